@@ -1,0 +1,57 @@
+use std::ops::{Index, IndexMut};
+
+use crate::{Board, Cell};
+
+/// One value for each cell of a board.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Grid<T> {
+    board: Board,
+    values: Vec<T>,
+}
+
+impl<T: Clone> Grid<T> {
+    /// The same value everywhere.
+    pub fn filled(board: Board, value: T) -> Self {
+        Self {
+            board,
+            values: vec![value; board.len()],
+        }
+    }
+}
+
+impl<T> Grid<T> {
+    /// The board the values lie on.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The value at a cell, or nothing where the cell is not on the board.
+    pub fn get(&self, cell: Cell) -> Option<&T> {
+        self.board
+            .contains(cell)
+            .then(|| &self.values[self.board.index(cell)])
+    }
+
+    /// Cells and values, rank by rank from White's edge.
+    pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
+        self.board.cells().zip(&self.values)
+    }
+}
+
+impl<T> Index<Cell> for Grid<T> {
+    type Output = T;
+
+    /// # Panics
+    /// Where the cell is not on the board.
+    fn index(&self, cell: Cell) -> &T {
+        assert!(self.board.contains(cell), "{cell} is not on this board");
+        &self.values[self.board.index(cell)]
+    }
+}
+
+impl<T> IndexMut<Cell> for Grid<T> {
+    fn index_mut(&mut self, cell: Cell) -> &mut T {
+        assert!(self.board.contains(cell), "{cell} is not on this board");
+        &mut self.values[self.board.index(cell)]
+    }
+}

@@ -1,0 +1,1 @@
+//! Counting legal sequences of orders.

@@ -1,0 +1,15 @@
+//! The Warlord family. Rules: the whole of `docs/rules/warlord.md`.
+
+mod event;
+mod game;
+mod illegal;
+mod kind;
+mod order;
+mod position;
+
+pub use event::Event;
+pub use game::{Cap, Game, HiddenSetUp, Options, Start, Terrain, Towns};
+pub use illegal::Illegal;
+pub use kind::{Kind, Movement, Unit};
+pub use order::{Order, Placement, SetUp};
+pub use position::{LeaderStatus, Position, PositionError};

@@ -1,0 +1,152 @@
+use board::{Board, Cell, Grid};
+
+use super::{Kind, Movement, Placement, Unit};
+use crate::Side;
+
+/// What a scenario fixes before the first turn: board, terrain, armies, CAP, endings and switches.
+///
+/// Built and checked by the scenario reader; the rules take it as consistent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Game {
+    /// What lies on each cell.
+    pub terrain: Grid<Terrain>,
+    /// How many orders a turn may hold.
+    pub cap: Cap,
+    /// How far a leader activates, in king-steps: 2, in Chieftain Chess 3.
+    pub range: u8,
+    /// Heavy Cavalry moves as the Hero does (Warlord 2.0).
+    pub heavy_as_hero: bool,
+    /// Each side's whole army, reinforcements included, in a fixed order.
+    pub armies: [Vec<Kind>; 2],
+    /// How the armies come onto the board.
+    pub start: Start,
+    /// A side loses when the levels of its surviving leaders sum to less than CAP. Rules: warlord 3 Command.
+    pub command_ending: bool,
+    /// How many of the towns win, where towns do. Rules: warlord 3 Towns.
+    pub towns: Option<Towns>,
+    /// The switches both players agree on.
+    pub options: Options,
+}
+
+/// What lies on a cell. Rules: warlord 4.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Terrain {
+    /// Open ground, `.`
+    Open,
+    /// `T`
+    Town,
+    /// `F`
+    Trees,
+    /// `H`
+    Hill,
+    /// `~`
+    Water,
+    /// No cell at all, `_`
+    Hole,
+}
+
+/// How many orders a turn may hold. Rules: warlord 2.7, 11.10.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Cap {
+    /// The game's number.
+    pub number: u8,
+    /// Whether the side's leaders left bound it too.
+    pub leaders_left: bool,
+    /// Another number from the owner's turn of that count on (Valley War: 18 from turn 10).
+    pub rise: Option<(u16, u8)>,
+}
+
+/// The towns ending: a side with units on at least `needed` towns at the start of its turn wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Towns {
+    /// Towns needed.
+    pub needed: u8,
+}
+
+/// How the armies come onto the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Start {
+    /// Known to both from the beginning; White moves first.
+    Fixed(Vec<(Cell, Unit)>),
+    /// Chosen unseen and opened together; the first player is drawn afterwards. Rules: warlord 6.
+    Hidden(HiddenSetUp),
+}
+
+/// A hidden set-up by sections. Rules: warlord 8, A Test of Wills.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HiddenSetUp {
+    /// Each side's home sections, every cell of each in board order.
+    pub sections: [Vec<Vec<Cell>>; 2],
+    /// How many sections are used; the others stay empty.
+    pub used: u8,
+    /// Leaders in each used section.
+    pub leaders: u8,
+    /// Other units in each used section.
+    pub others: u8,
+    /// Ready-made set-ups: a name and the placements, for each side.
+    pub books: [Vec<(String, Vec<Placement>)>; 2],
+}
+
+/// The switches both players agree on. Rules: warlord, every line marked option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// `short`: leaders to capture in the short game; 0 = the long game.
+    pub short: u8,
+    /// `swap`: a cannon and a leader may exchange cells. Rules: warlord 2 Cannon repositioning.
+    pub swap: bool,
+    /// `self-activating`: Light Cavalry may activate itself.
+    pub self_activating: bool,
+    /// `charge`: Heavy Cavalry moving as the Hero may jump two enemies.
+    pub charge: bool,
+    /// `light-leap`: Light Cavalry may leap two cells orthogonally.
+    pub light_leap: bool,
+    /// `crossing`: H, O, C, S and N pass over water.
+    pub crossing: bool,
+    /// `promotion`: whether Infantry promotes on the farthest rank.
+    pub promote_infantry: bool,
+    /// `promotion`: whether Light Cavalry does.
+    pub promote_light: bool,
+    /// `six-leaders`: a side that has lost six leaders loses.
+    pub six_leaders: bool,
+    /// `half-first`: the first player's first turn has half the CAP.
+    pub half_first: bool,
+    /// `repetition`: the third occurrence of a position is a draw.
+    pub repetition: bool,
+}
+
+impl Game {
+    /// The board.
+    pub const fn board(&self) -> Board {
+        self.terrain.board()
+    }
+
+    /// How a kind moves in this game.
+    pub const fn movement(&self, kind: Kind) -> Movement {
+        match kind {
+            Kind::HeavyCavalry if self.heavy_as_hero => Movement::OrthogonalHero,
+            kind => kind.movement(),
+        }
+    }
+
+    /// How many leaders a side has in all, on the board or still to come.
+    pub fn leaders(&self, side: Side) -> usize {
+        self.armies[side.index()]
+            .iter()
+            .filter(|kind| kind.is_leader())
+            .count()
+    }
+}
+
+impl Terrain {
+    /// The letter of the engine's `terrain` answer.
+    pub const fn symbol(self) -> char {
+        match self {
+            Self::Open => '.',
+            Self::Town => 'T',
+            Self::Trees => 'F',
+            Self::Hill => 'H',
+            Self::Water => '~',
+            Self::Hole => '_',
+        }
+    }
+}

@@ -1,0 +1,180 @@
+use std::fmt;
+
+use crate::Side;
+
+/// A kind of unit. Rules: warlord 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// `L`, a leader of level 1.
+    Leader1,
+    /// `D`, a leader of level 2.
+    Leader2,
+    /// `T`, a leader of level 3.
+    Leader3,
+    /// `U`, promoted: moves as a leader, activates only itself.
+    Promoted,
+    /// `H`.
+    HeavyCavalry,
+    /// `C`.
+    Cannon,
+    /// `N`.
+    LightCavalry,
+    /// `I`.
+    Infantry,
+    /// `O`.
+    Hero,
+    /// `S`.
+    Shaman,
+    /// `B`.
+    Bishopy,
+    /// `R`.
+    Rookish,
+}
+
+/// How a unit moves. Rules: warlord 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Movement {
+    /// One or two king-steps, never jumping, never back to the start.
+    Leader,
+    /// One king-step.
+    Step,
+    /// The chess knight's leap.
+    Knight,
+    /// 1 to 3 cells in an orthogonal line, jumping freely.
+    OrthogonalJump,
+    /// 1 to 3 cells in a diagonal line, jumping freely.
+    DiagonalJump,
+    /// Step 1, leap 2, or both one after the other, in an orthogonal line.
+    OrthogonalHero,
+    /// The same in a diagonal line.
+    DiagonalHero,
+    /// 1 to 3 cells in an orthogonal line, never jumping.
+    OrthogonalSlide,
+    /// The same in a diagonal line.
+    DiagonalSlide,
+}
+
+impl Kind {
+    /// Every kind, in the order of the rulebook.
+    pub const ALL: [Self; 12] = [
+        Self::Leader1,
+        Self::Leader2,
+        Self::Leader3,
+        Self::Promoted,
+        Self::HeavyCavalry,
+        Self::Cannon,
+        Self::LightCavalry,
+        Self::Infantry,
+        Self::Hero,
+        Self::Shaman,
+        Self::Bishopy,
+        Self::Rookish,
+    ];
+
+    /// The capital letter of position texts.
+    pub const fn symbol(self) -> char {
+        match self {
+            Self::Leader1 => 'L',
+            Self::Leader2 => 'D',
+            Self::Leader3 => 'T',
+            Self::Promoted => 'U',
+            Self::HeavyCavalry => 'H',
+            Self::Cannon => 'C',
+            Self::LightCavalry => 'N',
+            Self::Infantry => 'I',
+            Self::Hero => 'O',
+            Self::Shaman => 'S',
+            Self::Bishopy => 'B',
+            Self::Rookish => 'R',
+        }
+    }
+
+    /// The kind of a capital letter.
+    pub fn from_symbol(symbol: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.symbol() == symbol)
+    }
+
+    /// The usual English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Leader1 => "Leader",
+            Self::Leader2 => "Leader of level 2",
+            Self::Leader3 => "Leader of level 3",
+            Self::Promoted => "Promoted leader",
+            Self::HeavyCavalry => "Heavy Cavalry",
+            Self::Cannon => "Cannon",
+            Self::LightCavalry => "Light Cavalry",
+            Self::Infantry => "Infantry",
+            Self::Hero => "Hero",
+            Self::Shaman => "Shaman",
+            Self::Bishopy => "Bishopy",
+            Self::Rookish => "Rookish",
+        }
+    }
+
+    /// Activations a turn: 1 to 3 for an original leader, 0 for everything else, the promoted leader included.
+    pub const fn level(self) -> u8 {
+        match self {
+            Self::Leader1 => 1,
+            Self::Leader2 => 2,
+            Self::Leader3 => 3,
+            _ => 0,
+        }
+    }
+
+    /// Whether it counts as one of its side's leaders. Rules: warlord 5, 11.4.
+    pub const fn is_leader(self) -> bool {
+        self.level() > 0
+    }
+
+    /// How it moves unless the game says otherwise ([`crate::warlord::Game::movement`]).
+    pub const fn movement(self) -> Movement {
+        match self {
+            Self::Leader1 | Self::Leader2 | Self::Leader3 | Self::Promoted => Movement::Leader,
+            Self::HeavyCavalry => Movement::OrthogonalJump,
+            Self::Cannon => Movement::DiagonalJump,
+            Self::LightCavalry => Movement::Knight,
+            Self::Infantry => Movement::Step,
+            Self::Hero => Movement::OrthogonalHero,
+            Self::Shaman => Movement::DiagonalHero,
+            Self::Bishopy => Movement::DiagonalSlide,
+            Self::Rookish => Movement::OrthogonalSlide,
+        }
+    }
+}
+
+/// One piece: its side and kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Unit {
+    /// Whose it is.
+    pub side: Side,
+    /// What it is.
+    pub kind: Kind,
+}
+
+impl Unit {
+    /// The letter of position texts: capital for White, small for Black.
+    pub const fn symbol(self) -> char {
+        match self.side {
+            Side::White => self.kind.symbol(),
+            Side::Black => self.kind.symbol().to_ascii_lowercase(),
+        }
+    }
+
+    /// The unit of such a letter.
+    pub fn from_symbol(symbol: char) -> Option<Self> {
+        let kind = Kind::from_symbol(symbol.to_ascii_uppercase())?;
+        let side = if symbol.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        Some(Self { side, kind })
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.side, self.kind.name())
+    }
+}
