@@ -1,1 +1,29 @@
-fn main() {}
+//! The `warlord` program: the command line over the same crates as the window.
+
+mod cli;
+mod engine;
+mod failure;
+mod scenario_command;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse_from(cli::joined_player_arguments(std::env::args_os()));
+    let result = match cli.command {
+        Some(Command::Engine) => engine::run(),
+        Some(Command::Scenario(arguments)) => scenario_command::run(&arguments),
+        None => Err(Failure::new("the window is not built yet", "use a command").into()),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            failure::print(&error);
+            ExitCode::from(2)
+        }
+    }
+}

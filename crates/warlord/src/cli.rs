@@ -1,0 +1,53 @@
+//! What may be written on the command line.
+
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand};
+
+use crate::scenario_command::ScenarioArguments;
+
+/// A war game for two on one board, between computers that need not trust each other.
+///
+/// Without a command the window is opened; where there is no display, a demonstration is played in the terminal.
+#[derive(Debug, Parser)]
+#[command(
+    name = "warlord",
+    version,
+    after_help = "Example:\n  warlord demo --scenario test-of-wills --seed 7"
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Speak the engine protocol on standard input and output
+    #[command(
+        after_help = "Example:\n  printf 'scenario clash-of-arms\\norders\\nquit\\n' | warlord engine"
+    )]
+    Engine,
+    /// List, show and check scenarios
+    #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]
+    Scenario(ScenarioArguments),
+}
+
+/// Lets `--player engine CMD` be written as two arguments as well as one: joins them before clap sees them.
+pub(crate) fn joined_player_arguments(
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    let mut arguments = arguments.into_iter().peekable();
+    while let Some(argument) = arguments.next() {
+        let after_player = joined.last().is_some_and(|last| last == "--player");
+        let mut whole = argument;
+        if (after_player && whole == "engine") || whole == "--player=engine" {
+            if let Some(command) = arguments.next() {
+                whole.push(" ");
+                whole.push(command);
+            }
+        }
+        joined.push(whole);
+    }
+    joined
+}
