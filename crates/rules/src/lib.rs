@@ -10,7 +10,8 @@ mod any;
 pub mod perft;
 pub mod warlord;
 
-pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, OrderError, PositionError};
+pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, OrderError, PositionError, SecretPart};
+pub use perft::perft;
 
 /// The seam between the rules of a game and everything that plays it.
 ///
@@ -21,7 +22,7 @@ pub trait Rules: Clone {
     /// What happened as a result, for screen and log.
     type Event;
     /// Why an order is refused.
-    type Illegal;
+    type Illegal: std::error::Error;
 
     /// Who must decide next.
     fn to_act(&self) -> ToAct;

@@ -6,9 +6,10 @@ mod illegal;
 mod kind;
 mod order;
 mod position;
+mod rows;
 
 pub use event::Event;
-pub use game::{Cap, Game, HiddenSetUp, Options, Start, Terrain, Towns};
+pub use game::{Block, Cap, Entry, Game, HiddenSetUp, Options, Start, Terrain, Towns};
 pub use illegal::Illegal;
 pub use kind::{Kind, Movement, Unit};
 pub use order::{Order, Placement, SetUp};

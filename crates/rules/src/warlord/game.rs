@@ -20,6 +20,8 @@ pub struct Game {
     pub armies: [Vec<Kind>; 2],
     /// How the armies come onto the board.
     pub start: Start,
+    /// What comes later, where reinforcements enter (Valley War).
+    pub entry: Option<Entry>,
     /// A side loses when the levels of its surviving leaders sum to less than CAP. Rules: warlord 3 Command.
     pub command_ending: bool,
     /// How many of the towns win, where towns do. Rules: warlord 3 Towns.
@@ -87,6 +89,24 @@ pub struct HiddenSetUp {
     pub books: [Vec<(String, Vec<Placement>)>; 2],
 }
 
+/// Reinforcements: what enters where, and when. Rules: warlord 8 Valley War, 11.7.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The cells each side enters on, in board order.
+    pub zones: [Vec<Cell>; 2],
+    /// Each side's blocks in the order of their turns.
+    pub blocks: [Vec<Block>; 2],
+}
+
+/// Units that become due together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// The owner's turn, by its own count from 1, from whose start on they may enter.
+    pub turn: u16,
+    /// What they are.
+    pub kinds: Vec<Kind>,
+}
+
 /// The switches both players agree on. Rules: warlord, every line marked option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Options {
@@ -128,12 +148,39 @@ impl Game {
         }
     }
 
+    /// The terrain, one letter a cell, the top rank first, rows joined by `/`.
+    pub fn terrain_rows(&self) -> String {
+        let board = self.board();
+        let mut text = String::with_capacity(board.len() + usize::from(board.ranks()));
+        for rank in (0..board.ranks()).rev() {
+            if !text.is_empty() {
+                text.push('/');
+            }
+            let row = (0..board.files()).map(|file| self.terrain[Cell::new(file, rank)].symbol());
+            text.extend(row);
+        }
+        text
+    }
+
     /// How many leaders a side has in all, on the board or still to come.
     pub fn leaders(&self, side: Side) -> usize {
         self.armies[side.index()]
             .iter()
             .filter(|kind| kind.is_leader())
             .count()
+    }
+}
+
+impl HiddenSetUp {
+    /// The ranks from a side's first to its last home cell: the rows its set-up is written in.
+    pub fn ranks(&self, side: Side) -> std::ops::Range<u8> {
+        let ranks = || {
+            let cells = self.sections[side.index()].iter().flatten();
+            cells.map(|cell| cell.rank())
+        };
+        let first = ranks().min().unwrap_or(0);
+        let end = ranks().max().map_or(0, |last| last + 1);
+        first..end
     }
 }
 
@@ -148,5 +195,22 @@ impl Terrain {
             Self::Water => '~',
             Self::Hole => '_',
         }
+    }
+
+    /// The usual English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open ground",
+            Self::Town => "a town",
+            Self::Trees => "trees",
+            Self::Hill => "a hill",
+            Self::Water => "water",
+            Self::Hole => "a missing cell",
+        }
+    }
+
+    /// Whether anything can ever stand there. Rules: warlord 4, water and holes.
+    pub const fn is_land(self) -> bool {
+        !matches!(self, Self::Water | Self::Hole)
     }
 }

@@ -1,6 +1,240 @@
-#[allow(missing_docs)]
+use board::Cell;
+
+use super::{Kind, Terrain};
+use crate::{Outcome, Side};
+
+/// Why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    #[error("x")]
-    X,
+    /// Nothing can be ordered any more.
+    #[error("the game is over ({0})")]
+    Over(Outcome),
+    /// The other side decides now.
+    #[error("it is not {0}'s turn")]
+    NotYourTurn(Side),
+    /// The armies are not all on the board, or the first player is not drawn yet.
+    #[error("the game has not begun: the set-up comes first")]
+    NotBegun,
+    /// There is no such cell.
+    #[error("this board has no cell {0}")]
+    NoCell(Cell),
+    /// Nothing to move there.
+    #[error("no unit stands on {0}")]
+    NoUnit(Cell),
+    /// Somebody else's unit.
+    #[error("the unit on {0} is the enemy's")]
+    NotYours(Cell),
+    /// Rules: warlord 2.4.
+    #[error("the unit on {0} has already moved this turn")]
+    AlreadyMoved(Cell),
+    /// Rules: warlord 2.1, 2.7.
+    #[error("all {0} orders of this turn are made")]
+    CapSpent(u8),
+    /// Rules: warlord 2.2.
+    #[error("no {side} leader stands within {range} cells of {cell}")]
+    NoLeader {
+        /// Whose unit.
+        side: Side,
+        /// Where it stands.
+        cell: Cell,
+        /// How far leaders reach.
+        range: u8,
+    },
+    /// Rules: warlord 2.3, 2.5.
+    #[error("the leaders within reach of {0} have no activation left this turn")]
+    LeadersSpent(Cell),
+    /// Rules: warlord 1.
+    #[error("an own unit stands on {0}")]
+    OwnUnit(Cell),
+    /// Rules: warlord 1.
+    #[error("a {} does not move from {from} to {to}", kind.name())]
+    NotItsMove {
+        /// What moves.
+        kind: Kind,
+        /// From where.
+        from: Cell,
+        /// To where.
+        to: Cell,
+    },
+    /// Rules: warlord 1.
+    #[error("the unit on {by} stands in the way of the {}", kind.name())]
+    Blocked {
+        /// What moves.
+        kind: Kind,
+        /// Where its way is blocked.
+        by: Cell,
+    },
+    /// Rules: warlord 4.
+    #[error("the {} on {by} is in the way of the {}", terrain.name(), kind.name())]
+    GroundBlocks {
+        /// What moves.
+        kind: Kind,
+        /// Where its way is blocked.
+        by: Cell,
+        /// By what.
+        terrain: Terrain,
+    },
+    /// Rules: warlord 4.
+    #[error("a {} may not enter {}", kind.name(), terrain.name())]
+    NeverEnters {
+        /// What moves.
+        kind: Kind,
+        /// What lies there.
+        terrain: Terrain,
+        /// Where.
+        cell: Cell,
+    },
+    /// Rules: warlord 4.
+    #[error("a {} enters {} only from the next cell", kind.name(), terrain.name())]
+    OneStepOnly {
+        /// What moves.
+        kind: Kind,
+        /// What lies there.
+        terrain: Terrain,
+        /// Where.
+        cell: Cell,
+    },
+    /// Rules: warlord 2 Cannon repositioning.
+    #[error("swaps are not played in this game")]
+    NoSwaps,
+    /// Rules: warlord 2 Cannon repositioning.
+    #[error("only a leader and a cannon of one side swap, not {leader} and {cannon}")]
+    NotASwap {
+        /// The cell named first.
+        leader: Cell,
+        /// The cell named second.
+        cannon: Cell,
+    },
+    /// Rules: warlord 2 Cannon repositioning.
+    #[error("{leader} and {cannon} are not orthogonally adjacent")]
+    SwapApart {
+        /// The leader's cell.
+        leader: Cell,
+        /// The cannon's cell.
+        cannon: Cell,
+    },
+    /// Rules: warlord 2 Cannon repositioning.
+    #[error("the leader on {0} has activated units this turn that no other leader can answer for")]
+    LeaderCountedOn(Cell),
+    /// Rules: warlord 11.7.
+    #[error("no {} is due to enter", .0.name())]
+    NotDue(Kind),
+    /// Rules: warlord 11.7.
+    #[error("reinforcements enter before the turn's first move")]
+    TooLateToEnter,
+    /// Rules: warlord 8 Valley War.
+    #[error("reinforcements enter on the free cells of their own corner, not on {0}")]
+    NotAnEntryCell(Cell),
+    /// Rules: warlord 6.
+    #[error("no set-up is awaited from {0}")]
+    NoSetUpAwaited(Side),
+    /// Rules: warlord 8: a set-up uses the army, all of it, and nothing else.
+    #[error("the set-up has {found} of {} where the army has {expected}", kind.name())]
+    WrongArmy {
+        /// What there is too much or too little of.
+        kind: Kind,
+        /// How many were set up.
+        found: usize,
+        /// How many there are.
+        expected: usize,
+    },
+    /// Rules: warlord 8.
+    #[error("{0} is outside the sections this side sets up in")]
+    OutsideSections(Cell),
+    /// Two units on one cell.
+    #[error("{0} is filled twice")]
+    FilledTwice(Cell),
+    /// Rules: warlord 8, A Test of Wills.
+    #[error("{found} sections are used, not {expected}")]
+    WrongSections {
+        /// How many hold units.
+        found: usize,
+        /// How many must.
+        expected: u8,
+    },
+    /// Rules: warlord 8, A Test of Wills.
+    #[error(
+        "the section at {corner} holds {leaders} leaders and {others} others, not {expected_leaders} and {expected_others}"
+    )]
+    WrongSection {
+        /// The section's first cell.
+        corner: Cell,
+        /// Leaders in it.
+        leaders: usize,
+        /// Other units in it.
+        others: usize,
+        /// Leaders there must be.
+        expected_leaders: u8,
+        /// Other units there must be.
+        expected_others: u8,
+    },
+    /// No draw of lots is pending.
+    #[error("no lot is to be drawn now")]
+    NoLots,
+    /// Opened secret parts that say nothing, or not in the one way there is to say it.
+    #[error("the opened set-up is not well formed: {0}")]
+    BadSecret(&'static str),
+}
+
+impl Illegal {
+    /// The section of the rulebook that forbids it.
+    pub const fn rule(&self) -> &'static str {
+        match self {
+            Self::Over(_) => "3",
+            Self::NotYourTurn(_) | Self::NoUnit(_) | Self::NotYours(_) | Self::CapSpent(_) => "2.1",
+            Self::NoLeader { .. } => "2.2",
+            Self::LeadersSpent(_) => "2.3",
+            Self::AlreadyMoved(_) => "2.4",
+            Self::NoCell(_) | Self::OwnUnit(_) | Self::NotItsMove { .. } | Self::Blocked { .. } => {
+                "1"
+            }
+            Self::GroundBlocks { .. } | Self::NeverEnters { .. } | Self::OneStepOnly { .. } => "4",
+            Self::NoSwaps
+            | Self::NotASwap { .. }
+            | Self::SwapApart { .. }
+            | Self::LeaderCountedOn(_) => "2",
+            Self::NotDue(_) | Self::TooLateToEnter | Self::NotAnEntryCell(_) => "11.7",
+            Self::NotBegun | Self::NoLots | Self::NoSetUpAwaited(_) | Self::BadSecret(_) => "6",
+            Self::WrongArmy { .. }
+            | Self::OutsideSections(_)
+            | Self::FilledTwice(_)
+            | Self::WrongSections { .. }
+            | Self::WrongSection { .. } => "8",
+        }
+    }
+
+    /// How to mend it.
+    pub const fn advice(&self) -> &'static str {
+        match self {
+            Self::Over(_) => "start another game",
+            Self::NotYourTurn(_) => "wait for the other side to end its turn",
+            Self::NotBegun => "set up both armies and draw the first player first",
+            Self::NoCell(_) | Self::NoUnit(_) | Self::NotYours(_) => "choose one of your units",
+            Self::AlreadyMoved(_) => "choose a unit that has not moved, or end the turn",
+            Self::CapSpent(_) => "end the turn",
+            Self::NoLeader { .. } => "bring a leader nearer first, or move another unit",
+            Self::LeadersSpent(_) => "move a unit near a leader with activations left",
+            Self::OwnUnit(_) | Self::NotItsMove { .. } | Self::Blocked { .. } => {
+                "choose a cell the unit reaches"
+            }
+            Self::GroundBlocks { .. } | Self::NeverEnters { .. } => "go round",
+            Self::OneStepOnly { .. } => "stop beside it and enter next turn",
+            Self::NoSwaps => "agree on the option `swap` before the game",
+            Self::NotASwap { .. } => "name the leader first, then the cannon, as in e4<>e5",
+            Self::SwapApart { .. } => "bring them side by side first",
+            Self::LeaderCountedOn(_) => "swap before the leader activates anything",
+            Self::NotDue(_) => "choose a unit that is due",
+            Self::TooLateToEnter => "bring reinforcements in at the start of a turn",
+            Self::NotAnEntryCell(_) => "choose a free cell of your corner",
+            Self::NoSetUpAwaited(_) => "go on with the game",
+            Self::WrongArmy { .. } => "place exactly the units of the army",
+            Self::OutsideSections(_) => "keep to the home sections",
+            Self::FilledTwice(_) => "put one unit on a cell",
+            Self::WrongSections { .. } | Self::WrongSection { .. } => {
+                "move units between the sections"
+            }
+            Self::NoLots => "go on with the game",
+            Self::BadSecret(_) => "the other program sealed something else than a set-up",
+        }
+    }
 }

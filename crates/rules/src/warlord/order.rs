@@ -1,6 +1,8 @@
 use board::Cell;
 
-use super::Kind;
+use super::rows::{self, RowError};
+use super::{Game, HiddenSetUp, Kind, Start, Unit};
+use crate::{OrderError, Side};
 
 /// One order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`; a set-up is written as the rows of the side's zone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,4 +45,95 @@ pub struct Placement {
     pub cell: Cell,
     /// What.
     pub kind: Kind,
+}
+
+impl Order {
+    /// The order as engine and match records write it.
+    pub fn to_text(&self, game: &Game, side: Side) -> String {
+        match self {
+            Self::Move { from, to } => format!("{from}-{to}"),
+            Self::Swap { leader, cannon } => format!("{leader}<>{cannon}"),
+            Self::Enter { kind, cell } => format!("+{}@{cell}", kind.symbol()),
+            Self::End => "end".to_owned(),
+            Self::SetUp(set_up) => set_up.to_text(game, side),
+        }
+    }
+
+    /// Reads what [`Order::to_text`] writes; units may be written in either letter case. Whether the order is legal
+    /// is another question.
+    pub fn parse(game: &Game, side: Side, text: &str) -> Result<Self, OrderError> {
+        let error = |expected| OrderError {
+            found: text.chars().take(32).collect(),
+            expected,
+        };
+        let cell = |text: &str| {
+            text.parse::<Cell>()
+                .ok()
+                .filter(|cell| game.board().contains(*cell))
+                .ok_or_else(|| error("a cell of this board was expected, as in e2-e4"))
+        };
+        if text == "end" {
+            Ok(Self::End)
+        } else if let Some((leader, cannon)) = text.split_once("<>") {
+            let (leader, cannon) = (cell(leader)?, cell(cannon)?);
+            Ok(Self::Swap { leader, cannon })
+        } else if let Some((from, to)) = text.split_once('-') {
+            let (from, to) = (cell(from)?, cell(to)?);
+            Ok(Self::Move { from, to })
+        } else if let Some((symbol, place)) = text.strip_prefix('+').and_then(|t| t.split_once('@'))
+        {
+            let mut symbols = symbol.chars();
+            let kind = symbols
+                .next()
+                .filter(|_| symbols.as_str().is_empty())
+                .and_then(|symbol| Kind::from_symbol(symbol.to_ascii_uppercase()))
+                .ok_or_else(|| error("the symbol of a unit was expected, as in +L@a1"))?;
+            let cell = cell(place)?;
+            Ok(Self::Enter { kind, cell })
+        } else if let Start::Hidden(hidden) = &game.start
+            && text.contains('/')
+        {
+            SetUp::parse(game, hidden, side, text)
+                .map(Self::SetUp)
+                .map_err(error)
+        } else {
+            Err(error("e2-e4, e4<>e5, +L@a1 or end was expected"))
+        }
+    }
+}
+
+impl SetUp {
+    fn to_text(&self, game: &Game, side: Side) -> String {
+        let mut text = String::new();
+        if let Start::Hidden(hidden) = &game.start {
+            let unit = |cell| {
+                let placement = self.0.iter().find(|placement| placement.cell == cell)?;
+                let kind = placement.kind;
+                Some(Unit { side, kind })
+            };
+            rows::write(hidden.ranks(side), game.board().files(), unit, &mut text);
+        }
+        text
+    }
+
+    fn parse(
+        game: &Game,
+        hidden: &HiddenSetUp,
+        side: Side,
+        text: &str,
+    ) -> Result<Self, &'static str> {
+        let units = rows::read(text, hidden.ranks(side), game.board().files()).map_err(
+            |error| match error {
+                RowError::Symbol(_) => "only the symbols of units, numbers and / make a set-up",
+                RowError::Width => "every row of a set-up adds up to the width of the board",
+                RowError::Count(_) => "a set-up has one row for each rank of the side's zone",
+            },
+        )?;
+        let mut placements: Vec<_> = units
+            .into_iter()
+            .map(|(cell, Unit { kind, .. })| Placement { cell, kind })
+            .collect();
+        placements.sort_unstable();
+        Ok(Self(placements))
+    }
 }
