@@ -1,1 +1,48 @@
-//! stub
+//! The computer player: a whole turn, or a hidden set-up, for any position of any family.
+//!
+//! It knows the rules only through [`rules`]: every order it returns has been carried out by them first, so it is
+//! never illegal. It does no input or output and keeps nothing between calls. With a budget of nodes its choice
+//! depends on the position, the side, the budget and the seed alone.
+//!
+//! How it thinks, in the order of the modules: a `Trial` is a position with a judgment of it (`warlord` is the
+//! one of that family); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve`
+//! takes turns apart and puts them together again, and keeps a pool of different ones; `reply` plays the
+//! opponent's answer to the best of them. Read first: [`choose_turn`], [`choose_set_up`], [`Budget`].
+
+mod budget;
+mod choose;
+mod finish;
+mod greedy;
+mod improve;
+mod random;
+mod reply;
+mod trial;
+mod warlord;
+
+pub use budget::Budget;
+
+use rules::{AnyOrder, AnyPosition, Side};
+
+/// A whole turn for `side`: legal orders in the order they are to be given, `end` last.
+///
+/// Where the last order but `end` ends the game, `end` is left out. Empty where `side` has no turn to make. It
+/// passes only where no other order is legal.
+pub fn choose_turn(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Vec<AnyOrder> {
+    match position {
+        AnyPosition::Warlord(position) => warlord::choose_turn(position, side, budget, seed)
+            .into_iter()
+            .map(AnyOrder::Warlord)
+            .collect(),
+    }
+}
+
+/// A hidden set-up for `side`: one of the scenario's ready-made ones, varied by the seed.
+///
+/// Nothing where `side` has no set-up to make.
+pub fn choose_set_up(position: &AnyPosition, side: Side, seed: u64) -> Option<AnyOrder> {
+    match position {
+        AnyPosition::Warlord(position) => {
+            warlord::choose_set_up(position, side, seed).map(AnyOrder::Warlord)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+use std::time::{Duration, Instant};
+
+/// How much thinking one choice may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Budget {
+    /// So many orders tried and judged; repeatable on every machine.
+    Nodes(u64),
+    /// So much time on this machine.
+    Time(Duration),
+}
+
+/// What has been used up of a budget.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    budget: Budget,
+    start: Instant,
+    nodes: u64,
+}
+
+impl Meter {
+    pub(crate) fn new(budget: Budget) -> Self {
+        Self {
+            budget,
+            start: Instant::now(),
+            nodes: 0,
+        }
+    }
+
+    /// Counts one order tried and judged.
+    pub(crate) const fn count(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// The part of the budget used up, in thousandths; 1000 and more when it is spent.
+    pub(crate) fn used(&self) -> u64 {
+        let (used, whole) = match self.budget {
+            Budget::Nodes(nodes) => (self.nodes, nodes),
+            Budget::Time(time) => (micros(self.start.elapsed()), micros(time)),
+        };
+        match whole {
+            0 => 1000,
+            whole => used.saturating_mul(1000) / whole,
+        }
+    }
+
+    /// About how many orders the whole budget pays for.
+    pub(crate) fn nodes(&self) -> u64 {
+        match self.budget {
+            Budget::Nodes(nodes) => nodes,
+            Budget::Time(time) => micros(time) / MICROS_A_NODE,
+        }
+    }
+}
+
+/// What trying and judging an order costs on a slow machine, for planning only.
+const MICROS_A_NODE: u64 = 10;
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}

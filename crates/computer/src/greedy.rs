@@ -1,0 +1,110 @@
+use crate::budget::Meter;
+use crate::random::Random;
+use crate::trial::Trial;
+
+/// How many orders are looked at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Effort {
+    /// For the first order; every capture is among them.
+    pub(crate) first: usize,
+    /// For each further order.
+    pub(crate) next: usize,
+}
+
+/// Orders of about the same value are told apart by chance: this many points at most.
+const JITTER: usize = 6;
+
+/// Lengthens the turn by the best order again and again, while that makes the position better; `turn` must have been
+/// played on `trial`. It makes at least one order, if there is one.
+///
+/// Later orders are chosen among those that looked best before and those that have become possible since.
+pub(crate) fn extend<T: Trial>(
+    trial: &mut T,
+    turn: &mut Vec<T::Order>,
+    effort: Effort,
+    meter: &mut Meter,
+    random: &mut Random,
+) {
+    let mut known: Vec<(T::Order, i32)> = Vec::new();
+    let mut now = trial.value();
+    while !trial.is_over() {
+        let orders = trial.orders();
+        let chosen = if known.is_empty() {
+            sample(trial, orders, effort.first, random)
+        } else {
+            promising(trial, orders, &known, effort.next, random)
+        };
+        let mut best: Option<(i32, T, T::Order)> = None;
+        for order in chosen {
+            if best.is_some() && meter.used() >= 1000 {
+                break;
+            }
+            let mut tried = trial.clone();
+            if !tried.play(&order) {
+                continue;
+            }
+            meter.count();
+            let value = tried.value() + random.below(JITTER + 1) as i32;
+            let gain = value - now;
+            match known.binary_search_by(|(known, _)| known.cmp(&order)) {
+                Ok(place) => known[place].1 = gain,
+                Err(place) => known.insert(place, (order.clone(), gain)),
+            }
+            if best.as_ref().is_none_or(|(best, ..)| value > *best) {
+                best = Some((value, tried, order));
+            }
+        }
+        let Some((value, tried, order)) = best else {
+            return;
+        };
+        if value <= now + JITTER as i32 && !turn.is_empty() {
+            return;
+        }
+        *trial = tried;
+        now = trial.value();
+        turn.push(order);
+    }
+}
+
+/// The captures and, up to `count` orders in all, some of the others.
+pub(crate) fn sample<T: Trial>(
+    trial: &T,
+    orders: Vec<T::Order>,
+    count: usize,
+    random: &mut Random,
+) -> Vec<T::Order> {
+    if orders.len() <= count {
+        return orders;
+    }
+    let (mut chosen, mut others): (Vec<_>, Vec<_>) = orders
+        .into_iter()
+        .partition(|order| trial.is_capture(order));
+    let rest = count.saturating_sub(chosen.len()).max(1);
+    random.draw(&mut others, rest);
+    others.truncate(rest);
+    chosen.append(&mut others);
+    chosen
+}
+
+/// The `count` orders that promised most when they were last tried, and as many of the new ones.
+fn promising<T: Trial>(
+    trial: &T,
+    orders: Vec<T::Order>,
+    known: &[(T::Order, i32)],
+    count: usize,
+    random: &mut Random,
+) -> Vec<T::Order> {
+    let mut old = Vec::new();
+    let mut new = Vec::new();
+    for order in orders {
+        match known.binary_search_by(|(known, _)| known.cmp(&order)) {
+            Ok(place) => old.push((known[place].1, order)),
+            Err(_) => new.push(order),
+        }
+    }
+    // Stable, so that equal gains keep the fixed order of the rules.
+    old.sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
+    let mut chosen = sample(trial, new, count, random);
+    chosen.extend(old.into_iter().take(count).map(|(_, order)| order));
+    chosen
+}

@@ -1,0 +1,61 @@
+use std::collections::VecDeque;
+use std::sync::OnceLock;
+
+use board::{Cell, Grid};
+use rules::warlord::Game;
+
+/// How many king-steps over land lie between two cells; where nothing stops a walker, the plain distance.
+#[derive(Debug)]
+pub(super) struct Distances {
+    /// Where there is water or a hole: for each cell, once it is asked for, the distances from there.
+    around: Option<Around>,
+}
+
+#[derive(Debug)]
+struct Around {
+    land: Grid<bool>,
+    from: Grid<OnceLock<Grid<u8>>>,
+}
+
+/// The distance of what cannot be reached.
+const FAR: u8 = u8::MAX;
+
+impl Distances {
+    pub(super) fn new(game: &Game) -> Self {
+        let mut land = Grid::filled(game.board(), true);
+        let mut barred = false;
+        for (cell, terrain) in game.terrain.iter() {
+            land[cell] = terrain.is_land();
+            barred |= !land[cell];
+        }
+        Self {
+            around: barred.then(|| Around {
+                from: Grid::filled(game.board(), OnceLock::new()),
+                land,
+            }),
+        }
+    }
+
+    pub(super) fn between(&self, goal: Cell, from: Cell) -> u8 {
+        match &self.around {
+            None => goal.distance(from),
+            Some(around) => around.from[goal].get_or_init(|| walk(&around.land, goal))[from],
+        }
+    }
+}
+
+/// The distances of all cells from one, going over land only.
+fn walk(land: &Grid<bool>, start: Cell) -> Grid<u8> {
+    let mut steps = Grid::filled(land.board(), FAR);
+    let mut next = VecDeque::from([start]);
+    steps[start] = 0;
+    while let Some(cell) = next.pop_front() {
+        for near in land.board().within(cell, 1) {
+            if land[near] && steps[near] == FAR {
+                steps[near] = steps[cell].saturating_add(1).min(FAR - 1);
+                next.push_back(near);
+            }
+        }
+    }
+    steps
+}

@@ -1,0 +1,412 @@
+use board::Cell;
+use rules::warlord::{Kind, Position, Terrain};
+use rules::{Outcome, Side};
+
+use super::distance::Distances;
+use super::survey::Survey;
+use super::worth;
+use crate::trial::WON;
+
+/// What a position is worth to `mover` if its turn ends here and the other side moves next.
+///
+/// Material; how near each side is to losing by its leaders; what each side could capture in its next turn, limited
+/// by its orders and by what the other would take back; the pending claim; command of units near the enemy; the
+/// way still to go to enemy leaders and towns; towns held. The way to go weighs more from turn to turn, and what
+/// might be lost less, so that two cautious players come to blows.
+pub(super) fn value(
+    position: &Position,
+    survey: &Survey,
+    distances: &Distances,
+    mover: Side,
+) -> i32 {
+    match position.outcome() {
+        Some(Outcome::Drawn(_)) => return 0,
+        Some(Outcome::Won(winner, _)) if winner == mover => return 2 * WON,
+        Some(Outcome::Won(..)) => return -2 * WON,
+        None => {}
+    }
+    let look = Look::new(position, survey, distances);
+    let enemy = mover.opponent();
+    let standing = look.standing(mover) - look.standing(enemy);
+    let danger = look.threats(enemy);
+    let chances = look.threats(mover);
+    standing - danger.next(&look) + chances.later() + look.claim(mover, &danger)
+}
+
+/// How many enemy leaders `side` must still capture to win at once, at the least.
+pub(super) fn captures_to_win(position: &Position, survey: &Survey, side: Side) -> usize {
+    Leaders::new(position, survey, side.opponent()).lives()
+}
+
+/// The leaders a side has left and what it has lost.
+#[derive(Debug, Default)]
+struct Leaders {
+    cells: Vec<Cell>,
+    /// Levels of those on the board, highest first.
+    levels: Vec<u8>,
+    /// Still to enter.
+    waiting: usize,
+    lost: usize,
+    /// The sum of levels below which the side loses; 0 where that is no ending.
+    least_level: usize,
+    /// How many it may lose and still play on, where the number lost is an ending.
+    most_lost: usize,
+}
+
+impl Leaders {
+    fn new(position: &Position, survey: &Survey, side: Side) -> Self {
+        let game = position.game();
+        let mut cells = Vec::new();
+        let mut levels = Vec::new();
+        for placed in survey.units() {
+            if placed.unit.side == side && placed.unit.kind.is_leader() {
+                cells.push(placed.cell);
+                levels.push(placed.unit.kind.level());
+            }
+        }
+        levels.sort_unstable_by(|a, b| b.cmp(a));
+        let waiting = position.waiting(side).iter();
+        let waiting = waiting.filter(|(_, kind)| kind.is_leader()).count();
+        let whole = game.leaders(side);
+        Self {
+            waiting,
+            lost: whole.saturating_sub(levels.len() + waiting),
+            least_level: if game.command_ending {
+                usize::from(game.cap.number)
+            } else {
+                0
+            },
+            most_lost: if game.options.six_leaders {
+                5
+            } else {
+                whole.saturating_sub(1)
+            },
+            cells,
+            levels,
+        }
+    }
+
+    fn left(&self) -> usize {
+        self.levels.len() + self.waiting
+    }
+
+    /// How many captures, at the least, lose the game at once.
+    fn lives(&self) -> usize {
+        let by_number = (self.most_lost + 1)
+            .saturating_sub(self.lost)
+            .min(self.left());
+        let mut level: usize = self.levels.iter().copied().map(usize::from).sum();
+        let by_level = self.levels.iter().position(|lost| {
+            level -= usize::from(*lost);
+            level < self.least_level
+        });
+        by_level.map_or(by_number, |captures| by_number.min(captures + 1))
+    }
+
+    /// What the nearness of defeat costs; steep near the end.
+    fn plight(&self) -> i32 {
+        2000 / narrow(self.lives().max(1))
+    }
+}
+
+fn narrow(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+/// What is worked out once for a position and used by every term.
+struct Look<'a> {
+    position: &'a Position,
+    survey: &'a Survey,
+    distances: &'a Distances,
+    leaders: [Leaders; 2],
+    /// For each unit of the survey: how many leaders of its own side it is in range of, itself not counted.
+    command: Vec<u8>,
+    /// Whether a unit that could act covers the cell of this unit of its own side.
+    guarded: Vec<bool>,
+    /// The two cheapest enemy units that cover the unit's cell: places in the survey.
+    attackers: Vec<[Option<usize>; 2]>,
+}
+
+impl<'a> Look<'a> {
+    fn new(position: &'a Position, survey: &'a Survey, distances: &'a Distances) -> Self {
+        let leaders = Side::BOTH.map(|side| Leaders::new(position, survey, side));
+        let units = survey.units();
+        let range = position.game().range;
+        let command = units
+            .iter()
+            .map(|placed| {
+                let cells = leaders[placed.unit.side.index()].cells.iter();
+                let near = cells
+                    .filter(|cell| cell.distance(placed.cell) <= range)
+                    .count();
+                (near - usize::from(placed.unit.kind.is_leader())) as u8
+            })
+            .collect();
+        let mut look = Self {
+            position,
+            survey,
+            distances,
+            leaders,
+            command,
+            guarded: vec![false; units.len()],
+            attackers: vec![[None; 2]; units.len()],
+        };
+        for place in 0..units.len() {
+            look.note_covered(place);
+        }
+        look
+    }
+
+    fn note_covered(&mut self, place: usize) {
+        let survey = self.survey;
+        let units = survey.units();
+        let placed = &units[place];
+        let acts = self.acts(place);
+        for target in survey.covered_by(placed) {
+            if units[target].unit.side == placed.unit.side {
+                // A leader that guards itself is no guard.
+                self.guarded[target] |= acts;
+            } else {
+                let cost = |place: usize| (!self.acts(place), worth(units[place].unit.kind));
+                let [first, second] = self.attackers[target];
+                if first.is_none_or(|first| cost(place) < cost(first)) {
+                    self.attackers[target] = [Some(place), first];
+                } else if second.is_none_or(|second| cost(place) < cost(second)) {
+                    self.attackers[target][1] = Some(place);
+                }
+            }
+        }
+    }
+
+    /// Whether the unit could act in a fresh turn of its side, as the leaders stand.
+    fn acts(&self, place: usize) -> bool {
+        self.command[place] > 0
+            || match self.survey.units()[place].unit.kind {
+                Kind::Leader1 | Kind::Leader2 | Kind::Leader3 | Kind::Promoted => true,
+                Kind::LightCavalry => self.position.game().options.self_activating,
+                _ => false,
+            }
+    }
+
+    /// How many orders a side has in its next turn.
+    fn orders(&self, side: Side) -> usize {
+        let game = self.position.game();
+        let own_turn = self.position.turn().div_ceil(2);
+        let number = match game.cap.rise {
+            Some((turn, number)) if own_turn >= u32::from(turn) => number,
+            _ => game.cap.number,
+        };
+        if game.cap.leaders_left && !game.options.self_activating {
+            usize::from(number).min(self.leaders[side.index()].left())
+        } else {
+            usize::from(number)
+        }
+    }
+
+    /// Material, command, advance, towns and the nearness of defeat of one side.
+    fn standing(&self, side: Side) -> i32 {
+        let game = self.position.game();
+        let leaders = &self.leaders[side.index()];
+        let prey = &self.leaders[side.opponent().index()];
+        let eagerness = self.eagerness();
+        let mut sum = -leaders.plight();
+        for (place, placed) in self.survey.units().iter().enumerate() {
+            if placed.unit.side != side {
+                continue;
+            }
+            sum += worth(placed.unit.kind);
+            let to_go = nearest(self.distances, &prey.cells, placed.cell).min(40);
+            let is_leader = placed.unit.kind.is_leader();
+            if is_leader {
+                sum -= to_go * eagerness / 3;
+                continue;
+            }
+            sum -= to_go * eagerness;
+            if self.acts(place) {
+                sum += 20 + (12 - to_go).max(0) * 4;
+            } else {
+                let home = nearest(self.distances, &leaders.cells, placed.cell).min(12);
+                sum -= home * 5;
+            }
+            let promotes = match placed.unit.kind {
+                Kind::Infantry => game.options.promote_infantry,
+                Kind::LightCavalry => game.options.promote_light,
+                _ => false,
+            };
+            if promotes {
+                sum += (8 - self.ranks_to_go(side, placed.cell)).max(0) * 8;
+            }
+        }
+        sum + self.towns(side)
+    }
+
+    /// Points for each step nearer to the enemy; grows from turn to turn.
+    fn eagerness(&self) -> i32 {
+        8 + self.turn() / 6
+    }
+
+    /// What a threatened unit counts of its loss, in percent; falls from turn to turn.
+    fn caution(&self) -> i32 {
+        (100 - self.turn() / 4).max(50)
+    }
+
+    fn turn(&self) -> i32 {
+        i32::try_from(self.position.turn().min(240)).unwrap_or(240)
+    }
+
+    fn ranks_to_go(&self, side: Side, cell: Cell) -> i32 {
+        let rank = match side {
+            Side::White => self.position.board().ranks() - 1 - cell.rank(),
+            Side::Black => cell.rank(),
+        };
+        i32::from(rank)
+    }
+
+    /// Towns held and, for each other town, how near the nearest unit is; steep where the number needed is near.
+    fn towns(&self, side: Side) -> i32 {
+        let game = self.position.game();
+        let Some(towns) = game.towns else {
+            return 0;
+        };
+        let mut held = 0;
+        let mut sum = 0;
+        for (cell, _) in game
+            .terrain
+            .iter()
+            .filter(|(_, terrain)| **terrain == Terrain::Town)
+        {
+            let unit = self.position.unit(cell);
+            if unit.is_some_and(|unit| unit.side == side) {
+                held += 1;
+            } else {
+                let own = self
+                    .survey
+                    .units()
+                    .iter()
+                    .filter(|placed| placed.unit.side == side);
+                let steps = own.map(|placed| i32::from(self.distances.between(cell, placed.cell)));
+                sum -= steps.min().unwrap_or(40).min(40) * (self.eagerness() + 12);
+            }
+        }
+        let missing = i32::from(towns.needed) - held;
+        sum + held * 250 + 2000 / missing.max(1)
+    }
+
+    /// What `side` could capture in its next turn, best first, no more than it has orders and no unit used twice.
+    fn threats(&self, side: Side) -> Threats {
+        let units = self.survey.units();
+        let mut profits: Vec<Threat> = Vec::new();
+        for (place, placed) in units.iter().enumerate() {
+            let [Some(first), second] = self.attackers[place] else {
+                continue;
+            };
+            if placed.unit.side == side {
+                continue;
+            }
+            let mut prize = worth(placed.unit.kind);
+            if placed.unit.kind.is_leader() {
+                prize += 2000 / narrow(self.leaders[placed.unit.side.index()].lives().max(1)) / 2;
+            }
+            profits.push(Threat {
+                target: place,
+                prize,
+                by: [Some(first), second],
+            });
+        }
+        let profit = |threat: &Threat, by: usize| {
+            let risked = worth(units[by].unit.kind) * 9 / 10;
+            let net = if self.guarded[threat.target] {
+                (threat.prize - risked).max(threat.prize / 12)
+            } else {
+                threat.prize
+            };
+            if self.acts(by) { net } else { net * 2 / 5 }
+        };
+        profits.sort_by_key(|threat| {
+            let by = threat.by.iter().flatten().map(|by| profit(threat, *by));
+            std::cmp::Reverse(by.max().unwrap_or(0))
+        });
+        let mut used: Vec<usize> = Vec::new();
+        let mut taken = Threats::default();
+        for threat in &profits {
+            if taken.profits.len() >= self.orders(side) {
+                break;
+            }
+            let by = threat.by.iter().flatten().filter(|by| !used.contains(by));
+            let Some(by) = by.max_by_key(|by| profit(threat, **by)) else {
+                continue;
+            };
+            used.push(*by);
+            taken.profits.push(profit(threat, *by));
+            let target = units[threat.target].unit;
+            if self.acts(*by) && target.kind.is_leader() {
+                taken.leaders += 1;
+            }
+            taken.against = Some(target.side);
+        }
+        taken
+    }
+
+    /// The short game's claim, were the turn of `mover` to end here; `danger` is what the other could capture.
+    /// Rules: warlord 3 Short game.
+    fn claim(&self, mover: Side, danger: &Threats) -> i32 {
+        let short = usize::from(self.position.game().options.short);
+        if short == 0 {
+            return 0;
+        }
+        let enemy = mover.opponent();
+        let ours = self.leaders[enemy.index()].lost;
+        let theirs = self.leaders[mover.index()].lost;
+        if self.position.claim() == Some(enemy) && ours < theirs {
+            // Lost at the end of this turn.
+            return -WON / 10 * narrow(theirs - ours);
+        }
+        if ours >= short && ours > theirs {
+            let beyond_reply = danger.leaders < ours - theirs;
+            return 2500 + if beyond_reply { 10_000 } else { 0 };
+        }
+        // On the way to a claim, a lead in leaders is worth more the nearer the number is.
+        let lead = narrow(ours) - narrow(theirs);
+        lead * 600 * narrow(ours.max(theirs)) / narrow(short)
+    }
+}
+
+/// One enemy unit that could be captured, and by which.
+struct Threat {
+    target: usize,
+    prize: i32,
+    by: [Option<usize>; 2],
+}
+
+/// What one side could capture in one turn.
+#[derive(Debug, Default)]
+struct Threats {
+    /// Best first.
+    profits: Vec<i32>,
+    /// How many leaders are among them, by units that could act at once.
+    leaders: usize,
+    against: Option<Side>,
+}
+
+impl Threats {
+    /// Where that side moves next.
+    fn next(&self, look: &Look<'_>) -> i32 {
+        let sum: i32 = self.profits.iter().sum();
+        let lost = self
+            .against
+            .is_some_and(|side| self.leaders >= look.leaders[side.index()].lives());
+        sum * look.caution() / 100 + if lost { 12_000 } else { 0 }
+    }
+
+    /// Where the other side moves first and can save what it likes best; with many threats it cannot save all.
+    fn later(&self) -> i32 {
+        let sum: i32 = self.profits.iter().sum();
+        let best = self.profits.first().copied().unwrap_or(0);
+        (sum - best) * 3 / 10 + best / 8
+    }
+}
+
+fn nearest(distances: &Distances, goals: &[Cell], from: Cell) -> i32 {
+    let steps = goals.iter().map(|goal| distances.between(*goal, from));
+    i32::from(steps.min().unwrap_or(0))
+}
