@@ -1,1 +1,37 @@
-//! stub
+//! Fair play between two programs that do not trust each other: the protocol "fairplay/1", without input or output.
+//!
+//! A [`Session`] takes frames, time and the user's wishes in, and gives out what is to be written, sent and shown. Every
+//! step of a match is signed by both; the file they write can be judged by anybody with [`judge::judge`]. It opens no
+//! socket or file and has no clock and no randomness of its own. What is proved, what is only claimed and every format:
+//! `docs/protocol.md`. Read first: [`Session`], [`Output`], [`Record`].
+
+pub mod codec;
+mod fault;
+pub mod hash;
+pub mod judge;
+mod key;
+pub mod manifest;
+pub mod note;
+pub mod order;
+pub mod record;
+pub mod replay;
+mod session;
+
+pub use fault::{Breach, Fault, Proof};
+pub use key::{Identity, PublicKey, Seat, Signature};
+pub use manifest::Manifest;
+pub use note::Note;
+pub use record::{Kind, Record};
+pub use session::{
+    CloseReason, File, Fresh, ManifestSummary, Now, Offer, OfferError, Output, ProposeError,
+    Refusal, ResumeError, Session, SessionEvent, Stage, Turn, Waiting,
+};
+
+use rules::AnyPosition;
+
+/// The digest of a position: the engine's `digest`, and what every CONFIRM signs.
+pub fn digest(position: &AnyPosition) -> hash::Digest {
+    let mut bytes = Vec::new();
+    position.write_canonical(&mut bytes);
+    hash::state(&bytes)
+}

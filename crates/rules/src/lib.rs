@@ -10,6 +10,10 @@ mod any;
 pub mod perft;
 pub mod warlord;
 
+/// The rules this build plays by. Changed with whatever changes what is legal, what happens, or the canonical bytes of
+/// a position: peers of different versions refuse each other before a match begins.
+pub const VERSION: &str = "warlord 1";
+
 pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, OrderError, PositionError, SecretPart};
 pub use perft::perft;
 

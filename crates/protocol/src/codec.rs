@@ -1,0 +1,180 @@
+//! The one file that knows bincode. Nothing is decoded anywhere else.
+//!
+//! bincode by itself accepts padded integers and left-over bytes; [`decode_canonical`] does not: there is exactly one
+//! byte string for a value.
+
+use bincode::config::{self, Configuration, Limit, LittleEndian, Varint};
+use bincode::{Decode, Encode};
+
+/// No encoded value may be longer; a frame adds one type byte.
+pub const MAX_BYTES: usize = 65_536 - 1;
+
+const CONFIG: Configuration<LittleEndian, Varint, Limit<MAX_BYTES>> =
+    config::standard().with_limit::<MAX_BYTES>();
+
+/// A type that travels or is stored: how long its bytes may be, and what must hold beyond its shape.
+pub trait Wire: Encode + Decode<()> {
+    /// The longest encoding accepted.
+    const LIMIT: usize = MAX_BYTES;
+
+    /// What must hold beyond the shape: lengths of lists and texts, order, ranges. The error says what does not.
+    fn check(&self) -> Result<(), &'static str> {
+        Ok(())
+    }
+}
+
+/// Bytes that are no value of the expected type, or not its only accepted encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CodecError {
+    /// Too long.
+    #[error("{len} bytes where at most {limit} are allowed")]
+    TooLong {
+        /// Bytes found.
+        len: usize,
+        /// Bytes allowed.
+        limit: usize,
+    },
+    /// The bytes end too early, name an unknown variant, or are otherwise no such value.
+    #[error("bytes that do not decode")]
+    Malformed,
+    /// Bytes follow the value.
+    #[error("{0} bytes are left over")]
+    LeftOver(usize),
+    /// A second spelling of a value, such as a padded integer.
+    #[error("not the one canonical encoding of its value")]
+    NotCanonical,
+    /// The value breaks a bound of its type.
+    #[error("{0}")]
+    Bounds(&'static str),
+}
+
+/// The canonical bytes of a value.
+pub fn encode<T: Wire>(value: &T) -> Vec<u8> {
+    bincode::encode_to_vec(value, CONFIG).expect("writing to memory cannot fail")
+}
+
+/// The value of canonical bytes: within the size limit, nothing left over, and encoding again gives the same bytes.
+pub fn decode_canonical<T: Wire>(bytes: &[u8]) -> Result<T, CodecError> {
+    if bytes.len() > T::LIMIT {
+        return Err(CodecError::TooLong {
+            len: bytes.len(),
+            limit: T::LIMIT,
+        });
+    }
+    let (value, used): (T, usize) =
+        bincode::decode_from_slice(bytes, CONFIG).map_err(|_cause| CodecError::Malformed)?;
+    if used != bytes.len() {
+        return Err(CodecError::LeftOver(bytes.len() - used));
+    }
+    if encode(&value) != bytes {
+        return Err(CodecError::NotCanonical);
+    }
+    value.check().map_err(CodecError::Bounds)?;
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    struct Sample {
+        number: u64,
+        list: Vec<u8>,
+        flag: bool,
+        other: Option<u16>,
+    }
+
+    impl Wire for Sample {
+        const LIMIT: usize = 64;
+
+        fn check(&self) -> Result<(), &'static str> {
+            if self.list.len() > 4 {
+                return Err("a list of more than 4");
+            }
+            Ok(())
+        }
+    }
+
+    #[derive(Debug, Encode, Decode)]
+    struct Numbers(Vec<u64>);
+
+    impl Wire for Numbers {}
+
+    fn sample() -> Sample {
+        Sample {
+            number: 5,
+            list: vec![1, 2, 3],
+            flag: true,
+            other: Some(300),
+        }
+    }
+
+    #[test]
+    fn a_value_comes_back_from_its_bytes() {
+        let bytes = encode(&sample());
+        assert_eq!(bytes, [5, 3, 1, 2, 3, 1, 1, 251, 44, 1]);
+        assert_eq!(decode_canonical(&bytes), Ok(sample()));
+    }
+
+    #[test]
+    fn padded_integers_are_refused() {
+        // 5 written in three bytes, then the rest unchanged
+        let bytes = [251, 5, 0, 3, 1, 2, 3, 1, 1, 251, 44, 1];
+        assert_eq!(
+            decode_canonical::<Sample>(&bytes),
+            Err(CodecError::NotCanonical)
+        );
+    }
+
+    #[test]
+    fn left_over_bytes_are_refused() {
+        let mut bytes = encode(&sample());
+        bytes.push(0);
+        assert_eq!(
+            decode_canonical::<Sample>(&bytes),
+            Err(CodecError::LeftOver(1))
+        );
+    }
+
+    #[test]
+    fn a_tag_of_two_is_neither_a_flag_nor_an_option() {
+        for place in [5, 6] {
+            let mut bytes = encode(&sample());
+            bytes[place] = 2;
+            assert_eq!(
+                decode_canonical::<Sample>(&bytes),
+                Err(CodecError::Malformed)
+            );
+        }
+    }
+
+    #[test]
+    fn lengths_of_gigabytes_are_refused_without_allocating() {
+        for bytes in [
+            [253, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff].as_slice(),
+            [252, 0, 0, 0, 0x40].as_slice(),
+        ] {
+            assert!(matches!(
+                decode_canonical::<Numbers>(bytes),
+                Err(CodecError::Malformed)
+            ));
+        }
+    }
+
+    #[test]
+    fn the_bounds_of_the_type_hold() {
+        let long = Sample {
+            list: vec![0; 5],
+            ..sample()
+        };
+        assert_eq!(
+            decode_canonical::<Sample>(&encode(&long)),
+            Err(CodecError::Bounds("a list of more than 4"))
+        );
+        assert_eq!(
+            decode_canonical::<Sample>(&[0; 65]),
+            Err(CodecError::TooLong { len: 65, limit: 64 })
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! What a peer can do wrong: what its own signed bytes convict it of, and what merely ends the line.
+
+use crate::Seat;
+use crate::codec::CodecError;
+
+/// Something a seat signed that the protocol or the rules forbid. The bytes convict.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Breach {
+    #[error("two different records were signed for one step")]
+    TwoRecords,
+    #[error("two different notes were signed under one number")]
+    TwoNotes,
+    #[error("a record of the wrong kind, or out of turn, was signed")]
+    OutOfTurn,
+    #[error("a malformed body was signed: {0}")]
+    Malformed(CodecError),
+    #[error("the commitments are not the ones this step needs")]
+    WrongSlots,
+    #[error("the opening of slot {slot} does not fit its commitment")]
+    WrongOpening { slot: u16 },
+    #[error("the coin is not 32 bytes")]
+    WrongCoin,
+    #[error("the opened set-up is not legal: {0}")]
+    IllegalSetUp(String),
+    #[error("order {} is not legal: {why}", index + 1)]
+    IllegalOrder { index: usize, why: String },
+    #[error("the turn is not closed by its end")]
+    UnfinishedTurn,
+    #[error("orders follow the end of the turn")]
+    AfterEnd,
+    #[error("another result was signed than the game has")]
+    FalseResult,
+    #[error("a closing record that leaves out notes of its own signer")]
+    HiddenNotes,
+}
+
+/// A proved breach: who, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("step {step}, {seat}: {breach}")]
+pub struct Proof {
+    /// In which step.
+    pub step: u64,
+    /// By whom.
+    pub seat: Seat,
+    /// What.
+    pub breach: Breach,
+}
+
+/// The peer broke the protocol. Nothing of what it sent was used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Fault {
+    #[error("proved: {0}")]
+    Proved(#[from] Proof),
+    #[error("a frame that is {0}")]
+    Malformed(#[from] CodecError),
+    #[error("an empty frame, or one of unknown type {0}")]
+    UnknownFrame(u8),
+    #[error("a frame that does not belong here: {0}")]
+    Unexpected(&'static str),
+    #[error("the greeting is not signed for this line by the key of this line")]
+    BadChannelSignature,
+    #[error("a genesis signature that does not verify")]
+    BadGenesis,
+    #[error("step {step}, {seat}: the signature does not verify")]
+    BadSignature { step: u64, seat: Seat },
+    #[error("step {step}, {seat}: signed upon another history than ours")]
+    OtherHistory { step: u64, seat: Seat },
+    #[error("step {step}, {seat}: the peer's position is another than ours")]
+    Diverged { step: u64, seat: Seat },
+    #[error("the peer speaks of notes that were never signed")]
+    UnknownNotes,
+    #[error("the peer has another history than ours")]
+    Fork,
+    #[error("more was sent than any honest peer sends")]
+    Flood,
+}
+
+impl Fault {
+    /// What the user can do.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::Proved(_) => "save the match file: `warlord judge` reads the proof from it",
+            Self::Diverged { .. } => {
+                "save both match files and let `warlord judge` read them: it names whose program is wrong"
+            }
+            Self::OtherHistory { .. } | Self::Fork => {
+                "let `warlord judge` read both players' match files together"
+            }
+            _ => "dial again; if it happens again, the other program is broken",
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! The preimages of fairplay/1: little-endian, fixed width, never a serializer's output. Format: docs/protocol.md.
+//!
+//! Every function here is pinned by a known answer below; changing one is a new protocol.
+
+use crate::{Kind, Seat};
+
+/// A BLAKE3 digest.
+pub type Digest = [u8; 32];
+
+/// `H(context, parts…)`: BLAKE3 in key derivation mode over the concatenation.
+pub fn derive(context: &str, parts: &[&[u8]]) -> Digest {
+    let mut hasher = blake3::Hasher::new_derive_key(context);
+    for part in parts {
+        hasher.update(part);
+    }
+    *hasher.finalize().as_bytes()
+}
+
+/// The nonce of one commitment: never used for two payloads, since a step number never comes twice.
+pub fn nonce(match_secret: &[u8; 32], sid: &Digest, step: u64, slot: u16, index: u32) -> Digest {
+    derive(
+        "fairplay/1 nonce",
+        &[
+            match_secret,
+            sid,
+            &step.to_le_bytes(),
+            &slot.to_le_bytes(),
+            &index.to_le_bytes(),
+        ],
+    )
+}
+
+/// A seat's contribution to the draw of that step. From the match secret, so that restarting never draws again.
+pub fn coin(match_secret: &[u8; 32], sid: &Digest, step: u64) -> Digest {
+    derive("fairplay/1 coin", &[match_secret, sid, &step.to_le_bytes()])
+}
+
+/// A commitment to `payload`; the seat is inside, so that a copy can never be opened by another seat.
+pub fn commit(
+    nonce: &Digest,
+    sid: &Digest,
+    step: u64,
+    seat: Seat,
+    slot: u16,
+    prev: &Digest,
+    payload: &[u8],
+) -> Digest {
+    derive(
+        "fairplay/1 commit",
+        &[
+            nonce,
+            sid,
+            &step.to_le_bytes(),
+            &[seat.0],
+            &slot.to_le_bytes(),
+            prev,
+            &length(payload),
+            payload,
+        ],
+    )
+}
+
+/// One leaf of a commitment tree, for choices that are opened piece by piece; its nonce is the one of index `i`.
+pub fn leaf(
+    nonce: &Digest,
+    sid: &Digest,
+    seat: Seat,
+    slot: u16,
+    (i, n): (u32, u32),
+    payload: &[u8],
+) -> Digest {
+    derive(
+        "fairplay/1 leaf",
+        &[
+            nonce,
+            sid,
+            &[seat.0],
+            &slot.to_le_bytes(),
+            &i.to_le_bytes(),
+            &n.to_le_bytes(),
+            &length(payload),
+            payload,
+        ],
+    )
+}
+
+/// The root over leaves whose number is a power of two; none for any other number.
+pub fn merkle_root(leaves: &[Digest]) -> Option<Digest> {
+    if !leaves.len().is_power_of_two() {
+        return None;
+    }
+    let mut level = leaves.to_vec();
+    while level.len() > 1 {
+        let pairs = level.chunks_exact(2);
+        level = pairs
+            .map(|pair| derive("fairplay/1 node", &[&pair[0], &pair[1]]))
+            .collect();
+    }
+    level.pop()
+}
+
+/// A commitment to a whole tree of `n` leaves.
+pub fn commit_tree(
+    sid: &Digest,
+    step: u64,
+    seat: Seat,
+    slot: u16,
+    prev: &Digest,
+    n: u32,
+    merkle_root: &Digest,
+) -> Digest {
+    derive(
+        "fairplay/1 commit-tree",
+        &[
+            sid,
+            &step.to_le_bytes(),
+            &[seat.0],
+            &slot.to_le_bytes(),
+            prev,
+            &n.to_le_bytes(),
+            merkle_root,
+        ],
+    )
+}
+
+/// What is signed for a record's or note's body.
+pub fn body(kind: u8, body: &[u8]) -> Digest {
+    derive("fairplay/1 body", &[&[kind], body])
+}
+
+/// The fields of a record's id.
+#[derive(Debug, Clone, Copy)]
+pub struct RecordParts<'a> {
+    /// The match.
+    pub sid: &'a Digest,
+    /// Which step.
+    pub step: u64,
+    /// Whose record.
+    pub seat: Seat,
+    /// Which kind.
+    pub kind: Kind,
+    /// Root of the step before.
+    pub prev: &'a Digest,
+    /// The kind's own content.
+    pub body: &'a [u8],
+    /// The signer's clock.
+    pub sent_ms: u64,
+    /// How long the signer had the move.
+    pub think_ms: u32,
+}
+
+/// The id of a record: what its signature covers.
+pub fn record_id(record: &RecordParts<'_>) -> Digest {
+    derive(
+        "fairplay/1 record",
+        &[
+            record.sid,
+            &record.step.to_le_bytes(),
+            &[record.seat.0],
+            &[record.kind.code()],
+            record.prev,
+            &body(record.kind.code(), record.body),
+            &record.sent_ms.to_le_bytes(),
+            &record.think_ms.to_le_bytes(),
+        ],
+    )
+}
+
+/// The root before the first step.
+pub fn genesis_root(sid: &Digest) -> Digest {
+    derive("fairplay/1 genesis-root", &[sid])
+}
+
+/// The root after a step: covers each contributor's record, in the order of the seats.
+pub fn step_root<'a>(
+    sid: &Digest,
+    step: u64,
+    prev: &Digest,
+    records: impl ExactSizeIterator<Item = (Seat, &'a Digest)>,
+) -> Digest {
+    let mut hasher = blake3::Hasher::new_derive_key("fairplay/1 step-root");
+    hasher.update(sid).update(&step.to_le_bytes()).update(prev);
+    hasher.update(&[count(records.len())]);
+    for (seat, id) in records {
+        hasher.update(&[seat.0]).update(id);
+    }
+    *hasher.finalize().as_bytes()
+}
+
+/// The id of a note: `kind` and `body` as for a record, a sequence of its own for each seat.
+#[derive(Debug, Clone, Copy)]
+pub struct NoteParts<'a> {
+    /// The match.
+    pub sid: &'a Digest,
+    /// Whose note.
+    pub seat: Seat,
+    /// Its number, from 1.
+    pub seq: u32,
+    /// Id of the seat's note before, or zeros.
+    pub prev: &'a Digest,
+    /// Root of the last step its signer held.
+    pub at_root: &'a Digest,
+    /// Which kind.
+    pub kind: u8,
+    /// The kind's own content.
+    pub body: &'a [u8],
+    /// The signer's clock.
+    pub sent_ms: u64,
+}
+
+/// The id of a note: what its signature covers.
+pub fn note_id(note: &NoteParts<'_>) -> Digest {
+    derive(
+        "fairplay/1 note",
+        &[
+            note.sid,
+            &[note.seat.0],
+            &note.seq.to_le_bytes(),
+            note.prev,
+            note.at_root,
+            &[note.kind],
+            &body(note.kind, note.body),
+            &note.sent_ms.to_le_bytes(),
+        ],
+    )
+}
+
+/// The joint seed of a draw from every seat's revealed contribution, in the order of the seats.
+pub fn joint_seed<'a>(
+    sid: &Digest,
+    step: u64,
+    purpose: u16,
+    coins: impl ExactSizeIterator<Item = (Seat, &'a [u8; 32])>,
+) -> Digest {
+    let mut hasher = blake3::Hasher::new_derive_key("fairplay/1 joint-seed");
+    hasher.update(sid).update(&step.to_le_bytes());
+    hasher.update(&purpose.to_le_bytes());
+    hasher.update(&[count(coins.len())]);
+    for (seat, coin) in coins {
+        hasher.update(&[seat.0]).update(coin);
+    }
+    *hasher.finalize().as_bytes()
+}
+
+/// The `index`-th whole number expanded from a seed, uniform over all of `u64`; bounded draws are made from it by
+/// rejection, never by remainder alone where the bound is no power of two.
+pub fn expand(seed: &Digest, index: u32) -> u64 {
+    let mut reader = blake3::Hasher::new_derive_key("fairplay/1 expand")
+        .update(seed)
+        .finalize_xof();
+    reader.set_position(8 * u64::from(index));
+    let mut bytes = [0; 8];
+    reader.fill(&mut bytes);
+    u64::from_le_bytes(bytes)
+}
+
+/// The digest of a position, from its canonical bytes.
+pub fn state(canonical: &[u8]) -> Digest {
+    derive("fairplay/1 state", &[canonical])
+}
+
+/// The id of a match, from the canonical bytes of its manifest.
+pub fn session_id(manifest: &[u8]) -> Digest {
+    derive("session-id", &[manifest])
+}
+
+fn length(payload: &[u8]) -> [u8; 4] {
+    u32::try_from(payload.len())
+        .expect("payloads are bounded by the frame")
+        .to_le_bytes()
+}
+
+fn count(seats: usize) -> u8 {
+    u8::try_from(seats).expect("a match has at most 8 seats")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Identity;
+
+    const SID: Digest = [0x11; 32];
+    const PREV: Digest = [0x22; 32];
+    const SECRET: [u8; 32] = [0x33; 32];
+
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    #[test]
+    fn nonce_has_its_known_answer() {
+        assert_eq!(
+            hex(&nonce(&SECRET, &SID, 7, 3, 0)),
+            "bef10d3fabcfc2616a87d5d58a8b4e8ea68dfe33bb2c1ead23f70ffd67949ddc"
+        );
+    }
+
+    #[test]
+    fn commitments_have_their_known_answers_and_differ_by_seat() {
+        let nonce = nonce(&SECRET, &SID, 7, 3, 0);
+        let of = |seat| hex(&commit(&nonce, &SID, 7, Seat(seat), 3, &PREV, b"charge"));
+        assert_eq!(
+            of(0),
+            "66e92bd2c8a8d8bafeab24c381055eba971d180bfb95f3c1e1afeb5725f40063"
+        );
+        assert_eq!(
+            of(1),
+            "2bde4667804361aeca28695d60626f67560ec7595ef2e89fbf0a1f95305d31e1"
+        );
+    }
+
+    #[test]
+    fn commitment_trees_have_their_known_answers() {
+        let leaves: Vec<Digest> = (0..4_u8)
+            .map(|i| {
+                let nonce = nonce(&SECRET, &SID, 1, 2, u32::from(i));
+                leaf(&nonce, &SID, Seat(0), 2, (u32::from(i), 4), &[i])
+            })
+            .collect();
+        assert_eq!(
+            hex(&leaves[0]),
+            "9a3842aa9c0e7df8482b6b1529b46762cb2c2d09239c8bba2c8cae5ef20dc3d7"
+        );
+        let root = merkle_root(&leaves).expect("four is a power of two");
+        assert_eq!(
+            hex(&root),
+            "f339d2ce47914a711473d4ebaf2ad513bcd61251180f2266c93f04cc4afc6237"
+        );
+        assert_eq!(
+            hex(&commit_tree(&SID, 1, Seat(0), 2, &PREV, 4, &root)),
+            "a98c041af0470ff3a7dd1676339d67fde87f138667e8c14ab66b54b774e44f0e"
+        );
+        assert_eq!(merkle_root(&leaves[..3]), None);
+        assert_eq!(merkle_root(&[]), None);
+    }
+
+    #[test]
+    fn record_id_and_signature_have_their_known_answers() {
+        let id = record_id(&RecordParts {
+            sid: &SID,
+            step: 7,
+            seat: Seat(0),
+            kind: Kind::Confirm,
+            prev: &PREV,
+            body: b"hello",
+            sent_ms: 1_700_000_000_000,
+            think_ms: 1234,
+        });
+        assert_eq!(Kind::Confirm.code(), 5);
+        assert_eq!(
+            hex(&id),
+            "ae4b2bb72c0707b96966372a08faf24e63ef661b73b70d5bf6206f707344e60d"
+        );
+        let signature = Identity::from_seed([0x44; 32]).sign("record", &id);
+        assert_eq!(
+            hex(&signature.0),
+            "eecf77e4ba9c4226a94e36751faa07147462f3633b2ec07de11c8b6c91473ab4\
+             2cc9ec475bd6aee3bad11d5a019b344d9464729dbff16fe3d4f269deb77e7a0a"
+        );
+    }
+
+    #[test]
+    fn joint_seed_has_its_known_answer() {
+        let coins = [(Seat(0), &[0x55; 32]), (Seat(1), &[0x66; 32])];
+        assert_eq!(
+            hex(&joint_seed(&SID, 9, 1, coins.into_iter())),
+            "ca04f3d6fadbfbd2e4f502888995b7c9c74132b615d1f21f78e303ec27b40982"
+        );
+    }
+
+    #[test]
+    fn expanded_numbers_are_one_stream() {
+        let mut bytes = [0; 24];
+        blake3::Hasher::new_derive_key("fairplay/1 expand")
+            .update(&PREV)
+            .finalize_xof()
+            .fill(&mut bytes);
+        for index in 0..3 {
+            let word = bytes[8 * index..8 * index + 8].try_into().expect("8 bytes");
+            let index = u32::try_from(index).expect("small");
+            assert_eq!(expand(&PREV, index), u64::from_le_bytes(word));
+        }
+    }
+}

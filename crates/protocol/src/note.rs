@@ -1,0 +1,224 @@
+//! Notes: signed statements outside the chain, in a sequence of their own for each seat.
+
+use bincode::{Decode, Encode};
+
+use crate::codec::{CodecError, Wire, decode_canonical, encode};
+use crate::hash::{self, Digest, NoteParts};
+use crate::record::MAX_SEATS;
+use crate::{Identity, PublicKey, Seat, Signature};
+
+/// Most notes a seat may sign in one match.
+pub const MAX_NOTES: u32 = 256;
+
+/// The wire form of a note.
+#[derive(Debug, Encode, Decode)]
+struct Envelope {
+    sid: Digest,
+    seat: Seat,
+    seq: u32,
+    prev: Digest,
+    at_root: Digest,
+    kind: u8,
+    body: Vec<u8>,
+    sent_ms: u64,
+    signature: Signature,
+}
+
+impl Wire for Envelope {
+    const LIMIT: usize = 1024;
+
+    fn check(&self) -> Result<(), &'static str> {
+        match self {
+            _ if usize::from(self.seat.0) >= MAX_SEATS => Err("a seat above 7"),
+            _ if !(1..=MAX_NOTES).contains(&self.seq) => Err("a note's number not 1 to 256"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A seat's signed statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The match.
+    pub sid: Digest,
+    /// Whose.
+    pub seat: Seat,
+    /// Its number, from 1.
+    pub seq: u32,
+    /// Id of the seat's note before, or zeros.
+    pub prev: Digest,
+    /// Root of the last step its signer held; a claim, except that the root must exist.
+    pub at_root: Digest,
+    /// Which kind: see [`Statement`].
+    pub kind: u8,
+    /// The canonical bytes of the kind's body.
+    pub body: Vec<u8>,
+    /// The signer's clock, Unix milliseconds; a claim.
+    pub sent_ms: u64,
+    /// By the seat's match key, label "note".
+    pub signature: Signature,
+}
+
+/// What a note says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Statement {
+    /// A draw is offered.
+    ProposeDraw,
+    /// The offer with that id is answered.
+    Answer {
+        /// Which note.
+        proposal: Digest,
+        /// Whether it is taken.
+        accept: bool,
+    },
+    /// The seat gives the game up.
+    Resign,
+    /// The seat claims that another has not contributed to a step in time. Nobody can prove that without a witness.
+    Claim {
+        /// Who is said to be silent.
+        against: Seat,
+        /// In which step.
+        step: u64,
+    },
+}
+
+#[derive(Encode, Decode)]
+struct Nothing {}
+
+impl Wire for Nothing {
+    const LIMIT: usize = 0;
+}
+
+#[derive(Encode, Decode)]
+struct AnswerBody {
+    proposal: Digest,
+    accept: bool,
+}
+
+impl Wire for AnswerBody {
+    const LIMIT: usize = 33;
+}
+
+#[derive(Encode, Decode)]
+struct ClaimBody {
+    against: Seat,
+    step: u64,
+}
+
+impl Wire for ClaimBody {
+    const LIMIT: usize = 10;
+}
+
+impl Statement {
+    /// The kind's byte and the body's bytes; 5 and 6 are kept for rebuttals and witnesses.
+    pub fn to_bytes(self) -> (u8, Vec<u8>) {
+        match self {
+            Self::ProposeDraw => (1, encode(&Nothing {})),
+            Self::Answer { proposal, accept } => (2, encode(&AnswerBody { proposal, accept })),
+            Self::Resign => (3, encode(&Nothing {})),
+            Self::Claim { against, step } => (4, encode(&ClaimBody { against, step })),
+        }
+    }
+
+    /// The statement of a kind and its body.
+    pub fn from_bytes(kind: u8, body: &[u8]) -> Result<Self, CodecError> {
+        match kind {
+            1 => decode_canonical(body).map(|Nothing {}| Self::ProposeDraw),
+            2 => decode_canonical(body)
+                .map(|AnswerBody { proposal, accept }| Self::Answer { proposal, accept }),
+            3 => decode_canonical(body).map(|Nothing {}| Self::Resign),
+            4 => decode_canonical(body)
+                .map(|ClaimBody { against, step }| Self::Claim { against, step }),
+            _ => Err(CodecError::Bounds("an unknown kind of note")),
+        }
+    }
+}
+
+impl Note {
+    /// Signs a note; the `signature` given in is replaced.
+    pub fn signed(self, key: &Identity) -> Self {
+        let signature = key.sign("note", &self.id());
+        Self { signature, ..self }
+    }
+
+    /// What the signature covers.
+    pub fn id(&self) -> Digest {
+        hash::note_id(&NoteParts {
+            sid: &self.sid,
+            seat: self.seat,
+            seq: self.seq,
+            prev: &self.prev,
+            at_root: &self.at_root,
+            kind: self.kind,
+            body: &self.body,
+            sent_ms: self.sent_ms,
+        })
+    }
+
+    /// Whether the key signed it.
+    pub fn is_signed_by(&self, key: &PublicKey) -> bool {
+        key.verify("note", &self.id(), &self.signature)
+    }
+
+    /// Its one encoding.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        encode(&Envelope {
+            sid: self.sid,
+            seat: self.seat,
+            seq: self.seq,
+            prev: self.prev,
+            at_root: self.at_root,
+            kind: self.kind,
+            body: self.body.clone(),
+            sent_ms: self.sent_ms,
+            signature: self.signature,
+        })
+    }
+
+    /// Reads an encoding; the signature and the body are not looked at.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CodecError> {
+        let envelope: Envelope = decode_canonical(bytes)?;
+        Ok(Self {
+            sid: envelope.sid,
+            seat: envelope.seat,
+            seq: envelope.seq,
+            prev: envelope.prev,
+            at_root: envelope.at_root,
+            kind: envelope.kind,
+            body: envelope.body,
+            sent_ms: envelope.sent_ms,
+            signature: envelope.signature,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_come_back_and_their_bytes_are_pinned() {
+        let answer = Statement::Answer {
+            proposal: [7; 32],
+            accept: true,
+        };
+        let mut answer_bytes = vec![7; 32];
+        answer_bytes.push(1);
+        let claim = Statement::Claim {
+            against: Seat(1),
+            step: 12,
+        };
+        for (statement, kind, body) in [
+            (Statement::ProposeDraw, 1, vec![]),
+            (answer, 2, answer_bytes),
+            (Statement::Resign, 3, vec![]),
+            (claim, 4, vec![1, 12]),
+        ] {
+            assert_eq!(statement.to_bytes(), (kind, body.clone()));
+            assert_eq!(Statement::from_bytes(kind, &body), Ok(statement));
+            let padded = [body.as_slice(), &[0]].concat();
+            assert!(Statement::from_bytes(kind, &padded).is_err());
+        }
+        assert!(Statement::from_bytes(9, &[]).is_err());
+    }
+}

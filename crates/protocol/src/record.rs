@@ -1,0 +1,413 @@
+//! Records: one seat's signed contribution to one step, and what the bodies of each kind say.
+
+use bincode::{Decode, Encode};
+use rules::{Outcome, Side, Tie, Win};
+
+use crate::codec::{CodecError, Wire, decode_canonical, encode};
+use crate::hash::{self, Digest, RecordParts};
+use crate::order::WireOrder;
+use crate::{Identity, PublicKey, Seat, Signature};
+
+/// Most seats a match can have.
+pub const MAX_SEATS: usize = 8;
+const MAX_BODY: usize = 61_440;
+const MAX_SLOTS: usize = 8;
+const MAX_ORDERS: usize = 256;
+
+/// What a record contributes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Commitments to secret choices and to a coin.
+    Commit,
+    /// "I hold everybody's commitment."
+    Lock,
+    /// The openings.
+    Reveal,
+    /// A side's turn.
+    Orders,
+    /// The digest of the position all should now have.
+    Confirm,
+    /// The result.
+    Close,
+}
+
+impl Kind {
+    /// The byte on the wire and in preimages; 6 and 7 are kept for drop views and epochs.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Commit => 1,
+            Self::Lock => 2,
+            Self::Reveal => 3,
+            Self::Orders => 4,
+            Self::Confirm => 5,
+            Self::Close => 8,
+        }
+    }
+
+    /// The kind of a byte.
+    pub const fn from_code(code: u8) -> Option<Self> {
+        Some(match code {
+            1 => Self::Commit,
+            2 => Self::Lock,
+            3 => Self::Reveal,
+            4 => Self::Orders,
+            5 => Self::Confirm,
+            8 => Self::Close,
+            _ => return None,
+        })
+    }
+}
+
+/// The wire form of a record.
+#[derive(Debug, Encode, Decode)]
+struct Envelope {
+    sid: Digest,
+    step: u64,
+    seat: Seat,
+    kind: u8,
+    prev: Digest,
+    body: Vec<u8>,
+    sent_ms: u64,
+    think_ms: u32,
+    signature: Signature,
+}
+
+impl Wire for Envelope {
+    fn check(&self) -> Result<(), &'static str> {
+        match self {
+            _ if usize::from(self.seat.0) >= MAX_SEATS => Err("a seat above 7"),
+            _ if self.body.len() > MAX_BODY => Err("a body over 60 KiB"),
+            _ if Kind::from_code(self.kind).is_none() => Err("an unknown kind of record"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// One seat's signed contribution to one step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// The match.
+    pub sid: Digest,
+    /// Which step, from 1.
+    pub step: u64,
+    /// Whose.
+    pub seat: Seat,
+    /// What it contributes.
+    pub kind: Kind,
+    /// The root of the step before.
+    pub prev: Digest,
+    /// The canonical bytes of the kind's body, whatever they are: they are what was signed.
+    pub body: Vec<u8>,
+    /// The signer's clock, Unix milliseconds; a claim.
+    pub sent_ms: u64,
+    /// How long the signer had the move; a claim.
+    pub think_ms: u32,
+    /// By the seat's match key, label "record".
+    pub signature: Signature,
+}
+
+impl Record {
+    /// Signs a record; the `signature` given in is replaced.
+    pub fn signed(self, key: &Identity) -> Self {
+        let signature = key.sign("record", &self.id());
+        Self { signature, ..self }
+    }
+
+    /// What the signature covers.
+    pub fn id(&self) -> Digest {
+        hash::record_id(&RecordParts {
+            sid: &self.sid,
+            step: self.step,
+            seat: self.seat,
+            kind: self.kind,
+            prev: &self.prev,
+            body: &self.body,
+            sent_ms: self.sent_ms,
+            think_ms: self.think_ms,
+        })
+    }
+
+    /// Whether the key signed it.
+    pub fn is_signed_by(&self, key: &PublicKey) -> bool {
+        key.verify("record", &self.id(), &self.signature)
+    }
+
+    /// Its one encoding.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        encode(&Envelope {
+            sid: self.sid,
+            step: self.step,
+            seat: self.seat,
+            kind: self.kind.code(),
+            prev: self.prev,
+            body: self.body.clone(),
+            sent_ms: self.sent_ms,
+            think_ms: self.think_ms,
+            signature: self.signature,
+        })
+    }
+
+    /// Reads an encoding; the signature and the body are not looked at.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CodecError> {
+        let envelope: Envelope = decode_canonical(bytes)?;
+        Ok(Self {
+            sid: envelope.sid,
+            step: envelope.step,
+            seat: envelope.seat,
+            kind: Kind::from_code(envelope.kind).ok_or(CodecError::Malformed)?,
+            prev: envelope.prev,
+            body: envelope.body,
+            sent_ms: envelope.sent_ms,
+            think_ms: envelope.think_ms,
+            signature: envelope.signature,
+        })
+    }
+}
+
+/// One commitment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub struct Commitment {
+    /// What it is to: 1 composition, 2 positions, 4 coin.
+    pub slot: u16,
+    /// [`hash::commit`].
+    pub digest: Digest,
+}
+
+/// Body of [`Kind::Commit`], in the order of the slots.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct CommitBody(pub Vec<Commitment>);
+
+impl Wire for CommitBody {
+    const LIMIT: usize = 1024;
+
+    fn check(&self) -> Result<(), &'static str> {
+        check_slots(self.0.iter().map(|commitment| commitment.slot))
+    }
+}
+
+/// One opening.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Opening {
+    /// Which commitment it opens.
+    pub slot: u16,
+    /// The nonce inside.
+    pub nonce: Digest,
+    /// What was committed to.
+    pub payload: Vec<u8>,
+}
+
+/// Body of [`Kind::Reveal`], in the order of the slots.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct RevealBody(pub Vec<Opening>);
+
+impl Wire for RevealBody {
+    fn check(&self) -> Result<(), &'static str> {
+        check_slots(self.0.iter().map(|opening| opening.slot))
+    }
+}
+
+fn check_slots(slots: impl ExactSizeIterator<Item = u16> + Clone) -> Result<(), &'static str> {
+    if slots.len() == 0 || slots.len() > MAX_SLOTS {
+        return Err("not 1 to 8 slots");
+    }
+    if !slots.clone().zip(slots.skip(1)).all(|(a, b)| a < b) {
+        return Err("slots out of order");
+    }
+    Ok(())
+}
+
+/// Body of [`Kind::Lock`]: nothing, in no bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub struct LockBody {}
+
+impl Wire for LockBody {
+    const LIMIT: usize = 0;
+}
+
+/// Body of [`Kind::Orders`]: a whole turn, closed by its end.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct OrdersBody(pub Vec<WireOrder>);
+
+impl Wire for OrdersBody {
+    const LIMIT: usize = 4096;
+
+    fn check(&self) -> Result<(), &'static str> {
+        if self.0.is_empty() || self.0.len() > MAX_ORDERS {
+            return Err("not 1 to 256 orders");
+        }
+        Ok(())
+    }
+}
+
+/// How many of a seat's notes the signer holds, and the id of the last of them (zeros for none).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub struct NotesSeen {
+    /// How many.
+    pub count: u32,
+    /// Id of that note.
+    pub last: Digest,
+}
+
+impl NotesSeen {
+    /// No notes.
+    pub const NONE: Self = Self {
+        count: 0,
+        last: [0; 32],
+    };
+}
+
+/// Body of [`Kind::Confirm`].
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct ConfirmBody {
+    /// Digest of the position.
+    pub state: Digest,
+    /// For each seat, its notes the signer holds.
+    pub notes: Vec<NotesSeen>,
+}
+
+impl Wire for ConfirmBody {
+    const LIMIT: usize = 1024;
+
+    fn check(&self) -> Result<(), &'static str> {
+        check_notes(&self.notes)
+    }
+}
+
+/// Body of [`Kind::Close`].
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct CloseBody {
+    /// How the game ended.
+    pub result: WireOutcome,
+    /// Digest of the last position.
+    pub state: Digest,
+    /// For each seat, its notes the signer holds; of the signer's own, all there are.
+    pub notes: Vec<NotesSeen>,
+}
+
+impl Wire for CloseBody {
+    const LIMIT: usize = 1024;
+
+    fn check(&self) -> Result<(), &'static str> {
+        self.result.outcome().ok_or("an unknown result")?;
+        check_notes(&self.notes)
+    }
+}
+
+fn check_notes(notes: &[NotesSeen]) -> Result<(), &'static str> {
+    if notes.len() > MAX_SEATS {
+        return Err("notes of more than 8 seats");
+    }
+    Ok(())
+}
+
+/// An [`Outcome`] as two bytes: who won (0 White, 1 Black, 2 nobody) and by what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub struct WireOutcome {
+    winner: u8,
+    reason: u8,
+}
+
+const WINS: [Win; 6] = [
+    Win::Leaders,
+    Win::Short,
+    Win::Command,
+    Win::Towns,
+    Win::SixLeaders,
+    Win::Resign,
+];
+const TIES: [Tie; 3] = [Tie::Passes, Tie::Repetition, Tie::Agreed];
+
+impl WireOutcome {
+    /// The outcome it says.
+    pub fn outcome(self) -> Option<Outcome> {
+        let reason = usize::from(self.reason);
+        let side = match self.winner {
+            0 => Side::White,
+            1 => Side::Black,
+            2 => return TIES.get(reason).copied().map(Outcome::Drawn),
+            _ => return None,
+        };
+        WINS.get(reason).map(|win| Outcome::Won(side, *win))
+    }
+}
+
+impl From<Outcome> for WireOutcome {
+    fn from(outcome: Outcome) -> Self {
+        let (winner, reason) = match outcome {
+            Outcome::Won(side, win) => (side.index(), WINS.iter().position(|other| *other == win)),
+            Outcome::Drawn(tie) => (2, TIES.iter().position(|other| *other == tie)),
+        };
+        let byte = |n| u8::try_from(n).expect("few reasons");
+        Self {
+            winner: byte(winner),
+            reason: byte(reason.expect("every reason is in its table")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_outcome_has_its_own_two_bytes() {
+        let mut seen = Vec::new();
+        for winner in 0..4 {
+            for reason in 0..8 {
+                let wire = WireOutcome { winner, reason };
+                if let Some(outcome) = wire.outcome() {
+                    assert_eq!(WireOutcome::from(outcome), wire);
+                    seen.push(outcome);
+                }
+            }
+        }
+        assert_eq!(seen.len(), 2 * WINS.len() + TIES.len());
+    }
+
+    #[test]
+    fn the_bytes_of_a_record_are_pinned() {
+        let record = Record {
+            sid: [1; 32],
+            step: 300,
+            seat: Seat(1),
+            kind: Kind::Orders,
+            prev: [2; 32],
+            body: vec![9, 8],
+            sent_ms: 5,
+            think_ms: 6,
+            signature: Signature([3; 64]),
+        };
+        let bytes = record.to_bytes();
+        let mut expected = vec![1; 32];
+        expected.extend([251, 44, 1, 1, 4]);
+        expected.extend([2; 32]);
+        expected.extend([2, 9, 8, 5, 6]);
+        expected.extend([3; 64]);
+        assert_eq!(bytes, expected);
+        assert_eq!(Record::from_bytes(&bytes), Ok(record));
+    }
+
+    #[test]
+    fn a_lock_has_no_bytes() {
+        assert!(encode(&LockBody {}).is_empty());
+        assert!(decode_canonical::<LockBody>(&[0]).is_err());
+    }
+
+    #[test]
+    fn slots_must_rise() {
+        let commitment = |slot| Commitment {
+            slot,
+            digest: [0; 32],
+        };
+        for (slots, good) in [
+            (vec![1, 2, 4], true),
+            (vec![], false),
+            (vec![2, 1], false),
+            (vec![1, 1], false),
+            ((1..10).collect(), false),
+        ] {
+            let body = CommitBody(slots.into_iter().map(commitment).collect());
+            assert_eq!(decode_canonical(&encode(&body)).ok(), good.then_some(body));
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! What goes into a session and what comes out of it.
+
+use std::time::Duration;
+
+use rules::{AnyEvent, AnyIllegal, AnyOrder, Draw, Lots, Outcome, Side};
+
+use crate::hash::Digest;
+use crate::manifest::{ManifestError, Terms};
+use crate::{Fault, PublicKey, Seat};
+
+/// The time, as the caller knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Now {
+    /// Of a clock that never goes back; its zero is the caller's.
+    pub clock: Duration,
+    /// Unix milliseconds of the wall clock, for the match file.
+    pub unix_ms: u64,
+}
+
+/// Fresh random bytes from the operating system, never used for another match.
+#[derive(Clone)]
+pub struct Fresh {
+    /// What every nonce and coin of this seat is derived from.
+    pub match_secret: [u8; 32],
+    /// Seed of the seat's key for this match.
+    pub session_seed: [u8; 32],
+    /// Goes into the manifest.
+    pub session_nonce: [u8; 32],
+}
+
+/// What a host offers to play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// The scenario's file name.
+    pub scenario_name: String,
+    /// The scenario as written.
+    pub scenario_text: String,
+    /// Switches other than the scenario's own.
+    pub options: Vec<(String, String)>,
+    /// The host's side; White if not said.
+    pub host_side: Option<Side>,
+    /// Draw the match as agreed after so many turns.
+    pub max_turns: Option<u32>,
+    /// Clock and time limits.
+    pub terms: Terms,
+}
+
+/// What comes out of a session. Take it in order; what is to be written must be on disk before a later `Send` leaves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Output {
+    /// Append to that file of the match, creating it if need be, and have it on disk.
+    Persist(File, Vec<u8>),
+    /// Make that file exactly these bytes, in one step that a crash cannot halve, and have it on disk.
+    Replace(File, Vec<u8>),
+    /// Send as one frame: the type byte and its payload; the carrier adds the length.
+    Send(Vec<u8>),
+    /// Tell the user.
+    Event(SessionEvent),
+    /// Close the line, after what was sent before is out.
+    Close(CloseReason),
+}
+
+/// One of the two files of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum File {
+    /// `.fpm`: the signed match. Safe to hand to anybody at any time.
+    Public,
+    /// `.key`: this seat's secrets. Never leaves the machine.
+    Private,
+}
+
+/// Why the session wants the line closed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CloseReason {
+    /// The peer broke the protocol.
+    Fault(Fault),
+    /// Versions, rules or the offer do not fit; dialling again will not help.
+    Refused(Refusal),
+    /// Nothing was heard for too long; dial again.
+    Silent,
+    /// The peer said goodbye, with its reason.
+    Bye(String),
+}
+
+/// Why two programs cannot play this match together.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Refusal {
+    #[error(
+        "the versions differ: this is {our_version} (protocol {our_proto}), the other is {their_version} \
+         (protocol {} to {})", their_proto.0, their_proto.1
+    )]
+    Version {
+        our_version: String,
+        our_proto: u16,
+        their_version: String,
+        their_proto: (u16, u16),
+    },
+    #[error("the rules differ: this is {our_version}, the other is {their_version}")]
+    Rules {
+        our_version: String,
+        their_version: String,
+    },
+    #[error("the other end has another key than expected")]
+    Stranger {
+        expected: PublicKey,
+        found: PublicKey,
+    },
+    #[error("the other end has this program's own key")]
+    SameKey,
+    #[error("the offer cannot be accepted: {0}")]
+    Offer(ManifestError),
+    #[error("the other end does not know this match")]
+    UnknownMatch,
+    #[error("the guest declined")]
+    Declined,
+}
+
+impl Refusal {
+    /// How to mend it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::Version { .. } | Self::Rules { .. } => {
+                "both players need the same version of the program"
+            }
+            Self::Stranger { .. } => "ask the other player for a new invitation",
+            Self::SameKey => "use a second identity to play against yourself",
+            Self::Offer(cause) => cause.advice(),
+            Self::UnknownMatch => "start a new match",
+            Self::Declined => "talk to the other player, then offer something else",
+        }
+    }
+}
+
+/// What a guest is asked to agree to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ManifestSummary {
+    /// The match.
+    pub sid: Digest,
+    /// The scenario's file name, and its title.
+    pub scenario_name: String,
+    /// Its title.
+    pub scenario_title: String,
+    /// Its id.
+    pub scenario_hash: Digest,
+    /// Switches chosen.
+    pub options: Vec<(String, String)>,
+    /// Who plays what.
+    pub seats: Vec<(Seat, Side, String, PublicKey)>,
+    /// Drawn as agreed after so many turns.
+    pub max_turns: Option<u32>,
+    /// Clock and time limits.
+    pub terms: Terms,
+}
+
+/// What the user should know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SessionEvent {
+    /// The peer is here.
+    Joined {
+        /// Its seat.
+        seat: Seat,
+        /// Its name.
+        name: String,
+        /// Its long-lived key.
+        key: PublicKey,
+    },
+    /// The host's offer; [`crate::Session::accept`] agrees to it.
+    Offered(ManifestSummary),
+    /// All have signed; the match begins.
+    Agreed,
+    /// That seat's secret choice is sealed.
+    Locked(Seat),
+    /// All secret choices are open.
+    Revealed,
+    /// A lot was drawn.
+    Drawn(Draw, Lots),
+    /// A turn was played, our own included.
+    Turn(Box<Turn>),
+    /// That seat offers a draw.
+    DrawOffered(Seat),
+    /// That seat answered the other's offer.
+    DrawAnswered(Seat, bool),
+    /// That seat gave up.
+    Resigned(Seat),
+    /// That seat says another one is silent; nobody can prove it.
+    Claimed {
+        /// Who says so.
+        by: Seat,
+        /// Of whom.
+        against: Seat,
+    },
+    /// Something was said; never in the match file.
+    Chat {
+        /// By whom.
+        seat: Seat,
+        /// What.
+        text: String,
+    },
+    /// The game has a result.
+    Over(Outcome),
+    /// All have signed the result: the match file is complete.
+    Closed,
+    /// The peers' positions differ; both stop and keep the texts.
+    Diverged {
+        /// In which step it showed.
+        step: u64,
+        /// Our position.
+        ours: String,
+        /// The peer's, as it says, once it has sent it.
+        theirs: Option<String>,
+    },
+    /// The peer broke the protocol.
+    Fault(Fault),
+}
+
+/// One turn as it was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// Who signed it.
+    pub seat: Seat,
+    /// Whose turn it was.
+    pub side: Side,
+    /// The turn's number in the rules.
+    pub number: u32,
+    /// The orders, the end included.
+    pub orders: Vec<AnyOrder>,
+    /// What happened.
+    pub events: Vec<AnyEvent>,
+    /// The position after it.
+    pub after: rules::AnyPosition,
+    /// That position's digest.
+    pub digest: Digest,
+}
+
+/// Where a session stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// No offer yet.
+    Greeting,
+    /// An offer is made, not yet signed by all.
+    Agreeing,
+    /// The match is on.
+    Playing,
+    /// The game has a result, or was halted by a fault.
+    Over,
+}
+
+/// Who has to do something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Waiting {
+    /// Our user: a turn, or a secret choice.
+    Me {
+        /// Whether it is a secret choice.
+        secret: bool,
+    },
+    /// Those seats: their users or their programs.
+    Peer(Vec<Seat>),
+    /// Nobody: the match is over.
+    Nobody,
+}
+
+/// Why an offer cannot be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("this cannot be offered: {0}")]
+pub struct OfferError(#[from] pub ManifestError);
+
+impl OfferError {
+    /// How to mend it.
+    pub fn advice(&self) -> &'static str {
+        self.0.advice()
+    }
+}
+
+/// Why what the user wants cannot be signed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ProposeError {
+    #[error("it is not this seat's turn")]
+    NotYourTurn,
+    #[error(
+        "this match was taken up from its files: the other player must be heard before anything is signed"
+    )]
+    NotHeard,
+    #[error("the other player holds something signed by this seat that is not in the match file")]
+    Missing,
+    #[error("the match was halted by a fault")]
+    Halted,
+    #[error("the game is over")]
+    Over,
+    #[error("order {} is not legal: {cause}", index + 1)]
+    Illegal { index: usize, cause: AnyIllegal },
+    #[error("the turn is not finished: its last order must end it")]
+    Unfinished,
+    #[error("orders follow the end of the turn")]
+    AfterEnd,
+    #[error("one secret choice was expected, {0} orders were given")]
+    Secret(usize),
+    #[error("more than 256 orders")]
+    TooMany,
+    #[error("there is no open offer of a draw")]
+    NoOffer,
+    #[error("an offer of a draw is already open")]
+    OfferOpen,
+    #[error("too many notes were signed in this match")]
+    TooManyNotes,
+    #[error("the other player's time is not up")]
+    NotLate,
+}
+
+impl ProposeError {
+    /// How to mend it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::NotYourTurn | Self::NoOffer | Self::OfferOpen | Self::NotLate => {
+                "wait for the other player"
+            }
+            Self::NotHeard | Self::Missing => "wait until the line to the other player is up",
+            Self::Halted | Self::Over => "save the match file and let `warlord judge` read it",
+            Self::Illegal { cause, .. } => cause.advice(),
+            Self::Unfinished => "add the order that ends the turn",
+            Self::AfterEnd => "leave out what follows the end",
+            Self::Secret(_) => "give exactly one set-up",
+            Self::TooMany | Self::TooManyNotes => "do with less",
+        }
+    }
+}
+
+/// Why a match cannot be taken up from its files.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ResumeError {
+    #[error("the match file is no match file of this version")]
+    NoMatch,
+    #[error("the private file is no private file of this version, or is damaged")]
+    NoSecrets,
+    #[error("the match file is damaged at byte {at}")]
+    Damaged { at: usize },
+    #[error("the manifest is refused: {0}")]
+    Manifest(#[from] ManifestError),
+    #[error("this identity has no seat in the match")]
+    NotMine,
+    #[error("the private file belongs to another match")]
+    OtherMatch,
+    #[error("record {index} of the match file does not fit: {what}")]
+    Record { index: usize, what: String },
+}
+
+impl ResumeError {
+    /// How to mend it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::NotMine => "use the identity the match was begun with",
+            Self::NoSecrets | Self::OtherMatch => {
+                "the `.key` file beside the match file must be the one written with it"
+            }
+            Self::NoMatch | Self::Damaged { .. } | Self::Manifest(_) | Self::Record { .. } => {
+                "let `warlord judge` read the match file; the other player holds a copy of the match"
+            }
+        }
+    }
+}
