@@ -1,1 +1,199 @@
-//! stub
+//! Reading and checking scenario files: what a game is played on, with what, and to which end.
+//!
+//! A file is data only, in a strict and versioned TOML format (`docs/scenario-format.md`); every mistake in it is told
+//! with its line. The crate does no input or output: the files of the program are built in, others are handed over as
+//! text. Read first: [`Scenario`], [`Mistake`], [`OptionInfo`].
+
+mod built_in;
+mod drawing;
+mod mistake;
+mod option;
+mod table;
+mod warlord;
+
+use std::fmt;
+use std::sync::Arc;
+
+use rules::AnyPosition;
+use rules::warlord::{Game, Position};
+use toml::de::DeTable;
+
+use mistake::{Source, quote};
+use table::Table;
+
+pub use built_in::{BuiltIn, built_in, find, load};
+pub use mistake::Mistake;
+pub use option::{OptionError, OptionInfo};
+pub use warlord::{Book, HouseNote};
+
+/// The longest scenario text, in bytes: it travels in the manifest of a match.
+pub const MAX_BYTES: usize = 48 * 1024;
+
+/// The version of the format this crate reads.
+const FORMAT: u16 = 1;
+
+/// The digest of a scenario's content: equal for two files exactly when they play the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ScenarioId(pub [u8; 32]);
+
+impl fmt::Display for ScenarioId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// A scenario file that was read and found right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scenario {
+    key: String,
+    text: String,
+    title: String,
+    credit: String,
+    description: String,
+    house: Vec<HouseNote>,
+    books: Vec<Book>,
+    game: Game,
+    id: ScenarioId,
+}
+
+impl Scenario {
+    /// Reads a scenario; `file` is how mistakes name it, and its stem becomes the key.
+    ///
+    /// # Errors
+    /// Every mistake found, in the order of the lines.
+    pub fn parse(file: &str, text: &str) -> Result<Self, Vec<Mistake>> {
+        let source = Source::new(file, text);
+        let read = Self::read(file, text, &source);
+        match read {
+            Some(scenario) if !source.has_mistakes() => Ok(scenario),
+            _ => Err(source.into_mistakes()),
+        }
+    }
+
+    fn read(file: &str, text: &str, source: &Source<'_>) -> Option<Self> {
+        if text.len() > MAX_BYTES {
+            source.report(
+                1,
+                format!("{} bytes", text.len()),
+                format!("no more than {MAX_BYTES}"),
+            );
+            return None;
+        }
+        let (document, errors) = DeTable::parse_recoverable(text);
+        report_syntax(text, source, &errors);
+        if source.has_mistakes() {
+            return None;
+        }
+        let root = Table::root(source, document.get_ref());
+        let format = root.number("format", FORMAT..=FORMAT);
+        root.require("format", &format!("format = {FORMAT}"));
+        let family = root.word("family", &["warlord"]);
+        root.require("family", "family = \"warlord\"");
+        let title = root.title("title");
+        root.require("title", "the scenario's title");
+        let credit = root.title("credit");
+        let description = root.text("description");
+        let content = family.and_then(|_| warlord::read(&root));
+        if family.is_some() {
+            root.finish();
+        }
+        let content = content?;
+        format?;
+        Some(Self {
+            key: stem(file).to_owned(),
+            text: text.to_owned(),
+            title: title?.value.to_owned(),
+            credit: credit.map_or("", |credit| credit.value).to_owned(),
+            description: description.map_or("", |text| text.value).to_owned(),
+            house: content.house,
+            books: content.books,
+            id: warlord::id(&content.game),
+            game: content.game,
+        })
+    }
+
+    /// What people and programs call it: the file's name without folder and ending.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// Its title, for people.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The family whose rules it is played by: `warlord`.
+    pub fn family(&self) -> &'static str {
+        "warlord"
+    }
+
+    /// Whose game it is; empty where the file does not say.
+    pub fn credit(&self) -> &str {
+        &self.credit
+    }
+
+    /// What it is about; empty where the file does not say.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// What in it is ours rather than the original's, and why.
+    pub fn house_notes(&self) -> &[HouseNote] {
+        &self.house
+    }
+
+    /// The ready-made set-ups of a hidden game, in the order in which the rules list them.
+    pub fn books(&self) -> &[Book] {
+        &self.books
+    }
+
+    /// The file as it was read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The digest of its content.
+    pub fn id(&self) -> ScenarioId {
+        self.id
+    }
+
+    /// What the rules are given, with the switches as the file sets them.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The switches both players may agree on.
+    pub fn options(&self) -> Vec<OptionInfo> {
+        option::infos(&self.game)
+    }
+
+    /// The start of a game with the given `key=value` pairs in place of the defaults.
+    ///
+    /// # Errors
+    /// Where a key is unknown or given twice, or a value is none it can have.
+    pub fn start(&self, options: &[(String, String)]) -> Result<AnyPosition, OptionError> {
+        let mut game = self.game.clone();
+        game.options = option::choose(&game, options)?;
+        Ok(AnyPosition::Warlord(Position::new(Arc::new(game))))
+    }
+}
+
+/// Reports what is no TOML, once a line: what follows an error on the same line is rarely another.
+fn report_syntax(text: &str, source: &Source<'_>, errors: &[toml::de::Error]) {
+    let mut last = None;
+    for error in errors {
+        let line = source.line(error.span().unwrap_or_default().start);
+        if last != Some(line) {
+            let found = text.lines().nth(line - 1).unwrap_or_default().trim();
+            let found = format!("{} ({})", quote(found), error.message());
+            source.report(line, found, "TOML");
+        }
+        last = Some(line);
+    }
+}
+
+/// A file's name without folder and ending.
+fn stem(file: &str) -> &str {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    name.strip_suffix(".toml").unwrap_or(name)
+}

@@ -1,0 +1,46 @@
+use crate::{Mistake, Scenario};
+
+/// A scenario file that comes with the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// Its key, the file's name without the ending.
+    pub key: &'static str,
+    /// The family of games it belongs to.
+    pub family: &'static str,
+    /// The file.
+    pub text: &'static str,
+}
+
+macro_rules! built_in {
+    ($($family:literal / $key:literal),* $(,)?) => {
+        [$(BuiltIn {
+            key: $key,
+            family: $family,
+            text: include_str!(concat!("../../../scenarios/", $family, "/", $key, ".toml")),
+        }),*]
+    };
+}
+
+static BUILT_IN: [BuiltIn; 4] = built_in![
+    "warlord" / "clash-of-arms",
+    "warlord" / "battle-line",
+    "warlord" / "civil-war",
+    "warlord" / "test-of-wills",
+];
+
+/// Every scenario that comes with the program, the easiest first.
+pub fn built_in() -> &'static [BuiltIn] {
+    &BUILT_IN
+}
+
+/// The one of that key.
+pub fn find(key: &str) -> Option<&'static BuiltIn> {
+    built_in().iter().find(|scenario| scenario.key == key)
+}
+
+/// Reads the one of that key; nothing where there is none.
+pub fn load(key: &str) -> Option<Result<Scenario, Vec<Mistake>>> {
+    let built_in = find(key)?;
+    let file = format!("scenarios/{}/{}.toml", built_in.family, built_in.key);
+    Some(Scenario::parse(&file, built_in.text))
+}

@@ -1,0 +1,170 @@
+use std::cell::RefCell;
+use std::fmt;
+use std::ops::Range;
+
+/// One thing wrong in a scenario file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+pub struct Mistake {
+    /// The file, as it was named to the reader.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What stands there.
+    pub found: String,
+    /// What should stand there.
+    pub expected: String,
+    /// How to mend it, where that can be guessed.
+    pub advice: Option<String>,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            file,
+            line,
+            found,
+            expected,
+            advice,
+        } = self;
+        write!(f, "{file}:{line}: found {found}, expected {expected}")?;
+        match advice {
+            Some(advice) => write!(f, "; {advice}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The text being read, and the mistakes found in it so far.
+pub(crate) struct Source<'a> {
+    file: &'a str,
+    text: &'a str,
+    mistakes: RefCell<Vec<Mistake>>,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn new(file: &'a str, text: &'a str) -> Self {
+        Self {
+            file,
+            text,
+            mistakes: RefCell::default(),
+        }
+    }
+
+    /// The line, counted from 1, on which a byte of the text stands.
+    pub(crate) fn line(&self, at: usize) -> usize {
+        let before = self.text.as_bytes().iter().take(at);
+        1 + before.filter(|byte| **byte == b'\n').count()
+    }
+
+    /// The text of a span, as written.
+    pub(crate) fn raw(&self, span: Range<usize>) -> &'a str {
+        self.text.get(span).unwrap_or_default()
+    }
+
+    pub(crate) fn report(
+        &self,
+        line: usize,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) {
+        self.report_with(line, found, expected, None);
+    }
+
+    pub(crate) fn report_with(
+        &self,
+        line: usize,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+        advice: Option<String>,
+    ) {
+        self.mistakes.borrow_mut().push(Mistake {
+            file: self.file.to_owned(),
+            line,
+            found: found.into(),
+            expected: expected.into(),
+            advice,
+        });
+    }
+
+    /// Every mistake, in the order of the lines; each once.
+    pub(crate) fn into_mistakes(self) -> Vec<Mistake> {
+        let mut mistakes = self.mistakes.into_inner();
+        mistakes.sort_by_key(|mistake| mistake.line);
+        mistakes.dedup();
+        mistakes
+    }
+
+    pub(crate) fn has_mistakes(&self) -> bool {
+        !self.mistakes.borrow().is_empty()
+    }
+}
+
+/// Foreign text in quotes: cut short, nothing in it that could steer a terminal.
+pub(crate) fn quote(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if text.chars().count() > LONGEST {
+        short.push('…');
+    }
+    let plain: String = short
+        .chars()
+        .flat_map(|c| {
+            let hidden = !is_plain(c) || c == '\n';
+            let escaped = hidden.then(|| c.escape_default());
+            escaped
+                .into_iter()
+                .flatten()
+                .chain((!hidden).then_some(c))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    format!("`{plain}`")
+}
+
+/// Whether a character may stand in a text that is shown to people: no control characters but the line feed, and none
+/// that turn the direction of writing.
+pub(crate) fn is_plain(c: char) -> bool {
+    let turns_direction =
+        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c == '\n' || !c.is_control() && !turns_direction
+}
+
+/// `did you mean …?`, where one of the known words is close to the one found.
+pub(crate) fn did_you_mean<'w>(
+    found: &str,
+    known: impl IntoIterator<Item = &'w str>,
+) -> Option<String> {
+    let tolerance = 1 + found.chars().count() / 4;
+    known
+        .into_iter()
+        .map(|word| (strsim::damerau_levenshtein(found, word), word))
+        .filter(|(distance, _)| *distance <= tolerance)
+        .min()
+        .map(|(_, word)| format!("did you mean `{word}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_text_is_short_and_cannot_steer_a_terminal() {
+        assert_eq!(quote("cap"), "`cap`");
+        assert_eq!(quote("\u{1b}[2J\u{202e}x\n"), "`\\u{1b}[2J\\u{202e}x\\n`");
+        assert_eq!(quote(&"ü".repeat(41)), format!("`{}…`", "ü".repeat(40)));
+    }
+
+    #[test]
+    fn close_words_are_suggested_and_far_ones_not() {
+        let known = ["cap", "range", "heavy-as-hero"];
+        assert_eq!(
+            did_you_mean("rnage", known),
+            Some("did you mean `range`?".into())
+        );
+        assert_eq!(
+            did_you_mean("heavy_as_hero", known),
+            Some("did you mean `heavy-as-hero`?".into())
+        );
+        assert_eq!(did_you_mean("weather", known), None);
+    }
+}

@@ -1,0 +1,323 @@
+use std::cell::RefCell;
+use std::ops::{Range, RangeInclusive};
+
+use toml::de::{DeTable, DeValue};
+
+use crate::mistake::{Source, did_you_mean, is_plain, quote};
+
+/// One table of the file. Each key is asked for by name; what nobody asked for is a mistake ([`Table::finish`]).
+pub(crate) struct Table<'a> {
+    source: &'a Source<'a>,
+    name: &'static str,
+    line: usize,
+    entries: &'a DeTable<'a>,
+    asked: RefCell<Vec<&'static str>>,
+}
+
+/// A text and the line it starts on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Text<'a> {
+    pub(crate) line: usize,
+    pub(crate) value: &'a str,
+}
+
+/// A picture made of letters, top row first.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawing {
+    pub(crate) line: usize,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// One row of a drawing, white space taken out.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    pub(crate) line: usize,
+    pub(crate) glyphs: Vec<char>,
+}
+
+const TITLE_LIMIT: usize = 80;
+const TEXT_LIMIT: usize = 4_000;
+
+impl<'a> Table<'a> {
+    /// The whole file as a table.
+    pub(crate) fn root(source: &'a Source<'a>, document: &'a DeTable<'a>) -> Self {
+        Self::new(source, "", 1, document)
+    }
+
+    fn new(
+        source: &'a Source<'a>,
+        name: &'static str,
+        line: usize,
+        entries: &'a DeTable<'a>,
+    ) -> Self {
+        Self {
+            source,
+            name,
+            line,
+            entries,
+            asked: RefCell::default(),
+        }
+    }
+
+    pub(crate) const fn source(&self) -> &'a Source<'a> {
+        self.source
+    }
+
+    /// Where the table starts.
+    pub(crate) const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Whether the key is there, whatever its value.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.entries.contains_key(key)
+    }
+
+    /// Reports a key that is not there.
+    pub(crate) fn require(&self, key: &str, what: &str) {
+        if !self.has(key) {
+            self.source
+                .report(self.line, format!("no `{key}` {}", self.place()), what);
+        }
+    }
+
+    fn place(&self) -> String {
+        match self.name {
+            "" => "at the top".to_owned(),
+            name => format!("in [{name}]"),
+        }
+    }
+
+    fn entry(&self, key: &'static str) -> Option<(Range<usize>, &'a DeValue<'a>)> {
+        self.asked.borrow_mut().push(key);
+        let value = self.entries.get(key)?;
+        Some((value.span(), value.get_ref()))
+    }
+
+    fn wrong(&self, span: Range<usize>, expected: String) {
+        let raw = self.source.raw(span.clone());
+        let first = raw.lines().next().unwrap_or_default();
+        self.source
+            .report(self.source.line(span.start), quote(first), expected);
+    }
+
+    fn string(&self, key: &'static str, limit: usize, what: &str) -> Option<Text<'a>> {
+        let (span, value) = self.entry(key)?;
+        let DeValue::String(text) = value else {
+            self.wrong(span, format!("{what} in quotes for `{key}`"));
+            return None;
+        };
+        let line = self.source.line(span.start);
+        let value = text.trim();
+        if let Some(bad) = value.chars().find(|c| !is_plain(*c)) {
+            self.source.report(
+                line,
+                format!("the character {} in `{key}`", quote(&bad.to_string())),
+                "plain text without control characters",
+            );
+            return None;
+        }
+        let length = value.chars().count();
+        if length == 0 || length > limit {
+            self.source.report(
+                line,
+                format!("{length} characters in `{key}`"),
+                format!("1 to {limit}"),
+            );
+            return None;
+        }
+        Some(Text { line, value })
+    }
+
+    /// A line of text: a title, a name, a word.
+    pub(crate) fn title(&self, key: &'static str) -> Option<Text<'a>> {
+        let text = self.string(key, TITLE_LIMIT, "a text")?;
+        if text.value.contains('\n') {
+            self.source.report(
+                text.line,
+                format!("several lines in `{key}`"),
+                "one line of text",
+            );
+            return None;
+        }
+        Some(text)
+    }
+
+    /// Text of several lines.
+    pub(crate) fn text(&self, key: &'static str) -> Option<Text<'a>> {
+        self.string(key, TEXT_LIMIT, "a text")
+    }
+
+    /// A long single line, such as a pasted FEN.
+    pub(crate) fn long_line(&self, key: &'static str) -> Option<Text<'a>> {
+        self.string(key, TEXT_LIMIT * 4, "a text")
+    }
+
+    /// One of a few words.
+    pub(crate) fn word(&self, key: &'static str, words: &[&'static str]) -> Option<&'static str> {
+        let text = self.title(key)?;
+        let known = words.iter().copied().find(|word| *word == text.value);
+        if known.is_none() {
+            self.source.report_with(
+                text.line,
+                format!("{} for `{key}`", quote(text.value)),
+                one_of(words),
+                did_you_mean(text.value, words.iter().copied()),
+            );
+        }
+        known
+    }
+
+    /// A whole number within bounds.
+    pub(crate) fn number(
+        &self,
+        key: &'static str,
+        bounds: RangeInclusive<u16>,
+    ) -> Option<(usize, u16)> {
+        let (span, value) = self.entry(key)?;
+        number(value)
+            .filter(|number| bounds.contains(number))
+            .map(|number| (self.source.line(span.start), number))
+            .or_else(|| {
+                let (low, high) = bounds.into_inner();
+                self.wrong(
+                    span,
+                    format!("a whole number from {low} to {high} for `{key}`"),
+                );
+                None
+            })
+    }
+
+    /// `true` or `false`.
+    pub(crate) fn switch(&self, key: &'static str) -> Option<bool> {
+        match self.entry(key)? {
+            (_, DeValue::Boolean(value)) => Some(*value),
+            (span, _) => {
+                self.wrong(span, format!("true or false for `{key}`"));
+                None
+            }
+        }
+    }
+
+    /// A drawing: a text of several lines, white space within and around them ignored.
+    pub(crate) fn drawing(&self, key: &'static str) -> Option<Drawing> {
+        let (span, value) = self.entry(key)?;
+        let DeValue::String(text) = value else {
+            self.wrong(
+                span,
+                format!("rows of letters between \"\"\" lines for `{key}`"),
+            );
+            return None;
+        };
+        let line = self.source.line(span.start);
+        let raw = self.source.raw(span);
+        // TOML drops the line feed that follows the opening quotes
+        let dropped = ["\"\"\"", "'''"].iter().any(|quotes| {
+            raw.strip_prefix(quotes)
+                .is_some_and(|rest| rest.starts_with('\n') || rest.starts_with("\r\n"))
+        });
+        let first = line + usize::from(dropped);
+        let mut rows: Vec<Row> = text
+            .lines()
+            .enumerate()
+            .map(|(index, row)| Row {
+                line: first + index,
+                glyphs: row.chars().filter(|c| !c.is_whitespace()).collect(),
+            })
+            .collect();
+        if rows.last().is_some_and(|row| row.glyphs.is_empty()) {
+            rows.pop();
+        }
+        Some(Drawing { line, rows })
+    }
+
+    /// A table within this one.
+    pub(crate) fn table(&self, key: &'static str, name: &'static str) -> Option<Table<'a>> {
+        match self.entry(key)? {
+            (span, DeValue::Table(entries)) => Some(Table::new(
+                self.source,
+                name,
+                self.source.line(span.start),
+                entries,
+            )),
+            (span, _) => {
+                self.wrong(span, format!("a table [{name}]"));
+                None
+            }
+        }
+    }
+
+    /// The tables of an array of tables, `[[name]]`.
+    pub(crate) fn tables(&self, key: &'static str, name: &'static str) -> Vec<Table<'a>> {
+        let Some((span, value)) = self.entry(key) else {
+            return Vec::new();
+        };
+        let tables = match value {
+            DeValue::Array(items) => items
+                .iter()
+                .map(|item| match item.get_ref() {
+                    DeValue::Table(entries) => Some(Table::new(
+                        self.source,
+                        name,
+                        self.source.line(item.span().start),
+                        entries,
+                    )),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        };
+        tables.unwrap_or_else(|| {
+            self.wrong(span, format!("tables, each headed [[{name}]]"));
+            Vec::new()
+        })
+    }
+
+    /// All entries, whatever their keys: the line, the key and the value of each.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, &'a str, &'a DeValue<'a>)> {
+        let source = self.source;
+        self.entries.iter().map(move |(key, value)| {
+            (
+                source.line(key.span().start),
+                key.get_ref().as_ref(),
+                value.get_ref(),
+            )
+        })
+    }
+
+    /// Reports every key that was not asked for.
+    pub(crate) fn finish(&self) {
+        let asked = self.asked.borrow();
+        for (key, _) in self.entries {
+            if asked.contains(&key.get_ref().as_ref()) {
+                continue;
+            }
+            self.source.report_with(
+                self.source.line(key.span().start),
+                format!("the key {} {}", quote(key.get_ref()), self.place()),
+                one_of(&asked),
+                did_you_mean(key.get_ref(), asked.iter().copied()),
+            );
+        }
+    }
+}
+
+/// A whole number that fits 16 bits, in any of TOML's notations.
+pub(crate) fn number(value: &DeValue<'_>) -> Option<u16> {
+    match value {
+        DeValue::Integer(integer) => u16::from_str_radix(integer.as_str(), integer.radix()).ok(),
+        _ => None,
+    }
+}
+
+/// `a, b or c`.
+pub(crate) fn one_of(words: &[&str]) -> String {
+    match words {
+        [] => "nothing".to_owned(),
+        [word] => format!("`{word}`"),
+        [rest @ .., last] => {
+            let rest: Vec<String> = rest.iter().map(|word| format!("`{word}`")).collect();
+            format!("{} or `{last}`", rest.join(", "))
+        }
+    }
+}

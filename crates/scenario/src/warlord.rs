@@ -1,0 +1,299 @@
+//! Reading the content of a Warlord scenario: everything a [`Game`] fixes.
+
+mod army;
+mod book;
+mod id;
+mod set_up;
+
+use std::ops::RangeInclusive;
+
+use board::{Board, Cell, Grid};
+use rules::Side;
+use rules::warlord::{Cap, Entry, Game, Kind, Options, Start, Terrain, Towns};
+
+use crate::drawing;
+use crate::mistake::{Source, quote};
+use crate::option::{ALL_OFF, PROMOTIONS, RULES, Value};
+use crate::table::{Table, one_of};
+
+pub use book::Book;
+pub(crate) use id::id;
+
+/// The content of a file.
+pub(crate) struct Content {
+    pub(crate) game: Game,
+    pub(crate) books: Vec<Book>,
+    pub(crate) house: Vec<HouseNote>,
+}
+
+/// Something the original leaves open or that is lost, and what we made of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HouseNote {
+    /// The part of the file: `board`, `army`, …
+    pub part: &'static str,
+    /// What is ours, and why it is as it is.
+    pub note: String,
+}
+
+/// The symmetries a set-up or terrain can claim.
+const SYMMETRIES: [&str; 2] = ["half-turn", "mirror"];
+
+const BYTE: RangeInclusive<u16> = 1..=u8::MAX as u16;
+
+/// Reads everything but the file's head; nothing where there were mistakes, which are in the table's source.
+pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
+    let mut house = Vec::new();
+    let terrain = part(root, "board", &mut house, board);
+    let army = part(root, "army", &mut house, army::read);
+    let turn = part(root, "turn", &mut house, turn);
+    let set_up = part(root, "set-up", &mut house, |table| {
+        set_up::read(table, terrain.as_ref())
+    });
+    let endings = optional_part(root, "endings", &mut house, |table| {
+        endings(table, terrain.as_ref())
+    });
+    let options = optional_part(root, "options", &mut house, options);
+    let entry = optional_part(root, "entry", &mut house, |table| {
+        entry(table, terrain.as_ref())
+    });
+    let (cap, range) = turn?;
+    let (army, set_up) = (army?, set_up?);
+    let (command_ending, towns) = endings?.unwrap_or((false, None));
+    let mut game = Game {
+        terrain: terrain?,
+        cap,
+        range,
+        heavy_as_hero: army.heavy_as_hero,
+        armies: army.kinds,
+        start: set_up.start,
+        entry: entry?,
+        command_ending,
+        towns,
+        options: options?.unwrap_or(ALL_OFF),
+    };
+    let source = root.source();
+    army::check(source, army.line, &game);
+    let mut books = Vec::new();
+    match game.start.clone() {
+        Start::Fixed(units) => set_up::check_fixed(source, set_up.line, &game, &units),
+        Start::Hidden(mut hidden) => {
+            set_up::check_hidden(source, set_up.line, &game, &hidden);
+            (books, hidden.books) = book::check(source, &game, &hidden, &set_up.books);
+            game.start = Start::Hidden(hidden);
+        }
+    }
+    (!source.has_mistakes()).then_some(Content { game, books, house })
+}
+
+/// A table that must be there; `None` where it is missing or wrong.
+fn part<'a, T>(
+    root: &Table<'a>,
+    name: &'static str,
+    house: &mut Vec<HouseNote>,
+    read: impl FnOnce(&Table<'a>) -> Option<T>,
+) -> Option<T> {
+    root.require(name, &format!("a table [{name}]"));
+    optional_part(root, name, house, read)?
+}
+
+/// A table that may be left out; the outer `None` is for one that is wrong.
+fn optional_part<'a, T>(
+    root: &Table<'a>,
+    name: &'static str,
+    house: &mut Vec<HouseNote>,
+    read: impl FnOnce(&Table<'a>) -> Option<T>,
+) -> Option<Option<T>> {
+    if !root.has(name) {
+        root.table(name, name);
+        return Some(None);
+    }
+    let table = root.table(name, name)?;
+    if let Some(note) = table.text("house") {
+        let note = note.value.to_owned();
+        house.push(HouseNote { part: name, note });
+    }
+    read(&table).map(Some)
+}
+
+fn board(table: &Table<'_>) -> Option<Grid<Terrain>> {
+    const SIDE: RangeInclusive<u16> = 1..=board::MAX_SIDE as u16;
+    let (files, ranks) = (table.number("files", SIDE), table.number("ranks", SIDE));
+    table.require("files", "the number of files, 1 to 120");
+    table.require("ranks", "the number of ranks, 1 to 120");
+    let drawing = table.drawing("terrain");
+    let symmetry = table.word("symmetry", &SYMMETRIES);
+    table.finish();
+    let ((_, files), (_, ranks)) = (files?, ranks?);
+    let board = Board::new(files.into(), ranks.into()).ok()?;
+    let Some(drawing) = drawing else {
+        return (!table.has("terrain")).then(|| Grid::filled(board, Terrain::Open));
+    };
+    let source = table.source();
+    if !drawing::has_size(
+        source,
+        &drawing,
+        "the terrain",
+        board.files(),
+        board.ranks(),
+    ) {
+        return None;
+    }
+    let terrain = drawing::terrain(source, &drawing, board)?;
+    if let Some(symmetry) = symmetry {
+        check_symmetry(source, drawing.line, symmetry, &terrain);
+    }
+    Some(terrain)
+}
+
+fn check_symmetry(source: &Source<'_>, line: usize, symmetry: &str, terrain: &Grid<Terrain>) {
+    let symbol = |cell: Cell| terrain[cell].symbol();
+    let unequal = terrain
+        .board()
+        .cells()
+        .map(|cell| (cell, image(symmetry, terrain.board(), cell)))
+        .find(|(cell, other)| symbol(*cell) != symbol(*other));
+    if let Some((cell, other)) = unequal {
+        source.report(
+            line,
+            format!(
+                "`{}` at {cell} but `{}` at {other}",
+                symbol(cell),
+                symbol(other)
+            ),
+            format!("the same on both, as `symmetry = \"{symmetry}\"` says"),
+        );
+    }
+}
+
+fn turn(table: &Table<'_>) -> Option<(Cap, u8)> {
+    let number = table.number("cap", BYTE);
+    table.require("cap", "how many orders a turn may hold");
+    let leaders_left = table.switch("cap-falls-with-leaders").unwrap_or(false);
+    let rise = table.table("cap-rises", "turn.cap-rises").map(|rise| {
+        let (turn, cap) = (rise.number("turn", 2..=u16::MAX), rise.number("cap", BYTE));
+        rise.require("turn", "the owner's turn from which on the new cap holds");
+        rise.require("cap", "the new cap");
+        rise.finish();
+        Some((turn?.1, u8::try_from(cap?.1).ok()?))
+    });
+    let range = table.number("range", 1..=board::MAX_SIDE.into());
+    table.finish();
+    let cap = Cap {
+        number: u8::try_from(number?.1).ok()?,
+        leaders_left,
+        rise: rise.flatten(),
+    };
+    Some((cap, u8::try_from(range.map_or(2, |(_, range)| range)).ok()?))
+}
+
+fn endings(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<(bool, Option<Towns>)> {
+    let command = table.switch("command").unwrap_or(false);
+    let towns = table.number("towns", BYTE);
+    table.finish();
+    let Some((line, needed)) = towns else {
+        return Some((command, None));
+    };
+    let is_town = |(_, terrain): &(Cell, &Terrain)| **terrain == Terrain::Town;
+    let there = terrain?.iter().filter(is_town).count();
+    if usize::from(needed) > there {
+        table.source().report(
+            line,
+            format!("{needed} towns to win"),
+            format!("no more than the {there} on the board"),
+        );
+    }
+    let needed = u8::try_from(needed).ok()?;
+    Some((command, Some(Towns { needed })))
+}
+
+fn options(table: &Table<'_>) -> Option<Options> {
+    let mut options = ALL_OFF;
+    for rule in &RULES {
+        match rule.value {
+            Value::Switch(field) => *field(&mut options) = table.switch(rule.key) == Some(true),
+            Value::Leaders(field) => {
+                if let Some((_, number)) = table.number(rule.key, 0..=u8::MAX.into()) {
+                    *field(&mut options) = u8::try_from(number).ok()?;
+                }
+            }
+            Value::Promotion => {
+                let words = PROMOTIONS.map(|(word, ..)| word);
+                if let Some(word) = table.word(rule.key, &words) {
+                    rule.store(&mut options, word, 0);
+                }
+            }
+        }
+    }
+    table.finish();
+    Some(options)
+}
+
+fn entry(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<Entry> {
+    let zones = table.drawing("zones");
+    table.require(
+        "zones",
+        "a drawing of the board: A where White's reinforcements enter, a where Black's do",
+    );
+    let blocks = army::blocks(table);
+    table.finish();
+    let zones = set_up::lettered_cells(table.source(), &zones?, terrain?)?;
+    let zones = zones.map(|letters| {
+        let mut cells: Vec<Cell> = letters.into_values().flatten().collect();
+        cells.sort_unstable();
+        cells
+    });
+    let blocks = blocks?;
+    for side in Side::BOTH {
+        if zones[side.index()].is_empty() && !blocks[side.index()].is_empty() {
+            table.source().report(
+                table.line(),
+                format!("no cell on which {side} could enter"),
+                "cells of both sides in `zones`",
+            );
+        }
+    }
+    Some(Entry { zones, blocks })
+}
+
+/// Where a cell goes under one of [`SYMMETRIES`].
+fn image(symmetry: &str, board: Board, cell: Cell) -> Cell {
+    let turned = board.half_turn(cell);
+    match symmetry {
+        "mirror" => Cell::new(cell.file(), turned.rank()),
+        _ => turned,
+    }
+}
+
+/// Whether anything ever stands on such a cell. Rules: warlord 4.
+const fn stands_on(terrain: Terrain) -> bool {
+    !matches!(terrain, Terrain::Water | Terrain::Hole)
+}
+
+/// A kind by the letter of position texts.
+fn kind_of(source: &Source<'_>, line: usize, word: &str) -> Option<Kind> {
+    let mut letters = word.chars();
+    let kind = match (letters.next(), letters.next()) {
+        (Some(letter), None) => Kind::from_symbol(letter).filter(|kind| *kind != Kind::Promoted),
+        _ => None,
+    };
+    if kind.is_none() {
+        let known: Vec<String> = drawing::letters().chars().map(String::from).collect();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let named = Kind::ALL
+            .into_iter()
+            .find(|kind| kind.name().eq_ignore_ascii_case(word));
+        let lower = Kind::ALL
+            .into_iter()
+            .find(|kind| kind.symbol().to_string().eq_ignore_ascii_case(word));
+        source.report_with(
+            line,
+            format!("the unit {}", quote(word)),
+            one_of(&known),
+            named
+                .or(lower)
+                .filter(|kind| *kind != Kind::Promoted)
+                .map(|kind| format!("did you mean `{}`?", kind.symbol())),
+        );
+    }
+    kind
+}

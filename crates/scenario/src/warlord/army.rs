@@ -1,0 +1,152 @@
+use rules::Side;
+use rules::warlord::{Block, Game, Kind};
+
+use super::{kind_of, stands_on};
+use crate::mistake::{Source, quote};
+use crate::table::{Table, number};
+
+/// What [army] says.
+pub(super) struct Army {
+    pub(super) line: usize,
+    pub(super) kinds: [Vec<Kind>; 2],
+    pub(super) heavy_as_hero: bool,
+}
+
+pub(super) fn read(table: &Table<'_>) -> Option<Army> {
+    let heavy_as_hero = table.switch("heavy-as-hero").unwrap_or(false);
+    let kinds = both_sides(table);
+    table.finish();
+    Some(Army {
+        line: table.line(),
+        kinds: kinds?,
+        heavy_as_hero,
+    })
+}
+
+/// Reads `both`, or `white` and `black`.
+fn both_sides(table: &Table<'_>) -> Option<[Vec<Kind>; 2]> {
+    let given = ["both", "white", "black"].map(|key| table.has(key));
+    let both = table.table("both", "both");
+    let (white, black) = (table.table("white", "white"), table.table("black", "black"));
+    match given {
+        [true, false, false] => {
+            let kinds = counts(&both?)?;
+            Some([kinds.clone(), kinds])
+        }
+        [false, true, true] => {
+            let (white, black) = (counts(&white?), counts(&black?));
+            Some([white?, black?])
+        }
+        _ => {
+            table.source().report(
+                table.line(),
+                "not the armies of both sides once",
+                "counts such as { L = 6, I = 14 } for `both`, or for each of `white` and `black`",
+            );
+            None
+        }
+    }
+}
+
+/// Reads `{ L = 6, I = 14 }`; the kinds come in the order of the rulebook.
+fn counts(table: &Table<'_>) -> Option<Vec<Kind>> {
+    let mut kinds = Vec::new();
+    let mut right = true;
+    for (line, letter, value) in table.entries() {
+        let kind = kind_of(table.source(), line, letter);
+        let count = number(value).filter(|count| (1..=999).contains(count));
+        if count.is_none() {
+            table.source().report(
+                line,
+                format!("no count for {}", quote(letter)),
+                "a whole number from 1 to 999",
+            );
+        }
+        match (kind, count) {
+            (Some(kind), Some(count)) => {
+                kinds.extend(std::iter::repeat_n(kind, usize::from(count)));
+            }
+            _ => right = false,
+        }
+    }
+    kinds.sort_unstable();
+    right.then_some(kinds)
+}
+
+/// Reads the reinforcement blocks, `[[entry.block]]`.
+pub(super) fn blocks(entry: &Table<'_>) -> Option<[Vec<Block>; 2]> {
+    let tables = entry.tables("block", "entry.block");
+    entry.require("block", "at least one table [[entry.block]]");
+    let mut sides = [Vec::new(), Vec::new()];
+    let mut right = !tables.is_empty();
+    let mut last = 0;
+    for table in tables {
+        let turn = table.number("turn", 1..=u16::MAX);
+        table.require("turn", "the owner's turn at whose start the block is due");
+        let kinds = both_sides(&table);
+        table.finish();
+        let (Some((line, turn)), Some(kinds)) = (turn, kinds) else {
+            right = false;
+            continue;
+        };
+        if turn <= last {
+            table.source().report(
+                line,
+                format!("a block due on turn {turn} after one due on turn {last}"),
+                "blocks in the order of their turns",
+            );
+        }
+        last = turn;
+        for (side, kinds) in sides.iter_mut().zip(kinds) {
+            if !kinds.is_empty() {
+                side.push(Block { turn, kinds });
+            }
+        }
+    }
+    right.then_some(sides)
+}
+
+/// What an army must be able to do whatever the set-up.
+pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
+    let cells = game
+        .terrain
+        .iter()
+        .filter(|(_, terrain)| stands_on(**terrain))
+        .count();
+    for side in Side::BOTH {
+        let army = &game.armies[side.index()];
+        let leaders = game.leaders(side);
+        let levels: u32 = army.iter().map(|kind| u32::from(kind.level())).sum();
+        let cap = game.cap.number;
+        if leaders == 0 {
+            source.report(
+                line,
+                format!("an army without leaders for {side}"),
+                "at least one L, D or T",
+            );
+        } else if game.command_ending && levels < u32::from(cap) {
+            source.report(
+                line,
+                format!("leaders of total level {levels} for {side}"),
+                format!("at least the cap of {cap}, below which the command ending is lost"),
+            );
+        }
+        if leaders > 0 && usize::from(game.options.short) > leaders {
+            source.report(
+                line,
+                format!(
+                    "a short game to {} leaders where {side} has {leaders}",
+                    game.options.short
+                ),
+                format!("`short` from 0 to {leaders}"),
+            );
+        }
+        if army.len() > cells {
+            source.report(
+                line,
+                format!("{} units for {side}", army.len()),
+                format!("no more than the {cells} cells a unit can stand on"),
+            );
+        }
+    }
+}

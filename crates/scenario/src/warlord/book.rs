@@ -1,0 +1,133 @@
+use std::sync::Arc;
+
+use board::{Board, Cell};
+use rules::Side;
+use rules::warlord::{Game, HiddenSetUp, Order, Placement, Position, SetUp, Unit};
+
+use crate::drawing::{self, Legend};
+use crate::mistake::{Source, quote};
+use crate::table::{Drawing, Table, Text};
+
+/// A ready-made set-up of a hidden game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Book {
+    /// What it is called.
+    pub name: String,
+    /// The thought behind it.
+    pub about: String,
+}
+
+/// A book set-up as written.
+pub(super) struct BookText<'a> {
+    line: usize,
+    name: Option<Text<'a>>,
+    about: Option<Text<'a>>,
+    white: Option<Drawing>,
+    black: Option<Drawing>,
+}
+
+/// Each side's book set-ups, by name.
+type Placed = [Vec<(String, Vec<Placement>)>; 2];
+
+impl<'a> BookText<'a> {
+    pub(super) fn read(table: &Table<'a>) -> Self {
+        let text = Self {
+            line: table.line(),
+            name: table.title("name"),
+            about: table.text("about"),
+            white: table.drawing("white"),
+            black: table.drawing("black"),
+        };
+        table.require("name", "what the set-up is called");
+        table.require("white", "a drawing of White's zone");
+        table.finish();
+        text
+    }
+}
+
+/// Reads the books of a hidden set-up, each checked by the rules themselves.
+pub(super) fn check(
+    source: &Source<'_>,
+    game: &Game,
+    hidden: &HiddenSetUp,
+    texts: &[BookText<'_>],
+) -> (Vec<Book>, Placed) {
+    // with a wrong army or wrong sections every set-up would be illegal too
+    let start = (!source.has_mistakes()).then(|| Position::new(Arc::new(game.clone())));
+    let mut books: Vec<Book> = Vec::new();
+    let mut placed: Placed = [Vec::new(), Vec::new()];
+    for text in texts {
+        let (Some(name), Some(white)) = (text.name, &text.white) else {
+            continue;
+        };
+        let taken = books
+            .iter()
+            .any(|book| book.name.eq_ignore_ascii_case(name.value));
+        if taken || name.value.bytes().all(|byte| byte.is_ascii_digit()) {
+            source.report(
+                name.line,
+                format!("{} for a book", quote(name.value)),
+                "a name of its own that is not a number",
+            );
+        }
+        let white = read_side(source, game.board(), hidden, Side::White, white);
+        let black = match &text.black {
+            Some(drawing) => read_side(source, game.board(), hidden, Side::Black, drawing),
+            None => white.as_ref().map(|white| half_turned(game.board(), white)),
+        };
+        for (side, placements) in Side::BOTH.into_iter().zip([white, black]) {
+            let Some(placements) = placements else {
+                continue;
+            };
+            let order = Order::SetUp(SetUp(placements.clone()));
+            let checked = start.as_ref().map(|start| start.check(side, &order));
+            if let Some(Err(illegal)) = checked {
+                source.report_with(
+                    text.line,
+                    format!(
+                        "an illegal set-up for {side} in {}: {illegal}",
+                        quote(name.value)
+                    ),
+                    "one the rules allow",
+                    Some(illegal.advice().to_owned()),
+                );
+            }
+            placed[side.index()].push((name.value.to_owned(), placements));
+        }
+        books.push(Book {
+            name: name.value.to_owned(),
+            about: text.about.map_or("", |about| about.value).to_owned(),
+        });
+    }
+    (books, placed)
+}
+
+/// The units of a drawing of one side's zone; letters of either case are that side's.
+fn read_side(
+    source: &Source<'_>,
+    board: Board,
+    hidden: &HiddenSetUp,
+    side: Side,
+    drawing: &Drawing,
+) -> Option<Vec<Placement>> {
+    let ranks = hidden.ranks(side);
+    let height = ranks.end - ranks.start;
+    if !drawing::has_size(source, drawing, "the zone", board.files(), height) {
+        return None;
+    }
+    let units = drawing::units(source, drawing, &Legend::Usual, ranks.end.checked_sub(1)?)?;
+    let place = |(cell, unit): (Cell, Unit)| Placement {
+        cell,
+        kind: unit.kind,
+    };
+    Some(units.into_iter().map(place).collect())
+}
+
+/// The same set-up seen from the other side of the table; in board order again.
+fn half_turned(board: Board, placements: &[Placement]) -> Vec<Placement> {
+    let turn = |placement: &Placement| Placement {
+        cell: board.half_turn(placement.cell),
+        kind: placement.kind,
+    };
+    placements.iter().rev().map(turn).collect()
+}

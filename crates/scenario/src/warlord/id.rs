@@ -1,0 +1,176 @@
+use board::Cell;
+use rules::Side;
+use rules::warlord::{Game, Kind, Placement, Start, Terrain, Unit};
+
+use crate::ScenarioId;
+
+/// The digest of what affects play, in the fixed layout of `docs/scenario-format.md`; titles, notes and names are
+/// not in it.
+pub(crate) fn id(game: &Game) -> ScenarioId {
+    let mut bytes = Bytes(Vec::new());
+    bytes.byte(1); // the Warlord family
+    bytes.board(game);
+    bytes.turn(game);
+    bytes.options(game);
+    for army in &game.armies {
+        bytes.kinds(army);
+    }
+    bytes.start(&game.start);
+    bytes.entry(game);
+    ScenarioId(blake3::derive_key("warlord scenario 1", &bytes.0))
+}
+
+/// Bytes written one field after the other; numbers are little-endian, lengths u32.
+struct Bytes(Vec<u8>);
+
+impl Bytes {
+    fn byte(&mut self, byte: u8) {
+        self.0.push(byte);
+    }
+
+    fn flag(&mut self, flag: bool) {
+        self.byte(u8::from(flag));
+    }
+
+    fn short(&mut self, number: u16) {
+        self.0.extend(number.to_le_bytes());
+    }
+
+    fn length(&mut self, length: usize) {
+        let length = u32::try_from(length).expect("a scenario of 48 KiB holds fewer things");
+        self.0.extend(length.to_le_bytes());
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        self.byte(cell.file());
+        self.byte(cell.rank());
+    }
+
+    fn cells(&mut self, cells: &[Cell]) {
+        self.length(cells.len());
+        for cell in cells {
+            self.cell(*cell);
+        }
+    }
+
+    fn kind(&mut self, kind: Kind) {
+        self.byte(match kind {
+            Kind::Leader1 => b'L',
+            Kind::Leader2 => b'D',
+            Kind::Leader3 => b'T',
+            Kind::Promoted => b'U',
+            Kind::HeavyCavalry => b'H',
+            Kind::Cannon => b'C',
+            Kind::LightCavalry => b'N',
+            Kind::Infantry => b'I',
+            Kind::Hero => b'O',
+            Kind::Shaman => b'S',
+            Kind::Bishopy => b'B',
+            Kind::Rookish => b'R',
+        });
+    }
+
+    fn kinds(&mut self, kinds: &[Kind]) {
+        self.length(kinds.len());
+        for kind in kinds {
+            self.kind(*kind);
+        }
+    }
+
+    fn board(&mut self, game: &Game) {
+        self.byte(game.board().files());
+        self.byte(game.board().ranks());
+        for (_, terrain) in game.terrain.iter() {
+            self.byte(match terrain {
+                Terrain::Open => 0,
+                Terrain::Town => 1,
+                Terrain::Trees => 2,
+                Terrain::Hill => 3,
+                Terrain::Water => 4,
+                Terrain::Hole => 5,
+            });
+        }
+    }
+
+    fn turn(&mut self, game: &Game) {
+        self.byte(game.cap.number);
+        self.flag(game.cap.leaders_left);
+        let (turn, cap) = game.cap.rise.unwrap_or((0, 0));
+        self.short(turn);
+        self.byte(cap);
+        self.byte(game.range);
+        self.flag(game.heavy_as_hero);
+        self.flag(game.command_ending);
+        self.byte(game.towns.map_or(0, |towns| towns.needed));
+    }
+
+    fn options(&mut self, game: &Game) {
+        let options = &game.options;
+        self.byte(options.short);
+        for flag in [
+            options.swap,
+            options.self_activating,
+            options.charge,
+            options.light_leap,
+            options.crossing,
+            options.promote_infantry,
+            options.promote_light,
+            options.six_leaders,
+            options.half_first,
+            options.repetition,
+        ] {
+            self.flag(flag);
+        }
+    }
+
+    fn start(&mut self, start: &Start) {
+        match start {
+            Start::Fixed(units) => {
+                self.byte(0);
+                self.length(units.len());
+                for (cell, Unit { side, kind }) in units {
+                    self.cell(*cell);
+                    self.flag(*side == Side::Black);
+                    self.kind(*kind);
+                }
+            }
+            Start::Hidden(hidden) => {
+                self.byte(1);
+                self.byte(hidden.used);
+                self.byte(hidden.leaders);
+                self.byte(hidden.others);
+                for sections in &hidden.sections {
+                    self.length(sections.len());
+                    for section in sections {
+                        self.cells(section);
+                    }
+                }
+                for books in &hidden.books {
+                    self.length(books.len());
+                    for (_, placements) in books {
+                        self.length(placements.len());
+                        for Placement { cell, kind } in placements {
+                            self.cell(*cell);
+                            self.kind(*kind);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn entry(&mut self, game: &Game) {
+        self.flag(game.entry.is_some());
+        let Some(entry) = &game.entry else { return };
+        for zone in &entry.zones {
+            self.cells(zone);
+        }
+        for blocks in &entry.blocks {
+            self.length(blocks.len());
+            for block in blocks {
+                self.short(block.turn);
+                self.kinds(&block.kinds);
+            }
+        }
+    }
+}

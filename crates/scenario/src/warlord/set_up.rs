@@ -1,0 +1,248 @@
+use std::collections::BTreeMap;
+
+use board::{Board, Cell, Grid};
+use rules::Side;
+use rules::warlord::{Game, HiddenSetUp, Kind, Start, Terrain, Unit};
+
+use super::book::BookText;
+use super::{SYMMETRIES, image, stands_on};
+use crate::drawing::{self, Legend, Units};
+use crate::mistake::{Source, quote};
+use crate::table::{Drawing, Table};
+
+/// What [set-up] says; the books are not yet in it.
+pub(super) struct SetUpText<'a> {
+    pub(super) line: usize,
+    pub(super) start: Start,
+    pub(super) books: Vec<BookText<'a>>,
+}
+
+pub(super) fn read<'a>(
+    table: &Table<'a>,
+    terrain: Option<&Grid<Terrain>>,
+) -> Option<SetUpText<'a>> {
+    let kind = table.word("kind", &["fixed", "sections"]);
+    table.require("kind", "`fixed` or `sections`");
+    let text = match kind? {
+        "fixed" => read_fixed(table, terrain),
+        _ => read_sections(table, terrain),
+    };
+    table.finish();
+    text
+}
+
+fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<SetUpText<'a>> {
+    let source = table.source();
+    let (rows, fen) = (table.drawing("rows"), table.long_line("fen"));
+    let legend = Legend::read(table);
+    let symmetry = table.word("symmetry", &SYMMETRIES);
+    if table.has("rows") == table.has("fen") {
+        source.report(
+            table.line(),
+            "both or neither of `rows` and `fen` in [set-up]",
+            "the units drawn in `rows` or pasted in `fen`",
+        );
+        return None;
+    }
+    let board = terrain?.board();
+    let drawing = match fen {
+        Some(fen) => drawing::fen(source, &fen, board.files().into())?,
+        None => rows?,
+    };
+    if !drawing::has_size(source, &drawing, "the board", board.files(), board.ranks()) {
+        return None;
+    }
+    let units = drawing::units(source, &drawing, &legend, board.ranks() - 1)?;
+    if let Some(symmetry) = symmetry {
+        check_symmetry(source, drawing.line, symmetry, board, &units);
+    }
+    Some(SetUpText {
+        line: drawing.line,
+        start: Start::Fixed(units),
+        books: Vec::new(),
+    })
+}
+
+fn check_symmetry(source: &Source<'_>, line: usize, symmetry: &str, board: Board, units: &Units) {
+    let at: BTreeMap<Cell, Unit> = units.iter().copied().collect();
+    let lonely = units.iter().find_map(|(cell, unit)| {
+        let other = image(symmetry, board, *cell);
+        let expected = Unit {
+            side: unit.side.opponent(),
+            kind: unit.kind,
+        };
+        let stands = at.get(&other).copied();
+        (stands != Some(expected)).then_some((cell, unit, other, expected, stands))
+    });
+    if let Some((cell, unit, other, expected, stands)) = lonely {
+        let stands = stands.map_or("nothing".to_owned(), |unit| format!("`{}`", unit.symbol()));
+        source.report(
+            line,
+            format!("`{}` at {cell} but {stands} at {other}", unit.symbol()),
+            format!(
+                "`{}` there, as `symmetry = \"{symmetry}\"` says",
+                expected.symbol()
+            ),
+        );
+    }
+}
+
+fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<SetUpText<'a>> {
+    const MOST: u16 = u8::MAX as u16;
+    let drawing = table.drawing("sections");
+    table.require(
+        "sections",
+        "a drawing of the board: a capital for each section of White, a small letter for each of Black",
+    );
+    let used = table.number("used", 1..=MOST);
+    table.require("used", "how many sections a side uses");
+    let leaders = table.number("leaders", 0..=MOST);
+    table.require("leaders", "how many leaders each used section holds");
+    let others = table.number("others", 0..=MOST);
+    table.require("others", "how many other units each used section holds");
+    let books = table.tables("book", "set-up.book");
+    let books = books.iter().map(BookText::read).collect();
+    let drawing = drawing?;
+    let sections = lettered_cells(table.source(), &drawing, terrain?)?;
+    let narrow = |(_, number): (usize, u16)| u8::try_from(number).ok();
+    Some(SetUpText {
+        line: drawing.line,
+        start: Start::Hidden(HiddenSetUp {
+            sections: sections.map(|sections| sections.into_values().collect()),
+            used: narrow(used?)?,
+            leaders: narrow(leaders?)?,
+            others: narrow(others?)?,
+            books: [Vec::new(), Vec::new()],
+        }),
+        books,
+    })
+}
+
+/// Cells by letter, in board order: capitals are White's, small letters Black's, `.` nobody's.
+pub(super) fn lettered_cells(
+    source: &Source<'_>,
+    drawing: &Drawing,
+    terrain: &Grid<Terrain>,
+) -> Option<[BTreeMap<char, Vec<Cell>>; 2]> {
+    let board = terrain.board();
+    if !drawing::has_size(source, drawing, "the board", board.files(), board.ranks()) {
+        return None;
+    }
+    let mut sides = [BTreeMap::new(), BTreeMap::new()];
+    let mut right = true;
+    for (line, cell, glyph) in drawing::glyphs(drawing, board.ranks() - 1) {
+        let ground = terrain[cell];
+        let side = match glyph {
+            '.' => continue,
+            'A'..='Z' => Side::White,
+            'a'..='z' => Side::Black,
+            _ => {
+                right = false;
+                source.report(
+                    line,
+                    format!("{} at {cell}", quote(&glyph.to_string())),
+                    "a capital for White, a small letter for Black, or `.`",
+                );
+                continue;
+            }
+        };
+        if !stands_on(ground) {
+            right = false;
+            source.report(
+                line,
+                format!("`{glyph}` at {cell}, where there is {}", ground.name()),
+                "`.` where nothing can stand",
+            );
+        }
+        sides[side.index()]
+            .entry(glyph)
+            .or_insert_with(Vec::new)
+            .push(cell);
+    }
+    for cells in sides.iter_mut().flat_map(BTreeMap::values_mut) {
+        cells.sort_unstable();
+    }
+    right.then_some(sides)
+}
+
+/// Checks units against terrain and armies.
+pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: &Units) {
+    for (cell, unit) in units {
+        let ground = game.terrain[*cell];
+        if !stands_on(ground) {
+            source.report(
+                line,
+                format!(
+                    "`{}` at {cell}, where there is {}",
+                    unit.symbol(),
+                    ground.name()
+                ),
+                "units where something can stand",
+            );
+        }
+    }
+    for side in Side::BOTH {
+        let on_board = units.iter().filter(|(_, unit)| unit.side == side);
+        let mut present: Vec<Kind> = on_board.map(|(_, unit)| unit.kind).collect();
+        if let Some(entry) = &game.entry {
+            let blocks = &entry.blocks[side.index()];
+            present.extend(blocks.iter().flat_map(|block| &block.kinds));
+        }
+        for kind in Kind::ALL {
+            let count = |kinds: &[Kind]| kinds.iter().filter(|other| **other == kind).count();
+            let (found, expected) = (count(&present), count(&game.armies[side.index()]));
+            if found != expected {
+                source.report(
+                    line,
+                    format!("{found} {} of {side}", kind.symbol()),
+                    format!("{expected}, as [army] says"),
+                );
+            }
+        }
+    }
+}
+
+/// Checks that the sections can hold the armies.
+pub(super) fn check_hidden(source: &Source<'_>, line: usize, game: &Game, hidden: &HiddenSetUp) {
+    if game.entry.is_some() {
+        source.report(
+            line,
+            "a hidden set-up with reinforcements",
+            "`kind = \"fixed\"` where there is an [entry]",
+        );
+    }
+    let used = usize::from(hidden.used);
+    let (leaders, others) = (usize::from(hidden.leaders), usize::from(hidden.others));
+    for side in Side::BOTH {
+        let sections = &hidden.sections[side.index()];
+        if sections.len() < used {
+            source.report(
+                line,
+                format!("{} sections of {side}", sections.len()),
+                format!("at least the {used} that are used"),
+            );
+        }
+        for section in sections {
+            if section.len() < leaders + others {
+                source.report(
+                    line,
+                    format!("a section of {} cells of {side}", section.len()),
+                    format!("room for {} units", leaders + others),
+                );
+            }
+        }
+        let has = game.leaders(side);
+        let rest = game.armies[side.index()].len() - has;
+        if (has, rest) != (used * leaders, used * others) {
+            source.report(
+                line,
+                format!("an army of {has} leaders and {rest} others for {side}"),
+                format!(
+                    "{} and {}, to fill {used} sections",
+                    used * leaders,
+                    used * others
+                ),
+            );
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! Every mistake in a scenario file is told, all at once, with its line.
+
+use scenario::{MAX_BYTES, Scenario};
+
+const SMALL: &str = r#"format = 1
+family = "warlord"
+title = "Small"
+
+[board]
+files = 6
+ranks = 5
+terrain = """
+......
+.F..~.
+......
+.~..F.
+......
+"""
+symmetry = "half-turn"
+
+[army]
+both = { L = 1, I = 2, N = 1 }
+
+[turn]
+cap = 2
+cap-falls-with-leaders = true
+
+[options]
+short = 1
+swap = true
+
+[set-up]
+kind = "fixed"
+symmetry = "half-turn"
+rows = """
+. i l i . n
+. . . . . .
+. . . . . .
+. . . . . .
+N . I L I .
+"""
+"#;
+
+const HIDDEN: &str = r#"format = 1
+family = "warlord"
+title = "Hidden"
+
+[board]
+files = 6
+ranks = 5
+
+[army]
+both = { L = 2, I = 2 }
+
+[turn]
+cap = 2
+
+[set-up]
+kind = "sections"
+used = 2
+leaders = 1
+others = 1
+sections = """
+ccbbaa
+ccbbaa
+......
+AABBCC
+AABBCC
+"""
+
+[[set-up.book]]
+name = "Left"
+white = """
+I.I...
+L..L..
+"""
+"#;
+
+/// The mistakes of a text after a replacement that must occur in it.
+fn mistakes_of(text: &str, from: &str, to: &str) -> Vec<String> {
+    assert!(text.contains(from), "{from} is not in the text");
+    let broken = text.replacen(from, to, 1);
+    match Scenario::parse("folder/s.toml", &broken) {
+        Ok(_) => Vec::new(),
+        Err(mistakes) => mistakes.iter().map(ToString::to_string).collect(),
+    }
+}
+
+#[track_caller]
+fn expect(text: &str, from: &str, to: &str, expected: &[&str]) {
+    assert_eq!(mistakes_of(text, from, to), expected);
+}
+
+#[test]
+fn the_unbroken_texts_are_right() {
+    expect(SMALL, "", "", &[]);
+    expect(HIDDEN, "", "", &[]);
+}
+
+#[test]
+fn a_misspelt_key_is_named_with_the_right_one() {
+    expect(
+        SMALL,
+        "cap = 2",
+        "cpa = 2",
+        &[
+            "folder/s.toml:20: found no `cap` in [turn], expected how many orders a turn may hold",
+            "folder/s.toml:21: found the key `cpa` in [turn], expected `house`, `cap`, `cap-falls-with-leaders`, \
+             `cap-rises` or `range`; did you mean `cap`?",
+        ],
+    );
+    expect(
+        SMALL,
+        "[options]",
+        "[option]",
+        &[
+            "folder/s.toml:24: found the key `option` at the top, expected `format`, `family`, `title`, `credit`, \
+           `description`, `board`, `army`, `turn`, `set-up`, `endings`, `options` or `entry`; did you mean `options`?",
+        ],
+    );
+}
+
+#[test]
+fn a_misspelt_word_is_named_with_the_right_one() {
+    expect(
+        SMALL,
+        "kind = \"fixed\"",
+        "kind = \"fxied\"",
+        &[
+            "folder/s.toml:29: found `fxied` for `kind`, expected `fixed` or `sections`; did you mean `fixed`?",
+        ],
+    );
+    expect(
+        SMALL,
+        "family = \"warlord\"",
+        "family = \"warload\"",
+        &[
+            "folder/s.toml:2: found `warload` for `family`, expected `warlord`; did you mean `warlord`?",
+        ],
+    );
+    expect(
+        SMALL,
+        "N = 1 }",
+        "n = 1 }",
+        &[
+            "folder/s.toml:18: found the unit `n`, expected `L`, `D`, `T`, `H`, `C`, `N`, `I`, `O`, `S`, `B` or `R`; \
+           did you mean `N`?",
+        ],
+    );
+    expect(
+        SMALL,
+        "I = 2",
+        "Infantry = 2",
+        &[
+            "folder/s.toml:18: found the unit `Infantry`, expected `L`, `D`, `T`, `H`, `C`, `N`, `I`, `O`, `S`, `B` or `R`; \
+           did you mean `I`?",
+        ],
+    );
+}
+
+#[test]
+fn several_mistakes_are_told_at_once() {
+    let broken = SMALL
+        .replace("format = 1", "format = 2")
+        .replace("files = 6", "files = 600")
+        .replace("cap = 2", "cap = \"two\"")
+        .replace("short = 1", "short = true")
+        .replace("swap = true", "swap = 1");
+    let mistakes = Scenario::parse("s.toml", &broken).expect_err("five mistakes");
+    let lines: Vec<usize> = mistakes.iter().map(|mistake| mistake.line).collect();
+    assert_eq!(lines, [1, 6, 21, 25, 26]);
+    assert_eq!(
+        mistakes[4].to_string(),
+        "s.toml:26: found `1`, expected true or false for `swap`"
+    );
+}
+
+#[test]
+fn broken_toml_is_told_with_its_line() {
+    let mistakes = mistakes_of(SMALL, "cap = 2", "cap = = 2");
+    assert_eq!(mistakes.len(), 1, "{mistakes:?}");
+    assert!(
+        mistakes[0].starts_with("folder/s.toml:21: found `cap = = 2` ("),
+        "{mistakes:?}"
+    );
+    let mistakes = mistakes_of(SMALL, "cap = 2", "cap = 2\ncap = 3");
+    assert!(
+        mistakes[0].starts_with("folder/s.toml:22: found `cap = 3` ("),
+        "{mistakes:?}"
+    );
+}
+
+#[test]
+fn a_missing_table_is_told() {
+    let broken = SMALL.split("[set-up]").next().unwrap_or_default();
+    let mistakes = Scenario::parse("s.toml", broken).expect_err("no set-up");
+    let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["s.toml:1: found no `set-up` at the top, expected a table [set-up]"]
+    );
+}
+
+#[test]
+fn rows_of_the_wrong_size_are_told() {
+    expect(
+        SMALL,
+        ". . . . . .\nN",
+        ". . . . .\nN",
+        &["folder/s.toml:35: found a row of 5 cells, expected 6"],
+    );
+    expect(
+        SMALL,
+        ". . . . . .\nN",
+        "N",
+        &["folder/s.toml:31: found 4 rows for the board, expected 5"],
+    );
+    expect(
+        SMALL,
+        "......\n.F",
+        ".......\n.F",
+        &["folder/s.toml:9: found a row of 7 cells, expected 6"],
+    );
+}
+
+#[test]
+fn strange_letters_are_told_with_their_cell() {
+    expect(
+        SMALL,
+        "N . I L I .",
+        "N . X L I .",
+        &[
+            "folder/s.toml:36: found `X` at c1, expected `.` or one of LDTHCNIOSBR, capital for White, small for Black",
+        ],
+    );
+    expect(
+        SMALL,
+        ".F..~.",
+        ".f..~.",
+        &[
+            "folder/s.toml:10: found `f` at b4, expected `.` open, `T` town, `F` trees, `H` hill, `~` water or `_` no cell; \
+           did you mean `F`?",
+        ],
+    );
+}
+
+#[test]
+fn units_that_do_not_make_the_army_are_told() {
+    let mistakes = mistakes_of(SMALL, "N . I L I .", "N . I L . .");
+    assert_eq!(
+        mistakes,
+        [
+            "folder/s.toml:31: found `i` at b5 but nothing at e1, expected `I` there, as `symmetry = \"half-turn\"` says",
+            "folder/s.toml:31: found 1 I of white, expected 2, as [army] says",
+        ]
+    );
+}
+
+#[test]
+fn units_on_water_are_told() {
+    expect(
+        &SMALL.replace("symmetry", "# symmetry"),
+        ".~..F.\n......",
+        ".~..F.\n~_....",
+        &[
+            "folder/s.toml:31: found `N` at a1, where there is water, expected units where something can stand",
+        ],
+    );
+}
+
+#[test]
+fn terrain_that_is_not_symmetric_is_told() {
+    expect(
+        SMALL,
+        ".F..~.",
+        ".F..F.",
+        &[
+            "folder/s.toml:8: found `~` at b2 but `F` at e4, expected the same on both, as `symmetry = \"half-turn\"` says",
+        ],
+    );
+}
+
+#[test]
+fn a_game_that_cannot_be_lost_or_won_is_told() {
+    expect(
+        SMALL,
+        "short = 1",
+        "short = 2",
+        &[
+            "folder/s.toml:17: found a short game to 2 leaders where white has 1, expected `short` from 0 to 1",
+            "folder/s.toml:17: found a short game to 2 leaders where black has 1, expected `short` from 0 to 1",
+        ],
+    );
+    let mistakes = mistakes_of(
+        SMALL,
+        "[options]",
+        "[endings]\ncommand = true\ntowns = 1\n[options]",
+    );
+    assert_eq!(
+        mistakes,
+        [
+            "folder/s.toml:17: found leaders of total level 1 for white, expected at least the cap of 2, below which the \
+             command ending is lost",
+            "folder/s.toml:17: found leaders of total level 1 for black, expected at least the cap of 2, below which the \
+             command ending is lost",
+            "folder/s.toml:26: found 1 towns to win, expected no more than the 0 on the board",
+        ]
+    );
+}
+
+#[test]
+fn sections_that_cannot_hold_the_army_are_told() {
+    expect(
+        HIDDEN,
+        "used = 2",
+        "used = 1",
+        &[
+            "folder/s.toml:20: found an army of 2 leaders and 2 others for white, expected 1 and 1, to fill 1 sections",
+            "folder/s.toml:20: found an army of 2 leaders and 2 others for black, expected 1 and 1, to fill 1 sections",
+        ],
+    );
+    let mistakes = mistakes_of(HIDDEN, "AABBCC\nAABBCC", "A.BBCC\n..BBCC");
+    assert_eq!(
+        mistakes[0],
+        "folder/s.toml:20: found a section of 1 cells of white, expected room for 2 units"
+    );
+}
+
+#[test]
+fn book_names_must_differ_and_not_be_numbers() {
+    expect(
+        HIDDEN,
+        "name = \"Left\"",
+        "name = \"1\"",
+        &[
+            "folder/s.toml:29: found `1` for a book, expected a name of its own that is not a number",
+        ],
+    );
+    let twice =
+        format!("{HIDDEN}\n[[set-up.book]]\nname = \"LEFT\"\nwhite = '''\nI.I...\nL..L..'''");
+    let mistakes = mistakes_of(&twice, "", "");
+    assert_eq!(
+        mistakes,
+        [
+            "folder/s.toml:36: found `LEFT` for a book, expected a name of its own that is not a number"
+        ]
+    );
+}
+
+#[test]
+fn text_that_could_steer_a_terminal_is_refused() {
+    expect(
+        SMALL,
+        "title = \"Small\"",
+        "title = \"\\u001b[2JSmall\"",
+        &[
+            "folder/s.toml:3: found the character `\\u{1b}` in `title`, expected plain text without control characters",
+        ],
+    );
+}
+
+#[test]
+fn a_text_over_the_limit_is_refused_unread() {
+    let long = format!("{SMALL}#{}", "x".repeat(MAX_BYTES - SMALL.len()));
+    let mistakes = Scenario::parse("s.toml", &long).expect_err("one byte too many");
+    assert_eq!(
+        mistakes[0].to_string(),
+        "s.toml:1: found 49153 bytes, expected no more than 49152"
+    );
+    assert!(Scenario::parse("s.toml", &long[..MAX_BYTES]).is_ok());
+}
