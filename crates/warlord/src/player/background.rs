@@ -1,0 +1,35 @@
+use rules::{AnyPosition, Side};
+use tokio::task::{JoinError, JoinHandle};
+
+/// A question that is thought about while its asker may come and go.
+#[derive(Debug)]
+pub(super) struct Background<T> {
+    position: AnyPosition,
+    side: Side,
+    task: JoinHandle<T>,
+}
+
+impl<T> Background<T> {
+    pub(super) fn new(position: &AnyPosition, side: Side, task: JoinHandle<T>) -> Self {
+        Self {
+            position: position.clone(),
+            side,
+            task,
+        }
+    }
+
+    pub(super) fn is_about(&self, position: &AnyPosition, side: Side) -> bool {
+        self.side == side && self.position == *position
+    }
+
+    /// Waits for the answer; dropping the wait does not drop the thinking.
+    pub(super) async fn answer(&mut self) -> Result<T, JoinError> {
+        (&mut self.task).await
+    }
+}
+
+impl<T> Drop for Background<T> {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}

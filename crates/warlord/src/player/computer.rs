@@ -1,0 +1,57 @@
+use ::computer::Budget;
+use rules::{AnyPosition, Rules, Side, ToAct};
+
+use super::background::Background;
+use super::{Choice, PlayerError};
+
+/// How many levels there are; they start with 1.
+pub(super) const LEVELS: u8 = 5;
+/// The level of `--player computer`.
+pub(super) const USUAL_LEVEL: u8 = 3;
+
+/// The computer player: its choices follow from position, level and seed.
+pub(crate) struct Computer {
+    budget: Budget,
+    seed: u64,
+    thinking: Option<Background<Option<Choice>>>,
+}
+
+impl Computer {
+    pub(super) fn new(level: u8, seed: u64) -> Self {
+        let steps = u32::from(level.clamp(1, LEVELS) - 1);
+        Self {
+            budget: Budget::Nodes(200 * 5_u64.pow(steps)),
+            seed,
+            thinking: None,
+        }
+    }
+
+    pub(super) async fn choose(
+        &mut self,
+        position: &AnyPosition,
+        side: Side,
+    ) -> Result<Choice, PlayerError> {
+        let asked = self.thinking.take();
+        let thinking = match asked.filter(|asked| asked.is_about(position, side)) {
+            Some(asked) => self.thinking.insert(asked),
+            None => {
+                let (budget, seed, start) = (self.budget, self.seed, position.clone());
+                let task = tokio::task::spawn_blocking(move || choice(&start, side, budget, seed));
+                self.thinking.insert(Background::new(position, side, task))
+            }
+        };
+        let answer = thinking.answer().await;
+        self.thinking = None;
+        answer
+            .map_err(|_stopped| PlayerError::Stopped)?
+            .ok_or(PlayerError::NoTurn)
+    }
+}
+
+fn choice(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Option<Choice> {
+    let orders = match position.to_act() {
+        ToAct::Secretly(_) => vec![::computer::choose_set_up(position, side, seed)?],
+        _ => ::computer::choose_turn(position, side, budget, seed),
+    };
+    (!orders.is_empty()).then_some(Choice::Orders(orders))
+}

@@ -1,0 +1,201 @@
+//! A bot: a program of its own that speaks engine protocol 1 on its standard input and output.
+
+mod connection;
+
+use std::io::Write;
+use std::time::Duration;
+
+use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
+use tempfile::NamedTempFile;
+
+use super::background::Background;
+use super::{Choice, PlayerError};
+use connection::Connection;
+
+/// How long a bot may take to answer what needs no thinking.
+const ANSWER_TIME: Duration = Duration::from_secs(20);
+/// How much longer than its time for a turn a bot may take before it is given up.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// Asks a bot for its turns and believes none of them unchecked.
+pub(crate) struct Engine {
+    command: String,
+    move_time: Duration,
+    seed: u64,
+    bot: Bot,
+    /// Kept because the bot reads it.
+    scenario: Option<NamedTempFile>,
+}
+
+enum Bot {
+    Off,
+    Ready(Connection),
+    Thinking(Background<(Connection, Result<Choice, PlayerError>)>),
+}
+
+impl Engine {
+    pub(super) fn new(command: &str, move_time: Duration, seed: u64) -> Self {
+        Self {
+            command: command.to_owned(),
+            move_time,
+            seed,
+            bot: Bot::Off,
+            scenario: None,
+        }
+    }
+
+    /// Starts the bot and gives it the scenario: by its key where it comes with the program, else as a file.
+    pub(super) async fn begin(
+        &mut self,
+        name: &str,
+        text: &str,
+        options: &[(String, String)],
+    ) -> Result<(), PlayerError> {
+        let mut bot = Connection::start(&self.command)?;
+        let about = bot.ask("engine", ANSWER_TIME).await?;
+        if !about.iter().any(|line| line == "protocol 1") {
+            return Err(PlayerError::OtherProtocol);
+        }
+        let built_in = scenario::find(name).filter(|built_in| built_in.text == text);
+        let mut command = match built_in {
+            Some(built_in) => format!("scenario {}", built_in.key),
+            None => {
+                let file = scenario_file(text).map_err(PlayerError::NoScenarioFile)?;
+                let file = self.scenario.insert(file);
+                format!("scenario {}", file.path().display())
+            }
+        };
+        for (key, value) in options {
+            command.push_str(&format!(" {key}={value}"));
+        }
+        bot.ask(&command, ANSWER_TIME).await?;
+        self.bot = Bot::Ready(bot);
+        Ok(())
+    }
+
+    pub(super) async fn choose(
+        &mut self,
+        position: &AnyPosition,
+        side: Side,
+    ) -> Result<Choice, PlayerError> {
+        loop {
+            match std::mem::replace(&mut self.bot, Bot::Off) {
+                Bot::Off => {
+                    return Err(PlayerError::EngineEnded {
+                        asked: "go".to_owned(),
+                    });
+                }
+                Bot::Ready(mut bot) => {
+                    let (start, move_time, seed) = (position.clone(), self.move_time, self.seed);
+                    let task = tokio::spawn(async move {
+                        let choice = match start.to_act() {
+                            ToAct::Secretly(_) => set_up(&mut bot, &start, side, seed).await,
+                            _ => turn(&mut bot, &start, side, move_time).await,
+                        };
+                        (bot, choice)
+                    });
+                    self.bot = Bot::Thinking(Background::new(position, side, task));
+                }
+                Bot::Thinking(thinking) => {
+                    self.bot = Bot::Thinking(thinking);
+                    let Bot::Thinking(thinking) = &mut self.bot else {
+                        continue;
+                    };
+                    let is_asked = thinking.is_about(position, side);
+                    let answer = thinking.answer().await;
+                    let (bot, choice) = answer.map_err(|_stopped| PlayerError::Stopped)?;
+                    self.bot = Bot::Ready(bot);
+                    if is_asked {
+                        return choice;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn scenario_file(text: &str) -> std::io::Result<NamedTempFile> {
+    let mut file = tempfile::Builder::new()
+        .prefix("warlord-")
+        .suffix(".toml")
+        .tempfile()?;
+    file.write_all(text.as_bytes())?;
+    file.flush()?;
+    Ok(file)
+}
+
+/// A whole turn as the bot gives it, every order checked by the rules.
+async fn turn(
+    bot: &mut Connection,
+    start: &AnyPosition,
+    side: Side,
+    time: Duration,
+) -> Result<Choice, PlayerError> {
+    bot.ask(&format!("position {}", start.to_text()), ANSWER_TIME)
+        .await?;
+    let go = format!("go movetime {}", time.as_millis());
+    let lines = bot.ask(&go, time + GRACE).await?;
+    let mut position = start.clone();
+    let end = position.end_order();
+    let mut orders = Vec::new();
+    for line in &lines {
+        let order = read(&position, side, line)?;
+        let is_end = order == end;
+        if is_end && position.outcome().is_some() {
+            return Ok(Choice::Orders(orders));
+        }
+        apply(&mut position, side, &order, line)?;
+        orders.push(order);
+        if is_end {
+            return Ok(Choice::Orders(orders));
+        }
+    }
+    if position.outcome().is_some() {
+        Ok(Choice::Orders(orders))
+    } else {
+        Err(PlayerError::NoEnd)
+    }
+}
+
+/// One of the set-ups the bot offers, drawn by the seed; a bot that wants a certain one offers only that.
+async fn set_up(
+    bot: &mut Connection,
+    start: &AnyPosition,
+    side: Side,
+    seed: u64,
+) -> Result<Choice, PlayerError> {
+    let lines = bot.ask(&format!("orders {side}"), ANSWER_TIME).await?;
+    let count = u64::try_from(lines.len()).unwrap_or(u64::MAX);
+    let drawn = seed.checked_rem(count).ok_or(PlayerError::NoSetUp(side))?;
+    let line = usize::try_from(drawn)
+        .ok()
+        .and_then(|drawn| lines.get(drawn))
+        .ok_or(PlayerError::NoSetUp(side))?;
+    let order = read(start, side, line)?;
+    apply(&mut start.clone(), side, &order, line)?;
+    Ok(Choice::Orders(vec![order]))
+}
+
+fn read(position: &AnyPosition, side: Side, line: &str) -> Result<AnyOrder, PlayerError> {
+    let read = position.parse_order(side, line);
+    read.map_err(|error| PlayerError::UnreadableOrder {
+        order: line.chars().take(200).collect(),
+        why: error.expected.to_owned(),
+    })
+}
+
+fn apply(
+    position: &mut AnyPosition,
+    side: Side,
+    order: &AnyOrder,
+    line: &str,
+) -> Result<(), PlayerError> {
+    match position.apply(side, order) {
+        Ok(_) => Ok(()),
+        Err(illegal) => Err(PlayerError::IllegalOrder {
+            order: line.chars().take(200).collect(),
+            why: illegal.to_string(),
+            rule: illegal.rule(),
+        }),
+    }
+}

@@ -1,0 +1,58 @@
+use std::io::{self, BufRead, IsTerminal};
+
+use tokio::sync::mpsc;
+
+/// Lines that come one after the other, awaited without holding anything up.
+pub(crate) struct Lines {
+    lines: mpsc::Receiver<String>,
+    is_terminal: bool,
+}
+
+impl Lines {
+    /// The lines of standard input, read by a thread of their own.
+    pub(super) fn stdin() -> Self {
+        let (sender, lines) = mpsc::channel(1);
+        std::thread::spawn(move || {
+            let mut input = io::stdin().lock();
+            let mut line = Vec::new();
+            while input
+                .read_until(b'\n', &mut line)
+                .is_ok_and(|count| count > 0)
+            {
+                let text = String::from_utf8_lossy(&line).trim().to_owned();
+                if sender.blocking_send(text).is_err() {
+                    break;
+                }
+                line.clear();
+            }
+        });
+        Self {
+            lines,
+            is_terminal: io::stdin().is_terminal(),
+        }
+    }
+
+    /// Whether somebody sits there and types.
+    pub(super) const fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// The next line without blanks around it; nothing when there are no more.
+    pub(super) async fn next(&mut self) -> Option<String> {
+        self.lines.recv().await
+    }
+}
+
+#[cfg(test)]
+impl Lines {
+    /// The lines of a text.
+    pub(super) fn of(text: &str, is_terminal: bool) -> Self {
+        let (sender, lines) = mpsc::channel(1000);
+        for line in text.lines() {
+            sender
+                .try_send(line.trim().to_owned())
+                .expect("a test has few lines");
+        }
+        Self { lines, is_terminal }
+    }
+}

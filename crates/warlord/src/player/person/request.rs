@@ -1,0 +1,111 @@
+/// What a line of a person asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Request {
+    Nothing,
+    Help,
+    Show,
+    End,
+    Undo,
+    UndoAll,
+    Orders(Option<String>),
+    Leaders,
+    Why(String),
+    Book(Option<String>),
+    Resign,
+    Draw,
+    Accept,
+    Decline,
+    Say(String),
+    Leave,
+    Order(String),
+}
+
+pub(super) const HELP: &str = "\
+  e2-e4           moves the unit on e2 to e4, capturing what stands there
+  e4<>e5          the leader on e4 and the cannon on e5 exchange places
+  +L@a1           a reinforcement enters
+  undo, undo all  takes back the last order, or the whole turn
+  end             sends the turn, or seals the set-up; nothing is sent before
+  show            draws the board
+  orders [CELL]   lists what may be ordered, or what the unit there may do
+  leaders         how many activations each leader still has
+  why ORDER       what stands against an order
+  book [NAME]     lists ready-made set-ups, or takes one
+  8/2LI16/...     a set-up of your own: the rows of your zone, the top one first; numbers are empty cells
+  draw            offers a draw; accept, decline: answers an offer
+  resign          gives the game up
+  say TEXT        a word to the other player; not part of the record
+  leave           goes away; `warlord resume FILE` takes the match up again
+In a script, a line that starts with # is a remark.";
+
+impl Request {
+    pub(super) fn read(line: &str) -> Self {
+        let (word, rest) = match line.split_once(char::is_whitespace) {
+            Some((word, rest)) => (word, Some(rest.trim().to_owned())),
+            None => (line, None),
+        };
+        match (word.to_ascii_lowercase().as_str(), rest) {
+            ("", _) => Self::Nothing,
+            (remark, _) if remark.starts_with('#') => Self::Nothing,
+            ("help" | "?", _) => Self::Help,
+            ("show", None) => Self::Show,
+            ("end" | "lock", None) => Self::End,
+            ("undo", None) => Self::Undo,
+            ("undo", Some(all)) if all == "all" => Self::UndoAll,
+            ("orders", cell) => Self::Orders(cell.map(|cell| cell.to_ascii_lowercase())),
+            ("leaders", None) => Self::Leaders,
+            ("why", Some(order)) => Self::Why(order_text(&order)),
+            ("book", name) => Self::Book(name),
+            ("resign", None) => Self::Resign,
+            ("draw", None) => Self::Draw,
+            ("accept", None) => Self::Accept,
+            ("decline", None) => Self::Decline,
+            ("say", Some(text)) => Self::Say(text),
+            ("leave" | "quit" | "exit", None) => Self::Leave,
+            _ => Self::Order(order_text(line)),
+        }
+    }
+
+    /// Whether it is something that may be said at any time.
+    pub(super) const fn is_talk(&self) -> bool {
+        matches!(
+            self,
+            Self::Resign | Self::Draw | Self::Accept | Self::Decline | Self::Say(_) | Self::Leave
+        )
+    }
+}
+
+/// Cells are small letters; set-up rows are left as they are written.
+fn order_text(text: &str) -> String {
+    if text.contains('/') {
+        text.to_owned()
+    } else {
+        text.to_ascii_lowercase()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_as_they_are_meant() {
+        let text = |text: &str| text.to_owned();
+        for (line, request) in [
+            ("", Request::Nothing),
+            ("# opening", Request::Nothing),
+            ("E2-e4", Request::Order(text("e2-e4"))),
+            ("1L2/4", Request::Order(text("1L2/4"))),
+            ("end", Request::End),
+            ("end now", Request::Order(text("end now"))),
+            ("undo all", Request::UndoAll),
+            ("orders", Request::Orders(None)),
+            ("orders B2", Request::Orders(Some(text("b2")))),
+            ("why  e2-e4", Request::Why(text("e2-e4"))),
+            ("say Well played", Request::Say(text("Well played"))),
+            ("book Iron Line", Request::Book(Some(text("Iron Line")))),
+        ] {
+            assert_eq!(Request::read(line), request, "{line}");
+        }
+    }
+}

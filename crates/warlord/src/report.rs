@@ -1,0 +1,286 @@
+//! What a match tells while it goes on: one JSON object a line for programs, or one plain line for people.
+
+use std::io::{self, Write};
+
+use rules::{Outcome, Side};
+use serde::{Serialize, Serializer};
+
+use crate::terminal::{outcome_words, printable, side_name};
+
+/// One thing that happened, with the field names of the command line's `--json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub(crate) enum Report {
+    /// A seat is free for whoever holds this code.
+    Invitation { code: String, link: String },
+    /// What is known of how this machine can be reached.
+    Reachability { summary: String },
+    /// The code the host has to be given, where two codes are needed.
+    Answer { code: String },
+    /// The other player is there.
+    Joined { peer: String },
+    /// A side has sealed its secret choice.
+    Locked {
+        #[serde(serialize_with = "as_text")]
+        side: Side,
+    },
+    /// All sealed choices were opened.
+    Revealed,
+    /// The lot made this side begin.
+    First {
+        #[serde(serialize_with = "as_text")]
+        side: Side,
+    },
+    /// A whole turn was made.
+    Turn {
+        #[serde(serialize_with = "as_text")]
+        side: Side,
+        turn: u32,
+        orders: Vec<String>,
+        digest: String,
+    },
+    /// A side offers a draw.
+    #[serde(rename = "draw-offered")]
+    DrawOffered {
+        #[serde(serialize_with = "as_text")]
+        side: Side,
+    },
+    /// Somebody said something; never part of the match file.
+    Chat { from: String, text: String },
+    /// Something worth knowing that changes nothing.
+    Note { text: String },
+    /// The line to the other player.
+    Line { state: LineState },
+    /// The game is over.
+    Over {
+        #[serde(serialize_with = "as_text")]
+        outcome: Outcome,
+    },
+    /// What the judge says of the finished match file.
+    Verdict {
+        verdict: String,
+        result: Option<String>,
+        file: String,
+    },
+    /// Something could not be done.
+    Error { what: String, advice: String },
+}
+
+/// Whether the line to the other player holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LineState {
+    Lost,
+    Back,
+}
+
+/// Writes reports, one after the other, each at once.
+pub(crate) struct Reporter {
+    is_json: bool,
+    out: Box<dyn Write + Send>,
+}
+
+impl Reporter {
+    /// Reports on standard output.
+    pub(crate) fn stdout(is_json: bool) -> Self {
+        Self::new(is_json, Box::new(anstream::stdout()))
+    }
+
+    pub(crate) fn new(is_json: bool, out: Box<dyn Write + Send>) -> Self {
+        Self { is_json, out }
+    }
+
+    /// Writes one report and flushes it: whoever reads a pipe waits for it.
+    pub(crate) fn report(&mut self, report: &Report) -> io::Result<()> {
+        if self.is_json {
+            serde_json::to_writer(&mut self.out, report)?;
+        } else {
+            report.write_plain(&mut self.out)?;
+        }
+        self.out.write_all(b"\n")?;
+        self.out.flush()
+    }
+}
+
+impl Report {
+    fn write_plain(&self, out: &mut impl Write) -> io::Result<()> {
+        match self {
+            Self::Invitation { code, link } => {
+                write!(out, "Invitation: {code}\n  as a link: {link}")
+            }
+            Self::Reachability { summary } => write!(out, "{summary}"),
+            Self::Answer { code } => write!(out, "Give this answer to the host: {code}"),
+            Self::Joined { peer } => write!(out, "{} is here.", printable(peer)),
+            Self::Locked { side } => write!(out, "{} has sealed its set-up.", side_name(*side)),
+            Self::Revealed => write!(out, "Both set-ups are open."),
+            Self::First { side } => write!(out, "{} begins.", side_name(*side)),
+            Self::Turn {
+                side, turn, orders, ..
+            } => write!(out, "{turn:>3} {side}: {}", orders.join(" ")),
+            Self::DrawOffered { side } => write!(out, "{} offers a draw.", side_name(*side)),
+            Self::Chat { from, text } => write!(out, "<{}> {}", printable(from), printable(text)),
+            Self::Note { text } => write!(out, "{text}"),
+            Self::Line {
+                state: LineState::Lost,
+            } => write!(
+                out,
+                "The line is lost; it is dialled again by itself, nothing needs to be done."
+            ),
+            Self::Line {
+                state: LineState::Back,
+            } => write!(out, "The line is back."),
+            Self::Over { outcome } => write!(out, "Over: {}.", outcome_words(*outcome)),
+            Self::Verdict {
+                verdict,
+                result,
+                file,
+            } => {
+                let result = result.as_deref().unwrap_or("no result");
+                write!(out, "{verdict} ({result}): {file}")
+            }
+            Self::Error { what, advice } => write!(out, "error: {what}\n  do: {advice}"),
+        }
+    }
+}
+
+fn as_text<S: Serializer>(value: &impl ToString, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use rules::Win;
+
+    use super::*;
+
+    /// A writer whose contents stay readable.
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("nobody panics").write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn written(is_json: bool, reports: &[Report]) -> io::Result<String> {
+        let shared = Shared::default();
+        let mut reporter = Reporter::new(is_json, Box::new(shared.clone()));
+        for report in reports {
+            reporter.report(report)?;
+        }
+        let bytes = shared.0.lock().expect("nobody panics").clone();
+        String::from_utf8(bytes).map_err(io::Error::other)
+    }
+
+    fn one_of_each() -> Vec<Report> {
+        let text = |text: &str| text.to_owned();
+        vec![
+            Report::Invitation {
+                code: text("warlord1x"),
+                link: text("warlord://join/x"),
+            },
+            Report::Reachability {
+                summary: text("Reachable at 10.0.0.2:4555."),
+            },
+            Report::Answer { code: text("a") },
+            Report::Joined { peer: text("Ann") },
+            Report::Locked { side: Side::White },
+            Report::Revealed,
+            Report::First { side: Side::Black },
+            Report::Turn {
+                side: Side::Black,
+                turn: 2,
+                orders: vec![text("e7-e6"), text("end")],
+                digest: text("00ff"),
+            },
+            Report::DrawOffered { side: Side::White },
+            Report::Chat {
+                from: text("Ann"),
+                text: text("hi \"you\""),
+            },
+            Report::Note { text: text("note") },
+            Report::Line {
+                state: LineState::Lost,
+            },
+            Report::Line {
+                state: LineState::Back,
+            },
+            Report::Over {
+                outcome: Outcome::Won(Side::White, Win::Leaders),
+            },
+            Report::Verdict {
+                verdict: text("COMPLETE"),
+                result: Some(text("white leaders")),
+                file: text("a.fpm"),
+            },
+            Report::Error {
+                what: text("no such code"),
+                advice: text("ask for it again"),
+            },
+        ]
+    }
+
+    #[test]
+    fn json_lines_have_the_field_names_of_the_contract() -> io::Result<()> {
+        let expected = r#"{"event":"invitation","code":"warlord1x","link":"warlord://join/x"}
+{"event":"reachability","summary":"Reachable at 10.0.0.2:4555."}
+{"event":"answer","code":"a"}
+{"event":"joined","peer":"Ann"}
+{"event":"locked","side":"white"}
+{"event":"revealed"}
+{"event":"first","side":"black"}
+{"event":"turn","side":"black","turn":2,"orders":["e7-e6","end"],"digest":"00ff"}
+{"event":"draw-offered","side":"white"}
+{"event":"chat","from":"Ann","text":"hi \"you\""}
+{"event":"note","text":"note"}
+{"event":"line","state":"lost"}
+{"event":"line","state":"back"}
+{"event":"over","outcome":"white leaders"}
+{"event":"verdict","verdict":"COMPLETE","result":"white leaders","file":"a.fpm"}
+{"event":"error","what":"no such code","advice":"ask for it again"}
+"#;
+        assert_eq!(written(true, &one_of_each())?, expected);
+        Ok(())
+    }
+
+    #[test]
+    fn what_a_peer_says_cannot_steer_the_terminal() -> io::Result<()> {
+        let chat = Report::Chat {
+            from: "A\u{1b}[2J".to_owned(),
+            text: "x\r\ny\u{202e}z\u{9b}1m".to_owned(),
+        };
+        assert_eq!(written(false, &[chat])?, "<A?[2J> x??y?z?1m\n");
+        Ok(())
+    }
+
+    #[test]
+    fn plain_lines_say_the_same_in_words() -> io::Result<()> {
+        let expected = r#"Invitation: warlord1x
+  as a link: warlord://join/x
+Reachable at 10.0.0.2:4555.
+Give this answer to the host: a
+Ann is here.
+White has sealed its set-up.
+Both set-ups are open.
+Black begins.
+  2 black: e7-e6 end
+White offers a draw.
+<Ann> hi "you"
+note
+The line is lost; it is dialled again by itself, nothing needs to be done.
+The line is back.
+Over: White won: Black's last leader is captured.
+COMPLETE (white leaders): a.fpm
+error: no such code
+  do: ask for it again
+"#;
+        assert_eq!(written(false, &one_of_each())?, expected);
+        Ok(())
+    }
+}
