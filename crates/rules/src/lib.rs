@@ -7,7 +7,9 @@ use std::fmt;
 use std::str::FromStr;
 
 mod any;
-pub mod perft;
+mod perft;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod warlord;
 
 /// The rules this build plays by. Changed with whatever changes what is legal, what happens, or the canonical bytes of

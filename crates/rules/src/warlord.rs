@@ -1,9 +1,11 @@
 //! The Warlord family. Rules: the whole of `docs/rules/warlord.md`.
 
+mod activation;
 mod event;
 mod game;
 mod illegal;
 mod kind;
+mod movement;
 mod order;
 mod position;
 mod rows;
@@ -11,6 +13,6 @@ mod rows;
 pub use event::Event;
 pub use game::{Block, Cap, Entry, Game, HiddenSetUp, Options, Start, Terrain, Towns};
 pub use illegal::Illegal;
-pub use kind::{Kind, Movement, Unit};
+pub use kind::{Access, Kind, Movement, Unit};
 pub use order::{Order, Placement, SetUp};
 pub use position::{LeaderStatus, Position, PositionError};

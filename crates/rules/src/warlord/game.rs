@@ -148,6 +148,55 @@ impl Game {
         }
     }
 
+    /// Whether that kind may jump two enemies to the third cell. Rules: warlord 2, charge; 11.13.
+    pub(super) const fn is_charging(&self, kind: Kind) -> bool {
+        self.options.charge && self.heavy_as_hero && matches!(kind, Kind::HeavyCavalry)
+    }
+
+    /// Whether a unit of that kind activates itself. Rules: warlord 2, 11.4.
+    pub(super) const fn activates_itself(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Promoted => true,
+            Kind::LightCavalry => self.options.self_activating,
+            _ => false,
+        }
+    }
+
+    /// Whether a unit of that kind is promoted on the farthest rank. Rules: warlord 5, 11.12.
+    pub(super) const fn promotes(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Infantry => self.options.promote_infantry,
+            Kind::LightCavalry => self.options.promote_light,
+            _ => false,
+        }
+    }
+
+    /// The rank farthest from a side.
+    pub(super) const fn farthest_rank(&self, side: Side) -> u8 {
+        match side {
+            Side::White => self.board().ranks() - 1,
+            Side::Black => 0,
+        }
+    }
+
+    /// How many orders a side may make in a turn with so many leaders left. Rules: warlord 2.7, 6, 11.2, 11.10.
+    pub fn cap(&self, turn: u32, leaders_left: u16) -> u8 {
+        let number = match self.cap.rise {
+            Some((from, higher)) if turn.div_ceil(2) >= u32::from(from) => higher,
+            _ => self.cap.number,
+        };
+        let cap = if self.cap.leaders_left && !self.options.self_activating {
+            u8::try_from(leaders_left).map_or(number, |left| left.min(number))
+        } else {
+            number
+        };
+        if turn == 1 && self.options.half_first {
+            cap / 2
+        } else {
+            cap
+        }
+    }
+
     /// The terrain, one letter a cell, the top rank first, rows joined by `/`.
     pub fn terrain_rows(&self) -> String {
         let board = self.board();
@@ -160,6 +209,15 @@ impl Game {
             text.extend(row);
         }
         text
+    }
+
+    /// What enters later for a side: the owner's turn it is due on, and the kind.
+    pub fn reinforcements(&self, side: Side) -> impl Iterator<Item = (u16, Kind)> {
+        let blocks = self
+            .entry
+            .iter()
+            .flat_map(move |entry| &entry.blocks[side.index()]);
+        blocks.flat_map(|block| block.kinds.iter().map(|kind| (block.turn, *kind)))
     }
 
     /// How many leaders a side has in all, on the board or still to come.

@@ -47,7 +47,7 @@ pub enum Illegal {
     #[error("an own unit stands on {0}")]
     OwnUnit(Cell),
     /// Rules: warlord 1.
-    #[error("a {} does not move from {from} to {to}", kind.name())]
+    #[error("{} does not move from {from} to {to}", kind.name())]
     NotItsMove {
         /// What moves.
         kind: Kind,
@@ -57,7 +57,7 @@ pub enum Illegal {
         to: Cell,
     },
     /// Rules: warlord 1.
-    #[error("the unit on {by} stands in the way of the {}", kind.name())]
+    #[error("the unit on {by} stands in the way of {}", kind.name())]
     Blocked {
         /// What moves.
         kind: Kind,
@@ -65,7 +65,7 @@ pub enum Illegal {
         by: Cell,
     },
     /// Rules: warlord 4.
-    #[error("the {} on {by} is in the way of the {}", terrain.name(), kind.name())]
+    #[error("{} on {by} is in the way of {}", terrain.name(), kind.name())]
     GroundBlocks {
         /// What moves.
         kind: Kind,
@@ -75,7 +75,7 @@ pub enum Illegal {
         terrain: Terrain,
     },
     /// Rules: warlord 4.
-    #[error("a {} may not enter {}", kind.name(), terrain.name())]
+    #[error("{} may not enter {}", kind.name(), terrain.name())]
     NeverEnters {
         /// What moves.
         kind: Kind,
@@ -85,7 +85,7 @@ pub enum Illegal {
         cell: Cell,
     },
     /// Rules: warlord 4.
-    #[error("a {} enters {} only from the next cell", kind.name(), terrain.name())]
+    #[error("{} enters {} only from the next cell", kind.name(), terrain.name())]
     OneStepOnly {
         /// What moves.
         kind: Kind,

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::Terrain;
 use crate::Side;
 
 /// A kind of unit. Rules: warlord 1.
@@ -29,6 +30,17 @@ pub enum Kind {
     Bishopy,
     /// `R`.
     Rookish,
+}
+
+/// How a kind may come onto terrain. Rules: warlord 4.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// By any of its moves.
+    Free,
+    /// Only by a move of one step.
+    OneStep,
+    /// Not at all.
+    Never,
 }
 
 /// How a unit moves. Rules: warlord 1.
@@ -140,6 +152,28 @@ impl Kind {
             Self::Bishopy => Movement::DiagonalSlide,
             Self::Rookish => Movement::OrthogonalSlide,
         }
+    }
+
+    /// How it may come onto terrain. Rules: warlord 4, 11.1.
+    pub const fn access(self, terrain: Terrain) -> Access {
+        use Terrain::{Hill, Hole, Open, Town, Trees, Water};
+        match (self, terrain) {
+            (_, Open) => Access::Free,
+            (_, Water | Hole) => Access::Never,
+            (Self::HeavyCavalry | Self::Hero | Self::Rookish, Trees)
+            | (Self::Cannon | Self::Shaman | Self::Bishopy, Hill) => Access::Never,
+            (Self::HeavyCavalry | Self::Hero | Self::Rookish, Town | Hill)
+            | (Self::Cannon | Self::Shaman | Self::Bishopy, Town | Trees) => Access::OneStep,
+            (_, Town | Hill | Trees) => Access::Free,
+        }
+    }
+
+    /// Whether it passes over water where the game lets units do so. Rules: warlord 4, 11.1.
+    pub const fn crosses_water(self) -> bool {
+        matches!(
+            self,
+            Self::HeavyCavalry | Self::Hero | Self::Cannon | Self::Shaman | Self::LightCavalry
+        )
     }
 }
 

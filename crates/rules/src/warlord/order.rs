@@ -106,11 +106,7 @@ impl SetUp {
     fn to_text(&self, game: &Game, side: Side) -> String {
         let mut text = String::new();
         if let Start::Hidden(hidden) = &game.start {
-            let unit = |cell| {
-                let placement = self.0.iter().find(|placement| placement.cell == cell)?;
-                let kind = placement.kind;
-                Some(Unit { side, kind })
-            };
+            let unit = |cell| self.at(cell).map(|kind| Unit { side, kind });
             rows::write(hidden.ranks(side), game.board().files(), unit, &mut text);
         }
         text
@@ -124,8 +120,8 @@ impl SetUp {
     ) -> Result<Self, &'static str> {
         let units = rows::read(text, hidden.ranks(side), game.board().files()).map_err(
             |error| match error {
-                RowError::Symbol(_) => "only the symbols of units, numbers and / make a set-up",
-                RowError::Width => "every row of a set-up adds up to the width of the board",
+                RowError::Symbol { .. } => "only the symbols of units, numbers and / make a set-up",
+                RowError::Width { .. } => "every row of a set-up adds up to the width of the board",
                 RowError::Count(_) => "a set-up has one row for each rank of the side's zone",
             },
         )?;

@@ -3,11 +3,24 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 
+use super::activation::Activations;
+use super::movement::Field;
 use super::{Event, Game, Illegal, Kind, Order, Start, Unit};
-use crate::{Draw, Lots, Outcome, Rules, SecretPart, Side, ToAct};
+use crate::{Draw, Lots, Outcome, Rules, Side, ToAct};
+
+mod canonical;
+mod legality;
+mod set_up;
+mod text;
+mod turn;
+
+pub use text::PositionError;
 
 /// All the rules need to know at one moment of a Warlord game.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Two positions are equal if they are of the same game and their canonical bytes are
+/// ([`Position::write_canonical`]).
+#[derive(Debug, Clone)]
 pub struct Position {
     game: Arc<Game>,
     stage: Stage,
@@ -15,8 +28,14 @@ pub struct Position {
     side: Side,
     turn: u32,
     passes: u8,
+    /// Who held the short game's claim when the turn began.
     claim: Option<Side>,
+    /// What is still to enter, each with the owner's turn it is due on, sorted.
     waiting: [Vec<(u16, Kind)>; 2],
+    tallies: [Tally; 2],
+    progress: Progress,
+    /// How often each start of a turn occurred since the last capture, promotion or entry; empty where the game does
+    /// not ask for it.
     seen: BTreeMap<Arc<[u8]>, u8>,
 }
 
@@ -26,6 +45,26 @@ enum Stage {
     Drawing,
     Playing,
     Over(Outcome),
+}
+
+/// The leaders a side has left.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    leaders: u16,
+    levels: u16,
+}
+
+/// The turn so far.
+#[derive(Debug, Clone, Default)]
+struct Progress {
+    cap: u8,
+    made: u8,
+    has_entered: bool,
+    /// Where the units stand that may not move again, in board order.
+    moved: Vec<Cell>,
+    activations: Activations,
+    /// Where units that activate themselves stood at first; some may have moved.
+    self_activating: Vec<Cell>,
 }
 
 /// What a leader can still do this turn.
@@ -38,37 +77,42 @@ pub struct LeaderStatus {
     pub free: u8,
 }
 
-/// Text that is no position of this game.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the position is not readable")]
-pub struct PositionError;
-
 impl Position {
     /// The start of a game: ready to play, or waiting for both set-ups where they are hidden.
     pub fn new(game: Arc<Game>) -> Self {
-        let mut units = Grid::filled(game.board(), None);
-        let stage = match &game.start {
-            Start::Fixed(army) => {
-                for (cell, unit) in army {
-                    units[*cell] = Some(*unit);
-                }
-                Stage::Playing
-            }
-            Start::Hidden(_) => Stage::SettingUp {
-                done: [false, false],
-            },
-        };
-        Self {
-            game,
-            stage,
-            units,
+        let waiting = Side::BOTH.map(|side| {
+            let mut waiting: Vec<_> = game.reinforcements(side).collect();
+            waiting.sort_unstable();
+            waiting
+        });
+        let mut position = Self {
+            stage: Stage::Playing,
+            units: Grid::filled(game.board(), None),
             side: Side::White,
             turn: 1,
             passes: 0,
             claim: None,
-            waiting: [Vec::new(), Vec::new()],
+            waiting,
+            tallies: Side::BOTH.map(|side| Tally::of(game.armies[side.index()].iter().copied())),
+            progress: Progress::default(),
             seen: BTreeMap::new(),
+            game,
+        };
+        match &position.game.start {
+            Start::Fixed(army) => {
+                for (cell, unit) in army {
+                    position.units[*cell] = Some(*unit);
+                }
+                position.count_leaders();
+                position.begin_turn(&mut Vec::new());
+            }
+            Start::Hidden(_) => {
+                position.stage = Stage::SettingUp {
+                    done: [false, false],
+                };
+            }
         }
+        position
     }
 
     /// What the scenario fixes.
@@ -105,17 +149,22 @@ impl Position {
 
     /// How many orders this turn may hold. Rules: warlord 2.7.
     pub const fn cap(&self) -> u8 {
-        0
+        self.progress.cap
     }
 
     /// How many of them are left; entries do not count.
     pub const fn left(&self) -> u8 {
-        0
+        self.progress.cap - self.progress.made
     }
 
     /// How many orders of this turn are made; entries do not count.
     pub const fn orders_made(&self) -> u8 {
-        0
+        self.progress.made
+    }
+
+    /// Whether reinforcements entered this turn. Rules: warlord 11.7.
+    pub const fn has_entered(&self) -> bool {
+        self.progress.has_entered
     }
 
     /// Passes in a row up to now: 0 or 1, 2 when they ended the game.
@@ -128,61 +177,49 @@ impl Position {
         self.claim
     }
 
-    /// How many enemy leaders a side has captured.
+    /// How many enemy leaders a side has captured: those the enemy began with, less those it has left.
+    /// Rules: warlord 11.8.
     pub fn captured(&self, by: Side) -> u16 {
-        let _ = by;
-        0
+        let enemy = by.opponent();
+        let all = u16::try_from(self.game.leaders(enemy)).unwrap_or(u16::MAX);
+        all.saturating_sub(self.leaders_left(enemy))
     }
 
-    /// How many leaders a side has left, those still to enter included.
-    pub fn leaders_left(&self, side: Side) -> u16 {
-        let _ = side;
-        0
+    /// How many leaders a side has left, those still to enter included. Rules: warlord 11.4, 11.7.
+    pub const fn leaders_left(&self, side: Side) -> u16 {
+        self.tallies[side.index()].leaders
     }
 
     /// The sum of their levels.
-    pub fn level_left(&self, side: Side) -> u16 {
-        let _ = side;
-        0
+    pub const fn level_left(&self, side: Side) -> u16 {
+        self.tallies[side.index()].levels
     }
 
-    /// What each side has still to enter: the owner's turn from which it is due, and the kind.
+    /// What a side has still to enter: the owner's turn from which it is due, and the kind.
     pub fn waiting(&self, side: Side) -> &[(u16, Kind)] {
         &self.waiting[side.index()]
     }
 
-    /// Whether the unit on that cell has moved this turn.
+    /// Whether the unit on that cell has moved or swapped this turn.
     pub fn has_moved(&self, cell: Cell) -> bool {
-        let _ = cell;
-        false
+        self.progress.moved.binary_search(&cell).is_ok()
     }
 
     /// What the leader on that cell, of the side to move, can still do; nothing for any other unit.
     pub fn leader_status(&self, cell: Cell) -> Option<LeaderStatus> {
-        let _ = cell;
-        None
-    }
-
-    /// The legal moves and swaps of the unit on that cell, in a fixed order.
-    pub fn legal_orders_from(&self, cell: Cell) -> Vec<Order> {
-        let _ = cell;
-        Vec::new()
+        let level = self.unit(cell)?.kind.level();
+        let free = self.progress.activations.free(cell)?;
+        Some(LeaderStatus { level, free })
     }
 
     /// Where the unit on that cell could move or capture, whoever is to move and whether or not it is activated.
     pub fn reach(&self, cell: Cell) -> Vec<Cell> {
-        let _ = cell;
-        Vec::new()
-    }
-
-    /// What [`Rules::apply`] would say to that order, changing nothing.
-    pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
-        let _ = order;
-        match self.stage {
-            Stage::Over(outcome) => Err(Illegal::Over(outcome)),
-            _ if side != self.side => Err(Illegal::NotYourTurn(side)),
-            _ => Ok(()),
+        let mut cells = Vec::new();
+        if let Some(unit) = self.unit(cell) {
+            self.field()
+                .destinations(unit, cell, |destination| cells.push(destination));
         }
+        cells
     }
 
     /// How the game ended, once it has.
@@ -193,32 +230,30 @@ impl Position {
         }
     }
 
-    /// The position text of the engine protocol.
-    pub fn to_text(&self) -> String {
-        String::new()
+    fn field(&self) -> Field<'_> {
+        Field {
+            game: &self.game,
+            units: &self.units,
+        }
     }
 
-    /// Reads a position text: the start of a turn. Rules: warlord 11.8, 11.9.
-    pub fn from_text(game: Arc<Game>, text: &str) -> Result<Self, PositionError> {
-        let _ = (game, text);
-        Err(PositionError)
+    fn count_leaders(&mut self) {
+        self.tallies = Side::BOTH.map(|side| {
+            let own = self.units().filter(|(_, unit)| unit.side == side);
+            let waiting = self.waiting(side).iter().map(|(_, kind)| *kind);
+            Tally::of(own.map(|(_, unit)| unit.kind).chain(waiting))
+        });
     }
+}
 
-    /// Appends the canonical bytes: equal for equal positions of one game and for no others.
-    pub fn write_canonical(&self, out: &mut Vec<u8>) {
-        out.push(1);
-    }
-
-    /// The secret parts of a legal set-up: slot 1 composition, slot 2 positions.
-    pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
-        self.check(side, order)?;
-        Ok(Vec::new())
-    }
-
-    /// The set-up those parts were sealed from, checked in full; the strict inverse of [`Position::seal`].
-    pub fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
-        let _ = (side, parts);
-        Err(Illegal::BadSecret("nothing was sealed"))
+impl Tally {
+    fn of(kinds: impl Iterator<Item = Kind>) -> Self {
+        let mut tally = Self::default();
+        for kind in kinds.filter(|kind| kind.is_leader()) {
+            tally.leaders = tally.leaders.saturating_add(1);
+            tally.levels = tally.levels.saturating_add(kind.level().into());
+        }
+        tally
     }
 }
 
@@ -243,22 +278,37 @@ impl Rules for Position {
 
     fn legal_orders(&self, side: Side) -> Vec<Order> {
         match self.stage {
-            Stage::Playing if side == self.side => vec![Order::End],
+            Stage::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
+            Stage::Playing if side == self.side => self.list_orders(),
             _ => Vec::new(),
         }
     }
 
     fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
         self.check(side, order)?;
-        Ok(Vec::new())
+        let mut events = Vec::new();
+        match order {
+            Order::Move { from, to } => self.make_move(*from, *to, &mut events),
+            Order::Swap { leader, cannon } => self.make_swap(*leader, *cannon, &mut events),
+            Order::Enter { kind, cell } => self.enter(*kind, *cell, &mut events),
+            Order::End => self.end_turn(&mut events),
+            Order::SetUp(set_up) => self.place(side, set_up, &mut events),
+        }
+        Ok(events)
     }
 
     fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
         let Stage::Drawing = self.stage else {
             return Err(Illegal::NoLots);
         };
-        self.side = Side::BOTH[(lots.0 % 2) as usize];
+        self.side = if lots.0.is_multiple_of(2) {
+            Side::White
+        } else {
+            Side::Black
+        };
         self.stage = Stage::Playing;
-        Ok(vec![Event::First(self.side)])
+        let mut events = vec![Event::First(self.side)];
+        self.begin_turn(&mut events);
+        Ok(events)
     }
 }

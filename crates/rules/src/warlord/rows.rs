@@ -8,9 +8,9 @@ use super::Unit;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum RowError {
     /// A character that is neither a unit nor part of a number.
-    Symbol(char),
+    Symbol { rank: u8, found: char },
     /// A row that does not add up to the width.
-    Width,
+    Width { rank: u8 },
     /// Too many or too few rows.
     Count(usize),
 }
@@ -65,19 +65,25 @@ pub(super) fn read(
             if let Some(digit) = symbol.to_digit(10) {
                 let value = number.unwrap_or(0) * 10 + digit;
                 if value == 0 || value > u32::from(files) {
-                    return Err(RowError::Width);
+                    return Err(RowError::Width { rank });
                 }
                 number = Some(value);
                 continue;
             }
-            let unit = Unit::from_symbol(symbol).ok_or(RowError::Symbol(symbol))?;
+            let unit = Unit::from_symbol(symbol).ok_or(RowError::Symbol {
+                rank,
+                found: symbol,
+            })?;
             file += number.take().unwrap_or(0);
             let place = u8::try_from(file).ok().filter(|file| *file < files);
-            units.push((Cell::new(place.ok_or(RowError::Width)?, rank), unit));
+            units.push((
+                Cell::new(place.ok_or(RowError::Width { rank })?, rank),
+                unit,
+            ));
             file += 1;
         }
         if file + number.unwrap_or(0) != u32::from(files) {
-            return Err(RowError::Width);
+            return Err(RowError::Width { rank });
         }
     }
     Ok(units)

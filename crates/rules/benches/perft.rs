@@ -1,0 +1,5 @@
+//! How fast the Warlord rules are.
+
+fn main() {
+    divan::main();
+}

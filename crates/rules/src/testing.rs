@@ -1,0 +1,151 @@
+//! For tests only: small games, seeded choices, and the conformance suite every game must pass.
+
+use std::sync::Arc;
+
+use board::{Board, Cell, Grid};
+
+use crate::warlord::{Cap, Game, Kind, Options, Order, Position, Start, Terrain, Unit};
+use crate::{Rules, Side};
+
+mod conformance;
+
+pub use conformance::{check_position, check_set_ups, play};
+
+/// Numbers that look random, the same for the same seed (SplitMix64).
+#[derive(Debug, Clone)]
+pub struct Seeded(pub u64);
+
+impl Seeded {
+    /// The next number.
+    pub fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.draw() % end as u64) as usize
+    }
+
+    /// One of the items, which are some.
+    pub fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+
+    /// True once in `times`.
+    pub fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+}
+
+/// Every switch off.
+pub const PLAIN_OPTIONS: Options = Options {
+    short: 0,
+    swap: false,
+    self_activating: false,
+    charge: false,
+    light_leap: false,
+    crossing: false,
+    promote_infantry: false,
+    promote_light: false,
+    six_leaders: false,
+    half_first: false,
+    repetition: false,
+};
+
+/// A game on the terrain drawn: rows as the engine writes them, top first. CAP 4, range 2, every switch off; the
+/// armies are those of `start`, a position's rows.
+pub fn game(terrain: &str, start: &str) -> Game {
+    let rows: Vec<Vec<char>> = terrain
+        .split('/')
+        .map(|row| row.chars().collect())
+        .collect();
+    let board = Board::new(rows[0].len(), rows.len()).expect("a drawn board has a size");
+    let mut ground = Grid::filled(board, Terrain::Open);
+    for cell in board.cells() {
+        let symbol = rows[rows.len() - 1 - usize::from(cell.rank())][usize::from(cell.file())];
+        ground[cell] = terrain_of(symbol);
+    }
+    let mut game = Game {
+        terrain: ground,
+        cap: Cap {
+            number: 4,
+            leaders_left: false,
+            rise: None,
+        },
+        range: 2,
+        heavy_as_hero: false,
+        armies: [Vec::new(), Vec::new()],
+        start: Start::Fixed(Vec::new()),
+        entry: None,
+        command_ending: false,
+        towns: None,
+        options: PLAIN_OPTIONS,
+    };
+    let army: Vec<(Cell, Unit)> = position(&game, &format!("{start} w 1 0")).units().collect();
+    game.armies = Side::BOTH.map(|side| {
+        let own = army.iter().filter(|(_, unit)| unit.side == side);
+        let mut kinds: Vec<Kind> = own.map(|(_, unit)| unit.kind).collect();
+        kinds.sort_unstable();
+        kinds
+    });
+    game.start = Start::Fixed(army);
+    game
+}
+
+/// The same on open ground, so many files wide and as many ranks deep as `start` has rows.
+pub fn open_game(files: usize, start: &str) -> Game {
+    let row = ".".repeat(files);
+    let rows = vec![row; start.split('/').count()];
+    game(&rows.join("/"), start)
+}
+
+/// The position a text describes in that game.
+pub fn position(game: &Game, text: &str) -> Position {
+    Position::from_text(Arc::new(game.clone()), text).expect("the text is a position")
+}
+
+/// The order a text names.
+pub fn order(position: &Position, text: &str) -> Order {
+    Order::parse(position.game(), position.side(), text).expect("the text is an order")
+}
+
+/// Applies orders of the side to move, one after the other, all of them legal.
+pub fn after(position: &Position, orders: &[&str]) -> Position {
+    let mut position = position.clone();
+    for text in orders {
+        let order = order(&position, text);
+        let side = position.side();
+        if let Err(illegal) = position.apply(side, &order) {
+            panic!("{text} in {}: {illegal}", position.to_text());
+        }
+    }
+    position
+}
+
+/// `legal`, or the rule and the reason an order of the side to move is refused for.
+pub fn why(position: &Position, text: &str) -> String {
+    match position.check(position.side(), &order(position, text)) {
+        Ok(()) => "legal".to_owned(),
+        Err(illegal) => format!("{} {illegal}", illegal.rule()),
+    }
+}
+
+/// The cells a unit reaches, sorted, joined by blanks.
+pub fn reach(position: &Position, cell: &str) -> String {
+    let cell = cell.parse().expect("the text names a cell");
+    let mut cells = position.reach(cell);
+    cells.sort_unstable();
+    let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
+    cells.join(" ")
+}
+
+fn terrain_of(symbol: char) -> Terrain {
+    use Terrain::{Hill, Hole, Open, Town, Trees, Water};
+    [Open, Town, Trees, Hill, Water, Hole]
+        .into_iter()
+        .find(|terrain| terrain.symbol() == symbol)
+        .expect("the letter of a terrain")
+}

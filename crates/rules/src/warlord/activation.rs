@@ -1,0 +1,254 @@
+//! Who answers for the moves of a turn. Rules: warlord 2.2, 2.3, 2.5.
+
+use board::Cell;
+
+/// The leaders of the side to move and the activations counted on them this turn.
+///
+/// Each activation may be given by any of the leaders that were in range when it was made; which of them gives it is
+/// never settled, only that some assignment gives every one without exceeding any leader's capacity. One such
+/// assignment is kept and re-arranged along an augmenting path when a further activation needs it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Activations {
+    leaders: Vec<Leader>,
+    given: Vec<Given>,
+    /// The leaders that may give each activation, one activation after the other.
+    candidates: Vec<u16>,
+}
+
+#[derive(Debug, Clone)]
+struct Leader {
+    cell: Cell,
+    capacity: u8,
+    used: u8,
+    /// Whether it could give one more, others taking over what it gives now.
+    is_open: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Given {
+    /// Its place in the list of candidates.
+    first: usize,
+    end: usize,
+    /// The leader it is assigned to.
+    by: u16,
+}
+
+/// By which activation the search for an augmenting path came to a leader.
+#[derive(Clone, Copy)]
+enum Via {
+    Unseen,
+    New,
+    Given(usize),
+}
+
+/// A search, breadth first, for a leader that is free to give.
+struct Search {
+    via: Vec<Via>,
+    queue: Vec<u16>,
+}
+
+impl Search {
+    fn see(&mut self, candidates: &[u16], leaders: &[Leader], from: Via) {
+        for number in candidates {
+            let leader = usize::from(*number);
+            if leaders[leader].capacity > 0 && matches!(self.via[leader], Via::Unseen) {
+                self.via[leader] = from;
+                self.queue.push(*number);
+            }
+        }
+    }
+}
+
+impl Activations {
+    /// Forgets everything: a new turn.
+    pub(super) fn clear(&mut self) {
+        self.leaders.clear();
+        self.given.clear();
+        self.candidates.clear();
+    }
+
+    /// A leader with all its activations to give.
+    pub(super) fn add_leader(&mut self, cell: Cell, capacity: u8) {
+        self.leaders.push(Leader {
+            cell,
+            capacity,
+            used: 0,
+            is_open: capacity > 0,
+        });
+    }
+
+    /// The cells of the leaders that could give one more activation.
+    pub(super) fn open_leaders(&self) -> impl Iterator<Item = Cell> {
+        self.leaders
+            .iter()
+            .filter(|leader| leader.is_open)
+            .map(|leader| leader.cell)
+    }
+
+    /// Whether any leader stands in range.
+    pub(super) fn is_in_range(&self, cell: Cell, range: u8) -> bool {
+        self.leaders
+            .iter()
+            .any(|leader| leader.cell.distance(cell) <= range)
+    }
+
+    /// Whether a unit there can still be activated.
+    pub(super) fn can_activate(&self, cell: Cell, range: u8) -> bool {
+        self.open_leaders()
+            .any(|leader| leader.distance(cell) <= range)
+    }
+
+    /// Counts one more activation, of a unit on that cell; says whether that was possible.
+    pub(super) fn activate(&mut self, cell: Cell, range: u8) -> bool {
+        let first = self.candidates.len();
+        for (number, leader) in (0..).zip(&self.leaders) {
+            if leader.capacity > 0 && leader.cell.distance(cell) <= range {
+                self.candidates.push(number);
+            }
+        }
+        let end = self.candidates.len();
+        let Some(by) = self.assign(first, end) else {
+            self.candidates.truncate(first);
+            return false;
+        };
+        self.given.push(Given { first, end, by });
+        self.find_open();
+        true
+    }
+
+    /// A leader's own move does not change what it has given.
+    pub(super) fn move_leader(&mut self, from: Cell, to: Cell) {
+        if let Some(leader) = self.leaders.iter_mut().find(|leader| leader.cell == from) {
+            leader.cell = to;
+        }
+    }
+
+    /// How many activations the leader there could still give at best.
+    pub(super) fn free(&self, cell: Cell) -> Option<u8> {
+        let number = self.number(cell)?;
+        let capacity = self.leaders[number].capacity;
+        let mut others = self.clone();
+        others.withdraw(number);
+        Some(capacity - others.leaders[number].used)
+    }
+
+    /// Whether all activations of the leader there could be given by others.
+    pub(super) fn can_exhaust(&self, cell: Cell) -> bool {
+        self.number(cell)
+            .is_some_and(|number| self.clone().withdraw(number))
+    }
+
+    /// Takes all activations from the leader there, others giving those it gave.
+    pub(super) fn exhaust(&mut self, cell: Cell) {
+        if let Some(number) = self.number(cell) {
+            let released = self.withdraw(number);
+            debug_assert!(released, "only a leader nobody counts on is exhausted");
+            self.find_open();
+        }
+    }
+
+    /// The leaders that can give nothing more whatever the assignment, having swapped; in board order.
+    pub(super) fn exhausted(&self) -> Vec<Cell> {
+        let spent = self.leaders.iter().filter(|leader| leader.capacity == 0);
+        let mut cells: Vec<Cell> = spent.map(|leader| leader.cell).collect();
+        cells.sort_unstable();
+        cells
+    }
+
+    /// For each activation the leaders it may be counted on, where they stand now; in a fixed order.
+    pub(super) fn claims(&self) -> Vec<Vec<Cell>> {
+        let mut claims: Vec<Vec<Cell>> = self
+            .given
+            .iter()
+            .map(|given| {
+                let mut cells: Vec<Cell> = self
+                    .candidates_of(given)
+                    .filter(|leader| leader.capacity > 0)
+                    .map(|leader| leader.cell)
+                    .collect();
+                cells.sort_unstable();
+                cells
+            })
+            .collect();
+        claims.sort_unstable();
+        claims
+    }
+
+    fn number(&self, cell: Cell) -> Option<usize> {
+        self.leaders.iter().position(|leader| leader.cell == cell)
+    }
+
+    fn candidates_of(&self, given: &Given) -> impl Iterator<Item = &Leader> {
+        self.candidates[given.first..given.end]
+            .iter()
+            .map(|number| &self.leaders[usize::from(*number)])
+    }
+
+    /// Finds a leader for an activation with those candidates, re-arranging the others where that helps.
+    fn assign(&mut self, first: usize, end: usize) -> Option<u16> {
+        let mut search = Search {
+            via: vec![Via::Unseen; self.leaders.len()],
+            queue: Vec::with_capacity(self.leaders.len()),
+        };
+        search.see(&self.candidates[first..end], &self.leaders, Via::New);
+        let mut next = 0;
+        while let Some(number) = search.queue.get(next).copied() {
+            next += 1;
+            let leader = &mut self.leaders[usize::from(number)];
+            if leader.used < leader.capacity {
+                leader.used += 1;
+                return Some(self.shift(number, &search.via));
+            }
+            for (place, given) in self.given.iter().enumerate() {
+                if given.by == number {
+                    let candidates = &self.candidates[given.first..given.end];
+                    search.see(candidates, &self.leaders, Via::Given(place));
+                }
+            }
+        }
+        None
+    }
+
+    /// Moves the activations along the path that ends at `number` one leader on; the leader left free at its start.
+    fn shift(&mut self, mut number: u16, via: &[Via]) -> u16 {
+        while let Via::Given(place) = via[usize::from(number)] {
+            number = std::mem::replace(&mut self.given[place].by, number);
+        }
+        number
+    }
+
+    /// Leaves a leader with no capacity and as few activations as possible; says whether none are left.
+    fn withdraw(&mut self, number: usize) -> bool {
+        self.leaders[number].capacity = 0;
+        for place in 0..self.given.len() {
+            let Given { first, end, by } = self.given[place];
+            if usize::from(by) == number
+                && let Some(other) = self.assign(first, end)
+            {
+                self.given[place].by = other;
+                self.leaders[number].used -= 1;
+            }
+        }
+        self.leaders[number].used == 0
+    }
+
+    /// A leader is open if it has capacity left, or gives something that an open leader could give instead.
+    fn find_open(&mut self) {
+        for leader in &mut self.leaders {
+            leader.is_open = leader.used < leader.capacity;
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for given in &self.given {
+                let by = usize::from(given.by);
+                if !self.leaders[by].is_open
+                    && self.candidates_of(given).any(|leader| leader.is_open)
+                {
+                    self.leaders[by].is_open = true;
+                    changed = true;
+                }
+            }
+        }
+    }
+}

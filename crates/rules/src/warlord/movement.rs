@@ -1,0 +1,326 @@
+//! Where a unit can go. Rules: warlord 1, 4, 11.1, 11.5, 11.6, 11.13.
+
+use board::{Cell, Grid};
+
+use super::{Access, Game, Illegal, Movement, Terrain, Unit};
+
+type Step = (i8, i8);
+
+const ORTHOGONAL: [Step; 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
+const DIAGONAL: [Step; 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+const KING: [Step; 8] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+];
+const KNIGHT: [Step; 8] = [
+    (-1, -2),
+    (1, -2),
+    (-2, -1),
+    (2, -1),
+    (-2, 1),
+    (2, 1),
+    (-1, 2),
+    (1, 2),
+];
+
+/// The longest move along a line.
+const LONGEST: usize = 3;
+
+/// How a unit goes along a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gait {
+    Jump,
+    Hero,
+    Slide,
+}
+
+/// A movement along lines: its directions and how it goes along them.
+const fn lines(movement: Movement) -> Option<(&'static [Step; 4], Gait)> {
+    match movement {
+        Movement::OrthogonalJump => Some((&ORTHOGONAL, Gait::Jump)),
+        Movement::DiagonalJump => Some((&DIAGONAL, Gait::Jump)),
+        Movement::OrthogonalHero => Some((&ORTHOGONAL, Gait::Hero)),
+        Movement::DiagonalHero => Some((&DIAGONAL, Gait::Hero)),
+        Movement::OrthogonalSlide => Some((&ORTHOGONAL, Gait::Slide)),
+        Movement::DiagonalSlide => Some((&DIAGONAL, Gait::Slide)),
+        Movement::Leader | Movement::Step | Movement::Knight => None,
+    }
+}
+
+/// The two cells a knight's leap passes, as steps from its start: for (2, 1) they are (1, 0) and (1, 1).
+const fn knight_way((files, ranks): Step) -> [Step; 2] {
+    let corner = (files.signum(), ranks.signum());
+    if files.abs() > ranks.abs() {
+        [(corner.0, 0), corner]
+    } else {
+        [(0, corner.1), corner]
+    }
+}
+
+/// What a moving unit meets: the ground and the units on it.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'a> {
+    pub(super) game: &'a Game,
+    pub(super) units: &'a Grid<Option<Unit>>,
+}
+
+impl Field<'_> {
+    /// Visits every cell the unit can move to or capture on, each once, in a fixed order.
+    pub(super) fn destinations(self, unit: Unit, from: Cell, mut visit: impl FnMut(Cell)) {
+        let movement = self.game.movement(unit.kind);
+        if let Some((directions, gait)) = lines(movement) {
+            for direction in directions {
+                self.line(unit, from, *direction, gait, &mut visit);
+            }
+            return;
+        }
+        match movement {
+            Movement::Leader => self.two_steps(unit, from, visit),
+            Movement::Knight => {
+                for leap in KNIGHT {
+                    self.leap(unit, from, leap, &mut visit);
+                }
+                if self.game.options.light_leap {
+                    for (files, ranks) in ORTHOGONAL {
+                        self.leap(unit, from, (2 * files, 2 * ranks), &mut visit);
+                    }
+                }
+            }
+            _ => {
+                for (files, ranks) in KING {
+                    if let Some(to) = self.game.board().offset(from, files, ranks)
+                        && self.can_land(unit, to, 1)
+                    {
+                        visit(to);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Why the unit cannot go to a cell of the board that is none of its destinations.
+    pub(super) fn refusal(self, unit: Unit, from: Cell, to: Cell) -> Illegal {
+        let kind = unit.kind;
+        let terrain = self.game.terrain[to];
+        let Some(way) = self.way(unit, from, to) else {
+            return Illegal::NotItsMove { kind, from, to };
+        };
+        if self.units[to].is_some_and(|there| there.side == unit.side) {
+            return Illegal::OwnUnit(to);
+        }
+        match kind.access(terrain) {
+            Access::Never => {
+                let cell = to;
+                return Illegal::NeverEnters {
+                    kind,
+                    terrain,
+                    cell,
+                };
+            }
+            Access::OneStep if from.distance(to) > 1 => {
+                let cell = to;
+                return Illegal::OneStepOnly {
+                    kind,
+                    terrain,
+                    cell,
+                };
+            }
+            Access::OneStep | Access::Free => {}
+        }
+        // a leader stands on any terrain, so only what nobody crosses is ground in its way
+        let ground = way.iter().find(|cell| match self.game.movement(kind) {
+            Movement::Leader => !self.game.terrain[**cell].is_land(),
+            _ => !self.passes(unit, self.game.terrain[**cell]),
+        });
+        let unit_in_way = way.iter().find(|cell| self.units[**cell].is_some());
+        match (unit_in_way, ground) {
+            (Some(by), _) if self.game.movement(kind) == Movement::Leader => {
+                Illegal::Blocked { kind, by: *by }
+            }
+            (_, Some(by)) => Illegal::GroundBlocks {
+                kind,
+                by: *by,
+                terrain: self.game.terrain[*by],
+            },
+            (Some(by), None) => Illegal::Blocked { kind, by: *by },
+            (None, None) => Illegal::NotItsMove { kind, from, to },
+        }
+    }
+
+    /// Whether a move of `distance` steps may end there: the ground allows it and no own unit is there.
+    fn can_land(self, unit: Unit, to: Cell, distance: usize) -> bool {
+        let ground = match unit.kind.access(self.game.terrain[to]) {
+            Access::Free => true,
+            Access::OneStep => distance == 1,
+            Access::Never => false,
+        };
+        ground && self.units[to].is_none_or(|there| there.side != unit.side)
+    }
+
+    /// Whether the unit's way, by line or leap, may go over such ground without ending there.
+    fn passes(self, unit: Unit, terrain: Terrain) -> bool {
+        match terrain {
+            Terrain::Open => true,
+            Terrain::Water => self.game.options.crossing && unit.kind.crosses_water(),
+            _ => false,
+        }
+    }
+
+    fn line(
+        self,
+        unit: Unit,
+        from: Cell,
+        (files, ranks): Step,
+        gait: Gait,
+        visit: &mut impl FnMut(Cell),
+    ) {
+        let mut way = [None; LONGEST - 1];
+        let mut cell = from;
+        for distance in 1..=LONGEST {
+            let Some(next) = self.game.board().offset(cell, files, ranks) else {
+                return;
+            };
+            cell = next;
+            let before = &way[..distance - 1];
+            if self.can_land(unit, cell, distance) && self.gets_past(unit, gait, before) {
+                visit(cell);
+            }
+            if distance == LONGEST || !self.passes(unit, self.game.terrain[cell]) {
+                return;
+            }
+            way[distance - 1] = self.units[cell];
+        }
+    }
+
+    /// Whether a unit of that gait gets past what stands on its line.
+    fn gets_past(self, unit: Unit, gait: Gait, way: &[Option<Unit>]) -> bool {
+        match gait {
+            Gait::Jump => true,
+            Gait::Slide => way.iter().all(Option::is_none),
+            // one step, one leap, or one of each in either order
+            Gait::Hero => {
+                way.len() < 2
+                    || way.iter().any(Option::is_none)
+                    || (self.game.is_charging(unit.kind)
+                        && way
+                            .iter()
+                            .flatten()
+                            .all(|between| between.side != unit.side))
+            }
+        }
+    }
+
+    fn leap(self, unit: Unit, from: Cell, leap: Step, visit: &mut impl FnMut(Cell)) {
+        let Some(to) = self.game.board().offset(from, leap.0, leap.1) else {
+            return;
+        };
+        if self.can_land(unit, to, 2) && self.can_leap(unit, from, leap) {
+            visit(to);
+        }
+    }
+
+    fn can_leap(self, unit: Unit, from: Cell, (files, ranks): Step) -> bool {
+        let passed = |(files, ranks): Step| {
+            let cell = self.game.board().offset(from, files, ranks);
+            cell.map_or(Terrain::Hole, |cell| self.game.terrain[cell])
+        };
+        if files == 0 || ranks == 0 {
+            // the additional leap: nothing but water and missing cells stops it
+            let middle = passed((files / 2, ranks / 2));
+            middle.is_land() || self.passes(unit, middle)
+        } else {
+            knight_way((files, ranks))
+                .into_iter()
+                .any(|step| self.passes(unit, passed(step)))
+        }
+    }
+
+    fn two_steps(self, unit: Unit, from: Cell, mut visit: impl FnMut(Cell)) {
+        let board = self.game.board();
+        let mut reached = 0_u32;
+        for (files, ranks) in KING {
+            let Some(cell) = board.offset(from, files, ranks) else {
+                continue;
+            };
+            if !self.can_land(unit, cell, 1) {
+                continue;
+            }
+            reached |= area_bit(files, ranks);
+            if self.units[cell].is_none() {
+                for (more_files, more_ranks) in KING {
+                    reached |= area_bit(files + more_files, ranks + more_ranks);
+                }
+            }
+        }
+        reached &= !area_bit(0, 0);
+        while reached != 0 {
+            let bit = reached.trailing_zeros() as i8;
+            reached &= reached - 1;
+            if let Some(to) = board.offset(from, bit % 5 - 2, bit / 5 - 2)
+                && self.can_land(unit, to, 2)
+            {
+                visit(to);
+            }
+        }
+    }
+
+    /// The cells on the way to `to` if the movement has such a move at all, whatever stands or lies there: for a
+    /// leader's second step every cell the first may end on.
+    fn way(self, unit: Unit, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+        let (files, ranks) = (
+            to.file() as i8 - from.file() as i8,
+            to.rank() as i8 - from.rank() as i8,
+        );
+        let distance = files.unsigned_abs().max(ranks.unsigned_abs());
+        let board = self.game.board();
+        let step = |(files, ranks): Step| board.offset(from, files, ranks);
+        let movement = self.game.movement(unit.kind);
+        if let Some((directions, _)) = lines(movement) {
+            let direction = (files.signum(), ranks.signum());
+            let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+            let fits =
+                straight && directions.contains(&direction) && usize::from(distance) <= LONGEST;
+            return fits.then(|| {
+                (1..distance as i8)
+                    .filter_map(|n| step((n * direction.0, n * direction.1)))
+                    .collect()
+            });
+        }
+        match movement {
+            Movement::Leader => match distance {
+                1 => Some(Vec::new()),
+                2 => Some(
+                    KING.into_iter()
+                        .filter_map(step)
+                        .filter(|cell| cell.distance(to) == 1)
+                        .collect(),
+                ),
+                _ => None,
+            },
+            Movement::Knight if KNIGHT.contains(&(files, ranks)) => Some(
+                knight_way((files, ranks))
+                    .into_iter()
+                    .filter_map(step)
+                    .collect(),
+            ),
+            Movement::Knight
+                if self.game.options.light_leap && distance == 2 && (files == 0 || ranks == 0) =>
+            {
+                Some(step((files / 2, ranks / 2)).into_iter().collect())
+            }
+            Movement::Step if distance == 1 => Some(Vec::new()),
+            _ => None,
+        }
+    }
+}
+
+/// The bit of a cell in the 5x5 area round a leader.
+const fn area_bit(files: i8, ranks: i8) -> u32 {
+    1 << ((ranks + 2) * 5 + files + 2)
+}

@@ -1,0 +1,128 @@
+//! The canonical bytes of a position: what its digest is taken of.
+
+use board::Cell;
+
+use super::{Position, Stage};
+use crate::{Outcome, Side, Tie, Win};
+
+const VERSION: u8 = 1;
+const FAMILY: u8 = 1;
+
+impl Position {
+    /// Appends the canonical bytes: equal for equal positions of one game and for no others.
+    ///
+    /// Numbers of more than one byte are little-endian; a cell is its file and its rank, each a byte from 0; a list
+    /// is its length as u16 and its items in ascending order unless said otherwise. In this order:
+    ///
+    /// | bytes | what |
+    /// |---|---|
+    /// | 1 | version of this layout, 1 |
+    /// | 1 | family, 1 = Warlord |
+    /// | 2 | stage: 0 and the sides set up (bit 0 White, bit 1 Black); 1, 0 lots awaited; 2, 0 playing; 3 and the outcome: 16 + its number for a win of White, 32 + for a win of Black, 48 + for a draw |
+    /// | 1 | side to move, 0 White, 1 Black |
+    /// | 4 | turn number |
+    /// | 1 | passes in a row |
+    /// | 1 | holder of the short game's claim at the turn's start: 0 nobody, 1 White, 2 Black |
+    /// | 1 | orders made this turn |
+    /// | 1 | whether anything entered this turn |
+    /// | 2 | files, ranks |
+    /// | files x ranks | rank by rank from White's edge: 0 or the letter of the unit in the position text |
+    /// | list x 2 | White's units still to enter: turn u16, kind's letter u8 each |
+    /// | the same | Black's |
+    /// | list | cells of units that have moved or swapped this turn |
+    /// | list | cells of leaders that have swapped this turn |
+    /// | list of lists | for each activation of this turn the cells where the leaders now stand that may answer for it |
+    /// | list | with the option `repetition`: earlier starts of turns since the last capture, promotion or entry: the side to move, the units as above with what is still to enter, and how often (u8) |
+    pub fn write_canonical(&self, out: &mut Vec<u8>) {
+        out.extend([VERSION, FAMILY]);
+        out.extend(match self.stage {
+            Stage::SettingUp { done } => [0, u8::from(done[0]) | u8::from(done[1]) << 1],
+            Stage::Drawing => [1, 0],
+            Stage::Playing => [2, 0],
+            Stage::Over(outcome) => [3, outcome_byte(outcome)],
+        });
+        out.push(self.side.index() as u8);
+        out.extend(self.turn.to_le_bytes());
+        out.push(self.passes);
+        out.push(self.claim.map_or(0, |side| side.index() as u8 + 1));
+        out.push(self.progress.made);
+        out.push(self.progress.has_entered.into());
+        out.extend([self.board().files(), self.board().ranks()]);
+        self.write_units(out);
+        write_cells(&self.progress.moved, out);
+        write_cells(&self.progress.activations.exhausted(), out);
+        let claims = self.progress.activations.claims();
+        write_length(claims.len(), out);
+        for claim in &claims {
+            write_cells(claim, out);
+        }
+        if self.game.options.repetition {
+            write_length(self.seen.len(), out);
+            for (key, times) in &self.seen {
+                out.extend(&key[..]);
+                out.push(*times);
+            }
+        }
+    }
+
+    /// The units on the board and those still to enter.
+    pub(super) fn write_units(&self, out: &mut Vec<u8>) {
+        let units = self.units.iter();
+        out.extend(units.map(|(_, unit)| unit.map_or(0, |unit| unit.symbol() as u8)));
+        for side in Side::BOTH {
+            let waiting = self.waiting(side);
+            write_length(waiting.len(), out);
+            for (turn, kind) in waiting {
+                out.extend(turn.to_le_bytes());
+                out.push(kind.symbol() as u8);
+            }
+        }
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        let bytes = |position: &Self| {
+            let mut bytes = Vec::new();
+            position.write_canonical(&mut bytes);
+            bytes
+        };
+        self.game == other.game && bytes(self) == bytes(other)
+    }
+}
+
+impl Eq for Position {}
+
+fn write_cells(cells: &[Cell], out: &mut Vec<u8>) {
+    write_length(cells.len(), out);
+    out.extend(cells.iter().flat_map(|cell| [cell.file(), cell.rank()]));
+}
+
+fn write_length(length: usize, out: &mut Vec<u8>) {
+    let length = u16::try_from(length).expect("no list is longer than the board has cells");
+    out.extend(length.to_le_bytes());
+}
+
+const fn outcome_byte(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Won(side, win) => {
+            let number = match win {
+                Win::Leaders => 0,
+                Win::Short => 1,
+                Win::Command => 2,
+                Win::Towns => 3,
+                Win::SixLeaders => 4,
+                Win::Resign => 5,
+            };
+            match side {
+                Side::White => 16 + number,
+                Side::Black => 32 + number,
+            }
+        }
+        Outcome::Drawn(tie) => match tie {
+            Tie::Passes => 48,
+            Tie::Repetition => 49,
+            Tie::Agreed => 50,
+        },
+    }
+}

@@ -1,0 +1,213 @@
+//! Which orders are legal, and why the others are not. Rules: warlord 2, 11.7.
+
+use board::Cell;
+
+use super::{Position, Stage};
+use crate::Side;
+use crate::warlord::{Access, Illegal, Kind, Order, Start, Unit};
+
+impl Position {
+    /// What [`crate::Rules::apply`] would say to that order, changing nothing.
+    pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
+        match (self.stage, order) {
+            (Stage::Over(outcome), _) => return Err(Illegal::Over(outcome)),
+            (Stage::SettingUp { done }, Order::SetUp(set_up)) => {
+                return match &self.game.start {
+                    Start::Hidden(hidden) if !done[side.index()] => {
+                        self.check_set_up(hidden, side, set_up)
+                    }
+                    _ => Err(Illegal::NoSetUpAwaited(side)),
+                };
+            }
+            (Stage::SettingUp { .. } | Stage::Drawing, _) => return Err(Illegal::NotBegun),
+            (Stage::Playing, Order::SetUp(_)) => return Err(Illegal::NoSetUpAwaited(side)),
+            (Stage::Playing, _) if side != self.side => return Err(Illegal::NotYourTurn(side)),
+            (Stage::Playing, _) => {}
+        }
+        match order {
+            Order::Move { from, to } => self.check_move(*from, *to),
+            Order::Swap { leader, cannon } => self.check_swap(*leader, *cannon),
+            Order::Enter { kind, cell } => self.check_entry(*kind, *cell),
+            Order::End | Order::SetUp(_) => Ok(()),
+        }
+    }
+
+    /// The legal moves and swaps of the unit on that cell, in a fixed order.
+    pub fn legal_orders_from(&self, cell: Cell) -> Vec<Order> {
+        let mut orders = Vec::new();
+        if self.stage == Stage::Playing
+            && let Ok(unit) = self.check_unit(cell)
+        {
+            self.list_unit(cell, unit, &mut orders);
+        }
+        orders
+    }
+
+    /// Entries, then each unit's moves and swaps in board order, then the end of the turn.
+    pub(super) fn list_orders(&self) -> Vec<Order> {
+        let mut orders = Vec::new();
+        self.list_entries(&mut orders);
+        if self.left() > 0 {
+            for cell in self.within_command() {
+                if let Some(unit) = self.units[cell]
+                    && unit.side == self.side
+                    && !self.has_moved(cell)
+                {
+                    self.list_unit(cell, unit, &mut orders);
+                }
+            }
+        }
+        orders.push(Order::End);
+        orders
+    }
+
+    /// The cells where a unit might be activated or swap, in board order.
+    fn within_command(&self) -> Vec<Cell> {
+        let mut cells = self.progress.self_activating.clone();
+        for leader in self.progress.activations.open_leaders() {
+            let near = self.board().within(leader, self.game.range);
+            cells.extend(near.filter(|cell| self.units[*cell].is_some()));
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// The orders of a unit that may still move.
+    fn list_unit(&self, cell: Cell, unit: Unit, orders: &mut Vec<Order>) {
+        if self.check_activation(cell, unit).is_ok() {
+            self.field().destinations(unit, cell, |to| {
+                orders.push(Order::Move { from: cell, to });
+            });
+        }
+        if self.game.options.swap && unit.kind.is_leader() {
+            for (files, ranks) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
+                if let Some(cannon) = self.board().offset(cell, files, ranks)
+                    && self.check_swap(cell, cannon).is_ok()
+                {
+                    orders.push(Order::Swap {
+                        leader: cell,
+                        cannon,
+                    });
+                }
+            }
+        }
+    }
+
+    fn list_entries(&self, orders: &mut Vec<Order>) {
+        let Some(entry) = &self.game.entry else {
+            return;
+        };
+        for kind in Kind::ALL {
+            if self.is_due(kind) {
+                let cells = entry.zones[self.side.index()].iter();
+                orders.extend(
+                    cells
+                        .filter(|cell| self.check_entry(kind, **cell).is_ok())
+                        .map(|cell| Order::Enter { kind, cell: *cell }),
+                );
+            }
+        }
+    }
+
+    fn check_move(&self, from: Cell, to: Cell) -> Result<(), Illegal> {
+        let unit = self.check_unit(from)?;
+        if !self.board().contains(to) {
+            return Err(Illegal::NoCell(to));
+        }
+        let mut reached = false;
+        self.field()
+            .destinations(unit, from, |destination| reached |= destination == to);
+        if !reached {
+            return Err(self.field().refusal(unit, from, to));
+        }
+        self.check_activation(from, unit)
+    }
+
+    /// Whether an own unit stands there that may make one of the orders left.
+    fn check_unit(&self, cell: Cell) -> Result<Unit, Illegal> {
+        if !self.board().contains(cell) {
+            return Err(Illegal::NoCell(cell));
+        }
+        let unit = self.units[cell].ok_or(Illegal::NoUnit(cell))?;
+        if unit.side != self.side {
+            return Err(Illegal::NotYours(cell));
+        }
+        if self.has_moved(cell) {
+            return Err(Illegal::AlreadyMoved(cell));
+        }
+        if self.left() == 0 {
+            return Err(Illegal::CapSpent(self.cap()));
+        }
+        Ok(unit)
+    }
+
+    fn check_activation(&self, cell: Cell, unit: Unit) -> Result<(), Illegal> {
+        let range = self.game.range;
+        let activations = &self.progress.activations;
+        if self.game.activates_itself(unit.kind) || activations.can_activate(cell, range) {
+            Ok(())
+        } else if activations.is_in_range(cell, range) {
+            Err(Illegal::LeadersSpent(cell))
+        } else {
+            Err(Illegal::NoLeader {
+                side: self.side,
+                cell,
+                range,
+            })
+        }
+    }
+
+    fn check_swap(&self, leader: Cell, cannon: Cell) -> Result<(), Illegal> {
+        if !self.game.options.swap {
+            return Err(Illegal::NoSwaps);
+        }
+        let leading = self.check_unit(leader)?;
+        let shooting = self.check_unit(cannon)?;
+        if !leading.kind.is_leader() || shooting.kind != Kind::Cannon {
+            return Err(Illegal::NotASwap { leader, cannon });
+        }
+        if leader.file().abs_diff(cannon.file()) + leader.rank().abs_diff(cannon.rank()) != 1 {
+            return Err(Illegal::SwapApart { leader, cannon });
+        }
+        self.check_ground(Kind::Cannon, leader)?;
+        if !self.progress.activations.can_exhaust(leader) {
+            return Err(Illegal::LeaderCountedOn(leader));
+        }
+        Ok(())
+    }
+
+    fn check_entry(&self, kind: Kind, cell: Cell) -> Result<(), Illegal> {
+        let Some(entry) = self.game.entry.as_ref().filter(|_| self.is_due(kind)) else {
+            return Err(Illegal::NotDue(kind));
+        };
+        if self.progress.made > 0 {
+            return Err(Illegal::TooLateToEnter);
+        }
+        if !entry.zones[self.side.index()].contains(&cell) || self.units[cell].is_some() {
+            return Err(Illegal::NotAnEntryCell(cell));
+        }
+        self.check_ground(kind, cell)
+    }
+
+    /// Whether one of that kind waits and its turn has come.
+    fn is_due(&self, kind: Kind) -> bool {
+        let own_turn = self.turn.div_ceil(2);
+        self.waiting(self.side)
+            .iter()
+            .any(|(turn, due)| *due == kind && u32::from(*turn) <= own_turn)
+    }
+
+    /// Whether a unit of that kind may ever stand there.
+    pub(super) fn check_ground(&self, kind: Kind, cell: Cell) -> Result<(), Illegal> {
+        let terrain = self.game.terrain[cell];
+        match kind.access(terrain) {
+            Access::Never => Err(Illegal::NeverEnters {
+                kind,
+                terrain,
+                cell,
+            }),
+            Access::OneStep | Access::Free => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Hidden set-ups: checked, placed, sealed and opened. Rules: warlord 6, 8.
+
+use board::Cell;
+
+use super::{Position, Stage};
+use crate::warlord::{Event, HiddenSetUp, Illegal, Kind, Order, Placement, SetUp, Start, Unit};
+use crate::{SecretPart, Side};
+
+/// The slot of the composition: every unit's two bytes, sorted by kind.
+const COMPOSITION: u16 = 1;
+
+/// The slot of the positions: two bytes for every home cell.
+const POSITIONS: u16 = 2;
+
+/// What stands for an empty cell.
+const EMPTY: [u8; 2] = [0, 0];
+
+impl Position {
+    /// The secret parts of a legal set-up.
+    ///
+    /// A unit is two bytes, its kind's letter and its level; an empty cell is two zero bytes. Slot 1 holds the
+    /// composition, all units sorted by kind; slot 2 the positions, every cell of every home section in the
+    /// scenario's order. Their lengths are fixed by the scenario and tell nothing.
+    pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
+        self.check(side, order)?;
+        let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {
+            return Err(Illegal::NoSetUpAwaited(side));
+        };
+        let positions = home_cells(hidden, side)
+            .map(|cell| set_up.at(cell))
+            .flat_map(|kind| kind.map_or(EMPTY, unit_bytes));
+        Ok(vec![
+            SecretPart {
+                slot: COMPOSITION,
+                payload: composition(set_up),
+            },
+            SecretPart {
+                slot: POSITIONS,
+                payload: positions.collect(),
+            },
+        ])
+    }
+
+    /// The set-up those parts were sealed from, checked in full; the strict inverse of [`Position::seal`].
+    pub fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
+        let Start::Hidden(hidden) = &self.game.start else {
+            return Err(Illegal::NoSetUpAwaited(side));
+        };
+        let [first, second] = parts else {
+            return Err(Illegal::BadSecret("it has two parts"));
+        };
+        if (first.slot, second.slot) != (COMPOSITION, POSITIONS) {
+            return Err(Illegal::BadSecret("its parts are slots 1 and 2"));
+        }
+        let (places, rest) = second.payload.as_chunks();
+        let cells = home_cells(hidden, side);
+        if !rest.is_empty() || places.len() != cells.clone().count() {
+            return Err(Illegal::BadSecret("two bytes for each home cell"));
+        }
+        let mut placements = Vec::new();
+        for (cell, bytes) in cells.zip(places) {
+            if *bytes != EMPTY {
+                let kind = kind_of(*bytes).ok_or(Illegal::BadSecret("an unknown kind of unit"))?;
+                placements.push(Placement { cell, kind });
+            }
+        }
+        placements.sort_unstable();
+        let set_up = SetUp(placements);
+        if first.payload != composition(&set_up) {
+            return Err(Illegal::BadSecret("its composition is not what is placed"));
+        }
+        let order = Order::SetUp(set_up);
+        self.check(side, &order)?;
+        Ok(order)
+    }
+
+    /// The scenario's ready-made set-ups.
+    pub(super) fn book_set_ups(&self, side: Side) -> Vec<Order> {
+        let Start::Hidden(hidden) = &self.game.start else {
+            return Vec::new();
+        };
+        let books = hidden.books[side.index()].iter();
+        books
+            .map(|(_, placements)| {
+                let mut placements = placements.clone();
+                placements.sort_unstable();
+                Order::SetUp(SetUp(placements))
+            })
+            .collect()
+    }
+
+    pub(super) fn place(&mut self, side: Side, set_up: &SetUp, events: &mut Vec<Event>) {
+        for Placement { cell, kind } in &set_up.0 {
+            self.units[*cell] = Some(Unit { side, kind: *kind });
+        }
+        if let Stage::SettingUp { done } = &mut self.stage {
+            done[side.index()] = true;
+            if *done == [true, true] {
+                self.stage = Stage::Drawing;
+            }
+        }
+        events.push(Event::SetUp(side));
+    }
+
+    pub(super) fn check_set_up(
+        &self,
+        hidden: &HiddenSetUp,
+        side: Side,
+        set_up: &SetUp,
+    ) -> Result<(), Illegal> {
+        let mut cells: Vec<Cell> = set_up.0.iter().map(|placement| placement.cell).collect();
+        cells.sort_unstable();
+        if let Some(twice) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Illegal::FilledTwice(twice[0]));
+        }
+        for Placement { cell, kind } in &set_up.0 {
+            if !home_cells(hidden, side).any(|home| home == *cell) {
+                return Err(Illegal::OutsideSections(*cell));
+            }
+            self.check_ground(*kind, *cell)?;
+        }
+        let army = &self.game.armies[side.index()];
+        for kind in Kind::ALL {
+            let expected = army.iter().filter(|other| **other == kind).count();
+            let found = set_up.0.iter().filter(|unit| unit.kind == kind).count();
+            if found != expected {
+                return Err(Illegal::WrongArmy {
+                    kind,
+                    found,
+                    expected,
+                });
+            }
+        }
+        check_sections(hidden, side, set_up)
+    }
+}
+
+impl SetUp {
+    /// What it places on a cell.
+    pub fn at(&self, cell: Cell) -> Option<Kind> {
+        let placement = self.0.iter().find(|placement| placement.cell == cell)?;
+        Some(placement.kind)
+    }
+}
+
+fn check_sections(hidden: &HiddenSetUp, side: Side, set_up: &SetUp) -> Result<(), Illegal> {
+    let mut used = 0;
+    for section in &hidden.sections[side.index()] {
+        let kinds = || section.iter().filter_map(|cell| set_up.at(*cell));
+        let leaders = kinds().filter(|kind| kind.is_leader()).count();
+        let others = kinds().count() - leaders;
+        if leaders + others == 0 {
+            continue;
+        }
+        used += 1;
+        if (leaders, others) != (hidden.leaders.into(), hidden.others.into()) {
+            return Err(Illegal::WrongSection {
+                corner: section[0],
+                leaders,
+                others,
+                expected_leaders: hidden.leaders,
+                expected_others: hidden.others,
+            });
+        }
+    }
+    if used != usize::from(hidden.used) {
+        return Err(Illegal::WrongSections {
+            found: used,
+            expected: hidden.used,
+        });
+    }
+    Ok(())
+}
+
+fn home_cells(hidden: &HiddenSetUp, side: Side) -> impl Iterator<Item = Cell> + Clone {
+    hidden.sections[side.index()].iter().flatten().copied()
+}
+
+fn composition(set_up: &SetUp) -> Vec<u8> {
+    let mut kinds: Vec<Kind> = set_up.0.iter().map(|placement| placement.kind).collect();
+    kinds.sort_unstable();
+    kinds.into_iter().flat_map(unit_bytes).collect()
+}
+
+fn unit_bytes(kind: Kind) -> [u8; 2] {
+    [kind.symbol() as u8, kind.level()]
+}
+
+fn kind_of(bytes: [u8; 2]) -> Option<Kind> {
+    Kind::ALL
+        .into_iter()
+        .find(|kind| unit_bytes(*kind) == bytes)
+}

@@ -1,0 +1,188 @@
+//! What legal orders do, and how turns begin and end. Rules: warlord 2, 3, 5, 11.9.
+
+use std::sync::Arc;
+
+use board::Cell;
+
+use super::{Position, Stage};
+use crate::warlord::{Event, Kind, Terrain, Unit};
+use crate::{Outcome, Tie, Win};
+
+/// The leaders a side loses the game with where the option says so.
+const SIX_LEADERS: u16 = 6;
+
+/// A position occurring for this time is a draw where the option says so.
+const THIRD_TIME: u8 = 3;
+
+impl Position {
+    /// Prepares the turn of the side to move and looks at the endings of a turn's start.
+    pub(super) fn begin_turn(&mut self, events: &mut Vec<Event>) {
+        let progress = &mut self.progress;
+        progress.cap = self
+            .game
+            .cap(self.turn, self.tallies[self.side.index()].leaders);
+        progress.made = 0;
+        progress.has_entered = false;
+        progress.moved.clear();
+        progress.activations.clear();
+        progress.self_activating.clear();
+        for (cell, unit) in self.units.iter() {
+            if let Some(Unit { side, kind }) = *unit
+                && side == self.side
+            {
+                if kind.is_leader() {
+                    progress.activations.add_leader(cell, kind.level());
+                } else if self.game.activates_itself(kind) {
+                    progress.self_activating.push(cell);
+                }
+            }
+        }
+        if self.holds_the_towns() {
+            self.finish(Outcome::Won(self.side, Win::Towns), events);
+        } else if self.game.options.repetition {
+            let times = self.seen.entry(self.repetition_key()).or_default();
+            *times += 1;
+            if *times >= THIRD_TIME {
+                self.finish(Outcome::Drawn(Tie::Repetition), events);
+            }
+        }
+    }
+
+    /// Ends the turn. The order of the endings: claim, two passes, change of side, towns, repetition.
+    pub(super) fn end_turn(&mut self, events: &mut Vec<Event>) {
+        let side = self.side;
+        let passed = self.progress.made == 0 && !self.progress.has_entered;
+        self.passes = if passed { self.passes + 1 } else { 0 };
+        events.push(Event::TurnEnded {
+            side,
+            turn: self.turn,
+            passed,
+        });
+        let (own, theirs) = (self.captured(side), self.captured(side.opponent()));
+        if self.claim == Some(side.opponent()) && own < theirs {
+            return self.finish(Outcome::Won(side.opponent(), Win::Short), events);
+        }
+        self.claim = self.claims(own, theirs).then_some(side);
+        events.extend(self.claim.map(Event::Claimed));
+        if self.passes >= 2 {
+            return self.finish(Outcome::Drawn(Tie::Passes), events);
+        }
+        self.side = side.opponent();
+        self.turn = self.turn.saturating_add(1);
+        self.begin_turn(events);
+    }
+
+    /// Whether so many captures against so many make a claim in the short game.
+    pub(super) fn claims(&self, own: u16, theirs: u16) -> bool {
+        let short = u16::from(self.game.options.short);
+        short > 0 && own >= short && own > theirs
+    }
+
+    pub(super) fn make_move(&mut self, from: Cell, to: Cell, events: &mut Vec<Event>) {
+        let unit = self.units[from].take().expect("a checked move has a unit");
+        if !self.game.activates_itself(unit.kind) {
+            let activated = self.progress.activations.activate(from, self.game.range);
+            debug_assert!(activated, "a checked move has a leader to answer for it");
+        }
+        let captured = self.units[to].replace(unit);
+        if unit.kind.is_leader() {
+            self.progress.activations.move_leader(from, to);
+        }
+        self.progress.made += 1;
+        self.mark_moved(to);
+        events.push(Event::Moved {
+            unit,
+            from,
+            to,
+            captured,
+        });
+        if self.game.promotes(unit.kind) && to.rank() == self.game.farthest_rank(unit.side) {
+            let kind = Kind::Promoted;
+            self.units[to] = Some(Unit { kind, ..unit });
+            self.seen.clear();
+            events.push(Event::Promoted(to));
+        }
+        if let Some(captured) = captured {
+            self.seen.clear();
+            if captured.kind.is_leader() {
+                self.lose_leader(captured, events);
+            }
+        }
+    }
+
+    pub(super) fn make_swap(&mut self, leader: Cell, cannon: Cell, events: &mut Vec<Event>) {
+        self.progress.activations.exhaust(leader);
+        self.progress.activations.move_leader(leader, cannon);
+        let unit = self.units[leader].take();
+        self.units[leader] = std::mem::replace(&mut self.units[cannon], unit);
+        self.progress.made += 1;
+        self.mark_moved(leader);
+        self.mark_moved(cannon);
+        events.push(Event::Swapped { leader, cannon });
+    }
+
+    pub(super) fn enter(&mut self, kind: Kind, cell: Cell, events: &mut Vec<Event>) {
+        let waiting = &mut self.waiting[self.side.index()];
+        if let Some(first) = waiting.iter().position(|(_, due)| *due == kind) {
+            waiting.remove(first);
+        }
+        let side = self.side;
+        self.units[cell] = Some(Unit { side, kind });
+        self.progress.has_entered = true;
+        self.seen.clear();
+        if kind.is_leader() {
+            self.progress.activations.add_leader(cell, kind.level());
+        } else if self.game.activates_itself(kind) {
+            self.progress.self_activating.push(cell);
+        }
+        events.push(Event::Entered { kind, cell });
+    }
+
+    /// The endings looked at the moment a leader is captured.
+    fn lose_leader(&mut self, leader: Unit, events: &mut Vec<Event>) {
+        let tally = &mut self.tallies[leader.side.index()];
+        tally.leaders -= 1;
+        tally.levels = tally.levels.saturating_sub(leader.kind.level().into());
+        let tally = *tally;
+        let winner = leader.side.opponent();
+        let win = if tally.leaders == 0 {
+            Win::Leaders
+        } else if self.game.command_ending && tally.levels < u16::from(self.game.cap.number) {
+            Win::Command
+        } else if self.game.options.six_leaders && self.captured(winner) >= SIX_LEADERS {
+            Win::SixLeaders
+        } else {
+            return;
+        };
+        self.finish(Outcome::Won(winner, win), events);
+    }
+
+    fn holds_the_towns(&self) -> bool {
+        self.game.towns.is_some_and(|towns| {
+            let held = self.game.terrain.iter().filter(|(cell, terrain)| {
+                **terrain == Terrain::Town
+                    && self.units[*cell].is_some_and(|unit| unit.side == self.side)
+            });
+            held.count() >= usize::from(towns.needed)
+        })
+    }
+
+    /// What must be the same for a position to be a repetition: the units and the side to move.
+    fn repetition_key(&self) -> Arc<[u8]> {
+        let mut key = vec![self.side.index() as u8];
+        self.write_units(&mut key);
+        key.into()
+    }
+
+    fn mark_moved(&mut self, cell: Cell) {
+        let moved = &mut self.progress.moved;
+        if let Err(place) = moved.binary_search(&cell) {
+            moved.insert(place, cell);
+        }
+    }
+
+    fn finish(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
+        self.stage = Stage::Over(outcome);
+        events.push(Event::Over(outcome));
+    }
+}
