@@ -144,20 +144,10 @@ impl<'a> Picture<'a> {
         )?;
         for mark in [Mark::Arrived, Mark::Captured, Mark::Entered, Mark::Left] {
             if self.marks.values().any(|shown| *shown == mark) {
-                write!(
-                    out,
-                    "; {MARK}{}{MARK:#} {}",
-                    mark.symbol(),
-                    mark.meaning()
-                )?;
+                write!(out, "; {MARK}{}{MARK:#} {}", mark.symbol(), mark.meaning())?;
             }
         }
-        for kind in [
-            Terrain::Town,
-            Terrain::Trees,
-            Terrain::Hill,
-            Terrain::Water,
-        ] {
+        for kind in [Terrain::Town, Terrain::Trees, Terrain::Hill, Terrain::Water] {
             let mut everywhere = position.game().terrain.iter();
             if everywhere.any(|(_, terrain)| *terrain == kind) {
                 let (ground, style) = ground(kind);
@@ -357,6 +347,9 @@ pub(crate) fn outcome_words(outcome: Outcome) -> String {
 
 /// Text from elsewhere made safe to show: nothing in it can steer the terminal or turn the writing round.
 pub(crate) fn printable(text: &str) -> String {
-    let steers = |c: char| c.is_control() || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let steers = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
     text.replace(steers, "?")
 }

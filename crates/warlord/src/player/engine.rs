@@ -47,8 +47,7 @@ impl Engine {
     /// Starts the bot and gives it the scenario: by its key where it comes with the program, else as a file.
     pub(super) async fn begin(
         &mut self,
-        name: &str,
-        text: &str,
+        scenario_text: &str,
         options: &[(String, String)],
     ) -> Result<(), PlayerError> {
         let mut bot = Connection::start(&self.command)?;
@@ -56,11 +55,13 @@ impl Engine {
         if !about.iter().any(|line| line == "protocol 1") {
             return Err(PlayerError::OtherProtocol);
         }
-        let built_in = scenario::find(name).filter(|built_in| built_in.text == text);
+        let built_in = scenario::built_in()
+            .iter()
+            .find(|built_in| built_in.text == scenario_text);
         let mut command = match built_in {
             Some(built_in) => format!("scenario {}", built_in.key),
             None => {
-                let file = scenario_file(text).map_err(PlayerError::NoScenarioFile)?;
+                let file = scenario_file(scenario_text).map_err(PlayerError::NoScenarioFile)?;
                 let file = self.scenario.insert(file);
                 format!("scenario {}", file.path().display())
             }
