@@ -249,7 +249,7 @@ impl PlayerError {
                 "the match is kept: mend the engine, then `warlord resume FILE`; `warlord engine` tells what is legal with `why ORDER`"
             }
             Self::NoSetUp(_) => {
-                "in a secret step the engine answers `orders white` or `orders black` with the set-ups it would choose from"
+                "in a hidden set-up the engine answers `go white movetime MS` with one set-up, or `orders white` with some to draw from"
             }
         }
     }

@@ -1,6 +1,8 @@
 //! A person, or a script, that writes orders line by line.
 
 mod request;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, Write};
 
