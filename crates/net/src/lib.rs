@@ -1,1 +1,46 @@
-//! stub
+//! Everything between two programs and the disk: connections, identities, invitations and the files of matches.
+//!
+//! The only crate that opens sockets, and the one that writes match files. It knows no rules: a [`protocol::Session`]
+//! decides what is sent and written, this crate carries it out. Connections are QUIC with an Ed25519 raw public key on
+//! both sides; a line that breaks is dialed again without anybody's doing. Read first: [`host`] and [`join`],
+//! [`MatchHandle`], [`Snapshot`].
+
+mod book;
+mod candidates;
+mod close;
+mod driver;
+mod frame;
+mod gate;
+mod greeting;
+mod handle;
+mod home;
+mod index;
+mod invitation;
+mod key_file;
+pub mod limits;
+mod line;
+mod link;
+mod quic;
+mod runtime;
+mod start;
+mod storage;
+mod text;
+pub mod tls;
+
+pub use close::CloseCode;
+pub use handle::{
+    ChatLine, Command, Events, Happening, Line, MatchHandle, ScenarioInfo, SeatInfo, Snapshot,
+    Trouble,
+};
+pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, NAME_LIMIT, Player, clean_name};
+pub use index::MatchInfo;
+pub use invitation::{Invitation, InvitationError, JoinSecret, may_be_dialed};
+pub use key_file::KeyFileError;
+pub use link::BindError;
+pub use quic::SetUpError;
+pub use runtime::runtime;
+pub use start::{
+    HostConfig, JoinConfig, LocalConfig, ResumeConfig, StartError, host, join, local, resume,
+};
+pub use storage::StorageError;
+pub use text::without_controls;

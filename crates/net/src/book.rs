@@ -1,0 +1,159 @@
+//! What this side must remember of a match besides the match: how to be found, and where to find the peer. The session
+//! keeps it in the private file.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+use std::str::FromStr;
+
+use data_encoding::HEXLOWER;
+use protocol::PublicKey;
+
+use crate::invitation::{JoinSecret, MOST_CANDIDATES};
+
+const TITLE: &str = "warlord line 1";
+
+/// What kind of match this file belongs to, seen from this side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Host,
+    Guest,
+    /// Both seats are in one program.
+    Local,
+}
+
+/// The address book of one match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Book {
+    pub(crate) role: Role,
+    pub(crate) game: [u8; 8],
+    pub(crate) secret: JoinSecret,
+    pub(crate) last_day: u16,
+    /// Where this side listens.
+    pub(crate) listen: Vec<SocketAddr>,
+    /// Addresses of this side that only the user knows.
+    pub(crate) typed: Vec<SocketAddr>,
+    pub(crate) peer: Option<PublicKey>,
+    /// Where the peer was found, the latest first.
+    pub(crate) found: Vec<SocketAddr>,
+}
+
+impl Book {
+    /// Of a match whose seats are both here.
+    pub(crate) fn local() -> Self {
+        Self {
+            role: Role::Local,
+            game: [0; 8],
+            secret: JoinSecret([0; 10]),
+            last_day: 0,
+            listen: Vec::new(),
+            typed: Vec::new(),
+            peer: None,
+            found: Vec::new(),
+        }
+    }
+
+    /// Puts the address where the peer was just found first.
+    pub(crate) fn found_at(&mut self, address: SocketAddr) {
+        self.found.retain(|&other| other != address);
+        self.found.insert(0, address);
+        self.found.truncate(MOST_CANDIDATES);
+    }
+
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let role = match self.role {
+            Role::Host => "host",
+            Role::Guest => "guest",
+            Role::Local => "local",
+        };
+        let mut text = format!(
+            "{TITLE}\nrole {role}\ngame {}\nsecret {}\nlast-day {}\n",
+            HEXLOWER.encode(&self.game),
+            HEXLOWER.encode(&self.secret.0),
+            self.last_day
+        );
+        if let Some(peer) = self.peer {
+            let _ = writeln!(text, "peer {peer}");
+        }
+        for (word, addresses) in [
+            ("listen", &self.listen),
+            ("typed", &self.typed),
+            ("found", &self.found),
+        ] {
+            for address in addresses {
+                let _ = writeln!(text, "{word} {address}");
+            }
+        }
+        text.into_bytes()
+    }
+
+    /// Reads what was kept; `None` of anything else.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let mut lines = text.lines();
+        if lines.next() != Some(TITLE) {
+            return None;
+        }
+        let mut book = Self::local();
+        for line in lines {
+            let (word, value) = line.split_once(' ')?;
+            match word {
+                "role" => {
+                    book.role = match value {
+                        "host" => Role::Host,
+                        "guest" => Role::Guest,
+                        "local" => Role::Local,
+                        _ => return None,
+                    };
+                }
+                "game" => book.game = bytes_of(value)?,
+                "secret" => book.secret = JoinSecret(bytes_of(value)?),
+                "last-day" => book.last_day = value.parse().ok()?,
+                "peer" => book.peer = Some(PublicKey(bytes_of(value)?)),
+                "listen" => book.listen.push(SocketAddr::from_str(value).ok()?),
+                "typed" => book.typed.push(SocketAddr::from_str(value).ok()?),
+                "found" => book.found.push(SocketAddr::from_str(value).ok()?),
+                _ => return None,
+            }
+        }
+        Some(book)
+    }
+}
+
+fn bytes_of<const N: usize>(hex: &str) -> Option<[u8; N]> {
+    HEXLOWER.decode(hex.as_bytes()).ok()?.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_is_found_again() {
+        let book = Book {
+            role: Role::Guest,
+            game: [1; 8],
+            secret: JoinSecret([2; 10]),
+            last_day: 20_000,
+            listen: vec![SocketAddr::from(([0, 0, 0, 0], 4433))],
+            typed: Vec::new(),
+            peer: Some(PublicKey([3; 32])),
+            found: vec![SocketAddr::from(([0x2001, 0, 0, 0, 0, 0, 0, 1], 4433))],
+        };
+        assert_eq!(Book::from_bytes(&book.to_bytes()), Some(book));
+        assert_eq!(Book::from_bytes(b"something else"), None);
+    }
+
+    #[test]
+    fn the_latest_address_comes_first_and_the_list_stays_short() {
+        let mut book = Book::local();
+        for port in 1..=40 {
+            book.found_at(SocketAddr::from(([192, 0, 2, 1], port)));
+        }
+        book.found_at(SocketAddr::from(([192, 0, 2, 1], 39)));
+        let ports: Vec<u16> = book.found.iter().map(SocketAddr::port).collect();
+        assert_eq!(
+            (&ports[..3], ports.len()),
+            (&[39, 40, 38][..], MOST_CANDIDATES)
+        );
+    }
+}

@@ -1,0 +1,230 @@
+//! Where this machine may be found.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use crate::invitation::{MOST_CANDIDATES, may_be_dialed};
+
+/// How good an address is for being dialed, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// Reachable from anywhere, as far as the address tells.
+    Global,
+    /// Of a home or office network.
+    Private,
+    /// Of a virtual machine, a container or a tunnel.
+    Virtual,
+    /// This machine alone.
+    Loopback,
+}
+
+/// One address of one network interface.
+#[derive(Debug, Clone)]
+struct Own {
+    interface: String,
+    ip: IpAddr,
+}
+
+/// The addresses to put into an invitation for sockets bound to `bound`, the best first, at most as many as fit.
+/// `typed` are addresses the user knows better, such as the outside of a router; they come first.
+pub(crate) fn gather(bound: &[SocketAddr], typed: &[SocketAddr]) -> Vec<SocketAddr> {
+    let own = if_addrs::get_if_addrs().unwrap_or_else(|error| {
+        tracing::warn!(%error, "the network interfaces could not be listed");
+        Vec::new()
+    });
+    let own: Vec<Own> = own
+        .into_iter()
+        .map(|interface| Own {
+            ip: interface.ip(),
+            interface: interface.name,
+        })
+        .collect();
+    choose(&own, bound, typed)
+}
+
+fn choose(own: &[Own], bound: &[SocketAddr], typed: &[SocketAddr]) -> Vec<SocketAddr> {
+    let mut ranked: Vec<(Rank, SocketAddr)> = Vec::new();
+    for socket in bound {
+        if socket.ip().is_unspecified() {
+            ranked.extend(
+                own.iter()
+                    .filter(|own| own.ip.is_ipv4() == socket.is_ipv4() && !is_link_local(own.ip))
+                    .map(|own| {
+                        let address = SocketAddr::new(own.ip, socket.port());
+                        (rank(own.ip, &own.interface), address)
+                    }),
+            );
+        } else {
+            // named by the user, so it is meant, whatever it is
+            ranked.push((rank(socket.ip(), "").min(Rank::Private), *socket));
+        }
+    }
+    if ranked.iter().any(|(rank, _)| *rank != Rank::Loopback) || !typed.is_empty() {
+        ranked.retain(|(rank, _)| *rank != Rank::Loopback);
+    }
+    ranked.sort_by_key(|(rank, address)| (*rank, address.is_ipv4()));
+    let mut chosen: Vec<SocketAddr> = Vec::new();
+    for address in typed
+        .iter()
+        .copied()
+        .chain(ranked.into_iter().map(|(_, address)| address))
+    {
+        if may_be_dialed(address) && !chosen.contains(&address) {
+            chosen.push(address);
+        }
+    }
+    chosen.truncate(MOST_CANDIDATES);
+    chosen
+}
+
+fn rank(ip: IpAddr, interface: &str) -> Rank {
+    const VIRTUAL: [&str; 14] = [
+        "docker",
+        "br-",
+        "veth",
+        "virbr",
+        "vmnet",
+        "vboxnet",
+        "vethernet",
+        "utun",
+        "tun",
+        "tap",
+        "wg",
+        "tailscale",
+        "zt",
+        "podman",
+    ];
+    let interface = interface.to_ascii_lowercase();
+    if ip.is_loopback() {
+        Rank::Loopback
+    } else if VIRTUAL.iter().any(|start| interface.starts_with(start)) {
+        Rank::Virtual
+    } else if is_global(ip) {
+        Rank::Global
+    } else {
+        Rank::Private
+    }
+}
+
+/// Whether an address may be reachable from anywhere.
+fn is_global(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => {
+            let [a, b, ..] = ip.octets();
+            // 100.64/10 is the inside of a provider's own NAT
+            let is_shared = a == 100 && (64..128).contains(&b);
+            !(ip.is_private() || ip.is_loopback() || ip.is_link_local() || is_shared)
+        }
+        // 2000::/3 is what has been given out
+        IpAddr::V6(ip) => ip.segments()[0] & 0xe000 == 0x2000,
+    }
+}
+
+fn is_link_local(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => ip.is_link_local(),
+        IpAddr::V6(ip) => ip.is_unicast_link_local(),
+    }
+}
+
+/// What is known about being reached, in words.
+pub(crate) fn in_words(candidates: &[SocketAddr]) -> String {
+    let global = |v4: bool| {
+        candidates
+            .iter()
+            .find(|address| address.is_ipv4() == v4 && is_global(address.ip()))
+    };
+    let local = candidates
+        .iter()
+        .find(|address| !is_global(address.ip()) && !address.ip().is_loopback());
+    match (global(true), global(false), local) {
+        (Some(v4), _, _) => format!(
+            "This machine has a public address ({}): anybody can join, unless a firewall stops UDP port {}.",
+            v4.ip(),
+            v4.port()
+        ),
+        (None, Some(v6), _) => format!(
+            "Anybody with IPv6 can join, unless a firewall stops UDP port {}; over IPv4 only players on the same network, \
+             or any player if your router forwards that port to this machine.",
+            v6.port()
+        ),
+        (None, None, Some(local)) => format!(
+            "Players on the same network can join. From elsewhere they can only if your router forwards UDP port {} to {}; \
+             then give its outside address with --public.",
+            local.port(),
+            local.ip()
+        ),
+        (None, None, None) => {
+            "Only players on this machine can join: no network was found.".to_owned()
+        }
+    }
+}
+
+/// The addresses to bind when none are named: every interface, both families, a port chosen by the system.
+pub(crate) const EVERYWHERE: [SocketAddr; 2] = [
+    SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0),
+    SocketAddr::new(IpAddr::V6(Ipv6Addr::UNSPECIFIED), 0),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(interface: &str, ip: &str) -> Own {
+        Own {
+            interface: interface.to_owned(),
+            ip: ip.parse().expect("an address"),
+        }
+    }
+
+    fn addresses(texts: &[&str]) -> Vec<SocketAddr> {
+        texts
+            .iter()
+            .map(|text| text.parse().expect("an address"))
+            .collect()
+    }
+
+    #[test]
+    fn the_best_addresses_come_first_and_useless_ones_not_at_all() {
+        let machine = [
+            own("lo", "127.0.0.1"),
+            own("lo", "::1"),
+            own("docker0", "172.17.0.1"),
+            own("wlan0", "192.168.1.20"),
+            own("eth0", "169.254.9.9"),
+            own("wlan0", "fe80::1"),
+            own("wlan0", "2001:db8::5"),
+        ];
+        let bound = addresses(&["0.0.0.0:40", "[::]:60"]);
+        assert_eq!(
+            choose(&machine, &bound, &[]),
+            addresses(&["[2001:db8::5]:60", "192.168.1.20:40", "172.17.0.1:40"])
+        );
+        let typed = addresses(&["203.0.113.7:4433"]);
+        assert_eq!(choose(&machine, &bound, &typed)[0], typed[0]);
+    }
+
+    #[test]
+    fn the_loopback_is_offered_only_when_named_or_when_there_is_nothing_else() {
+        let bound = addresses(&["0.0.0.0:40"]);
+        assert_eq!(
+            choose(&[own("lo", "127.0.0.1")], &bound, &[]),
+            addresses(&["127.0.0.1:40"])
+        );
+        let machine = [own("lo", "127.0.0.1"), own("eth0", "192.168.1.20")];
+        assert_eq!(
+            choose(&machine, &bound, &[]),
+            addresses(&["192.168.1.20:40"])
+        );
+        let named = addresses(&["127.0.0.1:40"]);
+        assert_eq!(choose(&machine, &named, &[]), named);
+    }
+
+    #[test]
+    fn what_is_said_of_reachability_fits_the_addresses() {
+        let say = |texts: &[&str]| in_words(&addresses(texts));
+        assert!(say(&["8.8.4.4:40"]).contains("public address"));
+        assert!(say(&["[2a00::1]:40", "10.0.0.1:40"]).starts_with("Anybody with IPv6"));
+        assert!(say(&["100.64.0.9:40"]).starts_with("Players on the same network"));
+        assert!(say(&["127.0.0.1:40"]).starts_with("Only players on this machine"));
+    }
+}

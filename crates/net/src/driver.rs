@@ -1,0 +1,528 @@
+//! The task that owns a match: its sessions, its files and its line to the peer.
+//!
+//! Everything that happens goes into a session, and everything that comes out of it is carried out in order: what is to be
+//! on disk is there before anything later is sent.
+
+mod line_keeper;
+mod view;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use protocol::{CloseReason, Fault, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+pub(crate) use line_keeper::LineKeeper;
+pub(crate) use view::View;
+
+use crate::handle::{ChatLine, Command, Happening, Line as LineState, Shared, Trouble};
+use crate::limits::{CHAT, CHAT_LINES, CHAT_WINDOW, Limits};
+use crate::line::{Down, LineEvent};
+use crate::link::Greeted;
+use crate::storage::{MatchFiles, StorageError};
+
+/// How often the line is looked at.
+const TICK: Duration = Duration::from_millis(500);
+
+/// One seat this program decides for.
+pub(crate) struct Chair {
+    pub(crate) session: Session,
+    pub(crate) files: MatchFiles,
+}
+
+/// How the two seats are joined.
+pub(crate) enum Wire {
+    /// Both are in this program.
+    Local,
+    /// The other one is elsewhere.
+    Remote(Box<LineKeeper>),
+}
+
+/// The driver of one match.
+pub(crate) struct Driver {
+    chairs: Vec<Chair>,
+    wire: Wire,
+    view: View,
+    shared: Arc<Shared>,
+    commands: mpsc::UnboundedReceiver<Command>,
+    started: Instant,
+    limits: Limits,
+    accepts_any_offer: bool,
+    /// When our own chat lines were said, and the peer's.
+    said: [VecDeque<Instant>; 2],
+    /// When to stop waiting for a peer that may not have everything yet.
+    linger_until: Option<Instant>,
+    is_over: bool,
+}
+
+/// What a driver needs to know from the start.
+pub(crate) struct Brief {
+    pub(crate) chairs: Vec<Chair>,
+    pub(crate) wire: Wire,
+    pub(crate) view: View,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) commands: mpsc::UnboundedReceiver<Command>,
+    pub(crate) limits: Limits,
+    pub(crate) accepts_any_offer: bool,
+}
+
+/// What woke the driver.
+enum Woken {
+    Command(Option<Command>),
+    Arrival(Greeted),
+    Line(u64, LineEvent),
+    Dialed(Result<Greeted, crate::link::DialError>),
+    Time,
+}
+
+impl Driver {
+    pub(crate) fn new(brief: Brief) -> Self {
+        Self {
+            chairs: brief.chairs,
+            wire: brief.wire,
+            view: brief.view,
+            shared: brief.shared,
+            commands: brief.commands,
+            started: Instant::now(),
+            limits: brief.limits,
+            accepts_any_offer: brief.accepts_any_offer,
+            said: Default::default(),
+            linger_until: None,
+            is_over: false,
+        }
+    }
+
+    /// Plays the match to its end, or until the user leaves.
+    pub(crate) async fn run(mut self) {
+        self.begin();
+        self.settle();
+        while !self.is_over {
+            match self.wait().await {
+                Woken::Command(Some(command)) => self.command(command),
+                Woken::Command(None) => self.is_over = true,
+                Woken::Arrival(greeted) => self.arrival(greeted),
+                Woken::Line(id, event) => self.line_event(id, event),
+                Woken::Dialed(result) => self.dialed(result),
+                Woken::Time => self.time_passed(),
+            }
+            self.settle();
+        }
+        self.end().await;
+    }
+
+    fn begin(&mut self) {
+        let now = self.now();
+        match &mut self.wire {
+            Wire::Local => {
+                let keys = self.view.keys();
+                // a line within one program: the exporter needs to bind nothing but these two
+                let exporter = blake3::derive_key("warlord local line 1", &keys.concat());
+                for (chair, peer) in self.chairs.iter_mut().zip(keys.iter().rev()) {
+                    chair
+                        .session
+                        .line_up(now, exporter, protocol::PublicKey(*peer));
+                }
+                self.view.line = LineState::Local;
+            }
+            Wire::Remote(keeper) => keeper.dial_if_alone(),
+        }
+    }
+
+    async fn wait(&mut self) -> Woken {
+        let timeout = self
+            .chairs
+            .iter()
+            .filter_map(|chair| chair.session.poll_timeout())
+            .min()
+            .map(|at| self.started + at);
+        let next = match &self.wire {
+            Wire::Local => timeout.or(self.linger_until),
+            Wire::Remote(_) => {
+                let tick = Instant::now() + TICK;
+                Some(timeout.map_or(tick, |at| at.min(tick)))
+            }
+        };
+        let time = async {
+            match next {
+                Some(at) => sleep_until(at).await,
+                None => std::future::pending().await,
+            }
+        };
+        match &mut self.wire {
+            Wire::Local => tokio::select! {
+                command = self.commands.recv() => Woken::Command(command),
+                () = time => Woken::Time,
+            },
+            Wire::Remote(keeper) => tokio::select! {
+                command = self.commands.recv() => Woken::Command(command),
+                woken = keeper.next() => woken,
+                () = time => Woken::Time,
+            },
+        }
+    }
+
+    fn now(&self) -> Now {
+        Now {
+            clock: self.started.elapsed(),
+            unix_ms: crate::home::unix_ms(),
+        }
+    }
+
+    fn chair(&mut self, seat: Seat) -> Option<&mut Chair> {
+        self.chairs
+            .iter_mut()
+            .find(|chair| chair.session.seat() == seat)
+    }
+
+    fn command(&mut self, command: Command) {
+        let now = self.now();
+        let result = match command {
+            Command::Accept => {
+                self.chairs
+                    .iter_mut()
+                    .for_each(|chair| chair.session.accept(now));
+                Ok(())
+            }
+            Command::Decline => {
+                self.chairs
+                    .iter_mut()
+                    .for_each(|chair| chair.session.decline());
+                Ok(())
+            }
+            Command::Propose { seat, orders } => {
+                self.ask(seat, |session| session.propose(now, &orders))
+            }
+            Command::Resign { seat } => self.ask(seat, |session| session.resign(now)),
+            Command::OfferDraw { seat } => self.ask(seat, |session| session.offer_draw(now)),
+            Command::AnswerDraw { seat, accept } => {
+                self.ask(seat, |session| session.answer_draw(now, accept))
+            }
+            Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
+            Command::Chat(text) => return self.chat(&text),
+            Command::Leave => {
+                self.is_over = true;
+                Ok(())
+            }
+        };
+        match result {
+            Ok(()) => self.view.refused = None,
+            Err(error) => self.refuse(error.to_string(), error.advice()),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        seat: Seat,
+        ask: impl FnOnce(&mut Session) -> Result<(), ProposeError>,
+    ) -> Result<(), ProposeError> {
+        match self.chair(seat) {
+            Some(chair) => ask(&mut chair.session),
+            None => Err(ProposeError::NotYourTurn),
+        }
+    }
+
+    fn refuse(&mut self, what: impl Into<String>, advice: &str) {
+        let trouble = Trouble {
+            what: what.into(),
+            advice: advice.to_owned(),
+        };
+        self.shared.tell(Happening::Refused(trouble.clone()));
+        self.view.refused = Some(trouble);
+    }
+
+    fn chat(&mut self, text: &str) {
+        let text = crate::text::without_controls(text);
+        if text.len() > CHAT {
+            return self.refuse(
+                format!("the message has over {CHAT} bytes"),
+                "say it shorter",
+            );
+        }
+        if !may_speak(&mut self.said[0]) {
+            return self.refuse(
+                format!(
+                    "more than {CHAT_LINES} messages in {} seconds",
+                    CHAT_WINDOW.as_secs()
+                ),
+                "wait a little",
+            );
+        }
+        if let Some(chair) = self.chairs.first_mut() {
+            chair.session.chat(&text);
+            let line = ChatLine {
+                seat: chair.session.seat(),
+                text,
+            };
+            self.shared.tell(Happening::Chat(line.clone()));
+            self.view.say(line);
+        }
+    }
+
+    fn time_passed(&mut self) {
+        let now = self.now();
+        for chair in &mut self.chairs {
+            if chair
+                .session
+                .poll_timeout()
+                .is_some_and(|at| at <= now.clock)
+            {
+                chair.session.handle_timeout(now);
+            }
+        }
+        if self
+            .linger_until
+            .is_some_and(|until| Instant::now() >= until)
+        {
+            self.is_over = true;
+        }
+        self.watch_line();
+    }
+
+    /// Carries out everything the sessions want, until they want nothing more, and shows what has become of it.
+    fn settle(&mut self) {
+        if let Err(error) = self.carry_out() {
+            self.fail(error.to_string(), error.advice());
+        }
+        self.check_completion();
+        self.view.look(&self.chairs);
+        if let Wire::Remote(keeper) = &self.wire {
+            self.view.seen_at = keeper.seen_at().or(self.view.seen_at);
+        }
+        self.shared.publish(self.view.snapshot(false));
+    }
+
+    fn carry_out(&mut self) -> Result<(), StorageError> {
+        loop {
+            let mut is_idle = true;
+            for index in 0..self.chairs.len() {
+                while let Some(output) = self.chairs[index].session.poll_output() {
+                    is_idle = false;
+                    self.carry_out_one(index, output)?;
+                }
+                on_disk(|| self.chairs[index].files.flush())?;
+            }
+            if is_idle {
+                return Ok(());
+            }
+        }
+    }
+
+    fn carry_out_one(&mut self, index: usize, output: Output) -> Result<(), StorageError> {
+        let now = self.now();
+        match output {
+            Output::Persist(file, bytes) => {
+                on_disk(|| self.chairs[index].files.append(file, &bytes))?;
+            }
+            Output::Replace(file, bytes) => {
+                on_disk(|| self.chairs[index].files.replace(file, &bytes))?;
+            }
+            Output::Send(frame) => {
+                on_disk(|| self.chairs[index].files.flush())?;
+                match &mut self.wire {
+                    Wire::Local => {
+                        let other = self.chairs.len() - 1 - index;
+                        if let Err(fault) = self.chairs[other].session.handle_frame(now, &frame) {
+                            self.halt(&fault);
+                        }
+                    }
+                    Wire::Remote(keeper) => {
+                        if !keeper.send(frame) {
+                            self.lose_line(Down::Broken("too much waits to be sent".to_owned()));
+                        }
+                    }
+                }
+            }
+            Output::Event(event) => self.event(index, event),
+            Output::Close(reason) => self.close(reason),
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, index: usize, event: SessionEvent) {
+        // in one program both sessions see everything; the first one's account is enough
+        if index > 0 && !matches!(event, SessionEvent::Offered(_)) {
+            return;
+        }
+        let happening = match event {
+            SessionEvent::Joined { seat, name, key } => Happening::Joined { seat, name, key },
+            SessionEvent::Offered(summary) => {
+                if self.accepts_any_offer {
+                    let now = self.now();
+                    self.chairs[index].session.accept(now);
+                }
+                let summary = Arc::new(summary);
+                self.view.offer = Some(Arc::clone(&summary));
+                Happening::Offered(summary)
+            }
+            SessionEvent::Agreed => {
+                self.view.offer = None;
+                self.agreed();
+                Happening::Agreed
+            }
+            SessionEvent::Locked(seat) => Happening::Locked(seat),
+            SessionEvent::Revealed => Happening::Revealed,
+            SessionEvent::Drawn(draw, lots) => Happening::Drawn(draw, lots),
+            SessionEvent::Turn(turn) => Happening::Turn(Arc::from(turn)),
+            SessionEvent::DrawOffered(seat) => Happening::DrawOffered(seat),
+            SessionEvent::DrawAnswered(seat, accept) => Happening::DrawAnswered(seat, accept),
+            SessionEvent::Resigned(seat) => Happening::Resigned(seat),
+            SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
+            SessionEvent::Chat { seat, text } => {
+                if !may_speak(&mut self.said[1]) {
+                    return;
+                }
+                let text = crate::text::without_controls(&text);
+                let line = ChatLine { seat, text };
+                self.view.say(line.clone());
+                Happening::Chat(line)
+            }
+            SessionEvent::Over(outcome) => Happening::Over(outcome),
+            // told when the file has been judged, in `check_completion`
+            SessionEvent::Closed => return,
+            SessionEvent::Diverged { step, ours, theirs } => {
+                let theirs = theirs.as_deref().unwrap_or("not yet known");
+                let note =
+                    format!("Step {step}: the positions differ.\nHere:  {ours}\nThere: {theirs}");
+                self.view.note(note.clone());
+                Happening::Note(note)
+            }
+            SessionEvent::Fault(fault) => return self.halt(&fault),
+        };
+        self.shared.tell(happening);
+    }
+
+    fn close(&mut self, reason: CloseReason) {
+        match reason {
+            CloseReason::Fault(fault) => self.halt(&fault),
+            CloseReason::Refused(refusal) => {
+                if self.may_wait_for_another() {
+                    self.note(format!("A guest could not join: {refusal}."));
+                    self.lose_line(Down::Closed(crate::close::CloseCode::Uninvited));
+                } else {
+                    self.fail(refusal.to_string(), refusal.advice());
+                }
+            }
+            CloseReason::Silent => {
+                self.lose_line(Down::Broken("nothing was heard".to_owned()));
+            }
+            CloseReason::Bye(_) => {
+                self.lose_line(Down::Closed(crate::close::CloseCode::Left));
+            }
+        }
+    }
+
+    /// The peer broke the protocol. What its own signature proves ends the match; the rest only ends the line.
+    fn halt(&mut self, fault: &Fault) {
+        let is_halted = self
+            .chairs
+            .iter()
+            .any(|chair| chair.session.fault().is_some());
+        if is_halted || matches!(self.wire, Wire::Local) {
+            self.fail(fault.to_string(), fault.advice());
+        } else {
+            self.lose_line(Down::Breach(fault.to_string()));
+        }
+    }
+
+    fn note(&mut self, note: String) {
+        self.view.note(note.clone());
+        self.shared.tell(Happening::Note(note));
+    }
+
+    fn fail(&mut self, what: String, advice: &str) {
+        if self.view.error.is_some() {
+            return;
+        }
+        let trouble = Trouble {
+            what,
+            advice: advice.to_owned(),
+        };
+        self.shared.tell(Happening::Failed(trouble.clone()));
+        self.view.error = Some(trouble);
+        self.is_over = true;
+    }
+
+    /// A host to whom nobody has agreed yet can wait for somebody else.
+    fn may_wait_for_another(&self) -> bool {
+        let is_hosting = matches!(&self.wire, Wire::Remote(keeper) if keeper.is_host());
+        is_hosting && !self.is_agreed()
+    }
+
+    /// Whether all have signed what is played.
+    fn is_agreed(&self) -> bool {
+        self.chairs
+            .first()
+            .is_some_and(|chair| matches!(chair.session.stage(), Stage::Playing | Stage::Over))
+    }
+
+    /// When all have signed the result, the file is judged; when the peer has everything too, this is the end.
+    fn check_completion(&mut self) {
+        if !self.chairs.iter().all(|chair| chair.session.is_closed()) {
+            return;
+        }
+        if self.view.verdict.is_none() {
+            let verdict = self.judge();
+            self.view.verdict = Some(verdict.clone());
+            self.shared.tell(Happening::Closed { verdict });
+            self.linger_until = Some(Instant::now() + self.limits.linger);
+        }
+        match &mut self.wire {
+            Wire::Local => self.is_over = true,
+            Wire::Remote(keeper) => {
+                keeper.say_done();
+                if keeper.is_peer_done() {
+                    self.is_over = true;
+                }
+            }
+        }
+    }
+
+    fn judge(&self) -> String {
+        let file = self
+            .chairs
+            .first()
+            .and_then(|chair| chair.session.match_file());
+        match file {
+            Some(file) => protocol::judge::judge(&[&file]).verdict.to_string(),
+            None => protocol::judge::Verdict::Unreadable.to_string(),
+        }
+    }
+
+    async fn end(mut self) {
+        if let Wire::Remote(keeper) = self.wire {
+            keeper
+                .end(self.view.verdict.is_some(), self.limits.farewell)
+                .await;
+        }
+        if self.view.line != LineState::Local {
+            self.view.line = LineState::Closed;
+        }
+        self.view.look(&self.chairs);
+        // whoever waits for the end may take the match up again at once
+        self.chairs.clear();
+        self.shared.publish(self.view.snapshot(true));
+    }
+}
+
+/// At most so many lines in so long a time.
+fn may_speak(said: &mut VecDeque<Instant>) -> bool {
+    let now = Instant::now();
+    while said
+        .front()
+        .is_some_and(|&at| now.duration_since(at) >= CHAT_WINDOW)
+    {
+        said.pop_front();
+    }
+    let may = said.len() < CHAT_LINES;
+    if may {
+        said.push_back(now);
+    }
+    may
+}
+
+/// Waits for the disk without holding up the other tasks of this thread.
+fn on_disk<T>(work: impl FnOnce() -> T) -> T {
+    tokio::task::block_in_place(work)
+}

@@ -1,0 +1,365 @@
+//! Keeping a line to the peer: taking the one that arrives, dialing when there is none, and choosing when there are two.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use protocol::PublicKey;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::{Driver, Wire, Woken};
+use crate::book::{Book, Role};
+use crate::close::CloseCode;
+use crate::greeting::Door;
+use crate::handle::{Happening, Line as LineState};
+use crate::limits::{BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES};
+use crate::line::{Down, Line, LineEvent};
+use crate::link::{DialError, Greeted, Link};
+
+/// The line of one match, or the attempts to get one.
+pub(crate) struct LineKeeper {
+    link: Link,
+    door: Arc<Door>,
+    own: PublicKey,
+    book: Book,
+    line: Option<Line>,
+    next_id: u64,
+    arrivals: mpsc::Receiver<Greeted>,
+    tell: mpsc::Sender<(u64, LineEvent)>,
+    told: mpsc::Receiver<(u64, LineEvent)>,
+    dialing: Option<JoinHandle<Result<Greeted, DialError>>>,
+    /// Whether the match is agreed, so that it is worth dialing for ever.
+    is_agreed: bool,
+    breaches: VecDeque<Instant>,
+    is_peer_done: bool,
+    seen_at: Option<SocketAddr>,
+}
+
+impl LineKeeper {
+    pub(crate) fn new(
+        link: Link,
+        door: Arc<Door>,
+        own: PublicKey,
+        book: Book,
+        arrivals: mpsc::Receiver<Greeted>,
+        is_agreed: bool,
+    ) -> Self {
+        let (tell, told) = mpsc::channel(INCOMING_FRAMES);
+        Self {
+            link,
+            door,
+            own,
+            book,
+            line: None,
+            next_id: 0,
+            arrivals,
+            tell,
+            told,
+            dialing: None,
+            is_agreed,
+            breaches: VecDeque::new(),
+            is_peer_done: false,
+            seen_at: None,
+        }
+    }
+
+    pub(crate) fn is_host(&self) -> bool {
+        self.book.role == Role::Host
+    }
+
+    pub(crate) fn is_peer_done(&self) -> bool {
+        self.is_peer_done
+    }
+
+    pub(crate) fn seen_at(&self) -> Option<SocketAddr> {
+        self.seen_at
+    }
+
+    /// Waits for something of the line. May be dropped and called again without losing anything.
+    pub(super) async fn next(&mut self) -> Woken {
+        let dialed = async {
+            match &mut self.dialing {
+                Some(dialing) => dialing.await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            Some(greeted) = self.arrivals.recv() => Woken::Arrival(greeted),
+            Some((id, event)) = self.told.recv() => Woken::Line(id, event),
+            dialed = dialed => {
+                self.dialing = None;
+                Woken::Dialed(dialed.unwrap_or_else(|stopped| Err(DialError::Silence(stopped.to_string()))))
+            }
+        }
+    }
+
+    /// Dials when there is no line and an address is known.
+    pub(super) fn dial_if_alone(&mut self) {
+        let Some(peer) = self.book.peer else {
+            return;
+        };
+        if self.line.is_some() || self.dialing.is_some() || self.book.found.is_empty() {
+            return;
+        }
+        let (link, addresses) = (self.link.clone(), self.book.found.clone());
+        let patience = (!self.is_agreed).then_some(DIAL_PATIENCE);
+        self.dialing = Some(tokio::spawn(async move {
+            link.dial(&addresses, peer, patience).await
+        }));
+    }
+
+    fn stop_dialing(&mut self) {
+        if let Some(dialing) = self.dialing.take() {
+            dialing.abort();
+        }
+    }
+
+    /// Queues a frame; without a line it is not needed, the session sends again what counts. False when the peer is too slow.
+    pub(super) fn send(&mut self, frame: Vec<u8>) -> bool {
+        self.line.as_ref().is_none_or(|line| line.send(frame))
+    }
+
+    pub(super) fn say_done(&mut self) {
+        if let Some(line) = &mut self.line {
+            line.say_done();
+        }
+    }
+
+    /// Of two connections between the same two, dialed by each at the same time, both sides must keep the same one: the
+    /// one whose client has the lower key. A later one is there because its client has lost the earlier one.
+    fn keeps_present_line_over(&self, greeted: &Greeted) -> bool {
+        self.line.as_ref().is_some_and(|line| {
+            let other = match greeted.end {
+                crate::greeting::End::Client => self.own,
+                crate::greeting::End::Server => greeted.peer,
+            };
+            let present = line.client(self.own);
+            line.since.elapsed() < GLARE && present != other && present.0 < other.0
+        })
+    }
+
+    /// Remembers a breach; true when there were too many.
+    fn count_breach(&mut self) -> bool {
+        let now = Instant::now();
+        self.breaches.push_back(now);
+        self.breaches
+            .retain(|&at| now.duration_since(at) < BREACH_WINDOW);
+        self.breaches.len() >= BREACHES
+    }
+
+    /// The end: says why, and waits a little until the peer knows.
+    pub(super) async fn end(mut self, is_complete: bool, patience: Duration) {
+        self.stop_dialing();
+        let code = if is_complete {
+            CloseCode::Done
+        } else {
+            CloseCode::Left
+        };
+        if let Some(line) = self.line.take() {
+            line.close_after_the_rest(code, patience).await;
+        }
+        self.link.shut(code, patience).await;
+    }
+}
+
+impl Driver {
+    fn keeper(&mut self) -> Option<&mut LineKeeper> {
+        match &mut self.wire {
+            Wire::Local => None,
+            Wire::Remote(keeper) => Some(keeper),
+        }
+    }
+
+    /// Somebody was let in, or has let us in.
+    pub(super) fn arrival(&mut self, greeted: Greeted) {
+        let now = self.now();
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        if keeper.keeps_present_line_over(&greeted) {
+            return CloseCode::Replaced.close(&greeted.connection);
+        }
+        keeper.stop_dialing();
+        let replaced = keeper.line.take();
+        keeper.next_id += 1;
+        let line = Line::start(keeper.next_id, greeted, &keeper.tell);
+        let (peer, exporter) = (line.peer, line.exporter(keeper.own));
+        keeper.seen_at = line.seen_at.or(keeper.seen_at);
+        keeper.book.found_at(line.remote());
+        keeper.book.peer = Some(peer);
+        let round_trip = line.round_trip();
+        keeper.line = Some(line);
+        let is_agreed = keeper.is_agreed;
+        let session = &mut self.chairs[0].session;
+        if let Some(old) = replaced {
+            session.line_down();
+            old.close(CloseCode::Replaced);
+        }
+        let Some(exporter) = exporter else {
+            return self.lose_line(Down::Broken("no exporter".to_owned()));
+        };
+        session.line_up(now, exporter, peer);
+        if is_agreed {
+            self.keep_book();
+        }
+        self.show_line(LineState::Up { round_trip });
+    }
+
+    pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
+        match result {
+            Ok(greeted) => self.arrival(greeted),
+            Err(error)
+                if error.is_final() || self.keeper().is_none_or(|keeper| !keeper.is_agreed) =>
+            {
+                self.fail(
+                    format!("The other player was not reached: {error}"),
+                    error.advice(),
+                );
+            }
+            Err(_silence) => {
+                if let Some(keeper) = self.keeper() {
+                    keeper.dial_if_alone();
+                }
+            }
+        }
+    }
+
+    pub(super) fn line_event(&mut self, id: u64, event: LineEvent) {
+        let now = self.now();
+        let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) else {
+            return;
+        };
+        if line.id != id {
+            return;
+        }
+        line.heard = Instant::now();
+        match event {
+            LineEvent::Frame(frame) => {
+                if let Err(fault) = self.chairs[0].session.handle_frame(now, &frame) {
+                    self.halt(&fault);
+                }
+            }
+            LineEvent::PeerDone => {
+                if let Some(keeper) = self.keeper() {
+                    keeper.is_peer_done = true;
+                }
+            }
+            LineEvent::Down(down) => self.lose_line(down),
+        }
+    }
+
+    /// The line is gone or is to go: closes it, and sees to another.
+    pub(super) fn lose_line(&mut self, down: Down) {
+        let may_wait = self.may_wait_for_another();
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        let Some(line) = keeper.line.take() else {
+            return;
+        };
+        line.close(match &down {
+            Down::Closed(code) => *code,
+            Down::Breach(_) => CloseCode::Breach,
+            Down::Broken(_) => CloseCode::Slow,
+        });
+        tracing::info!(?down, "the line is down");
+        let is_banned = matches!(down, Down::Breach(_)) && keeper.count_breach();
+        if is_banned {
+            keeper.door.ban();
+        }
+        if down == Down::Closed(CloseCode::Done) {
+            keeper.is_peer_done = true;
+        }
+        if may_wait {
+            // nothing is agreed: the invitation is as good as new
+            keeper.door.free();
+            keeper.book.peer = None;
+            keeper.book.found.clear();
+        }
+        self.chairs[0].session.line_down();
+        match down {
+            Down::Breach(what) if is_banned && !may_wait => {
+                return self.fail(
+                    format!("The other program broke the protocol again and again: {what}"),
+                    "save the match file; the other player needs another version of the program",
+                );
+            }
+            Down::Breach(what) => {
+                self.note(format!("The other program broke the protocol: {what}."))
+            }
+            Down::Closed(CloseCode::Left) => {
+                self.note("The other player has left; the match can be taken up again.".to_owned());
+            }
+            Down::Closed(CloseCode::Banned) => {
+                return self.fail(
+                    CloseCode::Banned.text().to_owned(),
+                    "both players need the same version of the program",
+                );
+            }
+            Down::Closed(_) | Down::Broken(_) => {}
+        }
+        self.show_line(if may_wait {
+            LineState::Waiting
+        } else {
+            LineState::Lost {
+                since: std::time::Instant::now(),
+            }
+        });
+        if let Some(keeper) = self.keeper() {
+            keeper.dial_if_alone();
+        }
+    }
+
+    /// Looks whether anything is still heard.
+    pub(super) fn watch_line(&mut self) {
+        let limits = self.limits;
+        let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_ref()) else {
+            return;
+        };
+        let (silence, round_trip) = (line.heard.elapsed(), line.round_trip());
+        if silence > limits.lost {
+            self.lose_line(Down::Broken("nothing was heard".to_owned()));
+        } else if silence > limits.slow {
+            self.show_line(LineState::Slow);
+        } else {
+            self.show_line(LineState::Up { round_trip });
+        }
+    }
+
+    fn show_line(&mut self, line: LineState) {
+        if !line.is_like(&self.view.line) {
+            self.shared.tell(Happening::Line(line));
+        }
+        self.view.line = line;
+    }
+
+    /// All have agreed: from now on the place is this peer's, and the way to it is worth remembering.
+    pub(super) fn agreed(&mut self) {
+        if let Some(keeper) = self.keeper() {
+            keeper.is_agreed = true;
+            if let Some(peer) = keeper.book.peer {
+                keeper.door.keep(peer);
+            }
+        }
+        self.keep_book();
+    }
+
+    fn keep_book(&mut self) {
+        if !self.is_agreed() {
+            return;
+        }
+        let book = match &self.wire {
+            Wire::Local => Book::local(),
+            Wire::Remote(keeper) => keeper.book.clone(),
+        };
+        let bytes = book.to_bytes();
+        for chair in &mut self.chairs {
+            if chair.session.kept() != Some(&bytes) {
+                chair.session.keep(&bytes);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Frames: a length of four bytes, little-endian, and that many bytes.
+
+use quinn::{ReadExactError, RecvStream, SendStream, WriteError};
+
+use crate::limits::READ_STEP;
+
+/// Why a frame could not be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum FrameError {
+    /// The peer announced more than is allowed; nothing was allocated for it.
+    #[error("a frame of {announced} bytes was announced, {limit} are allowed")]
+    TooLong {
+        /// The announced length.
+        announced: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// The stream ended inside a frame, or the connection is gone.
+    #[error("the line broke off")]
+    Broken(#[from] ReadExactError),
+}
+
+impl FrameError {
+    /// Whether the peer broke the protocol, as opposed to the line breaking.
+    pub(crate) fn is_breach(&self) -> bool {
+        matches!(self, Self::TooLong { .. })
+    }
+}
+
+/// Reads one frame; `None` when the stream ended cleanly before it.
+pub(crate) async fn read(
+    stream: &mut RecvStream,
+    limit: usize,
+) -> Result<Option<Vec<u8>>, FrameError> {
+    let mut length = [0; 4];
+    match stream.read_exact(&mut length).await {
+        Ok(()) => {}
+        Err(ReadExactError::FinishedEarly(0)) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    }
+    let announced = usize::try_from(u32::from_le_bytes(length)).unwrap_or(usize::MAX);
+    if announced > limit {
+        return Err(FrameError::TooLong { announced, limit });
+    }
+    let mut body = Vec::new();
+    while body.len() < announced {
+        let from = body.len();
+        body.resize(announced.min(from + READ_STEP), 0);
+        stream.read_exact(&mut body[from..]).await?;
+    }
+    Ok(Some(body))
+}
+
+/// Writes one frame.
+pub(crate) async fn write(stream: &mut SendStream, body: &[u8]) -> Result<(), WriteError> {
+    stream.write_all(&with_length(body)).await
+}
+
+/// The frame of a body.
+pub(crate) fn with_length(body: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(body.len()).expect("frames are far shorter than 4 GiB");
+    [&length.to_le_bytes(), body].concat()
+}

@@ -1,0 +1,315 @@
+//! The first words on a connection: which program, which versions, which match, and the proof of the join secret.
+//!
+//! TLS has shown by then who the peer is. A peer is let in only when it also proves that it knows the join secret, by a
+//! hash that is bound to this very connection; the secret itself is never sent. The client of the connection speaks first:
+//!
+//! ```text
+//! magic 8 | hello version u8 | lowest protocol u16 | highest protocol u16 | length u8, version of the program    frozen for ever
+//! game 8 | proof 32
+//! ```
+//! The answer is the same, followed by the address the client is seen at: address 16 | port u16.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::{Mutex, PoisonError};
+
+use protocol::PublicKey;
+use quinn::Connection;
+
+use crate::close::CloseCode;
+use crate::invitation::JoinSecret;
+
+const MAGIC: &[u8; 8] = b"WARLORD\0";
+const HELLO_VERSION: u8 = 1;
+/// The versions of the protocol after the greeting that this program speaks: lowest and highest.
+pub(crate) const PROTOCOLS: (u16, u16) = (1, 1);
+/// The version of this program.
+pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// What a peer says first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hello {
+    pub(crate) program: String,
+    pub(crate) protocols: (u16, u16),
+    pub(crate) game: [u8; 8],
+    pub(crate) proof: [u8; 32],
+    /// In the answer: where the client is seen.
+    pub(crate) seen_at: Option<SocketAddr>,
+}
+
+impl Hello {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.push(HELLO_VERSION);
+        bytes.extend(self.protocols.0.to_le_bytes());
+        bytes.extend(self.protocols.1.to_le_bytes());
+        bytes.push(u8::try_from(self.program.len()).expect("version numbers are short"));
+        bytes.extend(self.program.as_bytes());
+        bytes.extend(self.game);
+        bytes.extend(self.proof);
+        if let Some(address) = self.seen_at {
+            let ip = match address.ip() {
+                IpAddr::V4(ip) => ip.to_ipv6_mapped(),
+                IpAddr::V6(ip) => ip,
+            };
+            bytes.extend(ip.octets());
+            bytes.extend(address.port().to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Reads a greeting. Of one with an unknown rest, the frozen front is still told by [`Unreadable::Other`].
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Unreadable> {
+        let mut rest = bytes.strip_prefix(MAGIC).ok_or(Unreadable::Foreign)?;
+        let version = take::<1>(&mut rest)?[0];
+        let protocols = (
+            u16::from_le_bytes(take(&mut rest)?),
+            u16::from_le_bytes(take(&mut rest)?),
+        );
+        let length = usize::from(take::<1>(&mut rest)?[0]);
+        let (program, mut rest) = rest.split_at_checked(length).ok_or(Unreadable::Foreign)?;
+        let program = crate::text::without_controls(&String::from_utf8_lossy(program));
+        if version != HELLO_VERSION || protocols.0 > PROTOCOLS.1 || protocols.1 < PROTOCOLS.0 {
+            return Err(Unreadable::Other { program, protocols });
+        }
+        let game = take(&mut rest)?;
+        let proof = take(&mut rest)?;
+        let seen_at = match rest {
+            [] => None,
+            _ => {
+                let ip = Ipv6Addr::from(take::<16>(&mut rest)?);
+                let port = u16::from_le_bytes(take(&mut rest)?);
+                Some(SocketAddr::new(ip.to_canonical(), port))
+            }
+        };
+        if !rest.is_empty() {
+            return Err(Unreadable::Foreign);
+        }
+        Ok(Self {
+            program,
+            protocols,
+            game,
+            proof,
+            seen_at,
+        })
+    }
+}
+
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], Unreadable> {
+    let (piece, after) = rest.split_first_chunk().ok_or(Unreadable::Foreign)?;
+    *rest = after;
+    Ok(*piece)
+}
+
+/// Why a greeting could not be taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unreadable {
+    #[error("this was not said by a Warlord program")]
+    Foreign,
+    #[error(
+        "the other side runs version {program} (protocols {} to {}), this is version {PROGRAM} (protocols {} to {})",
+        protocols.0, protocols.1, PROTOCOLS.0, PROTOCOLS.1
+    )]
+    Other {
+        program: String,
+        protocols: (u16, u16),
+    },
+}
+
+/// Which end of the connection proves something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    Client = 0,
+    Server = 1,
+}
+
+/// The proof that `own` knows the secret, for this connection and no other.
+pub(crate) fn proof(
+    connection: &Connection,
+    secret: JoinSecret,
+    end: End,
+    own: PublicKey,
+    peer: PublicKey,
+) -> Option<blake3::Hash> {
+    let mut exporter = [0; 32];
+    connection
+        .export_keying_material(&mut exporter, b"warlord join v1", b"")
+        .ok()?;
+    let key = blake3::derive_key("warlord join secret 1", &secret.0);
+    let mut hasher = blake3::Hasher::new_keyed(&key);
+    hasher.update(&exporter);
+    hasher.update(&[end as u8]);
+    hasher.update(&own.0);
+    hasher.update(&peer.0);
+    Some(hasher.finalize())
+}
+
+/// The exporter the session signs (fairplay/1, section 5.1): bound to both identities, whoever dialed.
+pub(crate) fn session_exporter(
+    connection: &Connection,
+    one: PublicKey,
+    other: PublicKey,
+) -> Option<[u8; 32]> {
+    let (low, high) = if one.0 < other.0 {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    let mut exporter = [0; 32];
+    connection
+        .export_keying_material(
+            &mut exporter,
+            b"EXPORTER-fairplay1",
+            &[low.0, high.0].concat(),
+        )
+        .ok()?;
+    Some(exporter)
+}
+
+/// Who may come in. A match has one door; the first who proves the secret takes the place behind it.
+#[derive(Debug)]
+pub(crate) struct Door {
+    pub(crate) game: [u8; 8],
+    pub(crate) secret: JoinSecret,
+    place: Mutex<Place>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Anybody with the secret.
+    Free,
+    /// That player, as long as they stay; nothing is agreed yet.
+    Taken(PublicKey),
+    /// That player for good.
+    Kept(PublicKey),
+    /// Nobody any more.
+    Banned,
+}
+
+impl Door {
+    pub(crate) fn open(game: [u8; 8], secret: JoinSecret) -> Self {
+        Self::with(game, secret, Place::Free)
+    }
+
+    pub(crate) fn kept_for(game: [u8; 8], secret: JoinSecret, peer: PublicKey) -> Self {
+        Self::with(game, secret, Place::Kept(peer))
+    }
+
+    fn with(game: [u8; 8], secret: JoinSecret, place: Place) -> Self {
+        Self {
+            game,
+            secret,
+            place: Mutex::new(place),
+        }
+    }
+
+    fn place(&self) -> std::sync::MutexGuard<'_, Place> {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether that peer, whose proof was right, may come in; if so the place is theirs.
+    pub(crate) fn admit(&self, peer: PublicKey) -> Result<(), CloseCode> {
+        let mut place = self.place();
+        match *place {
+            Place::Free => {
+                *place = Place::Taken(peer);
+                Ok(())
+            }
+            Place::Taken(owner) | Place::Kept(owner) if owner == peer => Ok(()),
+            Place::Taken(_) | Place::Kept(_) => Err(CloseCode::Used),
+            Place::Banned => Err(CloseCode::Banned),
+        }
+    }
+
+    /// The match is agreed: the place is that peer's for good.
+    pub(crate) fn keep(&self, peer: PublicKey) {
+        *self.place() = Place::Kept(peer);
+    }
+
+    /// The peer went before anything was agreed: the invitation can be used again.
+    pub(crate) fn free(&self) {
+        let mut place = self.place();
+        if matches!(*place, Place::Taken(_)) {
+            *place = Place::Free;
+        }
+    }
+
+    /// Nobody comes in any more.
+    pub(crate) fn ban(&self) {
+        *self.place() = Place::Banned;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hello() -> Hello {
+        Hello {
+            program: "0.1.0".to_owned(),
+            protocols: (1, 1),
+            game: [3; 8],
+            proof: [4; 32],
+            seen_at: None,
+        }
+    }
+
+    #[test]
+    fn what_was_said_is_understood() {
+        let answer = Hello {
+            seen_at: Some(SocketAddr::from(([192, 0, 2, 1], 4433))),
+            ..hello()
+        };
+        for said in [hello(), answer] {
+            assert_eq!(Hello::decode(&said.encode()), Ok(said));
+        }
+    }
+
+    #[test]
+    fn of_another_version_both_versions_are_told() {
+        let mut bytes = Hello {
+            protocols: (7, 9),
+            program: "3.1\u{1b}[2J".to_owned(),
+            ..hello()
+        }
+        .encode();
+        bytes.truncate(22);
+        let error = Hello::decode(&bytes).expect_err("another version");
+        let text = error.to_string();
+        assert!(
+            text.contains("version 3.1[2J") && text.contains(PROGRAM) && text.contains("7 to 9"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn cut_or_padded_greetings_are_refused() {
+        let bytes = hello().encode();
+        for end in 0..bytes.len() {
+            assert_eq!(
+                Hello::decode(&bytes[..end]),
+                Err(Unreadable::Foreign),
+                "{end}"
+            );
+        }
+        for extra in [1, 17, 19] {
+            let padded = [bytes.clone(), vec![0; extra]].concat();
+            assert_eq!(Hello::decode(&padded), Err(Unreadable::Foreign), "{extra}");
+        }
+    }
+
+    #[test]
+    fn the_first_takes_the_place_and_keeps_it_once_agreed() {
+        let (ann, bob) = (PublicKey([1; 32]), PublicKey([2; 32]));
+        let door = Door::open([0; 8], JoinSecret([0; 10]));
+        assert_eq!(door.admit(ann), Ok(()));
+        assert_eq!(door.admit(bob), Err(CloseCode::Used));
+        assert_eq!(door.admit(ann), Ok(()));
+        door.free();
+        assert_eq!(door.admit(bob), Ok(()));
+        door.keep(bob);
+        door.free();
+        assert_eq!(door.admit(ann), Err(CloseCode::Used));
+        door.ban();
+        assert_eq!(door.admit(bob), Err(CloseCode::Banned));
+    }
+}

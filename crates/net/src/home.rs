@@ -1,0 +1,354 @@
+//! The player's data folder: who I am, and my matches.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use protocol::{Identity, PublicKey};
+use zeroize::Zeroizing;
+
+use crate::key_file::{self, KeyFileError};
+
+/// The environment variable that names the data folder.
+pub const HOME_VARIABLE: &str = "WARLORD_HOME";
+
+/// Longest name, in bytes (fairplay/1, section 5.1).
+pub const NAME_LIMIT: usize = 32;
+
+/// A player: a name, and the key that proves who they are.
+#[derive(Clone)]
+pub struct Player {
+    name: String,
+    seed: Zeroizing<[u8; 32]>,
+    key: PublicKey,
+}
+
+impl Player {
+    /// A player with a fresh key from the operating system.
+    pub fn new(name: &str) -> Result<Self, IdentityError> {
+        let mut seed = Zeroizing::new([0; 32]);
+        getrandom::fill(&mut *seed).map_err(|source| IdentityError::NoRandomness {
+            reason: source.to_string(),
+        })?;
+        Ok(Self::from_seed(name, &seed))
+    }
+
+    /// The player of a known seed.
+    pub fn from_seed(name: &str, seed: &[u8; 32]) -> Self {
+        Self {
+            name: clean_name(name),
+            seed: Zeroizing::new(*seed),
+            key: Identity::from_seed(*seed).public(),
+        }
+    }
+
+    /// Reads a key file: PKCS#8 PEM, with `name: …` before it.
+    pub fn from_key_file(text: &str) -> Result<Self, KeyFileError> {
+        let (seed, name) = key_file::read(text)?;
+        Ok(Self::from_seed(name.as_deref().unwrap_or_default(), &seed))
+    }
+
+    /// The text of this player's key file. It holds the private key.
+    pub fn to_key_file(&self) -> Zeroizing<String> {
+        key_file::write(&self.seed, &self.name)
+    }
+
+    /// The name others see.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same player under another name.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> Self {
+        self.name = clean_name(name);
+        self
+    }
+
+    /// The public key.
+    pub fn key(&self) -> PublicKey {
+        self.key
+    }
+
+    /// What signs.
+    pub fn identity(&self) -> Identity {
+        Identity::from_seed(*self.seed)
+    }
+
+    pub(crate) fn seed(&self) -> &[u8; 32] {
+        &self.seed
+    }
+}
+
+impl std::fmt::Debug for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Player")
+            .field("name", &self.name)
+            .field("key", &self.key)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A name without control characters and bidirectional overrides, cut to what the protocol carries; never empty.
+pub fn clean_name(name: &str) -> String {
+    let mut clean = crate::text::without_controls(name).trim().to_owned();
+    while clean.len() > NAME_LIMIT {
+        clean.pop();
+    }
+    if clean.is_empty() {
+        clean.push_str("Player");
+    }
+    clean
+}
+
+/// The data folder.
+#[derive(Debug, Clone)]
+pub struct Home {
+    path: PathBuf,
+}
+
+impl Home {
+    /// The folder named by `WARLORD_HOME`, otherwise the usual place of this system. It is made when missing.
+    pub fn open() -> Result<Self, HomeError> {
+        let path = match std::env::var_os(HOME_VARIABLE) {
+            Some(path) if !path.is_empty() => PathBuf::from(path),
+            _ => directories::ProjectDirs::from("", "", "Warlord")
+                .ok_or(HomeError::Nowhere)?
+                .data_dir()
+                .to_path_buf(),
+        };
+        Self::at(path)
+    }
+
+    /// That folder; it is made when missing.
+    pub fn at(path: impl Into<PathBuf>) -> Result<Self, HomeError> {
+        let path = path.into();
+        make_private_folder(&path.join("matches")).map_err(|source| HomeError::NotUsable {
+            path: path.clone(),
+            source,
+        })?;
+        Ok(Self { path })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where matches are kept unless a file is named.
+    pub fn matches_folder(&self) -> PathBuf {
+        self.path.join("matches")
+    }
+
+    /// This folder's player, made on first use; `name` is taken then, and later as the name of this occasion only.
+    pub fn player(&self, name: Option<&str>) -> Result<Player, IdentityError> {
+        self.read_or_make(&self.identity_file(), name)
+    }
+
+    /// A second player for the other end of the same machine: in a match no key may sit twice.
+    pub fn second_player(&self, name: Option<&str>) -> Result<Player, IdentityError> {
+        self.read_or_make(&self.path.join("guest.pem"), name)
+    }
+
+    /// Whether there is a player already.
+    pub fn has_player(&self) -> bool {
+        self.identity_file().exists()
+    }
+
+    /// Where the player's private key is kept.
+    pub fn identity_file(&self) -> PathBuf {
+        self.path.join("identity.pem")
+    }
+
+    /// Makes `player` this folder's player. A key that is there already is kept beside it with the ending `.old`, so that its matches can
+    /// still be taken up.
+    pub fn set_player(&self, player: &Player) -> Result<(), IdentityError> {
+        let file = self.identity_file();
+        if file.exists() && self.player(None)?.key() != player.key() {
+            let old = self.path.join(format!("identity-{}.pem.old", unix_ms()));
+            fs::rename(&file, &old)
+                .map_err(|source| IdentityError::Unwritable { file: old, source })?;
+        }
+        write_key(&file, player)
+    }
+
+    /// Every player whose key is in this folder, those put aside included.
+    pub(crate) fn known_players(&self) -> Result<Vec<Player>, IdentityError> {
+        let unreadable = |source| IdentityError::Unreadable {
+            file: self.path.clone(),
+            source,
+        };
+        let mut files: Vec<PathBuf> = fs::read_dir(&self.path)
+            .map_err(unreadable)?
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                name.ends_with(".pem") || name.ends_with(".pem.old")
+            })
+            .collect();
+        files.sort();
+        let texts = files
+            .into_iter()
+            .filter_map(|file| fs::read_to_string(file).ok());
+        Ok(texts
+            .filter_map(|text| Player::from_key_file(&text).ok())
+            .collect())
+    }
+
+    fn read_or_make(&self, file: &Path, name: Option<&str>) -> Result<Player, IdentityError> {
+        match fs::read_to_string(file) {
+            Ok(text) => {
+                let player =
+                    Player::from_key_file(&text).map_err(|source| IdentityError::Broken {
+                        file: file.to_owned(),
+                        source,
+                    })?;
+                Ok(match name {
+                    Some(name) => player.named(name),
+                    None => player,
+                })
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let player = Player::new(&name.map_or_else(user_name, str::to_owned))?;
+                write_key(file, &player)?;
+                Ok(player)
+            }
+            Err(source) => Err(IdentityError::Unreadable {
+                file: file.to_owned(),
+                source,
+            }),
+        }
+    }
+}
+
+/// The wall clock, for match files.
+pub(crate) fn unix_ms() -> u64 {
+    let unix = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    u64::try_from(unix.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The name of the user at this machine, as a first proposal.
+fn user_name() -> String {
+    ["USER", "USERNAME", "LOGNAME"]
+        .iter()
+        .find_map(|variable| std::env::var(variable).ok())
+        .filter(|name| !name.trim().is_empty())
+        .unwrap_or_else(|| "Player".to_owned())
+}
+
+fn write_key(file: &Path, player: &Player) -> Result<(), IdentityError> {
+    let written = || -> io::Result<()> {
+        let fresh = file.with_extension("pem.new");
+        let _ = fs::remove_file(&fresh);
+        let mut handle = private_options()
+            .write(true)
+            .create_new(true)
+            .open(&fresh)?;
+        handle.write_all(player.to_key_file().as_bytes())?;
+        handle.sync_all()?;
+        fs::rename(&fresh, file)
+    };
+    written().map_err(|source| IdentityError::Unwritable {
+        file: file.to_owned(),
+        source,
+    })
+}
+
+/// Options that make a file only its owner may read. On systems without Unix permissions the data folder lies in the
+/// user's own profile, whose access list already says so.
+pub(crate) fn private_options() -> fs::OpenOptions {
+    let mut options = fs::OpenOptions::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    options
+}
+
+fn make_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        builder.mode(0o700);
+    }
+    builder.create(path)
+}
+
+/// Why there is no data folder.
+#[derive(Debug, thiserror::Error)]
+pub enum HomeError {
+    /// The system names no place for it.
+    #[error("this system names no folder for the data of a program")]
+    Nowhere,
+    /// It can neither be found nor made.
+    #[error("the data folder {} cannot be used", path.display())]
+    NotUsable {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl HomeError {
+    /// How to mend it.
+    pub fn advice(&self) -> &'static str {
+        "name a folder you may write to in the environment variable WARLORD_HOME"
+    }
+}
+
+/// Why there is no player.
+#[derive(Debug, thiserror::Error)]
+pub enum IdentityError {
+    /// The system gave no random bytes.
+    #[error("the system gave no random bytes for a new key: {reason}")]
+    NoRandomness {
+        /// What the system said.
+        reason: String,
+    },
+    /// The key file cannot be read.
+    #[error("the key file {} cannot be read", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The key file cannot be written.
+    #[error("the key file {} cannot be written", file.display())]
+    Unwritable {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The key file holds no key.
+    #[error("the key file {} holds no player", file.display())]
+    Broken {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        source: KeyFileError,
+    },
+}
+
+impl IdentityError {
+    /// How to mend it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::NoRandomness { .. } => "try again; if it stays so, the system itself is broken",
+            Self::Unreadable { .. } | Self::Unwritable { .. } => {
+                "check the rights of the file and its folder, or name another folder in WARLORD_HOME"
+            }
+            Self::Broken { .. } => {
+                "put the right file back, or move it away and a new player is made"
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The matches in the data folder, for taking one up or looking at it again.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use protocol::PublicKey;
+use rules::{Outcome, Side};
+
+use crate::home::{Home, IdentityError};
+use crate::start::SECOND;
+use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING};
+
+/// One match in the data folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchInfo {
+    /// Its file.
+    pub file: PathBuf,
+    /// The scenario's title.
+    pub scenario_title: String,
+    /// The scenario's file name.
+    pub scenario_name: String,
+    /// Who plays, seat 0 first.
+    pub players: Vec<(Side, String)>,
+    /// The sides this machine's players have.
+    pub mine: Vec<Side>,
+    /// Turns played.
+    pub turns: usize,
+    /// The result; without one the match can be taken up again.
+    pub outcome: Option<Outcome>,
+    /// When it was last written.
+    pub modified: SystemTime,
+}
+
+impl Home {
+    /// Every match that can be read, the latest first. Files that are no match files are passed over.
+    pub fn matches(&self) -> Result<Vec<MatchInfo>, IdentityError> {
+        let own: Vec<PublicKey> = self
+            .known_players()?
+            .iter()
+            .map(crate::Player::key)
+            .collect();
+        let Ok(entries) = fs::read_dir(self.matches_folder()) else {
+            return Ok(Vec::new());
+        };
+        let mut matches: Vec<MatchInfo> = entries
+            .filter_map(|entry| info(entry.ok()?.path(), &own))
+            .collect();
+        matches.sort_by_key(|info| std::cmp::Reverse(info.modified));
+        Ok(matches)
+    }
+}
+
+fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
+    let is_second = file.file_stem()?.to_str()?.ends_with(SECOND);
+    let is_match =
+        file.extension()? == PUBLIC_ENDING && file.with_extension(PRIVATE_ENDING).exists();
+    if is_second || !is_match {
+        return None;
+    }
+    let modified = fs::metadata(&file).and_then(|data| data.modified()).ok()?;
+    let replay = protocol::replay::read(&fs::read(&file).ok()?).ok()?;
+    let manifest = &replay.manifest;
+    let scenario =
+        scenario::Scenario::parse(&manifest.scenario_name, &manifest.scenario_text).ok()?;
+    let seats = manifest.all_seats().into_iter().filter_map(|seat| {
+        let entry = manifest.seat(seat)?;
+        Some((manifest.side_of(seat)?, entry.name.clone(), entry.identity))
+    });
+    let seats: Vec<(Side, String, PublicKey)> = seats.collect();
+    Some(MatchInfo {
+        file,
+        scenario_title: scenario.title().to_owned(),
+        scenario_name: manifest.scenario_name.clone(),
+        mine: seats
+            .iter()
+            .filter(|(_, _, key)| own.contains(key))
+            .map(|(side, _, _)| *side)
+            .collect(),
+        players: seats
+            .into_iter()
+            .map(|(side, name, _)| (side, name))
+            .collect(),
+        turns: replay.turns.len(),
+        outcome: replay.outcome,
+        modified,
+    })
+}

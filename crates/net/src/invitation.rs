@@ -1,0 +1,564 @@
+//! Invitation codes: whom to dial, where, and the secret that lets one guest in.
+//!
+//! ```text
+//! version u8 = 1 | flags u8 = 0 | host key 32 | join secret 10 | game id 8 | last day u16 | IPv4 count u8 | IPv6 count u8
+//! | IPv4 count x (address 4, port u16) | IPv6 count x (address 16, port u16) | check 4
+//! ```
+//! Numbers are little-endian, addresses in network order; the check is the start of a BLAKE3 hash of all before it.
+//! As text: `warlord1` and the bytes in lower-case Crockford base32, which has no letters that look alike. Reading
+//! ignores case, spaces, hyphens and line breaks, and takes O for 0 and I and L for 1.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::str::FromStr;
+use std::sync::LazyLock;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use data_encoding::{Encoding, Specification};
+use protocol::PublicKey;
+
+/// What every code begins with.
+pub(crate) const PREFIX: &str = "warlord1";
+/// What every link begins with.
+pub(crate) const LINK_PREFIX: &str = "warlord://join/";
+/// Most addresses in one code.
+pub(crate) const MOST_CANDIDATES: usize = 16;
+/// Longest text that is looked at.
+const LONGEST: usize = 1024;
+/// Bytes before the addresses.
+const HEAD: usize = 56;
+/// Bytes of the check.
+const CHECK: usize = 4;
+
+static BASE32: LazyLock<Encoding> = LazyLock::new(|| base32(true));
+/// The same, but the last character of a code that was cut may be a part of a byte.
+static BASE32_CUT: LazyLock<Encoding> = LazyLock::new(|| base32(false));
+
+fn base32(is_whole: bool) -> Encoding {
+    let mut specification = Specification::new();
+    specification.check_trailing_bits = is_whole;
+    specification
+        .symbols
+        .push_str("0123456789abcdefghjkmnpqrstvwxyz");
+    specification
+        .translate
+        .from
+        .push_str("ABCDEFGHJKMNPQRSTVWXYZoOiIlL");
+    specification
+        .translate
+        .to
+        .push_str("abcdefghjkmnpqrstvwxyz001111");
+    specification
+        .encoding()
+        .expect("the alphabet is well formed")
+}
+
+/// The secret that lets one guest in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct JoinSecret(pub [u8; 10]);
+
+impl fmt::Debug for JoinSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JoinSecret(…)")
+    }
+}
+
+/// What a guest needs to find the host and to be let in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// Whom to dial: no other key is accepted.
+    pub host: PublicKey,
+    /// Proof of having been invited.
+    pub secret: JoinSecret,
+    /// Which of the host's matches.
+    pub game: [u8; 8],
+    /// The last day it may be used, counted from 1970-01-01.
+    pub last_day: u16,
+    /// Where the host may be found, the best first within each address family.
+    pub candidates: Vec<SocketAddr>,
+}
+
+/// Why a text is no usable invitation.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvitationError {
+    /// It does not begin like one.
+    #[error(
+        "this is no invitation: it begins with `{found}`, not with `{PREFIX}` or `{LINK_PREFIX}`"
+    )]
+    NotOne {
+        /// How it begins, cut to 12 characters.
+        found: String,
+    },
+    /// A character that no code has.
+    #[error("the character `{found}` does not occur in an invitation")]
+    Character {
+        /// The character.
+        found: char,
+    },
+    /// The end is missing.
+    #[error(
+        "the invitation is cut off: {missing} of its {whole} characters are missing at the end"
+    )]
+    Cut {
+        /// How many characters the whole code has.
+        whole: usize,
+        /// How many of them are missing.
+        missing: usize,
+    },
+    /// Something follows it.
+    #[error("{extra} characters too many follow the invitation")]
+    TooLong {
+        /// How many.
+        extra: usize,
+    },
+    /// The check does not fit: some character is wrong.
+    #[error("the invitation was copied with a mistake: its check does not fit")]
+    Mistyped,
+    /// It was made by a later version of the program.
+    #[error("the invitation is of version {found}; this program reads version 1")]
+    Version {
+        /// Its version.
+        found: u8,
+    },
+    /// It has addresses that no host can have.
+    #[error("the invitation names {found}, which cannot be a host's address")]
+    Address {
+        /// The address.
+        found: SocketAddr,
+    },
+    /// It has no address, or too many.
+    #[error("the invitation names {found} addresses; 1 to {MOST_CANDIDATES} were expected")]
+    Count {
+        /// How many.
+        found: usize,
+    },
+    /// Its day has passed.
+    #[error("the invitation ran out {days} days ago")]
+    Expired {
+        /// How long ago.
+        days: u16,
+    },
+}
+
+impl InvitationError {
+    /// How to mend it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::NotOne { .. } => "copy the whole code from the host, from `warlord1` to its end",
+            Self::Character { .. } | Self::Mistyped => {
+                "copy the code again rather than typing it; every character counts"
+            }
+            Self::Cut { .. } => {
+                "copy the code again, to its very end; it may go over several lines"
+            }
+            Self::TooLong { .. } => "give the code alone, with nothing after it",
+            Self::Version { .. } => "install the newer version of the program that the host has",
+            Self::Address { .. } | Self::Count { .. } => {
+                "ask the host for another invitation; this one was not made by this program"
+            }
+            Self::Expired { .. } => "ask the host for a new invitation",
+        }
+    }
+}
+
+impl Invitation {
+    /// The code: `warlord1…`.
+    pub fn code(&self) -> String {
+        format!("{PREFIX}{}", BASE32.encode(&self.to_bytes()))
+    }
+
+    /// The link: `warlord://join/warlord1…`.
+    pub fn link(&self) -> String {
+        format!("{LINK_PREFIX}{}", self.code())
+    }
+
+    /// Refuses an invitation whose day has passed.
+    pub fn check_day(&self, today: u16) -> Result<(), InvitationError> {
+        match today.checked_sub(self.last_day) {
+            Some(days) if days > 0 => Err(InvitationError::Expired { days }),
+            _ => Ok(()),
+        }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![1, 0];
+        bytes.extend(self.host.0);
+        bytes.extend(self.secret.0);
+        bytes.extend(self.game);
+        bytes.extend(self.last_day.to_le_bytes());
+        let count = |v4: bool| self.candidates.iter().filter(|a| a.is_ipv4() == v4).count();
+        bytes.extend([true, false].map(|v4| u8::try_from(count(v4)).unwrap_or(u8::MAX)));
+        for candidate in &self.candidates {
+            if let IpAddr::V4(ip) = candidate.ip() {
+                bytes.extend(ip.octets());
+                bytes.extend(candidate.port().to_le_bytes());
+            }
+        }
+        for candidate in &self.candidates {
+            if let IpAddr::V6(ip) = candidate.ip() {
+                bytes.extend(ip.octets());
+                bytes.extend(candidate.port().to_le_bytes());
+            }
+        }
+        let check = check_of(&bytes);
+        bytes.extend(check);
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self, InvitationError> {
+        let characters = |bytes: usize| PREFIX.len() + (bytes * 8).div_ceil(5);
+        let cut = |whole: usize| InvitationError::Cut {
+            whole: characters(whole),
+            missing: characters(whole).saturating_sub(characters(bytes.len())),
+        };
+        // too short to say how long it should be: the shortest code there is
+        let smallest = HEAD + 6 + CHECK;
+        let (Some(&version), Some(&flags)) = (bytes.first(), bytes.get(1)) else {
+            return Err(cut(smallest));
+        };
+        if version != 1 {
+            return Err(InvitationError::Version { found: version });
+        }
+        let Some(&[v4, v6]) = bytes.get(HEAD - 2..HEAD) else {
+            return Err(cut(smallest));
+        };
+        let (v4, v6) = (usize::from(v4), usize::from(v6));
+        let whole = HEAD + 6 * v4 + 18 * v6 + CHECK;
+        if v4 + v6 == 0 || v4 + v6 > MOST_CANDIDATES {
+            // counts this program never writes: a mistake in copying, unless the check says otherwise
+            return Err(match bytes.split_last_chunk::<CHECK>() {
+                Some((body, check)) if check_of(body) == *check => {
+                    InvitationError::Count { found: v4 + v6 }
+                }
+                _ => InvitationError::Mistyped,
+            });
+        }
+        if bytes.len() < whole {
+            return Err(cut(whole));
+        }
+        if bytes.len() > whole {
+            return Err(InvitationError::TooLong {
+                extra: characters(bytes.len()) - characters(whole),
+            });
+        }
+        let (body, check) = bytes.split_at(whole - CHECK);
+        if check_of(body) != check {
+            return Err(InvitationError::Mistyped);
+        }
+        if flags != 0 {
+            return Err(InvitationError::Version { found: version });
+        }
+        let mut reader = Reader(&body[2..]);
+        let host = PublicKey(reader.take());
+        let secret = JoinSecret(reader.take());
+        let game = reader.take();
+        let last_day = u16::from_le_bytes(reader.take());
+        let _counts: [u8; 2] = reader.take();
+        let mut candidates = Vec::with_capacity(v4 + v6);
+        for _ in 0..v4 {
+            let ip = Ipv4Addr::from(reader.take::<4>());
+            candidates.push(SocketAddr::from((ip, u16::from_le_bytes(reader.take()))));
+        }
+        for _ in 0..v6 {
+            let ip = Ipv6Addr::from(reader.take::<16>());
+            candidates.push(SocketAddr::from((ip, u16::from_le_bytes(reader.take()))));
+        }
+        if let Some(&found) = candidates
+            .iter()
+            .find(|&&candidate| !may_be_dialed(candidate))
+        {
+            return Err(InvitationError::Address { found });
+        }
+        Ok(Self {
+            host,
+            secret,
+            game,
+            last_day,
+            candidates,
+        })
+    }
+}
+
+/// Takes fixed pieces off the front; the length was checked before.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let (piece, rest) = self.0.split_first_chunk().expect("the length was checked");
+        self.0 = rest;
+        *piece
+    }
+}
+
+fn check_of(bytes: &[u8]) -> [u8; CHECK] {
+    let hash = blake3::derive_key("warlord invitation check 1", bytes);
+    [hash[0], hash[1], hash[2], hash[3]]
+}
+
+impl FromStr for Invitation {
+    type Err = InvitationError;
+
+    fn from_str(text: &str) -> Result<Self, InvitationError> {
+        let text = text.trim();
+        let text = match text.get(..LINK_PREFIX.len()) {
+            Some(start) if start.eq_ignore_ascii_case(LINK_PREFIX) => &text[LINK_PREFIX.len()..],
+            _ => text,
+        };
+        let code: String = text
+            .chars()
+            .filter(|c| !c.is_whitespace() && *c != '-')
+            .take(LONGEST + 1)
+            .collect();
+        // the digit of the prefix may have been read as a letter, like every other digit
+        let is_prefix = code.get(..PREFIX.len()).is_some_and(|start| {
+            let start = start.to_ascii_lowercase();
+            start
+                .strip_prefix("warlord")
+                .is_some_and(|digit| matches!(digit, "1" | "i" | "l"))
+        });
+        if !is_prefix {
+            return Err(InvitationError::NotOne {
+                found: text.chars().take(12).collect(),
+            });
+        }
+        let body = &code[PREFIX.len()..];
+        if let Some(found) = body
+            .chars()
+            .find(|&c| !c.is_ascii_alphanumeric() || matches!(c, 'u' | 'U'))
+        {
+            return Err(InvitationError::Character { found });
+        }
+        if code.len() > LONGEST {
+            return Err(InvitationError::TooLong {
+                extra: code.len() - LONGEST,
+            });
+        }
+        // 1, 3 and 6 characters over a multiple of 8 are never the end of a code: the last one belongs to a byte cut off
+        let decodable = match body.len() % 8 {
+            1 | 3 | 6 => body.len() - 1,
+            _ => body.len(),
+        };
+        let decode = |encoding: &Encoding, body: &str| {
+            encoding
+                .decode(body.as_bytes())
+                .map_err(|_misfit| InvitationError::Mistyped)
+        };
+        let invitation = Self::from_bytes(&decode(&BASE32_CUT, &body[..decodable])?)?;
+        decode(&BASE32, body)?;
+        Ok(invitation)
+    }
+}
+
+impl fmt::Display for Invitation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.code())
+    }
+}
+
+/// Whether an address may be a host's: an invitation must not make a player send packets to many, or to nobody.
+pub fn may_be_dialed(address: SocketAddr) -> bool {
+    let ip = address.ip();
+    let is_many = match ip {
+        IpAddr::V4(ip) => ip.is_multicast() || ip.is_broadcast() || ip.octets()[0] == 0,
+        // an IPv4 address in disguise would get round the line above
+        IpAddr::V6(ip) => ip.is_multicast() || ip.to_ipv4_mapped().is_some(),
+    };
+    address.port() != 0 && !ip.is_unspecified() && !is_many
+}
+
+/// Today, in days since 1970-01-01.
+pub(crate) fn today() -> u16 {
+    let seconds = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs());
+    u16::try_from(seconds / 86_400).unwrap_or(u16::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn sample() -> Invitation {
+        Invitation {
+            host: PublicKey([0xa5; 32]),
+            secret: JoinSecret([7; 10]),
+            game: [9; 8],
+            last_day: 20_000,
+            candidates: vec![
+                SocketAddr::from(([192, 168, 1, 20], 4433)),
+                SocketAddr::from(([0x2001, 0xdb8, 0, 0, 0, 0, 0, 1], 4433)),
+            ],
+        }
+    }
+
+    #[test]
+    fn with_one_address_of_each_family_a_code_has_143_characters() {
+        assert_eq!(sample().code().len(), 143);
+    }
+
+    #[test]
+    fn the_code_of_a_known_invitation_does_not_change() {
+        assert_eq!(
+            sample().code(),
+            "warlord1040ab9d5mpjtb9d5mpjtb9d5mpjtb9d5mpjtb9d5mpjtb9d5mpjtb9870w3ge1r70w3ge1r9144gj289144j0kg1070ag08ma48\
+             j008dq00000000000000000002m8hc57se60"
+        );
+    }
+
+    #[test]
+    fn it_is_read_through_mail_chat_and_handwriting() {
+        let code = sample().code();
+        let upper = code.to_uppercase();
+        let spaced = code
+            .chars()
+            .enumerate()
+            .fold(String::new(), |mut text, (i, c)| {
+                if i > 0 && i % 5 == 0 {
+                    text.push_str(if i % 20 == 0 { "\r\n" } else { " - " });
+                }
+                text.push(c);
+                text
+            });
+        let misread: String = code[8..].replace('0', "O").replace('1', "l");
+        for text in [
+            code.clone(),
+            upper.clone(),
+            spaced,
+            format!("WARLORDI{misread}"),
+            sample().link(),
+            format!("WARLORD://JOIN/{upper}\n"),
+        ] {
+            assert_eq!(text.parse(), Ok(sample()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cut_paste_is_named_as_such_wherever_it_is_cut() {
+        let code = sample().code();
+        for end in PREFIX.len()..code.len() {
+            match code[..end].parse::<Invitation>() {
+                Err(InvitationError::Cut { missing, whole }) => {
+                    if end > PREFIX.len() + 90 {
+                        assert_eq!(whole, code.len());
+                        assert!(missing.abs_diff(code.len() - end) <= 1, "{end}: {missing}");
+                    }
+                }
+                other => panic!("cut at {end}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn every_single_wrong_character_is_noticed() {
+        let code = sample().code();
+        for at in PREFIX.len()..code.len() {
+            for other in ['0', 'z', '7', 'h'] {
+                let mut wrong: Vec<char> = code.chars().collect();
+                if wrong[at] == other {
+                    continue;
+                }
+                wrong[at] = other;
+                let wrong: String = wrong.into_iter().collect();
+                assert!(wrong.parse::<Invitation>().is_err(), "{at} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn links_with_anything_more_than_a_code_are_refused() {
+        let link = sample().link();
+        for more in ["?x=1", "#a", "/", "/more", "&"] {
+            assert!(
+                format!("{link}{more}").parse::<Invitation>().is_err(),
+                "{more}"
+            );
+        }
+        assert!(link.replace("join", "watch").parse::<Invitation>().is_err());
+        assert!(
+            link.replace("warlord://", "https://")
+                .parse::<Invitation>()
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn an_invitation_never_makes_a_player_send_to_many_or_to_nobody() {
+        for bad in [
+            "224.0.0.1:4433",
+            "239.1.2.3:4433",
+            "255.255.255.255:4433",
+            "0.0.0.0:4433",
+            "0.1.2.3:4433",
+            "192.168.1.20:0",
+            "[::]:4433",
+            "[ff02::1]:4433",
+            "[::ffff:224.0.0.1]:4433",
+        ] {
+            let found: SocketAddr = bad.parse().expect("an address");
+            let invitation = Invitation {
+                candidates: vec![found],
+                ..sample()
+            };
+            assert_eq!(
+                invitation.code().parse::<Invitation>(),
+                Err(InvitationError::Address { found })
+            );
+        }
+    }
+
+    #[test]
+    fn none_or_more_than_sixteen_addresses_are_refused() {
+        let address = sample().candidates[0];
+        for found in [0, 17, 40] {
+            let invitation = Invitation {
+                candidates: vec![address; found],
+                ..sample()
+            };
+            assert_eq!(
+                invitation.code().parse::<Invitation>(),
+                Err(InvitationError::Count { found })
+            );
+        }
+    }
+
+    #[test]
+    fn it_runs_out_on_the_day_after_its_last() {
+        assert_eq!(sample().check_day(20_000), Ok(()));
+        assert_eq!(
+            sample().check_day(20_002),
+            Err(InvitationError::Expired { days: 2 })
+        );
+    }
+
+    fn any_candidate() -> impl Strategy<Value = SocketAddr> {
+        prop_oneof![
+            (any::<[u8; 4]>(), any::<u16>()).prop_map(|(ip, port)| SocketAddr::from((ip, port))),
+            (any::<[u8; 16]>(), any::<u16>()).prop_map(|(ip, port)| SocketAddr::from((ip, port))),
+        ]
+        .prop_filter("dialable", |&address| may_be_dialed(address))
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_encoded_is_decoded(
+            host: [u8; 32], secret: [u8; 10], game: [u8; 8], last_day: u16,
+            mut candidates in prop::collection::vec(any_candidate(), 1..=MOST_CANDIDATES),
+        ) {
+            candidates.sort_by_key(SocketAddr::is_ipv6);
+            let invitation = Invitation {
+                host: PublicKey(host), secret: JoinSecret(secret), game, last_day, candidates,
+            };
+            prop_assert_eq!(invitation.code().parse(), Ok(invitation.clone()));
+            prop_assert!(invitation.code().len() <= LONGEST);
+        }
+
+        #[test]
+        fn no_text_makes_the_reader_panic(text in ".{0,300}", tail in "[0-9a-zA-Z \\-]{0,400}") {
+            let _ = text.parse::<Invitation>();
+            let _ = format!("{PREFIX}{text}").parse::<Invitation>();
+            let _ = format!("{PREFIX}{tail}").parse::<Invitation>();
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! A line that is up: its streams, and the tasks that read and write them.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use protocol::PublicKey;
+use quinn::{Connection, RecvStream, SendStream};
+use tokio::sync::mpsc;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::{Instant, timeout};
+
+use crate::close::CloseCode;
+use crate::frame;
+use crate::greeting::End;
+use crate::limits::{CONTROL_FRAME, FRAME, OUTGOING_BYTES, OUTGOING_FRAMES};
+use crate::link::Greeted;
+
+/// What is said on the control stream after the greeting: everything is received and written down.
+const DONE: &[u8] = b"done";
+
+/// What a line tells its owner.
+#[derive(Debug)]
+pub(crate) enum LineEvent {
+    /// A frame of the match.
+    Frame(Vec<u8>),
+    /// The peer has everything and needs this side no more.
+    PeerDone,
+    /// The line is gone.
+    Down(Down),
+}
+
+/// Why a line is gone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Down {
+    /// The peer closed it, and said why.
+    Closed(CloseCode),
+    /// The peer did what the protocol does not allow.
+    Breach(String),
+    /// It broke.
+    Broken(String),
+}
+
+/// One line to the peer. Dropping it stops its tasks; the connection is closed by [`Line::close`].
+#[derive(Debug)]
+pub(crate) struct Line {
+    /// Distinguishes this line's late events from those of the next.
+    pub(crate) id: u64,
+    pub(crate) peer: PublicKey,
+    pub(crate) end: End,
+    pub(crate) since: Instant,
+    /// When something was last heard.
+    pub(crate) heard: Instant,
+    pub(crate) seen_at: Option<SocketAddr>,
+    connection: Connection,
+    outgoing: mpsc::Sender<Vec<u8>>,
+    waiting: Arc<AtomicUsize>,
+    control: Option<SendStream>,
+    writer: JoinHandle<()>,
+    tasks: JoinSet<()>,
+}
+
+impl Line {
+    /// Starts the tasks of a greeted connection; its events arrive at `events` under `id`.
+    pub(crate) fn start(
+        id: u64,
+        greeted: Greeted,
+        events: &mpsc::Sender<(u64, LineEvent)>,
+    ) -> Self {
+        let Greeted {
+            connection,
+            control: (control_send, control_receive),
+            frames: (frames_send, frames_receive),
+            peer,
+            end,
+            seen_at,
+        } = greeted;
+        let (outgoing, queue) = mpsc::channel(OUTGOING_FRAMES);
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let mut tasks = JoinSet::new();
+        let tell = Tell {
+            id,
+            events: events.clone(),
+        };
+        tasks.spawn(read_frames(frames_receive, tell.clone()));
+        tasks.spawn(read_control(control_receive, tell.clone()));
+        tasks.spawn(refuse_streams(connection.clone(), tell.clone()));
+        tasks.spawn(await_end(connection.clone(), tell));
+        Self {
+            id,
+            peer,
+            end,
+            since: Instant::now(),
+            heard: Instant::now(),
+            seen_at,
+            connection,
+            outgoing,
+            writer: tokio::spawn(write_frames(frames_send, queue, Arc::clone(&waiting))),
+            waiting,
+            control: Some(control_send),
+            tasks,
+        }
+    }
+
+    /// The key of the end that dialed.
+    pub(crate) fn client(&self, own: PublicKey) -> PublicKey {
+        match self.end {
+            End::Client => own,
+            End::Server => self.peer,
+        }
+    }
+
+    /// Where the peer is.
+    pub(crate) fn remote(&self) -> SocketAddr {
+        let address = self.connection.remote_address();
+        SocketAddr::new(address.ip().to_canonical(), address.port())
+    }
+
+    /// The time there and back, as the transport measures it.
+    pub(crate) fn round_trip(&self) -> Duration {
+        self.connection.rtt()
+    }
+
+    /// What the session signs to bind itself to this line.
+    pub(crate) fn exporter(&self, own: PublicKey) -> Option<[u8; 32]> {
+        crate::greeting::session_exporter(&self.connection, own, self.peer)
+    }
+
+    /// Queues a frame; false when too much is waiting already, so that the peer is too slow.
+    pub(crate) fn send(&self, frame: Vec<u8>) -> bool {
+        let length = frame.len();
+        if self.waiting.fetch_add(length, Ordering::Relaxed) + length > OUTGOING_BYTES {
+            return false;
+        }
+        self.outgoing.try_send(frame).is_ok()
+    }
+
+    /// Tells the peer that everything is received and written down.
+    pub(crate) fn say_done(&mut self) {
+        if let Some(mut control) = self.control.take() {
+            self.tasks.spawn(async move {
+                let _ = frame::write(&mut control, DONE).await;
+                let _ = control.finish();
+                let _ = control.stopped().await;
+            });
+        }
+    }
+
+    /// Closes at once; what is still queued is lost.
+    pub(crate) fn close(self, code: CloseCode) {
+        code.close(&self.connection);
+        self.writer.abort();
+    }
+
+    /// Closes when what is queued has arrived, or after `patience`.
+    pub(crate) async fn close_after_the_rest(self, code: CloseCode, patience: Duration) {
+        drop(self.outgoing);
+        let _ = timeout(patience, self.writer).await;
+        code.close(&self.connection);
+    }
+}
+
+#[derive(Debug, Clone)]
+struct Tell {
+    id: u64,
+    events: mpsc::Sender<(u64, LineEvent)>,
+}
+
+impl Tell {
+    async fn tell(&self, event: LineEvent) -> bool {
+        self.events.send((self.id, event)).await.is_ok()
+    }
+
+    async fn breach(&self, what: &str) {
+        self.tell(LineEvent::Down(Down::Breach(what.to_owned())))
+            .await;
+    }
+}
+
+async fn read_frames(mut stream: RecvStream, tell: Tell) {
+    loop {
+        match frame::read(&mut stream, FRAME).await {
+            Ok(Some(body)) => {
+                if !tell.tell(LineEvent::Frame(body)).await {
+                    return;
+                }
+            }
+            Ok(None) => return,
+            Err(error) if error.is_breach() => return tell.breach(&error.to_string()).await,
+            // how the connection ended says more
+            Err(_broken) => return,
+        }
+    }
+}
+
+async fn write_frames(
+    mut stream: SendStream,
+    mut queue: mpsc::Receiver<Vec<u8>>,
+    waiting: Arc<AtomicUsize>,
+) {
+    while let Some(body) = queue.recv().await {
+        if frame::write(&mut stream, &body).await.is_err() {
+            return;
+        }
+        waiting.fetch_sub(body.len(), Ordering::Relaxed);
+    }
+    let _ = stream.finish();
+    let _ = stream.stopped().await;
+}
+
+async fn read_control(mut stream: RecvStream, tell: Tell) {
+    match frame::read(&mut stream, CONTROL_FRAME).await {
+        Ok(Some(body)) if body == DONE => {
+            tell.tell(LineEvent::PeerDone).await;
+        }
+        Ok(Some(_)) => {
+            tell.breach("an unknown message on the control stream")
+                .await
+        }
+        Err(error) if error.is_breach() => tell.breach(&error.to_string()).await,
+        Ok(None) | Err(_) => {}
+    }
+}
+
+/// The two streams of the greeting are all there are.
+async fn refuse_streams(connection: Connection, tell: Tell) {
+    let opened = tokio::select! {
+        stream = connection.accept_bi() => stream.is_ok(),
+        stream = connection.accept_uni() => stream.is_ok(),
+    };
+    if opened {
+        tell.breach("a stream that was not expected").await;
+    }
+}
+
+async fn await_end(connection: Connection, tell: Tell) {
+    let error = connection.closed().await;
+    let down = match CloseCode::of(&error) {
+        Some(code) => Down::Closed(code),
+        None => Down::Broken(error.to_string()),
+    };
+    tell.tell(LineEvent::Down(down)).await;
+}

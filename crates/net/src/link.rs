@@ -1,0 +1,536 @@
+//! Getting a line: the endpoints of this side, the door for who dials us, and dialing others.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use protocol::PublicKey;
+use quinn::{Connection, ConnectionError, Endpoint, Incoming, RecvStream, SendStream};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::close::CloseCode;
+use crate::frame;
+use crate::gate::{Entry, Gate};
+use crate::greeting::{Door, End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof};
+use crate::home::Player;
+use crate::limits::{BACKOFF, CONTROL_FRAME, Limits, STAGGER};
+use crate::quic::{self, SERVER_NAME, SetUpError};
+
+/// A connection whose other end is who it should be and has been let in.
+#[derive(Debug)]
+pub(crate) struct Greeted {
+    pub(crate) connection: Connection,
+    /// The stream of the greeting and the farewell.
+    pub(crate) control: (SendStream, RecvStream),
+    /// The stream of the match, opened by the client for the one connection it chose.
+    pub(crate) frames: (SendStream, RecvStream),
+    pub(crate) peer: PublicKey,
+    /// Which end of it we are.
+    pub(crate) end: End,
+    /// Where the peer sees us, if it said so.
+    pub(crate) seen_at: Option<SocketAddr>,
+}
+
+/// Why the sockets could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum BindError {
+    /// An address cannot be listened on.
+    #[error("{address} cannot be listened on")]
+    Address {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Neither IPv4 nor IPv6 is there.
+    #[error("this machine has neither IPv4 nor IPv6")]
+    NoFamily,
+    /// TLS or QUIC could not be set up.
+    #[error(transparent)]
+    SetUp(#[from] SetUpError),
+}
+
+/// Why a dial failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum DialError {
+    /// The other side answered and said no; dialing again will not help.
+    #[error("{}", .0.text())]
+    Refused(CloseCode),
+    /// The other side cannot be talked with; dialing again will not help.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// Somebody else answers at that address.
+    #[error("somebody else answers there: {0}")]
+    Stranger(String),
+    /// Another application protocol is spoken there.
+    #[error("a program of another version answers there")]
+    OtherVersion,
+    /// Nobody answered.
+    #[error("nobody answered: {0}")]
+    Silence(String),
+}
+
+impl DialError {
+    /// Whether dialing again cannot help.
+    pub(crate) fn is_final(&self) -> bool {
+        match self {
+            Self::Refused(code) => !matches!(
+                code,
+                CloseCode::Replaced | CloseCode::Slow | CloseCode::Left | CloseCode::Done
+            ),
+            Self::Unreadable(_) => true,
+            Self::Stranger(_) | Self::OtherVersion | Self::Silence(_) => false,
+        }
+    }
+
+    /// The more telling of two reasons, when several addresses failed.
+    fn weight(&self) -> u8 {
+        match self {
+            Self::Unreadable(_) => 4,
+            Self::Refused(_) => 3,
+            Self::OtherVersion => 2,
+            Self::Stranger(_) => 1,
+            Self::Silence(_) => 0,
+        }
+    }
+
+    /// How to mend it.
+    pub(crate) fn advice(&self) -> &'static str {
+        match self {
+            Self::Refused(CloseCode::Used | CloseCode::Uninvited) => {
+                "ask the host for a new invitation"
+            }
+            Self::Refused(CloseCode::Version) | Self::Unreadable(_) | Self::OtherVersion => {
+                "both players need the same version of the program"
+            }
+            Self::Refused(_) => "talk to the other player, then try again",
+            Self::Stranger(_) => {
+                "ask the host for a new invitation; another machine now has its address"
+            }
+            Self::Silence(_) => {
+                "check that the host is running and that no firewall stops its UDP port; across the internet the host's \
+                 router must forward that port"
+            }
+        }
+    }
+}
+
+/// The sockets of one side.
+#[derive(Debug, Clone)]
+pub(crate) struct Link {
+    endpoints: Vec<Endpoint>,
+    player: Arc<Player>,
+    door: Arc<Door>,
+    limits: Limits,
+}
+
+impl Link {
+    /// Binds the sockets and opens the door: whoever is let in arrives at `arrivals`. With no address named it is every
+    /// interface, and a family this machine lacks is no mistake. Must be called inside the runtime.
+    pub(crate) fn open(
+        named: &[SocketAddr],
+        player: Arc<Player>,
+        door: Arc<Door>,
+        limits: Limits,
+        arrivals: &mpsc::Sender<Greeted>,
+    ) -> Result<Self, BindError> {
+        let server = quic::answering(&player)?;
+        let everywhere = named.is_empty();
+        let addresses = if everywhere {
+            &crate::candidates::EVERYWHERE
+        } else {
+            named
+        };
+        let mut endpoints = Vec::new();
+        for &address in addresses {
+            match quic::endpoint(address, server.clone()) {
+                Ok(endpoint) => endpoints.push(endpoint),
+                Err(error) if everywhere => {
+                    tracing::info!(%address, %error, "this address family is not there");
+                }
+                Err(source) => return Err(BindError::Address { address, source }),
+            }
+        }
+        if endpoints.is_empty() {
+            return Err(BindError::NoFamily);
+        }
+        let link = Self {
+            endpoints,
+            player,
+            door,
+            limits,
+        };
+        let gate = Arc::new(Mutex::new(Gate::default()));
+        for endpoint in &link.endpoints {
+            tokio::spawn(link.clone().answer(
+                endpoint.clone(),
+                Arc::clone(&gate),
+                arrivals.clone(),
+            ));
+        }
+        Ok(link)
+    }
+
+    /// The addresses the sockets have.
+    pub(crate) fn bound(&self) -> Vec<SocketAddr> {
+        self.endpoints
+            .iter()
+            .filter_map(|endpoint| endpoint.local_addr().ok())
+            .collect()
+    }
+
+    /// Closes everything and waits, but not long, until the peers know.
+    pub(crate) async fn shut(&self, code: CloseCode, patience: Duration) {
+        for endpoint in &self.endpoints {
+            endpoint.close(code.number(), code.text().as_bytes());
+        }
+        let idle = async {
+            for endpoint in &self.endpoints {
+                endpoint.wait_idle().await;
+            }
+        };
+        let _ = timeout(patience, idle).await;
+    }
+
+    /// The accept loop of one socket: never waits for a single stranger.
+    async fn answer(
+        self,
+        endpoint: Endpoint,
+        gate: Arc<Mutex<Gate>>,
+        arrivals: mpsc::Sender<Greeted>,
+    ) {
+        while let Some(incoming) = endpoint.accept().await {
+            let source = incoming.remote_address();
+            let proved = incoming.remote_address_validated();
+            let entry = lock(&gate).enter(Instant::now(), source, proved);
+            match entry {
+                Entry::Ignore => incoming.ignore(),
+                Entry::Prove => {
+                    let _ = incoming.retry();
+                }
+                Entry::Admit => {
+                    let (link, gate, arrivals) =
+                        (self.clone(), Arc::clone(&gate), arrivals.clone());
+                    tokio::spawn(async move {
+                        let greeted = link.receive(incoming).await;
+                        lock(&gate).leave(source);
+                        match greeted {
+                            Ok(greeted) => {
+                                let _ = arrivals.send(greeted).await;
+                            }
+                            Err(error) => {
+                                tracing::info!(%source, %error, "a caller was not let in")
+                            }
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    /// The greeting as the server of the connection.
+    async fn receive(&self, incoming: Incoming) -> Result<Greeted, DialError> {
+        let connection = timeout(self.limits.handshake, incoming.accept().map_err(failed)?)
+            .await
+            .map_err(|_late| silence("the handshake took too long"))?
+            .map_err(failed)?;
+        let greeted = timeout(self.limits.greeting, self.judge(&connection)).await;
+        let refused = match greeted {
+            Ok(Ok(greeted)) => return Ok(greeted),
+            Ok(Err(error)) => error,
+            Err(_late) => DialError::Refused(CloseCode::Slow),
+        };
+        let code = match &refused {
+            DialError::Refused(code) => *code,
+            DialError::Unreadable(Unreadable::Other { .. }) => CloseCode::Version,
+            _ => CloseCode::Breach,
+        };
+        code.close(&connection);
+        Err(refused)
+    }
+
+    async fn judge(&self, connection: &Connection) -> Result<Greeted, DialError> {
+        let peer = peer_of(connection)?;
+        let (mut send, mut receive) = connection.accept_bi().await.map_err(failed)?;
+        let said = frame::read(&mut receive, CONTROL_FRAME).await;
+        let said = said.map_err(|_broken| DialError::Refused(CloseCode::Breach))?;
+        let hello = Hello::decode(&said.unwrap_or_default());
+        let own = self.player.key();
+        let answer = |proof: [u8; 32]| Hello {
+            program: PROGRAM.to_owned(),
+            protocols: PROTOCOLS,
+            game: self.door.game,
+            proof,
+            seen_at: Some(connection.remote_address()),
+        };
+        let hello = match hello {
+            Ok(hello) => hello,
+            Err(error) => {
+                // so that the other side can tell its user both versions
+                let _ = frame::write(&mut send, &answer([0; 32]).encode()).await;
+                let _ = send.finish();
+                let _ = timeout(Duration::from_millis(500), send.stopped()).await;
+                return Err(error.into());
+            }
+        };
+        let expected = proof(connection, self.door.secret, End::Client, peer, own)
+            .ok_or_else(|| silence("no exporter"))?;
+        if hello.game != self.door.game || expected != hello.proof || peer == own {
+            return Err(DialError::Refused(CloseCode::Uninvited));
+        }
+        self.door.admit(peer).map_err(DialError::Refused)?;
+        let ours = proof(connection, self.door.secret, End::Server, own, peer)
+            .ok_or_else(|| silence("no exporter"))?;
+        frame::write(&mut send, &answer(ours.into()).encode())
+            .await
+            .map_err(|error| silence(error.to_string()))?;
+        // a client that reached us by several addresses chooses one connection and drops the others
+        let (frames_send, mut frames_receive) = connection.accept_bi().await.map_err(failed)?;
+        match frame::read(&mut frames_receive, 0).await {
+            Ok(Some(_chosen)) => {}
+            _ => return Err(DialError::Refused(CloseCode::Breach)),
+        }
+        Ok(Greeted {
+            connection: connection.clone(),
+            control: (send, receive),
+            frames: (frames_send, frames_receive),
+            peer,
+            end: End::Server,
+            seen_at: None,
+        })
+    }
+
+    /// Dials until somebody with that key has let us in, or it is known to be useless. Each round dials every address,
+    /// IPv6 first, each with a head start over the next; rounds follow one another as in [`BACKOFF`].
+    pub(crate) async fn dial(
+        &self,
+        addresses: &[SocketAddr],
+        expected: PublicKey,
+        patience: Option<Duration>,
+    ) -> Result<Greeted, DialError> {
+        self.dial_rounds(addresses, expected, patience)
+            .await?
+            .choose()
+            .await
+    }
+
+    async fn dial_rounds(
+        &self,
+        addresses: &[SocketAddr],
+        expected: PublicKey,
+        patience: Option<Duration>,
+    ) -> Result<Candidate, DialError> {
+        let mut order = addresses.to_vec();
+        order.sort_by_key(|address| address.is_ipv4());
+        let mut rounds = JoinSet::new();
+        let mut worst = silence("no address could be dialed");
+        let started = Instant::now();
+        for round in 0.. {
+            if rounds.len() < 3 {
+                let (link, order) = (self.clone(), order.clone());
+                rounds.spawn(async move { link.dial_once(&order, expected).await });
+            }
+            let pause = tokio::time::sleep(BACKOFF[usize::min(round, BACKOFF.len() - 1)]);
+            tokio::pin!(pause);
+            loop {
+                tokio::select! {
+                    () = &mut pause => break,
+                    Some(ended) = rounds.join_next() => match ended {
+                        Ok(Ok(greeted)) => return Ok(greeted),
+                        Ok(Err(error)) if error.is_final() => return Err(error),
+                        Ok(Err(error)) => worst = more_telling(worst, error),
+                        Err(_aborted) => {}
+                    },
+                }
+            }
+            if patience.is_some_and(|patience| started.elapsed() > patience) {
+                break;
+            }
+        }
+        Err(worst)
+    }
+
+    async fn dial_once(
+        &self,
+        order: &[SocketAddr],
+        expected: PublicKey,
+    ) -> Result<Candidate, DialError> {
+        let mut attempts = JoinSet::new();
+        let mut worst = silence("no address could be dialed");
+        for &address in order {
+            let link = self.clone();
+            attempts.spawn(async move { link.dial_address(address, expected).await });
+            let head_start = tokio::time::sleep(STAGGER);
+            tokio::pin!(head_start);
+            loop {
+                tokio::select! {
+                    () = &mut head_start => break,
+                    ended = attempts.join_next() => match ended {
+                        Some(Ok(Ok(greeted))) => return Ok(greeted),
+                        Some(Ok(Err(error))) if error.is_final() => return Err(error),
+                        Some(Ok(Err(error))) => worst = more_telling(worst, error),
+                        Some(Err(_aborted)) => {}
+                        // all have failed: the next one needs no head start over them
+                        None => break,
+                    },
+                }
+            }
+        }
+        while let Some(ended) = attempts.join_next().await {
+            match ended {
+                Ok(Ok(greeted)) => return Ok(greeted),
+                Ok(Err(error)) => worst = more_telling(worst, error),
+                Err(_aborted) => {}
+            }
+        }
+        Err(worst)
+    }
+
+    /// The greeting as the client of the connection.
+    async fn dial_address(
+        &self,
+        address: SocketAddr,
+        expected: PublicKey,
+    ) -> Result<Candidate, DialError> {
+        let endpoint = self
+            .endpoints
+            .iter()
+            .find(|endpoint| {
+                endpoint
+                    .local_addr()
+                    .is_ok_and(|own| own.is_ipv4() == address.is_ipv4())
+            })
+            .ok_or_else(|| silence("this machine lacks that address family"))?;
+        let config =
+            quic::dialing(&self.player, expected).map_err(|error| silence(error.to_string()))?;
+        let connecting = endpoint
+            .connect_with(config, address, SERVER_NAME)
+            .map_err(|error| silence(error.to_string()))?;
+        let connection = timeout(self.limits.handshake, connecting)
+            .await
+            .map_err(|_late| silence("the handshake took too long"))?
+            .map_err(failed)?;
+        match timeout(self.limits.greeting, self.introduce(&connection)).await {
+            Ok(Ok(greeted)) => Ok(greeted),
+            Ok(Err(error)) => {
+                CloseCode::Breach.close(&connection);
+                Err(error)
+            }
+            Err(_late) => {
+                CloseCode::Slow.close(&connection);
+                Err(silence("the greeting was not answered"))
+            }
+        }
+    }
+
+    async fn introduce(&self, connection: &Connection) -> Result<Candidate, DialError> {
+        let peer = peer_of(connection)?;
+        let own = self.player.key();
+        let ours = proof(connection, self.door.secret, End::Client, own, peer)
+            .ok_or_else(|| silence("no exporter"))?;
+        let (mut send, mut receive) = connection.open_bi().await.map_err(failed)?;
+        let hello = Hello {
+            program: PROGRAM.to_owned(),
+            protocols: PROTOCOLS,
+            game: self.door.game,
+            proof: ours.into(),
+            seen_at: None,
+        };
+        // the server may have judged our key only now, so every error here is told by how the connection ended
+        let exchange = async {
+            frame::write(&mut send, &hello.encode()).await.ok()?;
+            frame::read(&mut receive, CONTROL_FRAME).await.ok()?
+        };
+        let Some(said) = exchange.await else {
+            return Err(failed(connection.closed().await));
+        };
+        let answer = Hello::decode(&said)?;
+        let expected = proof(connection, self.door.secret, End::Server, peer, own)
+            .ok_or_else(|| silence("no exporter"))?;
+        if answer.game != self.door.game || expected != answer.proof {
+            return Err(DialError::Refused(CloseCode::Uninvited));
+        }
+        Ok(Candidate {
+            connection: connection.clone(),
+            control: (send, receive),
+            peer,
+            seen_at: answer.seen_at,
+        })
+    }
+}
+
+/// A connection that has let us in; of several, one is chosen.
+struct Candidate {
+    connection: Connection,
+    control: (SendStream, RecvStream),
+    peer: PublicKey,
+    seen_at: Option<SocketAddr>,
+}
+
+impl Candidate {
+    async fn choose(self) -> Result<Greeted, DialError> {
+        let (mut send, receive) = self.connection.open_bi().await.map_err(failed)?;
+        frame::write(&mut send, &[])
+            .await
+            .map_err(|error| silence(error.to_string()))?;
+        Ok(Greeted {
+            connection: self.connection,
+            control: self.control,
+            frames: (send, receive),
+            peer: self.peer,
+            end: End::Client,
+            seen_at: self.seen_at,
+        })
+    }
+}
+
+/// The key the peer showed and proved in the handshake.
+fn peer_of(connection: &Connection) -> Result<PublicKey, DialError> {
+    let shown = connection.peer_identity().and_then(|identity| {
+        identity
+            .downcast::<Vec<rustls::pki_types::CertificateDer<'static>>>()
+            .ok()
+    });
+    match shown.as_deref().map(Vec::as_slice) {
+        Some([key]) => crate::tls::judge_key(key, &[], None)
+            .map_err(|error| DialError::Stranger(error.to_string())),
+        _ => Err(DialError::Stranger("it showed no key".to_owned())),
+    }
+}
+
+fn silence(why: impl Into<String>) -> DialError {
+    DialError::Silence(why.into())
+}
+
+fn more_telling(one: DialError, other: DialError) -> DialError {
+    if other.weight() >= one.weight() {
+        other
+    } else {
+        one
+    }
+}
+
+/// What a failed connection means.
+fn failed(error: ConnectionError) -> DialError {
+    if let Some(code) = CloseCode::of(&error) {
+        return DialError::Refused(code);
+    }
+    // TLS alerts are QUIC errors from 0x100 on (RFC 9001, section 4.8); 120 is no_application_protocol
+    let alert = match &error {
+        ConnectionError::TransportError(cause) => Some(u64::from(cause.code)),
+        ConnectionError::ConnectionClosed(close) => Some(u64::from(close.error_code)),
+        _ => None,
+    };
+    match alert {
+        Some(0x178) => DialError::OtherVersion,
+        Some(0x100..0x200) => DialError::Stranger(error.to_string()),
+        _ => silence(error.to_string()),
+    }
+}
+
+fn lock(gate: &Mutex<Gate>) -> std::sync::MutexGuard<'_, Gate> {
+    gate.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,101 @@
+//! The settings of every connection (docs: network, "Robustness settings").
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use protocol::PublicKey;
+use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
+use quinn::{
+    ClientConfig, Endpoint, EndpointConfig, IdleTimeout, ServerConfig, TokioRuntime,
+    TransportConfig, VarInt,
+};
+use socket2::{Domain, Protocol, Socket, Type};
+
+use crate::home::Player;
+use crate::tls;
+
+/// The name that TLS wants and nobody reads: it is not sent, the key decides.
+pub(crate) const SERVER_NAME: &str = "warlord.invalid";
+
+const STREAMS: VarInt = VarInt::from_u32(4);
+const STREAM_WINDOW: VarInt = VarInt::from_u32(256 * 1024);
+const WINDOW: u32 = 1024 * 1024;
+const IDLE: VarInt = VarInt::from_u32(15_000);
+
+/// What both directions have in common.
+fn transport() -> TransportConfig {
+    let mut transport = TransportConfig::default();
+    transport
+        .max_concurrent_bidi_streams(STREAMS)
+        .max_concurrent_uni_streams(STREAMS)
+        .stream_receive_window(STREAM_WINDOW)
+        .receive_window(VarInt::from_u32(WINDOW))
+        .send_window(u64::from(WINDOW))
+        .max_idle_timeout(Some(IdleTimeout::from(IDLE)))
+        .keep_alive_interval(Some(Duration::from_secs(5)))
+        .initial_rtt(Duration::from_millis(100))
+        .datagram_receive_buffer_size(None)
+        .allow_spin(false);
+    transport
+}
+
+/// Why TLS or QUIC could not be set up; always a fault of this program or its key.
+#[derive(Debug, thiserror::Error)]
+pub enum SetUpError {
+    /// TLS refused the key or a setting.
+    #[error("the secure connection could not be set up")]
+    Tls(#[from] rustls::Error),
+    /// The cipher QUIC starts with is missing.
+    #[error("the cipher every QUIC connection starts with is missing")]
+    NoInitialCipher,
+}
+
+/// How to dial the owner of one key.
+pub(crate) fn dialing(player: &Player, expected: PublicKey) -> Result<ClientConfig, SetUpError> {
+    dialing_with(tls::dialing(tls::credentials(player)?, expected)?)
+}
+
+fn dialing_with(tls: rustls::ClientConfig) -> Result<ClientConfig, SetUpError> {
+    let crypto =
+        QuicClientConfig::try_from(tls).map_err(|_no_cipher| SetUpError::NoInitialCipher)?;
+    let mut config = ClientConfig::new(Arc::new(crypto));
+    config.transport_config(Arc::new(transport()));
+    Ok(config)
+}
+
+/// How to answer.
+pub(crate) fn answering(player: &Player) -> Result<ServerConfig, SetUpError> {
+    let crypto = QuicServerConfig::try_from(tls::answering(tls::credentials(player)?)?)
+        .map_err(|_no_cipher| SetUpError::NoInitialCipher)?;
+    let mut config = ServerConfig::with_crypto(Arc::new(crypto));
+    config
+        .transport_config(Arc::new(transport()))
+        .migration(true)
+        .max_incoming(64)
+        .incoming_buffer_size(16 * 1024)
+        .incoming_buffer_size_total(1024 * 1024);
+    config.validation_token.sent(0);
+    Ok(config)
+}
+
+/// Binds one socket and makes it an endpoint that dials and answers. Must be called inside the runtime.
+pub(crate) fn endpoint(address: SocketAddr, server: ServerConfig) -> io::Result<Endpoint> {
+    let socket = Socket::new(
+        Domain::for_address(address),
+        Type::DGRAM,
+        Some(Protocol::UDP),
+    )?;
+    if address.is_ipv6() {
+        // IPv4 has a socket of its own, perhaps on the same port
+        socket.set_only_v6(true)?;
+    }
+    socket.bind(&address.into())?;
+    let mut config = EndpointConfig::default();
+    // first bytes without the QUIC bit stay free for other uses of the socket
+    config
+        .grease_quic_bit(false)
+        .min_reset_interval(Duration::from_secs(1));
+    Endpoint::new(config, Some(server), socket.into(), Arc::new(TokioRuntime))
+}

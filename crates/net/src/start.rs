@@ -1,0 +1,557 @@
+//! Beginning a match, and taking one up again.
+
+use std::fmt::Write as _;
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use protocol::{Fresh, Now, Offer, OfferError, ResumeError, Session};
+use tokio::sync::mpsc;
+
+use crate::book::{Book, Role};
+use crate::candidates;
+use crate::driver::{Brief, Chair, Driver, LineKeeper, View, Wire};
+use crate::greeting::Door;
+use crate::handle::{MatchHandle, Shared};
+use crate::home::{Home, IdentityError, Player};
+use crate::invitation::{Invitation, InvitationError, JoinSecret, today};
+use crate::limits::{INVITATION_DAYS, Limits};
+use crate::link::{BindError, Link};
+use crate::runtime::runtime;
+use crate::storage::{MatchFiles, PUBLIC_ENDING, StorageError};
+
+/// Why a match cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The sockets.
+    #[error(transparent)]
+    Bind(#[from] BindError),
+    /// The files.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The player.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
+    /// The invitation.
+    #[error(transparent)]
+    Invitation(#[from] InvitationError),
+    /// What is offered.
+    #[error(transparent)]
+    Offer(#[from] OfferError),
+    /// The match that was begun.
+    #[error("{} cannot be taken up", file.display())]
+    Resume {
+        /// The match file.
+        file: PathBuf,
+        /// Why.
+        source: ResumeError,
+    },
+    /// The private file does not say how the match was played.
+    #[error("{} does not say how the other player is reached", file.display())]
+    NoBook {
+        /// The private file.
+        file: PathBuf,
+    },
+    /// The system gave no random bytes.
+    #[error("the system gave no random bytes: {reason}")]
+    NoRandomness {
+        /// What it said.
+        reason: String,
+    },
+    /// The system gave no threads.
+    #[error("the system gave no threads")]
+    NoThreads(#[source] io::Error),
+}
+
+impl StartError {
+    /// How to mend it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::Bind(BindError::Address { .. }) => {
+                "name an address of this machine, with a port that no other program uses"
+            }
+            Self::Bind(_) => "check the network of this machine",
+            Self::Storage(error) => error.advice(),
+            Self::Identity(error) => error.advice(),
+            Self::Invitation(error) => error.advice(),
+            Self::Offer(error) => error.advice(),
+            Self::Resume { source, .. } => source.advice(),
+            Self::NoBook { .. } => "the match had not begun; host or join again",
+            Self::NoRandomness { .. } | Self::NoThreads(_) => {
+                "try again; if it stays so, the system itself is out of order"
+            }
+        }
+    }
+}
+
+/// How to host a match.
+#[derive(Debug, Clone)]
+pub struct HostConfig {
+    /// The data folder.
+    pub home: Home,
+    /// Who hosts.
+    pub player: Player,
+    /// What is offered.
+    pub offer: Offer,
+    /// Where to listen; nothing named means every interface, IPv4 and IPv6.
+    pub listen: Vec<SocketAddr>,
+    /// Addresses the host is reached at that this machine cannot know, such as the outside of a router.
+    pub public: Vec<SocketAddr>,
+    /// The match file; in the data folder unless named.
+    pub record: Option<PathBuf>,
+    /// Waits.
+    pub limits: Limits,
+}
+
+impl HostConfig {
+    /// With nothing out of the ordinary.
+    pub fn new(home: Home, player: Player, offer: Offer) -> Self {
+        Self {
+            home,
+            player,
+            offer,
+            listen: Vec::new(),
+            public: Vec::new(),
+            record: None,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// How to join a match.
+#[derive(Debug, Clone)]
+pub struct JoinConfig {
+    /// The data folder.
+    pub home: Home,
+    /// Who joins.
+    pub player: Player,
+    /// Whom.
+    pub invitation: Invitation,
+    /// Where to dial from; nothing named means any port.
+    pub listen: Vec<SocketAddr>,
+    /// The match file; in the data folder unless named.
+    pub record: Option<PathBuf>,
+    /// Agree to whatever the host offers; otherwise the match waits for [`crate::Command::Accept`].
+    pub accept: bool,
+    /// Waits.
+    pub limits: Limits,
+}
+
+impl JoinConfig {
+    /// With nothing out of the ordinary; the user is asked about the offer.
+    pub fn new(home: Home, player: Player, invitation: Invitation) -> Self {
+        Self {
+            home,
+            player,
+            invitation,
+            listen: Vec::new(),
+            record: None,
+            accept: false,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// How to take up a match that was interrupted.
+#[derive(Debug, Clone)]
+pub struct ResumeConfig {
+    /// The data folder, where the player's key is.
+    pub home: Home,
+    /// The match file; its private file lies beside it.
+    pub file: PathBuf,
+    /// Waits.
+    pub limits: Limits,
+}
+
+impl ResumeConfig {
+    /// With nothing out of the ordinary.
+    pub fn new(home: Home, file: impl Into<PathBuf>) -> Self {
+        Self {
+            home,
+            file: file.into(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// How to play a match within this program: two people at one screen, or one against the computer.
+#[derive(Debug, Clone)]
+pub struct LocalConfig {
+    /// The data folder.
+    pub home: Home,
+    /// Seat 0 and seat 1, with different keys.
+    pub players: [Player; 2],
+    /// What is played.
+    pub offer: Offer,
+    /// The match file; in the data folder unless named.
+    pub record: Option<PathBuf>,
+}
+
+impl LocalConfig {
+    /// With nothing out of the ordinary.
+    pub fn new(home: Home, players: [Player; 2], offer: Offer) -> Self {
+        Self {
+            home,
+            players,
+            offer,
+            record: None,
+        }
+    }
+}
+
+/// Hosts a match: listens, and gives an invitation.
+pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
+    let session = Session::host(
+        config.player.identity(),
+        config.player.name(),
+        config.offer,
+        fresh()?,
+    )?;
+    let game = random()?;
+    let book = Book {
+        role: Role::Host,
+        game,
+        secret: JoinSecret(random()?),
+        last_day: today().saturating_add(INVITATION_DAYS),
+        listen: config.listen,
+        typed: config.public,
+        peer: None,
+        found: Vec::new(),
+    };
+    let record = record_path(&config.home, config.record, &book);
+    let chair = Chair {
+        session,
+        files: MatchFiles::fresh(&record)?,
+    };
+    let door = Door::open(game, book.secret);
+    let setting = Setting {
+        player: config.player,
+        book,
+        door,
+        chair,
+        limits: config.limits,
+        accepts_any_offer: false,
+        is_agreed: false,
+        notes: Vec::new(),
+    };
+    remote(setting)
+}
+
+/// Joins the match of an invitation.
+pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
+    let invitation = config.invitation;
+    invitation.check_day(today())?;
+    let mut notes = Vec::new();
+    let mut player = config.player;
+    if player.key() == invitation.host {
+        // host and guest on one machine: in a match no key may sit twice
+        player = config.home.second_player(None)?;
+        notes.push(format!(
+            "The host is this machine's own player, so the second player of this machine, {}, joins.",
+            player.name()
+        ));
+    }
+    let session = Session::join(player.identity(), player.name(), invitation.host, fresh()?);
+    let book = Book {
+        role: Role::Guest,
+        game: invitation.game,
+        secret: invitation.secret,
+        last_day: invitation.last_day,
+        listen: config.listen,
+        typed: Vec::new(),
+        peer: Some(invitation.host),
+        found: invitation.candidates,
+    };
+    let record = record_path(&config.home, config.record, &book);
+    let chair = Chair {
+        session,
+        files: MatchFiles::fresh(&record)?,
+    };
+    let door = Door::kept_for(book.game, book.secret, invitation.host);
+    let setting = Setting {
+        player,
+        book,
+        door,
+        chair,
+        limits: config.limits,
+        accepts_any_offer: config.accept,
+        is_agreed: false,
+        notes,
+    };
+    remote(setting)
+}
+
+/// Takes up a match from its files.
+pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
+    let (chair, player) = reopen(&config.home, &config.file)?;
+    let book = chair
+        .session
+        .kept()
+        .and_then(Book::from_bytes)
+        .ok_or_else(|| StartError::NoBook {
+            file: config.file.with_extension(crate::storage::PRIVATE_ENDING),
+        })?;
+    if book.role == Role::Local {
+        let (second, second_player) = reopen(&config.home, &second_file(&config.file))?;
+        return both_here([player, second_player], [chair, second]);
+    }
+    let door = match book.peer {
+        Some(peer) => Door::kept_for(book.game, book.secret, peer),
+        None => Door::open(book.game, book.secret),
+    };
+    let setting = Setting {
+        player,
+        book,
+        door,
+        chair,
+        limits: config.limits,
+        accepts_any_offer: true,
+        is_agreed: true,
+        notes: Vec::new(),
+    };
+    remote(setting)
+}
+
+/// Plays a match within this program.
+pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
+    let [host, guest] = &config.players;
+    let mut book = Book::local();
+    book.game = random()?;
+    let record = record_path(&config.home, config.record, &book);
+    let first = Chair {
+        session: Session::host(host.identity(), host.name(), config.offer, fresh()?)?,
+        files: MatchFiles::fresh(&record)?,
+    };
+    let second = Chair {
+        session: Session::join(guest.identity(), guest.name(), host.key(), fresh()?),
+        files: MatchFiles::fresh(&second_file(&record))?,
+    };
+    both_here(config.players, [first, second])
+}
+
+/// Everything a match over a line begins with.
+struct Setting {
+    player: Player,
+    book: Book,
+    door: Door,
+    chair: Chair,
+    limits: Limits,
+    accepts_any_offer: bool,
+    is_agreed: bool,
+    notes: Vec<String>,
+}
+
+fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
+    let runtime = runtime().map_err(StartError::NoThreads)?;
+    let _inside = runtime.enter();
+    let Setting {
+        player,
+        mut book,
+        door,
+        chair,
+        limits,
+        accepts_any_offer,
+        is_agreed,
+        notes,
+    } = setting;
+    let (arrivals_in, arrivals) = mpsc::channel(4);
+    let (door, player) = (Arc::new(door), Arc::new(player));
+    let open = |listen: &[SocketAddr]| {
+        Link::open(
+            listen,
+            Arc::clone(&player),
+            Arc::clone(&door),
+            limits,
+            &arrivals_in,
+        )
+    };
+    let link = match open(&book.listen) {
+        // the port of the time before may be taken now; the other side will be dialed, or will dial another address
+        Err(BindError::Address { .. }) if is_agreed => open(&[])?,
+        opened => opened?,
+    };
+    book.listen = link.bound();
+    let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
+    if book.role == Role::Host {
+        let candidates = candidates::gather(&book.listen, &book.typed);
+        view.reachability = candidates::in_words(&candidates);
+        view.invitation = Some(Arc::new(Invitation {
+            host: player.key(),
+            secret: book.secret,
+            game: book.game,
+            last_day: book.last_day,
+            candidates,
+        }));
+    }
+    notes.into_iter().for_each(|note| view.note(note));
+    let keeper = LineKeeper::new(link, door, player.key(), book, arrivals, is_agreed);
+    Ok(drive(
+        vec![chair],
+        Wire::Remote(Box::new(keeper)),
+        view,
+        limits,
+        accepts_any_offer,
+        &runtime,
+    ))
+}
+
+fn both_here(players: [Player; 2], chairs: [Chair; 2]) -> Result<MatchHandle, StartError> {
+    let runtime = runtime().map_err(StartError::NoThreads)?;
+    let keys = players.iter().map(Player::key).collect();
+    let view = View::new(chairs[0].files.public_path().to_owned(), keys);
+    Ok(drive(
+        chairs.into(),
+        Wire::Local,
+        view,
+        Limits::default(),
+        true,
+        &runtime,
+    ))
+}
+
+fn drive(
+    chairs: Vec<Chair>,
+    wire: Wire,
+    mut view: View,
+    limits: Limits,
+    accepts_any_offer: bool,
+    runtime: &tokio::runtime::Handle,
+) -> MatchHandle {
+    view.look(&chairs);
+    let shared = Shared::new(view.snapshot(false));
+    let (commands_in, commands) = mpsc::unbounded_channel();
+    let handle = MatchHandle::new(&shared, commands_in);
+    let driver = Driver::new(Brief {
+        chairs,
+        wire,
+        view,
+        shared,
+        commands,
+        limits,
+        accepts_any_offer,
+    });
+    runtime.spawn(driver.run());
+    handle
+}
+
+/// Opens the files of one seat with whichever of this machine's keys sits there.
+fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
+    let (files, public, private) = MatchFiles::existing(file)?;
+    let now = Now {
+        clock: Duration::ZERO,
+        unix_ms: crate::home::unix_ms(),
+    };
+    let mut refused = ResumeError::NotMine;
+    for player in home.known_players()? {
+        match Session::resume(player.identity(), &public, &private, now) {
+            Ok(session) => return Ok((Chair { session, files }, player)),
+            Err(ResumeError::NotMine) => {}
+            Err(other) => {
+                refused = other;
+                break;
+            }
+        }
+    }
+    Err(StartError::Resume {
+        file: file.to_owned(),
+        source: refused,
+    })
+}
+
+/// Where a match is kept unless the user names a file: `DAY-GAME-ROLE.fpm` in the data folder.
+fn record_path(home: &Home, named: Option<PathBuf>, book: &Book) -> PathBuf {
+    named.unwrap_or_else(|| {
+        let mut name = day_text(today());
+        let role = match book.role {
+            Role::Host => "host",
+            Role::Guest => "guest",
+            Role::Local => "local",
+        };
+        for byte in &book.game[..4] {
+            let _ = write!(
+                name,
+                "{}{byte:02x}",
+                if name.len() == 10 { "-" } else { "" }
+            );
+        }
+        home.matches_folder()
+            .join(format!("{name}-{role}.{PUBLIC_ENDING}"))
+    })
+}
+
+/// The files of the second seat, where both seats are here.
+pub(crate) fn second_file(record: &Path) -> PathBuf {
+    let mut name = record.file_stem().unwrap_or_default().to_owned();
+    name.push(SECOND);
+    name.push(".");
+    name.push(PUBLIC_ENDING);
+    record.with_file_name(name)
+}
+
+/// Ends the names of the second seat's files, before the dot.
+pub(crate) const SECOND: &str = "-second";
+
+/// A day as year, month and day of the month.
+fn day_text(day: u16) -> String {
+    // days are counted from 0000-03-01, so that the leap day is the last of its year
+    let day = u32::from(day) + 719_468;
+    let (era, of_era) = (day / 146_097, day % 146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * of_year + 2) / 153;
+    let (of_month, month) = (
+        of_year - (153 * from_march + 2) / 5 + 1,
+        if from_march < 10 {
+            from_march + 3
+        } else {
+            from_march - 9
+        },
+    );
+    let year = era * 400 + year_of_era + u32::from(month <= 2);
+    format!("{year:04}-{month:02}-{of_month:02}")
+}
+
+fn random<const N: usize>() -> Result<[u8; N], StartError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| StartError::NoRandomness {
+        reason: error.to_string(),
+    })?;
+    Ok(bytes)
+}
+
+fn fresh() -> Result<Fresh, StartError> {
+    Ok(Fresh {
+        match_secret: random()?,
+        session_seed: random()?,
+        session_nonce: random()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_written_as_dates() {
+        for (day, text) in [
+            (0, "1970-01-01"),
+            (59, "1970-03-01"),
+            (789, "1972-02-29"),
+            (11_016, "2000-02-29"),
+            (20_454, "2026-01-01"),
+            (u16::MAX, "2149-06-06"),
+        ] {
+            assert_eq!(day_text(day), text);
+        }
+    }
+
+    #[test]
+    fn the_second_seat_has_files_of_its_own() {
+        assert_eq!(
+            second_file(Path::new("a/b.fpm")),
+            Path::new("a/b-second.fpm")
+        );
+    }
+}

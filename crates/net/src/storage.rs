@@ -1,0 +1,330 @@
+//! The two files of a match on disk.
+//!
+//! `NAME.fpm` is the signed match, for anybody to judge; `NAME.key` beside it holds this seat's secrets and is locked as
+//! long as a program plays the match, so that no two programs ever sign for one seat.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use protocol::File as Which;
+
+use crate::home::private_options;
+
+/// The ending of match files.
+pub(crate) const PUBLIC_ENDING: &str = "fpm";
+/// The ending of the private file beside a match file.
+pub(crate) const PRIVATE_ENDING: &str = "key";
+
+/// Why the files of a match cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StorageError {
+    /// There is a match of that name.
+    #[error("{} exists already", file.display())]
+    Exists {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Another program plays the match.
+    #[error("{} is in use: another program plays this match", file.display())]
+    InUse {
+        /// The private file.
+        file: PathBuf,
+    },
+    /// A file cannot be read.
+    #[error("{} cannot be read", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("{} cannot be written", file.display())]
+    Unwritable {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl StorageError {
+    /// How to mend it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::Exists { .. } => "name another file, or take that match up with `warlord resume`",
+            Self::InUse { .. } => "end the other program first",
+            Self::Unreadable { .. } => {
+                "check the name and your rights; a match is taken up from its `.fpm` file with the `.key` file beside it"
+            }
+            Self::Unwritable { .. } => "check your rights and the space on the disk",
+        }
+    }
+}
+
+/// The files of one seat of one match. They are made when the first byte is written.
+#[derive(Debug)]
+pub(crate) struct MatchFiles {
+    public: Slot,
+    private: Slot,
+}
+
+#[derive(Debug)]
+struct Slot {
+    path: PathBuf,
+    file: Option<File>,
+    is_private: bool,
+    is_dirty: bool,
+}
+
+impl MatchFiles {
+    /// Files that do not exist yet.
+    pub(crate) fn fresh(public: &Path) -> Result<Self, StorageError> {
+        let files = Self::at(public);
+        for slot in [&files.public, &files.private] {
+            if slot.path.exists() {
+                return Err(StorageError::Exists {
+                    file: slot.path.clone(),
+                });
+            }
+        }
+        Ok(files)
+    }
+
+    /// Opens both files of a match that was begun, and gives what is in them: public, private.
+    pub(crate) fn existing(public: &Path) -> Result<(Self, Vec<u8>, Vec<u8>), StorageError> {
+        let mut files = Self::at(public);
+        let private_bytes = files.private.open()?;
+        let public_bytes = files.public.open()?;
+        Ok((files, public_bytes, private_bytes))
+    }
+
+    fn at(public: &Path) -> Self {
+        let slot = |path: PathBuf, is_private| Slot {
+            path,
+            file: None,
+            is_private,
+            is_dirty: false,
+        };
+        Self {
+            public: slot(public.to_owned(), false),
+            private: slot(public.with_extension(PRIVATE_ENDING), true),
+        }
+    }
+
+    /// The match file.
+    pub(crate) fn public_path(&self) -> &Path {
+        &self.public.path
+    }
+
+    /// Appends. It is on disk when [`MatchFiles::flush`] returns, and not later than anything appended to the other file
+    /// afterwards.
+    pub(crate) fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
+        let (slot, other) = self.slots(which);
+        other.flush()?;
+        slot.append(bytes)
+    }
+
+    /// Puts `bytes` in the place of the whole file, in one step.
+    pub(crate) fn replace(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
+        let (slot, other) = self.slots(which);
+        other.flush()?;
+        slot.replace(bytes)
+    }
+
+    /// Has everything on disk.
+    pub(crate) fn flush(&mut self) -> Result<(), StorageError> {
+        self.private.flush()?;
+        self.public.flush()
+    }
+
+    fn slots(&mut self, which: Which) -> (&mut Slot, &mut Slot) {
+        match which {
+            Which::Public => (&mut self.public, &mut self.private),
+            Which::Private => (&mut self.private, &mut self.public),
+        }
+    }
+}
+
+impl Slot {
+    fn unwritable(&self, source: io::Error) -> StorageError {
+        StorageError::Unwritable {
+            file: self.path.clone(),
+            source,
+        }
+    }
+
+    fn options(&self) -> fs::OpenOptions {
+        if self.is_private {
+            private_options()
+        } else {
+            fs::OpenOptions::new()
+        }
+    }
+
+    fn open(&mut self) -> Result<Vec<u8>, StorageError> {
+        let unreadable = |source| StorageError::Unreadable {
+            file: self.path.clone(),
+            source,
+        };
+        let mut file = self
+            .options()
+            .read(true)
+            .append(true)
+            .open(&self.path)
+            .map_err(unreadable)?;
+        self.lock(&file)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(unreadable)?;
+        self.file = Some(file);
+        Ok(bytes)
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
+        if self.file.is_none() {
+            self.file = Some(self.create(&self.path)?);
+            sync_folder(&self.path).map_err(|source| self.unwritable(source))?;
+        }
+        self.is_dirty = true;
+        let written = self
+            .file
+            .as_mut()
+            .map_or(Ok(()), |file| file.write_all(bytes));
+        written.map_err(|source| self.unwritable(source))
+    }
+
+    fn replace(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
+        let mut name = self.path.file_name().unwrap_or_default().to_owned();
+        name.push(".new");
+        let fresh = self.path.with_file_name(name);
+        let _ = fs::remove_file(&fresh);
+        let mut file = self.create(&fresh)?;
+        let swapped = || -> io::Result<()> {
+            file.write_all(bytes)?;
+            file.sync_all()?;
+            fs::rename(&fresh, &self.path)?;
+            sync_folder(&self.path)
+        }();
+        swapped.map_err(|source| self.unwritable(source))?;
+        self.file = Some(file);
+        self.is_dirty = false;
+        Ok(())
+    }
+
+    fn create(&self, path: &Path) -> Result<File, StorageError> {
+        let file = self
+            .options()
+            .read(true)
+            .append(true)
+            .create_new(true)
+            .open(path)
+            .map_err(|source| match source.kind() {
+                io::ErrorKind::AlreadyExists => StorageError::Exists {
+                    file: path.to_owned(),
+                },
+                _ => self.unwritable(source),
+            })?;
+        self.lock(&file)?;
+        Ok(file)
+    }
+
+    /// Only the private file is locked: on some systems nobody can read a locked file, and anybody may read the match.
+    fn lock(&self, file: &File) -> Result<(), StorageError> {
+        if !self.is_private {
+            return Ok(());
+        }
+        match file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => Err(StorageError::InUse {
+                file: self.path.clone(),
+            }),
+            Err(TryLockError::Error(source)) => Err(self.unwritable(source)),
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), StorageError> {
+        if self.is_dirty {
+            let synced = self.file.as_ref().map_or(Ok(()), File::sync_data);
+            synced.map_err(|source| self.unwritable(source))?;
+            self.is_dirty = false;
+        }
+        Ok(())
+    }
+}
+
+/// Has the entry of a new file in its folder on disk; there is nothing of the kind on Windows.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        let folder = if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        };
+        File::open(folder)?.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_appended_is_found_again_and_the_private_file_is_for_the_owner_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.fpm");
+        let mut files = MatchFiles::fresh(&path).expect("nothing there");
+        assert!(!path.exists(), "nothing is made before the first byte");
+        files.append(Which::Private, b"secret").expect("written");
+        files.append(Which::Public, b"one").expect("written");
+        files.append(Which::Public, b"two").expect("written");
+        files.flush().expect("on disk");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = fs::metadata(path.with_extension("key"))
+                .expect("there")
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        drop(files);
+        let (mut files, public, private) = MatchFiles::existing(&path).expect("there");
+        assert_eq!(
+            (public.as_slice(), private.as_slice()),
+            (&b"onetwo"[..], &b"secret"[..])
+        );
+        files.replace(Which::Private, b"new").expect("replaced");
+        files.append(Which::Private, b"er").expect("written");
+        drop(files);
+        assert_eq!(MatchFiles::existing(&path).expect("there").2, b"newer");
+    }
+
+    #[test]
+    fn a_match_in_play_cannot_be_taken_up_a_second_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.fpm");
+        let mut files = MatchFiles::fresh(&path).expect("nothing there");
+        files.append(Which::Private, b"x").expect("written");
+        files.append(Which::Public, b"x").expect("written");
+        assert!(matches!(
+            MatchFiles::existing(&path),
+            Err(StorageError::InUse { .. })
+        ));
+        files.replace(Which::Private, b"y").expect("replaced");
+        assert!(matches!(
+            MatchFiles::existing(&path),
+            Err(StorageError::InUse { .. })
+        ));
+        assert!(matches!(
+            MatchFiles::fresh(&path),
+            Err(StorageError::Exists { .. })
+        ));
+        drop(files);
+        assert!(MatchFiles::existing(&path).is_ok());
+    }
+}

@@ -1,0 +1,219 @@
+//! Who is at the other end: TLS 1.3 with an Ed25519 raw public key on both sides (RFC 7250).
+//!
+//! There is no certificate, no name and no authority: the key is the identity. Every check of the peer's key is in
+//! [`judge_key`], every check of its signature in [`judge_signature`].
+
+use std::sync::Arc;
+
+use ed25519_dalek::{Signature, VerifyingKey};
+use protocol::PublicKey;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::{AlwaysResolvesClientRawPublicKeys, Resumption};
+use rustls::crypto::CryptoProvider;
+use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer, ServerName, UnixTime};
+use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
+use rustls::server::{AlwaysResolvesServerRawPublicKeys, NoServerSessionStorage};
+use rustls::sign::CertifiedKey;
+use rustls::{
+    CertificateError, DigitallySignedStruct, DistinguishedName, Error, PeerMisbehaved,
+    SignatureScheme,
+};
+
+use crate::home::Player;
+use crate::key_file;
+
+/// The application protocol: its number is the major version of everything said after the handshake.
+pub const ALPN: &[u8] = b"warlord/1";
+
+/// The DER of an Ed25519 `SubjectPublicKeyInfo` before its 32 bytes of key (RFC 8410, section 4).
+const SPKI_PREFIX: [u8; 12] = [
+    0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00,
+];
+
+/// The raw public key as TLS carries it.
+pub fn spki_of(key: &PublicKey) -> Vec<u8> {
+    [SPKI_PREFIX.as_slice(), &key.0].concat()
+}
+
+/// The key of the peer's single raw public key, if that is what it is and the key is not weak.
+pub fn judge_key(
+    end_entity: &CertificateDer<'_>,
+    intermediates: &[CertificateDer<'_>],
+    expected: Option<PublicKey>,
+) -> Result<PublicKey, Error> {
+    if !intermediates.is_empty() {
+        return Err(CertificateError::BadEncoding.into());
+    }
+    let key = end_entity
+        .as_ref()
+        .strip_prefix(&SPKI_PREFIX)
+        .and_then(|key| <[u8; 32]>::try_from(key).ok())
+        .ok_or(CertificateError::BadEncoding)?;
+    let point =
+        VerifyingKey::from_bytes(&key).map_err(|_no_point| CertificateError::BadEncoding)?;
+    if point.is_weak() {
+        return Err(CertificateError::ApplicationVerificationFailure.into());
+    }
+    match expected {
+        Some(expected) if expected.0 != key => {
+            Err(CertificateError::ApplicationVerificationFailure.into())
+        }
+        _ => Ok(PublicKey(key)),
+    }
+}
+
+/// Whether the peer owns the private half of the key it showed.
+fn judge_signature(
+    message: &[u8],
+    end_entity: &CertificateDer<'_>,
+    signed: &DigitallySignedStruct,
+) -> Result<HandshakeSignatureValid, Error> {
+    if signed.scheme != SignatureScheme::ED25519 {
+        return Err(PeerMisbehaved::SignedHandshakeWithUnadvertisedSigScheme.into());
+    }
+    let key = judge_key(end_entity, &[], None)?;
+    let checked = VerifyingKey::from_bytes(&key.0).and_then(|point| {
+        point.verify_strict(message, &Signature::from_slice(signed.signature())?)
+    });
+    match checked {
+        Ok(()) => Ok(HandshakeSignatureValid::assertion()),
+        Err(_) => Err(CertificateError::BadSignature.into()),
+    }
+}
+
+/// Judges the peer in both directions; where `expected` is set, only that key will do.
+#[derive(Debug)]
+struct PeerVerifier {
+    expected: Option<PublicKey>,
+}
+
+impl ServerCertVerifier for PeerVerifier {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        _server_name: &ServerName<'_>,
+        _ocsp_response: &[u8],
+        _now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        judge_key(end_entity, intermediates, self.expected)?;
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        _message: &[u8],
+        _cert: &CertificateDer<'_>,
+        _signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        Err(Error::General("only TLS 1.3 is spoken here".to_owned()))
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        judge_signature(message, cert, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        vec![SignatureScheme::ED25519]
+    }
+
+    fn requires_raw_public_keys(&self) -> bool {
+        true
+    }
+}
+
+impl ClientCertVerifier for PeerVerifier {
+    fn root_hint_subjects(&self) -> &[DistinguishedName] {
+        &[]
+    }
+
+    fn verify_client_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        _now: UnixTime,
+    ) -> Result<ClientCertVerified, Error> {
+        judge_key(end_entity, intermediates, self.expected)?;
+        Ok(ClientCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        _message: &[u8],
+        _cert: &CertificateDer<'_>,
+        _signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        Err(Error::General("only TLS 1.3 is spoken here".to_owned()))
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        judge_signature(message, cert, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        vec![SignatureScheme::ED25519]
+    }
+
+    fn requires_raw_public_keys(&self) -> bool {
+        true
+    }
+}
+
+fn provider() -> Arc<CryptoProvider> {
+    Arc::new(rustls::crypto::ring::default_provider())
+}
+
+/// The public key to show, and what signs with its private half.
+pub(crate) fn credentials(player: &Player) -> Result<Arc<CertifiedKey>, Error> {
+    let der = PrivatePkcs8KeyDer::from(key_file::der(player.seed()).to_vec());
+    let signing = rustls::crypto::ring::sign::any_eddsa_type(&der)?;
+    let shown = CertificateDer::from(spki_of(&player.key()));
+    Ok(Arc::new(CertifiedKey::new(vec![shown], signing)))
+}
+
+/// How to dial the owner of `expected`, and nobody else.
+pub(crate) fn dialing(
+    credentials: Arc<CertifiedKey>,
+    expected: PublicKey,
+) -> Result<rustls::ClientConfig, Error> {
+    let verifier = PeerVerifier {
+        expected: Some(expected),
+    };
+    let mut config = rustls::ClientConfig::builder_with_provider(provider())
+        .with_protocol_versions(&[&rustls::version::TLS13])?
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(verifier))
+        .with_client_cert_resolver(Arc::new(AlwaysResolvesClientRawPublicKeys::new(
+            credentials,
+        )));
+    config.alpn_protocols = vec![ALPN.to_vec()];
+    config.enable_sni = false;
+    config.resumption = Resumption::disabled();
+    config.enable_early_data = false;
+    Ok(config)
+}
+
+/// How to answer anybody who owns a key; who may come in is decided by the greeting.
+pub(crate) fn answering(credentials: Arc<CertifiedKey>) -> Result<rustls::ServerConfig, Error> {
+    let mut config = rustls::ServerConfig::builder_with_provider(provider())
+        .with_protocol_versions(&[&rustls::version::TLS13])?
+        .with_client_cert_verifier(Arc::new(PeerVerifier { expected: None }))
+        .with_cert_resolver(Arc::new(AlwaysResolvesServerRawPublicKeys::new(
+            credentials,
+        )));
+    config.alpn_protocols = vec![ALPN.to_vec()];
+    config.session_storage = Arc::new(NoServerSessionStorage {});
+    config.send_tls13_tickets = 0;
+    config.max_early_data_size = 0;
+    Ok(config)
+}
