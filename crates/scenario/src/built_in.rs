@@ -1,3 +1,4 @@
+use crate::mistake::nearest;
 use crate::{Mistake, Scenario};
 
 /// A scenario file that comes with the program.
@@ -36,6 +37,11 @@ pub fn built_in() -> &'static [BuiltIn] {
 /// The one of that key.
 pub fn find(key: &str) -> Option<&'static BuiltIn> {
     built_in().iter().find(|scenario| scenario.key == key)
+}
+
+/// The key closest to a misspelt one, if any is close.
+pub fn similar(key: &str) -> Option<&'static str> {
+    nearest(key, built_in().iter().map(|scenario| scenario.key))
 }
 
 /// Reads the one of that key; nothing where there is none.

@@ -21,7 +21,7 @@ use toml::de::DeTable;
 use mistake::{Source, quote};
 use table::Table;
 
-pub use built_in::{BuiltIn, built_in, find, load};
+pub use built_in::{BuiltIn, built_in, find, load, similar};
 pub use mistake::Mistake;
 pub use option::{OptionError, OptionInfo};
 pub use warlord::{Book, HouseNote};

@@ -134,13 +134,21 @@ pub(crate) fn did_you_mean<'w>(
     found: &str,
     known: impl IntoIterator<Item = &'w str>,
 ) -> Option<String> {
+    nearest(found, known).map(|word| format!("did you mean `{word}`?"))
+}
+
+/// The known word closest to the one found, if it is close at all.
+pub(crate) fn nearest<'w>(
+    found: &str,
+    known: impl IntoIterator<Item = &'w str>,
+) -> Option<&'w str> {
     let tolerance = 1 + found.chars().count() / 4;
     known
         .into_iter()
         .map(|word| (strsim::damerau_levenshtein(found, word), word))
         .filter(|(distance, _)| *distance <= tolerance)
         .min()
-        .map(|(_, word)| format!("did you mean `{word}`?"))
+        .map(|(_, word)| word)
 }
 
 #[cfg(test)]

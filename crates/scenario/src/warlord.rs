@@ -264,11 +264,6 @@ fn image(symmetry: &str, board: Board, cell: Cell) -> Cell {
     }
 }
 
-/// Whether anything ever stands on such a cell. Rules: warlord 4.
-const fn stands_on(terrain: Terrain) -> bool {
-    !matches!(terrain, Terrain::Water | Terrain::Hole)
-}
-
 /// A kind by the letter of position texts.
 fn kind_of(source: &Source<'_>, line: usize, word: &str) -> Option<Kind> {
     let mut letters = word.chars();

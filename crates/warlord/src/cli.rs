@@ -4,7 +4,9 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
+use crate::judge_command::JudgeArguments;
 use crate::scenario_command::ScenarioArguments;
+use crate::show_command::ShowArguments;
 
 /// A war game for two on one board, between computers that need not trust each other.
 ///
@@ -27,6 +29,10 @@ pub(crate) enum Command {
         after_help = "Example:\n  printf 'scenario clash-of-arms\\norders\\nquit\\n' | warlord engine"
     )]
     Engine,
+    /// Say what a match file proves
+    Judge(JudgeArguments),
+    /// Show a game from its match file
+    Show(ShowArguments),
     /// List, show and check scenarios
     #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]
     Scenario(ScenarioArguments),

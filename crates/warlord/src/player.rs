@@ -65,13 +65,12 @@ impl Player {
     /// Learns what is played. Called once, before the first choice.
     pub(crate) async fn begin(
         &mut self,
-        name: &str,
-        text: &str,
+        scenario_text: &str,
         options: &[(String, String)],
     ) -> Result<(), PlayerError> {
         match self {
             Self::Person(_) | Self::Computer(_) => Ok(()),
-            Self::Engine(engine) => engine.begin(name, text, options).await,
+            Self::Engine(engine) => engine.begin(scenario_text, options).await,
         }
     }
 
@@ -155,7 +154,10 @@ impl PlayerChoice {
 
 /// Text that names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("stdin, computer, computer:1 to computer:{}, or engine COMMAND was expected", computer::LEVELS)]
+#[error(
+    "stdin, computer, computer:1 to computer:{}, or engine COMMAND was expected",
+    computer::LEVELS
+)]
 pub(crate) struct PlayerChoiceError;
 
 impl FromStr for PlayerChoice {
@@ -196,10 +198,7 @@ pub(crate) enum PlayerError {
     #[error("the command of the engine is not readable: {0}")]
     BadCommand(&'static str),
     #[error("the engine `{command}` could not be started")]
-    NotStarted {
-        command: String,
-        source: io::Error,
-    },
+    NotStarted { command: String, source: io::Error },
     #[error("the scenario could not be handed to the engine")]
     NoScenarioFile(#[source] io::Error),
     #[error("the engine stopped when it was asked `{asked}`")]
@@ -250,7 +249,7 @@ impl PlayerError {
                 "the match is kept: mend the engine, then `warlord resume FILE`; `warlord engine` tells what is legal with `why ORDER`"
             }
             Self::NoSetUp(_) => {
-                "in a secret step the engine answers `orders white` or `orders black` with the set-ups it would choose from"
+                "in a hidden set-up the engine answers `go white movetime MS` with one set-up, or `orders white` with some to draw from"
             }
         }
     }
@@ -275,7 +274,16 @@ mod tests {
             read("engine python3 'my bot.py'"),
             Ok(PlayerChoice::Engine("python3 'my bot.py'".to_owned()))
         );
-        for text in ["", "computer:0", "computer:6", "computer:x", "engine", "engine  ", "human", "stdin x"] {
+        for text in [
+            "",
+            "computer:0",
+            "computer:6",
+            "computer:x",
+            "engine",
+            "engine  ",
+            "human",
+            "stdin x",
+        ] {
             assert_eq!(read(text), Err(PlayerChoiceError), "{text}");
         }
     }

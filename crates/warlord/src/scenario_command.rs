@@ -1,14 +1,288 @@
-//! `warlord scenario`: lists, shows and checks scenarios.
+//! `warlord scenario`: lists, shows and checks scenarios; and finding one by id or path for every other command.
 
+mod open;
+
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, Subcommand};
+use rules::warlord::{Game, Kind, Start};
+use rules::{AnyPosition, Rules, Side, ToAct};
+use scenario::{Mistake, Scenario};
+use serde_json::json;
 
 use crate::failure::Failure;
+use crate::terminal::Picture;
+
+pub(crate) use open::{OpenError, open};
 
 #[derive(Debug, Args)]
-pub(crate) struct ScenarioArguments {}
+pub(crate) struct ScenarioArguments {
+    #[command(subcommand)]
+    command: ScenarioCommand,
+    /// Print one JSON object a line
+    #[arg(long, global = true)]
+    json: bool,
+}
 
-pub(crate) fn run(_arguments: &ScenarioArguments) -> anyhow::Result<ExitCode> {
-    Err(Failure::new("no scenarios yet", "wait").into())
+#[derive(Debug, Subcommand)]
+enum ScenarioCommand {
+    /// List the scenarios that come with the program
+    #[command(after_help = "Example:\n  warlord scenario list")]
+    List,
+    /// Show one: its board, armies, endings, options and what in it is ours
+    #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]
+    Show {
+        /// An id as listed, or the path of a file
+        scenario: String,
+    },
+    /// Check scenario files; every mistake is told with its line
+    #[command(after_help = "Example:\n  warlord scenario check my-battle.toml")]
+    Check {
+        /// Paths, or ids as listed
+        #[arg(required = true)]
+        files: Vec<String>,
+    },
+}
+
+pub(crate) fn run(arguments: &ScenarioArguments) -> anyhow::Result<ExitCode> {
+    let out = &mut anstream::stdout().lock();
+    match &arguments.command {
+        ScenarioCommand::List => list(out, arguments.json)?,
+        ScenarioCommand::Show { scenario } => return show(out, scenario, arguments.json),
+        ScenarioCommand::Check { files } => return check(out, files, arguments.json),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a line for each scenario that comes with the program.
+pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<()> {
+    for built_in in scenario::built_in() {
+        let scenario = open(built_in.key)?;
+        if json {
+            writeln!(out, "{}", summary(&scenario))?;
+            continue;
+        }
+        let game = scenario.game();
+        let board = game.board();
+        let set_up = match game.start {
+            Start::Fixed(_) => "fixed set-up",
+            Start::Hidden(_) => "hidden set-up",
+        };
+        writeln!(
+            out,
+            "{:<16}{:<22}{:>3} by {:<3} {:>2} units a side, {set_up}",
+            scenario.key(),
+            scenario.title(),
+            board.files(),
+            board.ranks(),
+            game.armies[0].len(),
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes all there is to know of a scenario.
+pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Result<ExitCode> {
+    let scenario = match open(name) {
+        Ok(scenario) => scenario,
+        Err(OpenError::Mistakes { mistakes, .. }) => {
+            report(out, &mistakes, json)?;
+            return Ok(ExitCode::FAILURE);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if json {
+        writeln!(out, "{}", summary(&scenario))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let game = scenario.game();
+    writeln!(out, "{} ({})", scenario.title(), scenario.key())?;
+    if !scenario.credit().is_empty() {
+        writeln!(out, "{}", scenario.credit())?;
+    }
+    writeln!(out, "id {}", scenario.id())?;
+    if !scenario.description().is_empty() {
+        writeln!(out, "\n{}", scenario.description())?;
+    }
+    writeln!(out)?;
+    write_board(out, &scenario)?;
+    writeln!(out)?;
+    for line in facts(game) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out, "\nOptions:")?;
+    for option in scenario.options() {
+        let choice = format!("{}={}", option.key, option.default);
+        writeln!(out, "  {choice:<20} {}", option.meaning)?;
+    }
+    if !scenario.house_notes().is_empty() {
+        writeln!(out, "\nOurs, where the original is lost or silent:")?;
+        for house in scenario.house_notes() {
+            writeln!(out, "  {}: {}", house.part, house.note.replace('\n', " "))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The board as it is at the start, or with each book set-up on it.
+fn write_board(out: &mut impl Write, scenario: &Scenario) -> anyhow::Result<()> {
+    let start = scenario.start(&[])?;
+    if !matches!(start.to_act(), ToAct::Secretly(_)) {
+        return Ok(Picture::new(&start).write_board(out)?);
+    }
+    for (number, book) in (1..).zip(scenario.books()) {
+        let AnyPosition::Warlord(mut position) = start.clone();
+        for side in Side::BOTH {
+            if let Some(order) = position.legal_orders(side).get(number - 1).cloned() {
+                position.apply(side, &order)?;
+            }
+        }
+        writeln!(out, "Book set-up {number}, {}", book.name)?;
+        if !book.about.is_empty() {
+            writeln!(out, "{}", book.about)?;
+        }
+        Picture::new(&AnyPosition::Warlord(position)).write_board(out)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Armies, CAP and endings in words.
+fn facts(game: &Game) -> Vec<String> {
+    let armies = game.armies.each_ref().map(|army| army_words(army));
+    let mut lines = if armies[0] == armies[1] {
+        vec![format!("Each side: {}", armies[0])]
+    } else {
+        vec![
+            format!("White: {}", armies[0]),
+            format!("Black: {}", armies[1]),
+        ]
+    };
+    let mut cap = format!("Orders a turn: {}", game.cap.number);
+    if game.cap.leaders_left {
+        cap.push_str(", but no more than the side has leaders left");
+    }
+    if let Some((turn, number)) = game.cap.rise {
+        cap.push_str(&format!("; {number} from the side's turn {turn} on"));
+    }
+    lines.push(cap);
+    lines.push(format!(
+        "Leaders activate units within {} cells",
+        game.range
+    ));
+    if game.heavy_as_hero {
+        lines.push("Heavy Cavalry moves as the Hero".to_owned());
+    }
+    let mut endings = vec!["the last enemy leader captured".to_owned()];
+    if game.command_ending {
+        let cap = game.cap.number;
+        endings.push(format!(
+            "the enemy's leaders left below {cap} levels in all"
+        ));
+    }
+    if let Some(towns) = &game.towns {
+        endings.push(format!(
+            "{} towns held at the start of a turn",
+            towns.needed
+        ));
+    }
+    if game.options.short > 0 {
+        let short = game.options.short;
+        endings.push(format!("the short game to {short} leaders"));
+    }
+    lines.push(format!("Won by: {}", endings.join("; ")));
+    if let Start::Hidden(hidden) = &game.start {
+        lines.push(format!(
+            "Set-up: unseen; {} leaders and {} others in each of {} of the {} home sections",
+            hidden.leaders,
+            hidden.others,
+            hidden.used,
+            hidden.sections[0].len()
+        ));
+    }
+    lines
+}
+
+fn army_words(army: &[Kind]) -> String {
+    let counted = Kind::ALL.into_iter().filter_map(|kind| {
+        let count = army.iter().filter(|other| **other == kind).count();
+        (count > 0).then(|| format!("{count} {} ({})", kind.name(), kind.symbol()))
+    });
+    counted.collect::<Vec<_>>().join(", ")
+}
+
+/// Checks files; says which are right and what is wrong in the others.
+pub(crate) fn check(
+    out: &mut impl Write,
+    files: &[String],
+    json: bool,
+) -> anyhow::Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    for file in files {
+        match open(file) {
+            Ok(scenario) if json => writeln!(out, "{}", summary(&scenario))?,
+            Ok(scenario) => writeln!(out, "{file}: right, id {}", scenario.id())?,
+            Err(OpenError::Mistakes { mistakes, .. }) => {
+                report(out, &mistakes, json)?;
+                code = ExitCode::FAILURE;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(code)
+}
+
+/// Writes mistakes: for people to standard error, for programs to `out`.
+fn report(out: &mut impl Write, mistakes: &[Mistake], json: bool) -> io::Result<()> {
+    for mistake in mistakes {
+        if json {
+            let object = json!({
+                "event": "mistake",
+                "file": mistake.file,
+                "line": mistake.line,
+                "found": mistake.found,
+                "expected": mistake.expected,
+                "advice": mistake.advice,
+            });
+            writeln!(out, "{object}")?;
+        } else {
+            anstream::eprintln!("{mistake}");
+        }
+    }
+    Ok(())
+}
+
+fn summary(scenario: &Scenario) -> serde_json::Value {
+    let game = scenario.game();
+    let options: serde_json::Map<String, serde_json::Value> = scenario
+        .options()
+        .into_iter()
+        .map(|option| (option.key.to_owned(), option.default.into()))
+        .collect();
+    let books: Vec<&str> = scenario
+        .books()
+        .iter()
+        .map(|book| book.name.as_str())
+        .collect();
+    json!({
+        "event": "scenario",
+        "key": scenario.key(),
+        "family": scenario.family(),
+        "title": scenario.title(),
+        "id": scenario.id().to_string(),
+        "files": game.board().files(),
+        "ranks": game.board().ranks(),
+        "units": game.armies[0].len(),
+        "cap": game.cap.number,
+        "hidden": matches!(game.start, Start::Hidden(_)),
+        "options": options,
+        "books": books,
+    })
+}
+
+impl From<OpenError> for anyhow::Error {
+    fn from(error: OpenError) -> Self {
+        Failure::new(error.to_string(), error.advice()).into()
+    }
 }

@@ -144,20 +144,10 @@ impl<'a> Picture<'a> {
         )?;
         for mark in [Mark::Arrived, Mark::Captured, Mark::Entered, Mark::Left] {
             if self.marks.values().any(|shown| *shown == mark) {
-                write!(
-                    out,
-                    "; {MARK}{}{MARK:#} {}",
-                    mark.symbol(),
-                    mark.meaning()
-                )?;
+                write!(out, "; {MARK}{}{MARK:#} {}", mark.symbol(), mark.meaning())?;
             }
         }
-        for kind in [
-            Terrain::Town,
-            Terrain::Trees,
-            Terrain::Hill,
-            Terrain::Water,
-        ] {
+        for kind in [Terrain::Town, Terrain::Trees, Terrain::Hill, Terrain::Water] {
             let mut everywhere = position.game().terrain.iter();
             if everywhere.any(|(_, terrain)| *terrain == kind) {
                 let (ground, style) = ground(kind);
@@ -197,11 +187,13 @@ impl<'a> Picture<'a> {
 
 fn write_leaders(position: &Position, out: &mut impl Write) -> io::Result<()> {
     let tally = |side| {
+        let (name, leaders) = (side_name(side), position.leaders_left(side));
+        let levels = match position.level_left(side) {
+            levels if levels == leaders => String::new(),
+            levels => format!(" (levels {levels})"),
+        };
         format!(
-            "{} {} of levels {} in all, {} captured",
-            side_name(side),
-            position.leaders_left(side),
-            position.level_left(side),
+            "{name} {leaders}{levels}, captured {}",
             position.captured(side)
         )
     };
@@ -357,6 +349,130 @@ pub(crate) fn outcome_words(outcome: Outcome) -> String {
 
 /// Text from elsewhere made safe to show: nothing in it can steer the terminal or turn the writing round.
 pub(crate) fn printable(text: &str) -> String {
-    let steers = |c: char| c.is_control() || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let steers = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
     text.replace(steers, "?")
+}
+
+#[cfg(test)]
+mod tests {
+    use scenario::Scenario;
+
+    use super::*;
+
+    const FORD: &str = r#"
+format = 1
+family = "warlord"
+title = "Ford"
+[board]
+files = 5
+ranks = 4
+terrain = """
+.T~F.
+..~..
+..~..
+.H~T.
+"""
+[army]
+both = { D = 1, I = 2 }
+[turn]
+cap = 2
+[set-up]
+kind = "fixed"
+rows = """
+. d . . i
+. . . i .
+I I . . .
+. D . . .
+"""
+"#;
+
+    fn start(text: &str) -> AnyPosition {
+        let scenario = Scenario::parse("test.toml", text).expect("a valid scenario");
+        scenario.start(&[]).expect("no options")
+    }
+
+    fn play(position: &mut AnyPosition, side: Side, orders: &[&str]) -> Vec<AnyEvent> {
+        let mut events = Vec::new();
+        for order in orders {
+            let order = position.parse_order(side, order).expect("readable");
+            events.extend(position.apply(side, &order).expect("legal"));
+        }
+        events
+    }
+
+    fn drawn(picture: &Picture<'_>) -> String {
+        let mut out = anstream::StripStream::new(Vec::new());
+        picture.write(&mut out).expect("a Vec takes everything");
+        String::from_utf8(out.into_inner()).expect("plain ASCII")
+    }
+
+    #[test]
+    fn terrain_units_and_the_last_turn_are_told_apart_without_colors() {
+        let mut position = start(FORD);
+        play(&mut position, Side::White, &["b2-b3", "end"]);
+        let events = play(&mut position, Side::Black, &["d3-d4", "b4-b3", "end"]);
+        let picture = Picture::new(&position).marking(&events).waiting("Bob");
+        let expected = r#"
+     a  b  c  d  e
+  4  . :#  ~ >i" i  4
+  3  . *d  ~ :.  .  3
+  2  I  .  ~  .  .  2
+  1  .  D^ ~  #  .  1
+     a  b  c  d  e
+    CAPITALS White, small letters Black; > moved here; * captured here; : left; # a town; " trees; ^ a hill; ~ water
+Turn 3: White to move, 2 of 2 orders left.
+Leaders: White 1 (levels 2), captured 0; Black 1 (levels 2), captured 0.
+Waiting for Bob.
+"#;
+        assert_eq!(drawn(&picture), expected.trim_start_matches('\n'));
+    }
+
+    #[test]
+    fn sides_differ_in_color_too_and_leaders_are_underlined() {
+        let position = start(FORD);
+        let mut out = Vec::new();
+        let written = Picture::new(&position).write_board(&mut out);
+        assert!(written.is_ok());
+        let text = String::from_utf8_lossy(&out);
+        let [white, black] = Side::BOTH.map(side_style);
+        for styled in [
+            format!("{white}I{white:#}"),
+            format!("{black}i{black:#}"),
+            format!("{0}D{0:#}", white.underline()),
+        ] {
+            assert!(text.contains(&styled), "{styled:?}");
+        }
+    }
+
+    #[test]
+    fn boards_of_120_files_stay_aligned() {
+        let empty = ". ".repeat(120);
+        let mut rows = vec![empty; 4];
+        rows[0].replace_range(238..239, "l");
+        rows[3].replace_range(52..53, "L");
+        let text = format!(
+            "format = 1\nfamily = \"warlord\"\ntitle = \"Wide\"\n[board]\nfiles = 120\nranks = 4\n[army]\nboth = {{ L = 1 }}\n\
+             [turn]\ncap = 1\n[set-up]\nkind = \"fixed\"\nrows = \"\"\"\n{}\n\"\"\"\n",
+            rows.join("\n")
+        );
+        let picture = drawn(&Picture::new(&start(&text)));
+        let lines: Vec<Vec<char>> = picture.lines().map(|line| line.chars().collect()).collect();
+        let column_of = |letters: [char; 2]| {
+            (0..lines[0].len().min(lines[1].len()))
+                .find(|&column| [lines[0][column], lines[1][column]] == letters)
+        };
+        let column = column_of(['a', 'a']).expect("the file aa is labeled");
+        assert_eq!(lines[5][column], 'L');
+        let column = column_of(['d', 'p']).expect("the file dp is labeled");
+        assert_eq!(lines[2][column], 'l');
+        assert_eq!(lines[2].len(), lines[5].len());
+    }
+
+    #[test]
+    fn text_from_elsewhere_cannot_steer_the_terminal() {
+        assert_eq!(printable("Ann\u{1b}[2J\u{202e}\n Łódź"), "Ann?[2J?? Łódź");
+    }
 }

@@ -1,7 +1,7 @@
 use rules::Side;
 use rules::warlord::{Block, Game, Kind};
 
-use super::{kind_of, stands_on};
+use super::kind_of;
 use crate::mistake::{Source, quote};
 use crate::table::{Table, number};
 
@@ -111,7 +111,7 @@ pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
     let cells = game
         .terrain
         .iter()
-        .filter(|(_, terrain)| stands_on(**terrain))
+        .filter(|(_, terrain)| terrain.is_land())
         .count();
     for side in Side::BOTH {
         let army = &game.armies[side.index()];

@@ -5,7 +5,7 @@ use rules::Side;
 use rules::warlord::{Game, HiddenSetUp, Kind, Start, Terrain, Unit};
 
 use super::book::BookText;
-use super::{SYMMETRIES, image, stands_on};
+use super::{SYMMETRIES, image};
 use crate::drawing::{self, Legend, Units};
 use crate::mistake::{Source, quote};
 use crate::table::{Drawing, Table};
@@ -146,7 +146,7 @@ pub(super) fn lettered_cells(
                 continue;
             }
         };
-        if !stands_on(ground) {
+        if !ground.is_land() {
             right = false;
             source.report(
                 line,
@@ -169,7 +169,7 @@ pub(super) fn lettered_cells(
 pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: &Units) {
     for (cell, unit) in units {
         let ground = game.terrain[*cell];
-        if !stands_on(ground) {
+        if !ground.is_land() {
             source.report(
                 line,
                 format!(

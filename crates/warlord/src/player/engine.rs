@@ -47,8 +47,7 @@ impl Engine {
     /// Starts the bot and gives it the scenario: by its key where it comes with the program, else as a file.
     pub(super) async fn begin(
         &mut self,
-        name: &str,
-        text: &str,
+        scenario_text: &str,
         options: &[(String, String)],
     ) -> Result<(), PlayerError> {
         let mut bot = Connection::start(&self.command)?;
@@ -56,11 +55,13 @@ impl Engine {
         if !about.iter().any(|line| line == "protocol 1") {
             return Err(PlayerError::OtherProtocol);
         }
-        let built_in = scenario::find(name).filter(|built_in| built_in.text == text);
+        let built_in = scenario::built_in()
+            .iter()
+            .find(|built_in| built_in.text == scenario_text);
         let mut command = match built_in {
             Some(built_in) => format!("scenario {}", built_in.key),
             None => {
-                let file = scenario_file(text).map_err(PlayerError::NoScenarioFile)?;
+                let file = scenario_file(scenario_text).map_err(PlayerError::NoScenarioFile)?;
                 let file = self.scenario.insert(file);
                 format!("scenario {}", file.path().display())
             }
@@ -89,7 +90,9 @@ impl Engine {
                     let (start, move_time, seed) = (position.clone(), self.move_time, self.seed);
                     let task = tokio::spawn(async move {
                         let choice = match start.to_act() {
-                            ToAct::Secretly(_) => set_up(&mut bot, &start, side, seed).await,
+                            ToAct::Secretly(_) => {
+                                set_up(&mut bot, &start, side, move_time, seed).await
+                            }
                             _ => turn(&mut bot, &start, side, move_time).await,
                         };
                         (bot, choice)
@@ -157,19 +160,26 @@ async fn turn(
     }
 }
 
-/// One of the set-ups the bot offers, drawn by the seed; a bot that wants a certain one offers only that.
+/// The set-up the bot chooses with `go SIDE ...`. One that knows no such command is asked for the set-ups it would
+/// choose from with `orders SIDE`, and the seed draws one of them.
 async fn set_up(
     bot: &mut Connection,
     start: &AnyPosition,
     side: Side,
+    time: Duration,
     seed: u64,
 ) -> Result<Choice, PlayerError> {
-    let lines = bot.ask(&format!("orders {side}"), ANSWER_TIME).await?;
+    let go = format!("go {side} movetime {}", time.as_millis());
+    let lines = match bot.ask(&go, time + GRACE).await {
+        Err(PlayerError::EngineRefused { .. }) => {
+            bot.ask(&format!("orders {side}"), ANSWER_TIME).await?
+        }
+        answer => answer?,
+    };
     let count = u64::try_from(lines.len()).unwrap_or(u64::MAX);
-    let drawn = seed.checked_rem(count).ok_or(PlayerError::NoSetUp(side))?;
-    let line = usize::try_from(drawn)
-        .ok()
-        .and_then(|drawn| lines.get(drawn))
+    let line = seed
+        .checked_rem(count)
+        .and_then(|drawn| lines.get(usize::try_from(drawn).ok()?))
         .ok_or(PlayerError::NoSetUp(side))?;
     let order = read(start, side, line)?;
     apply(&mut start.clone(), side, &order, line)?;

@@ -53,6 +53,10 @@ impl Lines {
                 .try_send(line.trim().to_owned())
                 .expect("a test has few lines");
         }
+        Self::from_channel(lines, is_terminal)
+    }
+
+    pub(super) const fn from_channel(lines: mpsc::Receiver<String>, is_terminal: bool) -> Self {
         Self { lines, is_terminal }
     }
 }

@@ -1,6 +1,8 @@
 //! A person, or a script, that writes orders line by line.
 
 mod request;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, Write};
 
@@ -166,7 +168,10 @@ impl Person {
         match request {
             Request::Resign if self.lines.is_terminal() && !was_resigning => {
                 self.resigning = true;
-                writeln!(self.out, "This gives the game up: `resign` once more does it.")?;
+                writeln!(
+                    self.out,
+                    "This gives the game up: `resign` once more does it."
+                )?;
                 Ok(None)
             }
             Request::Resign => Ok(Some(Choice::Resign)),
@@ -225,7 +230,10 @@ impl Person {
             return writeln!(self.out, "This set-up is valid: `end` seals it.");
         }
         if draft.now().outcome().is_some() {
-            return writeln!(self.out, "This ends the game: `end` sends it, `undo` takes it back.");
+            return writeln!(
+                self.out,
+                "This ends the game: `end` sends it, `undo` takes it back."
+            );
         }
         if draft.now().left() == 0 {
             return writeln!(
@@ -246,7 +254,9 @@ impl Person {
         }
         let books = &hidden.books[draft.side().index()];
         let chosen = match name {
-            Some(name) => books.iter().find(|(book, _)| book.eq_ignore_ascii_case(name)),
+            Some(name) => books
+                .iter()
+                .find(|(book, _)| book.eq_ignore_ascii_case(name)),
             None => None,
         };
         let Some((_, placements)) = chosen else {

@@ -1,0 +1,198 @@
+//! `warlord judge`: what the files of a match prove.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use protocol::judge::{Report, Verdict};
+use protocol::replay::Replay;
+use protocol::{Manifest, Seat};
+use serde::Serialize;
+
+use crate::match_file;
+use crate::terminal::{outcome_words, printable, side_name};
+
+/// What may follow `warlord judge`.
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Judges one match from one or more copies of its file (*.fpm), trusting nobody: \
+    signatures, sealed choices, draws of lots and every order are checked again from the beginning.\n\n\
+    Give both players' copies if you have them: a file that was cut short is sound as far as it goes, and only the other \
+    copy shows what is missing.\n\n\
+    Exit status: 0 if the match is COMPLETE, or OPEN and sound so far; 1 for every other verdict; 2 if a file cannot be read.",
+    after_help = "Examples:\n  warlord judge ann.fpm\n  warlord judge ann.fpm bob.fpm --json"
+)]
+pub(crate) struct JudgeArguments {
+    /// The match file, or several copies of it
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print one JSON object: verdict, result, step, seat, why
+    #[arg(long)]
+    json: bool,
+}
+
+/// The judge's finding, as `--json` gives it.
+#[derive(Debug, Serialize)]
+struct Finding {
+    verdict: String,
+    result: Option<String>,
+    step: u64,
+    seat: Option<u8>,
+    why: String,
+}
+
+/// Judges and says what was found.
+pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
+    let files = arguments
+        .files
+        .iter()
+        .map(|path| match_file::read(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    let views: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+    let report = protocol::judge::judge(&views);
+    let mut out = anstream::stdout();
+    if arguments.json {
+        let finding = Finding::from(&report);
+        writeln!(out, "{}", serde_json::to_string(&finding)?)?;
+    } else {
+        // The copy that goes farthest tells most of the game.
+        let replays = views
+            .iter()
+            .filter_map(|file| protocol::replay::read(file).ok());
+        let longest = replays.max_by_key(|replay| replay.turns.len());
+        write_words(&mut out, &report, longest.as_ref(), files.len())?;
+    }
+    out.flush()?;
+    Ok(match report.verdict {
+        Verdict::Complete | Verdict::Open => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+impl From<&Report> for Finding {
+    fn from(report: &Report) -> Self {
+        Self {
+            verdict: report.verdict.to_string(),
+            result: report.result.map(|result| result.to_string()),
+            step: report.step,
+            seat: report.seat.map(|seat| seat.0),
+            why: report.why.clone(),
+        }
+    }
+}
+
+fn write_words(
+    out: &mut impl Write,
+    report: &Report,
+    replay: Option<&Replay>,
+    copies: usize,
+) -> io::Result<()> {
+    let manifest = replay.map(|replay| &replay.manifest);
+    let bold = anstyle::Style::new().bold();
+    let result = match report.result {
+        Some(result) => outcome_words(result),
+        None => "no result".to_owned(),
+    };
+    writeln!(out, "{bold}{}{bold:#}: {result}", report.verdict)?;
+    if let Some(replay) = replay {
+        let turns = replay.turns.len();
+        let copies = match copies {
+            1 => "from one copy of the file".to_owned(),
+            copies => format!("from {copies} copies of the file"),
+        };
+        let title = match_file::title(&replay.manifest);
+        writeln!(out, "\nMatch       {title}, {turns} turns, {copies}")?;
+        match_file::write_seats(out, &replay.manifest)?;
+    }
+    let finding = Explanation::of(report, manifest);
+    for (label, text) in [
+        ("Proved", &finding.proved),
+        ("Claimed", &finding.claimed),
+        ("What to do", &finding.advice),
+    ] {
+        if !text.is_empty() {
+            writeln!(out, "{label:<11} {text}")?;
+        }
+    }
+    for (index, unknown) in report.unknown.iter().enumerate() {
+        let label = if index == 0 { "Not known" } else { "" };
+        writeln!(out, "{label:<11} {}", printable(unknown))?;
+    }
+    Ok(())
+}
+
+/// A verdict in plain words.
+#[derive(Debug, Default)]
+struct Explanation {
+    proved: String,
+    claimed: String,
+    advice: String,
+}
+
+impl Explanation {
+    fn of(report: &Report, manifest: Option<&Manifest>) -> Self {
+        let who = report
+            .seat
+            .map_or("nobody".to_owned(), |seat| name(seat, manifest));
+        let (step, why) = (report.step, printable(&report.why));
+        let mut told = Self::default();
+        match report.verdict {
+            Verdict::Complete => told.proved.push_str(
+                "both players signed every step and the result; every order is legal, every sealed choice was \
+                 opened as it was sealed, every lot is the fair one",
+            ),
+            Verdict::Open => {
+                told.proved = format!(
+                    "everything up to step {step} is signed and legal; nobody has broken a rule"
+                );
+                told.advice.push_str(
+                    "the match can be taken up again with `warlord resume`; if you believe it is over, ask the other \
+                     player for his copy and judge both together",
+                );
+            }
+            Verdict::Proved => {
+                told.proved = format!("{who} broke the rules of fair play at step {step}: {why}");
+                told.advice.push_str(
+                    "keep the file: it convicts by that player's own signature, whoever shows it",
+                );
+            }
+            Verdict::Claimed => {
+                told.claimed = format!("at step {step}, against {who}: {why}");
+                told.advice.push_str(
+                    "silence cannot be proved between two players; ask for the other copy, it may hold the answer",
+                );
+            }
+            Verdict::Diverged => {
+                told.proved = format!(
+                    "at step {step} {who} signed another position than the orders give: {why}"
+                );
+                told.advice.push_str(
+                    "compare the versions of both programs; a fault of a program looks the same as an attempt to cheat",
+                );
+            }
+            Verdict::Inconsistent => {
+                told.proved = format!("nothing against anybody; at step {step} the file does not fit together: {why}");
+                told.advice.push_str(
+                    "the file was changed or damaged, by whom cannot be told; judge it together with the other player's copy",
+                );
+            }
+            Verdict::Unreadable => {
+                let _ = write!(told.proved, "nothing: {why}");
+                told.advice.push_str(
+                    "give a match file (*.fpm) that this version of the program wrote",
+                );
+            }
+        }
+        told
+    }
+}
+
+fn name(seat: Seat, manifest: Option<&Manifest>) -> String {
+    let entry = manifest.and_then(|manifest| Some((manifest.seat(seat)?, manifest.side_of(seat)?)));
+    match entry {
+        Some((entry, side)) => format!("{} ({})", printable(&entry.name), side_name(side)),
+        None => seat.to_string(),
+    }
+}

@@ -1,0 +1,72 @@
+//! Match files as commands read them, and the head that is printed of them.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use protocol::{Manifest, PublicKey};
+
+use crate::failure::Failure;
+use crate::terminal::{printable, side_name, side_style};
+
+/// No match comes near this; what is larger is something else.
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Reads a match file.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let shown = path.display();
+    let failure = |error: io::Error| {
+        let advice = match error.kind() {
+            io::ErrorKind::NotFound => {
+                "check the name; match files end in .fpm, and `warlord identity` says where they lie"
+            }
+            io::ErrorKind::IsADirectory => "name the match file (*.fpm) in that folder",
+            _ => "see that the file may be read",
+        };
+        anyhow::Error::new(error).context(Failure::new(
+            format!("the match file {shown} cannot be read"),
+            advice,
+        ))
+    };
+    let size = std::fs::metadata(path).map_err(failure)?.len();
+    if size > MAX_BYTES {
+        let what = format!("{shown} has {size} bytes: no match file is that large");
+        return Err(Failure::new(what, "name a match file (*.fpm)").into());
+    }
+    std::fs::read(path).map_err(failure)
+}
+
+/// The scenario as people call it.
+pub(crate) fn title(manifest: &Manifest) -> String {
+    let name = &manifest.scenario_name;
+    match scenario::Scenario::parse(name, &manifest.scenario_text) {
+        Ok(scenario) => printable(scenario.title()),
+        Err(_) => printable(name),
+    }
+}
+
+/// The head of a key: enough to tell players apart by eye.
+pub(crate) fn fingerprint(key: &PublicKey) -> String {
+    let digits = key.to_string();
+    let groups: Vec<_> = (0..16)
+        .step_by(4)
+        .filter_map(|start| digits.get(start..start + 4))
+        .collect();
+    groups.join(" ")
+}
+
+/// One line for each seat: side, name, key.
+pub(crate) fn write_seats(out: &mut impl Write, manifest: &Manifest) -> io::Result<()> {
+    for seat in manifest.all_seats() {
+        if let (Some(entry), Some(side)) = (manifest.seat(seat), manifest.side_of(seat)) {
+            let style = side_style(side);
+            writeln!(
+                out,
+                "{style}{}{style:#}       {}, key {}",
+                side_name(side),
+                printable(&entry.name),
+                fingerprint(&entry.identity)
+            )?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::*;
+
+/// A writer whose contents stay readable.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panics").write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Shared {
+    fn text(&self) -> String {
+        let bytes = self.0.lock().expect("nobody panics");
+        let text = anstream::adapter::strip_bytes(&bytes).into_vec();
+        String::from_utf8(text).expect("plain text")
+    }
+}
+
+fn start(key: &str) -> AnyPosition {
+    let scenario = scenario::load(key).expect("built in").expect("valid");
+    scenario.start(&[]).expect("no options")
+}
+
+fn person(lines: &str, is_terminal: bool) -> (Person, Shared) {
+    let out = Shared::default();
+    let person = Person::new(Lines::of(lines, is_terminal), Box::new(out.clone()));
+    (person, out)
+}
+
+/// What the lines lead to on White's first turn of A Clash of Arms, and what is written meanwhile.
+async fn first_turn(lines: &str) -> (Result<Choice, PlayerError>, String) {
+    let (mut person, out) = person(lines, false);
+    let choice = person.choose(&start("clash-of-arms"), Side::White).await;
+    (choice, out.text())
+}
+
+fn texts(position: &AnyPosition, side: Side, choice: &Choice) -> Vec<String> {
+    let Choice::Orders(orders) = choice else {
+        return Vec::new();
+    };
+    let text = |order| position.order_text(side, order);
+    orders.iter().map(text).collect()
+}
+
+#[tokio::test]
+async fn a_turn_is_handed_over_whole_and_closed() {
+    let (choice, out) = first_turn("b4-b5\nE3-E4\nundo\ne3-d4\nend\nb5-b6\n").await;
+    let choice = choice.expect("a whole turn");
+    assert_eq!(
+        texts(&start("clash-of-arms"), Side::White, &choice),
+        ["b4-b5", "e3-d4", "end"]
+    );
+    assert!(
+        out.contains("Turn 1: White to move, 4 of 4 orders left."),
+        "{out}"
+    );
+    assert!(out.contains("Taken back: e3-e4"), "{out}");
+}
+
+#[tokio::test]
+async fn without_end_nothing_is_handed_over() {
+    let (choice, _) = first_turn("b4-b5\ne3-e4\n").await;
+    assert!(matches!(choice, Err(PlayerError::InputEnded)));
+}
+
+#[tokio::test]
+async fn refusals_name_rule_reason_and_remedy() {
+    let (choice, out) = first_turn("b4-b7\nb4-b5\nb5-b6\nwhy b9-b8\nwhy e3-e4\nhello\nend\n").await;
+    assert_eq!(
+        texts(
+            &start("clash-of-arms"),
+            Side::White,
+            &choice.expect("a turn")
+        ),
+        ["b4-b5", "end"]
+    );
+    let refused: Vec<_> = out
+        .lines()
+        .filter(|line| line.starts_with("Illegal: ") && line.contains("(rule "))
+        .collect();
+    assert_eq!(refused.len(), 3, "{out}");
+    assert!(refused[0].contains("does not move from b4 to b7"), "{out}");
+    assert!(refused[1].contains("has already moved"), "{out}");
+    assert_eq!(out.matches("\n  do: ").count(), 4, "{out}");
+    assert!(out.contains("\nlegal\n"), "{out}");
+    assert!(out.contains("`hello` is no order"), "{out}");
+}
+
+#[tokio::test]
+async fn orders_and_leaders_are_listed() {
+    let (_, out) = first_turn("orders b4\norders e7\nleaders\nundo all\nend\n").await;
+    assert!(out.contains("b4-a4 b4-a5 b4-b5 b4-c5"), "{out}");
+    assert!(out.contains("None. `why ORDER`"), "{out}");
+    assert!(
+        out.contains("Leader on b2: 1 of 1 activations left"),
+        "{out}"
+    );
+}
+
+#[tokio::test]
+async fn a_draft_survives_a_dropped_wait() {
+    let position = start("clash-of-arms");
+    let (mut person, out) = person("b4-b5\n", true);
+    // The sender lives on, so that the line after the first never comes.
+    let (sender, lines) = tokio::sync::mpsc::channel(4);
+    person.lines = Lines::from_channel(lines, true);
+    sender.send("b4-b5".to_owned()).await.expect("read");
+    let wait = person.choose(&position, Side::White);
+    let dropped = tokio::time::timeout(Duration::from_millis(50), wait).await;
+    assert!(dropped.is_err(), "nothing was closed yet");
+    sender.send("end".to_owned()).await.expect("read");
+    let choice = person.choose(&position, Side::White).await.expect("a turn");
+    assert_eq!(texts(&position, Side::White, &choice), ["b4-b5", "end"]);
+    let boards = out.text().matches("CAPITALS White").count();
+    assert_eq!(boards, 1, "the board is drawn once a turn");
+}
+
+#[tokio::test]
+async fn a_set_up_is_taken_from_the_book_or_written_and_sealed_by_end() {
+    let position = start("test-of-wills");
+    let lines = "end\nbook\nbook no such\nbook two horns\nend\n";
+    let (mut reader, out) = person(lines, false);
+    let choice = reader
+        .choose(&position, Side::Black)
+        .await
+        .expect("a set-up");
+    let Choice::Orders(orders) = &choice else {
+        panic!("{choice:?}");
+    };
+    assert_eq!(orders.len(), 1);
+    assert_eq!(position.check(Side::Black, &orders[0]), Ok(()));
+    let out = out.text();
+    assert!(out.contains("There is no set-up yet."), "{out}");
+    assert!(
+        out.contains("Ready-made set-ups: Shield Wall, Hammer and Anvil, "),
+        "{out}"
+    );
+    assert!(
+        out.contains("This set-up is valid: `end` seals it."),
+        "{out}"
+    );
+
+    let rows = position.order_text(Side::Black, &orders[0]);
+    let bad = rows.replacen(['h', 'H'], "i", 1);
+    let (mut writer, out) = person(&format!("{bad}\n{rows}\nend\n"), false);
+    let written = writer
+        .choose(&position, Side::Black)
+        .await
+        .expect("a set-up");
+    assert_eq!(written, choice);
+    assert!(out.text().contains("Illegal: "), "{}", out.text());
+}
+
+#[tokio::test]
+async fn resigning_at_a_terminal_takes_two_words_and_in_a_script_one() {
+    assert!(matches!(first_turn("resign\n").await.0, Ok(Choice::Resign)));
+    let position = start("clash-of-arms");
+    let (mut person, _) = person("resign\nsay wait\nresign\nresign\n", true);
+    let mut next = async || person.choose(&position, Side::White).await;
+    assert!(matches!(next().await, Ok(Choice::Say(text)) if text == "wait"));
+    assert!(matches!(next().await, Ok(Choice::Resign)));
+}
+
+#[tokio::test]
+async fn an_offered_draw_is_answered_and_none_is_not() {
+    let position = start("clash-of-arms");
+    let (mut person, out) = person("accept\ndraw\ndecline\n", false);
+    assert_eq!(
+        person.choose(&position, Side::White).await.expect("words"),
+        Choice::OfferDraw
+    );
+    assert!(out.text().contains("Nobody has offered a draw."));
+    person.draw_offered(Side::Black);
+    assert_eq!(
+        person.choose(&position, Side::White).await.expect("words"),
+        Choice::AnswerDraw(false)
+    );
+}
+
+#[tokio::test]
+async fn while_the_other_side_thinks_only_a_terminal_is_listened_to() {
+    let position = start("clash-of-arms");
+    let (mut script, _) = person("leave\n", false);
+    let waited = tokio::time::timeout(Duration::from_millis(50), script.idle(&position)).await;
+    assert!(waited.is_err());
+    assert!(matches!(
+        script.choose(&position, Side::White).await,
+        Ok(Choice::Leave)
+    ));
+    let (mut typist, out) = person("b4-b5\nshow\nleave\n", true);
+    assert!(matches!(typist.idle(&position).await, Ok(Choice::Leave)));
+    assert!(out.text().contains("It is not your turn yet."));
+    assert!(out.text().contains("Turn 1: White to move"));
+}

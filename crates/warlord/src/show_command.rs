@@ -1,0 +1,133 @@
+//! `warlord show`: a game from its match file, as text.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use protocol::Turn;
+use protocol::replay::Replay;
+use rules::AnyPosition;
+
+use crate::failure::Failure;
+use crate::match_file;
+use crate::terminal::{Picture, outcome_words, printable, side_name, side_style};
+
+/// What may follow `warlord show`.
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Shows a game from its match file (*.fpm): who played what, then every turn with its orders and the \
+    board after it. With --turn only that one; turn 0 is the start.\n\n\
+    It shows what the file says. Whether that is proved, `warlord judge` tells.",
+    after_help = "Examples:\n  warlord show ann.fpm\n  warlord show ann.fpm --turn 12"
+)]
+pub(crate) struct ShowArguments {
+    /// The match file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Only the board after this turn; 0 is the start
+    #[arg(long, value_name = "N")]
+    turn: Option<u32>,
+    /// As text (this is always so)
+    #[arg(long)]
+    text: bool,
+}
+
+/// Prints the game.
+pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
+    let file = match_file::read(&arguments.file)?;
+    let replay = protocol::replay::read(&file).map_err(|error| {
+        anyhow::Error::new(error).context(Failure::new(
+            format!("{} cannot be shown", arguments.file.display()),
+            "`warlord judge FILE` says what is wrong with it",
+        ))
+    })?;
+    let mut out = anstream::stdout();
+    match arguments.turn {
+        None => write_game(&mut out, &replay)?,
+        Some(0) => {
+            write_head(&mut out, &replay)?;
+            write_board(&mut out, &replay.start, None)?;
+        }
+        Some(number) => {
+            let turn = replay.turns.iter().find(|turn| turn.number == number);
+            let turn = turn.ok_or_else(|| no_such_turn(number, &replay))?;
+            write_head(&mut out, &replay)?;
+            write_turn(&mut out, turn)?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn no_such_turn(number: u32, replay: &Replay) -> Failure {
+    let what = format!("this match has no turn {number}");
+    match replay.turns.last() {
+        Some(last) => Failure::new(what, format!("it has turns 1 to {}", last.number)),
+        None => Failure::new(what, "no turn is played yet; --turn 0 shows the start"),
+    }
+}
+
+fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
+    write_head(out, replay)?;
+    write_board(out, &replay.start, None)?;
+    replay
+        .turns
+        .iter()
+        .try_for_each(|turn| write_turn(out, turn))
+}
+
+fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
+    let manifest = &replay.manifest;
+    let title = match_file::title(manifest);
+    let bold = anstyle::Style::new().bold();
+    writeln!(
+        out,
+        "{bold}{title}{bold:#} ({})",
+        printable(&manifest.scenario_name)
+    )?;
+    if !manifest.options.is_empty() {
+        let options = manifest.options.iter();
+        let options: Vec<_> = options
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        writeln!(out, "Options     {}", printable(&options.join(" ")))?;
+    }
+    match_file::write_seats(out, manifest)?;
+    let turns = replay.turns.len();
+    match replay.outcome {
+        Some(outcome) => writeln!(
+            out,
+            "Result      {} ({turns} turns)",
+            outcome_words(outcome)
+        ),
+        None => writeln!(out, "Result      not finished ({turns} turns)"),
+    }
+}
+
+fn write_turn(out: &mut impl Write, turn: &Turn) -> io::Result<()> {
+    let style = side_style(turn.side);
+    let orders: Vec<_> = turn
+        .orders
+        .iter()
+        .map(|order| turn.after.order_text(turn.side, order))
+        .collect();
+    writeln!(
+        out,
+        "\nTurn {}, {style}{}{style:#}: {}",
+        turn.number,
+        side_name(turn.side),
+        orders.join(" ")
+    )?;
+    write_board(out, &turn.after, Some(turn))
+}
+
+fn write_board(
+    out: &mut impl Write,
+    position: &AnyPosition,
+    turn: Option<&Turn>,
+) -> io::Result<()> {
+    let events = turn.map_or(&[][..], |turn| &turn.events);
+    writeln!(out)?;
+    Picture::new(position).marking(events).write(out)
+}
