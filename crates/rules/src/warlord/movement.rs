@@ -68,6 +68,8 @@ const fn knight_way((files, ranks): Step) -> [Step; 2] {
 pub(super) struct Field<'a> {
     pub(super) game: &'a Game,
     pub(super) units: &'a Grid<Option<Unit>>,
+    /// Whether own units are taken for enemies: what a unit guards as well as what it threatens.
+    pub(super) takes_own: bool,
 }
 
 impl Field<'_> {
@@ -160,7 +162,7 @@ impl Field<'_> {
             Access::OneStep => distance == 1,
             Access::Never => false,
         };
-        ground && self.units[to].is_none_or(|there| there.side != unit.side)
+        ground && (self.takes_own || self.units[to].is_none_or(|there| there.side != unit.side))
     }
 
     /// Whether the unit's way, by line or leap, may go over such ground without ending there.

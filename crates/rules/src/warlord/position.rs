@@ -222,6 +222,17 @@ impl Position {
         cells
     }
 
+    /// Visits the cells the unit on that cell threatens or guards: where it could capture, were an enemy there.
+    pub fn covered(&self, cell: Cell, visit: impl FnMut(Cell)) {
+        if let Some(unit) = self.unit(cell) {
+            let field = Field {
+                takes_own: true,
+                ..self.field()
+            };
+            field.destinations(unit, cell, visit);
+        }
+    }
+
     /// How the game ended, once it has.
     pub const fn outcome(&self) -> Option<Outcome> {
         match self.stage {
@@ -234,6 +245,7 @@ impl Position {
         Field {
             game: &self.game,
             units: &self.units,
+            takes_own: false,
         }
     }
 
