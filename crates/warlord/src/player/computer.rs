@@ -55,3 +55,36 @@ fn choice(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Opti
     };
     (!orders.is_empty()).then_some(Choice::Orders(orders))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(key: &str) -> AnyPosition {
+        let scenario = scenario::load(key).expect("built in").expect("valid");
+        scenario.start(&[]).expect("no options")
+    }
+
+    async fn chosen(level: u8, seed: u64, position: &AnyPosition) -> Choice {
+        let mut computer = Computer::new(level, seed);
+        let choice = computer.choose(position, Side::White).await;
+        choice.expect("there is a choice")
+    }
+
+    #[tokio::test]
+    async fn turns_and_set_ups_are_legal_and_follow_from_the_seed() {
+        for key in ["clash-of-arms", "test-of-wills"] {
+            let start = start(key);
+            let choice = chosen(2, 7, &start).await;
+            assert_eq!(chosen(2, 7, &start).await, choice);
+            let Choice::Orders(orders) = choice else {
+                panic!("{choice:?}");
+            };
+            let mut position = start;
+            for order in &orders {
+                position.apply(Side::White, order).expect("legal");
+            }
+            assert_ne!(position.to_act(), ToAct::One(Side::White));
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! A bot: a program of its own that speaks engine protocol 1 on its standard input and output.
 
 mod connection;
+#[cfg(test)]
+mod tests;
 
 use std::io::Write;
 use std::time::Duration;
@@ -12,19 +14,24 @@ use super::background::Background;
 use super::{Choice, PlayerError};
 use connection::Connection;
 
-/// How long a bot may take to answer what needs no thinking.
-const ANSWER_TIME: Duration = Duration::from_secs(20);
-/// How much longer than its time for a turn a bot may take before it is given up.
-const GRACE: Duration = Duration::from_secs(20);
+/// How long a bot may take to answer what needs no thinking, and how much longer than its time for a turn, before it
+/// is given up.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Asks a bot for its turns and believes none of them unchecked.
 pub(crate) struct Engine {
     command: String,
-    move_time: Duration,
+    times: Times,
     seed: u64,
     bot: Bot,
     /// Kept because the bot reads it.
     scenario: Option<NamedTempFile>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Times {
+    turn: Duration,
+    patience: Duration,
 }
 
 enum Bot {
@@ -37,7 +44,10 @@ impl Engine {
     pub(super) fn new(command: &str, move_time: Duration, seed: u64) -> Self {
         Self {
             command: command.to_owned(),
-            move_time,
+            times: Times {
+                turn: move_time,
+                patience: PATIENCE,
+            },
             seed,
             bot: Bot::Off,
             scenario: None,
@@ -50,8 +60,18 @@ impl Engine {
         scenario_text: &str,
         options: &[(String, String)],
     ) -> Result<(), PlayerError> {
-        let mut bot = Connection::start(&self.command)?;
-        let about = bot.ask("engine", ANSWER_TIME).await?;
+        let bot = Connection::start(&self.command)?;
+        self.greet(bot, scenario_text, options).await
+    }
+
+    async fn greet(
+        &mut self,
+        mut bot: Connection,
+        scenario_text: &str,
+        options: &[(String, String)],
+    ) -> Result<(), PlayerError> {
+        let patience = self.times.patience;
+        let about = bot.ask("engine", patience).await?;
         if !about.iter().any(|line| line == "protocol 1") {
             return Err(PlayerError::OtherProtocol);
         }
@@ -69,7 +89,7 @@ impl Engine {
         for (key, value) in options {
             command.push_str(&format!(" {key}={value}"));
         }
-        bot.ask(&command, ANSWER_TIME).await?;
+        bot.ask(&command, patience).await?;
         self.bot = Bot::Ready(bot);
         Ok(())
     }
@@ -87,13 +107,11 @@ impl Engine {
                     });
                 }
                 Bot::Ready(mut bot) => {
-                    let (start, move_time, seed) = (position.clone(), self.move_time, self.seed);
+                    let (start, times, seed) = (position.clone(), self.times, self.seed);
                     let task = tokio::spawn(async move {
                         let choice = match start.to_act() {
-                            ToAct::Secretly(_) => {
-                                set_up(&mut bot, &start, side, move_time, seed).await
-                            }
-                            _ => turn(&mut bot, &start, side, move_time).await,
+                            ToAct::Secretly(_) => set_up(&mut bot, &start, side, times, seed).await,
+                            _ => turn(&mut bot, &start, side, times).await,
                         };
                         (bot, choice)
                     });
@@ -132,12 +150,12 @@ async fn turn(
     bot: &mut Connection,
     start: &AnyPosition,
     side: Side,
-    time: Duration,
+    times: Times,
 ) -> Result<Choice, PlayerError> {
-    bot.ask(&format!("position {}", start.to_text()), ANSWER_TIME)
+    bot.ask(&format!("position {}", start.to_text()), times.patience)
         .await?;
-    let go = format!("go movetime {}", time.as_millis());
-    let lines = bot.ask(&go, time + GRACE).await?;
+    let go = format!("go movetime {}", times.turn.as_millis());
+    let lines = bot.ask(&go, times.turn + times.patience).await?;
     let mut position = start.clone();
     let end = position.end_order();
     let mut orders = Vec::new();
@@ -166,13 +184,13 @@ async fn set_up(
     bot: &mut Connection,
     start: &AnyPosition,
     side: Side,
-    time: Duration,
+    times: Times,
     seed: u64,
 ) -> Result<Choice, PlayerError> {
-    let go = format!("go {side} movetime {}", time.as_millis());
-    let lines = match bot.ask(&go, time + GRACE).await {
+    let go = format!("go {side} movetime {}", times.turn.as_millis());
+    let lines = match bot.ask(&go, times.turn + times.patience).await {
         Err(PlayerError::EngineRefused { .. }) => {
-            bot.ask(&format!("orders {side}"), ANSWER_TIME).await?
+            bot.ask(&format!("orders {side}"), times.patience).await?
         }
         answer => answer?,
     };

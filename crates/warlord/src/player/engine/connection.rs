@@ -1,20 +1,31 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, Lines};
+use tokio::process::{Child, Command};
 
 use crate::player::{PlayerError, words};
 
-/// A running bot. It is ended when this is dropped.
+/// A bot's two ends. Its program is ended when this is dropped.
 pub(super) struct Connection {
-    /// Ends the program when dropped.
-    _program: Child,
-    input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
+    input: Box<dyn AsyncWrite + Send + Unpin>,
+    output: Lines<BufReader<Box<dyn AsyncRead + Send + Unpin>>>,
+    _program: Option<Child>,
 }
 
 impl Connection {
+    pub(super) fn new(
+        input: impl AsyncWrite + Send + Unpin + 'static,
+        output: impl AsyncRead + Send + Unpin + 'static,
+    ) -> Self {
+        let output: Box<dyn AsyncRead + Send + Unpin> = Box::new(output);
+        Self {
+            input: Box::new(input),
+            output: BufReader::new(output).lines(),
+            _program: None,
+        }
+    }
+
     pub(super) fn start(command: &str) -> Result<Self, PlayerError> {
         let words = words::split(command).map_err(PlayerError::BadCommand)?;
         let [program, arguments @ ..] = words.as_slice() else {
@@ -34,10 +45,11 @@ impl Connection {
         let ended = || PlayerError::EngineEnded {
             asked: "engine".to_owned(),
         };
+        let input = program.stdin.take().ok_or_else(ended)?;
+        let output = program.stdout.take().ok_or_else(ended)?;
         Ok(Self {
-            input: program.stdin.take().ok_or_else(ended)?,
-            output: BufReader::new(program.stdout.take().ok_or_else(ended)?).lines(),
-            _program: program,
+            _program: Some(program),
+            ..Self::new(input, output)
         })
     }
 

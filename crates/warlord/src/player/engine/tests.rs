@@ -1,0 +1,197 @@
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+use super::*;
+
+type Heard = Arc<Mutex<Vec<String>>>;
+
+/// An engine whose bot answers with what `script` says, and the commands it hears. `None` ends the bot.
+fn scripted(
+    script: impl Fn(&str) -> Option<&'static str> + Send + 'static,
+) -> (Engine, Connection, Heard) {
+    let (ours, theirs) = tokio::io::duplex(64 * 1024);
+    let heard = Heard::default();
+    let hears = Arc::clone(&heard);
+    tokio::spawn(async move {
+        let (input, mut output) = tokio::io::split(theirs);
+        let mut lines = BufReader::new(input).lines();
+        while let Ok(Some(line)) = lines.next_line().await {
+            let answer = script(&line);
+            hears.lock().expect("nobody panics").push(line);
+            let Some(answer) = answer else { break };
+            if output.write_all(answer.as_bytes()).await.is_err() {
+                break;
+            }
+        }
+    });
+    let mut engine = Engine::new("bot", Duration::from_millis(50), 1);
+    engine.times.patience = Duration::from_millis(100);
+    let (output, input) = tokio::io::split(ours);
+    (engine, Connection::new(input, output), heard)
+}
+
+/// Answers everything politely, `go` and `orders` as told.
+fn polite(
+    go: Option<&'static str>,
+    orders: &'static str,
+) -> impl Fn(&str) -> Option<&'static str> + Send + 'static {
+    move |line| match line.split(' ').next() {
+        Some("engine") => Some("id name bot\nprotocol 1\nok\n"),
+        Some("go") => go,
+        Some("orders") => Some(orders),
+        _ => Some("ok\n"),
+    }
+}
+
+fn scenario(key: &str) -> scenario::Scenario {
+    scenario::load(key).expect("built in").expect("valid")
+}
+
+async fn choice_of(
+    script: impl Fn(&str) -> Option<&'static str> + Send + 'static,
+    key: &str,
+) -> Result<Vec<String>, PlayerError> {
+    let (mut engine, bot, _) = scripted(script);
+    let scenario = scenario(key);
+    engine.greet(bot, scenario.text(), &[]).await?;
+    let position = scenario.start(&[]).expect("no options");
+    let Choice::Orders(orders) = engine.choose(&position, Side::White).await? else {
+        return Ok(Vec::new());
+    };
+    let text = |order| position.order_text(Side::White, order);
+    Ok(orders.iter().map(text).collect())
+}
+
+async fn turn_of(go: Option<&'static str>) -> Result<Vec<String>, PlayerError> {
+    choice_of(polite(go, "ok\n"), "clash-of-arms").await
+}
+
+#[tokio::test]
+async fn a_legal_turn_is_taken_over() {
+    let turn = turn_of(Some("b4-b5\ne3-e4\nend\nok\n")).await;
+    assert_eq!(turn.expect("legal"), ["b4-b5", "e3-e4", "end"]);
+}
+
+#[tokio::test]
+async fn what_a_bot_says_is_checked_by_the_rules() {
+    use PlayerError::{
+        EngineEnded, EngineRefused, EngineSilent, IllegalOrder, NoEnd, UnreadableOrder,
+    };
+    let illegal = turn_of(Some("b4-b5\nb5-b6\nend\nok\n")).await;
+    assert!(
+        matches!(&illegal, Err(IllegalOrder { order, rule: "2.4", .. }) if order == "b5-b6"),
+        "{illegal:?}"
+    );
+    let unreadable = turn_of(Some("bestmove b4-b5\nend\nok\n")).await;
+    assert!(
+        matches!(unreadable, Err(UnreadableOrder { .. })),
+        "{unreadable:?}"
+    );
+    let open = turn_of(Some("b4-b5\nok\n")).await;
+    assert!(matches!(open, Err(NoEnd)), "{open:?}");
+    let refused = turn_of(Some("error I do not know how\n")).await;
+    assert!(
+        matches!(&refused, Err(EngineRefused { why, .. }) if why == "I do not know how"),
+        "{refused:?}"
+    );
+    let silent = turn_of(Some("b4-b5\nend\n")).await;
+    assert!(
+        matches!(&silent, Err(EngineSilent { asked, .. }) if asked == "go movetime 50"),
+        "{silent:?}"
+    );
+    let ended = turn_of(None).await;
+    assert!(matches!(ended, Err(EngineEnded { .. })), "{ended:?}");
+}
+
+#[tokio::test]
+async fn another_protocol_is_refused_at_the_greeting() {
+    let other = choice_of(|_| Some("id name bot\nprotocol 2\nok\n"), "clash-of-arms").await;
+    assert!(
+        matches!(other, Err(PlayerError::OtherProtocol)),
+        "{other:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_bot_that_cannot_be_started_is_told_by_its_command() {
+    let mut engine = Engine::new("no-such-program-anywhere x", Duration::ZERO, 0);
+    let error = engine.begin("", &[]).await.expect_err("no such program");
+    assert!(
+        error.to_string().contains("no-such-program-anywhere x"),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn a_set_up_comes_from_go_or_is_drawn_from_orders() {
+    const ROWS: &str = "I1III1II1I1III1I4/1N1CC1N1\n";
+    let refused = choice_of(polite(Some(ROWS), "ok\n"), "test-of-wills").await;
+    assert!(refused.is_err(), "{refused:?}");
+
+    let start = scenario("test-of-wills").start(&[]).expect("no options");
+    let books: Vec<_> = start
+        .legal_orders(Side::White)
+        .iter()
+        .map(|order| start.order_text(Side::White, order))
+        .collect();
+    let leak = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+    let go = leak(format!("{}\nok\n", books[2]));
+    let chosen = choice_of(polite(Some(go), "ok\n"), "test-of-wills").await;
+    assert_eq!(chosen.expect("valid"), [books[2].clone()]);
+
+    let orders = leak(format!("{}\n{}\nok\n", books[3], books[4]));
+    let drawn = choice_of(polite(Some("error what?\n"), orders), "test-of-wills").await;
+    assert_eq!(drawn.expect("valid"), [books[4].clone()], "the seed is 1");
+
+    let none = choice_of(polite(Some("ok\n"), "ok\n"), "test-of-wills").await;
+    assert!(
+        matches!(none, Err(PlayerError::NoSetUp(Side::White))),
+        "{none:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_scenario_goes_by_its_key_or_as_a_file() {
+    let (mut engine, bot, heard) = scripted(polite(None, ""));
+    let options = [("short".to_owned(), "0".to_owned())];
+    let text = scenario("battle-line").text().to_owned();
+    assert!(engine.greet(bot, &text, &options).await.is_ok());
+    assert_eq!(
+        heard.lock().expect("nobody panics").as_slice(),
+        ["engine", "scenario battle-line short=0"]
+    );
+
+    let (mut engine, bot, heard) = scripted(polite(None, ""));
+    let own = format!("# my own\n{text}");
+    assert!(engine.greet(bot, &own, &[]).await.is_ok());
+    let command = heard
+        .lock()
+        .expect("nobody panics")
+        .pop()
+        .unwrap_or_default();
+    let path = command.strip_prefix("scenario ").unwrap_or_default();
+    assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), own);
+    drop(engine);
+    assert!(
+        !std::path::Path::new(path).exists(),
+        "the file goes with the engine"
+    );
+}
+
+#[tokio::test]
+async fn a_dropped_wait_does_not_ask_twice() {
+    let (mut engine, bot, heard) = scripted(polite(Some("b4-b5\nend\nok\n"), ""));
+    let scenario = scenario("clash-of-arms");
+    assert!(engine.greet(bot, scenario.text(), &[]).await.is_ok());
+    let position = scenario.start(&[]).expect("no options");
+    tokio::select! {
+        biased;
+        _ = async { engine.choose(&position, Side::White).await } => panic!("nothing ran yet"),
+        () = async {} => {}
+    }
+    assert!(engine.choose(&position, Side::White).await.is_ok());
+    let heard = heard.lock().expect("nobody panics");
+    let asked = heard.iter().filter(|line| line.starts_with("go ")).count();
+    assert_eq!(asked, 1, "{heard:?}");
+}
