@@ -31,6 +31,8 @@ pub enum Breach {
     AfterEnd,
     #[error("another result was signed than the game has")]
     FalseResult,
+    #[error("a note was signed upon an earlier root than the note before it")]
+    NoteGoesBack,
     #[error("a closing record that leaves out notes of its own signer")]
     HiddenNotes,
 }
@@ -73,6 +75,10 @@ pub enum Fault {
     UnknownNotes,
     #[error("the peer has another history than ours")]
     Fork,
+    #[error("this seat's secret choice is not in its private file")]
+    LostChoice,
+    #[error("this program would have signed what its own rules refuse")]
+    OwnRecord,
     #[error("more was sent than any honest peer sends")]
     Flood,
 }
@@ -87,6 +93,10 @@ impl Fault {
             }
             Self::OtherHistory { .. } | Self::Fork => {
                 "let `warlord judge` read both players' match files together"
+            }
+            Self::LostChoice => "put back the `.key` file the choice was sealed with",
+            Self::OwnRecord => {
+                "this is a bug of this program: please report it with the match file"
             }
             _ => "dial again; if it happens again, the other program is broken",
         }

@@ -35,13 +35,11 @@ pub fn coin(match_secret: &[u8; 32], sid: &Digest, step: u64) -> Digest {
     derive("fairplay/1 coin", &[match_secret, sid, &step.to_le_bytes()])
 }
 
-/// A commitment to `payload`; the seat is inside, so that a copy can never be opened by another seat.
+/// A commitment to `payload` by a step, seat and slot; the seat is inside, so that a copy can never be opened by another seat.
 pub fn commit(
     nonce: &Digest,
     sid: &Digest,
-    step: u64,
-    seat: Seat,
-    slot: u16,
+    (step, seat, slot): (u64, Seat, u16),
     prev: &Digest,
     payload: &[u8],
 ) -> Digest {
@@ -298,7 +296,7 @@ mod tests {
     #[test]
     fn commitments_have_their_known_answers_and_differ_by_seat() {
         let nonce = nonce(&SECRET, &SID, 7, 3, 0);
-        let of = |seat| hex(&commit(&nonce, &SID, 7, Seat(seat), 3, &PREV, b"charge"));
+        let of = |seat| hex(&commit(&nonce, &SID, (7, Seat(seat), 3), &PREV, b"charge"));
         assert_eq!(
             of(0),
             "66e92bd2c8a8d8bafeab24c381055eba971d180bfb95f3c1e1afeb5725f40063"

@@ -5,8 +5,11 @@
 //! socket or file and has no clock and no randomness of its own. What is proved, what is only claimed and every format:
 //! `docs/protocol.md`. Read first: [`Session`], [`Output`], [`Record`].
 
+mod chain;
 pub mod codec;
 mod fault;
+pub mod file;
+pub mod frame;
 pub mod hash;
 pub mod judge;
 mod key;

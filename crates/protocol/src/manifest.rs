@@ -5,6 +5,7 @@ use std::fmt;
 
 use bincode::{Decode, Encode};
 use rules::{AnyPosition, Side};
+use scenario::{Mistake, Scenario};
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
@@ -122,6 +123,12 @@ pub enum ManifestError {
 }
 
 impl ManifestError {
+    /// The first mistake of a scenario.
+    pub(crate) fn scenario(mistakes: &[Mistake]) -> Self {
+        let first = mistakes.first().map(ToString::to_string);
+        Self::Scenario(first.unwrap_or_default())
+    }
+
     /// How to mend it.
     pub fn advice(&self) -> &'static str {
         match self {
@@ -237,7 +244,18 @@ impl Manifest {
             return Err(ManifestError::MaxTurns);
         }
         self.check_seats()?;
-        Err(ManifestError::Scenario(String::new()))
+        let scenario = Scenario::parse(&self.scenario_name, &self.scenario_text)
+            .map_err(|mistakes| ManifestError::scenario(&mistakes))?;
+        let actual = scenario.id().0;
+        if self.scenario_hash != actual {
+            return Err(ManifestError::ScenarioId {
+                found: self.scenario_hash,
+                actual,
+            });
+        }
+        scenario
+            .start(&self.options)
+            .map_err(|cause| ManifestError::Options(cause.to_string()))
     }
 
     fn check_seats(&self) -> Result<(), ManifestError> {

@@ -12,7 +12,7 @@ use crate::{Identity, PublicKey, Seat, Signature};
 pub const MAX_SEATS: usize = 8;
 const MAX_BODY: usize = 61_440;
 const MAX_SLOTS: usize = 8;
-const MAX_ORDERS: usize = 256;
+pub(crate) const MAX_ORDERS: usize = 256;
 
 /// What a record contributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

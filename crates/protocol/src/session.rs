@@ -1,32 +1,171 @@
 //! One seat of a match: a machine without input or output.
+//!
+//! `lobby` brings two programs to one signed manifest, `play` signs what the match needs of this seat, `sync` takes in
+//! what the peer sends and makes both hold the same after every interruption, `line` keeps the line alive, `resume`
+//! starts from the two files.
 
 mod interface;
+mod line;
+mod lobby;
+mod play;
+mod resume;
+mod sync;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
+use zeroize::Zeroizing;
 
 pub use interface::{
     CloseReason, File, Fresh, ManifestSummary, Now, Offer, OfferError, Output, ProposeError,
     Refusal, ResumeError, SessionEvent, Stage, Turn, Waiting,
 };
 
+use crate::chain::{Chain, Item};
+use crate::file::{Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, Secret};
+use crate::frame::{Bye, ByeCode, Frame};
 use crate::hash::Digest;
-use crate::{Fault, Identity, Manifest, PublicKey, Seat};
+use crate::manifest::Genesis;
+use crate::{Fault, Identity, Manifest, PublicKey, Record, Seat};
+use line::Line;
 
 /// One seat of a match.
 ///
-/// After every call take [`Session::poll_output`] until there is none, in order; call
-/// [`Session::handle_timeout`] when [`Session::poll_timeout`] says.
+/// After every call take [`Session::poll_output`] until there is none, in order; call [`Session::handle_timeout`] when
+/// [`Session::poll_timeout`] says. What it remembers of the peer is bounded by the match file, 64 KiB of records that
+/// came early, and a few numbers.
 #[derive(Debug)]
 pub struct Session {
     identity: Identity,
-    name: String,
+    seat: Seat,
+    secrets: Secrets,
+    role: Role,
+    /// What is offered, checked, and not yet signed by this seat.
+    offered: Option<Chain>,
+    game: Option<Game>,
+    line: Option<Line>,
+    kept: Vec<u8>,
     outputs: VecDeque<Output>,
 }
 
-#[allow(unused_variables, clippy::missing_errors_doc)]
+/// What this seat brings to a match.
+struct Secrets {
+    match_secret: Zeroizing<[u8; 32]>,
+    key: Identity,
+}
+
+impl std::fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Secrets({:?})", self.key)
+    }
+}
+
+/// How this seat came to the table.
+#[derive(Debug)]
+enum Role {
+    /// Offering; the name and nonce go into the manifest once a guest is there.
+    Host {
+        name: String,
+        nonce: [u8; 32],
+        offer: Box<Offer>,
+    },
+    /// Joining the host of that key.
+    Guest {
+        name: String,
+        nonce: [u8; 32],
+        host: PublicKey,
+    },
+    /// With a match signed before.
+    Seated,
+}
+
+/// A match this seat has signed.
+#[derive(Debug)]
+struct Game {
+    chain: Chain,
+    genesis: BTreeMap<Seat, Genesis>,
+    /// Records and notes in the order they were taken in, which is an order anybody can take them in.
+    log: Vec<Entry>,
+    /// What convicts or contradicts, kept in the file and never used.
+    evidence: Vec<Entry>,
+    /// Records that came early.
+    held: BTreeMap<Seat, Vec<Record>>,
+    choice: Option<Choice>,
+    secret: Option<AnyOrder>,
+    /// Whether the peer has told what it holds of ours since this program started.
+    is_heard: bool,
+    missing: Missing,
+    /// The peer has another root than ours for one step.
+    is_forked: bool,
+    halted: Option<Fault>,
+    /// Which step is the present one, and since when.
+    since: (u64, Duration),
+    told: Option<Outcome>,
+}
+
+/// What the peer holds of this seat's signed things and this seat does not: until they are here nothing may be signed.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Missing {
+    record: Option<(u64, Digest)>,
+    notes: u32,
+}
+
+impl Game {
+    fn new(chain: Chain, is_heard: bool, now: Now) -> Self {
+        Self {
+            since: (chain.step(), now.clock),
+            chain,
+            genesis: BTreeMap::new(),
+            log: Vec::new(),
+            evidence: Vec::new(),
+            held: BTreeMap::new(),
+            choice: None,
+            secret: None,
+            is_heard,
+            missing: Missing::default(),
+            is_forked: false,
+            halted: None,
+            told: None,
+        }
+    }
+
+    fn is_agreed(&self) -> bool {
+        self.genesis.len() == self.chain.manifest().seats.len()
+    }
+
+    /// The match file: canonical as far as the match goes, then what convicts.
+    fn file(&self) -> Vec<u8> {
+        let mut file = canonical_file(&self.chain, self.genesis.values());
+        if self.chain.closed().is_none() {
+            for entry in &self.evidence {
+                file.extend(entry.to_bytes());
+            }
+        }
+        file
+    }
+}
+
+/// The one byte string of a match: what finished files of honest players are.
+pub(crate) fn canonical_file<'a>(
+    chain: &Chain,
+    genesis: impl Iterator<Item = &'a Genesis>,
+) -> Vec<u8> {
+    let mut file = PUBLIC_HEADER.to_vec();
+    file.extend(Entry::Manifest(Box::new(chain.manifest().clone())).to_bytes());
+    for signatures in genesis {
+        file.extend(Entry::Genesis(*signatures).to_bytes());
+    }
+    for item in chain.in_order() {
+        let entry = match item {
+            Item::Record(record) => Entry::Record(record.clone()),
+            Item::Note(note) => Entry::Note(note.clone()),
+        };
+        file.extend(entry.to_bytes());
+    }
+    file
+}
+
 impl Session {
     /// Seat 0, offering a match to whoever the line brings.
     pub fn host(
@@ -35,45 +174,40 @@ impl Session {
         offer: Offer,
         fresh: Fresh,
     ) -> Result<Self, OfferError> {
-        Ok(Self::join(identity, name, PublicKey([0; 32]), fresh))
+        lobby::check_offer(&identity, name, &offer, &fresh)?;
+        let role = Role::Host {
+            name: name.to_owned(),
+            nonce: fresh.session_nonce,
+            offer: Box::new(offer),
+        };
+        Ok(Self::new(identity, Seat(0), role, fresh))
     }
 
-    /// Seat 1, joining the host of that key.
+    /// Seat 1, joining the host of that key. The name is cut to what a manifest may hold.
     pub fn join(identity: Identity, name: &str, host: PublicKey, fresh: Fresh) -> Self {
+        let role = Role::Guest {
+            name: lobby::fit_name(name),
+            nonce: fresh.session_nonce,
+            host,
+        };
+        Self::new(identity, Seat(1), role, fresh)
+    }
+
+    fn new(identity: Identity, seat: Seat, role: Role, fresh: Fresh) -> Self {
         Self {
             identity,
-            name: name.to_owned(),
+            seat,
+            secrets: Secrets {
+                match_secret: Zeroizing::new(fresh.match_secret),
+                key: Identity::from_seed(fresh.session_seed),
+            },
+            role,
+            offered: None,
+            game: None,
+            line: None,
+            kept: Vec::new(),
             outputs: VecDeque::new(),
         }
-    }
-
-    /// Takes a match up from its two files.
-    pub fn resume(
-        identity: Identity,
-        public_file: &[u8],
-        private_file: &[u8],
-        now: Now,
-    ) -> Result<Self, ResumeError> {
-        Err(ResumeError::NoMatch)
-    }
-
-    /// A line to the peer is up: its TLS key, and 32 bytes of the TLS exporter.
-    pub fn line_up(&mut self, now: Now, exporter: [u8; 32], peer: PublicKey) {}
-
-    /// The line is down.
-    pub fn line_down(&mut self) {}
-
-    /// One frame of the peer: the type byte and its payload.
-    pub fn handle_frame(&mut self, now: Now, frame: &[u8]) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// The time of [`Session::poll_timeout`] has come.
-    pub fn handle_timeout(&mut self, now: Now) {}
-
-    /// When to call [`Session::handle_timeout`], on the clock of [`Now::clock`].
-    pub fn poll_timeout(&self) -> Option<Duration> {
-        None
     }
 
     /// The next output; call until there is none.
@@ -81,135 +215,189 @@ impl Session {
         self.outputs.pop_front()
     }
 
-    /// The guest agrees to the offer it was shown.
-    pub fn accept(&mut self, now: Now) {}
-
-    /// The guest declines it.
-    pub fn decline(&mut self) {}
-
-    /// A whole turn with its end, or one secret choice.
-    pub fn propose(&mut self, now: Now, orders: &[AnyOrder]) -> Result<(), ProposeError> {
-        Err(ProposeError::NotYourTurn)
+    /// Keeps bytes of the caller (addresses to dial), at most 32 KiB, in the private file; the last ones are found
+    /// after a resume.
+    pub fn keep(&mut self, bytes: &[u8]) {
+        self.kept = bytes[..bytes.len().min(32 * 1024)].to_vec();
+        if self.game.is_some() {
+            let entry = Secret::Kept(self.kept.clone()).to_bytes();
+            self.persist(File::Private, entry);
+        }
     }
-
-    /// Gives the game up.
-    pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
-        Err(ProposeError::NotYourTurn)
-    }
-
-    /// Offers a draw.
-    pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
-        Err(ProposeError::NotYourTurn)
-    }
-
-    /// Answers the open offer of a draw.
-    pub fn answer_draw(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
-        Err(ProposeError::NotYourTurn)
-    }
-
-    /// Claims that the peer is silent beyond the agreed time.
-    pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
-        Err(ProposeError::NotYourTurn)
-    }
-
-    /// Says something to the peer; cut to 2 KiB, lost if the line is down.
-    pub fn chat(&mut self, text: &str) {}
-
-    /// Keeps bytes of the caller (addresses to dial) in the private file; the last ones are found after a resume.
-    pub fn keep(&mut self, note: &[u8]) {}
 
     /// The bytes last kept.
-    pub fn kept(&self) -> Option<&[u8]> {
-        None
+    pub fn kept(&self) -> &[u8] {
+        &self.kept
     }
 
     /// Where the session stands.
     pub fn stage(&self) -> Stage {
-        Stage::Greeting
+        match &self.game {
+            Some(game) if game.halted.is_some() || game.chain.outcome().is_some() => Stage::Over,
+            Some(game) if game.is_agreed() => Stage::Playing,
+            Some(_) => Stage::Agreeing,
+            None if self.offered.is_some() => Stage::Agreeing,
+            None => Stage::Greeting,
+        }
     }
 
     /// Our seat: 0 the host, 1 the guest.
     pub fn seat(&self) -> Seat {
-        Seat(0)
+        self.seat
+    }
+
+    fn chain(&self) -> Option<&Chain> {
+        let game = self.game.as_ref().map(|game| &game.chain);
+        game.or(self.offered.as_ref())
     }
 
     /// The match's id, once there is a manifest.
     pub fn sid(&self) -> Option<Digest> {
-        None
+        self.chain().map(Chain::sid)
     }
 
     /// What was offered or agreed.
     pub fn manifest(&self) -> Option<&Manifest> {
-        None
+        self.chain().map(Chain::manifest)
     }
 
-    /// The position both have signed or can rebuild; before the match begins, the one it starts from.
+    /// The position of the last turn both hold; before the match begins, the one it starts from.
     pub fn position(&self) -> Option<&AnyPosition> {
-        None
+        self.chain().map(Chain::position)
     }
 
     /// Every turn so far.
     pub fn turns(&self) -> &[Turn] {
-        &[]
+        self.chain().map_or(&[], Chain::turns)
     }
 
     /// Who has to do something.
     pub fn waiting(&self) -> Waiting {
-        Waiting::Nobody
+        let Some(game) = &self.game else {
+            return match (&self.role, &self.offered) {
+                (Role::Guest { .. }, Some(_)) => Waiting::Me { secret: false },
+                _ => Waiting::Peer(vec![self.seat.other()]),
+            };
+        };
+        if game.halted.is_some() || game.chain.closed().is_some() {
+            return Waiting::Nobody;
+        }
+        let awaited = game.chain.awaited();
+        if game.is_agreed() && game.chain.outcome().is_none() && awaited.contains(&self.seat) {
+            let secret = game.chain.plan().is_secret_of(self.side_of(self.seat));
+            if self.may_sign().is_ok() {
+                return Waiting::Me { secret };
+            }
+        }
+        Waiting::Peer(vec![self.seat.other()])
     }
 
-    /// The result, once there is one.
+    /// The result, once there is one. A late record of the peer may still change what was ended by a note: the rules'
+    /// own result comes first.
     pub fn outcome(&self) -> Option<Outcome> {
-        None
+        self.game.as_ref().and_then(|game| game.chain.outcome())
     }
 
     /// Whether all have signed the result.
     pub fn is_closed(&self) -> bool {
-        false
+        let game = self.game.as_ref();
+        game.is_some_and(|game| game.chain.closed().is_some())
     }
 
     /// What halted the match.
     pub fn fault(&self) -> Option<&Fault> {
-        None
+        self.game.as_ref().and_then(|game| game.halted.as_ref())
     }
 
     /// The seats whose secret choice of this round is sealed.
     pub fn locked(&self) -> Vec<Seat> {
-        Vec::new()
+        let Some(game) = &self.game else {
+            return Vec::new();
+        };
+        let chain = &game.chain;
+        let mut seats = chain.manifest().all_seats();
+        seats.retain(|seat| {
+            let secret = chain.plan().is_secret_of(self.side_of(*seat));
+            let waits = matches!(chain.plan(), crate::chain::Plan::Commit(_));
+            secret && (!waits || chain.pending(*seat).is_some())
+        });
+        seats
     }
 
     /// Our own secret choice of this round, once sealed.
     pub fn own_secret(&self) -> Option<&AnyOrder> {
-        None
+        self.game.as_ref().and_then(|game| game.secret.as_ref())
     }
 
     /// Who offers a draw.
     pub fn draw_offer(&self) -> Option<Seat> {
-        None
+        let game = self.game.as_ref()?;
+        game.chain.notes().offer_by_anybody()
     }
 
     /// The side a seat plays.
     pub fn side_of(&self, seat: Seat) -> Option<Side> {
-        None
+        self.manifest()?.side_of(seat)
     }
 
     /// The name of a seat's player.
     pub fn name_of(&self, seat: Seat) -> Option<&str> {
-        None
+        Some(self.manifest()?.seat(seat)?.name.as_str())
     }
 
-    /// Whether the peer has greeted on the present line.
-    pub fn is_peer_here(&self) -> bool {
-        false
-    }
-
-    /// How long a ping took last.
-    pub fn round_trip(&self) -> Option<Duration> {
-        None
-    }
-
-    /// The match file in its canonical form so far.
+    /// The match file so far; canonical once the match is closed.
     pub fn match_file(&self) -> Option<Vec<u8>> {
-        None
+        self.game.as_ref().map(Game::file)
+    }
+
+    fn persist(&mut self, file: File, bytes: Vec<u8>) {
+        self.outputs.push_back(Output::Persist(file, bytes));
+    }
+
+    fn send(&mut self, frame: &Frame) {
+        if self.line.is_some() {
+            self.outputs.push_back(Output::Send(frame.to_bytes()));
+        }
+    }
+
+    fn tell(&mut self, event: SessionEvent) {
+        self.outputs.push_back(Output::Event(event));
+    }
+
+    /// Ends the line because of what the peer sent.
+    fn fail(&mut self, fault: Fault) -> Result<(), Fault> {
+        self.tell(SessionEvent::Fault(fault.clone()));
+        let bye = Bye::new(ByeCode::Fault, &fault.to_string());
+        self.close(&bye, CloseReason::Fault(fault.clone()));
+        Err(fault)
+    }
+
+    /// Ends the line because the two programs cannot play this match.
+    fn refuse(&mut self, code: ByeCode, refusal: Refusal) {
+        let bye = Bye::new(code, &refusal.to_string());
+        self.close(&bye, CloseReason::Refused(refusal));
+    }
+
+    fn close(&mut self, bye: &Bye, reason: CloseReason) {
+        self.send(&Frame::Bye(bye.clone()));
+        self.outputs.push_back(Output::Close(reason));
+        self.line = None;
+    }
+
+    /// The first entries of both files, before anything of this match leaves.
+    fn begin_files(&mut self, game: &Game) {
+        let keys = Keys {
+            sid: game.chain.sid(),
+            seat: self.seat,
+            match_secret: *self.secrets.match_secret,
+            key_seed: self.secrets.key.seed(),
+        };
+        let mut private = PRIVATE_HEADER.to_vec();
+        private.extend(Secret::Keys(keys).to_bytes());
+        if !self.kept.is_empty() {
+            private.extend(Secret::Kept(self.kept.clone()).to_bytes());
+        }
+        self.persist(File::Private, private);
+        self.persist(File::Public, game.file());
     }
 }

@@ -1,0 +1,430 @@
+//! The agreed history: the one piece of code that says whose record of what kind comes next, whether a record fits, and
+//! what it does. Sessions and the judge both stand on it.
+
+mod bodies;
+mod notes;
+mod plan;
+
+use std::collections::BTreeMap;
+
+use rules::{AnyPosition, Outcome, Rules, Tie, ToAct};
+
+use crate::fault::{Breach, Proof};
+use crate::hash::{self, Digest};
+use crate::manifest::{Manifest, ManifestError};
+use crate::record::NotesSeen;
+use crate::session::{SessionEvent, Turn};
+use crate::{Kind, Note, Record, Seat};
+use bodies::Effect;
+pub(crate) use bodies::TurnError;
+use notes::Notes;
+pub(crate) use plan::{COIN, Plan, Round};
+
+/// The agreed history of a match, as far as it goes.
+#[derive(Debug, Clone)]
+pub(crate) struct Chain {
+    manifest: Manifest,
+    sid: Digest,
+    /// After each complete step; the first is the root before all of them.
+    roots: Vec<Digest>,
+    /// The records of the complete steps, in the order of the seats.
+    steps: Vec<Vec<Record>>,
+    /// The records of the present step.
+    pending: BTreeMap<Seat, Record>,
+    /// Closing records of the present step, which may come in place of what was planned.
+    closing: BTreeMap<Seat, Record>,
+    notes: Notes,
+    position: AnyPosition,
+    digest: Digest,
+    /// The position of the first turn.
+    first: AnyPosition,
+    plan: Plan,
+    turns: Vec<Turn>,
+    closed: Option<Outcome>,
+}
+
+/// What became of a record or note.
+#[derive(Debug)]
+pub(crate) enum Admission {
+    /// It is the one held already.
+    Known,
+    /// It is new, and this happened.
+    New(Vec<SessionEvent>),
+}
+
+/// Why a record or note was not taken in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Objection {
+    /// No such seat, or another match.
+    Foreign,
+    /// Its time has not come.
+    Ahead,
+    /// Its time is over, and it proves nothing.
+    Stale,
+    /// Not signed by the seat it names.
+    BadSignature,
+    /// Soundly signed, upon another history than this one: convicts nobody.
+    OtherHistory,
+    /// Soundly signed, with notes that are not here: convicts nobody.
+    UnknownNotes,
+    /// Soundly signed, with another position's digest.
+    Diverged,
+    /// Soundly signed, and forbidden.
+    Breach(Proof),
+}
+
+impl Chain {
+    /// The history before the first step of a sound manifest.
+    pub(crate) fn new(manifest: Manifest) -> Result<Self, ManifestError> {
+        let position = manifest.start()?;
+        let sid = manifest.sid();
+        let seats = manifest.seats.len();
+        let mut chain = Self {
+            sid,
+            roots: vec![hash::genesis_root(&sid)],
+            steps: Vec::new(),
+            pending: BTreeMap::new(),
+            closing: BTreeMap::new(),
+            notes: Notes::new(seats),
+            digest: crate::digest(&position),
+            first: position.clone(),
+            plan: Plan::Confirm,
+            position,
+            turns: Vec::new(),
+            closed: None,
+            manifest,
+        };
+        chain.plan = chain.next_plan();
+        Ok(chain)
+    }
+
+    pub(crate) fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    pub(crate) fn sid(&self) -> Digest {
+        self.sid
+    }
+
+    /// The number of the step that comes next.
+    pub(crate) fn step(&self) -> u64 {
+        self.roots.len() as u64
+    }
+
+    /// The root of the last complete step.
+    pub(crate) fn root(&self) -> Digest {
+        self.roots[self.roots.len() - 1]
+    }
+
+    /// The root after a complete step.
+    pub(crate) fn root_of(&self, step: u64) -> Option<Digest> {
+        let index = usize::try_from(step).ok()?;
+        self.roots.get(index).copied()
+    }
+
+    pub(crate) fn position(&self) -> &AnyPosition {
+        &self.position
+    }
+
+    pub(crate) fn position_digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// The position of the first turn, as far as it is known.
+    pub(crate) fn first_position(&self) -> &AnyPosition {
+        &self.first
+    }
+
+    pub(crate) fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    pub(crate) fn notes(&self) -> &Notes {
+        &self.notes
+    }
+
+    /// The result all have signed.
+    pub(crate) fn closed(&self) -> Option<Outcome> {
+        self.closed
+    }
+
+    /// The result so far: the signed one, the rules' one, or what the notes held give.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        self.closed.or_else(|| self.result(&self.notes.seen()))
+    }
+
+    /// Who still has to contribute to the planned step.
+    pub(crate) fn awaited(&self) -> Vec<Seat> {
+        let there = match self.plan {
+            Plan::Close => &self.closing,
+            _ => &self.pending,
+        };
+        let mut seats = self.contributors();
+        seats.retain(|seat| !there.contains_key(seat));
+        seats
+    }
+
+    /// Whether the match is to be closed now: the rules are done with it, or notes ended it.
+    pub(crate) fn is_closable(&self) -> bool {
+        self.closed.is_none() && (self.plan == Plan::Close || self.ended_by_notes())
+    }
+
+    /// Whether notes ended it, so that nothing but closing records may still be signed.
+    pub(crate) fn ended_by_notes(&self) -> bool {
+        self.notes
+            .ending(&self.notes.seen(), &self.manifest)
+            .is_some()
+    }
+
+    pub(crate) fn pending(&self, seat: Seat) -> Option<&Record> {
+        self.pending.get(&seat)
+    }
+
+    pub(crate) fn closing(&self, seat: Seat) -> Option<&Record> {
+        self.closing.get(&seat)
+    }
+
+    /// The record of a seat in a step, complete or present; closing records of the present step come first.
+    pub(crate) fn record(&self, step: u64, seat: Seat) -> Option<&Record> {
+        if step == self.step() {
+            return self.closing.get(&seat).or_else(|| self.pending.get(&seat));
+        }
+        let index = usize::try_from(step.checked_sub(1)?).ok()?;
+        self.steps
+            .get(index)?
+            .iter()
+            .find(|record| record.seat == seat)
+    }
+
+    /// The ids of all records of a seat in a step: at most a planned and a closing one.
+    pub(crate) fn record_ids(&self, step: u64, seat: Seat) -> Vec<Digest> {
+        let present = (step == self.step())
+            .then(|| self.pending.get(&seat))
+            .flatten();
+        let records = self.record(step, seat).into_iter().chain(present);
+        records.map(Record::id).collect()
+    }
+
+    /// The last record of a seat.
+    pub(crate) fn last_record(&self, seat: Seat) -> Option<&Record> {
+        (1..=self.step())
+            .rev()
+            .find_map(|step| self.record(step, seat))
+    }
+
+    /// Records and notes in the one order of a finished file: after each root the notes signed upon it, then the
+    /// records of the next step, both by seat.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = Item<'_>> {
+        let present = self.pending.values().chain(self.closing.values());
+        let present = present.filter(|_| self.closed.is_none()).collect();
+        let steps = self.steps.iter().map(|records| records.iter().collect());
+        let groups = steps.chain([present]);
+        self.roots
+            .iter()
+            .zip(groups)
+            .flat_map(move |(root, records): (_, Vec<&Record>)| {
+                let notes = self.notes.upon(root).map(Item::Note);
+                notes.chain(records.into_iter().map(Item::Record))
+            })
+    }
+
+    /// Takes in a record, all or nothing. Whatever is wrong with it shows here and nowhere else.
+    pub(crate) fn admit(&mut self, record: &Record) -> Result<Admission, Objection> {
+        let Some(entry) = self.manifest.seat(record.seat) else {
+            return Err(Objection::Foreign);
+        };
+        if record.sid != self.sid {
+            return Err(Objection::Foreign);
+        }
+        let key = entry.key;
+        if let Some(held) = self.rival(record) {
+            return match held.id() == record.id() {
+                true => Ok(Admission::Known),
+                false if record.is_signed_by(&key) => Err(self.breach(record, Breach::TwoRecords)),
+                false => Err(Objection::BadSignature),
+            };
+        }
+        if record.step > self.step() {
+            return Err(match record.is_signed_by(&key) {
+                true => Objection::Ahead,
+                false => Objection::BadSignature,
+            });
+        }
+        let fits = self.root_of(record.step.wrapping_sub(1)) == Some(record.prev);
+        if !record.is_signed_by(&key) {
+            return Err(Objection::BadSignature);
+        }
+        if record.step < self.step() || self.closed.is_some() {
+            // the seat contributed nothing to that step; only if it should not have is that a breach
+            let convicts = fits && record.kind != Kind::Close && !self.is_closing(record.step);
+            return Err(match convicts {
+                true => self.breach(record, Breach::OutOfTurn),
+                false => Objection::Stale,
+            });
+        }
+        if !fits {
+            return Err(Objection::OtherHistory);
+        }
+        let effect = self.check(record)?;
+        self.take(record, effect)
+    }
+
+    /// A record already held that this one may not stand beside.
+    fn rival(&self, record: &Record) -> Option<&Record> {
+        let closes = record.kind == Kind::Close;
+        if record.step == self.step() {
+            let held = if closes { &self.closing } else { &self.pending };
+            return held.get(&record.seat);
+        }
+        // a planned record of a seat and its closing record may share a step: the match ended under way
+        self.record(record.step, record.seat)
+            .filter(|held| (held.kind == Kind::Close) == closes)
+    }
+
+    /// Whether a complete step is the closing one, beside which planned records may have been signed.
+    fn is_closing(&self, step: u64) -> bool {
+        self.closed.is_some() && step + 1 == self.step()
+    }
+
+    fn breach(&self, record: &Record, breach: Breach) -> Objection {
+        Objection::Breach(Proof {
+            step: record.step,
+            seat: record.seat,
+            breach,
+        })
+    }
+
+    fn take(&mut self, record: &Record, effect: Effect) -> Result<Admission, Objection> {
+        let seat = record.seat;
+        if record.kind == Kind::Close {
+            self.closing.insert(seat, record.clone());
+            let mut events = Vec::new();
+            if self.closing.len() == self.manifest.seats.len() {
+                self.closed = self.signed_result();
+                let records = std::mem::take(&mut self.closing);
+                self.complete(records);
+                events.push(SessionEvent::Closed);
+            }
+            return Ok(Admission::New(events));
+        }
+        self.pending.insert(seat, record.clone());
+        let mut events = Vec::new();
+        if record.kind == Kind::Commit && self.plan.is_secret_of(self.manifest.side_of(seat)) {
+            events.push(SessionEvent::Locked(seat));
+        }
+        if self.awaited().is_empty() {
+            match self.finish_step(effect) {
+                Ok(more) => events.extend(more),
+                Err(proof) => {
+                    self.pending.remove(&seat);
+                    return Err(Objection::Breach(proof));
+                }
+            }
+        }
+        Ok(Admission::New(events))
+    }
+
+    /// All records of the planned step are in: carries out what it does.
+    fn finish_step(&mut self, effect: Effect) -> Result<Vec<SessionEvent>, Proof> {
+        let mut events = Vec::new();
+        let next = match std::mem::replace(&mut self.plan, Plan::Confirm) {
+            Plan::Commit(mut round) => {
+                round.commitments = self.commitments();
+                Plan::Lock(round)
+            }
+            Plan::Lock(round) => Plan::Reveal(round),
+            Plan::Reveal(round) => match self.open_all(&round) {
+                Ok((position, happened)) => {
+                    self.set_position(position);
+                    if self.turns.is_empty() {
+                        self.first = self.position.clone();
+                    }
+                    events = happened;
+                    Plan::Confirm
+                }
+                Err(proof) => {
+                    self.plan = Plan::Reveal(round);
+                    return Err(proof);
+                }
+            },
+            Plan::Orders { .. } => {
+                if let Effect::Turn(turn) = effect {
+                    self.set_position(turn.after.clone());
+                    self.turns.push((*turn).clone());
+                    events.push(SessionEvent::Turn(turn));
+                }
+                Plan::Confirm
+            }
+            plan @ (Plan::Confirm | Plan::Close) => plan,
+        };
+        let confirms = self.confirmations();
+        let records = std::mem::take(&mut self.pending);
+        self.complete(records);
+        self.plan = match confirms {
+            Some(confirms) => {
+                self.notes.confirmed(&confirms);
+                self.next_plan()
+            }
+            None => next,
+        };
+        Ok(events)
+    }
+
+    fn set_position(&mut self, position: AnyPosition) {
+        self.digest = crate::digest(&position);
+        self.position = position;
+    }
+
+    fn complete(&mut self, records: BTreeMap<Seat, Record>) {
+        let ids: Vec<(Seat, Digest)> = records
+            .values()
+            .map(|record| (record.seat, record.id()))
+            .collect();
+        let ids = ids.iter().map(|(seat, id)| (*seat, id));
+        let root = hash::step_root(&self.sid, self.step(), &self.root(), ids);
+        self.roots.push(root);
+        self.steps.push(records.into_values().collect());
+        self.pending.clear();
+    }
+
+    /// What comes next when all agree on the position.
+    fn next_plan(&self) -> Plan {
+        if self.rules_outcome().is_some() {
+            return Plan::Close;
+        }
+        match self.position.to_act() {
+            ToAct::One(side) => Plan::Orders { side },
+            ToAct::Secretly(sides) => Plan::Commit(Round::new(self.step(), self.root(), sides)),
+            ToAct::Lots(_) => Plan::Commit(Round::new(self.step(), self.root(), Vec::new())),
+            ToAct::Nobody(_) => Plan::Close,
+        }
+    }
+
+    /// The result by the rules, or by the agreed number of turns.
+    fn rules_outcome(&self) -> Option<Outcome> {
+        let turns = u32::try_from(self.turns.len()).unwrap_or(u32::MAX);
+        let limit = self.manifest.max_turns.filter(|limit| turns >= *limit);
+        self.position
+            .outcome()
+            .or(limit.map(|_| Outcome::Drawn(Tie::Agreed)))
+    }
+
+    /// The result for one who has seen those notes: what the rules say comes first.
+    fn result(&self, seen: &[NotesSeen]) -> Option<Outcome> {
+        self.rules_outcome()
+            .or_else(|| self.notes.ending(seen, &self.manifest))
+    }
+}
+
+/// One entry of a finished file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Item<'a> {
+    /// A note.
+    Note(&'a Note),
+    /// A record.
+    Record(&'a Record),
+}

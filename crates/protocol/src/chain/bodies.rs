@@ -1,0 +1,324 @@
+//! The body rules of each kind of record.
+
+use std::collections::BTreeMap;
+
+use rules::{AnyOrder, AnyPosition, Outcome, Rules, SecretPart, Side, ToAct};
+
+use super::plan::{COIN, purpose};
+use super::{Chain, Objection, Plan, Round};
+use crate::codec::{Wire, decode_canonical};
+use crate::fault::{Breach, Proof};
+use crate::hash::{self, Digest};
+use crate::record::{
+    CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen, OrdersBody, RevealBody,
+};
+use crate::session::{SessionEvent, Turn};
+use crate::{Kind, Record, Seat};
+
+/// What a checked record will do when its step is complete.
+pub(super) enum Effect {
+    None,
+    Turn(Box<Turn>),
+}
+
+type Opened = (AnyPosition, Vec<SessionEvent>);
+
+impl Chain {
+    /// Checks kind, seat and body of a soundly signed record of the present step.
+    pub(super) fn check(&self, record: &Record) -> Result<Effect, Objection> {
+        if record.kind == Kind::Close {
+            return self.check_close(record);
+        }
+        if !self.closing.is_empty() {
+            return Err(Objection::Stale);
+        }
+        if record.kind != self.plan().kind() || !self.contributors().contains(&record.seat) {
+            return Err(self.breach(record, Breach::OutOfTurn));
+        }
+        match self.plan() {
+            Plan::Commit(round) => self.check_commit(round, record),
+            Plan::Lock(_) => self.body::<LockBody>(record).map(|_body| Effect::None),
+            Plan::Reveal(round) => self.check_reveal(round, record),
+            Plan::Orders { side } => self.check_orders(*side, record),
+            Plan::Confirm => self.check_confirm(record),
+            Plan::Close => Err(self.breach(record, Breach::OutOfTurn)),
+        }
+    }
+
+    fn body<T: Wire>(&self, record: &Record) -> Result<T, Objection> {
+        decode_canonical(&record.body)
+            .map_err(|cause| self.breach(record, Breach::Malformed(cause)))
+    }
+
+    fn check_commit(&self, round: &Round, record: &Record) -> Result<Effect, Objection> {
+        let CommitBody(commitments) = self.body(record)?;
+        let slots = round.slots(self.manifest().side_of(record.seat));
+        if !commitments
+            .iter()
+            .map(|commitment| commitment.slot)
+            .eq(slots)
+        {
+            return Err(self.breach(record, Breach::WrongSlots));
+        }
+        Ok(Effect::None)
+    }
+
+    fn check_reveal(&self, round: &Round, record: &Record) -> Result<Effect, Objection> {
+        let body: RevealBody = self.body(record)?;
+        self.check_openings(round, record.seat, &body)
+            .map_err(|breach| self.breach(record, breach))?;
+        Ok(Effect::None)
+    }
+
+    fn check_openings(
+        &self,
+        round: &Round,
+        seat: Seat,
+        RevealBody(openings): &RevealBody,
+    ) -> Result<(), Breach> {
+        let commitments = round.commitments.get(&seat).ok_or(Breach::WrongSlots)?;
+        let slots = openings.iter().map(|opening| opening.slot);
+        if !slots.eq(commitments.iter().map(|commitment| commitment.slot)) {
+            return Err(Breach::WrongSlots);
+        }
+        for (opening, commitment) in openings.iter().zip(commitments) {
+            let at = (round.step, seat, opening.slot);
+            let digest = hash::commit(&opening.nonce, &self.sid, at, &round.prev, &opening.payload);
+            if digest != commitment.digest {
+                return Err(Breach::WrongOpening { slot: opening.slot });
+            }
+            if opening.slot == COIN && opening.payload.len() != 32 {
+                return Err(Breach::WrongCoin);
+            }
+        }
+        match self.manifest().side_of(seat) {
+            Some(side) if round.sides.contains(&side) => {
+                self.opened_set_up(side, openings.iter().map(part))?;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn opened_set_up(
+        &self,
+        side: Side,
+        parts: impl Iterator<Item = SecretPart>,
+    ) -> Result<AnyOrder, Breach> {
+        let parts: Vec<SecretPart> = parts.filter(|part| part.slot != COIN).collect();
+        let illegal = |cause: rules::AnyIllegal| Breach::IllegalSetUp(cause.to_string());
+        let order = self.position.open(side, &parts).map_err(illegal)?;
+        self.position.check(side, &order).map_err(illegal)?;
+        Ok(order)
+    }
+
+    /// All openings are in: the set-ups on the board, and what was to be drawn drawn.
+    pub(super) fn open_all(&self, round: &Round) -> Result<Opened, Proof> {
+        let mut position = self.position.clone();
+        let mut events = Vec::new();
+        let mut coins: Vec<(Seat, [u8; 32])> = Vec::new();
+        for record in self.pending.values() {
+            let proof = |breach| Proof {
+                step: record.step,
+                seat: record.seat,
+                breach,
+            };
+            let RevealBody(openings) =
+                decode_canonical(&record.body).map_err(|cause| proof(Breach::Malformed(cause)))?;
+            let coin = openings.iter().find(|opening| opening.slot == COIN);
+            let coin = coin.and_then(|opening| opening.payload.as_slice().try_into().ok());
+            coins.push((record.seat, coin.ok_or_else(|| proof(Breach::WrongCoin))?));
+            if let Some(side) = self.manifest().side_of(record.seat)
+                && round.sides.contains(&side)
+            {
+                let order = self
+                    .opened_set_up(side, openings.iter().map(part))
+                    .map_err(proof)?;
+                position
+                    .apply(side, &order)
+                    .map_err(|cause| proof(Breach::IllegalSetUp(cause.to_string())))?;
+            }
+        }
+        if !round.sides.is_empty() {
+            events.push(SessionEvent::Revealed);
+        }
+        for index in 0.. {
+            let ToAct::Lots(draw) = position.to_act() else {
+                break;
+            };
+            let coins = coins.iter().map(|(seat, coin)| (*seat, coin));
+            let seed = hash::joint_seed(&self.sid, round.step, purpose(draw), coins);
+            let lots = rules::Lots(hash::expand(&seed, index));
+            if position.resolve(lots).is_err() {
+                break;
+            }
+            events.push(SessionEvent::Drawn(draw, lots));
+        }
+        Ok((position, events))
+    }
+
+    fn check_orders(&self, side: Side, record: &Record) -> Result<Effect, Objection> {
+        let OrdersBody(wire) = self.body(record)?;
+        let board = self.position.board();
+        let mut orders = Vec::with_capacity(wire.len());
+        for (index, order) in wire.into_iter().enumerate() {
+            let order = order.order(board).ok_or_else(|| {
+                let why = "a place or unit that does not exist".to_owned();
+                self.breach(record, Breach::IllegalOrder { index, why })
+            })?;
+            orders.push(order);
+        }
+        match self.play(record.seat, side, orders) {
+            Ok(turn) => Ok(Effect::Turn(Box::new(turn))),
+            Err(cause) => Err(self.breach(record, cause.into())),
+        }
+    }
+
+    /// What a whole turn does to the position.
+    pub(crate) fn play(
+        &self,
+        seat: Seat,
+        side: Side,
+        orders: Vec<AnyOrder>,
+    ) -> Result<Turn, TurnError> {
+        let mut after = self.position.clone();
+        let mut events = Vec::new();
+        let end = after.end_order();
+        for (index, order) in orders.iter().enumerate() {
+            if index > 0 && (after.outcome().is_some() || orders[index - 1] == end) {
+                return Err(TurnError::AfterEnd);
+            }
+            let happened = after
+                .apply(side, order)
+                .map_err(|cause| TurnError::Illegal { index, cause })?;
+            events.extend(happened);
+        }
+        if after.outcome().is_none() && orders.last() != Some(&end) {
+            return Err(TurnError::Unfinished);
+        }
+        Ok(Turn {
+            seat,
+            side,
+            number: self.position.turn(),
+            orders,
+            events,
+            digest: crate::digest(&after),
+            after,
+        })
+    }
+
+    fn check_confirm(&self, record: &Record) -> Result<Effect, Objection> {
+        let body: ConfirmBody = self.body(record)?;
+        self.check_seen(&body.notes)?;
+        if body.state != self.digest {
+            return Err(Objection::Diverged);
+        }
+        Ok(Effect::None)
+    }
+
+    fn check_close(&self, record: &Record) -> Result<Effect, Objection> {
+        let body: CloseBody = self.body(record)?;
+        self.check_seen(&body.notes)?;
+        let own = body.notes.get(record.seat.index());
+        if own.is_none_or(|own| own.count < self.notes.count(record.seat)) {
+            return Err(self.breach(record, Breach::HiddenNotes));
+        }
+        let ended = self.notes.ending(&body.notes, &self.manifest).is_some();
+        if *self.plan() != Plan::Close && !ended {
+            return Err(self.breach(record, Breach::OutOfTurn));
+        }
+        if body.state != self.digest {
+            return Err(Objection::Diverged);
+        }
+        if body.result.outcome() != self.result(&body.notes) {
+            return Err(self.breach(record, Breach::FalseResult));
+        }
+        Ok(Effect::None)
+    }
+
+    fn check_seen(&self, seen: &[NotesSeen]) -> Result<(), Objection> {
+        match self.notes.holds(seen) {
+            true => Ok(()),
+            false => Err(Objection::UnknownNotes),
+        }
+    }
+
+    /// What each seat is committed to, from the pending records.
+    pub(super) fn commitments(&self) -> BTreeMap<Seat, Vec<Commitment>> {
+        let bodies = self.pending.iter().filter_map(|(seat, record)| {
+            let CommitBody(list) = decode_canonical(&record.body).ok()?;
+            Some((*seat, list))
+        });
+        bodies.collect()
+    }
+
+    /// The notes each seat has seen, if the pending records are all confirmations.
+    pub(super) fn confirmations(&self) -> Option<Vec<(Seat, Vec<NotesSeen>)>> {
+        let bodies = self.pending.iter().map(|(seat, record)| {
+            let body: ConfirmBody = match record.kind {
+                Kind::Confirm => decode_canonical(&record.body).ok()?,
+                _ => return None,
+            };
+            Some((*seat, body.notes))
+        });
+        bodies.collect()
+    }
+
+    /// The result for one who has seen all the notes any closing record speaks of.
+    pub(super) fn signed_result(&self) -> Option<Outcome> {
+        let mut seen = vec![NotesSeen::NONE; self.manifest().seats.len()];
+        for record in self.closing.values() {
+            let body: CloseBody = decode_canonical(&record.body).ok()?;
+            for (most, notes) in seen.iter_mut().zip(body.notes) {
+                if notes.count > most.count {
+                    *most = notes;
+                }
+            }
+        }
+        self.result(&seen)
+    }
+
+    /// The digest a record says its signer has, if it says one.
+    pub(crate) fn said_state(record: &Record) -> Option<Digest> {
+        match record.kind {
+            Kind::Confirm => decode_canonical::<ConfirmBody>(&record.body)
+                .ok()
+                .map(|body| body.state),
+            Kind::Close => decode_canonical::<CloseBody>(&record.body)
+                .ok()
+                .map(|body| body.state),
+            _ => None,
+        }
+    }
+}
+
+fn part(opening: &crate::record::Opening) -> SecretPart {
+    SecretPart {
+        slot: opening.slot,
+        payload: opening.payload.clone(),
+    }
+}
+
+/// Why a list of orders is no turn.
+#[derive(Debug)]
+pub(crate) enum TurnError {
+    Illegal {
+        index: usize,
+        cause: rules::AnyIllegal,
+    },
+    AfterEnd,
+    Unfinished,
+}
+
+impl From<TurnError> for Breach {
+    fn from(cause: TurnError) -> Self {
+        match cause {
+            TurnError::Illegal { index, cause } => Self::IllegalOrder {
+                index,
+                why: cause.to_string(),
+            },
+            TurnError::AfterEnd => Self::AfterEnd,
+            TurnError::Unfinished => Self::UnfinishedTurn,
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The two files of a match: a header, then entries of a tag, a length and that many bytes.
+//!
+//! The public file (`.fpm`) holds what was signed and may be handed to anybody at any time; the private one (`.key`)
+//! holds one seat's secrets. Both are appended to while the match goes on, in the order things came; a finished public
+//! file is in the one canonical order, so that both players' are the same bytes.
+
+use bincode::{Decode, Encode};
+
+use crate::codec::{MAX_BYTES, Wire, decode_canonical, encode};
+use crate::hash::Digest;
+use crate::manifest::Genesis;
+use crate::{Manifest, Note, Record, Seat};
+
+/// First bytes of a public file: name and version of the format.
+pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH1";
+/// First bytes of a private file.
+pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT1";
+const ENTRY_HEAD: usize = 5;
+
+/// An entry of a public file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// What was agreed.
+    Manifest(Box<Manifest>),
+    /// A seat's signatures under it.
+    Genesis(Genesis),
+    /// A record.
+    Record(Record),
+    /// A note.
+    Note(Note),
+}
+
+/// An entry of a private file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Secret {
+    /// The seat's secrets.
+    Keys(Keys),
+    /// A secret choice, kept before its commitment leaves.
+    Choice(Choice),
+    /// Bytes of the caller; the last ones count.
+    Kept(Vec<u8>),
+}
+
+/// One seat's secrets.
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct Keys {
+    pub(crate) sid: Digest,
+    pub(crate) seat: Seat,
+    pub(crate) match_secret: [u8; 32],
+    pub(crate) key_seed: [u8; 32],
+}
+
+impl std::fmt::Debug for Keys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Keys({})", self.seat)
+    }
+}
+
+impl Wire for Keys {}
+
+/// A secret choice: its sealed parts by slot, coin included.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct Choice {
+    pub(crate) step: u64,
+    pub(crate) parts: Vec<(u16, Vec<u8>)>,
+}
+
+impl Wire for Choice {}
+
+/// What stands at the end of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tail {
+    /// The last entry is whole.
+    Whole,
+    /// The last entry was cut short while it was written: it begins at that byte.
+    Torn(usize),
+    /// Something that is no entry begins at that byte.
+    Damaged(usize),
+}
+
+impl Entry {
+    /// The entry as it stands in a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Manifest(manifest) => framed(1, &manifest.to_bytes()),
+            Self::Genesis(genesis) => framed(2, &encode(genesis)),
+            Self::Record(record) => framed(3, &record.to_bytes()),
+            Self::Note(note) => framed(4, &note.to_bytes()),
+        }
+    }
+
+    fn read(tag: u8, bytes: &[u8]) -> Option<Self> {
+        match tag {
+            1 => Manifest::from_bytes(bytes)
+                .ok()
+                .map(|manifest| Self::Manifest(Box::new(manifest))),
+            2 => decode_canonical(bytes).ok().map(Self::Genesis),
+            3 => Record::from_bytes(bytes).ok().map(Self::Record),
+            4 => Note::from_bytes(bytes).ok().map(Self::Note),
+            _ => None,
+        }
+    }
+}
+
+impl Secret {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Keys(keys) => framed(1, &encode(keys)),
+            Self::Choice(choice) => framed(2, &encode(choice)),
+            Self::Kept(bytes) => framed(3, bytes),
+        }
+    }
+
+    fn read(tag: u8, bytes: &[u8]) -> Option<Self> {
+        match tag {
+            1 => decode_canonical(bytes).ok().map(Self::Keys),
+            2 => decode_canonical(bytes).ok().map(Self::Choice),
+            3 => Some(Self::Kept(bytes.to_vec())),
+            _ => None,
+        }
+    }
+}
+
+fn framed(tag: u8, bytes: &[u8]) -> Vec<u8> {
+    let len = u32::try_from(bytes.len()).expect("entries are bounded by the codec");
+    let mut entry = vec![tag];
+    entry.extend_from_slice(&len.to_le_bytes());
+    entry.extend_from_slice(bytes);
+    entry
+}
+
+/// The entries of a public file, up to where it ends or stops making sense; none if it is no such file.
+pub fn read_public(file: &[u8]) -> Option<(Vec<Entry>, Tail)> {
+    read(file, PUBLIC_HEADER, Entry::read)
+}
+
+pub(crate) fn read_private(file: &[u8]) -> Option<(Vec<Secret>, Tail)> {
+    read(file, PRIVATE_HEADER, Secret::read)
+}
+
+/// The bytes a program last kept in a private file, for finding the peer again.
+pub fn kept(private_file: &[u8]) -> Option<Vec<u8>> {
+    let (entries, _tail) = read_private(private_file)?;
+    entries.into_iter().rev().find_map(|entry| match entry {
+        Secret::Kept(bytes) => Some(bytes),
+        Secret::Keys(_) | Secret::Choice(_) => None,
+    })
+}
+
+fn read<T>(
+    file: &[u8],
+    header: &[u8; 8],
+    read: impl Fn(u8, &[u8]) -> Option<T>,
+) -> Option<(Vec<T>, Tail)> {
+    let mut rest = file.strip_prefix(header)?;
+    let mut entries = Vec::new();
+    while let Some((head, after)) = rest.split_first_chunk::<ENTRY_HEAD>() {
+        let at = file.len() - rest.len();
+        let [tag, len @ ..] = *head;
+        let len = usize::try_from(u32::from_le_bytes(len)).unwrap_or(usize::MAX);
+        // a crash may leave an entry shorter than it says, or the room for it filled with zeros
+        if rest.iter().all(|byte| *byte == 0) || (len <= MAX_BYTES && after.len() < len) {
+            return Some((entries, Tail::Torn(at)));
+        }
+        let entry = after.get(..len).and_then(|bytes| read(tag, bytes));
+        let Some(entry) = entry else {
+            return Some((entries, Tail::Damaged(at)));
+        };
+        entries.push(entry);
+        rest = &after[len..];
+    }
+    let tail = match rest.is_empty() {
+        true => Tail::Whole,
+        false => Tail::Torn(file.len() - rest.len()),
+    };
+    Some((entries, tail))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Vec<u8> {
+        let mut file = PRIVATE_HEADER.to_vec();
+        file.extend(Secret::Kept(vec![1, 2, 3]).to_bytes());
+        file.extend(Secret::Kept(vec![4]).to_bytes());
+        file
+    }
+
+    #[test]
+    fn the_last_kept_bytes_count() {
+        assert_eq!(kept(&sample()), Some(vec![4]));
+        assert_eq!(kept(b"FPMATCH1"), None);
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_torn_or_shorter() {
+        let file = sample();
+        for len in PRIVATE_HEADER.len()..file.len() {
+            let (entries, tail) = read_private(&file[..len]).expect("the header is there");
+            let whole = match entries.len() {
+                0 => PRIVATE_HEADER.len(),
+                _ => PRIVATE_HEADER.len() + ENTRY_HEAD + 3,
+            };
+            let expected = match len == whole {
+                true => Tail::Whole,
+                false => Tail::Torn(whole),
+            };
+            assert_eq!(tail, expected, "{len}");
+        }
+    }
+
+    #[test]
+    fn zeros_at_the_end_are_a_torn_write_and_other_bytes_are_damage() {
+        let whole = sample().len();
+        let with = |end: &[u8]| read_private(&[sample().as_slice(), end].concat());
+        let tail = |end| with(end).map(|(_, tail)| tail);
+        assert_eq!(tail(&[0; 40]), Some(Tail::Torn(whole)));
+        assert_eq!(tail(&[9, 0, 0, 0, 0]), Some(Tail::Damaged(whole)));
+        assert_eq!(tail(&[3, 255, 255, 255, 255]), Some(Tail::Damaged(whole)));
+    }
+}

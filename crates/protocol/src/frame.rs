@@ -1,0 +1,431 @@
+//! What travels between two programs: a type byte and a canonical body, at most 64 KiB together.
+
+use bincode::{Decode, Encode};
+
+use crate::codec::{CodecError, MAX_BYTES, Wire, decode_canonical, encode};
+use crate::hash::Digest;
+use crate::manifest::{Genesis, MAX_NAME, PROTO, rules_hash};
+use crate::record::MAX_SEATS;
+use crate::{Fault, Note, PublicKey, Record, Signature};
+
+/// Longest frame, type byte included.
+pub const MAX_FRAME: usize = MAX_BYTES + 1;
+/// Longest chat line, in bytes.
+pub const MAX_CHAT: usize = 2048;
+const MAX_REASON: usize = 256;
+const HELLO_MAGIC: &[u8; 8] = b"fairplay";
+const HELLO_VERSION: u8 = 1;
+const MAX_VERSION: usize = 32;
+
+/// One frame.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Frame {
+    /// The first thing each side sends on a line.
+    Hello(Hello),
+    /// A guest asks to play.
+    Join(Join),
+    /// The host's offer: the manifest's bytes.
+    Manifest(Vec<u8>),
+    /// A seat's signatures under the manifest.
+    Genesis(Genesis),
+    /// What the sender holds.
+    Head(Head),
+    /// The sender wants the records of those steps again.
+    Need(Need),
+    /// A record.
+    Record(Box<Record>),
+    /// A note.
+    Note(Note),
+    /// Two records of one seat that cannot both be honest.
+    Evidence(Evidence),
+    /// The sender's position as text, after the positions were found to differ.
+    State(StateText),
+    /// Asks for a pong of the same number.
+    Ping(Number),
+    /// Answers a ping.
+    Pong(Number),
+    /// Something said, never signed.
+    Chat(Chat),
+    /// The sender leaves.
+    Bye(Bye),
+}
+
+/// The first thing each side sends. Its first bytes are frozen for ever, so that any two versions can tell each other
+/// apart: magic, version of this layout, protocols spoken, rules, program version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hello {
+    /// Version of this layout.
+    pub layout: u8,
+    /// Lowest and highest protocol spoken.
+    pub proto: (u16, u16),
+    /// [`rules_hash`].
+    pub rules_hash: Digest,
+    /// The program's version.
+    pub version: String,
+    /// The rest; none if the layout is another.
+    pub body: Option<HelloBody>,
+}
+
+/// The part of a greeting that may change with the layout.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct HelloBody {
+    /// The match the sender has signed, or zeros.
+    pub sid: Digest,
+    /// By the sender's identity over this line's exporter, label "channel".
+    pub signature: Signature,
+}
+
+impl Wire for HelloBody {
+    const LIMIT: usize = 96;
+}
+
+/// A guest asks to play.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Join {
+    /// Its name.
+    pub name: String,
+    /// Its key for this match.
+    pub key: PublicKey,
+    /// Its part of what makes the match's id new.
+    pub session_nonce: [u8; 32],
+}
+
+impl Wire for Join {
+    const LIMIT: usize = 128;
+
+    fn check(&self) -> Result<(), &'static str> {
+        match self.name.len() > MAX_NAME {
+            true => Err("a name over 32 bytes"),
+            false => Ok(()),
+        }
+    }
+}
+
+/// What the sender holds.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Head {
+    /// Its last complete step.
+    pub step: u64,
+    /// The root after it.
+    pub root: Digest,
+    /// For each seat, how many notes it holds.
+    pub notes: Vec<u32>,
+    /// The highest step in which it holds a record of the receiver; 0 for none.
+    pub your_step: u64,
+    /// That record's id, or zeros.
+    pub your_id: Digest,
+}
+
+impl Wire for Head {
+    const LIMIT: usize = 256;
+
+    fn check(&self) -> Result<(), &'static str> {
+        match self.notes.len() > MAX_SEATS {
+            true => Err("notes of more than 8 seats"),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The sender wants the records of those steps again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub struct Need {
+    /// First step.
+    pub from: u64,
+    /// Last step.
+    pub to: u64,
+}
+
+impl Wire for Need {
+    const LIMIT: usize = 18;
+}
+
+/// Two records of one seat that cannot both be honest, as bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Evidence {
+    /// One.
+    pub first: Vec<u8>,
+    /// The other.
+    pub second: Vec<u8>,
+}
+
+impl Wire for Evidence {}
+
+/// A position as text.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct StateText {
+    /// The step in which the difference showed.
+    pub step: u64,
+    /// The position.
+    pub text: String,
+}
+
+impl Wire for StateText {}
+
+/// Of a ping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub struct Number(pub u64);
+
+impl Wire for Number {
+    const LIMIT: usize = 9;
+}
+
+/// Something said.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Chat(pub String);
+
+impl Wire for Chat {
+    const LIMIT: usize = MAX_CHAT + 3;
+}
+
+/// The sender leaves.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Bye {
+    /// Why.
+    pub code: ByeCode,
+    /// Why, for people.
+    pub reason: String,
+}
+
+/// Why a sender leaves; variants are only ever appended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub enum ByeCode {
+    /// Its user left.
+    Leaving,
+    /// Versions, rules or the offer do not fit.
+    Refused,
+    /// The receiver broke the protocol.
+    Fault,
+    /// It does not know the match.
+    UnknownMatch,
+    /// The guest does not want the offer.
+    Declined,
+}
+
+impl Wire for Bye {
+    const LIMIT: usize = MAX_REASON + 8;
+}
+
+fn framed(kind: u8, body: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(body.len() + 1);
+    bytes.push(kind);
+    bytes.extend_from_slice(body);
+    bytes
+}
+
+impl Frame {
+    /// The frame's bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Hello(hello) => framed(1, &hello.to_bytes()),
+            Self::Join(join) => framed(2, &encode(join)),
+            Self::Manifest(bytes) => framed(3, bytes),
+            Self::Genesis(genesis) => framed(4, &encode(genesis)),
+            Self::Head(head) => framed(5, &encode(head)),
+            Self::Need(need) => framed(6, &encode(need)),
+            Self::Record(record) => framed(7, &record.to_bytes()),
+            Self::Note(note) => framed(8, &note.to_bytes()),
+            Self::Evidence(evidence) => framed(9, &encode(evidence)),
+            Self::State(state) => framed(10, &encode(state)),
+            Self::Ping(number) => framed(11, &encode(number)),
+            Self::Pong(number) => framed(12, &encode(number)),
+            Self::Chat(chat) => framed(13, &encode(chat)),
+            Self::Bye(bye) => framed(14, &encode(bye)),
+        }
+    }
+
+    /// Reads a frame.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Fault> {
+        if bytes.len() > MAX_FRAME {
+            return Err(Fault::Malformed(CodecError::TooLong {
+                len: bytes.len(),
+                limit: MAX_FRAME,
+            }));
+        }
+        let (kind, body) = bytes.split_first().ok_or(Fault::UnknownFrame(0))?;
+        Ok(match kind {
+            1 => Self::Hello(Hello::from_bytes(body)?),
+            2 => Self::Join(decode_canonical(body)?),
+            3 => Self::Manifest(body.to_vec()),
+            4 => Self::Genesis(decode_canonical(body)?),
+            5 => Self::Head(decode_canonical(body)?),
+            6 => Self::Need(decode_canonical(body)?),
+            7 => Self::Record(Box::new(Record::from_bytes(body)?)),
+            8 => Self::Note(Note::from_bytes(body)?),
+            9 => Self::Evidence(decode_canonical(body)?),
+            10 => Self::State(decode_canonical(body)?),
+            11 => Self::Ping(decode_canonical(body)?),
+            12 => Self::Pong(decode_canonical(body)?),
+            13 => Self::Chat(decode_canonical(body)?),
+            14 => Self::Bye(decode_canonical(body)?),
+            kind => return Err(Fault::UnknownFrame(*kind)),
+        })
+    }
+}
+
+impl Hello {
+    /// This program's greeting.
+    pub fn new(sid: Digest, signature: Signature) -> Self {
+        Self {
+            layout: HELLO_VERSION,
+            proto: (PROTO, PROTO),
+            rules_hash: rules_hash(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            body: Some(HelloBody { sid, signature }),
+        }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = HELLO_MAGIC.to_vec();
+        bytes.push(self.layout);
+        bytes.extend_from_slice(&self.proto.0.to_le_bytes());
+        bytes.extend_from_slice(&self.proto.1.to_le_bytes());
+        bytes.extend_from_slice(&self.rules_hash);
+        let version = &self.version.as_bytes()[..self.version.len().min(MAX_VERSION)];
+        bytes.push(u8::try_from(version.len()).expect("at most 32"));
+        bytes.extend_from_slice(version);
+        if let Some(body) = &self.body {
+            bytes.extend_from_slice(&encode(body));
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Fault> {
+        let read = || {
+            let rest = bytes.strip_prefix(HELLO_MAGIC)?;
+            let (layout, rest) = rest.split_first()?;
+            let (low, rest) = rest.split_first_chunk()?;
+            let (high, rest) = rest.split_first_chunk()?;
+            let (rules_hash, rest) = rest.split_first_chunk()?;
+            let (len, rest) = rest.split_first()?;
+            let (version, rest) = rest.split_at_checked(usize::from(*len))?;
+            if version.len() > MAX_VERSION || !version.iter().all(u8::is_ascii_graphic) {
+                return None;
+            }
+            let hello = Self {
+                layout: *layout,
+                proto: (u16::from_le_bytes(*low), u16::from_le_bytes(*high)),
+                rules_hash: *rules_hash,
+                version: String::from_utf8_lossy(version).into_owned(),
+                body: None,
+            };
+            Some((hello, rest))
+        };
+        let (mut hello, rest) = read().ok_or(Fault::Malformed(CodecError::Malformed))?;
+        if hello.layout == HELLO_VERSION {
+            hello.body = Some(decode_canonical(rest)?);
+        }
+        Ok(hello)
+    }
+}
+
+impl Bye {
+    /// A goodbye with its reason, cut to 256 bytes.
+    pub fn new(code: ByeCode, reason: &str) -> Self {
+        Self {
+            code,
+            reason: cut(reason, MAX_REASON).to_owned(),
+        }
+    }
+}
+
+/// The text cut to that many bytes, not inside a character.
+pub(crate) fn cut(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bytes_of_a_greeting_are_frozen() {
+        let hello = Hello::new([7; 32], Signature([8; 64]));
+        let bytes = Frame::Hello(hello.clone()).to_bytes();
+        assert_eq!(bytes[..14], *b"\x01fairplay\x01\x01\x00\x01\x00");
+        assert_eq!(bytes[14..46], rules_hash());
+        assert_eq!(usize::from(bytes[46]), hello.version.len());
+        assert_eq!(Frame::from_bytes(&bytes), Ok(Frame::Hello(hello)));
+    }
+
+    #[test]
+    fn a_greeting_of_a_later_layout_still_tells_its_versions() {
+        let mut bytes = Frame::Hello(Hello::new([7; 32], Signature([8; 64]))).to_bytes();
+        bytes[9] = 2;
+        bytes.extend([1, 2, 3, 4]);
+        let Ok(Frame::Hello(hello)) = Frame::from_bytes(&bytes) else {
+            panic!("a greeting");
+        };
+        assert_eq!((hello.layout, hello.proto), (2, (1, 1)));
+        assert_eq!(hello.body, None);
+    }
+
+    #[test]
+    fn every_frame_comes_back_and_its_type_byte_is_pinned() {
+        let number = Number(300);
+        let frames = [
+            (
+                2,
+                Frame::Join(Join {
+                    name: "A".into(),
+                    key: PublicKey([1; 32]),
+                    session_nonce: [2; 32],
+                }),
+            ),
+            (3, Frame::Manifest(vec![1, 2])),
+            (
+                5,
+                Frame::Head(Head {
+                    step: 1,
+                    root: [1; 32],
+                    notes: vec![0, 2],
+                    your_step: 3,
+                    your_id: [4; 32],
+                }),
+            ),
+            (6, Frame::Need(Need { from: 1, to: 2 })),
+            (
+                9,
+                Frame::Evidence(Evidence {
+                    first: vec![1],
+                    second: vec![2],
+                }),
+            ),
+            (
+                10,
+                Frame::State(StateText {
+                    step: 9,
+                    text: "x".into(),
+                }),
+            ),
+            (11, Frame::Ping(number)),
+            (12, Frame::Pong(number)),
+            (13, Frame::Chat(Chat("hi".into()))),
+            (14, Frame::Bye(Bye::new(ByeCode::Leaving, "bye"))),
+        ];
+        for (kind, frame) in frames {
+            let bytes = frame.to_bytes();
+            assert_eq!(bytes[0], kind);
+            assert_eq!(Frame::from_bytes(&bytes), Ok(frame));
+            let mut longer = bytes.clone();
+            longer.push(0);
+            assert!(kind == 3 || Frame::from_bytes(&longer).is_err(), "{kind}");
+        }
+    }
+
+    #[test]
+    fn frames_over_64_kib_and_of_unknown_type_are_refused() {
+        assert!(matches!(
+            Frame::from_bytes(&vec![13; MAX_FRAME + 1]),
+            Err(Fault::Malformed(CodecError::TooLong { .. }))
+        ));
+        assert_eq!(Frame::from_bytes(&[]), Err(Fault::UnknownFrame(0)));
+        assert_eq!(Frame::from_bytes(&[99, 1]), Err(Fault::UnknownFrame(99)));
+    }
+
+    #[test]
+    fn cutting_keeps_characters_whole() {
+        assert_eq!(cut("añb", 2), "a");
+        assert_eq!(cut("añb", 3), "añ");
+    }
+}

@@ -1,0 +1,188 @@
+//! Keeping the line alive, and chat.
+
+use std::time::Duration;
+
+use super::{CloseReason, Now, Output, Session, SessionEvent};
+use crate::frame::{Bye, ByeCode, Chat, Frame, MAX_CHAT, Number, cut};
+use crate::manifest::is_deceptive;
+use crate::{Fault, PublicKey};
+
+/// A ping goes out when this has passed since the last one.
+const PING_EVERY: Duration = Duration::from_secs(5);
+/// The line is given up when nothing was heard for so long.
+const SILENCE: Duration = Duration::from_secs(20);
+/// Chat lines beyond this many in [`CHAT_WINDOW`] are dropped.
+const CHAT_LINES: u8 = 5;
+const CHAT_WINDOW: Duration = Duration::from_secs(10);
+
+/// The present line to the peer.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) exporter: [u8; 32],
+    pub(super) peer: PublicKey,
+    /// The peer's greeting is in and sound.
+    pub(super) is_greeted: bool,
+    /// The peer has told what it holds and has been sent the rest: news go out at once.
+    pub(super) is_synced: bool,
+    pub(super) is_head_sent: bool,
+    /// How often the peer asked for records again.
+    pub(super) needs: u8,
+    heard: Duration,
+    pinged: Duration,
+    pings: u64,
+    round_trip: Option<Duration>,
+    chat_since: Duration,
+    chat_lines: u8,
+}
+
+impl Line {
+    pub(super) fn new(now: Now, exporter: [u8; 32], peer: PublicKey) -> Self {
+        Self {
+            exporter,
+            peer,
+            is_greeted: false,
+            is_synced: false,
+            is_head_sent: false,
+            needs: 0,
+            heard: now.clock,
+            pinged: now.clock,
+            pings: 0,
+            round_trip: None,
+            chat_since: now.clock,
+            chat_lines: 0,
+        }
+    }
+}
+
+impl Session {
+    /// The line is down.
+    pub fn line_down(&mut self) {
+        self.line = None;
+    }
+
+    /// Whether the peer has greeted on the present line.
+    pub fn is_peer_here(&self) -> bool {
+        self.line.as_ref().is_some_and(|line| line.is_greeted)
+    }
+
+    /// How long the last ping took.
+    pub fn round_trip(&self) -> Option<Duration> {
+        self.line.as_ref()?.round_trip
+    }
+
+    /// When to call [`Session::handle_timeout`], on the clock of [`Now::clock`].
+    pub fn poll_timeout(&self) -> Option<Duration> {
+        let line = self.line.as_ref()?;
+        Some((line.heard + SILENCE).min(line.pinged + PING_EVERY))
+    }
+
+    /// The time of [`Session::poll_timeout`] has come.
+    pub fn handle_timeout(&mut self, now: Now) {
+        let Some(line) = &mut self.line else {
+            return;
+        };
+        if now.clock >= line.heard + SILENCE {
+            self.line = None;
+            self.outputs.push_back(Output::Close(CloseReason::Silent));
+        } else if now.clock >= line.pinged + PING_EVERY {
+            line.pinged = now.clock;
+            line.pings += 1;
+            let ping = Frame::Ping(Number(line.pings));
+            self.send(&ping);
+        }
+    }
+
+    pub(super) fn heard(&mut self, now: Now) {
+        if let Some(line) = &mut self.line {
+            line.heard = now.clock;
+        }
+    }
+
+    pub(super) fn handle_pong(&mut self, now: Now, number: Number) {
+        if let Some(line) = &mut self.line
+            && number.0 == line.pings
+        {
+            line.round_trip = Some(now.clock.saturating_sub(line.pinged));
+        }
+    }
+
+    /// Says something to the peer; cut to 2 KiB, lost if the line is down.
+    pub fn chat(&mut self, text: &str) {
+        if self.is_peer_here() {
+            let text = plain(text);
+            self.send(&Frame::Chat(Chat(cut(&text, MAX_CHAT).to_owned())));
+        }
+    }
+
+    pub(super) fn handle_chat(&mut self, now: Now, chat: &Chat) {
+        let Some(line) = &mut self.line else {
+            return;
+        };
+        if now.clock >= line.chat_since + CHAT_WINDOW {
+            line.chat_since = now.clock;
+            line.chat_lines = 0;
+        }
+        if line.chat_lines < CHAT_LINES {
+            line.chat_lines += 1;
+            let (seat, text) = (self.seat.other(), plain(&chat.0));
+            self.tell(SessionEvent::Chat { seat, text });
+        }
+    }
+
+    /// Says goodbye and closes the line.
+    pub fn leave(&mut self) {
+        if self.line.is_some() {
+            let bye = Bye::new(ByeCode::Leaving, "the other player left");
+            self.close(&bye, CloseReason::Bye("left".to_owned()));
+        }
+    }
+
+    /// One frame of the peer: the type byte and its payload. After an error the line is closed; what came before stays.
+    pub fn handle_frame(&mut self, now: Now, frame: &[u8]) -> Result<(), Fault> {
+        let Some(line) = &self.line else {
+            return Ok(());
+        };
+        let is_greeted = line.is_greeted;
+        let frame = match Frame::from_bytes(frame) {
+            Ok(frame) => frame,
+            Err(fault) => return self.fail(fault),
+        };
+        self.heard(now);
+        match frame {
+            Frame::Hello(hello) => self.handle_hello(&hello),
+            Frame::Bye(bye) => {
+                self.handle_bye(bye.code, &bye.reason);
+                Ok(())
+            }
+            _ if !is_greeted => self.fail(Fault::Unexpected("no greeting came first")),
+            Frame::Join(join) => self.handle_join(&join),
+            Frame::Manifest(bytes) => self.handle_manifest(&bytes),
+            Frame::Genesis(genesis) => self.handle_genesis(now, genesis),
+            Frame::Head(head) => self.handle_head(now, &head),
+            Frame::Need(need) => self.handle_need(need),
+            Frame::Record(record) => self.handle_record(now, &record),
+            Frame::Note(note) => self.handle_note(now, &note),
+            Frame::Evidence(evidence) => self.handle_evidence(&evidence),
+            Frame::State(state) => {
+                self.handle_state(state);
+                Ok(())
+            }
+            Frame::Ping(number) => {
+                self.send(&Frame::Pong(number));
+                Ok(())
+            }
+            Frame::Pong(number) => {
+                self.handle_pong(now, number);
+                Ok(())
+            }
+            Frame::Chat(chat) => {
+                self.handle_chat(now, &chat);
+                Ok(())
+            }
+        }
+    }
+}
+
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| !is_deceptive(*c)).collect()
+}

@@ -1,0 +1,374 @@
+//! From the first greeting to a manifest both have signed.
+
+use scenario::Scenario;
+
+use super::{
+    CloseReason, File, Fresh, Game, Line, ManifestSummary, Now, Offer, OfferError, Output, Refusal,
+    Role, Session, SessionEvent,
+};
+use crate::chain::Chain;
+use crate::codec::Wire;
+use crate::file::Entry;
+use crate::frame::{ByeCode, Frame, Hello, Join, cut};
+use crate::hash::Digest;
+use crate::manifest::{
+    Genesis, MAX_NAME, Manifest, ManifestError, PROTO, SeatEntry, is_deceptive, rules_hash,
+};
+use crate::{Fault, Identity, PublicKey, Seat};
+
+/// A name as a manifest may hold it.
+pub(super) fn fit_name(name: &str) -> String {
+    let plain: String = name.chars().filter(|c| !is_deceptive(*c)).collect();
+    match cut(plain.trim(), MAX_NAME).trim() {
+        "" => "guest".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// Checks an offer against a stand-in guest, so that faults show before anybody is invited.
+pub(super) fn check_offer(
+    identity: &Identity,
+    name: &str,
+    offer: &Offer,
+    fresh: &Fresh,
+) -> Result<(), OfferError> {
+    let host = entry(
+        identity,
+        &Identity::from_seed(fresh.session_seed),
+        name,
+        fresh,
+    );
+    let stand_in = SeatEntry {
+        name: "guest".to_owned(),
+        team: 1,
+        side: 0,
+        identity: Identity::from_seed(crate::hash::derive("stand-in", &[b"1"])).public(),
+        key: Identity::from_seed(crate::hash::derive("stand-in", &[b"2"])).public(),
+        session_nonce: [0; 32],
+    };
+    let manifest = manifest_of(offer, [host, stand_in])?;
+    manifest
+        .check()
+        .map_err(|what| ManifestError::Malformed(crate::codec::CodecError::Bounds(what)))?;
+    Chain::new(manifest)?;
+    Ok(())
+}
+
+fn entry(identity: &Identity, key: &Identity, name: &str, fresh: &Fresh) -> SeatEntry {
+    SeatEntry {
+        name: name.to_owned(),
+        team: 0,
+        side: 0,
+        identity: identity.public(),
+        key: key.public(),
+        session_nonce: fresh.session_nonce,
+    }
+}
+
+/// The manifest of an offer; sides and teams of the seats are set here.
+fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, ManifestError> {
+    let scenario = Scenario::parse(&offer.scenario_name, &offer.scenario_text)
+        .map_err(|mistakes| ManifestError::scenario(&mistakes))?;
+    let mut options = offer.options.clone();
+    options.sort();
+    let host_side = offer.host_side.unwrap_or(rules::Side::White);
+    let sides = [host_side, host_side.opponent()];
+    let seats = seats.into_iter().zip(sides).zip(0..);
+    let seats = seats.map(|((seat, side), team)| SeatEntry {
+        team,
+        side: if side == rules::Side::White { 0 } else { 1 },
+        ..seat
+    });
+    Ok(Manifest {
+        proto: PROTO,
+        rules_hash: rules_hash(),
+        engine: concat!("warlord ", env!("CARGO_PKG_VERSION")).to_owned(),
+        scenario_name: offer.scenario_name.clone(),
+        scenario_hash: scenario.id().0,
+        scenario_text: offer.scenario_text.clone(),
+        options,
+        seats: seats.collect(),
+        terms: offer.terms,
+        max_turns: offer.max_turns,
+        prev_sid: [0; 32],
+    })
+}
+
+impl Session {
+    /// A line to the peer is up: its TLS key, and 32 bytes of the TLS exporter (label "EXPORTER-fairplay1", context
+    /// both identity keys, the host's first).
+    pub fn line_up(&mut self, now: Now, exporter: [u8; 32], peer: PublicKey) {
+        let mine = self.identity.public();
+        self.line = Some(Line::new(now, exporter, peer));
+        let sid = self.game.as_ref().map_or([0; 32], |game| game.chain.sid());
+        let signature = self.identity.sign("channel", &exporter);
+        self.send(&Frame::Hello(Hello::new(sid, signature)));
+        let expected = self.expected_peer();
+        if peer == mine {
+            self.refuse(ByeCode::Refused, Refusal::SameKey);
+        } else if let Some(expected) = expected.filter(|expected| *expected != peer) {
+            let found = peer;
+            self.refuse(ByeCode::Refused, Refusal::Stranger { expected, found });
+        } else if peer.is_weak() {
+            let weak = ManifestError::WeakKey(self.seat.other());
+            self.refuse(ByeCode::Refused, Refusal::Offer(weak));
+        }
+    }
+
+    fn expected_peer(&self) -> Option<PublicKey> {
+        if let Some(game) = &self.game {
+            let other = game.chain.manifest().seat(self.seat.other())?;
+            return Some(other.identity);
+        }
+        match &self.role {
+            Role::Guest { host, .. } => Some(*host),
+            Role::Host { .. } | Role::Seated => None,
+        }
+    }
+
+    pub(super) fn handle_hello(&mut self, hello: &Hello) -> Result<(), Fault> {
+        let Some(line) = &self.line else {
+            return Ok(());
+        };
+        if line.is_greeted {
+            return self.fail(Fault::Unexpected("a second greeting"));
+        }
+        let our_version = env!("CARGO_PKG_VERSION").to_owned();
+        let their_version = hello.version.clone();
+        let speaks = (hello.proto.0..=hello.proto.1).contains(&PROTO);
+        let Some(body) = hello.body.as_ref().filter(|_| speaks) else {
+            let refusal = Refusal::Version {
+                our_version,
+                our_proto: PROTO,
+                their_version,
+                their_proto: hello.proto,
+            };
+            self.refuse(ByeCode::Refused, refusal);
+            return Ok(());
+        };
+        if !line.peer.verify("channel", &line.exporter, &body.signature) {
+            return self.fail(Fault::BadChannelSignature);
+        }
+        if hello.rules_hash != rules_hash() {
+            let refusal = Refusal::Rules {
+                our_version,
+                their_version,
+            };
+            self.refuse(ByeCode::Refused, refusal);
+            return Ok(());
+        }
+        let sid = self.sid();
+        if body.sid != [0; 32] && Some(body.sid) != sid {
+            self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
+            return Ok(());
+        }
+        self.greeted();
+        Ok(())
+    }
+
+    /// Both have greeted: say where we are.
+    fn greeted(&mut self) {
+        if let Some(line) = &mut self.line {
+            line.is_greeted = true;
+        }
+        if let Some(game) = &self.game {
+            let own = game.genesis.get(&self.seat).copied();
+            let agreed = game.is_agreed();
+            if let Some(own) = own {
+                self.send(&Frame::Genesis(own));
+            }
+            if agreed {
+                self.tell_joined();
+                self.send_head();
+            }
+        } else if let Role::Guest { name, nonce, .. } = &self.role {
+            let join = Join {
+                name: name.clone(),
+                key: self.secrets.key.public(),
+                session_nonce: *nonce,
+            };
+            self.send(&Frame::Join(join));
+        }
+    }
+
+    fn tell_joined(&mut self) {
+        let seat = self.seat.other();
+        let entry = self.manifest().and_then(|manifest| manifest.seat(seat));
+        if let Some(entry) = entry {
+            let (name, key) = (entry.name.clone(), entry.identity);
+            self.tell(SessionEvent::Joined { seat, name, key });
+        }
+    }
+
+    pub(super) fn handle_join(&mut self, join: &Join) -> Result<(), Fault> {
+        let (Some(line), None) = (&self.line, &self.game) else {
+            // our own signature is out: a guest that has lost the match cannot join it again
+            self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
+            return Ok(());
+        };
+        let Role::Host { name, nonce, offer } = &self.role else {
+            return self.fail(Fault::Unexpected("a guest asks a guest to play"));
+        };
+        let host = SeatEntry {
+            name: name.clone(),
+            team: 0,
+            side: 0,
+            identity: self.identity.public(),
+            key: self.secrets.key.public(),
+            session_nonce: *nonce,
+        };
+        let guest = SeatEntry {
+            name: join.name.clone(),
+            identity: line.peer,
+            key: join.key,
+            session_nonce: join.session_nonce,
+            ..host.clone()
+        };
+        match manifest_of(offer, [host, guest]).and_then(Chain::new) {
+            Ok(chain) => {
+                let bytes = chain.manifest().to_bytes();
+                let is_new = self.sid() != Some(chain.sid());
+                self.offered = Some(chain);
+                if is_new {
+                    self.tell_joined();
+                }
+                self.send(&Frame::Manifest(bytes));
+            }
+            Err(cause) => self.refuse(ByeCode::Refused, Refusal::Offer(cause)),
+        }
+        Ok(())
+    }
+
+    pub(super) fn handle_manifest(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let (Some(line), None, Role::Guest { name, nonce, .. }) =
+            (&self.line, &self.game, &self.role)
+        else {
+            return self.fail(Fault::Unexpected("an offer"));
+        };
+        let made = Manifest::from_bytes(bytes).and_then(|manifest| {
+            let scenario = Scenario::parse(&manifest.scenario_name, &manifest.scenario_text)
+                .map_err(|mistakes| ManifestError::scenario(&mistakes))?;
+            let chain = Chain::new(manifest)?;
+            Ok((chain, scenario.title().to_owned()))
+        });
+        let (chain, title) = match made {
+            Ok(made) => made,
+            Err(cause) => {
+                self.refuse(ByeCode::Refused, Refusal::Offer(cause));
+                return Ok(());
+            }
+        };
+        let seats = &chain.manifest().seats;
+        let mine = &seats[self.seat.index()];
+        let is_mine = mine.identity == self.identity.public()
+            && mine.key == self.secrets.key.public()
+            && mine.session_nonce == *nonce
+            && mine.name == *name
+            && seats[self.seat.other().index()].identity == line.peer;
+        if !is_mine {
+            return self.fail(Fault::Unexpected("an offer that seats other people"));
+        }
+        if self.sid() != Some(chain.sid()) {
+            let summary = summary(&chain, title);
+            self.offered = Some(chain);
+            self.tell_joined();
+            self.tell(SessionEvent::Offered(summary));
+        }
+        Ok(())
+    }
+
+    /// The guest agrees to the offer it was shown.
+    pub fn accept(&mut self, now: Now) {
+        if !matches!(self.role, Role::Guest { .. }) || self.game.is_some() {
+            return;
+        }
+        let Some(chain) = self.offered.take() else {
+            return;
+        };
+        let own = self.sign_genesis(&chain.sid());
+        let mut game = Game::new(chain, true, now);
+        game.genesis.insert(self.seat, own);
+        self.begin_files(&game);
+        self.game = Some(game);
+        self.send(&Frame::Genesis(own));
+    }
+
+    /// The guest declines the offer; the line is closed.
+    pub fn decline(&mut self) {
+        if self.offered.is_some() && matches!(self.role, Role::Guest { .. }) {
+            self.offered = None;
+            self.refuse(ByeCode::Declined, Refusal::Declined);
+        }
+    }
+
+    fn sign_genesis(&self, sid: &Digest) -> Genesis {
+        Genesis::sign(self.seat, sid, &self.identity, &self.secrets.key)
+    }
+
+    pub(super) fn handle_genesis(&mut self, now: Now, genesis: Genesis) -> Result<(), Fault> {
+        let Some(chain) = self.chain() else {
+            return self.fail(Fault::Unexpected("signatures under no offer"));
+        };
+        let (sid, other) = (chain.sid(), self.seat.other());
+        if genesis.seat != other || !genesis.is_valid(chain.manifest(), &sid) {
+            return self.fail(Fault::BadGenesis);
+        }
+        match (&mut self.game, self.offered.take()) {
+            (Some(game), _) => {
+                if game.genesis.contains_key(&other) {
+                    return Ok(());
+                }
+                game.genesis.insert(other, genesis);
+                let entry = Entry::Genesis(genesis).to_bytes();
+                self.persist(File::Public, entry);
+            }
+            (None, Some(chain)) if matches!(self.role, Role::Host { .. }) => {
+                let own = self.sign_genesis(&sid);
+                let mut game = Game::new(chain, true, now);
+                game.genesis.insert(self.seat, own);
+                game.genesis.insert(other, genesis);
+                self.begin_files(&game);
+                self.game = Some(game);
+                self.send(&Frame::Genesis(own));
+            }
+            (None, offered) => {
+                self.offered = offered;
+                return self.fail(Fault::Unexpected("signatures before ours"));
+            }
+        }
+        self.tell(SessionEvent::Agreed);
+        self.send_head();
+        self.advance(now);
+        Ok(())
+    }
+
+    pub(super) fn handle_bye(&mut self, code: ByeCode, reason: &str) {
+        let reason = reason.chars().filter(|c| !is_deceptive(*c)).collect();
+        let reason = match code {
+            ByeCode::UnknownMatch => CloseReason::Refused(Refusal::UnknownMatch),
+            ByeCode::Declined => CloseReason::Refused(Refusal::Declined),
+            ByeCode::Leaving | ByeCode::Refused | ByeCode::Fault => CloseReason::Bye(reason),
+        };
+        self.outputs.push_back(Output::Close(reason));
+        self.line = None;
+    }
+}
+
+fn summary(chain: &Chain, scenario_title: String) -> ManifestSummary {
+    let manifest = chain.manifest();
+    let seat = |seat: Seat| {
+        let entry = manifest.seat(seat)?;
+        let side = manifest.side_of(seat)?;
+        Some((seat, side, entry.name.clone(), entry.identity))
+    };
+    ManifestSummary {
+        sid: chain.sid(),
+        scenario_name: manifest.scenario_name.clone(),
+        scenario_title,
+        scenario_hash: manifest.scenario_hash,
+        options: manifest.options.clone(),
+        seats: manifest.all_seats().into_iter().filter_map(seat).collect(),
+        max_turns: manifest.max_turns,
+        terms: manifest.terms,
+    }
+}

@@ -1,0 +1,316 @@
+//! Signing what the match needs of this seat. Everything signed passes the same gate as what the peer sends, is given
+//! out to be written first, and is never signed a second time.
+
+use rules::AnyOrder;
+
+use super::{File, Game, Now, ProposeError, Session};
+use crate::chain::{COIN, Chain, Plan, Round, TurnError};
+use crate::codec::encode;
+use crate::file::{Choice, Entry, Secret};
+use crate::hash;
+use crate::note::Statement;
+use crate::order::WireOrder;
+use crate::record::{
+    CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, MAX_ORDERS, Opening, OrdersBody,
+    RevealBody,
+};
+use crate::{Fault, Kind, Note, Record, Signature};
+
+impl Session {
+    /// Signs a whole turn with its end, or one secret choice.
+    pub fn propose(&mut self, now: Now, orders: &[AnyOrder]) -> Result<(), ProposeError> {
+        let game = self.may_sign()?;
+        let chain = &game.chain;
+        if !chain.awaited().contains(&self.seat) {
+            return Err(ProposeError::NotYourTurn);
+        }
+        let side = chain.manifest().side_of(self.seat);
+        match (chain.plan(), side) {
+            (Plan::Orders { .. }, Some(side)) => {
+                let wire: Option<Vec<WireOrder>> = orders.iter().map(WireOrder::of).collect();
+                let wire = wire.filter(|wire| wire.len() <= MAX_ORDERS);
+                let wire = wire.ok_or(ProposeError::TooMany)?;
+                chain.play(self.seat, side, orders.to_vec())?;
+                self.sign(now, Kind::Orders, encode(&OrdersBody(wire)));
+            }
+            (Plan::Commit(round), Some(side)) if round.sides.contains(&side) => {
+                let [order] = orders else {
+                    return Err(ProposeError::Secret(orders.len()));
+                };
+                let illegal = |cause| ProposeError::Illegal { index: 0, cause };
+                chain.position().check(side, order).map_err(illegal)?;
+                let parts = chain.position().seal(side, order).map_err(illegal)?;
+                let parts = parts.into_iter().map(|part| (part.slot, part.payload));
+                let round = round.clone();
+                self.commit(now, &round, parts.collect(), Some(order.clone()));
+            }
+            _ => return Err(ProposeError::NotYourTurn),
+        }
+        self.advance(now);
+        Ok(())
+    }
+
+    /// Whether this seat may sign anything of the game now.
+    pub(super) fn may_sign(&self) -> Result<&Game, ProposeError> {
+        let game = self.game.as_ref().filter(|game| game.is_agreed());
+        let game = game.ok_or(ProposeError::NotYourTurn)?;
+        if game.halted.is_some() {
+            return Err(ProposeError::Halted);
+        }
+        if game.chain.outcome().is_some() {
+            return Err(ProposeError::Over);
+        }
+        self.is_in_step(game)?;
+        Ok(game)
+    }
+
+    /// Whether this seat holds all it ever signed, as far as the peer can tell.
+    fn is_in_step(&self, game: &Game) -> Result<(), ProposeError> {
+        let chain = &game.chain;
+        let lacks_record = game.missing.record.is_some_and(|(step, id)| {
+            let held = chain.record_ids(step, self.seat);
+            !held.contains(&id)
+        });
+        if !game.is_heard {
+            return Err(ProposeError::NotHeard);
+        }
+        if lacks_record || game.is_forked || chain.notes().count(self.seat) < game.missing.notes {
+            return Err(ProposeError::Missing);
+        }
+        Ok(())
+    }
+
+    /// Signs whatever is this seat's to sign without asking its user.
+    pub(super) fn advance(&mut self, now: Now) {
+        while let Some(step) = self.automatic() {
+            match step {
+                Automatic::Lock => self.sign(now, Kind::Lock, encode(&LockBody {})),
+                Automatic::Coin(round) => self.commit(now, &round, Vec::new(), None),
+                Automatic::Reveal(round) => self.reveal(now, &round),
+                Automatic::Confirm(body) => self.sign(now, Kind::Confirm, encode(&body)),
+                Automatic::Close(body) => self.sign(now, Kind::Close, encode(&body)),
+            }
+        }
+        self.note_progress(now);
+    }
+
+    fn automatic(&self) -> Option<Automatic> {
+        let game = self.game.as_ref().filter(|game| game.is_agreed())?;
+        let chain = &game.chain;
+        if game.halted.is_some() || chain.closed().is_some() || self.is_in_step(game).is_err() {
+            return None;
+        }
+        if chain.is_closable() {
+            return self.may_close(chain).then(|| {
+                chain.outcome().map(|outcome| {
+                    Automatic::Close(CloseBody {
+                        result: outcome.into(),
+                        state: chain.position_digest(),
+                        notes: chain.notes().seen(),
+                    })
+                })
+            })?;
+        }
+        if !chain.awaited().contains(&self.seat) {
+            return None;
+        }
+        match chain.plan() {
+            Plan::Commit(round) if !chain.plan().is_secret_of(self.side_of(self.seat)) => {
+                Some(Automatic::Coin(round.clone()))
+            }
+            Plan::Lock(_) => Some(Automatic::Lock),
+            Plan::Reveal(round) => Some(Automatic::Reveal(round.clone())),
+            Plan::Confirm => Some(Automatic::Confirm(ConfirmBody {
+                state: chain.position_digest(),
+                notes: chain.notes().seen(),
+            })),
+            Plan::Commit(_) | Plan::Orders { .. } | Plan::Close => None,
+        }
+    }
+
+    /// Whether the closing record is this seat's to sign now. Where notes ended the match under way, both must close the
+    /// same step: so who signed the ending note waits until the other is known to have stopped too.
+    fn may_close(&self, chain: &Chain) -> bool {
+        let other = self.seat.other();
+        let notes = chain.notes();
+        let stopped = notes.is_ended_by(other) || chain.closing(other).is_some();
+        chain.closing(self.seat).is_none()
+            && (*chain.plan() == Plan::Close || !notes.is_ended_by(self.seat) || stopped)
+    }
+
+    /// Commits to the parts of a secret choice, and to a coin.
+    fn commit(
+        &mut self,
+        now: Now,
+        round: &Round,
+        mut parts: Vec<(u16, Vec<u8>)>,
+        order: Option<AnyOrder>,
+    ) {
+        let (seat, secret) = (self.seat, self.secrets.match_secret.clone());
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let sid = game.chain.sid();
+        let coin = hash::coin(&secret, &sid, round.step);
+        parts.push((COIN, coin.to_vec()));
+        let commitment = |(slot, payload): &(u16, Vec<u8>)| {
+            let nonce = hash::nonce(&secret, &sid, round.step, *slot, 0);
+            let at = (round.step, seat, *slot);
+            let digest = hash::commit(&nonce, &sid, at, &round.prev, payload);
+            Commitment {
+                slot: *slot,
+                digest,
+            }
+        };
+        let body = CommitBody(parts.iter().map(commitment).collect());
+        let choice = Choice {
+            step: round.step,
+            parts,
+        };
+        game.choice = Some(choice.clone());
+        game.secret = order;
+        self.persist(File::Private, Secret::Choice(choice).to_bytes());
+        self.sign(now, Kind::Commit, encode(&body));
+    }
+
+    fn reveal(&mut self, now: Now, round: &Round) {
+        let Some(game) = &self.game else {
+            return;
+        };
+        let choice = game
+            .choice
+            .as_ref()
+            .filter(|choice| choice.step == round.step);
+        let Some(choice) = choice else {
+            self.halt(Fault::LostChoice);
+            return;
+        };
+        let sid = game.chain.sid();
+        let opening = |(slot, payload): &(u16, Vec<u8>)| Opening {
+            slot: *slot,
+            nonce: hash::nonce(&self.secrets.match_secret, &sid, round.step, *slot, 0),
+            payload: payload.clone(),
+        };
+        let body = RevealBody(choice.parts.iter().map(opening).collect());
+        self.sign(now, Kind::Reveal, encode(&body));
+    }
+
+    /// Signs a record of the present step and takes it in like any other; then it is written, then sent.
+    fn sign(&mut self, now: Now, kind: Kind, body: Vec<u8>) {
+        let Some(game) = &self.game else {
+            return;
+        };
+        let chain = &game.chain;
+        let think = now.clock.saturating_sub(game.since.1).as_millis();
+        let record = Record {
+            sid: chain.sid(),
+            step: chain.step(),
+            seat: self.seat,
+            kind,
+            prev: chain.root(),
+            body,
+            sent_ms: now.unix_ms,
+            think_ms: u32::try_from(think).unwrap_or(u32::MAX),
+            signature: Signature([0; 64]),
+        }
+        .signed(&self.secrets.key);
+        if self.take_in(now, Entry::Record(record)).is_err() {
+            self.halt(Fault::OwnRecord);
+        }
+    }
+
+    /// Gives the game up.
+    pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
+        self.may_sign()?;
+        self.sign_note(now, Statement::Resign)
+    }
+
+    /// Offers a draw. The offer stands for the turn it is made in and the one after.
+    pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
+        let game = self.may_sign()?;
+        if game.chain.notes().has_open_offer(self.seat) {
+            return Err(ProposeError::OfferOpen);
+        }
+        self.sign_note(now, Statement::ProposeDraw)
+    }
+
+    /// Answers the open offer of a draw.
+    pub fn answer_draw(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
+        let game = self.may_sign()?;
+        let (_seat, proposal) = game
+            .chain
+            .notes()
+            .offer_to(self.seat)
+            .ok_or(ProposeError::NoOffer)?;
+        self.sign_note(now, Statement::Answer { proposal, accept })
+    }
+
+    /// Claims that the peer is silent beyond the agreed time. The claim goes into the match file; it proves nothing, and
+    /// the peer ends it by contributing what it owes.
+    pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
+        let game = self.may_sign()?;
+        let (chain, against) = (&game.chain, self.seat.other());
+        let terms = chain.manifest().terms;
+        let owes_user = match chain.plan() {
+            Plan::Orders { .. } => true,
+            plan => plan.kind() == Kind::Commit,
+        };
+        let limit = if owes_user {
+            terms.turn_ms
+        } else {
+            terms.answer_ms
+        };
+        let waited = now.clock.saturating_sub(game.since.1).as_millis();
+        if limit == 0 || waited < u128::from(limit) || chain.awaited() != [against] {
+            return Err(ProposeError::NotLate);
+        }
+        let step = chain.step();
+        self.sign_note(now, Statement::Claim { against, step })
+    }
+
+    fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
+        let game = self.may_sign()?;
+        let chain = &game.chain;
+        if !chain.may_sign_note(self.seat) {
+            return Err(ProposeError::TooManyNotes);
+        }
+        let seen = chain.notes().seen()[self.seat.index()];
+        let (kind, body) = statement.to_bytes();
+        let note = Note {
+            sid: chain.sid(),
+            seat: self.seat,
+            seq: seen.count + 1,
+            prev: seen.last,
+            at_root: chain.root(),
+            kind,
+            body,
+            sent_ms: now.unix_ms,
+            signature: Signature([0; 64]),
+        }
+        .signed(&self.secrets.key);
+        if self.take_in(now, Entry::Note(note)).is_err() {
+            self.halt(Fault::OwnRecord);
+        }
+        self.advance(now);
+        Ok(())
+    }
+}
+
+impl From<TurnError> for ProposeError {
+    fn from(cause: TurnError) -> Self {
+        match cause {
+            TurnError::Illegal { index, cause } => Self::Illegal { index, cause },
+            TurnError::AfterEnd => Self::AfterEnd,
+            TurnError::Unfinished => Self::Unfinished,
+        }
+    }
+}
+
+/// What a program signs without asking.
+enum Automatic {
+    Lock,
+    Coin(Round),
+    Reveal(Round),
+    Confirm(ConfirmBody),
+    Close(CloseBody),
+}

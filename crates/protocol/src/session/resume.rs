@@ -1,0 +1,178 @@
+//! Taking a match up from its two files.
+
+use rules::SecretPart;
+use std::collections::VecDeque;
+use zeroize::Zeroizing;
+
+use super::{File, Game, Now, Output, ResumeError, Role, Secrets, Session};
+use crate::chain::{COIN, Chain, Objection};
+use crate::file::{Choice, Entry, Keys, Secret, Tail, read_private, read_public};
+use crate::{Fault, Identity};
+
+/// What a private file says.
+struct Private {
+    keys: Keys,
+    choice: Option<Choice>,
+    kept: Vec<u8>,
+    is_torn: bool,
+}
+
+impl Session {
+    /// Takes a match up from its two files. Nothing is signed before the peer has told what it holds of this seat's.
+    pub fn resume(
+        identity: Identity,
+        public_file: &[u8],
+        private_file: &[u8],
+        now: Now,
+    ) -> Result<Self, ResumeError> {
+        let Private {
+            keys,
+            choice,
+            kept,
+            is_torn,
+        } = read_secrets(private_file)?;
+        let (entries, tail) = read_public(public_file).ok_or(ResumeError::NoMatch)?;
+        if let Tail::Damaged(at) = tail {
+            return Err(ResumeError::Damaged { at });
+        }
+        let mut entries = entries.into_iter();
+        let Some(Entry::Manifest(manifest)) = entries.next() else {
+            return Err(ResumeError::NoMatch);
+        };
+        let chain = Chain::new(*manifest)?;
+        let key = Identity::from_seed(keys.key_seed);
+        let seat = chain.manifest().seat(keys.seat);
+        if keys.sid != chain.sid() || seat.is_none_or(|entry| entry.key != key.public()) {
+            return Err(ResumeError::OtherMatch);
+        }
+        if seat.is_none_or(|entry| entry.identity != identity.public()) {
+            return Err(ResumeError::NotMine);
+        }
+        let mut game = Game::new(chain, false, now);
+        for (index, entry) in entries.enumerate() {
+            game.replay(index + 1, entry)?;
+        }
+        game.told = game.chain.outcome();
+        game.since = (game.chain.step(), now.clock);
+        game.restore_choice(&keys, choice);
+        let mut session = Self {
+            identity,
+            seat: keys.seat,
+            secrets: Secrets {
+                match_secret: Zeroizing::new(keys.match_secret),
+                key,
+            },
+            role: Role::Seated,
+            offered: None,
+            game: None,
+            line: None,
+            kept,
+            outputs: VecDeque::new(),
+        };
+        // what a crash left half written, or not yet in its final order, is written again
+        if tail != Tail::Whole || (game.chain.closed().is_some() && game.file() != public_file) {
+            let file = game.file();
+            session
+                .outputs
+                .push_back(Output::Replace(File::Public, file));
+        }
+        if is_torn {
+            let file = private_bytes(&keys, game.choice.as_ref(), &session.kept);
+            session
+                .outputs
+                .push_back(Output::Replace(File::Private, file));
+        }
+        session.game = Some(game);
+        Ok(session)
+    }
+}
+
+fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
+    let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
+    let (mut keys, mut choice, mut kept) = (None, None, Vec::new());
+    for entry in entries {
+        match entry {
+            Secret::Keys(found) => keys = Some(found),
+            Secret::Choice(found) => choice = Some(found),
+            Secret::Kept(found) => kept = found,
+        }
+    }
+    match (keys, tail) {
+        (None, _) | (_, Tail::Damaged(_)) => Err(ResumeError::NoSecrets),
+        (Some(keys), tail) => Ok(Private {
+            keys,
+            choice,
+            kept,
+            is_torn: tail != Tail::Whole,
+        }),
+    }
+}
+
+fn private_bytes(keys: &Keys, choice: Option<&Choice>, kept: &[u8]) -> Vec<u8> {
+    let mut file = crate::file::PRIVATE_HEADER.to_vec();
+    file.extend(Secret::Keys(keys.clone()).to_bytes());
+    if let Some(choice) = choice {
+        file.extend(Secret::Choice(choice.clone()).to_bytes());
+    }
+    if !kept.is_empty() {
+        file.extend(Secret::Kept(kept.to_vec()).to_bytes());
+    }
+    file
+}
+
+impl Game {
+    /// Takes in one entry of the file as it was taken in when it was written.
+    fn replay(&mut self, index: usize, entry: Entry) -> Result<(), ResumeError> {
+        let wrong = |what: &str| ResumeError::Record {
+            index,
+            what: what.to_owned(),
+        };
+        if let Entry::Genesis(genesis) = entry {
+            let sid = self.chain.sid();
+            if !genesis.is_valid(self.chain.manifest(), &sid) {
+                return Err(wrong("a genesis signature that does not verify"));
+            }
+            self.genesis.insert(genesis.seat, genesis);
+            return Ok(());
+        }
+        let (step, seat) = entry.place(self.chain.step());
+        let fault = match self.admit(&entry) {
+            Ok(_) => {
+                self.log.push(entry);
+                return Ok(());
+            }
+            Err(Objection::Diverged) => Fault::Diverged { step, seat },
+            Err(Objection::OtherHistory) => Fault::OtherHistory { step, seat },
+            Err(Objection::Breach(proof)) => Fault::Proved(proof),
+            Err(Objection::BadSignature) => return Err(wrong("a signature that does not verify")),
+            Err(Objection::UnknownNotes) => {
+                return Err(wrong("it speaks of notes that are missing"));
+            }
+            Err(Objection::Foreign | Objection::Ahead | Objection::Stale) => {
+                return Err(wrong("it does not belong here"));
+            }
+        };
+        self.evidence.push(entry);
+        self.halted.get_or_insert(fault);
+        Ok(())
+    }
+
+    /// The secret choice of the present round, from its sealed parts.
+    fn restore_choice(&mut self, keys: &Keys, choice: Option<Choice>) {
+        let side = self.chain.manifest().side_of(keys.seat);
+        if let (Some(choice), Some(side)) = (&choice, side) {
+            let parts = choice.parts.iter().filter(|(slot, _)| *slot != COIN);
+            let parts: Vec<SecretPart> = parts
+                .map(|(slot, payload)| SecretPart {
+                    slot: *slot,
+                    payload: payload.clone(),
+                })
+                .collect();
+            // a choice whose commitment never reached the file was never sent: the user chooses again
+            if self.chain.record(choice.step, keys.seat).is_some() {
+                self.secret = self.chain.position().open(side, &parts).ok();
+            }
+        }
+        self.choice = choice;
+    }
+}
