@@ -217,3 +217,6 @@ pub(crate) fn answering(credentials: Arc<CertifiedKey>) -> Result<rustls::Server
     config.max_early_data_size = 0;
     Ok(config)
 }
+
+#[cfg(test)]
+mod tests;
