@@ -29,9 +29,7 @@ pub(crate) enum Command {
         after_help = "Example:\n  printf 'scenario clash-of-arms\\norders\\nquit\\n' | warlord engine"
     )]
     Engine,
-    /// Say what a match file proves
     Judge(JudgeArguments),
-    /// Show a game from its match file
     Show(ShowArguments),
     /// List, show and check scenarios
     #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]

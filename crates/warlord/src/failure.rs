@@ -1,6 +1,7 @@
 //! How a command says that it could not be done: what, why, and how to mend it.
 
 use std::fmt;
+use std::io;
 
 /// Something the user asked for that could not be done, told with what to do about it.
 #[derive(Debug)]
@@ -30,6 +31,14 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// Writing fails with this when whoever reads our output has had enough, as `head` has: no mistake of anybody's.
+pub(crate) fn or_reader_gone(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
 /// Writes an error to standard error: what, why (its causes), advice.
 pub(crate) fn print(error: &anyhow::Error) {
     let bold = anstyle::Style::new()
@@ -39,10 +48,7 @@ pub(crate) fn print(error: &anyhow::Error) {
     for cause in error.chain().skip(1) {
         anstream::eprintln!("  why: {cause}");
     }
-    if let Some(failure) = error
-        .chain()
-        .find_map(|cause| cause.downcast_ref::<Failure>())
-    {
+    if let Some(failure) = error.downcast_ref::<Failure>() {
         anstream::eprintln!("  do: {}", failure.advice());
     }
 }

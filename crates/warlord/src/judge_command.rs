@@ -11,13 +11,14 @@ use protocol::replay::Replay;
 use protocol::{Manifest, Seat};
 use serde::Serialize;
 
+use crate::failure::or_reader_gone;
 use crate::match_file;
-use crate::terminal::{outcome_words, printable, side_name};
+use crate::terminal::{outcome_words, side_name};
 
-/// What may follow `warlord judge`.
+/// Say what a match file proves
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Judges one match from one or more copies of its file (*.fpm), trusting nobody: \
+    long_about = "Says what a match file proves.\n\nJudges one match from one or more copies of its file (*.fpm), trusting nobody: \
     signatures, sealed choices, draws of lots and every order are checked again from the beginning.\n\n\
     Give both players' copies if you have them: a file that was cut short is sound as far as it goes, and only the other \
     copy shows what is missing.\n\n\
@@ -52,19 +53,19 @@ pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
         .collect::<Result<Vec<_>, _>>()?;
     let views: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
     let report = protocol::judge::judge(&views);
-    let mut out = anstream::stdout();
-    if arguments.json {
-        let finding = Finding::from(&report);
-        writeln!(out, "{}", serde_json::to_string(&finding)?)?;
+    let out = &mut anstream::stdout();
+    let written = if arguments.json {
+        let finding = serde_json::to_string(&Finding::from(&report))?;
+        writeln!(out, "{finding}")
     } else {
         // The copy that goes farthest tells most of the game.
         let replays = views
             .iter()
             .filter_map(|file| protocol::replay::read(file).ok());
         let longest = replays.max_by_key(|replay| replay.turns.len());
-        write_words(&mut out, &report, longest.as_ref(), files.len())?;
-    }
-    out.flush()?;
+        write_words(out, &report, longest.as_ref(), files.len())
+    };
+    or_reader_gone(written.and_then(|()| out.flush()))?;
     Ok(match report.verdict {
         Verdict::Complete | Verdict::Open => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
@@ -118,7 +119,7 @@ fn write_words(
     }
     for (index, unknown) in report.unknown.iter().enumerate() {
         let label = if index == 0 { "Not known" } else { "" };
-        writeln!(out, "{label:<11} {}", printable(unknown))?;
+        writeln!(out, "{label:<11} {}", net::without_controls(unknown))?;
     }
     Ok(())
 }
@@ -136,7 +137,7 @@ impl Explanation {
         let who = report
             .seat
             .map_or("nobody".to_owned(), |seat| name(seat, manifest));
-        let (step, why) = (report.step, printable(&report.why));
+        let (step, why) = (report.step, net::without_controls(&report.why));
         let mut told = Self::default();
         match report.verdict {
             Verdict::Complete => told.proved.push_str(
@@ -192,7 +193,11 @@ impl Explanation {
 fn name(seat: Seat, manifest: Option<&Manifest>) -> String {
     let entry = manifest.and_then(|manifest| Some((manifest.seat(seat)?, manifest.side_of(seat)?)));
     match entry {
-        Some((entry, side)) => format!("{} ({})", printable(&entry.name), side_name(side)),
+        Some((entry, side)) => format!(
+            "{} ({})",
+            net::without_controls(&entry.name),
+            side_name(side)
+        ),
         None => seat.to_string(),
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use protocol::{Manifest, PublicKey};
 
 use crate::failure::Failure;
-use crate::terminal::{printable, side_name, side_style};
+use crate::terminal::{side_name, side_style};
 
 /// No match comes near this; what is larger is something else.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -39,8 +39,8 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 pub(crate) fn title(manifest: &Manifest) -> String {
     let name = &manifest.scenario_name;
     match scenario::Scenario::parse(name, &manifest.scenario_text) {
-        Ok(scenario) => printable(scenario.title()),
-        Err(_) => printable(name),
+        Ok(scenario) => net::without_controls(scenario.title()),
+        Err(_) => net::without_controls(name),
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn write_seats(out: &mut impl Write, manifest: &Manifest) -> io::Resu
                 out,
                 "{style}{}{style:#}       {}, key {}",
                 side_name(side),
-                printable(&entry.name),
+                net::without_controls(&entry.name),
                 fingerprint(&entry.identity)
             )?;
         }

@@ -43,7 +43,7 @@ pub(crate) struct Settings {
 
 /// Decides for one seat.
 pub(crate) enum Player {
-    Person(Person),
+    Person(Box<Person>),
     Computer(Computer),
     Engine(Engine),
 }
@@ -142,7 +142,7 @@ impl PlayerChoice {
                 } else {
                     Box::new(anstream::stdout())
                 };
-                Player::Person(Person::new(Lines::stdin(), out))
+                Player::Person(Box::new(Person::new(Lines::stdin(), out)))
             }
             Self::Computer { level } => Player::Computer(Computer::new(*level, settings.seed)),
             Self::Engine(command) => {

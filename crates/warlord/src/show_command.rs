@@ -9,11 +9,11 @@ use protocol::Turn;
 use protocol::replay::Replay;
 use rules::AnyPosition;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, or_reader_gone};
 use crate::match_file;
-use crate::terminal::{Picture, outcome_words, printable, side_name, side_style};
+use crate::terminal::{Picture, outcome_words, side_name, side_style};
 
-/// What may follow `warlord show`.
+/// Show a game from its match file
 #[derive(Debug, Args)]
 #[command(
     long_about = "Shows a game from its match file (*.fpm): who played what, then every turn with its orders and the \
@@ -42,21 +42,17 @@ pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
             "`warlord judge FILE` says what is wrong with it",
         ))
     })?;
-    let mut out = anstream::stdout();
-    match arguments.turn {
-        None => write_game(&mut out, &replay)?,
-        Some(0) => {
-            write_head(&mut out, &replay)?;
-            write_board(&mut out, &replay.start, None)?;
-        }
+    let out = &mut anstream::stdout();
+    let written = match arguments.turn {
+        None => write_game(out, &replay),
+        Some(0) => write_start(out, &replay),
         Some(number) => {
             let turn = replay.turns.iter().find(|turn| turn.number == number);
             let turn = turn.ok_or_else(|| no_such_turn(number, &replay))?;
-            write_head(&mut out, &replay)?;
-            write_turn(&mut out, turn)?;
+            write_head(out, &replay).and_then(|()| write_turn(out, turn))
         }
-    }
-    out.flush()?;
+    };
+    or_reader_gone(written.and_then(|()| out.flush()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -69,12 +65,16 @@ fn no_such_turn(number: u32, replay: &Replay) -> Failure {
 }
 
 fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
-    write_head(out, replay)?;
-    write_board(out, &replay.start, None)?;
+    write_start(out, replay)?;
     replay
         .turns
         .iter()
         .try_for_each(|turn| write_turn(out, turn))
+}
+
+fn write_start(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
+    write_head(out, replay)?;
+    write_board(out, &replay.start, None)
 }
 
 fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
@@ -84,14 +84,18 @@ fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     writeln!(
         out,
         "{bold}{title}{bold:#} ({})",
-        printable(&manifest.scenario_name)
+        net::without_controls(&manifest.scenario_name)
     )?;
     if !manifest.options.is_empty() {
         let options = manifest.options.iter();
         let options: Vec<_> = options
             .map(|(key, value)| format!("{key}={value}"))
             .collect();
-        writeln!(out, "Options     {}", printable(&options.join(" ")))?;
+        writeln!(
+            out,
+            "Options     {}",
+            net::without_controls(&options.join(" "))
+        )?;
     }
     match_file::write_seats(out, manifest)?;
     let turns = replay.turns.len();
