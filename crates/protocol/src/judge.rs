@@ -1,10 +1,17 @@
-//! What a match file proves, without trusting anybody.
+//! What match files prove, without trusting anybody: the judge's program, the same code the sessions stand on.
+//!
+//! A seat is convicted only by bytes it signed, and only where its own `prev` is the root of the history it is judged
+//! against. What does not fit together without that convicts nobody.
+
+mod case;
 
 use std::fmt;
 
 use rules::Outcome;
 
 use crate::Seat;
+pub(crate) use case::Case;
+use case::Finding;
 
 /// What the judge says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +28,7 @@ pub enum Verdict {
     Inconsistent,
     /// The match is sound as far as it goes, and not finished.
     Open,
-    /// No match file of this version.
+    /// No match file this program can read.
     Unreadable,
 }
 
@@ -44,9 +51,9 @@ impl fmt::Display for Verdict {
 pub struct Report {
     /// What is found.
     pub verdict: Verdict,
-    /// The result, as far as the signed bytes give one.
+    /// The result, as far as the signed bytes give one; of a broken match none.
     pub result: Option<Outcome>,
-    /// Where the match stands, or where it broke.
+    /// The last complete step, or the one in which the match broke.
     pub step: u64,
     /// Who is named.
     pub seat: Option<Seat>,
@@ -58,13 +65,59 @@ pub struct Report {
 
 /// Judges one match from one or several copies of its file.
 pub fn judge(files: &[&[u8]]) -> Report {
-    let _ = files;
+    let case = match Case::read(files) {
+        Ok(case) => case,
+        Err(finding) => return report(None, finding),
+    };
+    let finding = case.finding();
+    report(Some(&case), finding)
+}
+
+fn report(case: Option<&Case>, finding: Finding) -> Report {
+    let steps = case.map_or(0, |case| case.chain().step() - 1);
+    let Finding {
+        verdict,
+        step,
+        seat,
+        why,
+    } = finding;
+    let sound = matches!(
+        verdict,
+        Verdict::Complete | Verdict::Open | Verdict::Claimed
+    );
     Report {
-        verdict: Verdict::Unreadable,
-        result: None,
-        step: 0,
-        seat: None,
-        why: String::new(),
-        unknown: Vec::new(),
+        verdict,
+        result: case
+            .filter(|_| sound)
+            .and_then(|case| case.chain().outcome()),
+        step: step.unwrap_or(steps),
+        seat,
+        why,
+        unknown: unknown(case, verdict),
     }
+}
+
+fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
+    let mut unknown = Vec::new();
+    let mut say = |text: &str| unknown.push(text.to_owned());
+    match verdict {
+        Verdict::Unreadable => return unknown,
+        Verdict::Open | Verdict::Claimed => {
+            say("whether the other player holds a longer copy: judge both files together");
+            say("why the match did not go on: silence, a broken line and a choice look the same");
+        }
+        Verdict::Inconsistent => {
+            say("who changed the file, or who signed two histories: judge all copies together");
+        }
+        Verdict::Proved | Verdict::Diverged => {
+            say("whether it was done on purpose or by a broken program");
+        }
+        Verdict::Complete => {}
+    }
+    if case.is_some_and(Case::is_torn) {
+        say("what the cut-off end of the file held");
+    }
+    say("the times: each is its signer's own claim");
+    say("who sat at the keys, and whether people or programs helped");
+    unknown
 }

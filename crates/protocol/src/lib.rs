@@ -22,7 +22,7 @@ mod session;
 
 pub use fault::{Breach, Fault, Proof};
 pub use key::{Identity, PublicKey, Seat, Signature};
-pub use manifest::Manifest;
+pub use manifest::{Genesis, Manifest};
 pub use note::Note;
 pub use record::{Kind, Record};
 pub use session::{

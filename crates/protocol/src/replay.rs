@@ -2,14 +2,15 @@
 
 use rules::{AnyPosition, Outcome};
 
+use crate::judge::Case;
 use crate::{Manifest, Turn};
 
-/// A game read from its match file, as far as it goes.
+/// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
 pub struct Replay {
     /// What was agreed.
     pub manifest: Manifest,
-    /// The position of the first turn.
+    /// The position of the first turn; of a hidden set-up not yet open, the one before it.
     pub start: AnyPosition,
     /// Every turn.
     pub turns: Vec<Turn>,
@@ -25,8 +26,15 @@ pub struct ReplayError {
     pub why: String,
 }
 
-/// Reads the game of a match file, up to the first thing that does not fit.
+/// Reads the game of a match file, up to the first thing that does not fit. Whether anything does not is the judge's
+/// question.
 pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
-    let _ = file;
-    Err(ReplayError { why: String::new() })
+    let case = Case::read(&[file]).map_err(|finding| ReplayError { why: finding.why })?;
+    let chain = case.chain();
+    Ok(Replay {
+        manifest: chain.manifest().clone(),
+        start: chain.first_position().clone(),
+        turns: chain.turns().to_vec(),
+        outcome: chain.outcome(),
+    })
 }

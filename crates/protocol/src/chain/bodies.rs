@@ -8,7 +8,7 @@ use super::plan::{COIN, purpose};
 use super::{Chain, Objection, Plan, Round};
 use crate::codec::{Wire, decode_canonical};
 use crate::fault::{Breach, Proof};
-use crate::hash::{self, Digest};
+use crate::hash;
 use crate::record::{
     CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen, OrdersBody, RevealBody,
 };
@@ -276,19 +276,6 @@ impl Chain {
             }
         }
         self.result(&seen)
-    }
-
-    /// The digest a record says its signer has, if it says one.
-    pub(crate) fn said_state(record: &Record) -> Option<Digest> {
-        match record.kind {
-            Kind::Confirm => decode_canonical::<ConfirmBody>(&record.body)
-                .ok()
-                .map(|body| body.state),
-            Kind::Close => decode_canonical::<CloseBody>(&record.body)
-                .ok()
-                .map(|body| body.state),
-            _ => None,
-        }
     }
 }
 
