@@ -286,13 +286,9 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
 /// Takes up a match from its files.
 pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
     let (chair, player) = reopen(&config.home, &config.file)?;
-    let book = chair
-        .session
-        .kept()
-        .and_then(Book::from_bytes)
-        .ok_or_else(|| StartError::NoBook {
-            file: config.file.with_extension(crate::storage::PRIVATE_ENDING),
-        })?;
+    let book = Book::from_bytes(chair.session.kept()).ok_or_else(|| StartError::NoBook {
+        file: config.file.with_extension(crate::storage::PRIVATE_ENDING),
+    })?;
     if book.role == Role::Local {
         let (second, second_player) = reopen(&config.home, &second_file(&config.file))?;
         return both_here([player, second_player], [chair, second]);

@@ -169,7 +169,10 @@ fn a_finished_match_is_complete_from_one_copy_or_both() {
         let finding: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
         assert_eq!(finding["verdict"], "COMPLETE", "{json}");
         assert_eq!(finding["result"], "draw passes", "{json}");
-        assert!(finding["seat"].is_null() && finding["step"].is_u64(), "{json}");
+        assert!(
+            finding["seat"].is_null() && finding["step"].is_u64(),
+            "{json}"
+        );
         assert!(
             json.starts_with(r#"{"verdict":"COMPLETE","result":"draw passes","step":"#),
             "{json}"
@@ -197,7 +200,10 @@ fn a_match_under_way_is_open_and_no_fault() {
     assert_eq!(status, Some(0), "{words}");
     assert!(words.starts_with("OPEN: no result"), "{words}");
     assert!(words.contains("2 turns"), "{words}");
-    assert!(words.contains("What to do  the match can be taken up again"), "{words}");
+    assert!(
+        words.contains("What to do  the match can be taken up again"),
+        "{words}"
+    );
     assert!(words.contains("Not known   "), "{words}");
 }
 
@@ -258,12 +264,15 @@ fn one_turn_is_shown_alone() {
     assert_eq!(status, Some(0));
     assert!(text.contains("Turn 1, White: b4-b5"), "{text}");
     assert!(!text.contains("Turn 2, Black:"), "{text}");
-    assert!(text.contains("  5  . >I"), "the move is marked:\n{text}");
+    assert!(text.contains("  5  .>I"), "the move is marked:\n{text}");
     let (_, start, _) = warlord("show", &[file], &["--turn", "0"]);
     assert!(start.contains("Turn 1: White to move"), "{start}");
     let (status, _, errors) = warlord("show", &[file], &["--turn", "9"]);
     assert_eq!(status, Some(2));
-    assert!(errors.contains("no turn 9") && errors.contains("turns 1 to 4"), "{errors}");
+    assert!(
+        errors.contains("no turn 9") && errors.contains("turns 1 to 4"),
+        "{errors}"
+    );
 }
 
 #[test]
@@ -272,5 +281,8 @@ fn what_is_no_match_file_is_not_shown() {
     let other = saved.with("letter.txt", b"Dear Bob");
     let (status, text, errors) = warlord("show", &[&other], &[]);
     assert_eq!((status, text.as_str()), (Some(2), ""));
-    assert!(errors.contains("letter.txt cannot be shown") && errors.contains("\n  do: "), "{errors}");
+    assert!(
+        errors.contains("letter.txt cannot be shown") && errors.contains("\n  do: "),
+        "{errors}"
+    );
 }

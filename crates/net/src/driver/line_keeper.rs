@@ -357,7 +357,7 @@ impl Driver {
         };
         let bytes = book.to_bytes();
         for chair in &mut self.chairs {
-            if chair.session.kept() != Some(&bytes) {
+            if chair.session.kept() != bytes {
                 chair.session.keep(&bytes);
             }
         }
