@@ -3,6 +3,8 @@
 //! It knows nothing of units, sides or rules, does no input or output, and counts in whole numbers only.
 //! Read first: [`Cell`], [`Board`], [`Grid`].
 
+#![deny(clippy::float_arithmetic)]
+
 mod cell;
 mod grid;
 

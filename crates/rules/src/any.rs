@@ -1,5 +1,7 @@
 //! The closed set of families, so that everything above the rules can hold a position of any of them.
 
+use std::fmt;
+
 use board::{Board, Cell};
 
 use crate::{Lots, Outcome, Rules, Side, ToAct, warlord};
@@ -23,6 +25,14 @@ pub enum AnyOrder {
 pub enum AnyEvent {
     /// The Warlord family.
     Warlord(warlord::Event),
+}
+
+impl fmt::Display for AnyEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Warlord(event) => event.fmt(f),
+        }
+    }
 }
 
 /// Why an order of any family is refused.

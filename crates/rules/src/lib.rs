@@ -3,6 +3,8 @@
 //! Pure: no input or output, no clock, no floats, no randomness of its own; the same orders give the same position
 //! on every machine. Read first: the [`Rules`] trait, [`AnyPosition`], [`warlord::Position`].
 
+#![deny(clippy::float_arithmetic)]
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 
-use crate::warlord::{Cap, Game, Kind, Options, Order, Position, Start, Terrain, Unit};
+use crate::warlord::{
+    Cap, Game, HiddenSetUp, Kind, Options, Order, Position, SetUp, Start, Terrain, Unit,
+};
 use crate::{Rules, Side};
 
 mod conformance;
@@ -100,6 +102,45 @@ pub fn open_game(files: usize, start: &str) -> Game {
     let row = ".".repeat(files);
     let rows = vec![row; start.split('/').count()];
     game(&rows.join("/"), start)
+}
+
+/// A small hidden set-up on 6 files and 6 ranks: each side uses two of three home sections of 2x2, with one leader
+/// and one other unit in each, of the army D L H I.
+pub fn hidden_game() -> Game {
+    let mut game = open_game(6, "6/6/6/6/6/6");
+    let army = vec![
+        Kind::Leader1,
+        Kind::Leader2,
+        Kind::HeavyCavalry,
+        Kind::Infantry,
+    ];
+    game.armies = [army.clone(), army];
+    let sections = |rank: u8| -> Vec<Vec<Cell>> {
+        let section = |file| {
+            [0, 1, 2, 3]
+                .map(|n| Cell::new(file + n % 2, rank + n / 2))
+                .to_vec()
+        };
+        [0, 2, 4].map(section).to_vec()
+    };
+    let hidden = HiddenSetUp {
+        sections: [sections(0), sections(4)],
+        used: 2,
+        leaders: 1,
+        others: 1,
+        books: [Vec::new(), Vec::new()],
+    };
+    game.start = Start::Hidden(hidden.clone());
+    let books = [["DH4/2LI2", "2I2D/2L1H1"], ["2li2/4hd", "d1l3/i1h3"]];
+    let books = Side::BOTH.map(|side| {
+        let read = |text: &str| match Order::parse(&game, side, text) {
+            Ok(Order::SetUp(SetUp(placements))) => (text.to_owned(), placements),
+            other => panic!("{text} is no set-up: {other:?}"),
+        };
+        books[side.index()].map(read).to_vec()
+    });
+    game.start = Start::Hidden(HiddenSetUp { books, ..hidden });
+    game
 }
 
 /// The position a text describes in that game.

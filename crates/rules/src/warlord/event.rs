@@ -1,3 +1,5 @@
+use std::fmt;
+
 use board::Cell;
 
 use super::{Kind, Unit};
@@ -50,4 +52,36 @@ pub enum Event {
     Claimed(Side),
     /// The game is over.
     Over(Outcome),
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SetUp(side) => write!(f, "{side} is set up"),
+            Self::First(side) => write!(f, "{side} begins"),
+            Self::Moved {
+                unit,
+                from,
+                to,
+                captured: None,
+            } => write!(f, "{unit} moves from {from} to {to}"),
+            Self::Moved {
+                unit,
+                from,
+                to,
+                captured: Some(captured),
+            } => write!(f, "{unit} moves from {from} to {to}, capturing {captured}"),
+            Self::Promoted(cell) => write!(f, "the unit on {cell} is promoted"),
+            Self::Swapped { leader, cannon } => {
+                write!(f, "the leader on {leader} and the cannon on {cannon} swap")
+            }
+            Self::Entered { kind, cell } => write!(f, "{} enters on {cell}", kind.name()),
+            Self::TurnEnded { side, turn, passed } => {
+                let passed = if *passed { ", a pass" } else { "" };
+                write!(f, "{side} ends turn {turn}{passed}")
+            }
+            Self::Claimed(side) => write!(f, "{side} holds the claim of the short game"),
+            Self::Over(outcome) => write!(f, "over: {outcome}"),
+        }
+    }
 }

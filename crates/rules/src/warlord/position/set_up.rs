@@ -144,30 +144,32 @@ impl SetUp {
 }
 
 fn check_sections(hidden: &HiddenSetUp, side: Side, set_up: &SetUp) -> Result<(), Illegal> {
-    let mut used = 0;
-    for section in &hidden.sections[side.index()] {
-        let kinds = || section.iter().filter_map(|cell| set_up.at(*cell));
-        let leaders = kinds().filter(|kind| kind.is_leader()).count();
-        let others = kinds().count() - leaders;
-        if leaders + others == 0 {
-            continue;
-        }
-        used += 1;
+    let kinds = |section: &[Cell]| -> Vec<Kind> {
+        section.iter().filter_map(|cell| set_up.at(*cell)).collect()
+    };
+    let used: Vec<(Cell, Vec<Kind>)> = hidden.sections[side.index()]
+        .iter()
+        .filter_map(|section| Some((*section.first()?, kinds(section))))
+        .filter(|(_, kinds)| !kinds.is_empty())
+        .collect();
+    if used.len() != usize::from(hidden.used) {
+        return Err(Illegal::WrongSections {
+            found: used.len(),
+            expected: hidden.used,
+        });
+    }
+    for (corner, kinds) in used {
+        let leaders = kinds.iter().filter(|kind| kind.is_leader()).count();
+        let others = kinds.len() - leaders;
         if (leaders, others) != (hidden.leaders.into(), hidden.others.into()) {
             return Err(Illegal::WrongSection {
-                corner: section[0],
+                corner,
                 leaders,
                 others,
                 expected_leaders: hidden.leaders,
                 expected_others: hidden.others,
             });
         }
-    }
-    if used != usize::from(hidden.used) {
-        return Err(Illegal::WrongSections {
-            found: used,
-            expected: hidden.used,
-        });
     }
     Ok(())
 }

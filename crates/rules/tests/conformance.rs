@@ -1,0 +1,206 @@
+//! The suite every game must pass, on games with all there is; and arbitrary bytes, which must do no harm.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use rules::testing::{after, check_set_ups, game, hidden_game, open_game, play, position};
+use rules::warlord::{Game, Order, Position};
+use rules::{AnyPosition, Outcome, Rules, SecretPart, Side};
+
+/// A game with all terrain, all kinds and all switches on.
+fn busy_game() -> Game {
+    let mut game = game(
+        "....H.../..F..T../.~~..__./....F.../.T..H.../........",
+        "lci1d2u/iin1h1cs/8/8/1OSI1NBH/TCL2RDI",
+    );
+    game.options.short = 3;
+    game.options.swap = true;
+    game.options.self_activating = true;
+    game.options.charge = true;
+    game.heavy_as_hero = true;
+    game.options.light_leap = true;
+    game.options.crossing = true;
+    game.options.promote_infantry = true;
+    game.options.promote_light = true;
+    game.options.half_first = true;
+    game.options.repetition = true;
+    game
+}
+
+fn any_position(game: &Game) -> AnyPosition {
+    AnyPosition::Warlord(Position::new(Arc::new(game.clone())))
+}
+
+#[test]
+fn a_game_with_everything_conforms_under_random_play() {
+    let game = busy_game();
+    let mut over = 0;
+    for seed in 0..6 {
+        over += u32::from(play(&any_position(&game), seed, 150).outcome().is_some());
+    }
+    assert!(over > 0, "some games end");
+}
+
+#[test]
+fn a_plain_game_conforms_under_random_play() {
+    let mut game = open_game(7, "1lih1l1/2c1n2/7/7/2N1C2/1LHIL2");
+    game.cap.leaders_left = true;
+    for seed in 0..4 {
+        play(&any_position(&game), seed, 100);
+    }
+}
+
+#[test]
+fn a_hidden_set_up_conforms_from_set_up_to_the_end() {
+    let start = any_position(&hidden_game());
+    check_set_ups(&start);
+    for seed in 0..4 {
+        play(&start, seed, 60);
+    }
+}
+
+#[test]
+fn a_board_too_large_to_try_everything_conforms() {
+    let row = "ILIC1".repeat(6);
+    let blanks = vec!["30"; 20].join("/");
+    let rows = format!(
+        "{}/{}/{blanks}/{row}/{row}",
+        row.to_lowercase(),
+        row.to_lowercase()
+    );
+    play(&any_position(&open_game(30, &rows)), 1, 12);
+}
+
+#[test]
+fn the_same_orders_in_another_order_make_the_same_position() {
+    let game = open_game(6, "6/6/6/6/T1I1DI");
+    let start = position(&game, "6/6/6/6/T1I1DI w 1 0");
+    let one = after(&start, &["c1-c2", "f1-f2", "e1-d2"]);
+    let other = after(&start, &["f1-f2", "c1-c2", "e1-d2"]);
+    assert_eq!(bytes(&one), bytes(&other));
+    // who may answer for the infantry of c1 is another question after the leader of e1 has gone
+    let later = after(&start, &["f1-f2", "e1-f3", "c1-c2"]);
+    let sooner = after(&start, &["f1-f2", "c1-c2", "e1-f3"]);
+    assert_eq!(later.to_text(), sooner.to_text());
+    assert_ne!(bytes(&later), bytes(&sooner));
+}
+
+#[test]
+fn what_a_turn_has_done_so_far_is_in_the_bytes() {
+    let mut game = open_game(5, "5/5/LCIII");
+    game.options.swap = true;
+    let start = position(&game, "5/5/LCIII w 1 0");
+    let swapped = after(&start, &["a1<>b1"]);
+    let loaded = position(&game, &swapped.to_text());
+    assert_eq!(loaded.to_text(), swapped.to_text());
+    assert_ne!(bytes(&loaded), bytes(&swapped));
+    let ended = after(&swapped, &["end"]);
+    assert_eq!(position(&game, &ended.to_text()), ended);
+}
+
+#[test]
+fn canonical_bytes_are_laid_out_as_documented() {
+    let game = open_game(3, "2l/LI1");
+    let start = position(&game, "2l/LI1 w 1 0");
+    assert_eq!(
+        bytes(&after(&start, &["b1-c1"])),
+        [
+            &[1, 1, 2, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 3, 2][..],
+            b"L\0I\0\0l",
+            &[0, 0, 0, 0],
+            &[1, 0, 2, 0],
+            &[0, 0],
+            &[1, 0, 1, 0, 0, 0],
+        ]
+        .concat()
+    );
+}
+
+#[test]
+fn an_agreed_or_resigned_game_has_words_of_its_own() {
+    let resigned = Outcome::Won(Side::Black, rules::Win::Resign);
+    assert_eq!(resigned.to_string(), "black resign");
+    assert_eq!(resigned.winner(), Some(Side::Black));
+    assert_eq!(
+        Outcome::Drawn(rules::Tie::Agreed).to_string(),
+        "draw agreed"
+    );
+}
+
+fn bytes(position: &Position) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    position.write_canonical(&mut bytes);
+    bytes
+}
+
+proptest! {
+    #[test]
+    fn arbitrary_text_is_a_position_or_an_error(text in "\\PC{0,60}") {
+        let game = Arc::new(busy_game());
+        if let Ok(position) = Position::from_text(game, &text) {
+            prop_assert_eq!(position.to_text(), text);
+        }
+    }
+
+    #[test]
+    fn text_like_a_position_is_one_that_plays_on_or_an_error(
+        rows in prop::collection::vec("[LDTUHCNIOSBRldtuhcniosbr1-8]{1,8}", 3),
+        rest in "(w|b) (1|2|19|4294967295) (0|1)",
+    ) {
+        let game = Arc::new(open_game(4, "4/4/4"));
+        let text = format!("{} {rest}", rows.join("/"));
+        if let Ok(mut position) = Position::from_text(game, &text) {
+            for _ in 0..6 {
+                let side = position.side();
+                let orders = position.legal_orders(side);
+                let Some(order) = orders.get(orders.len() / 2) else { break };
+                prop_assert!(position.apply(side, order).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn arbitrary_text_is_an_order_or_an_error(text in "\\PC{0,30}") {
+        for game in [busy_game(), hidden_game()] {
+            if let Ok(order) = Order::parse(&game, Side::White, &text) {
+                let again = Order::parse(&game, Side::White, &order.to_text(&game, Side::White));
+                prop_assert_eq!(again, Ok(order));
+            }
+        }
+    }
+
+    #[test]
+    fn text_like_a_set_up_is_refused_or_placed(text in "[LDHIldhi1-6]{1,6}/[LDHIldhi1-6]{1,6}") {
+        let mut position = Position::new(Arc::new(hidden_game()));
+        if let Ok(order) = Order::parse(position.game(), Side::White, &text) {
+            let placed = position.apply(Side::White, &order);
+            prop_assert_eq!(placed.is_ok(), position.units().next().is_some());
+        }
+    }
+
+    #[test]
+    fn arbitrary_parts_open_to_what_they_were_sealed_from_or_not_at_all(
+        slots in prop::collection::vec(0..4_u16, 0..4),
+        payload in prop::collection::vec(any_byte(), 0..40),
+    ) {
+        let position = Position::new(Arc::new(hidden_game()));
+        let parts: Vec<SecretPart> = slots
+            .into_iter()
+            .map(|slot| SecretPart { slot, payload: payload.clone() })
+            .collect();
+        if let Ok(order) = position.open(Side::White, &parts) {
+            prop_assert_eq!(position.seal(Side::White, &order), Ok(parts));
+        }
+    }
+}
+
+fn any_byte() -> impl Strategy<Value = u8> {
+    prop_oneof![
+        Just(0),
+        Just(b'L'),
+        Just(1),
+        Just(b'D'),
+        Just(2),
+        any::<u8>()
+    ]
+}

@@ -1,0 +1,89 @@
+//! Numbers of legal sequences of orders from small positions, counted by the rules and by the plain telling.
+
+use std::sync::Arc;
+
+use rules::testing::game;
+use rules::warlord::{Game, Position};
+use rules::{perft, testing};
+
+use crate::oracle::Plain;
+
+fn check(game: &Game, text: &str, counts: &[u64]) {
+    let position = testing::position(game, text);
+    let plain = Plain::new(game, &game.terrain_rows(), text);
+    for (depth, count) in (0..).zip(counts) {
+        assert_eq!(perft(&position, depth), *count, "{text}, depth {depth}");
+        assert_eq!(
+            plain_perft(&plain, depth),
+            *count,
+            "plainly, {text}, depth {depth}"
+        );
+    }
+}
+
+fn plain_perft(plain: &Plain, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let orders = plain.orders();
+    if depth == 1 {
+        return orders.len() as u64;
+    }
+    orders
+        .iter()
+        .map(|order| {
+            let mut next = plain.clone();
+            next.carry_out(order);
+            plain_perft(&next, depth - 1)
+        })
+        .sum()
+}
+
+fn open(rows: &str) -> Game {
+    let files = rows.split('/').next().map_or(0, |row| {
+        row.chars()
+            .map(|letter| letter.to_digit(10).unwrap_or(1) as usize)
+            .sum()
+    });
+    testing::open_game(files, rows)
+}
+
+#[test]
+fn a_leader_alone_moves_once_a_turn() {
+    // 24 moves and `end`; after a move only `end`; two passes end it
+    let rows = "7/7/7/3L3/7/7/7";
+    check(&open(rows), &format!("{rows} w 1 0"), &[1, 25, 25, 24]);
+}
+
+#[test]
+fn every_kind_on_open_ground() {
+    let rows = "lic1ds/nho1b1/1r4/4R1/1BOHNI/SDCI1L";
+    check(&open(rows), &format!("{rows} w 1 0"), &[1, 33, 895, 18_771]);
+}
+
+#[test]
+fn every_terrain_and_switch() {
+    let mut game = game("..H../.T~../F._.F/..~T./..H..", "tci1n/h3c/5/C3H/N1ICT");
+    game.cap.number = 3;
+    game.heavy_as_hero = true;
+    game.options.swap = true;
+    game.options.self_activating = true;
+    game.options.charge = true;
+    game.options.light_leap = true;
+    game.options.crossing = true;
+    game.options.promote_infantry = true;
+    game.options.promote_light = true;
+    check(
+        &game,
+        "tci1n/h3c/5/C3H/N1ICT w 1 0",
+        &[1, 13, 127, 1037, 4449],
+    );
+}
+
+#[test]
+fn a_new_game_is_the_position_of_its_start() {
+    let rows = "lic1ds/nho1b1/1r4/4R1/1BOHNI/SDCI1L";
+    let game = open(rows);
+    let new = Position::new(Arc::new(game.clone()));
+    assert_eq!(new, testing::position(&game, &format!("{rows} w 1 0")));
+}
