@@ -19,6 +19,8 @@ pub mod order;
 pub mod record;
 pub mod replay;
 mod session;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 
 pub use fault::{Breach, Fault, Proof};
 pub use key::{Identity, PublicKey, Seat, Signature};

@@ -1,0 +1,348 @@
+//! Two sessions in one thread, joined by queues, under a clock that only moves when told: for tests here and elsewhere.
+//!
+//! In the manner of quinn-proto's `Pair`. Nothing here is used by the program.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
+
+use crate::manifest::Terms;
+use crate::{
+    CloseReason, File, Fresh, Identity, Now, Offer, Output, PublicKey, Seat, Session, SessionEvent,
+    Waiting,
+};
+
+/// A generator of test choices (SplitMix64); the same seed gives the same choices.
+#[derive(Debug, Clone)]
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// The next number.
+    pub fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`; slightly uneven, which tests do not mind.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.roll() % n.max(1) as u64) as usize
+    }
+
+    /// One of the list.
+    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
+        list.get(self.below(list.len()))
+    }
+}
+
+/// A random whole turn, or a random one of the book's secret choices.
+pub fn random_orders(position: &AnyPosition, side: Side, dice: &mut Dice) -> Vec<AnyOrder> {
+    let mut trial = position.clone();
+    let mut orders = Vec::new();
+    let end = trial.end_order();
+    loop {
+        let legal = trial.legal_orders(side);
+        let secret = matches!(trial.to_act(), ToAct::Secretly(_));
+        let order = match dice.pick(&legal) {
+            Some(order) if secret || orders.len() < 8 => order.clone(),
+            _ => end.clone(),
+        };
+        let done = secret || order == end;
+        trial
+            .apply(side, &order)
+            .expect("listed orders are legal and a turn can always end");
+        orders.push(order);
+        if done || trial.outcome().is_some() {
+            return orders;
+        }
+    }
+}
+
+/// What one seat has written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Disk {
+    /// The match file.
+    pub public: Vec<u8>,
+    /// The private file.
+    pub private: Vec<u8>,
+    /// How many writes were made.
+    pub writes: usize,
+}
+
+/// Something that stands on the line and may change what one seat sends.
+pub type Tamper = Box<dyn FnMut(Vec<u8>) -> Vec<Vec<u8>>>;
+
+/// Two sessions joined by queues.
+pub struct Pair {
+    /// The time.
+    pub now: Now,
+    /// The sessions by seat; none while crashed.
+    pub sessions: [Option<Session>; 2],
+    /// What they have written.
+    pub disks: [Disk; 2],
+    /// What they have told.
+    pub events: [Vec<SessionEvent>; 2],
+    /// Why they closed lines.
+    pub closes: [Vec<CloseReason>; 2],
+    /// Every frame sent, with its sender.
+    pub wire: Vec<(Seat, Vec<u8>)>,
+    /// A seat that crashes just before (`false`) or just after (`true`) its write of that number.
+    pub crash: Option<(Seat, usize, bool)>,
+    /// What changes each seat's frames on their way.
+    pub tamper: [Option<Tamper>; 2],
+    /// Frames on their way to each seat.
+    pub queues: [VecDeque<Vec<u8>>; 2],
+    is_up: bool,
+    is_closing: bool,
+    lines: u8,
+    seed: u8,
+}
+
+impl Pair {
+    /// A host with that offer and a guest, not yet connected; `seed` tells their keys apart from other pairs'.
+    pub fn new(offer: Offer, seed: u8) -> Self {
+        let host = Session::host(identity(0, seed), "Ada", offer, fresh(0, seed))
+            .expect("a test offers what can be offered");
+        let key = identity(0, seed).public();
+        let guest = Session::join(identity(1, seed), "Ben", key, fresh(1, seed));
+        Self {
+            now: Now {
+                clock: Duration::from_secs(1),
+                unix_ms: 1_790_000_000_000,
+            },
+            sessions: [Some(host), Some(guest)],
+            disks: Default::default(),
+            events: Default::default(),
+            closes: Default::default(),
+            wire: Vec::new(),
+            crash: None,
+            tamper: [None, None],
+            queues: Default::default(),
+            is_up: false,
+            is_closing: false,
+            lines: 0,
+            seed,
+        }
+    }
+
+    /// A pair whose match is agreed and under way.
+    pub fn agreed(offer: Offer, seed: u8) -> Self {
+        let mut pair = Self::new(offer, seed);
+        pair.connect();
+        pair.run();
+        pair.with(Seat(1), |session, now| session.accept(now));
+        pair.run();
+        pair
+    }
+
+    /// The session of a seat that has not crashed.
+    pub fn session(&self, seat: Seat) -> &Session {
+        self.sessions[seat.index()]
+            .as_ref()
+            .expect("this seat has not crashed")
+    }
+
+    /// Lets time pass.
+    pub fn pass(&mut self, time: Duration) {
+        self.now.clock += time;
+        self.now.unix_ms += u64::try_from(time.as_millis()).expect("short");
+    }
+
+    /// Brings the line up.
+    pub fn connect(&mut self) {
+        self.disconnect();
+        self.is_up = true;
+        self.lines += 1;
+        let exporter = [self.lines; 32];
+        for seat in [Seat(0), Seat(1)] {
+            let peer = identity(seat.other().0, self.seed).public();
+            self.with(seat, |session, now| session.line_up(now, exporter, peer));
+        }
+    }
+
+    /// Cuts the line; what was on its way is lost.
+    pub fn disconnect(&mut self) {
+        self.is_up = false;
+        self.is_closing = false;
+        self.queues = Default::default();
+        for session in self.sessions.iter_mut().flatten() {
+            session.line_down();
+        }
+    }
+
+    /// Whether the line is up.
+    pub fn is_up(&self) -> bool {
+        self.is_up
+    }
+
+    /// Does something with a live session and carries out what comes of it.
+    pub fn with<T>(&mut self, seat: Seat, act: impl FnOnce(&mut Session, Now) -> T) -> Option<T> {
+        let now = self.now;
+        let result = act(self.sessions[seat.index()].as_mut()?, now);
+        self.carry_out(seat);
+        Some(result)
+    }
+
+    fn carry_out(&mut self, seat: Seat) {
+        let index = seat.index();
+        while let Some(output) = self.sessions[index].as_mut().and_then(Session::poll_output) {
+            match output {
+                Output::Persist(file, bytes) => {
+                    self.write(seat, |disk| disk.of(file).extend(bytes));
+                }
+                Output::Replace(file, bytes) => self.write(seat, |disk| *disk.of(file) = bytes),
+                Output::Send(frame) if self.is_up && !self.is_closing => {
+                    let frames = match &mut self.tamper[index] {
+                        Some(tamper) => tamper(frame),
+                        None => vec![frame],
+                    };
+                    for frame in frames {
+                        self.wire.push((seat, frame.clone()));
+                        self.queues[seat.other().index()].push_back(frame);
+                    }
+                }
+                Output::Send(_) => {}
+                Output::Event(event) => self.events[index].push(event),
+                Output::Close(reason) => {
+                    self.closes[index].push(reason);
+                    self.is_closing = true;
+                    self.queues[index].clear();
+                }
+            }
+        }
+    }
+
+    fn write(&mut self, seat: Seat, write: impl FnOnce(&mut Disk)) {
+        let disk = &mut self.disks[seat.index()];
+        disk.writes += 1;
+        let crash = self
+            .crash
+            .filter(|(who, at, _)| (*who, *at) == (seat, disk.writes));
+        if crash.is_none_or(|(_, _, after)| after) {
+            write(disk);
+        }
+        if crash.is_some() {
+            self.crash = None;
+            self.kill(seat);
+        }
+    }
+
+    /// The seat's program dies: what is on disk stays, what it had sent arrives, the line is cut.
+    pub fn kill(&mut self, seat: Seat) {
+        self.sessions[seat.index()] = None;
+        self.is_closing = true;
+    }
+
+    /// Starts the seat's program again from its files, or afresh if nothing was written.
+    pub fn restart(&mut self, seat: Seat) {
+        let disk = &self.disks[seat.index()];
+        let identity = identity(seat.0, self.seed);
+        let session = Session::resume(identity, &disk.public, &disk.private, self.now);
+        self.sessions[seat.index()] = Some(session.expect("what was written can be read"));
+        self.carry_out(seat);
+    }
+
+    /// Delivers the next frame for a seat, if there is one; the answer tells whether there was.
+    pub fn deliver(&mut self, seat: Seat) -> bool {
+        let Some(frame) = self.queues[seat.index()].pop_front() else {
+            return false;
+        };
+        self.with(seat, |session, now| session.handle_frame(now, &frame).ok());
+        true
+    }
+
+    /// Delivers everything until nothing is on its way.
+    pub fn run(&mut self) {
+        while self.deliver(Seat(0)) | self.deliver(Seat(1)) {}
+        if self.is_closing {
+            self.disconnect();
+        }
+    }
+
+    /// The seat whose user is to decide, if there is one.
+    pub fn to_decide(&self) -> Option<Seat> {
+        [Seat(0), Seat(1)].into_iter().find(|seat| {
+            let session = self.sessions[seat.index()].as_ref();
+            session.is_some_and(|session| matches!(session.waiting(), Waiting::Me { .. }))
+        })
+    }
+
+    /// One random decision of whoever is to decide, delivered; the answer tells whether there was one.
+    pub fn play_one(&mut self, dice: &mut Dice) -> bool {
+        let Some(seat) = self.to_decide() else {
+            return false;
+        };
+        let session = self.session(seat);
+        let (Some(position), Some(side)) = (session.position(), session.side_of(seat)) else {
+            return false;
+        };
+        let orders = random_orders(position, side, dice);
+        self.with(seat, |session, now| session.propose(now, &orders))
+            .expect("alive")
+            .expect("random orders are legal");
+        self.run();
+        true
+    }
+
+    /// Random decisions until nobody has one to make.
+    pub fn play_out(&mut self, dice: &mut Dice) {
+        while self.play_one(dice) {
+            self.pass(Duration::from_millis(700));
+        }
+    }
+
+    /// The key a seat signs this match with, for forging what a hostile program would sign.
+    pub fn match_key(&self, seat: Seat) -> Identity {
+        Identity::from_seed(fresh(seat.0, self.seed).session_seed)
+    }
+
+    /// A seat's long-lived key.
+    pub fn public_key(&self, seat: Seat) -> PublicKey {
+        identity(seat.0, self.seed).public()
+    }
+}
+
+impl Disk {
+    fn of(&mut self, file: File) -> &mut Vec<u8> {
+        match file {
+            File::Public => &mut self.public,
+            File::Private => &mut self.private,
+        }
+    }
+}
+
+/// The identity of a test seat.
+pub fn identity(seat: u8, seed: u8) -> Identity {
+    Identity::from_seed([seat + 1, seed].repeat(16).try_into().expect("32 bytes"))
+}
+
+/// The fresh bytes of a test seat.
+pub fn fresh(seat: u8, seed: u8) -> Fresh {
+    let bytes = |what: u8| {
+        [seat, seed, what, 7]
+            .repeat(8)
+            .try_into()
+            .expect("32 bytes")
+    };
+    Fresh {
+        match_secret: bytes(1),
+        session_seed: bytes(2),
+        session_nonce: bytes(3),
+    }
+}
+
+/// The offer of a scenario that comes with the program.
+pub fn offer(key: &str, max_turns: Option<u32>) -> Offer {
+    let built_in = scenario::find(key).expect("a scenario that comes with the program");
+    Offer {
+        scenario_name: format!("{key}.toml"),
+        scenario_text: built_in.text.to_owned(),
+        options: Vec::new(),
+        host_side: None,
+        max_turns,
+        terms: Terms::default(),
+    }
+}

@@ -1,0 +1,54 @@
+//! Whole games between two sessions.
+
+use protocol::judge::{Verdict, judge};
+use protocol::testing::{Dice, Pair, offer};
+use protocol::{Seat, SessionEvent, Stage, replay};
+
+fn plays_to_a_complete_file(key: &str, max_turns: u32, seed: u8) -> Pair {
+    let mut pair = Pair::agreed(offer(key, Some(max_turns)), seed);
+    pair.play_out(&mut Dice(u64::from(seed)));
+    for seat in [Seat(0), Seat(1)] {
+        let session = pair.session(seat);
+        assert_eq!(session.stage(), Stage::Over, "{:?}", session.waiting());
+        assert!(session.is_closed());
+        let (events, closes) = (&pair.events[seat.index()], &pair.closes[seat.index()]);
+        assert_eq!(events.last(), Some(&SessionEvent::Closed), "{closes:?}");
+        assert_eq!(
+            session.match_file().as_ref(),
+            Some(&pair.disks[seat.index()].public)
+        );
+    }
+    assert_eq!(pair.disks[0].public, pair.disks[1].public);
+    let report = judge(&[&pair.disks[0].public]);
+    assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+    assert_eq!(report.result, pair.session(Seat(0)).outcome());
+    assert!(report.result.is_some());
+    pair
+}
+
+#[test]
+fn random_games_with_an_open_set_up_end_with_two_identical_complete_files() {
+    for seed in 0..3 {
+        plays_to_a_complete_file("clash-of-arms", 40, seed);
+    }
+}
+
+#[test]
+fn random_games_with_a_hidden_set_up_end_with_two_identical_complete_files() {
+    for seed in 0..3 {
+        plays_to_a_complete_file("test-of-wills", 40, seed);
+    }
+}
+
+#[test]
+fn a_game_shown_from_its_file_is_the_game_that_was_played() {
+    let pair = plays_to_a_complete_file("test-of-wills", 12, 9);
+    let replay = replay::read(&pair.disks[1].public).expect("a match file");
+    let session = pair.session(Seat(0));
+    assert_eq!(replay.turns, session.turns());
+    assert_eq!(replay.turns.len(), 12);
+    assert_eq!(replay.outcome, session.outcome());
+    assert_eq!(Some(&replay.turns[11].after), session.position());
+    assert_eq!(replay.start.turn(), replay.turns[0].number);
+    assert_eq!(Some(&replay.manifest), session.manifest());
+}
