@@ -2,6 +2,7 @@
 
 use rules::{AnyPosition, Outcome};
 
+use crate::chain::Item;
 use crate::judge::Case;
 use crate::{Manifest, Turn};
 
@@ -10,6 +11,8 @@ use crate::{Manifest, Turn};
 pub struct Replay {
     /// What was agreed.
     pub manifest: Manifest,
+    /// When its first record was signed, in Unix milliseconds; its signer's own claim.
+    pub began_ms: Option<u64>,
     /// The position of the first turn; of a hidden set-up not yet open, the one before it.
     pub start: AnyPosition,
     /// Every turn.
@@ -31,8 +34,13 @@ pub struct ReplayError {
 pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
     let case = Case::read(&[file]).map_err(|finding| ReplayError { why: finding.why })?;
     let chain = case.chain();
+    let first = chain.in_order().find_map(|item| match item {
+        Item::Record(record) => Some(record.sent_ms),
+        Item::Note(_) => None,
+    });
     Ok(Replay {
         manifest: chain.manifest().clone(),
+        began_ms: first,
         start: chain.first_position().clone(),
         turns: chain.turns().to_vec(),
         outcome: chain.outcome(),
