@@ -1,0 +1,320 @@
+//! What the files under `scenarios/` promise, and golden values that make an accidental change visible.
+
+use std::sync::Arc;
+
+use board::Cell;
+use rules::warlord::{Game, Kind, Options, Position, Start, Unit};
+use rules::{AnyPosition, Rules, Side, ToAct};
+use scenario::{Scenario, built_in};
+
+fn load(key: &str) -> Scenario {
+    scenario::load(key)
+        .expect("built in")
+        .unwrap_or_else(|mistakes| panic!("{mistakes:#?}"))
+}
+
+/// The starting positions of a scenario: the one, or one for each pair of book set-ups.
+fn starts(scenario: &Scenario, game: &Game) -> Vec<Position> {
+    let start = Position::new(Arc::new(game.clone()));
+    if matches!(start.to_act(), ToAct::One(_)) {
+        return vec![start];
+    }
+    let mut starts = Vec::new();
+    for white in 0..scenario.books().len() {
+        for black in 0..scenario.books().len() {
+            let mut position = start.clone();
+            for (side, book) in [(Side::White, white), (Side::Black, black)] {
+                let order = position.legal_orders(side)[book].clone();
+                position.apply(side, &order).expect("a book set-up");
+            }
+            starts.push(position);
+        }
+    }
+    starts
+}
+
+fn leaders(position: &Position, side: Side) -> Vec<Cell> {
+    let units = position.units();
+    units
+        .filter(|(_, unit)| unit.side == side && unit.kind.is_leader())
+        .map(|(cell, _)| cell)
+        .collect()
+}
+
+#[test]
+fn every_file_is_right_and_found_by_its_key() {
+    for built_in in built_in() {
+        let scenario = load(built_in.key);
+        assert_eq!(scenario.key(), built_in.key);
+        assert_eq!(scenario.family(), built_in.family);
+        assert_eq!(scenario.text(), built_in.text);
+        assert!(!scenario.description().is_empty());
+    }
+    assert_eq!(scenario::find("clash"), None);
+    assert_eq!(scenario::similar("clash-of-arm"), Some("clash-of-arms"));
+}
+
+#[test]
+fn every_file_in_the_folder_is_built_in() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
+    let mut found = Vec::new();
+    for family in std::fs::read_dir(folder).expect("the scenarios") {
+        for file in std::fs::read_dir(family.expect("a family").path()).expect("its files") {
+            let path = file.expect("a file").path();
+            found.push(
+                path.file_stem()
+                    .and_then(|stem| stem.to_str())
+                    .expect("a key")
+                    .to_owned(),
+            );
+        }
+    }
+    found.sort_unstable();
+    let mut keys: Vec<_> = built_in().iter().map(|built_in| built_in.key).collect();
+    keys.sort_unstable();
+    assert_eq!(found, keys);
+}
+
+#[test]
+fn numbers_are_those_of_the_rulebook() {
+    for key in ["clash-of-arms", "battle-line", "civil-war"] {
+        let scenario = load(key);
+        let game = scenario.game();
+        let army = |kind| {
+            game.armies[0]
+                .iter()
+                .filter(|other| **other == kind)
+                .count()
+        };
+        let counts = [
+            Kind::Leader1,
+            Kind::HeavyCavalry,
+            Kind::Cannon,
+            Kind::LightCavalry,
+            Kind::Infantry,
+        ]
+        .map(army);
+        assert_eq!(counts, [6, 4, 4, 4, 14], "{key}");
+        assert_eq!(
+            (game.cap.number, game.cap.leaders_left, game.range),
+            (4, true, 2),
+            "{key}"
+        );
+        assert_eq!(
+            (game.options.short, game.command_ending),
+            (3, false),
+            "{key}"
+        );
+    }
+    let size = |key| {
+        let board = load(key).game().board();
+        (board.files(), board.ranks())
+    };
+    assert_eq!(size("clash-of-arms"), (16, 12));
+    assert_eq!(size("battle-line"), (24, 8));
+    assert_eq!(size("civil-war"), (16, 12));
+    let scenario = load("test-of-wills");
+    let game = scenario.game();
+    let army: String = game.armies[1].iter().map(|kind| kind.symbol()).collect();
+    assert_eq!(army, "LLLDDDTTHHHHCCCCNNNNIIIIIIIIIIII");
+    assert_eq!((game.cap.number, game.cap.leaders_left), (8, false));
+    assert!(game.command_ending && game.options.self_activating);
+    assert_eq!((size("test-of-wills"), game.options.short), ((20, 12), 0));
+}
+
+#[test]
+fn both_armies_are_the_same_under_a_half_turn() {
+    for built_in in built_in() {
+        let scenario = load(built_in.key);
+        let books = scenario.books().len().max(1);
+        // of the pairs of books, those of a book with itself
+        for position in starts(&scenario, scenario.game()).iter().step_by(books + 1) {
+            let board = position.board();
+            for (cell, unit) in position.units() {
+                let expected = Unit {
+                    side: unit.side.opponent(),
+                    kind: unit.kind,
+                };
+                assert_eq!(
+                    position.unit(board.half_turn(cell)),
+                    Some(expected),
+                    "{}",
+                    built_in.key
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_unit_starts_within_two_cells_of_a_leader() {
+    for built_in in built_in() {
+        let scenario = load(built_in.key);
+        for position in starts(&scenario, scenario.game()) {
+            for (cell, unit) in position.units() {
+                let commanded = leaders(&position, unit.side)
+                    .iter()
+                    .any(|leader| leader.distance(cell) <= 2);
+                assert!(commanded, "{}: {unit} at {cell}", built_in.key);
+            }
+        }
+    }
+}
+
+/// A unit moves once a turn, so a capture in the first turn starts where the unit stood at the beginning. It is enough
+/// that no unit reaches an enemy from there even with every unit of its own side out of the way, whoever activates it.
+#[test]
+fn no_unit_reaches_an_enemy_in_the_first_turn_with_any_option() {
+    for built_in in built_in() {
+        let scenario = load(built_in.key);
+        for (charge, leap) in [(false, false), (true, true)] {
+            let mut game = scenario.game().clone();
+            game.heavy_as_hero = charge;
+            game.options = Options {
+                charge,
+                light_leap: leap,
+                ..game.options
+            };
+            for position in starts(&scenario, &game) {
+                for (cell, unit) in position.units() {
+                    assert_reaches_no_enemy(&game, &position, cell, unit, built_in.key);
+                }
+            }
+        }
+    }
+}
+
+fn assert_reaches_no_enemy(game: &Game, position: &Position, cell: Cell, unit: Unit, key: &str) {
+    let mut alone = game.clone();
+    alone.start = Start::Fixed(
+        position
+            .units()
+            .filter(|(other, stands)| stands.side != unit.side || *other == cell)
+            .collect(),
+    );
+    let alone = Position::new(Arc::new(alone));
+    for reached in alone.reach(cell) {
+        assert_eq!(alone.unit(reached), None, "{key}: {unit} at {cell}");
+    }
+}
+
+#[test]
+fn every_unit_of_the_fixed_set_ups_is_covered_and_leaders_as_the_files_say() {
+    for (key, least) in [("clash-of-arms", 1), ("battle-line", 2), ("civil-war", 4)] {
+        let scenario = load(key);
+        let start = Position::new(Arc::new(scenario.game().clone()));
+        for (cell, unit) in start.units() {
+            let needed = if unit.kind.is_leader() { least } else { 1 };
+            let covers = covered(scenario.game(), &start, cell, unit);
+            assert!(
+                covers >= needed,
+                "{key}: {unit} at {cell}, covered {covers} times"
+            );
+        }
+    }
+}
+
+/// How many units could capture back on a cell once an enemy has captured there.
+fn covered(game: &Game, position: &Position, cell: Cell, unit: Unit) -> usize {
+    let captor = Unit {
+        side: unit.side.opponent(),
+        kind: Kind::Infantry,
+    };
+    let mut taken = game.clone();
+    taken.start = Start::Fixed(
+        position
+            .units()
+            .map(|(at, stands)| (at, if at == cell { captor } else { stands }))
+            .collect(),
+    );
+    let taken = Position::new(Arc::new(taken));
+    let own = taken.units().filter(|(_, stands)| stands.side == unit.side);
+    own.filter(|(at, _)| taken.reach(*at).contains(&cell))
+        .count()
+}
+
+#[test]
+fn the_books_of_a_test_of_wills_each_leave_another_section_empty() {
+    let scenario = load("test-of-wills");
+    let Start::Hidden(hidden) = &scenario.game().start else {
+        panic!("a hidden set-up");
+    };
+    for side in Side::BOTH {
+        let sections = &hidden.sections[side.index()];
+        let mut empty: Vec<usize> = hidden.books[side.index()]
+            .iter()
+            .map(|(_, placements)| {
+                let is_empty = |section: &&Vec<Cell>| {
+                    placements
+                        .iter()
+                        .all(|placement| !section.contains(&placement.cell))
+                };
+                sections
+                    .iter()
+                    .position(|section| is_empty(&section))
+                    .expect("an empty section")
+            })
+            .collect();
+        empty.sort_unstable();
+        assert_eq!(empty, [0, 1, 2, 3, 4]);
+    }
+    let names: Vec<_> = scenario
+        .books()
+        .iter()
+        .map(|book| book.name.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "Shield Wall",
+            "Hammer and Anvil",
+            "Two Horns",
+            "Long Arm",
+            "Grand Battery"
+        ]
+    );
+}
+
+#[test]
+fn the_rules_list_the_books_in_the_order_of_their_names() {
+    let scenario = load("test-of-wills");
+    let AnyPosition::Warlord(start) = scenario.start(&[]).expect("default options");
+    let Start::Hidden(hidden) = &scenario.game().start else {
+        panic!("a hidden set-up");
+    };
+    for side in Side::BOTH {
+        let listed = start.legal_orders(side);
+        let named = &hidden.books[side.index()];
+        assert_eq!(listed.len(), named.len());
+        for (order, (name, placements)) in listed.iter().zip(named) {
+            let rules::warlord::Order::SetUp(set_up) = order else {
+                panic!("a set-up");
+            };
+            assert_eq!(&set_up.0, placements, "{name}");
+        }
+    }
+}
+
+#[test]
+fn ids_and_first_positions_have_their_golden_digests() {
+    let found: Vec<String> = built_in()
+        .iter()
+        .map(|built_in| {
+            let scenario = load(built_in.key);
+            let mut bytes = Vec::new();
+            let start = scenario.start(&[]).expect("default options");
+            start.write_canonical(&mut bytes);
+            let digest = scenario::ScenarioId(blake3::derive_key("fairplay/1 state", &bytes));
+            format!("{} {} {digest}", built_in.key, scenario.id())
+        })
+        .collect();
+    assert_eq!(found, GOLDEN);
+}
+
+/// Key, id, digest of the first position.
+const GOLDEN: [&str; 4] = [
+    "clash-of-arms a4a7c9ef9afb6135430c305a736f072974540fe03c065b222babe9b5b2e411b1 41bba145e5c205084167605b66b2be938a092175d7402618bb3152a56ea6350d",
+    "battle-line b1d7f2f1524f7f7c9c15966953691a3c84cd47ed54949eb2dea8343be5a241fe 9d5f0f52bdda923f8dedd2becdc451bcf26f28543fa04185b24af73460bbfedd",
+    "civil-war 31efc455f49db04a71bc26844fcbd2d3947b2c1f85d718dd76f2f87d76ec6d5b 7c721bb0d2570691bd192ada199ae6b4d679954058b59407758ffb9cd419e775",
+    "test-of-wills 2e0da15bece87de7ef56180181f3a5f895340757f2aa52ab829071cde0e45452 6d41b89bfc9663dec6759f11c3469b8d373f735ef46835367b9ef0b81687c215",
+];
