@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::{CloseReason, Fault, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage};
+use protocol::{CloseReason, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
@@ -54,6 +54,7 @@ pub(crate) struct Driver {
     said: [VecDeque<Instant>; 2],
     /// When to stop waiting for a peer that may not have everything yet.
     linger_until: Option<Instant>,
+    is_leaving: bool,
     is_over: bool,
 }
 
@@ -90,6 +91,7 @@ impl Driver {
             accepts_any_offer: brief.accepts_any_offer,
             said: Default::default(),
             linger_until: None,
+            is_leaving: false,
             is_over: false,
         }
     }
@@ -101,7 +103,7 @@ impl Driver {
         while !self.is_over {
             match self.wait().await {
                 Woken::Command(Some(command)) => self.command(command),
-                Woken::Command(None) => self.is_over = true,
+                Woken::Command(None) => self.leave(),
                 Woken::Arrival(greeted) => self.arrival(greeted),
                 Woken::Line(id, event) => self.line_event(id, event),
                 Woken::Dialed(result) => self.dialed(result),
@@ -114,6 +116,7 @@ impl Driver {
 
     fn begin(&mut self) {
         let now = self.now();
+        self.keep_book();
         match &mut self.wire {
             Wire::Local => {
                 let keys = self.view.keys();
@@ -202,7 +205,7 @@ impl Driver {
             Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
             Command::Chat(text) => return self.chat(&text),
             Command::Leave => {
-                self.is_over = true;
+                self.leave();
                 Ok(())
             }
         };
@@ -210,6 +213,14 @@ impl Driver {
             Ok(()) => self.view.refused = None,
             Err(error) => self.refuse(error.to_string(), error.advice()),
         }
+    }
+
+    fn leave(&mut self) {
+        self.is_leaving = true;
+        self.is_over = true;
+        self.chairs
+            .iter_mut()
+            .for_each(|chair| chair.session.leave());
     }
 
     fn ask(
@@ -277,6 +288,7 @@ impl Driver {
         {
             self.is_over = true;
         }
+        self.flush();
         self.watch_line();
     }
 
@@ -301,11 +313,22 @@ impl Driver {
                     is_idle = false;
                     self.carry_out_one(index, output)?;
                 }
-                on_disk(|| self.chairs[index].files.flush())?;
             }
             if is_idle {
                 return Ok(());
             }
+        }
+    }
+
+    /// What nothing was sent upon need not be on disk at once; here it gets there.
+    fn flush(&mut self) {
+        let flushed = on_disk(|| {
+            self.chairs
+                .iter_mut()
+                .try_for_each(|chair| chair.files.flush())
+        });
+        if let Err(error) = flushed {
+            self.fail(error.to_string(), error.advice());
         }
     }
 
@@ -323,9 +346,8 @@ impl Driver {
                 match &mut self.wire {
                     Wire::Local => {
                         let other = self.chairs.len() - 1 - index;
-                        if let Err(fault) = self.chairs[other].session.handle_frame(now, &frame) {
-                            self.halt(&fault);
-                        }
+                        // what is wrong with it, the session tells and closes the line for
+                        let _ = self.chairs[other].session.handle_frame(now, &frame);
                     }
                     Wire::Remote(keeper) => {
                         if !keeper.send(frame) {
@@ -388,14 +410,25 @@ impl Driver {
                 self.view.note(note.clone());
                 Happening::Note(note)
             }
-            SessionEvent::Fault(fault) => return self.halt(&fault),
+            SessionEvent::Fault(fault) if self.is_halted() => {
+                return self.fail(fault.to_string(), fault.advice());
+            }
+            SessionEvent::Fault(fault) => {
+                let note = format!("The other program broke the protocol: {fault}.");
+                self.view.note(note.clone());
+                Happening::Note(note)
+            }
         };
         self.shared.tell(happening);
     }
 
     fn close(&mut self, reason: CloseReason) {
         match reason {
-            CloseReason::Fault(fault) => self.halt(&fault),
+            _ if self.is_leaving => {}
+            CloseReason::Fault(_) if self.is_halted() || matches!(self.wire, Wire::Local) => {
+                self.is_over = true;
+            }
+            CloseReason::Fault(fault) => self.lose_line(Down::Breach(fault.to_string())),
             CloseReason::Refused(refusal) => {
                 if self.may_wait_for_another() {
                     self.note(format!("A guest could not join: {refusal}."));
@@ -413,17 +446,11 @@ impl Driver {
         }
     }
 
-    /// The peer broke the protocol. What its own signature proves ends the match; the rest only ends the line.
-    fn halt(&mut self, fault: &Fault) {
-        let is_halted = self
-            .chairs
+    /// Whether something was proved, or the positions differ, so that this match can never go on.
+    fn is_halted(&self) -> bool {
+        self.chairs
             .iter()
-            .any(|chair| chair.session.fault().is_some());
-        if is_halted || matches!(self.wire, Wire::Local) {
-            self.fail(fault.to_string(), fault.advice());
-        } else {
-            self.lose_line(Down::Breach(fault.to_string()));
-        }
+            .any(|chair| chair.session.fault().is_some())
     }
 
     fn note(&mut self, note: String) {
@@ -441,7 +468,12 @@ impl Driver {
         };
         self.shared.tell(Happening::Failed(trouble.clone()));
         self.view.error = Some(trouble);
-        self.is_over = true;
+        if self.is_halted() {
+            // the other side may want to hear why, and to say how it sees things
+            self.linger_until = Some(Instant::now() + self.limits.farewell);
+        } else {
+            self.is_over = true;
+        }
     }
 
     /// A host to whom nobody has agreed yet can wait for somebody else.
@@ -491,7 +523,7 @@ impl Driver {
     }
 
     async fn end(mut self) {
-        if let Wire::Remote(keeper) = self.wire {
+        if let Wire::Remote(keeper) = std::mem::replace(&mut self.wire, Wire::Local) {
             keeper
                 .end(self.view.verdict.is_some(), self.limits.farewell)
                 .await;
@@ -499,6 +531,7 @@ impl Driver {
         if self.view.line != LineState::Local {
             self.view.line = LineState::Closed;
         }
+        self.flush();
         self.view.look(&self.chairs);
         // whoever waits for the end may take the match up again at once
         self.chairs.clear();

@@ -143,23 +143,18 @@ pub(crate) fn proof(
     Some(hasher.finalize())
 }
 
-/// The exporter the session signs (fairplay/1, section 5.1): bound to both identities, whoever dialed.
+/// The exporter the session signs (fairplay/1, section 5.1): bound to both identities, the host's first, whoever dialed.
 pub(crate) fn session_exporter(
     connection: &Connection,
-    one: PublicKey,
-    other: PublicKey,
+    host: PublicKey,
+    guest: PublicKey,
 ) -> Option<[u8; 32]> {
-    let (low, high) = if one.0 < other.0 {
-        (one, other)
-    } else {
-        (other, one)
-    };
     let mut exporter = [0; 32];
     connection
         .export_keying_material(
             &mut exporter,
             b"EXPORTER-fairplay1",
-            &[low.0, high.0].concat(),
+            &[host.0, guest.0].concat(),
         )
         .ok()?;
     Some(exporter)

@@ -123,8 +123,13 @@ impl Line {
     }
 
     /// What the session signs to bind itself to this line.
-    pub(crate) fn exporter(&self, own: PublicKey) -> Option<[u8; 32]> {
-        crate::greeting::session_exporter(&self.connection, own, self.peer)
+    pub(crate) fn exporter(&self, own: PublicKey, is_host: bool) -> Option<[u8; 32]> {
+        let (host, guest) = if is_host {
+            (own, self.peer)
+        } else {
+            (self.peer, own)
+        };
+        crate::greeting::session_exporter(&self.connection, host, guest)
     }
 
     /// Queues a frame; false when too much is waiting already, so that the peer is too slow.

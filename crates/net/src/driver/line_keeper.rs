@@ -31,8 +31,8 @@ pub(crate) struct LineKeeper {
     tell: mpsc::Sender<(u64, LineEvent)>,
     told: mpsc::Receiver<(u64, LineEvent)>,
     dialing: Option<JoinHandle<Result<Greeted, DialError>>>,
-    /// Whether the match is agreed, so that it is worth dialing for ever.
-    is_agreed: bool,
+    /// Whether the two have met, so that it is worth dialing for ever.
+    has_met: bool,
     breaches: VecDeque<Instant>,
     is_peer_done: bool,
     seen_at: Option<SocketAddr>,
@@ -45,7 +45,7 @@ impl LineKeeper {
         own: PublicKey,
         book: Book,
         arrivals: mpsc::Receiver<Greeted>,
-        is_agreed: bool,
+        has_met: bool,
     ) -> Self {
         let (tell, told) = mpsc::channel(INCOMING_FRAMES);
         Self {
@@ -59,7 +59,7 @@ impl LineKeeper {
             tell,
             told,
             dialing: None,
-            is_agreed,
+            has_met,
             breaches: VecDeque::new(),
             is_peer_done: false,
             seen_at: None,
@@ -105,7 +105,7 @@ impl LineKeeper {
             return;
         }
         let (link, addresses) = (self.link.clone(), self.book.found.clone());
-        let patience = (!self.is_agreed).then_some(DIAL_PATIENCE);
+        let patience = (!self.has_met).then_some(DIAL_PATIENCE);
         self.dialing = Some(tokio::spawn(async move {
             link.dial(&addresses, peer, patience).await
         }));
@@ -186,13 +186,13 @@ impl Driver {
         let replaced = keeper.line.take();
         keeper.next_id += 1;
         let line = Line::start(keeper.next_id, greeted, &keeper.tell);
-        let (peer, exporter) = (line.peer, line.exporter(keeper.own));
+        let (peer, exporter) = (line.peer, line.exporter(keeper.own, keeper.is_host()));
         keeper.seen_at = line.seen_at.or(keeper.seen_at);
         keeper.book.found_at(line.remote());
         keeper.book.peer = Some(peer);
         let round_trip = line.round_trip();
         keeper.line = Some(line);
-        let is_agreed = keeper.is_agreed;
+        keeper.has_met = true;
         let session = &mut self.chairs[0].session;
         if let Some(old) = replaced {
             session.line_down();
@@ -202,9 +202,7 @@ impl Driver {
             return self.lose_line(Down::Broken("no exporter".to_owned()));
         };
         session.line_up(now, exporter, peer);
-        if is_agreed {
-            self.keep_book();
-        }
+        self.keep_book();
         self.show_line(LineState::Up { round_trip });
     }
 
@@ -212,7 +210,7 @@ impl Driver {
         match result {
             Ok(greeted) => self.arrival(greeted),
             Err(error)
-                if error.is_final() || self.keeper().is_none_or(|keeper| !keeper.is_agreed) =>
+                if error.is_final() || self.keeper().is_none_or(|keeper| !keeper.has_met) =>
             {
                 self.fail(
                     format!("The other player was not reached: {error}"),
@@ -238,9 +236,8 @@ impl Driver {
         line.heard = Instant::now();
         match event {
             LineEvent::Frame(frame) => {
-                if let Err(fault) = self.chairs[0].session.handle_frame(now, &frame) {
-                    self.halt(&fault);
-                }
+                // what is wrong with it, the session tells and closes the line for
+                let _ = self.chairs[0].session.handle_frame(now, &frame);
             }
             LineEvent::PeerDone => {
                 if let Some(keeper) = self.keeper() {
@@ -336,21 +333,17 @@ impl Driver {
         self.view.line = line;
     }
 
-    /// All have agreed: from now on the place is this peer's, and the way to it is worth remembering.
+    /// All have agreed: from now on the place is this peer's.
     pub(super) fn agreed(&mut self) {
-        if let Some(keeper) = self.keeper() {
-            keeper.is_agreed = true;
-            if let Some(peer) = keeper.book.peer {
-                keeper.door.keep(peer);
-            }
+        if let Some(keeper) = self.keeper()
+            && let Some(peer) = keeper.book.peer
+        {
+            keeper.door.keep(peer);
         }
-        self.keep_book();
     }
 
-    fn keep_book(&mut self) {
-        if !self.is_agreed() {
-            return;
-        }
+    /// Puts what is known of the line where it is found again when the match is taken up.
+    pub(super) fn keep_book(&mut self) {
         let book = match &self.wire {
             Wire::Local => Book::local(),
             Wire::Remote(keeper) => keeper.book.clone(),

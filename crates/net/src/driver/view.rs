@@ -102,8 +102,10 @@ impl View {
                     .filter(|seat| !session.locked().contains(seat)),
             );
         }
+        let is_playing = session.stage() == Stage::Playing;
         self.to_decide = chairs
             .iter()
+            .filter(|_| is_playing)
             .filter_map(|chair| match chair.session.waiting() {
                 Waiting::Me { secret } => Some((chair.session.seat(), secret)),
                 Waiting::Peer(_) | Waiting::Nobody => None,

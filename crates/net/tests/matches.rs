@@ -1,0 +1,144 @@
+//! Whole matches through the public interface: real sockets on this machine, real files, the computer for players.
+
+#[path = "matches/table.rs"]
+mod table;
+
+use std::net::SocketAddr;
+
+use net::{Command, Line, LocalConfig, MatchHandle, ResumeConfig};
+use rules::{Outcome, Side, Win};
+use table::{Table, autoplay, offer, patience};
+
+fn loopback() -> Vec<SocketAddr> {
+    vec![SocketAddr::from(([127, 0, 0, 1], 0))]
+}
+
+async fn play_both(host: MatchHandle, guest: MatchHandle) {
+    patience(async { tokio::join!(autoplay(host, 1), autoplay(guest, 2)) }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hidden_set_up_match_is_complete_and_the_files_are_the_same_bytes() {
+    let table = Table::new();
+    let host = table.host(offer("test-of-wills", 10), loopback());
+    let guest = table.join(&host);
+    play_both(host.clone(), guest.clone()).await;
+    let (here, there) = (host.snapshot(), guest.snapshot());
+    assert_eq!(
+        here.verdict.as_deref(),
+        Some("COMPLETE"),
+        "{:?}",
+        here.error
+    );
+    assert_eq!(
+        there.verdict.as_deref(),
+        Some("COMPLETE"),
+        "{:?}",
+        there.error
+    );
+    assert_eq!(table.file(&host), table.file(&guest));
+    assert!(here.start.is_some() && here.turns.len() > 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_played_over_ipv6() {
+    let table = Table::new();
+    let host = table.host(
+        offer("clash-of-arms", 4),
+        vec!["[::1]:0".parse().expect("an address")],
+    );
+    let invitation = host.snapshot().invitation.clone().expect("an invitation");
+    assert!(invitation.candidates.iter().all(SocketAddr::is_ipv6));
+    let guest = table.join(&host);
+    play_both(host.clone(), guest).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_that_names_no_address_is_found_on_this_network() {
+    let table = Table::new();
+    let host = table.host(offer("clash-of-arms", 4), Vec::new());
+    let snapshot = host.snapshot();
+    let invitation = snapshot.invitation.as_ref().expect("an invitation");
+    assert!(!invitation.candidates.is_empty() && !snapshot.reachability.is_empty());
+    let guest = table.join(&host);
+    play_both(host.clone(), guest).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_within_one_program_is_signed_and_complete_too() {
+    let table = Table::new();
+    let players = [table.player("Ann"), table.player("Bob")];
+    let config = LocalConfig::new(table.host_home(), players, offer("test-of-wills", 6));
+    let both = net::local(config).expect("a match");
+    patience(autoplay(both.clone(), 3)).await;
+    let snapshot = both.snapshot();
+    assert_eq!(snapshot.line, Line::Local);
+    assert_eq!(snapshot.verdict.as_deref(), Some("COMPLETE"));
+    let file = table.file(&both);
+    let second = snapshot.file.with_file_name(format!(
+        "{}-second.fpm",
+        snapshot.file.file_stem().expect("a name").to_string_lossy()
+    ));
+    assert_eq!(std::fs::read(second).expect("the second seat's file"), file);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_may_resign_and_both_files_say_so() {
+    let table = Table::new();
+    let mut host = table.host(offer("clash-of-arms", 40), loopback());
+    let mut guest = table.join(&host);
+    let snapshot = patience(host.wait_for(|snapshot| !snapshot.to_decide.is_empty())).await;
+    let (seat, _) = snapshot.to_decide[0];
+    host.send(Command::Resign { seat });
+    patience(host.wait_for(|snapshot| snapshot.ended)).await;
+    patience(guest.wait_for(|snapshot| snapshot.ended)).await;
+    assert_eq!(
+        guest.snapshot().outcome,
+        Some(Outcome::Won(Side::Black, Win::Resign))
+    );
+    assert_eq!(guest.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(table.file(&host), table.file(&guest));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_was_left_is_taken_up_again_by_both() {
+    let table = Table::new();
+    let mut host = table.host(offer("test-of-wills", 12), loopback());
+    let mut guest = table.join(&host);
+    let playing = [
+        tokio::spawn(autoplay(host.clone(), 1)),
+        tokio::spawn(autoplay(guest.clone(), 2)),
+    ];
+    patience(guest.wait_for(|snapshot| snapshot.turns.len() >= 4)).await;
+    guest.send(Command::Leave);
+    patience(guest.wait_for(|snapshot| snapshot.ended)).await;
+    // the host notices, and waits
+    patience(host.wait_for(|snapshot| matches!(snapshot.line, Line::Lost { .. }))).await;
+    host.send(Command::Leave);
+    patience(host.wait_for(|snapshot| snapshot.ended)).await;
+    for task in playing {
+        task.await.expect("no panic");
+    }
+    let host_file = host.snapshot().file.clone();
+    let guest_file = guest.snapshot().file.clone();
+    let listed = table.host_home().matches().expect("readable");
+    assert_eq!(listed.len(), 1);
+    assert_eq!(
+        (listed[0].outcome, listed[0].mine.as_slice()),
+        (None, &[Side::White][..])
+    );
+    let host = net::resume(ResumeConfig::new(table.host_home(), &host_file)).expect("taken up");
+    let guest = net::resume(ResumeConfig::new(table.guest_home(), &guest_file)).expect("taken up");
+    play_both(host.clone(), guest.clone()).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(guest.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(table.file(&host), table.file(&guest));
+    assert!(host.snapshot().start.is_some());
+    assert!(
+        table.host_home().matches().expect("readable")[0]
+            .outcome
+            .is_some()
+    );
+}

@@ -1,0 +1,127 @@
+//! Two players, each with a data folder, and somebody to play for them.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use computer::Budget;
+use net::{Command, Home, HostConfig, Invitation, JoinConfig, MatchHandle, Player};
+use protocol::manifest::Terms;
+use protocol::{Offer, Seat};
+use rules::Side;
+use tempfile::TempDir;
+
+/// Ann hosts, Bob joins.
+pub(crate) struct Table {
+    folder: TempDir,
+}
+
+impl Table {
+    pub(crate) fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().expect("a folder"),
+        }
+    }
+
+    pub(crate) fn host_home(&self) -> Home {
+        Home::at(self.folder.path().join("ann")).expect("a folder")
+    }
+
+    pub(crate) fn guest_home(&self) -> Home {
+        Home::at(self.folder.path().join("bob")).expect("a folder")
+    }
+
+    /// A player whose key is in the host's folder, so that a match can be taken up again.
+    pub(crate) fn player(&self, name: &str) -> Player {
+        match name {
+            "Ann" => self.host_home().player(Some(name)),
+            _ => self.host_home().second_player(Some(name)),
+        }
+        .expect("a player")
+    }
+
+    pub(crate) fn host_config(&self, offer: Offer, listen: Vec<SocketAddr>) -> HostConfig {
+        let home = self.host_home();
+        let player = home.player(Some("Ann")).expect("a player");
+        let mut config = HostConfig::new(home, player, offer);
+        config.listen = listen;
+        config
+    }
+
+    pub(crate) fn host(&self, offer: Offer, listen: Vec<SocketAddr>) -> MatchHandle {
+        net::host(self.host_config(offer, listen)).expect("a match")
+    }
+
+    pub(crate) fn join_config(&self, invitation: &Invitation) -> JoinConfig {
+        let home = self.guest_home();
+        let player = home.player(Some("Bob")).expect("a player");
+        // what is pasted is text
+        let invitation = invitation.code().parse().expect("a code");
+        let mut config = JoinConfig::new(home, player, invitation);
+        config.accept = true;
+        config
+    }
+
+    pub(crate) fn join(&self, host: &MatchHandle) -> MatchHandle {
+        let snapshot = host.snapshot();
+        let invitation = snapshot.invitation.as_ref().expect("an invitation");
+        net::join(self.join_config(invitation)).expect("a match")
+    }
+
+    pub(crate) fn file(&self, handle: &MatchHandle) -> Vec<u8> {
+        std::fs::read(&handle.snapshot().file).expect("a match file")
+    }
+}
+
+pub(crate) fn offer(scenario: &str, max_turns: u32) -> Offer {
+    let built_in = scenario::find(scenario).expect("a scenario");
+    Offer {
+        scenario_name: built_in.key.to_owned(),
+        scenario_text: built_in.text.to_owned(),
+        options: Vec::new(),
+        host_side: Some(Side::White),
+        max_turns: Some(max_turns),
+        terms: Terms::default(),
+    }
+}
+
+/// Nothing here takes a minute.
+pub(crate) async fn patience<T>(work: impl Future<Output = T>) -> T {
+    let work = tokio::time::timeout(Duration::from_secs(60), work);
+    work.await.expect("in time")
+}
+
+/// Plays every seat of a handle by the computer until the match has ended.
+pub(crate) async fn autoplay(mut handle: MatchHandle, seed: u64) {
+    let mut done: Vec<(Seat, usize, bool)> = Vec::new();
+    loop {
+        let snapshot = handle
+            .wait_for(|snapshot| {
+                let open = |(seat, secret): &(Seat, bool)| {
+                    !done.contains(&(*seat, snapshot.turns.len(), *secret))
+                };
+                snapshot.to_decide.iter().any(open)
+            })
+            .await;
+        if snapshot.ended {
+            return;
+        }
+        let Some(position) = snapshot.position.clone() else {
+            continue;
+        };
+        for &(seat, secret) in &snapshot.to_decide {
+            let decision = (seat, snapshot.turns.len(), secret);
+            if done.contains(&decision) {
+                continue;
+            }
+            done.push(decision);
+            let side = snapshot.side_of(seat).expect("a side");
+            let orders = if secret {
+                vec![computer::choose_set_up(&position, side, seed).expect("a set-up")]
+            } else {
+                computer::choose_turn(&position, side, Budget::Nodes(100), seed)
+            };
+            handle.send(Command::Propose { seat, orders });
+        }
+    }
+}
