@@ -176,7 +176,7 @@ impl Explanation {
             Verdict::Inconsistent => {
                 told.proved = format!("nothing against anybody; at step {step} the file does not fit together: {why}");
                 told.advice.push_str(
-                    "the file was changed or damaged, by whom cannot be told; judge it together with the other player's copy",
+                    "the files do not belong together, or one was changed or damaged, by whom cannot be told; judge each alone, then together with the other player's copy",
                 );
             }
             Verdict::Unreadable => {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use rules::{Outcome, Side};
 use serde::{Serialize, Serializer};
 
+use crate::failure::Failure;
 use crate::terminal::{outcome_words, side_name};
 
 /// One thing that happened, with the field names of the command line's `--json`.
@@ -99,6 +100,19 @@ impl Reporter {
         }
         self.out.write_all(b"\n")?;
         self.out.flush()
+    }
+
+    /// Tells a program that reads JSON why a command failed; people are told on standard error at its end.
+    pub(crate) fn failure(&mut self, error: &anyhow::Error) -> io::Result<()> {
+        if !self.is_json {
+            return Ok(());
+        }
+        let advice = error.downcast_ref::<Failure>().map(Failure::advice);
+        let causes: Vec<_> = error.chain().map(ToString::to_string).collect();
+        self.report(&Report::Error {
+            what: causes.join(": "),
+            advice: advice.unwrap_or_default().to_owned(),
+        })
     }
 }
 

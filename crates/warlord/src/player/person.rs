@@ -25,6 +25,8 @@ pub(crate) struct Person {
     offered: bool,
     resigning: bool,
     has_prompt: bool,
+    /// What was last said without being asked: an offer to agree to, or who is waited for.
+    said: String,
 }
 
 impl Person {
@@ -37,6 +39,23 @@ impl Person {
             offered: false,
             resigning: false,
             has_prompt: false,
+            said: String::new(),
+        }
+    }
+
+    pub(super) async fn agree(&mut self, offer: &str) -> Result<bool, PlayerError> {
+        if !self.lines.is_terminal() {
+            return Ok(true);
+        }
+        self.say_once(&format!("{offer}.\n`accept` or `decline`?"))?;
+        loop {
+            let line = self.lines.next().await.ok_or(PlayerError::InputEnded)?;
+            match Request::read(&line) {
+                Request::Accept => return Ok(true),
+                Request::Decline | Request::Leave => return Ok(false),
+                _ => writeln!(self.out, "`accept` or `decline`?")?,
+            }
+            self.out.flush()?;
         }
     }
 
@@ -51,6 +70,7 @@ impl Person {
             Some(draft) => draft,
             None => {
                 let draft = Draft::new(position, side);
+                self.said.clear();
                 self.show(&draft)?;
                 self.greet(&draft)?;
                 draft
@@ -74,9 +94,16 @@ impl Person {
         }
     }
 
-    pub(super) async fn idle(&mut self, position: &AnyPosition) -> Result<Choice, PlayerError> {
+    pub(super) async fn idle(
+        &mut self,
+        position: &AnyPosition,
+        whom: &str,
+    ) -> Result<Choice, PlayerError> {
         if !self.lines.is_terminal() {
             return std::future::pending().await;
+        }
+        if !whom.is_empty() {
+            self.say_once(&format!("Waiting for {}.", net::without_controls(whom)))?;
         }
         loop {
             let Some(line) = self.lines.next().await else {
@@ -86,7 +113,7 @@ impl Person {
                 Request::Nothing => {}
                 Request::Show => {
                     let picture = Picture::new(position).marking(&self.seen);
-                    picture.write(&mut self.out)?;
+                    picture.waiting(whom).write(&mut self.out)?;
                 }
                 Request::Help => writeln!(self.out, "{}", request::HELP)?,
                 request => match self.talk(&request)? {
@@ -118,6 +145,16 @@ impl Person {
     pub(super) fn refused(&mut self, what: &str, advice: &str) {
         self.interrupt();
         self.note(&format!("Not accepted: {what}.\n  do: {advice}"));
+    }
+
+    /// Says something unless it was the last thing said like this.
+    fn say_once(&mut self, text: &str) -> io::Result<()> {
+        if self.said != text {
+            text.clone_into(&mut self.said);
+            writeln!(self.out, "{text}")?;
+            self.out.flush()?;
+        }
+        Ok(())
     }
 
     /// Leaves the prompt's line before something else is written; the prompt comes again with the next choice.
