@@ -2,6 +2,7 @@
 
 mod activation;
 mod event;
+pub mod fast;
 mod game;
 mod illegal;
 mod kind;
@@ -11,8 +12,11 @@ mod position;
 mod rows;
 
 pub use event::Event;
+pub use fast::FastPosition;
 pub use game::{Block, Cap, Entry, Game, HiddenSetUp, Options, Start, Terrain, Towns};
 pub use illegal::Illegal;
 pub use kind::{Access, Kind, Movement, Unit};
 pub use order::{Order, Placement, SetUp};
 pub use position::{LeaderStatus, Position, PositionError};
+
+use position::Parts;

@@ -106,6 +106,22 @@ impl Activations {
                 self.candidates.push(number);
             }
         }
+        self.add(first)
+    }
+
+    /// Counts one more activation, which only the leaders on those cells can give.
+    pub(super) fn activate_by(&mut self, cells: &[Cell]) -> bool {
+        let first = self.candidates.len();
+        for (number, leader) in (0..).zip(&self.leaders) {
+            if cells.contains(&leader.cell) {
+                self.candidates.push(number);
+            }
+        }
+        self.add(first)
+    }
+
+    /// Counts one more activation, its candidates being those from `first` on.
+    fn add(&mut self, first: usize) -> bool {
         let end = self.candidates.len();
         let Some(by) = self.assign(first, end) else {
             self.candidates.truncate(first);

@@ -8,12 +8,14 @@ use super::movement::Field;
 use super::{Event, Game, Illegal, Kind, Order, Start, Unit};
 use crate::{Draw, Lots, Outcome, Rules, Side, ToAct};
 
+mod assemble;
 mod canonical;
 mod legality;
 mod set_up;
 mod text;
 mod turn;
 
+pub(super) use assemble::Parts;
 pub use text::PositionError;
 
 /// All the rules need to know at one moment of a Warlord game.
@@ -239,6 +241,16 @@ impl Position {
             Stage::Over(outcome) => Some(outcome),
             _ => None,
         }
+    }
+
+    /// Whether set-ups and lots are done.
+    pub(super) const fn has_begun(&self) -> bool {
+        matches!(self.stage, Stage::Playing | Stage::Over(_))
+    }
+
+    /// Who answers for the orders of this turn.
+    pub(super) const fn activations(&self) -> &Activations {
+        &self.progress.activations
     }
 
     fn field(&self) -> Field<'_> {

@@ -1,0 +1,205 @@
+//! The same rules for search and perft: orders are generated, made and unmade in some tens of nanoseconds, on a board
+//! of 12x12 as on one of 120x120.
+//!
+//! [`FastPosition`] stands beside [`Position`](super::Position), from which it is made at any moment of a turn and into
+//! which it turns back. It trusts its caller: only orders it listed may be made. What it does not do: set-ups, lots,
+//! and the draw by repetition, which a search sees by its keys.
+//!
+//! How it works:
+//! * [`Spot`]: every board lies in a grid of 128x128 with a guard round it, so that nothing near an edge is special.
+//! * `Plane`: a bit for every spot, in blocks of 8x8. No unit moves or activates farther than three cells, so the 7x7
+//!   *window* round a unit, one word, shows all that bears on it.
+//! * [`Ground`]: for every kind and cell the window of destinations that board and terrain allow, worked out once a
+//!   game; `Gait` takes from it what the units near by forbid.
+//! * `Activations`: who answers for the orders of the turn. The leaders with an activation to give are a plane; a unit
+//!   may act if its window of that plane is not empty.
+//! * [`FastPosition::key`]: Zobrist keys, the same for the same position however it came about.
+
+use std::fmt;
+use std::sync::Arc;
+
+use board::Cell;
+
+use super::{Game, Kind, Unit};
+use crate::{Outcome, Side};
+
+mod activation;
+mod army;
+mod convert;
+mod gait;
+mod generate;
+mod ground;
+mod key;
+mod order;
+mod perform;
+mod perft;
+mod plane;
+mod single_move;
+mod spot;
+mod turn;
+
+pub use ground::Ground;
+pub use order::FastOrder;
+pub use single_move::SingleMove;
+pub use spot::Spot;
+
+use activation::Activations;
+use army::{Army, Standing};
+use perform::{Done, Ended};
+use spot::SPOTS;
+use turn::{Keys, Turn};
+
+/// A moment of a Warlord game, made for trying orders and taking them back.
+#[derive(Clone)]
+pub struct FastPosition {
+    ground: Arc<Ground>,
+    armies: [Army; 2],
+    standing: Box<[Standing; SPOTS]>,
+    activations: Activations,
+    /// What each side has still to enter: the owner's turn it is due on, and the kind; sorted.
+    waiting: [Vec<(u16, Kind)>; 2],
+    /// The places in their army's list of the units that moved or swapped, this turn's from `turn.first_moved` on.
+    moved: Vec<u16>,
+    turn: Turn,
+    /// The orders made since the position was made or last forgot.
+    done: Vec<Done>,
+    /// The turns that ended since then.
+    ended: Vec<Ended>,
+}
+
+impl FastPosition {
+    /// What it shares with all other positions of the game.
+    pub const fn ground(&self) -> &Arc<Ground> {
+        &self.ground
+    }
+
+    /// What the scenario fixes.
+    pub fn game(&self) -> &Arc<Game> {
+        self.ground.game()
+    }
+
+    /// Whose turn it is.
+    pub const fn side(&self) -> Side {
+        self.turn.side
+    }
+
+    /// The number of the turn, from 1.
+    pub const fn turn(&self) -> u32 {
+        self.turn.number
+    }
+
+    /// How many orders this turn may hold. Rules: warlord 2.7.
+    pub const fn cap(&self) -> u8 {
+        self.turn.cap
+    }
+
+    /// How many of them are made; entries do not count.
+    pub const fn orders_made(&self) -> u8 {
+        self.turn.made
+    }
+
+    /// How many of them are left.
+    pub const fn left(&self) -> u8 {
+        self.turn.cap - self.turn.made
+    }
+
+    /// How the game ended, once it has.
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.turn.outcome
+    }
+
+    /// Which side held the short game's claim when this turn began. Rules: warlord 3.
+    pub const fn claim(&self) -> Option<Side> {
+        self.turn.claim
+    }
+
+    /// How many leaders a side has left, those still to enter included.
+    pub const fn leaders_left(&self, side: Side) -> u16 {
+        self.turn.tallies[side.index()].leaders
+    }
+
+    /// The sum of their levels.
+    pub const fn level_left(&self, side: Side) -> u16 {
+        self.turn.tallies[side.index()].levels
+    }
+
+    /// How many enemy leaders a side has captured. Rules: warlord 11.8.
+    pub fn captured(&self, by: Side) -> u16 {
+        let all = u16::try_from(self.game().leaders(by.opponent())).unwrap_or(u16::MAX);
+        all.saturating_sub(self.leaders_left(by.opponent()))
+    }
+
+    /// The unit on a cell of the board.
+    pub fn unit(&self, cell: Cell) -> Option<Unit> {
+        let standing = self.standing[Spot::new(cell).index()];
+        let side = standing.side()?;
+        Some(self.armies[side.index()].pieces[standing.number()].unit(side))
+    }
+
+    /// How many units a side has on the board.
+    pub fn count_units(&self, side: Side) -> usize {
+        self.armies[side.index()].pieces.len()
+    }
+
+    /// A side's units on the board, in no lasting order.
+    pub fn units(&self, side: Side) -> impl ExactSizeIterator<Item = (Spot, Kind)> {
+        let pieces = self.armies[side.index()].pieces.iter();
+        pieces.map(|piece| (piece.spot, piece.kind))
+    }
+
+    /// Whether the unit on that cell moved or swapped this turn.
+    pub fn has_moved(&self, cell: Cell) -> bool {
+        let standing = self.standing[Spot::new(cell).index()];
+        standing
+            .side()
+            .is_some_and(|side| self.armies[side.index()].pieces[standing.number()].is_moved)
+    }
+
+    /// Whether a leader stands on that cell that can still give an activation this turn. Rules: warlord 2.5.
+    pub fn is_ready(&self, cell: Cell) -> bool {
+        let spot = Spot::new(cell);
+        self.armies.iter().any(|army| army.ready.has(spot))
+    }
+
+    /// 64 bits that are the same for two positions of a game if their canonical bytes are, but for earlier positions
+    /// (the draw by repetition), and otherwise differ but for chance.
+    ///
+    /// Within a turn it does not depend on the order in which orders came, only on what they led to: who stands where,
+    /// who moved, and who answers for it.
+    pub fn key(&self) -> u64 {
+        let Keys {
+            units,
+            waiting,
+            moved,
+            asks,
+        } = self.turn.keys;
+        units ^ waiting ^ moved ^ asks ^ key::turn(&self.turn)
+    }
+}
+
+/// The same in every part, what is kept for undoing included.
+impl PartialEq for FastPosition {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.ground, &other.ground)
+            && self.turn == other.turn
+            && self.armies == other.armies
+            && self.standing == other.standing
+            && self.activations == other.activations
+            && self.waiting == other.waiting
+            && self.moved == other.moved
+            && self.done == other.done
+            && self.ended == other.ended
+    }
+}
+
+impl Eq for FastPosition {}
+
+impl fmt::Debug for FastPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FastPosition")
+            .field("turn", &self.turn)
+            .field("white", &self.armies[0].pieces)
+            .field("black", &self.armies[1].pieces)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,137 @@
+//! From a position and back.
+
+use std::sync::Arc;
+
+use board::{Cell, Grid};
+
+use super::activation::Activations;
+use super::army::{Army, Standing};
+use super::spot::SPOTS;
+use super::turn::{Keys, Tally, Turn};
+use super::{FastPosition, Ground, Spot, key};
+use crate::Side;
+use crate::warlord::{Parts, Position};
+
+impl FastPosition {
+    /// The same moment of the game; nothing while set-ups or lots are awaited, and where leaders reach farther than
+    /// three cells.
+    pub fn new(position: &Position) -> Option<Self> {
+        Self::on(Arc::new(Ground::new(position.game().clone())?), position)
+    }
+
+    /// The same with the ground of an earlier position of the same game.
+    pub fn on(ground: Arc<Ground>, position: &Position) -> Option<Self> {
+        if !position.has_begun() {
+            return None;
+        }
+        let mut fast = Self {
+            ground,
+            armies: [Army::empty(), Army::empty()],
+            standing: Box::new([Standing::NOBODY; SPOTS]),
+            activations: Activations::default(),
+            waiting: Side::BOTH.map(|side| position.waiting(side).to_vec()),
+            moved: Vec::new(),
+            turn: Turn {
+                side: position.side(),
+                number: position.turn(),
+                cap: position.cap(),
+                made: position.orders_made(),
+                has_entered: position.has_entered(),
+                passes: position.passes(),
+                claim: position.claim(),
+                outcome: position.outcome(),
+                tallies: Side::BOTH.map(|side| Tally {
+                    leaders: position.leaders_left(side),
+                    levels: position.level_left(side),
+                }),
+                first_moved: 0,
+                keys: Keys::default(),
+            },
+            done: Vec::new(),
+            ended: Vec::new(),
+        };
+        fast.add_units(position);
+        fast.add_progress(position);
+        Some(fast)
+    }
+
+    /// The position of this moment. Earlier positions, for the draw by repetition, are forgotten.
+    pub fn position(&self) -> Position {
+        let mut units = Grid::filled(self.game().board(), None);
+        let mut moved = Vec::new();
+        for (side, army) in Side::BOTH.into_iter().zip(&self.armies) {
+            for piece in &army.pieces {
+                units[piece.spot.cell()] = Some(piece.unit(side));
+                if piece.is_moved {
+                    moved.push(piece.spot.cell());
+                }
+            }
+        }
+        let army = &self.armies[self.turn.side.index()];
+        let has_swapped = |cell: &Cell| self.leads(*cell) && !army.asked.has(Spot::new(*cell));
+        let cells = |spots: Vec<Spot>| spots.into_iter().map(Spot::cell).collect();
+        Position::assemble(Parts {
+            game: self.game().clone(),
+            units,
+            side: self.turn.side,
+            turn: self.turn.number,
+            cap: self.turn.cap,
+            made: self.turn.made,
+            has_entered: self.turn.has_entered,
+            passes: self.turn.passes,
+            claim: self.turn.claim,
+            outcome: self.turn.outcome,
+            waiting: self.waiting.clone(),
+            swapped: moved.iter().copied().filter(has_swapped).collect(),
+            moved,
+            claims: self.activations.asked(army).map(cells).collect(),
+        })
+    }
+
+    fn leads(&self, cell: Cell) -> bool {
+        self.unit(cell).is_some_and(|unit| unit.kind.is_leader())
+    }
+
+    /// Units of a kind come one after the other: those that go alike are looked at together.
+    fn add_units(&mut self, position: &Position) {
+        let mut units: Vec<_> = position.units().collect();
+        units.sort_by_key(|(_, unit)| unit.kind);
+        for (cell, unit) in units {
+            let spot = Spot::new(cell);
+            let number = self.armies[unit.side.index()].place(unit.kind, spot);
+            self.standing[spot.index()] = Standing::new(unit.side, number);
+            self.turn.keys.units ^= key::unit(unit.side, unit.kind, spot);
+        }
+        for side in Side::BOTH {
+            for (turn, kind) in &self.waiting[side.index()] {
+                let part = key::waiting(side, *turn, *kind);
+                self.turn.keys.waiting = self.turn.keys.waiting.wrapping_add(part);
+            }
+        }
+    }
+
+    /// The orders made this turn.
+    fn add_progress(&mut self, position: &Position) {
+        let army = &mut self.armies[self.turn.side.index()];
+        for (number, piece) in army.pieces.iter_mut().enumerate() {
+            if position.has_moved(piece.spot.cell()) {
+                piece.is_moved = true;
+                self.moved.push(number as u16);
+                self.turn.keys.moved ^= key::moved(piece.spot);
+            }
+        }
+        let standing = &self.standing;
+        let leader = |cell: &Cell| standing[Spot::new(*cell).index()].number() as u16;
+        let activations = position.activations();
+        for cell in activations.exhausted() {
+            self.turn.keys.moved ^= key::swapped(Spot::new(cell));
+            self.activations
+                .swap(army, leader(&cell), &mut self.turn.keys.asks);
+        }
+        for claim in activations.claims() {
+            let leaders = claim.iter().map(leader);
+            self.activations
+                .ask(army, leaders, &mut self.turn.keys.asks);
+        }
+    }
+}

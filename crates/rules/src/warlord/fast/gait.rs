@@ -1,0 +1,119 @@
+//! Where the units near it let a unit go: bit tricks on one window. Rules: warlord 1, 2 charge, 11.13.
+
+use crate::warlord::Movement;
+
+/// The middle of a window.
+const CENTER: u64 = 1 << 27;
+
+/// The eight cells round the center.
+const RING: u64 = 0x1c << 16 | 0x14 << 24 | 0x1c << 32;
+
+/// The shifts that carry a bit of a window one cell along each of two lines, and back.
+type Lines = [u32; 2];
+
+const ORTHOGONAL: Lines = [1, 8];
+const DIAGONAL: Lines = [7, 9];
+
+/// How the units near it bear on a unit's destinations; what the ground allows is in the masks of
+/// [`super::Ground`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gait {
+    /// Over everything: steps, leaps and jumps.
+    Leap,
+    /// One or two king-steps, the first to an empty cell.
+    Walk,
+    /// Along lines, the third cell with one of the two before it empty.
+    OrthogonalHero,
+    /// The same on diagonals.
+    DiagonalHero,
+    /// As the hero, or the third cell with two enemies before it.
+    Charge,
+    /// Along lines as far as they are empty.
+    OrthogonalSlide,
+    /// The same on diagonals.
+    DiagonalSlide,
+}
+
+/// The cells within so many king-steps of the center, which is one of them. A window has none beyond three.
+pub(super) const fn area(range: u8) -> u64 {
+    match range {
+        0 => CENTER,
+        1 => RING | CENTER,
+        2 => 0x3e << 8 | 0x3e << 16 | 0x3e << 24 | 0x3e << 32 | 0x3e << 40,
+        _ => 0x007f_7f7f_7f7f_7f7f,
+    }
+}
+
+impl Gait {
+    /// How a unit of that movement goes.
+    pub(super) const fn of(movement: Movement, is_charging: bool) -> Self {
+        match movement {
+            Movement::Step
+            | Movement::Knight
+            | Movement::OrthogonalJump
+            | Movement::DiagonalJump => Self::Leap,
+            Movement::Leader => Self::Walk,
+            Movement::OrthogonalHero if is_charging => Self::Charge,
+            Movement::OrthogonalHero => Self::OrthogonalHero,
+            Movement::DiagonalHero => Self::DiagonalHero,
+            Movement::OrthogonalSlide => Self::OrthogonalSlide,
+            Movement::DiagonalSlide => Self::DiagonalSlide,
+        }
+    }
+
+    /// The destinations among those the ground allows, given the windows of own and enemy units.
+    #[inline]
+    pub(super) fn destinations(self, ground: u64, own: u64, enemy: impl FnOnce() -> u64) -> u64 {
+        let open = ground & !own;
+        let reached = match self {
+            Self::Leap => return open,
+            Self::Walk => {
+                let first = open & RING & !enemy();
+                let row = first | first << 1 | first >> 1;
+                RING | row | row << 8 | row >> 8
+            }
+            Self::OrthogonalHero => hero(ORTHOGONAL, !(own | enemy())),
+            Self::DiagonalHero => hero(DIAGONAL, !(own | enemy())),
+            Self::Charge => {
+                let enemy = enemy();
+                hero(ORTHOGONAL, !(own | enemy)) | past_both(ORTHOGONAL, enemy)
+            }
+            Self::OrthogonalSlide => slide(ORTHOGONAL, !(own | enemy())),
+            Self::DiagonalSlide => slide(DIAGONAL, !(own | enemy())),
+        };
+        open & reached
+    }
+}
+
+/// The cells up to two away, and those three away in line with an empty cell on the way.
+#[inline(always)]
+fn hero(lines: Lines, empty: u64) -> u64 {
+    let third = lines.map(|step| {
+        let up = (empty | empty << step) << step & CENTER << (3 * step);
+        let down = (empty | empty >> step) >> step & CENTER >> (3 * step);
+        up | down
+    });
+    area(2) | third[0] | third[1]
+}
+
+/// The cells in line with nothing but empty ones on the way.
+#[inline(always)]
+fn slide(lines: Lines, empty: u64) -> u64 {
+    let second = lines.map(|step| {
+        let up = empty << step & CENTER << (2 * step);
+        let down = empty >> step & CENTER >> (2 * step);
+        up | down
+    });
+    RING | second[0] | second[1] | past_both(lines, empty)
+}
+
+/// The cells three away in line past two of a set.
+#[inline(always)]
+fn past_both(lines: Lines, set: u64) -> u64 {
+    let third = lines.map(|step| {
+        let up = (set & set << step) << step & CENTER << (3 * step);
+        let down = (set & set >> step) >> step & CENTER >> (3 * step);
+        up | down
+    });
+    third[0] | third[1]
+}

@@ -1,0 +1,197 @@
+//! Which orders are legal. Rules: warlord 2, 11.7.
+
+use super::army::Piece;
+use super::{FastOrder, FastPosition, Spot};
+use crate::warlord::{Access, Kind};
+
+/// The bits of a word, lowest first.
+#[derive(Clone)]
+pub(super) struct Bits(pub(super) u64);
+
+impl Iterator for Bits {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        let bit = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    }
+}
+
+/// The windows' bits of the cells orthogonally next to the center.
+const NEXT: u64 = 1 << 19 | 1 << 26 | 1 << 28 | 1 << 35;
+
+impl FastPosition {
+    /// Appends every legal order: entries, moves, swaps, then the end of the turn. None once the game is over.
+    pub fn orders(&self, orders: &mut Vec<FastOrder>) {
+        if self.turn.outcome.is_some() {
+            return;
+        }
+        self.for_each_entry(|kind, spot| orders.push(FastOrder::Enter { kind, spot }));
+        if self.left() > 0 {
+            for piece in self.own_pieces() {
+                push_moves(piece.spot, self.moves(piece), orders);
+            }
+            self.for_each_swap(|leader, cannon| orders.push(FastOrder::Swap { leader, cannon }));
+        }
+        orders.push(FastOrder::End);
+    }
+
+    /// How many legal orders there are.
+    pub fn count_orders(&self) -> u64 {
+        if self.turn.outcome.is_some() {
+            return 0;
+        }
+        let mut count = 1;
+        self.for_each_entry(|_, _| count += 1);
+        if self.left() > 0 {
+            let pieces = self.own_pieces().iter();
+            count += pieces
+                .map(|piece| u64::from(self.moves(piece).count_ones()))
+                .fold(0, u64::wrapping_add);
+            self.for_each_swap(|_, _| count += 1);
+        }
+        count
+    }
+
+    /// Appends the legal moves and swaps of the unit on that spot.
+    pub fn orders_from(&self, spot: Spot, orders: &mut Vec<FastOrder>) {
+        let standing = self.standing[spot.index()];
+        if self.turn.outcome.is_none() && self.left() > 0 && standing.side() == Some(self.turn.side)
+        {
+            let piece = &self.own_pieces()[standing.number()];
+            push_moves(spot, self.moves(piece), orders);
+            self.for_each_swap_of(standing.number(), |leader, cannon| {
+                orders.push(FastOrder::Swap { leader, cannon });
+            });
+        }
+    }
+
+    /// Some legal order: a unit at random among those with a move and one of its moves at random, where no unit has one
+    /// a swap, else an entry or the end of the turn. `random` gives 64 random bits; nothing once the game is over.
+    pub fn random_order(&self, random: &mut impl FnMut() -> u64) -> Option<FastOrder> {
+        if self.turn.outcome.is_some() {
+            return None;
+        }
+        let pieces = self.own_pieces();
+        if self.left() > 0 && !pieces.is_empty() {
+            // most often a unit taken blindly has a move; where few have, look at all from there on
+            for _ in 0..8 {
+                let piece = &pieces[below(random(), pieces.len())];
+                if let Some(order) = random_move(piece.spot, self.moves(piece), random) {
+                    return Some(order);
+                }
+            }
+            let (before, after) = pieces.split_at(below(random(), pieces.len()));
+            for piece in after.iter().chain(before) {
+                if let Some(order) = random_move(piece.spot, self.moves(piece), random) {
+                    return Some(order);
+                }
+            }
+        }
+        let mut orders = Vec::new();
+        self.orders(&mut orders);
+        Some(orders.swap_remove(below(random(), orders.len())))
+    }
+
+    fn own_pieces(&self) -> &[Piece] {
+        &self.armies[self.turn.side.index()].pieces
+    }
+
+    /// The window of the legal moves of a unit of the side to move, an order being left.
+    #[inline]
+    fn moves(&self, piece: &Piece) -> u64 {
+        let own = &self.armies[self.turn.side.index()];
+        let enemy = &self.armies[self.turn.side.opponent().index()];
+        let facts = self.ground.kind(piece.kind);
+        let corner = piece.spot.corner();
+        let may_act = facts.acts_alone || own.ready.window(corner) & self.ground.range() != 0;
+        if piece.is_moved || !may_act {
+            return 0;
+        }
+        facts.gait.destinations(
+            self.ground.mask(piece.kind, piece.spot),
+            own.occupied.window(corner),
+            || enemy.occupied.window(corner),
+        )
+    }
+
+    fn for_each_swap(&self, mut visit: impl FnMut(Spot, Spot)) {
+        if self.game().options.swap {
+            for number in 0..self.own_pieces().len() {
+                self.for_each_swap_of(number, &mut visit);
+            }
+        }
+    }
+
+    fn for_each_swap_of(&self, number: usize, mut visit: impl FnMut(Spot, Spot)) {
+        let own = &self.armies[self.turn.side.index()];
+        let leader = &own.pieces[number];
+        if !self.game().options.swap || !leader.kind.is_leader() || leader.is_moved {
+            return;
+        }
+        let next = own.occupied.window(leader.spot.corner()) & NEXT;
+        for cannon in Bits(next).map(|bit| leader.spot.in_window(bit)) {
+            let other = &own.pieces[self.standing[cannon.index()].number()];
+            if other.kind == Kind::Cannon
+                && !other.is_moved
+                && self.may_stand(Kind::Cannon, leader.spot)
+                && self.activations.can_swap(&own.pieces, number as u16)
+            {
+                visit(leader.spot, cannon);
+            }
+        }
+    }
+
+    fn for_each_entry(&self, mut visit: impl FnMut(Kind, Spot)) {
+        let Some(entry) = &self.game().entry else {
+            return;
+        };
+        let side = self.turn.side;
+        let own_turn = self.turn.number.div_ceil(2);
+        let waiting = &self.waiting[side.index()];
+        if self.turn.made > 0 || waiting.is_empty() {
+            return;
+        }
+        let is_due = |kind: &Kind| {
+            let mut due = waiting.iter();
+            due.any(|(turn, other)| other == kind && u32::from(*turn) <= own_turn)
+        };
+        for kind in Kind::ALL.into_iter().filter(is_due) {
+            for spot in entry.zones[side.index()]
+                .iter()
+                .map(|cell| Spot::new(*cell))
+            {
+                if !self.standing[spot.index()].is_anybody() && self.may_stand(kind, spot) {
+                    visit(kind, spot);
+                }
+            }
+        }
+    }
+
+    fn may_stand(&self, kind: Kind, spot: Spot) -> bool {
+        kind.access(self.game().terrain[spot.cell()]) != Access::Never
+    }
+}
+
+fn push_moves(from: Spot, moves: u64, orders: &mut Vec<FastOrder>) {
+    orders.extend(Bits(moves).map(|bit| FastOrder::Move {
+        from,
+        to: from.in_window(bit),
+    }));
+}
+
+fn random_move(from: Spot, moves: u64, random: &mut impl FnMut() -> u64) -> Option<FastOrder> {
+    let count = moves.count_ones() as usize;
+    let bit = (count > 0).then(|| Bits(moves).nth(below(random(), count)))??;
+    Some(FastOrder::Move {
+        from,
+        to: from.in_window(bit),
+    })
+}
+
+/// A random number below another, from 64 random bits.
+const fn below(random: u64, count: usize) -> usize {
+    ((random as u128 * count as u128) >> 64) as usize
+}

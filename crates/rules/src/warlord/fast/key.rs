@@ -1,0 +1,85 @@
+//! Keys: 64 bits that tell positions apart, put together from the hashes of their parts.
+//!
+//! Parts that are never there twice are joined by exclusive or; those that may be (what waits to enter, who may answer
+//! for an order) by wrapping sums. Either way the order in which they came does not matter.
+
+use super::{Spot, Turn};
+use crate::warlord::Kind;
+use crate::{Outcome, Side};
+
+/// What a hash is of, so that equal numbers of different parts differ.
+const UNIT: u64 = 1 << 56;
+const MOVED: u64 = 2 << 56;
+const LEADER: u64 = 3 << 56;
+const SWAPPED: u64 = 4 << 56;
+const WAITING: u64 = 5 << 56;
+const TURN: u64 = 6 << 56;
+
+/// The step of a Weyl sequence and the twist of its values (those of wyrand).
+const WEYL: u64 = 0xa076_1d64_78bd_642f;
+const TWIST: u64 = 0xe703_7ed1_a0b4_28db;
+
+/// A number spread over 64 bits: the output of wyrand at that place of its sequence.
+#[inline]
+const fn hash(number: u64) -> u64 {
+    let place = number.wrapping_mul(WEYL);
+    let product = (place as u128).wrapping_mul((place ^ TWIST) as u128);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// A unit on a spot.
+#[inline]
+pub(super) fn unit(side: Side, kind: Kind, spot: Spot) -> u64 {
+    hash(UNIT | (side as u64) << 24 | (kind as u64) << 16 | spot.index() as u64)
+}
+
+/// The unit on that spot may not move again this turn.
+#[inline]
+pub(super) fn moved(spot: Spot) -> u64 {
+    hash(MOVED | spot.index() as u64)
+}
+
+/// A leader among those that may answer for an order; these are summed before [`ask`].
+#[inline]
+pub(super) fn leader(spot: Spot) -> u64 {
+    hash(LEADER | spot.index() as u64)
+}
+
+/// An order, by the sum of the leaders that may answer for it; these are summed too.
+#[inline]
+pub(super) fn ask(leaders: u64) -> u64 {
+    hash(leaders)
+}
+
+/// The leader on that spot has swapped.
+pub(super) fn swapped(spot: Spot) -> u64 {
+    hash(SWAPPED | spot.index() as u64)
+}
+
+/// A unit still to enter; these are summed.
+pub(super) fn waiting(side: Side, turn: u16, kind: Kind) -> u64 {
+    hash(WAITING | (side as u64) << 32 | u64::from(turn) << 8 | kind as u64)
+}
+
+/// What is no unit: whose turn, its number, how far it has come, how the game stands.
+#[inline]
+pub(super) fn turn(turn: &Turn) -> u64 {
+    let side = |side: Option<Side>| side.map_or(0, |side| 1 + side as u64);
+    hash(
+        TURN | u64::from(turn.number)
+            | u64::from(turn.made) << 32
+            | u64::from(turn.passes) << 40
+            | side(turn.claim) << 42
+            | (turn.side as u64) << 44
+            | u64::from(turn.has_entered) << 45
+            | turn.outcome.map_or(0, outcome) << 46,
+    )
+}
+
+/// A number for every outcome, from 1.
+fn outcome(outcome: Outcome) -> u64 {
+    match outcome {
+        Outcome::Drawn(tie) => 1 + tie as u64,
+        Outcome::Won(side, win) => 4 + 8 * side as u64 + win as u64,
+    }
+}

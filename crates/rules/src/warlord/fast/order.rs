@@ -1,0 +1,71 @@
+use super::Spot;
+use crate::warlord::{Kind, Order};
+
+/// An order as the fast position takes it, six bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FastOrder {
+    /// A move or capture.
+    Move {
+        /// Where the unit stands.
+        from: Spot,
+        /// Where it goes.
+        to: Spot,
+    },
+    /// A leader and a cannon exchange cells.
+    Swap {
+        /// Where the leader stands.
+        leader: Spot,
+        /// Where the cannon stands.
+        cannon: Spot,
+    },
+    /// A reinforcement comes onto the board.
+    Enter {
+        /// What enters.
+        kind: Kind,
+        /// Where.
+        spot: Spot,
+    },
+    /// The turn is over.
+    End,
+}
+
+impl FastOrder {
+    /// The same order of a turn; nothing for a set-up.
+    pub const fn new(order: &Order) -> Option<Self> {
+        Some(match *order {
+            Order::Move { from, to } => Self::Move {
+                from: Spot::new(from),
+                to: Spot::new(to),
+            },
+            Order::Swap { leader, cannon } => Self::Swap {
+                leader: Spot::new(leader),
+                cannon: Spot::new(cannon),
+            },
+            Order::Enter { kind, cell } => Self::Enter {
+                kind,
+                spot: Spot::new(cell),
+            },
+            Order::End => Self::End,
+            Order::SetUp(_) => return None,
+        })
+    }
+
+    /// The order as everybody else writes it.
+    pub const fn order(self) -> Order {
+        match self {
+            Self::Move { from, to } => Order::Move {
+                from: from.cell(),
+                to: to.cell(),
+            },
+            Self::Swap { leader, cannon } => Order::Swap {
+                leader: leader.cell(),
+                cannon: cannon.cell(),
+            },
+            Self::Enter { kind, spot } => Order::Enter {
+                kind,
+                cell: spot.cell(),
+            },
+            Self::End => Order::End,
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! What orders do, and how they are undone.
+
+use super::activation::Mark;
+use super::army::{Piece, Standing};
+use super::generate::Bits;
+use super::turn::{Keys, Turn};
+use super::{FastOrder, FastPosition, Spot, key};
+use crate::warlord::Kind;
+
+/// An order made, with what it takes to unmake it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Done {
+    order: FastOrder,
+    trace: Trace,
+    /// As they were before.
+    keys: Keys,
+    mark: Mark,
+}
+
+/// What an order leaves behind that it does not say itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trace {
+    /// Nothing, or what is kept apart.
+    None,
+    /// A move: what the unit was before it, and what it captured from which place on its list.
+    Moved(Kind, Option<(u16, Piece)>),
+    /// An entry: when the unit was due, and whether it was the first to enter.
+    Entered(u16, bool),
+}
+
+/// A turn that ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ended {
+    turn: Turn,
+    /// Where its lists of activations begin; nothing if no turn followed.
+    start: Option<Mark>,
+}
+
+impl FastPosition {
+    /// Makes an order, which must be one of those listed: any other leaves a position that means nothing, or panics.
+    #[inline]
+    pub fn apply(&mut self, order: FastOrder) {
+        let keys = self.turn.keys;
+        let mark = self.activations.mark();
+        let trace = match order {
+            FastOrder::Move { from, to } => self.make_move(from, to),
+            FastOrder::Swap { leader, cannon } => {
+                self.make_swap(leader, cannon);
+                Trace::None
+            }
+            FastOrder::Enter { kind, spot } => self.enter(kind, spot),
+            FastOrder::End => {
+                let turn = self.turn;
+                let start = self.end_turn();
+                self.ended.push(Ended { turn, start });
+                Trace::None
+            }
+        };
+        self.done.push(Done {
+            order,
+            trace,
+            keys,
+            mark,
+        });
+    }
+
+    /// Unmakes the last order made since this position was made or last [forgot](Self::forget); says which it was.
+    #[inline]
+    pub fn undo(&mut self) -> Option<FastOrder> {
+        let Done {
+            order,
+            trace,
+            keys,
+            mark,
+        } = self.done.pop()?;
+        match (order, trace) {
+            (FastOrder::Move { from, to }, Trace::Moved(kind, captured)) => {
+                self.unmake_move(from, to, kind, mark);
+                if let Some((number, piece)) = captured {
+                    self.release(number.into(), piece);
+                }
+            }
+            (FastOrder::Swap { leader, cannon }, _) => self.unmake_swap(leader, cannon, mark),
+            (FastOrder::Enter { kind, spot }, Trace::Entered(turn, is_first)) => {
+                self.leave(kind, spot, turn);
+                self.turn.has_entered = !is_first;
+            }
+            _ => {
+                if let Some(Ended { turn, start }) = self.ended.pop() {
+                    self.turn = turn;
+                    if let Some(start) = start {
+                        self.reopen_turn(start);
+                    }
+                }
+            }
+        }
+        self.turn.keys = keys;
+        // no order is made once the game is over
+        self.turn.outcome = None;
+        Some(order)
+    }
+
+    /// Gives up undoing what was done so far, and the memory kept for it.
+    pub fn forget(&mut self) {
+        self.done.clear();
+        self.ended.clear();
+        self.moved.drain(..self.turn.first_moved as usize);
+        self.turn.first_moved = 0;
+        self.activations
+            .forget(&mut self.armies[self.turn.side.index()]);
+    }
+
+    #[inline]
+    fn make_move(&mut self, from: Spot, to: Spot) -> Trace {
+        let side = self.turn.side;
+        let standing = &mut self.standing;
+        let army = &mut self.armies[side.index()];
+        let number = standing[from.index()].number();
+        let piece = army.pieces[number];
+        let kind = piece.kind;
+        let facts = self.ground.kind(kind);
+        if !facts.acts_alone {
+            let near = army.asked.window(from.corner()) & self.ground.range();
+            let at = |bit| standing[from.in_window(bit).index()];
+            let leaders = Bits(near).map(|bit| at(bit).number() as u16);
+            self.activations
+                .ask(army, leaders, &mut self.turn.keys.asks);
+        }
+        army.shift(number, to);
+        army.pieces[number].is_moved = true;
+        let mut after = kind;
+        if facts.is_promoted && self.ground.is_last(side, to) {
+            after = Kind::Promoted;
+            army.pieces[number].kind = after;
+        }
+        if kind.is_leader() {
+            self.activations
+                .rename(army, number, from, to, &mut self.turn.keys.asks);
+        }
+        self.moved.push(number as u16);
+        self.turn.made += 1;
+        self.turn.keys.moved ^= key::moved(to);
+        self.turn.keys.units ^= key::unit(side, kind, from) ^ key::unit(side, after, to);
+        standing[from.index()] = Standing::NOBODY;
+        let there = std::mem::replace(&mut standing[to.index()], Standing::new(side, number));
+        let captured = there
+            .is_anybody()
+            .then(|| (there.number() as u16, self.capture(there.number())));
+        Trace::Moved(kind, captured)
+    }
+
+    #[inline]
+    fn unmake_move(&mut self, from: Spot, to: Spot, kind: Kind, mark: Mark) {
+        let side = self.turn.side;
+        let army = &mut self.armies[side.index()];
+        let number = self.standing[to.index()].number();
+        army.shift(number, from);
+        let piece = &mut army.pieces[number];
+        piece.is_moved = false;
+        piece.kind = kind;
+        if kind.is_leader() {
+            self.activations.rename(army, number, to, from, &mut 0);
+        }
+        self.activations.undo(army, mark);
+        self.moved.pop();
+        self.turn.made -= 1;
+        self.standing[from.index()] = Standing::new(side, number);
+        self.standing[to.index()] = Standing::NOBODY;
+    }
+
+    /// Takes an enemy unit off the board.
+    fn capture(&mut self, number: usize) -> Piece {
+        let side = self.turn.side.opponent();
+        let army = &mut self.armies[side.index()];
+        let piece = army.remove(number);
+        if let Some(last) = army.pieces.get(number) {
+            self.standing[last.spot.index()] = Standing::new(side, number);
+        }
+        self.turn.keys.units ^= key::unit(side, piece.kind, piece.spot);
+        if piece.kind.is_leader() {
+            self.lose_leader(side, piece.kind);
+        }
+        piece
+    }
+
+    /// Puts a captured unit back.
+    fn release(&mut self, number: usize, piece: Piece) {
+        let side = self.turn.side.opponent();
+        let army = &mut self.armies[side.index()];
+        army.restore(number, piece);
+        let last = army.pieces.len() - 1;
+        self.standing[army.pieces[last].spot.index()] = Standing::new(side, last);
+        self.standing[piece.spot.index()] = Standing::new(side, number);
+        self.turn.tallies[side.index()].count(piece.kind);
+    }
+
+    fn make_swap(&mut self, leader: Spot, cannon: Spot) {
+        let side = self.turn.side;
+        let army = &mut self.armies[side.index()];
+        let numbers = [leader, cannon].map(|spot| self.standing[spot.index()].number() as u16);
+        let kind = army.pieces[usize::from(numbers[0])].kind;
+        let keys = &mut self.turn.keys;
+        self.activations.swap(army, numbers[0], &mut keys.asks);
+        keys.moved ^= key::moved(leader) ^ key::moved(cannon) ^ key::swapped(cannon);
+        for (kind, from, to) in [(kind, leader, cannon), (Kind::Cannon, cannon, leader)] {
+            keys.units ^= key::unit(side, kind, from) ^ key::unit(side, kind, to);
+        }
+        self.exchange(leader, cannon, true);
+        self.moved.extend(numbers);
+        self.turn.made += 1;
+    }
+
+    fn unmake_swap(&mut self, leader: Spot, cannon: Spot, mark: Mark) {
+        self.exchange(leader, cannon, false);
+        let army = &mut self.armies[self.turn.side.index()];
+        self.activations.undo(army, mark);
+        self.moved.truncate(self.moved.len() - 2);
+        self.turn.made -= 1;
+    }
+
+    /// Exchanges two units of one side, no plane showing either as a leader.
+    fn exchange(&mut self, one: Spot, other: Spot, is_moved: bool) {
+        self.standing.swap(one.index(), other.index());
+        for spot in [one, other] {
+            let number = self.standing[spot.index()].number();
+            let piece = &mut self.armies[self.turn.side.index()].pieces[number];
+            piece.spot = spot;
+            piece.is_moved = is_moved;
+        }
+    }
+
+    fn enter(&mut self, kind: Kind, spot: Spot) -> Trace {
+        let side = self.turn.side;
+        let waiting = &mut self.waiting[side.index()];
+        let first = waiting.iter().position(|(_, due)| *due == kind);
+        let (turn, _) = waiting.remove(first.expect("what enters is waiting"));
+        let number = self.armies[side.index()].place(kind, spot);
+        self.standing[spot.index()] = Standing::new(side, number);
+        let keys = &mut self.turn.keys;
+        keys.units ^= key::unit(side, kind, spot);
+        keys.waiting = keys.waiting.wrapping_sub(key::waiting(side, turn, kind));
+        let had_entered = std::mem::replace(&mut self.turn.has_entered, true);
+        Trace::Entered(turn, !had_entered)
+    }
+
+    /// Takes the last unit that entered off again.
+    fn leave(&mut self, kind: Kind, spot: Spot, turn: u16) {
+        let side = self.turn.side.index();
+        let army = &mut self.armies[side];
+        army.remove(army.pieces.len() - 1);
+        self.standing[spot.index()] = Standing::NOBODY;
+        let waiting = &mut self.waiting[side];
+        let place = waiting.partition_point(|due| *due < (turn, kind));
+        waiting.insert(place, (turn, kind));
+    }
+}

@@ -1,0 +1,95 @@
+use super::spot::{Corner, Spot};
+
+/// Blocks in the guarded grid: 16 by 16.
+const BLOCKS: usize = 256;
+
+/// The lowest column of a block or window.
+const FILE: u64 = 0x0101_0101_0101_0101;
+
+/// A yes or no for every spot, in blocks of 8x8 so that the neighborhood of any spot is cut from four words.
+///
+/// A *window* is the 7x7 neighborhood of a spot as one word: a row is a byte, the lowest first; a column is a bit of
+/// each byte, the left one first; the center is bit 27. Its eighth row and column hold what lies beyond and are to be
+/// masked off.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Plane(Box<[u64; BLOCKS]>);
+
+impl Plane {
+    /// No everywhere.
+    pub(super) fn empty() -> Self {
+        Self(Box::new([0; BLOCKS]))
+    }
+
+    /// Yes everywhere, beyond the board too.
+    pub(super) fn full() -> Self {
+        Self(Box::new([u64::MAX; BLOCKS]))
+    }
+
+    /// Whether the spot's bit is set.
+    pub(super) fn has(&self, spot: Spot) -> bool {
+        let (block, bit) = spot.block_and_bit();
+        self.0[block] & bit != 0
+    }
+
+    /// Sets the spot's bit.
+    pub(super) fn set(&mut self, spot: Spot) {
+        let (block, bit) = spot.block_and_bit();
+        self.0[block] |= bit;
+    }
+
+    /// Clears the spot's bit.
+    pub(super) fn clear(&mut self, spot: Spot) {
+        let (block, bit) = spot.block_and_bit();
+        self.0[block] &= !bit;
+    }
+
+    /// Turns over the bits of two different spots: a unit going from one to the other, or back.
+    pub(super) fn flip(&mut self, one: Spot, other: Spot) {
+        let (block, bit) = one.block_and_bit();
+        self.0[block] ^= bit;
+        let (block, bit) = other.block_and_bit();
+        self.0[block] ^= bit;
+    }
+
+    /// The window that begins at a corner.
+    #[inline]
+    pub(super) fn window(&self, corner: Corner) -> u64 {
+        let Corner { block, column, row } = corner;
+        // columns of a block that stay when it is shifted to the left edge of the window
+        let near = FILE.wrapping_mul(0xff >> (column & 7));
+        let strip = |block: usize| {
+            let left = self.0[block & (BLOCKS - 1)] >> (column & 7);
+            let right = self.0[(block + 1) & (BLOCKS - 1)] << (8 - (column & 7));
+            left & near | right & !near
+        };
+        strip(block) >> (row & 56) | strip(block + 16) << (56 - (row & 56)) << 8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board::{Board, BoardError};
+
+    use super::*;
+
+    #[test]
+    fn a_window_shows_each_set_spot_in_its_place_and_no_other() -> Result<(), BoardError> {
+        let board = Board::new(120, 120)?;
+        let mut plane = Plane::empty();
+        let is_set = |file: u8, rank: u8| (u32::from(file) * 7 + u32::from(rank) * 11) % 5 < 2;
+        for cell in board.cells() {
+            if is_set(cell.file(), cell.rank()) {
+                plane.set(Spot::new(cell));
+            }
+        }
+        for cell in board.cells() {
+            let window = plane.window(Spot::new(cell).corner());
+            for bit in (0..64).filter(|bit| bit % 8 < 7 && bit / 8 < 7) {
+                let at = board.offset(cell, bit % 8 - 3, bit / 8 - 3);
+                let expected = at.is_some_and(|at| is_set(at.file(), at.rank()));
+                assert_eq!(window >> bit & 1 == 1, expected, "bit {bit} round {cell}");
+            }
+        }
+        Ok(())
+    }
+}

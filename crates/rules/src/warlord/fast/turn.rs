@@ -1,0 +1,142 @@
+//! How turns end and begin, and the endings of the game. Rules: warlord 2.6, 2.7, 3, 11.9.
+
+use super::FastPosition;
+use super::activation::Mark;
+use crate::warlord::Kind;
+use crate::{Outcome, Side, Tie, Win};
+
+/// The leaders a side loses the game with where the option says so.
+const SIX_LEADERS: u16 = 6;
+
+/// What is no unit: whose turn, how far it has come, how the game stands; and the key so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Turn {
+    pub(super) side: Side,
+    pub(super) number: u32,
+    pub(super) cap: u8,
+    pub(super) made: u8,
+    pub(super) has_entered: bool,
+    pub(super) passes: u8,
+    /// Who held the short game's claim when the turn began.
+    pub(super) claim: Option<Side>,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) tallies: [Tally; 2],
+    /// Where the units that moved this turn begin on their list.
+    pub(super) first_moved: u32,
+    pub(super) keys: Keys,
+}
+
+/// The parts of the key that change with every order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Keys {
+    /// Of the units on the board.
+    pub(super) units: u64,
+    /// Of the units still to enter, a sum.
+    pub(super) waiting: u64,
+    /// Of the units that moved or swapped this turn.
+    pub(super) moved: u64,
+    /// Of the leaders who may answer for it, a sum.
+    pub(super) asks: u64,
+}
+
+/// The leaders a side has left.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) leaders: u16,
+    pub(super) levels: u16,
+}
+
+impl Tally {
+    /// Counts a unit that is on the board again.
+    pub(super) fn count(&mut self, kind: Kind) {
+        if kind.is_leader() {
+            self.leaders += 1;
+            self.levels += u16::from(kind.level());
+        }
+    }
+}
+
+impl FastPosition {
+    /// Ends the turn; says where on the lists it began if another turn follows.
+    pub(super) fn end_turn(&mut self) -> Option<Mark> {
+        let side = self.turn.side;
+        let passed = self.turn.made == 0 && !self.turn.has_entered;
+        self.turn.passes = if passed { self.turn.passes + 1 } else { 0 };
+        let short = u16::from(self.game().options.short);
+        if short > 0 {
+            let (own, theirs) = (self.captured(side), self.captured(side.opponent()));
+            if self.turn.claim == Some(side.opponent()) && own < theirs {
+                self.turn.outcome = Some(Outcome::Won(side.opponent(), Win::Short));
+                return None;
+            }
+            self.turn.claim = (own >= short && own > theirs).then_some(side);
+        }
+        if self.turn.passes >= 2 {
+            self.turn.outcome = Some(Outcome::Drawn(Tie::Passes));
+            return None;
+        }
+        let army = &mut self.armies[side.index()];
+        for number in &self.moved[self.turn.first_moved as usize..] {
+            army.pieces[usize::from(*number)].is_moved = false;
+        }
+        let start = self.activations.end_turn(army);
+        let next = side.opponent();
+        let number = self.turn.number.saturating_add(1);
+        let leaders = self.turn.tallies[next.index()].leaders;
+        self.turn = Turn {
+            side: next,
+            number,
+            cap: self.game().cap(number, leaders),
+            made: 0,
+            has_entered: false,
+            first_moved: self.moved.len() as u32,
+            keys: Keys {
+                moved: 0,
+                asks: 0,
+                ..self.turn.keys
+            },
+            ..self.turn
+        };
+        if self.holds_the_towns() {
+            self.turn.outcome = Some(Outcome::Won(next, Win::Towns));
+        }
+        Some(start)
+    }
+
+    /// Takes an end of turn back: what it did to the units of the side whose turn it is again.
+    pub(super) fn reopen_turn(&mut self, start: Mark) {
+        let army = &mut self.armies[self.turn.side.index()];
+        for number in &self.moved[self.turn.first_moved as usize..] {
+            army.pieces[usize::from(*number)].is_moved = true;
+        }
+        self.activations.reopen_turn(army, start);
+    }
+
+    /// Counts a captured leader off and looks at the endings of that moment.
+    pub(super) fn lose_leader(&mut self, loser: Side, kind: Kind) {
+        let tally = &mut self.turn.tallies[loser.index()];
+        tally.leaders -= 1;
+        tally.levels = tally.levels.saturating_sub(kind.level().into());
+        let tally = *tally;
+        let game = self.game();
+        let winner = loser.opponent();
+        let win = if tally.leaders == 0 {
+            Win::Leaders
+        } else if game.command_ending && tally.levels < u16::from(game.cap.number) {
+            Win::Command
+        } else if game.options.six_leaders && self.captured(winner) >= SIX_LEADERS {
+            Win::SixLeaders
+        } else {
+            return;
+        };
+        self.turn.outcome = Some(Outcome::Won(winner, win));
+    }
+
+    fn holds_the_towns(&self) -> bool {
+        let occupied = &self.armies[self.turn.side.index()].occupied;
+        self.game().towns.is_some_and(|towns| {
+            let held = self.ground.towns().iter();
+            held.filter(|spot| occupied.has(**spot)).count() >= usize::from(towns.needed)
+        })
+    }
+}
