@@ -79,6 +79,10 @@ impl Table {
         if name.is_empty() {
             bail!("`scenario` needs an id or a path, then key=value options");
         }
+        let (first, more) = split(name);
+        if !more.is_empty() && scenario::find(first).is_some() {
+            bail!("{more:?} is no option: options are written key=value");
+        }
         let scenario = match scenario_command::open(name) {
             Ok(scenario) => scenario,
             Err(scenario_command::OpenError::Mistakes { name, mistakes }) => {

@@ -114,7 +114,7 @@ impl Position {
                 .filter(|field| !field.is_empty())
                 .ok_or(PositionError::Missing(name))
         };
-        let units = read_units(&game, field("the rows")?)?;
+        let units = read_units(&game, field("the board")?)?;
         let side = match field("the side to move")? {
             "w" => Side::White,
             "b" => Side::Black,

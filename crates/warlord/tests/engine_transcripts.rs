@@ -1,0 +1,280 @@
+//! Whole conversations with `warlord engine`, compared with the text files under `tests/engine`.
+//!
+//! In a file, lines that start with `> ` are commands; what follows each is the answer, to the letter. With the
+//! environment variable `UPDATE_TRANSCRIPTS` set, the files are written anew: look at the difference before keeping it.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+struct Engine {
+    process: Child,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start() -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_warlord"))
+            .arg("engine")
+            .current_dir(folder())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let answers = BufReader::new(process.stdout.take().expect("its output"));
+        Self { process, answers }
+    }
+
+    fn say(&mut self, line: &[u8]) {
+        let input = self.process.stdin.as_mut().expect("its input");
+        input.write_all(line).expect("it listens");
+        input.write_all(b"\n").expect("it listens");
+        input.flush().expect("it listens");
+    }
+
+    /// The answer up to and with `ok` or `error`.
+    fn answer(&mut self) -> String {
+        let mut answer = String::new();
+        loop {
+            let start = answer.len();
+            let read = self
+                .answers
+                .read_line(&mut answer)
+                .expect("it answers in UTF-8");
+            assert!(read > 0, "the engine ended after {answer:?}");
+            let line = &answer[start..];
+            if line == "ok\n" || line.starts_with("error ") {
+                return answer;
+            }
+        }
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        self.say(line.as_bytes());
+        self.answer()
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine")
+}
+
+#[track_caller]
+fn compare(name: &str) {
+    let path = folder().join(name);
+    let expected = std::fs::read_to_string(&path)
+        .expect("a transcript")
+        .replace("\r\n", "\n");
+    let mut engine = Engine::start();
+    let mut found = String::new();
+    for command in expected.lines().filter_map(|line| line.strip_prefix("> ")) {
+        let answer = engine.ask(command);
+        write!(found, "> {command}\n{answer}").expect("a string takes everything");
+    }
+    let status = engine.process.wait().expect("it ends");
+    assert!(status.success(), "the transcript ends with quit");
+    if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
+        std::fs::write(&path, &found).expect("the transcript can be written");
+    }
+    assert!(found == expected, "{name} now reads:\n{found}");
+}
+
+#[test]
+fn a_fixed_game_from_loading_to_its_end() {
+    compare("fixed.txt");
+}
+
+#[test]
+fn a_hidden_set_up_with_books_rows_and_the_lot() {
+    compare("hidden.txt");
+}
+
+#[test]
+fn endings_are_told_in_their_words() {
+    compare("endings.txt");
+}
+
+#[test]
+fn terrain_reinforcements_and_a_scenario_from_a_file() {
+    compare("file.txt");
+}
+
+#[test]
+fn wrong_commands_are_answered_with_what_is_wrong() {
+    compare("errors.txt");
+}
+
+#[test]
+fn the_computer_answers_with_a_legal_turn() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.ask("scenario clash-of-arms swap=on"), "ok\n");
+    for budget in ["nodes 2000", "movetime 50", "white nodes 1"] {
+        let answer = engine.ask(&format!("go {budget}"));
+        let orders: Vec<&str> = answer.lines().collect();
+        assert!(
+            orders.len() >= 2 && orders.ends_with(&["end", "ok"]),
+            "{answer}"
+        );
+        let shown = engine.ask("show");
+        for order in &orders[..orders.len() - 2] {
+            assert_eq!(engine.ask(&format!("do {order}")), "ok\n", "{order}");
+        }
+        // `go` applied nothing itself, and all of it can be taken back
+        for _ in &orders[..orders.len() - 2] {
+            assert_eq!(engine.ask("undo"), "ok\n");
+        }
+        assert_eq!(engine.ask("show"), shown);
+    }
+    let first = engine.ask("go nodes 2000");
+    assert_eq!(
+        engine.ask("go nodes 2000"),
+        first,
+        "the same nodes, the same turn"
+    );
+}
+
+#[test]
+fn the_computer_sets_up_a_hidden_army() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.ask("scenario test-of-wills"), "ok\n");
+    for side in ["white", "black"] {
+        let answer = engine.ask(&format!("go {side} nodes 1"));
+        let rows = answer.lines().next().expect("a set-up");
+        assert_eq!(
+            engine.ask(&format!("setup {side} {rows}")),
+            "ok\n",
+            "{rows}"
+        );
+    }
+    assert_eq!(engine.ask("status").lines().next(), Some("to-act lots"));
+}
+
+#[test]
+fn the_digest_is_that_of_the_match_protocol() {
+    let mut engine = Engine::start();
+    engine.ask("scenario civil-war half-first=on");
+    engine.ask("do d1-e1");
+    let digest = engine.ask("digest");
+    let scenario = scenario::load("civil-war")
+        .expect("built in")
+        .expect("right");
+    let mut position = scenario
+        .start(&[("half-first".to_owned(), "on".to_owned())])
+        .expect("an option");
+    let order = position
+        .parse_order(rules::Side::White, "d1-e1")
+        .expect("an order");
+    rules::Rules::apply(&mut position, rules::Side::White, &order).expect("a legal one");
+    let expected: String = protocol::digest(&position)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    assert_eq!(digest, format!("{expected}\nok\n"));
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_engine() {
+    let mut engine = Engine::start();
+    engine.say(b"engine");
+    drop(engine.process.stdin.take());
+    let mut rest = String::new();
+    engine.answers.read_to_string(&mut rest).expect("UTF-8");
+    assert!(rest.ends_with("protocol 1\nok\n"), "{rest}");
+    assert!(engine.process.wait().expect("it ends").success());
+}
+
+#[test]
+fn no_line_however_long_or_strange_stops_the_engine() {
+    let mut engine = Engine::start();
+    engine.ask("scenario test-of-wills");
+    let long = vec![b'x'; 10_000_000];
+    engine.say(&long);
+    assert_eq!(
+        engine.answer(),
+        "error the line is longer than 65536 bytes\n"
+    );
+    engine.say(b"\xff\xfe orders \xc3");
+    assert_eq!(engine.answer(), "error the line is not UTF-8\n");
+    engine.say(b"");
+    engine.say(b" \t \r");
+    for line in strange_lines() {
+        let answer = engine.ask(&line);
+        assert!(answer.lines().count() >= 1, "{line:?}");
+    }
+    assert_eq!(engine.ask("  status \r").lines().last(), Some("ok"));
+}
+
+/// Every command with every argument, most of them nonsense, in a fixed scenario and in a hidden one.
+fn strange_lines() -> Vec<String> {
+    let commands = [
+        "engine", "setup", "lots", "position", "show", "status", "terrain", "orders", "why", "do",
+        "undo", "perft", "digest", "go", "xyzzy",
+    ];
+    let arguments = [
+        "",
+        " ",
+        "white",
+        "black book",
+        "white book 0",
+        "white book 99999999999999999999",
+        "white book Two Horns",
+        "white 20/20/20/20",
+        "white /",
+        "white ////",
+        "black I19/20/20/20",
+        "w end",
+        "b e2-e4",
+        "e2-e4",
+        "a1-a1",
+        "e4<>e5",
+        "+L@a1",
+        "+@",
+        "<>",
+        "-",
+        "end",
+        "é2-e4",
+        "a0-a1",
+        "zz999-a1",
+        "dp120",
+        "a1",
+        "t12",
+        "0",
+        "1",
+        "-1",
+        "18446744073709551616",
+        "99999999999999999999999",
+        "movetime",
+        "movetime -5",
+        "nodes x",
+        "nodes 0",
+        "movetime 0",
+        "white nodes 0",
+        "\u{202e}",
+        "\u{0}",
+        "20/20/20/20/20/20/20/20/20/20/20/20 w 1 0",
+        "20/20/20/20/20/20/20/20/20/20/20/L19 w 4294967295 0",
+        "20/20/20/20/20/20/20/20/20/20/20/L19 w 0 0",
+        "20/20/20/20/20/20/20/20/20/20/20/L19 w 1 2",
+        "20/20/20/20/20/20/20/20/20/20/20/L19 b 1 0 enter=L@1",
+        "99999999999999999999/20 w 1 0",
+        "1/1/1 w 1 0",
+        "L w",
+        "w 1 0",
+    ];
+    let mut lines = Vec::new();
+    for scenario in [
+        "scenario test-of-wills",
+        "scenario battle-line swap=on promotion=IN",
+    ] {
+        lines.push(scenario.to_owned());
+        for command in commands {
+            lines.extend(
+                arguments
+                    .iter()
+                    .map(|argument| format!("{command} {argument}")),
+            );
+        }
+    }
+    lines
+}
