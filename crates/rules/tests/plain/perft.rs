@@ -87,3 +87,13 @@ fn a_new_game_is_the_position_of_its_start() {
     let new = Position::new(Arc::new(game.clone()));
     assert_eq!(new, testing::position(&game, &format!("{rows} w 1 0")));
 }
+
+#[test]
+fn the_array_of_a_clash_of_arms() {
+    let rows = concat!(
+        "1h2n1h2h1n2h1/1l1cl1cllc1lc1l1/n2ii2ii2ii2n/1ii2ii2ii2ii1/16/16/",
+        "16/16/1II2II2II2II1/N2II2II2II2N/1L1CL1CLLC1LC1L1/1H2N1H2H1N2H1"
+    );
+    let text = format!("{rows} w 1 0");
+    check(&testing::open_game(16, rows), &text, &[1, 165, 25_473]);
+}
