@@ -6,8 +6,6 @@ mod failure;
 mod judge_command;
 mod match_file;
 #[allow(dead_code, reason = "host and join use it")]
-mod play;
-#[allow(dead_code, reason = "host and join use it")]
 mod player;
 #[allow(dead_code, reason = "host and join use it")]
 mod report;

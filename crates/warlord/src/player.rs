@@ -89,25 +89,12 @@ impl Player {
         }
     }
 
-    /// Whether the offer is accepted; may be dropped and called again. Only a person at a terminal is asked: whoever
-    /// starts a script or a bot with an invitation has made up his mind.
-    pub(crate) async fn agree(&mut self, offer: &str) -> Result<bool, PlayerError> {
-        match self {
-            Self::Person(person) => person.agree(offer).await,
-            Self::Computer(_) | Self::Engine(_) => Ok(true),
-        }
-    }
-
-    /// Waits for something said while it is the turn of somebody else, named `whom`; may be dropped and called again.
+    /// Waits for something said while it is somebody else's turn; may be dropped and called again.
     ///
     /// Only a person at a terminal says something then: a script's next lines are for its next turn.
-    pub(crate) async fn idle(
-        &mut self,
-        position: &AnyPosition,
-        whom: &str,
-    ) -> Result<Choice, PlayerError> {
+    pub(crate) async fn idle(&mut self, position: &AnyPosition) -> Result<Choice, PlayerError> {
         match self {
-            Self::Person(person) => person.idle(position, whom).await,
+            Self::Person(person) => person.idle(position).await,
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
         }
     }
@@ -137,14 +124,10 @@ impl Player {
         }
     }
 
-    /// Says that something asked for was refused. True where the player can be asked again.
-    pub(crate) fn refused(&mut self, what: &str, advice: &str) -> bool {
-        match self {
-            Self::Person(person) => {
-                person.refused(what, advice);
-                true
-            }
-            Self::Computer(_) | Self::Engine(_) => false,
+    /// Takes back a turn that was not accepted.
+    pub(crate) fn refused(&mut self, what: &str, advice: &str) {
+        if let Self::Person(person) = self {
+            person.refused(what, advice);
         }
     }
 }

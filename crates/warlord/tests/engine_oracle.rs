@@ -27,5 +27,8 @@ fn the_engine_says_what_the_oracle_of_the_rulebook_says() {
         .next()
         .and_then(|word| word.parse().ok())
         .unwrap_or_default();
-    assert!(games >= 20, "only {games} games fit into the time: {report}");
+    assert!(
+        games >= 20,
+        "only {games} games fit into the time: {report}"
+    );
 }

@@ -25,8 +25,7 @@ pub(crate) struct Person {
     offered: bool,
     resigning: bool,
     has_prompt: bool,
-    /// What was last said without being asked: an offer to agree to, or who is waited for.
-    said: String,
+    is_idle: bool,
 }
 
 impl Person {
@@ -39,23 +38,7 @@ impl Person {
             offered: false,
             resigning: false,
             has_prompt: false,
-            said: String::new(),
-        }
-    }
-
-    pub(super) async fn agree(&mut self, offer: &str) -> Result<bool, PlayerError> {
-        if !self.lines.is_terminal() {
-            return Ok(true);
-        }
-        self.say_once(&format!("{offer}.\n`accept` or `decline`?"))?;
-        loop {
-            let line = self.lines.next().await.ok_or(PlayerError::InputEnded)?;
-            match Request::read(&line) {
-                Request::Accept => return Ok(true),
-                Request::Decline | Request::Leave => return Ok(false),
-                _ => writeln!(self.out, "`accept` or `decline`?")?,
-            }
-            self.out.flush()?;
+            is_idle: false,
         }
     }
 
@@ -70,7 +53,7 @@ impl Person {
             Some(draft) => draft,
             None => {
                 let draft = Draft::new(position, side);
-                self.said.clear();
+                self.is_idle = false;
                 self.show(&draft)?;
                 self.greet(&draft)?;
                 draft
@@ -94,16 +77,12 @@ impl Person {
         }
     }
 
-    pub(super) async fn idle(
-        &mut self,
-        position: &AnyPosition,
-        whom: &str,
-    ) -> Result<Choice, PlayerError> {
+    pub(super) async fn idle(&mut self, position: &AnyPosition) -> Result<Choice, PlayerError> {
         if !self.lines.is_terminal() {
             return std::future::pending().await;
         }
-        if !whom.is_empty() {
-            self.say_once(&format!("Waiting for {}.", net::without_controls(whom)))?;
+        if !std::mem::replace(&mut self.is_idle, true) {
+            self.note("The other side is to move. You can: show, say TEXT, draw, resign, leave.");
         }
         loop {
             let Some(line) = self.lines.next().await else {
@@ -113,16 +92,13 @@ impl Person {
                 Request::Nothing => {}
                 Request::Show => {
                     let picture = Picture::new(position).marking(&self.seen);
-                    picture.waiting(whom).write(&mut self.out)?;
+                    picture.waiting("the other side").write(&mut self.out)?;
                 }
                 Request::Help => writeln!(self.out, "{}", request::HELP)?,
                 request => match self.talk(&request)? {
                     Some(choice) => return Ok(choice),
                     None if request.is_talk() => {}
-                    None => writeln!(
-                        self.out,
-                        "It is not your turn yet. Now you can: show, say TEXT, draw, resign, leave."
-                    )?,
+                    None => writeln!(self.out, "It is not your turn yet.")?,
                 },
             }
             self.out.flush()?;
@@ -145,16 +121,6 @@ impl Person {
     pub(super) fn refused(&mut self, what: &str, advice: &str) {
         self.interrupt();
         self.note(&format!("Not accepted: {what}.\n  do: {advice}"));
-    }
-
-    /// Says something unless it was the last thing said like this.
-    fn say_once(&mut self, text: &str) -> io::Result<()> {
-        if self.said != text {
-            text.clone_into(&mut self.said);
-            writeln!(self.out, "{text}")?;
-            self.out.flush()?;
-        }
-        Ok(())
     }
 
     /// Leaves the prompt's line before something else is written; the prompt comes again with the next choice.

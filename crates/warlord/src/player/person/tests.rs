@@ -189,29 +189,15 @@ async fn an_offered_draw_is_answered_and_none_is_not() {
 async fn while_the_other_side_thinks_only_a_terminal_is_listened_to() {
     let position = start("clash-of-arms");
     let (mut script, _) = person("leave\n", false);
-    let waited =
-        tokio::time::timeout(Duration::from_millis(50), script.idle(&position, "Bob")).await;
+    let waited = tokio::time::timeout(Duration::from_millis(50), script.idle(&position)).await;
     assert!(waited.is_err());
     assert!(matches!(
         script.choose(&position, Side::White).await,
         Ok(Choice::Leave)
     ));
     let (mut typist, out) = person("b4-b5\nshow\nleave\n", true);
-    assert!(matches!(
-        typist.idle(&position, "Bob").await,
-        Ok(Choice::Leave)
-    ));
-    assert_eq!(out.text().matches("Waiting for Bob.").count(), 2);
+    assert!(matches!(typist.idle(&position).await, Ok(Choice::Leave)));
+    assert_eq!(out.text().matches("The other side is to move.").count(), 1);
     assert!(out.text().contains("It is not your turn yet."));
     assert!(out.text().contains("Turn 1: White to move"));
-}
-
-#[tokio::test]
-async fn an_offer_is_agreed_to_at_a_terminal_and_by_a_script_without_asking() {
-    let (mut typist, out) = person("what?\naccept\ndecline\n", true);
-    assert!(typist.agree("Offered: Ford").await.expect("words"));
-    assert!(!typist.agree("Offered: Ford").await.expect("words"));
-    assert_eq!(out.text().matches("Offered: Ford.").count(), 1);
-    let (mut script, _) = person("decline\n", false);
-    assert!(script.agree("Offered: Ford").await.expect("no words"));
 }
