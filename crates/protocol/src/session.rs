@@ -326,7 +326,9 @@ impl Session {
 
     /// Our own secret choice of this round, once sealed.
     pub fn own_secret(&self) -> Option<&AnyOrder> {
-        self.game.as_ref().and_then(|game| game.secret.as_ref())
+        let game = self.game.as_ref()?;
+        let is_open = !game.chain.plan().is_secret_of(self.side_of(self.seat));
+        game.secret.as_ref().filter(|_| !is_open)
     }
 
     /// Who offers a draw.

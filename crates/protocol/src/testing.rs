@@ -2,6 +2,8 @@
 //!
 //! In the manner of quinn-proto's `Pair`. Nothing here is used by the program.
 
+mod puppet;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -12,6 +14,8 @@ use crate::{
     CloseReason, File, Fresh, Identity, Now, Offer, Output, PublicKey, Seat, Session, SessionEvent,
     Waiting,
 };
+
+pub use puppet::Puppet;
 
 /// A generator of test choices (SplitMix64); the same seed gives the same choices.
 #[derive(Debug, Clone)]
@@ -344,5 +348,17 @@ pub fn offer(key: &str, max_turns: Option<u32>) -> Offer {
         host_side: None,
         max_turns,
         terms: Terms::default(),
+    }
+}
+
+/// The smallest hidden game: four units a side on a board of 4 by 6.
+pub const TINY: &str = include_str!("testing/tiny.toml");
+
+/// The offer of the smallest hidden game.
+pub fn tiny(max_turns: u32) -> Offer {
+    Offer {
+        scenario_name: "tiny.toml".to_owned(),
+        scenario_text: TINY.to_owned(),
+        ..offer("clash-of-arms", Some(max_turns))
     }
 }

@@ -3,6 +3,7 @@
 use rules::{Outcome, Tie, Win};
 
 use super::{Admission, Chain, Objection};
+use crate::codec::CodecError;
 use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
 use crate::note::{MAX_NOTES, Statement};
@@ -209,7 +210,7 @@ impl Notes {
             }),
             Statement::Answer { proposal, accept } => {
                 for offer in &mut self.offers {
-                    if offer.id == proposal {
+                    if offer.id == proposal && offer.answer.is_none() {
                         offer.answer = Some(Answer { seat, seq, accept });
                     }
                 }
@@ -268,6 +269,12 @@ impl Chain {
         if self.closed().is_some() || self.closing(note.seat).is_some() {
             return Err(breach(Breach::HiddenNotes));
         }
+        if let Statement::Claim { against, .. } = statement
+            && (against == note.seat || self.manifest().seat(against).is_none())
+        {
+            let what = CodecError::Bounds("a claim against nobody else");
+            return Err(breach(Breach::Malformed(what)));
+        }
         let events = self.note_events(note.seat, statement)?;
         self.notes.add(Held {
             note: note.clone(),
@@ -290,10 +297,11 @@ impl Chain {
                 let offer = offers
                     .find(|offer| offer.id == proposal && offer.seat != seat)
                     .ok_or(Objection::UnknownNotes)?;
-                if offer.answer.is_some() {
-                    return Err(Objection::Stale);
+                // a second answer, or one that comes too late, stands in the sequence and does nothing
+                match offer.is_open() {
+                    true => SessionEvent::DrawAnswered(seat, accept),
+                    false => return Ok(Vec::new()),
                 }
-                SessionEvent::DrawAnswered(seat, accept && !offer.is_lapsed())
             }
             Statement::Claim { against, .. } => SessionEvent::Claimed { by: seat, against },
         };

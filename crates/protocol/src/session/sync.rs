@@ -81,7 +81,8 @@ impl Session {
     fn handle_entry(&mut self, now: Now, entry: Entry) -> Result<(), Fault> {
         match &self.game {
             Some(game) if game.is_agreed() => {
-                if game.halted.is_some() {
+                // what all have closed is final; only the judge compares later finds with it
+                if game.halted.is_some() || game.chain.closed().is_some() {
                     return Ok(());
                 }
             }

@@ -1,0 +1,205 @@
+//! A seat whose program is the test: it keeps the agreed history like an honest one and signs what it is told.
+
+use rules::AnyOrder;
+
+use super::Pair;
+use crate::chain::{COIN, Chain, Plan};
+use crate::codec::encode;
+use crate::frame::Frame;
+use crate::note::Statement;
+use crate::order::WireOrder;
+use crate::record::{
+    CloseBody, CommitBody, Commitment, ConfirmBody, Opening, OrdersBody, RevealBody, WireOutcome,
+};
+use crate::{Fault, Identity, Kind, Note, Record, Seat, Signature, hash};
+
+/// A hostile program in the place of a session.
+pub struct Puppet {
+    /// Its seat.
+    pub seat: Seat,
+    /// The key it signs with.
+    pub key: Identity,
+    /// Frames the honest side sent it.
+    pub heard: Vec<Frame>,
+    /// What the honest side said of its last frame.
+    pub fault: Option<Fault>,
+    chain: Chain,
+    secret: [u8; 32],
+}
+
+impl Puppet {
+    /// Takes the place of one seat of an agreed match in which nothing is signed yet.
+    pub fn instead_of(seat: Seat, pair: &mut Pair) -> Self {
+        let session = pair.sessions[seat.index()].take();
+        let session = session.expect("a live session");
+        let manifest = session.manifest().expect("an agreed match").clone();
+        Self {
+            seat,
+            key: pair.match_key(seat),
+            heard: Vec::new(),
+            fault: None,
+            chain: Chain::new(manifest).expect("it was agreed"),
+            secret: super::fresh(seat.0, pair.seed).match_secret,
+        }
+    }
+
+    /// Takes in what the honest side sent.
+    pub fn listen(&mut self, pair: &mut Pair) {
+        for bytes in std::mem::take(&mut pair.queues[self.seat.index()]) {
+            let frame = Frame::from_bytes(&bytes).expect("honest programs send sound frames");
+            match &frame {
+                Frame::Record(record) => drop(self.chain.admit(record)),
+                Frame::Note(note) => drop(self.chain.admit_note(note)),
+                _ => {}
+            }
+            self.heard.push(frame);
+        }
+    }
+
+    /// Sends raw bytes and listens to the answer.
+    pub fn send_bytes(&mut self, pair: &mut Pair, bytes: &[u8]) {
+        let honest = self.seat.other();
+        let answer = pair.with(honest, |session, now| session.handle_frame(now, bytes));
+        self.fault = answer.expect("the honest side is alive").err();
+        self.listen(pair);
+    }
+
+    /// Sends a record, and takes it into its own history if it fits.
+    pub fn send(&mut self, pair: &mut Pair, record: &Record) {
+        let _ = self.chain.admit(record);
+        self.send_bytes(pair, &Frame::Record(Box::new(record.clone())).to_bytes());
+    }
+
+    /// Sends a note, and takes it into its own history if it fits.
+    pub fn send_note(&mut self, pair: &mut Pair, note: &Note) {
+        let _ = self.chain.admit_note(note);
+        self.send_bytes(pair, &Frame::Note(note.clone()).to_bytes());
+    }
+
+    /// The present step.
+    pub fn step(&self) -> u64 {
+        self.chain.step()
+    }
+
+    /// Its view of the position.
+    pub fn position(&self) -> &rules::AnyPosition {
+        self.chain.position()
+    }
+
+    /// A record of the present step with that body, signed.
+    pub fn record(&self, kind: Kind, body: Vec<u8>) -> Record {
+        Record {
+            sid: self.chain.sid(),
+            step: self.chain.step(),
+            seat: self.seat,
+            kind,
+            prev: self.chain.root(),
+            body,
+            sent_ms: 1_790_000_000_000,
+            think_ms: 5,
+            signature: Signature([0; 64]),
+        }
+        .signed(&self.key)
+    }
+
+    /// The next note of its own, signed.
+    pub fn note(&self, statement: Statement) -> Note {
+        let seen = self.chain.notes().seen()[self.seat.index()];
+        let (kind, body) = statement.to_bytes();
+        Note {
+            sid: self.chain.sid(),
+            seat: self.seat,
+            seq: seen.count + 1,
+            prev: seen.last,
+            at_root: self.chain.root(),
+            kind,
+            body,
+            sent_ms: 1_790_000_000_000,
+            signature: Signature([0; 64]),
+        }
+        .signed(&self.key)
+    }
+
+    /// What an honest program would sign in the present step; a secret choice or turn is given.
+    pub fn honest(&self, orders: &[AnyOrder]) -> Record {
+        let body = match self.chain.plan() {
+            Plan::Commit(_) => encode(&CommitBody(self.commitments(orders))),
+            Plan::Lock(_) => Vec::new(),
+            Plan::Reveal(_) => encode(&RevealBody(self.openings(orders))),
+            Plan::Orders { .. } => {
+                let wire = orders.iter().map(WireOrder::of).collect::<Option<_>>();
+                encode(&OrdersBody(wire.expect("open orders")))
+            }
+            Plan::Confirm => encode(&ConfirmBody {
+                state: self.chain.position_digest(),
+                notes: self.chain.notes().seen(),
+            }),
+            Plan::Close => {
+                let outcome = self.chain.outcome().expect("the match is over");
+                return self.close(outcome.into());
+            }
+        };
+        self.record(self.chain.plan().kind(), body)
+    }
+
+    /// A closing record with that result.
+    pub fn close(&self, result: WireOutcome) -> Record {
+        let body = CloseBody {
+            result,
+            state: self.chain.position_digest(),
+            notes: self.chain.notes().seen(),
+        };
+        self.record(Kind::Close, encode(&body))
+    }
+
+    /// The payloads of a set-up and the coin, by slot.
+    fn payloads(&self, orders: &[AnyOrder]) -> Vec<(u16, Vec<u8>)> {
+        let side = self.chain.manifest().side_of(self.seat).expect("a seat");
+        let parts = orders.iter().flat_map(|order| {
+            let parts = self.chain.position().seal(side, order);
+            parts.expect("a legal set-up")
+        });
+        let coin = hash::coin(&self.secret, &self.chain.sid(), self.round_step());
+        let parts = parts.map(|part| (part.slot, part.payload));
+        parts.chain([(COIN, coin.to_vec())]).collect()
+    }
+
+    fn round_step(&self) -> u64 {
+        match self.chain.plan() {
+            Plan::Commit(round) | Plan::Lock(round) | Plan::Reveal(round) => round.step,
+            _ => self.step(),
+        }
+    }
+
+    /// The commitments to a set-up and the coin.
+    pub fn commitments(&self, orders: &[AnyOrder]) -> Vec<Commitment> {
+        let sid = self.chain.sid();
+        let step = self.step();
+        let commit = |(slot, payload): (u16, Vec<u8>)| {
+            let nonce = hash::nonce(&self.secret, &sid, step, slot, 0);
+            let at = (step, self.seat, slot);
+            let digest = hash::commit(&nonce, &sid, at, &self.chain.root(), &payload);
+            Commitment { slot, digest }
+        };
+        self.payloads(orders).into_iter().map(commit).collect()
+    }
+
+    /// The openings of a set-up and the coin.
+    pub fn openings(&self, orders: &[AnyOrder]) -> Vec<Opening> {
+        let (sid, step) = (self.chain.sid(), self.round_step());
+        let open = |(slot, payload)| Opening {
+            slot,
+            nonce: hash::nonce(&self.secret, &sid, step, slot, 0),
+            payload,
+        };
+        self.payloads(orders).into_iter().map(open).collect()
+    }
+
+    /// The last record of that kind the honest side sent.
+    pub fn heard_record(&self, kind: Kind) -> Option<&Record> {
+        self.heard.iter().rev().find_map(|frame| match frame {
+            Frame::Record(record) if record.kind == kind => Some(&**record),
+            _ => None,
+        })
+    }
+}

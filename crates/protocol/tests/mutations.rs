@@ -1,0 +1,259 @@
+//! A finished match file, changed in every small way: the judge never calls it complete.
+
+use protocol::codec::{decode_canonical, encode};
+use protocol::file::{Entry, PUBLIC_HEADER, read_public};
+use protocol::judge::{Report, Verdict, judge};
+use protocol::record::{ConfirmBody, OrdersBody, RevealBody};
+use protocol::testing::{Dice, Pair, tiny};
+use protocol::{Kind, Record, Seat};
+
+/// A short match with a hidden set-up, two turns and a draw offered and declined.
+fn short_match(seed: u8) -> Pair {
+    let mut pair = Pair::agreed(tiny(2), seed);
+    let mut dice = Dice(5);
+    pair.play_one(&mut dice);
+    pair.play_one(&mut dice);
+    let seat = pair.to_decide().expect("somebody begins");
+    pair.with(seat, |session, now| session.offer_draw(now));
+    pair.run();
+    pair.with(seat.other(), |session, now| session.answer_draw(now, false));
+    pair.run();
+    pair.play_out(&mut dice);
+    assert!(pair.session(seat).is_closed());
+    pair
+}
+
+fn entries(file: &[u8]) -> Vec<Entry> {
+    read_public(file).expect("a match file").0
+}
+
+fn file_of(entries: &[Entry]) -> Vec<u8> {
+    let entries = entries.iter().flat_map(Entry::to_bytes);
+    PUBLIC_HEADER.iter().copied().chain(entries).collect()
+}
+
+fn never_complete(file: &[u8], what: &str) -> Report {
+    let report = judge(&[file]);
+    assert_ne!(report.verdict, Verdict::Complete, "{what}");
+    report
+}
+
+/// Flips every bit of every second byte.
+fn flip_bits(first: usize) {
+    let file = short_match(1).disks[0].public.clone();
+    assert_eq!(judge(&[&file]).verdict, Verdict::Complete);
+    for byte in (first..file.len()).step_by(2) {
+        for bit in 0..8 {
+            let mut changed = file.clone();
+            changed[byte] ^= 1 << bit;
+            let what = format!("byte {byte}, bit {bit}");
+            let report = never_complete(&changed, &what);
+            // whoever flips bits in a file must not be able to make anybody look like a cheat
+            assert_ne!(report.verdict, Verdict::Proved, "{what}: {report:?}");
+            assert_ne!(report.verdict, Verdict::Diverged, "{what}: {report:?}");
+        }
+    }
+}
+
+#[test]
+fn no_single_bit_of_an_even_byte_can_be_flipped() {
+    flip_bits(0);
+}
+
+#[test]
+fn no_single_bit_of_an_odd_byte_can_be_flipped() {
+    flip_bits(1);
+}
+
+#[test]
+fn a_file_cut_anywhere_is_open_and_convicts_nobody() {
+    let file = short_match(1).disks[0].public.clone();
+    let start = file_of(&entries(&file)[..1]).len();
+    for len in 0..file.len() {
+        let report = judge(&[&file[..len]]);
+        let expected = if len < start {
+            Verdict::Unreadable
+        } else {
+            Verdict::Open
+        };
+        assert_eq!(report.verdict, expected, "{len}: {report:?}");
+        // with the other player's whole copy beside it the match is complete
+        if len >= start && len % 16 == 0 {
+            let both = judge(&[&file[..len], &file]);
+            assert_eq!(both.verdict, Verdict::Complete, "{len}: {both:?}");
+        }
+    }
+}
+
+#[test]
+fn no_entry_can_be_dropped_doubled_or_moved() {
+    let file = short_match(1).disks[0].public.clone();
+    let all = entries(&file);
+    let mut tried = 0;
+    let mut honest = |changed: Vec<Entry>, what: String| {
+        let report = never_complete(&file_of(&changed), &what);
+        assert_ne!(report.verdict, Verdict::Proved, "{what}: {report:?}");
+        tried += 1;
+    };
+    for index in 0..all.len() {
+        let mut dropped = all.clone();
+        let entry = dropped.remove(index);
+        for place in 0..=dropped.len() {
+            if place != index {
+                let mut moved = dropped.clone();
+                moved.insert(place, entry.clone());
+                honest(moved, format!("{index} moved to {place}"));
+            }
+            let mut doubled = all.clone();
+            doubled.insert(place, entry.clone());
+            honest(doubled, format!("{index} doubled at {place}"));
+        }
+        honest(dropped, format!("{index} dropped"));
+        for other in index + 1..all.len() {
+            let mut swapped = all.clone();
+            swapped.swap(index, other);
+            honest(swapped, format!("{index} and {other} swapped"));
+        }
+    }
+    assert!(tried > 600, "{tried}");
+}
+
+#[test]
+fn no_entry_of_another_match_fits() {
+    let (ours, theirs) = (short_match(1), short_match(2));
+    let (ours, theirs) = (
+        entries(&ours.disks[0].public),
+        entries(&theirs.disks[0].public),
+    );
+    assert_eq!(ours.len(), theirs.len());
+    for (index, foreign) in theirs.iter().enumerate() {
+        let mut replaced = ours.clone();
+        replaced[index] = foreign.clone();
+        let report = never_complete(&file_of(&replaced), &format!("{index} replaced"));
+        assert_ne!(report.verdict, Verdict::Proved, "{index}: {report:?}");
+        let mut added = ours.clone();
+        added.push(foreign.clone());
+        never_complete(&file_of(&added), &format!("{index} added"));
+    }
+}
+
+/// Changes one record and signs it again with its seat's own key.
+fn re_signed(pair: &Pair, index: usize, change: impl FnOnce(&mut Record)) -> (Vec<u8>, Record) {
+    let mut all = entries(&pair.disks[0].public);
+    let Entry::Record(record) = &mut all[index] else {
+        panic!("entry {index} is no record");
+    };
+    change(record);
+    let lie = record.clone().signed(&pair.match_key(record.seat));
+    *record = lie.clone();
+    (file_of(&all), lie)
+}
+
+fn records(pair: &Pair) -> Vec<(usize, Record)> {
+    let all = entries(&pair.disks[0].public).into_iter().enumerate();
+    all.filter_map(|(index, entry)| match entry {
+        Entry::Record(record) => Some((index, record)),
+        _ => None,
+    })
+    .collect()
+}
+
+#[test]
+fn who_signs_a_lie_is_named_with_the_step() {
+    let pair = short_match(1);
+    let mut named = 0;
+    for (index, record) in records(&pair) {
+        let change: Option<(Vec<u8>, Verdict)> = match record.kind {
+            Kind::Reveal => {
+                let mut body: RevealBody = decode_canonical(&record.body).expect("a reveal");
+                body.0[1].payload.rotate_left(2);
+                Some((encode(&body), Verdict::Proved))
+            }
+            Kind::Orders => {
+                let mut body: OrdersBody = decode_canonical(&record.body).expect("orders");
+                body.0.reverse();
+                body.0.push(body.0[0]);
+                Some((encode(&body), Verdict::Proved))
+            }
+            Kind::Confirm => {
+                let mut body: ConfirmBody = decode_canonical(&record.body).expect("a confirm");
+                body.state[0] ^= 1;
+                Some((encode(&body), Verdict::Diverged))
+            }
+            Kind::Lock => Some((vec![0], Verdict::Proved)),
+            Kind::Commit => Some((vec![7; 61_000], Verdict::Proved)),
+            Kind::Close => None,
+        };
+        let Some((body, verdict)) = change else {
+            continue;
+        };
+        let (file, lie) = re_signed(&pair, index, |record| record.body = body);
+        let report = judge(&[&file]);
+        assert_eq!(report.verdict, verdict, "{report:?}");
+        assert_eq!(
+            (report.step, report.seat),
+            (lie.step, Some(lie.seat)),
+            "{report:?}"
+        );
+        named += 1;
+    }
+    assert_eq!(named, 2 + 2 + 2 + 2 + 2 * 3);
+}
+
+#[test]
+fn who_edits_his_own_past_makes_the_file_inconsistent_and_convicts_nobody_else() {
+    let pair = short_match(1);
+    let last = pair
+        .session(Seat(0))
+        .match_file()
+        .map(|file| judge(&[&file]).step);
+    for (index, record) in records(&pair) {
+        if Some(record.step) == last {
+            continue;
+        }
+        let (file, lie) = re_signed(&pair, index, |record| record.sent_ms += 1);
+        let report = judge(&[&file]);
+        assert_eq!(report.verdict, Verdict::Inconsistent, "{report:?}");
+        assert_eq!((report.step, report.seat), (lie.step + 1, None));
+        // both copies together name him: he signed that step twice
+        let both = judge(&[&file, &pair.disks[1].public]);
+        assert_eq!(both.verdict, Verdict::Proved, "{both:?}");
+        assert_eq!((both.step, both.seat), (lie.step, Some(lie.seat)));
+    }
+}
+
+#[test]
+fn two_different_closing_records_convict() {
+    let pair = short_match(1);
+    let (index, close) = records(&pair).pop().expect("records");
+    assert_eq!(close.kind, Kind::Close);
+    let (file, lie) = re_signed(&pair, index, |record| record.sent_ms += 1);
+    let both = judge(&[&file, &pair.disks[1].public]);
+    assert_eq!(both.verdict, Verdict::Proved, "{both:?}");
+    assert_eq!((both.step, both.seat), (lie.step, Some(lie.seat)));
+}
+
+#[test]
+fn a_false_result_convicts() {
+    use protocol::record::{CloseBody, WireOutcome};
+    use rules::{Outcome, Side, Win};
+    let pair = short_match(1);
+    let (index, _) = records(&pair).pop().expect("records");
+    let (file, lie) = re_signed(&pair, index, |record| {
+        let mut body: CloseBody = decode_canonical(&record.body).expect("a close");
+        body.result = WireOutcome::from(Outcome::Won(Side::White, Win::Leaders));
+        record.body = encode(&body);
+    });
+    let report = judge(&[&file]);
+    assert_eq!(report.verdict, Verdict::Proved, "{report:?}");
+    assert_eq!((report.step, report.seat), (lie.step, Some(lie.seat)));
+}
+
+#[test]
+fn files_of_different_matches_are_not_judged_together() {
+    let (ours, theirs) = (short_match(1), short_match(2));
+    let report = judge(&[&ours.disks[0].public, &theirs.disks[0].public]);
+    assert_eq!(report.verdict, Verdict::Inconsistent);
+    assert_eq!(judge(&[]).verdict, Verdict::Unreadable);
+    assert_eq!(judge(&[b"no match file"]).verdict, Verdict::Unreadable);
+}
