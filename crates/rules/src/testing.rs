@@ -57,6 +57,21 @@ pub const PLAIN_OPTIONS: Options = Options {
     repetition: false,
 };
 
+/// Every switch on; the long game.
+pub const EVERY_OPTION: Options = Options {
+    short: 0,
+    swap: true,
+    self_activating: true,
+    charge: true,
+    light_leap: true,
+    crossing: true,
+    promote_infantry: true,
+    promote_light: true,
+    six_leaders: true,
+    half_first: true,
+    repetition: true,
+};
+
 /// A game on the terrain drawn: rows as the engine writes them, top first. CAP 4, range 2, every switch off; the
 /// armies are those of `start`, a position's rows.
 pub fn game(terrain: &str, start: &str) -> Game {

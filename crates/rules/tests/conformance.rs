@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use rules::testing::{after, check_set_ups, game, hidden_game, open_game, play, position};
+use rules::testing::{
+    EVERY_OPTION, after, check_set_ups, game, hidden_game, open_game, play, position,
+};
 use rules::warlord::{Game, Order, Position};
 use rules::{AnyPosition, Outcome, Rules, SecretPart, Side};
 
@@ -13,17 +15,9 @@ fn busy_game() -> Game {
         "....H.../..F..T../.~~..__./....F.../.T..H.../........",
         "lci1d2u/iin1h1cs/8/8/1OSI1NBH/TCL2RDI",
     );
-    game.options.short = 3;
-    game.options.swap = true;
-    game.options.self_activating = true;
-    game.options.charge = true;
     game.heavy_as_hero = true;
-    game.options.light_leap = true;
-    game.options.crossing = true;
-    game.options.promote_infantry = true;
-    game.options.promote_light = true;
-    game.options.half_first = true;
-    game.options.repetition = true;
+    game.options = EVERY_OPTION;
+    game.options.short = 3;
     game
 }
 

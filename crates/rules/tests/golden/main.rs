@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use board::Cell;
-use rules::testing::{Seeded, game, hidden_game, open_game};
+use rules::testing::{EVERY_OPTION, Seeded, game, hidden_game, open_game};
 use rules::warlord::{Block, Entry, Game, Kind, Order, Position, Towns};
 use rules::{Lots, Rules, Side, ToAct};
 
@@ -28,15 +28,7 @@ fn terrain_and_every_switch() {
         "lcid2u/iinh1cs/7/7/OSINBHI/TCL1RDI",
     );
     game.heavy_as_hero = true;
-    game.options.swap = true;
-    game.options.self_activating = true;
-    game.options.charge = true;
-    game.options.light_leap = true;
-    game.options.crossing = true;
-    game.options.promote_infantry = true;
-    game.options.promote_light = true;
-    game.options.half_first = true;
-    game.options.repetition = true;
+    game.options = EVERY_OPTION;
     game.towns = Some(Towns { needed: 3 });
     check("everything", game, 6);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::testing::game;
+use rules::testing::{EVERY_OPTION, game};
 use rules::warlord::{Game, Position};
 use rules::{perft, testing};
 
@@ -66,16 +66,10 @@ fn every_terrain_and_switch() {
     let mut game = game("..H../.T~../F._.F/..~T./..H..", "tci1n/h3c/5/C3H/N1ICT");
     game.cap.number = 3;
     game.heavy_as_hero = true;
-    game.options.swap = true;
-    game.options.self_activating = true;
-    game.options.charge = true;
-    game.options.light_leap = true;
-    game.options.crossing = true;
-    game.options.promote_infantry = true;
-    game.options.promote_light = true;
+    game.options = EVERY_OPTION;
     check(
         &game,
-        "tci1n/h3c/5/C3H/N1ICT w 1 0",
+        "tci1n/h3c/5/C3H/N1ICT w 3 0",
         &[1, 13, 127, 1037, 4449],
     );
 }

@@ -1,0 +1,137 @@
+use super::*;
+
+fn set_up(position: &mut Position, side: Side, text: &str) -> Result<(), Illegal> {
+    let order = Order::parse(position.game(), side, text).expect("a set-up");
+    position.apply(side, &order).map(|_| ())
+}
+
+fn start() -> Position {
+    Position::new(Arc::new(hidden_game()))
+}
+
+#[test]
+fn both_sides_set_up_in_any_order_then_the_first_player_is_drawn() {
+    let texts = [(Side::White, "DH4/2LI2"), (Side::Black, "2li2/4hd")];
+    let mut ends = Vec::new();
+    for (first, second) in [(0, 1), (1, 0)] {
+        let mut position = start();
+        assert_eq!(
+            position.to_act(),
+            ToAct::Secretly(vec![Side::White, Side::Black])
+        );
+        set_up(&mut position, texts[first].0, texts[first].1).expect("legal");
+        assert_eq!(position.to_act(), ToAct::Secretly(vec![texts[second].0]));
+        assert!(set_up(&mut position, texts[first].0, texts[first].1).is_err());
+        set_up(&mut position, texts[second].0, texts[second].1).expect("legal");
+        assert_eq!(position.to_act(), ToAct::Lots(Draw::FirstPlayer));
+        assert_eq!(
+            position.check(Side::White, &Order::End),
+            Err(Illegal::NotBegun)
+        );
+        ends.push(position);
+    }
+    assert_eq!(ends[0], ends[1]);
+    for (lots, letter) in [(0, 'w'), (1, 'b'), (2, 'w'), (u64::MAX, 'b')] {
+        let mut position = ends[0].clone();
+        position.resolve(Lots(lots)).expect("lots are awaited");
+        assert_eq!(
+            position.to_text(),
+            format!("2li2/4hd/6/6/DH4/2LI2 {letter} 1 0")
+        );
+        assert_eq!(position.resolve(Lots(lots)), Err(Illegal::NoLots));
+    }
+}
+
+#[test]
+fn a_set_up_uses_the_army_all_of_it_and_nothing_else() {
+    for (text, reason) in [
+        (
+            "DH4/2LH2",
+            "8 the set-up has 2 of Heavy Cavalry where the army has 1",
+        ),
+        (
+            "DH4/2L3",
+            "8 the set-up has 0 of Infantry where the army has 1",
+        ),
+        (
+            "DH4/2LIN1",
+            "8 the set-up has 1 of Light Cavalry where the army has 0",
+        ),
+        (
+            "DL4/2HI2",
+            "8 the section at a1 holds 2 leaders and 0 others, not 1 and 1",
+        ),
+        (
+            "DHI3/L5",
+            "8 the section at a1 holds 2 leaders and 1 others, not 1 and 1",
+        ),
+        ("DH2I1/2L3", "8 3 sections are used, not 2"),
+    ] {
+        let illegal = set_up(&mut start(), Side::White, text).expect_err(text);
+        assert_eq!(format!("{} {illegal}", illegal.rule()), reason, "{text}");
+    }
+    let outside = Order::SetUp(SetUp(vec![Placement {
+        cell: "a3".parse().expect("a cell"),
+        kind: Kind::Infantry,
+    }]));
+    let illegal = start().apply(Side::White, &outside).expect_err("outside");
+    assert_eq!(
+        illegal.to_string(),
+        "a3 is outside the sections this side sets up in"
+    );
+    let placement = Placement {
+        cell: "a1".parse().expect("a cell"),
+        kind: Kind::Infantry,
+    };
+    let twice = Order::SetUp(SetUp(vec![placement, placement]));
+    let illegal = start().apply(Side::White, &twice).expect_err("twice");
+    assert_eq!(illegal.to_string(), "a1 is filled twice");
+}
+
+#[test]
+fn either_letter_case_is_read_and_the_sides_own_is_written() {
+    let game = hidden_game();
+    let order = Order::parse(&game, Side::Black, "2LI2/4hD").expect("a set-up");
+    assert_eq!(order.to_text(&game, Side::Black), "2li2/4hd");
+}
+
+#[test]
+fn a_set_up_is_sealed_in_two_parts_of_fixed_length() {
+    let position = start();
+    for order in position.legal_orders(Side::White) {
+        let parts = position.seal(Side::White, &order).expect("a book set-up");
+        let sizes: Vec<_> = parts
+            .iter()
+            .map(|part| (part.slot, part.payload.len()))
+            .collect();
+        assert_eq!(sizes, [(1, 8), (2, 24)]);
+        assert_eq!(parts[0].payload, *b"L\x01D\x02H\x00I\x00");
+    }
+}
+
+#[test]
+fn parts_that_are_not_a_set_up_are_refused() {
+    let position = start();
+    let order = &position.legal_orders(Side::White)[0];
+    let parts = position.seal(Side::White, order).expect("a book set-up");
+    assert!(position.open(Side::White, &parts[..1]).is_err());
+    assert!(
+        position
+            .open(Side::White, &[parts[1].clone(), parts[0].clone()])
+            .is_err()
+    );
+    let mut swapped = parts.clone();
+    swapped[0].payload.swap(0, 2);
+    swapped[0].payload.swap(1, 3);
+    assert!(
+        position.open(Side::White, &swapped).is_err(),
+        "composition out of order"
+    );
+    let mut level = parts.clone();
+    level[1].payload[1] ^= 1;
+    assert!(position.open(Side::White, &level).is_err(), "another level");
+    // sealed by one side, it does not open for another army's rules once that side is done
+    let mut done = position.clone();
+    done.apply(Side::White, order).expect("legal");
+    assert!(done.open(Side::White, &parts).is_err());
+}

@@ -1,0 +1,27 @@
+//! The rulings: what the rulebook settles where the original games leave it open, one claim a test.
+
+use std::sync::Arc;
+
+use rules::testing::{after, game, hidden_game, open_game, position, reach, why};
+use rules::warlord::{
+    Block, Cap, Entry, Game, Illegal, Kind, LeaderStatus, Order, Placement, Position, SetUp, Towns,
+};
+use rules::{Draw, Lots, Outcome, Rules, Side, Tie, ToAct, Win};
+
+mod endings;
+mod entry;
+mod ground;
+mod hidden_set_up;
+mod settings;
+mod swaps;
+mod texts;
+mod the_turn;
+
+/// Whether a text can be loaded into a game.
+fn loads(game: &Game, text: &str) -> bool {
+    Position::from_text(Arc::new(game.clone()), text).is_ok()
+}
+
+fn over(position: &Position) -> Option<String> {
+    position.outcome().map(|outcome| outcome.to_string())
+}
