@@ -292,12 +292,20 @@ impl Person {
                 "None. `why ORDER` says what stands against an order."
             );
         }
-        let texts: Vec<_> = orders
-            .iter()
-            .map(|order| now.order_text(side, order))
-            .collect();
-        let separator = if draft.is_secret() { "\n" } else { " " };
-        writeln!(self.out, "{}", texts.join(separator))
+        // One line for each unit.
+        let mut last = None;
+        for order in &orders {
+            let text = now.order_text(side, order);
+            let unit = text.split(['-', '<']).next().map(str::to_owned);
+            let separator = match last {
+                None => "",
+                _ if last == unit => " ",
+                _ => "\n",
+            };
+            write!(self.out, "{separator}{text}")?;
+            last = unit;
+        }
+        writeln!(self.out)
     }
 
     fn list_leaders(&mut self, draft: &Draft) -> io::Result<()> {

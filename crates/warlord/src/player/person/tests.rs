@@ -96,8 +96,11 @@ async fn refusals_name_rule_reason_and_remedy() {
 
 #[tokio::test]
 async fn orders_and_leaders_are_listed() {
-    let (_, out) = first_turn("orders b4\norders e7\nleaders\nundo all\nend\n").await;
-    assert!(out.contains("b4-a4 b4-a5 b4-b5 b4-c5"), "{out}");
+    let (_, out) = first_turn("orders b4\norders\norders e7\nleaders\nundo all\nend\n").await;
+    let units = out
+        .lines()
+        .filter(|line| *line == "b4-b3 b4-c3 b4-a4 b4-a5 b4-b5 b4-c5");
+    assert_eq!(units.count(), 2, "alone and on a line among all:\n{out}");
     assert!(out.contains("None. `why ORDER`"), "{out}");
     assert!(
         out.contains("Leader on b2: 1 of 1 activations left"),
