@@ -87,7 +87,7 @@ impl StartError {
 }
 
 /// How to host a match.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct HostConfig {
     /// The data folder.
     pub home: Home,
@@ -101,6 +101,9 @@ pub struct HostConfig {
     pub public: Vec<SocketAddr>,
     /// The match file; in the data folder unless named.
     pub record: Option<PathBuf>,
+    /// Where this match's randomness comes from; the operating system unless given. Only for demonstrations that are to
+    /// go the same way again: whoever knows these bytes knows every secret of the seat.
+    pub fresh: Option<Fresh>,
     /// Waits.
     pub limits: Limits,
 }
@@ -115,13 +118,14 @@ impl HostConfig {
             listen: Vec::new(),
             public: Vec::new(),
             record: None,
+            fresh: None,
             limits: Limits::default(),
         }
     }
 }
 
 /// How to join a match.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct JoinConfig {
     /// The data folder.
     pub home: Home,
@@ -135,6 +139,9 @@ pub struct JoinConfig {
     pub record: Option<PathBuf>,
     /// Agree to whatever the host offers; otherwise the match waits for [`crate::Command::Accept`].
     pub accept: bool,
+    /// Where this match's randomness comes from; the operating system unless given. Only for demonstrations that are to
+    /// go the same way again: whoever knows these bytes knows every secret of the seat.
+    pub fresh: Option<Fresh>,
     /// Waits.
     pub limits: Limits,
 }
@@ -149,6 +156,7 @@ impl JoinConfig {
             listen: Vec::new(),
             record: None,
             accept: false,
+            fresh: None,
             limits: Limits::default(),
         }
     }
@@ -207,7 +215,7 @@ pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
         config.player.identity(),
         config.player.name(),
         config.offer,
-        fresh()?,
+        fresh_or(config.fresh)?,
     )?;
     let game = random()?;
     let book = Book {
@@ -253,7 +261,12 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
             player.name()
         ));
     }
-    let session = Session::join(player.identity(), player.name(), invitation.host, fresh()?);
+    let session = Session::join(
+        player.identity(),
+        player.name(),
+        invitation.host,
+        fresh_or(config.fresh)?,
+    );
     let book = Book {
         role: Role::Guest,
         game: invitation.game,
@@ -515,6 +528,10 @@ fn random<const N: usize>() -> Result<[u8; N], StartError> {
         reason: error.to_string(),
     })?;
     Ok(bytes)
+}
+
+fn fresh_or(given: Option<Fresh>) -> Result<Fresh, StartError> {
+    given.map_or_else(fresh, Ok)
 }
 
 fn fresh() -> Result<Fresh, StartError> {

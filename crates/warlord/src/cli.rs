@@ -4,7 +4,12 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
+use crate::demo_command::DemoArguments;
+use crate::host_command::HostArguments;
+use crate::identity_command::IdentityArguments;
+use crate::join_command::JoinArguments;
 use crate::judge_command::JudgeArguments;
+use crate::resume_command::ResumeArguments;
 use crate::scenario_command::ScenarioArguments;
 use crate::show_command::ShowArguments;
 
@@ -24,6 +29,11 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Demo(DemoArguments),
+    Host(HostArguments),
+    Join(JoinArguments),
+    Resume(ResumeArguments),
+    Identity(IdentityArguments),
     /// Speak the engine protocol on standard input and output
     #[command(
         after_help = "Example:\n  printf 'scenario clash-of-arms\\norders\\nquit\\n' | warlord engine"
@@ -45,11 +55,10 @@ pub(crate) fn joined_player_arguments(
     while let Some(argument) = arguments.next() {
         let after_player = joined.last().is_some_and(|last| last == "--player");
         let mut whole = argument;
-        if (after_player && whole == "engine") || whole == "--player=engine" {
-            if let Some(command) = arguments.next() {
-                whole.push(" ");
-                whole.push(command);
-            }
+        let names_engine = (after_player && whole == "engine") || whole == "--player=engine";
+        if names_engine && let Some(command) = arguments.next() {
+            whole.push(" ");
+            whole.push(command);
         }
         joined.push(whole);
     }

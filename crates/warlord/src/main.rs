@@ -1,16 +1,21 @@
 //! The `warlord` program: the command line over the same crates as the window.
 
 mod cli;
+mod demo_command;
 mod engine;
 mod failure;
+mod host_command;
+mod identity_command;
+mod join_command;
 mod judge_command;
+mod match_arguments;
 mod match_file;
-#[allow(dead_code, reason = "host and join use it")]
 mod player;
-#[allow(dead_code, reason = "host and join use it")]
 mod report;
+mod resume_command;
 mod scenario_command;
 mod show_command;
+mod sitting;
 mod terminal;
 
 use std::process::ExitCode;
@@ -18,16 +23,21 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Cli, Command};
-use failure::Failure;
 
 fn main() -> ExitCode {
+    start_log();
     let cli = Cli::parse_from(cli::joined_player_arguments(std::env::args_os()));
     let result = match cli.command {
+        Some(Command::Demo(arguments)) => demo_command::run_demo(&arguments),
+        Some(Command::Host(arguments)) => host_command::run_host(&arguments),
+        Some(Command::Join(arguments)) => join_command::run_join(&arguments),
+        Some(Command::Resume(arguments)) => resume_command::run_resume(&arguments),
         Some(Command::Engine) => engine::run(),
+        Some(Command::Identity(arguments)) => identity_command::run_identity(&arguments),
         Some(Command::Judge(arguments)) => judge_command::run(&arguments),
         Some(Command::Show(arguments)) => show_command::run(&arguments),
         Some(Command::Scenario(arguments)) => scenario_command::run(&arguments),
-        None => Err(Failure::new("the window is not built yet", "use a command").into()),
+        None => open_window(),
     };
     match result {
         Ok(code) => code,
@@ -35,5 +45,23 @@ fn main() -> ExitCode {
             failure::print(&error);
             ExitCode::from(2)
         }
+    }
+}
+
+/// The window; where there can be none, the demonstration in its place.
+fn open_window() -> anyhow::Result<ExitCode> {
+    eprintln!(
+        "There is no display here, so a demonstration is played in the terminal (see `warlord --help`)."
+    );
+    demo_command::run_demo(&demo_command::DemoArguments::default())
+}
+
+/// What the crates note about their work goes to standard error when `WARLORD_LOG` asks for it, as in `WARLORD_LOG=net=info`.
+fn start_log() {
+    if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("WARLORD_LOG") {
+        tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .init();
     }
 }

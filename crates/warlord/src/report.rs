@@ -16,8 +16,6 @@ pub(crate) enum Report {
     Invitation { code: String, link: String },
     /// What is known of how this machine can be reached.
     Reachability { summary: String },
-    /// The code the host has to be given, where two codes are needed.
-    Answer { code: String },
     /// The other player is there.
     Joined { peer: String },
     /// A side has sealed its secret choice.
@@ -91,6 +89,11 @@ impl Reporter {
         Self { is_json, out }
     }
 
+    /// Whether it writes JSON.
+    pub(crate) const fn is_json(&self) -> bool {
+        self.is_json
+    }
+
     /// Writes one report and flushes it: whoever reads a pipe waits for it.
     pub(crate) fn report(&mut self, report: &Report) -> io::Result<()> {
         if self.is_json {
@@ -123,7 +126,6 @@ impl Report {
                 write!(out, "Invitation: {code}\n  as a link: {link}")
             }
             Self::Reachability { summary } => write!(out, "{summary}"),
-            Self::Answer { code } => write!(out, "Give this answer to the host: {code}"),
             Self::Joined { peer } => write!(out, "{} is here.", net::without_controls(peer)),
             Self::Locked { side } => write!(out, "{} has sealed its set-up.", side_name(*side)),
             Self::Revealed => write!(out, "Both set-ups are open."),

@@ -1,0 +1,232 @@
+//! `warlord demo`: two players on this machine, each with keys, files and a connection of its own, play a whole match.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use net::{Home, HostConfig, JoinConfig, MatchHandle, Player};
+use protocol::{Fresh, Turn};
+use rules::Side;
+
+use crate::failure::Failure;
+use crate::host_command::OfferArguments;
+use crate::match_arguments::{home, not_started, random_seed, run};
+use crate::player::{PlayerChoice, Settings};
+use crate::report::{Report, Reporter};
+use crate::sitting::{Ending, OnTurn, Sitting};
+use crate::terminal::Picture;
+
+/// Turns after which a demonstration is a draw.
+const MOST_TURNS: u32 = 200;
+/// How long a turn is shown.
+const PAUSE: Duration = Duration::from_millis(700);
+
+/// Watch two computers play a whole match over a real connection.
+#[derive(Debug, Default, Args)]
+#[command(
+    long_about = "Two players on this machine, each with a key, a data folder and a socket of its own, play a whole match \
+                  over QUIC on the loopback, with nothing left out: hidden set-ups are sealed and opened, the first player \
+                  is drawn, every turn is signed and on disk before it is sent. At the end both match files are compared \
+                  and judged.\n\nThe board is drawn as the game goes; in a pipe only the turns are written. The same seed \
+                  gives the same game.",
+    after_help = "Example:\n  warlord demo --scenario test-of-wills --seed 7 --fast"
+)]
+pub(crate) struct DemoArguments {
+    #[command(flatten)]
+    offer: OfferArguments,
+    /// What everything left to chance depends on
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Do not wait between turns, and let the computers think less
+    #[arg(long)]
+    fast: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// The two ends of the demonstration.
+struct Table {
+    ann: MatchHandle,
+    bob: MatchHandle,
+}
+
+pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
+    let seed = match arguments.seed {
+        Some(seed) => seed,
+        None => random_seed()?,
+    };
+    let folder = fresh_folder(&home()?)?;
+    run(async {
+        let mut reporter = Reporter::stdout(arguments.json);
+        reporter.report(&Report::Note {
+            text: format!(
+                "Seed {seed}. Ann and Bob keep their files in {}.",
+                folder.display()
+            ),
+        })?;
+        let table = set_table(arguments, seed, &folder)?;
+        let choice = PlayerChoice::Computer {
+            level: if arguments.fast { 1 } else { 3 },
+        };
+        let player = |seed| {
+            choice.start(Settings {
+                seed,
+                move_time: Duration::from_secs(1),
+                prompts_on_stderr: true,
+            })
+        };
+        let ann = Sitting::new(
+            table.ann.clone(),
+            player(seed),
+            Reporter::stdout(arguments.json),
+        )
+        .on_turn(show_turn(arguments));
+        let bob = Sitting::new(
+            table.bob.clone(),
+            player(seed ^ 1),
+            Reporter::new(arguments.json, Box::new(io::sink())),
+        );
+        let (ann, bob) = tokio::join!(ann.play(), bob.play());
+        conclude(&table, ann?, bob?, reporter, arguments.json)
+    })
+}
+
+/// Compares both files and says what the judge says of Bob's too.
+fn conclude(
+    table: &Table,
+    ann: Ending,
+    bob: Ending,
+    mut reporter: Reporter,
+    is_json: bool,
+) -> anyhow::Result<ExitCode> {
+    for ending in [&ann, &bob] {
+        if let Ending::Failed(trouble) = ending {
+            return Err(Failure::new(trouble.what.clone(), trouble.advice.clone()).into());
+        }
+    }
+    let (Ending::Judged(_), Ending::Judged(verdict)) = (&ann, &bob) else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let snapshot = table.bob.snapshot();
+    if !is_json
+        && let Some(position) = &snapshot.position
+        && !io::stdout().is_terminal()
+    {
+        Picture::new(position).write(&mut anstream::stdout())?;
+    }
+    reporter.report(&Report::Verdict {
+        verdict: verdict.clone(),
+        result: snapshot.outcome.map(|outcome| outcome.to_string()),
+        file: snapshot.file.display().to_string(),
+    })?;
+    let read = |handle: &MatchHandle| std::fs::read(&handle.snapshot().file);
+    let is_same = read(&table.ann)? == read(&table.bob)?;
+    reporter.report(&Report::Note {
+        text: if is_same {
+            "Both files hold the same bytes.".to_owned()
+        } else {
+            "The two files differ.".to_owned()
+        },
+    })?;
+    let is_well = is_same
+        && [&ann, &bob]
+            .iter()
+            .all(|ending| **ending == Ending::Judged("COMPLETE".to_owned()));
+    Ok(if is_well {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// On a terminal every turn is drawn in place of the one before.
+fn show_turn(arguments: &DemoArguments) -> OnTurn {
+    let is_drawn = !arguments.json && io::stdout().is_terminal();
+    let pause = if arguments.fast || !is_drawn {
+        Duration::ZERO
+    } else {
+        PAUSE
+    };
+    Box::new(move |turn| {
+        if is_drawn {
+            let mut out = anstream::stdout().lock();
+            // to the top left corner, and away with what was there
+            write!(out, "\x1b[H\x1b[J")?;
+            Picture::new(&turn.after)
+                .marking(&turn.events)
+                .write(&mut out)?;
+            out.flush()?;
+        }
+        if !pause.is_zero() {
+            tokio::task::block_in_place(|| std::thread::sleep(pause));
+        }
+        Ok(())
+    })
+}
+
+fn set_table(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Result<Table> {
+    let mut offer = arguments.offer.offer("test-of-wills", Side::White)?;
+    offer.max_turns.get_or_insert(MOST_TURNS);
+    let seated = |name: &str| -> anyhow::Result<(Home, Player, Fresh, PathBuf)> {
+        let place = folder.join(name.to_lowercase());
+        let home = Home::at(&place).map_err(|error| {
+            let advice = error.advice();
+            anyhow::Error::new(error)
+                .context(Failure::new("the demonstration has no place", advice))
+        })?;
+        let player = Player::from_seed(name, &derive(seed, name, "key"));
+        let fresh = Fresh {
+            match_secret: derive(seed, name, "match secret"),
+            session_seed: derive(seed, name, "session key"),
+            session_nonce: derive(seed, name, "session nonce"),
+        };
+        Ok((home, player, fresh, place.join("match.fpm")))
+    };
+    let (home, player, fresh, record) = seated("Ann")?;
+    let mut config = HostConfig::new(home, player, offer);
+    config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];
+    config.record = Some(record);
+    config.fresh = Some(fresh);
+    let cannot = |error| not_started("the demonstration cannot begin", error);
+    let ann = net::host(config).map_err(cannot)?;
+    let invitation = ann.snapshot().invitation.as_deref().cloned();
+    let invitation =
+        invitation.ok_or_else(|| Failure::new("there is no invitation", "try again"))?;
+    let (home, player, fresh, record) = seated("Bob")?;
+    let mut config = JoinConfig::new(home, player, invitation);
+    config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];
+    config.record = Some(record);
+    config.fresh = Some(fresh);
+    config.accept = true;
+    let bob = net::join(config).map_err(cannot)?;
+    Ok(Table { ann, bob })
+}
+
+/// Bytes that follow from the seed alone. A demonstration has nothing to hide.
+fn derive(seed: u64, name: &str, what: &str) -> [u8; 32] {
+    protocol::hash::derive(
+        "warlord demonstration 1",
+        &[&seed.to_le_bytes(), name.as_bytes(), what.as_bytes()],
+    )
+}
+
+/// A folder of its own for each demonstration.
+fn fresh_folder(home: &Home) -> anyhow::Result<PathBuf> {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let folder =
+        home.path()
+            .join("demo")
+            .join(format!("{}-{}", since.as_millis(), std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|error| {
+        let what = format!("{} cannot be made", folder.display());
+        let advice = "name a folder you may write to in the environment variable WARLORD_HOME";
+        anyhow::Error::new(error).context(Failure::new(what, advice))
+    })?;
+    Ok(folder)
+}

@@ -1,0 +1,158 @@
+//! `warlord host`: offers a match and plays it without a window.
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+use clap::Args;
+use net::{HostConfig, Invitation};
+use protocol::Offer;
+use protocol::manifest::Terms;
+use qrcode::render::unicode::Dense1x2;
+use qrcode::{EcLevel, QrCode};
+use rules::Side;
+use scenario::Scenario;
+
+use crate::failure::Failure;
+use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
+use crate::report::{Report, Reporter};
+use crate::scenario_command;
+use crate::sitting::{Ending, Sitting};
+
+/// What is offered.
+#[derive(Debug, Default, Args)]
+pub(crate) struct OfferArguments {
+    /// An id as `warlord scenario list` gives it, or the path of a scenario file
+    #[arg(long, value_name = "S")]
+    pub(crate) scenario: Option<String>,
+    /// An option of the scenario (may be repeated); `warlord scenario show S` lists them
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
+    options: Vec<(String, String)>,
+    /// Draw the match as agreed after so many turns
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_turns: Option<u32>,
+}
+
+impl OfferArguments {
+    pub(crate) fn offer(&self, usual: &str, host_side: Side) -> anyhow::Result<Offer> {
+        let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
+            .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
+        scenario
+            .start(&self.options)
+            .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
+        Ok(offer_of(
+            &scenario,
+            self.options.clone(),
+            host_side,
+            self.max_turns,
+        ))
+    }
+}
+
+fn offer_of(
+    scenario: &Scenario,
+    options: Vec<(String, String)>,
+    host_side: Side,
+    max_turns: Option<u32>,
+) -> Offer {
+    Offer {
+        scenario_name: scenario.key().to_owned(),
+        scenario_text: scenario.text().to_owned(),
+        options,
+        host_side: Some(host_side),
+        max_turns,
+        terms: Terms::default(),
+    }
+}
+
+fn key_value(text: &str) -> Result<(String, String), String> {
+    text.split_once('=')
+        .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()))
+        .ok_or_else(|| format!("`{text}` is not KEY=VALUE, as in short=3"))
+}
+
+/// Host a match and play it without a window.
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Hosts a match without a window: prints the invitation as a code, a link and a picture, waits for a guest, \
+                  and plays.\n\nWhoever has the invitation can take the seat, once. The match is written to a file as it \
+                  goes; after a crash or Ctrl-C `warlord resume FILE` goes on.",
+    after_help = "Examples:\n  warlord host --scenario test-of-wills\n  \
+                  warlord host --player computer --record match.fpm\n  \
+                  warlord host --listen 0.0.0.0:4555 --public 203.0.113.7:4555"
+)]
+pub(crate) struct HostArguments {
+    #[command(flatten)]
+    offer: OfferArguments,
+    /// The side you play
+    #[arg(long, value_name = "SIDE", default_value = "white")]
+    side: Side,
+    /// An address you are reached at that this machine cannot know, such as your router's (may be repeated)
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    public: Vec<SocketAddr>,
+    #[command(flatten)]
+    place: PlaceArguments,
+    #[command(flatten)]
+    play: PlayArguments,
+}
+
+pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
+    let home = home()?;
+    let player = player(&home, arguments.place.name.as_deref())?;
+    let offer = arguments.offer.offer("clash-of-arms", arguments.side)?;
+    run(async {
+        let mut config = HostConfig::new(home, player, offer);
+        config.listen.clone_from(&arguments.place.listen);
+        config.public.clone_from(&arguments.public);
+        config.record.clone_from(&arguments.place.record);
+        let handle =
+            net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;
+        let (player, mut reporter) = arguments.play.start()?;
+        let snapshot = handle.snapshot();
+        if let Some(invitation) = &snapshot.invitation {
+            show_invitation(&mut reporter, invitation, &snapshot.reachability)?;
+        }
+        let sitting = Sitting::new(handle, player, reporter).waiting(
+            arguments
+                .play
+                .waiting("Waiting for a guest. Ctrl-C ends it."),
+        );
+        finish(sitting.play().await?)
+    })
+}
+
+/// Prints the invitation; on a terminal also as a picture that a telephone can read.
+pub(crate) fn show_invitation(
+    reporter: &mut Reporter,
+    invitation: &Invitation,
+    reachability: &str,
+) -> anyhow::Result<()> {
+    reporter.report(&Report::Invitation {
+        code: invitation.code(),
+        link: invitation.link(),
+    })?;
+    if !reporter.is_json() {
+        // capitals need fewer dots, and are read the same
+        let link = invitation.link().to_uppercase();
+        if let Ok(code) = QrCode::with_error_correction_level(link, EcLevel::L) {
+            let picture = code
+                .render::<Dense1x2>()
+                .dark_color(Dense1x2::Light)
+                .light_color(Dense1x2::Dark)
+                .build();
+            writeln!(anstream::stdout(), "{picture}")?;
+        }
+    }
+    reporter.report(&Report::Reachability {
+        summary: reachability.to_owned(),
+    })?;
+    Ok(())
+}
+
+/// How the program ends after a sitting.
+pub(crate) fn finish(ending: Ending) -> anyhow::Result<ExitCode> {
+    match ending {
+        Ending::Failed(trouble) => Err(Failure::new(trouble.what, trouble.advice).into()),
+        ending => Ok(ending.exit_code()),
+    }
+}

@@ -1,0 +1,117 @@
+//! What `host`, `join` and `resume` have in common on the command line.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use net::Home;
+
+use crate::failure::Failure;
+use crate::player::{Player, PlayerChoice, Settings};
+use crate::report::Reporter;
+
+/// Who plays, and how it is told.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArguments {
+    /// Who decides: `stdin` (you, or a script), `computer`, `computer:1` to `computer:5`, or `engine COMMAND`
+    #[arg(long, value_name = "WHO", default_value = "stdin")]
+    player: PlayerChoice,
+    /// What the computer's choices depend on besides the position
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How long an engine may think about a turn, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    move_time: u64,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl PlayArguments {
+    pub(crate) fn start(&self) -> anyhow::Result<(Player, Reporter)> {
+        let seed = match self.seed {
+            Some(seed) => seed,
+            None => random_seed()?,
+        };
+        let player = self.player.start(Settings {
+            seed,
+            move_time: Duration::from_millis(self.move_time),
+            prompts_on_stderr: self.json,
+        });
+        Ok((player, Reporter::stdout(self.json)))
+    }
+
+    /// Something that moves on the terminal while `what` is waited for; nothing in a pipe.
+    pub(crate) fn waiting(&self, what: &'static str) -> ProgressBar {
+        if self.json {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})");
+        bar.set_style(style.unwrap_or_else(|_fixed| ProgressStyle::default_spinner()));
+        bar.set_message(what);
+        bar.enable_steady_tick(Duration::from_millis(120));
+        bar
+    }
+}
+
+/// Where this side is found and where it writes.
+#[derive(Debug, Args)]
+pub(crate) struct PlaceArguments {
+    /// Listen at this address and port (may be repeated; otherwise every interface, any port)
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) listen: Vec<SocketAddr>,
+    /// Play under this name
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Write the match to this file (otherwise into the data folder)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+}
+
+pub(crate) fn random_seed() -> anyhow::Result<u64> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Failure::new(
+            format!("the system gave no random bytes: {error}"),
+            "try again",
+        )
+    })?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+/// The player's data folder.
+pub(crate) fn home() -> anyhow::Result<Home> {
+    Home::open().map_err(|error| {
+        let advice = error.advice();
+        anyhow::Error::new(error)
+            .context(Failure::new("there is no place for your matches", advice))
+    })
+}
+
+/// This folder's player, under that name if one is given.
+pub(crate) fn player(home: &Home, name: Option<&str>) -> anyhow::Result<net::Player> {
+    home.player(name).map_err(|error| {
+        let advice = error.advice();
+        anyhow::Error::new(error).context(Failure::new("your key cannot be used", advice))
+    })
+}
+
+/// An error of the network crate with what the user wanted and how to mend it.
+pub(crate) fn not_started(what: &str, error: net::StartError) -> anyhow::Error {
+    let advice = error.advice();
+    anyhow::Error::new(error).context(Failure::new(what, advice))
+}
+
+/// Runs a command's work on the threads of the network crate.
+pub(crate) fn run<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = net::runtime().map_err(|error| {
+        Failure::new(
+            format!("the system gave no threads: {error}"),
+            "end other programs",
+        )
+    })?;
+    runtime.block_on(work)
+}
