@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use net::{Home, HostConfig, JoinConfig, MatchHandle, Player};
-use protocol::{Fresh, Turn};
+use protocol::Fresh;
 use rules::Side;
 
 use crate::failure::Failure;
@@ -60,7 +60,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         None => random_seed()?,
     };
     let folder = fresh_folder(&home()?)?;
-    run(async {
+    run(arguments.json, async {
         let mut reporter = Reporter::stdout(arguments.json);
         reporter.report(&Report::Note {
             text: format!(

@@ -100,7 +100,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     let home = home()?;
     let player = player(&home, arguments.place.name.as_deref())?;
     let offer = arguments.offer.offer("clash-of-arms", arguments.side)?;
-    run(async {
+    run(arguments.play.json, async {
         let mut config = HostConfig::new(home, player, offer);
         config.listen.clone_from(&arguments.place.listen);
         config.public.clone_from(&arguments.public);

@@ -35,7 +35,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         .map_err(|error: net::InvitationError| Failure::new(error.to_string(), error.advice()))?;
     let home = home()?;
     let player = player(&home, arguments.place.name.as_deref())?;
-    run(async {
+    run(arguments.play.json, async {
         let mut config = JoinConfig::new(home, player, invitation);
         config.listen.clone_from(&arguments.place.listen);
         config.record.clone_from(&arguments.place.record);

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
@@ -105,13 +106,20 @@ pub(crate) fn not_started(what: &str, error: net::StartError) -> anyhow::Error {
     anyhow::Error::new(error).context(Failure::new(what, advice))
 }
 
-/// Runs a command's work on the threads of the network crate.
-pub(crate) fn run<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+/// Runs a command's work on the threads of the network crate; a program that reads JSON is told there what went wrong.
+pub(crate) fn run(
+    is_json: bool,
+    work: impl Future<Output = anyhow::Result<ExitCode>>,
+) -> anyhow::Result<ExitCode> {
     let runtime = net::runtime().map_err(|error| {
         Failure::new(
             format!("the system gave no threads: {error}"),
             "end other programs",
         )
     })?;
-    runtime.block_on(work)
+    let result = runtime.block_on(work);
+    if let Err(error) = &result {
+        Reporter::stdout(is_json).failure(error)?;
+    }
+    result
 }

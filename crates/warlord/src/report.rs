@@ -209,7 +209,6 @@ mod tests {
             Report::Reachability {
                 summary: text("Reachable at 10.0.0.2:4555."),
             },
-            Report::Answer { code: text("a") },
             Report::Joined { peer: text("Ann") },
             Report::Locked { side: Side::White },
             Report::Revealed,
@@ -251,7 +250,6 @@ mod tests {
     fn json_lines_have_the_field_names_of_the_contract() -> io::Result<()> {
         let expected = r#"{"event":"invitation","code":"warlord1x","link":"warlord://join/x"}
 {"event":"reachability","summary":"Reachable at 10.0.0.2:4555."}
-{"event":"answer","code":"a"}
 {"event":"joined","peer":"Ann"}
 {"event":"locked","side":"white"}
 {"event":"revealed"}
@@ -285,7 +283,6 @@ mod tests {
         let expected = r#"Invitation: warlord1x
   as a link: warlord://join/x
 Reachable at 10.0.0.2:4555.
-Give this answer to the host: a
 Ann is here.
 White has sealed its set-up.
 Both set-ups are open.

@@ -31,7 +31,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
     let Some(file) = &arguments.file else {
         return list(&home, arguments.play.json);
     };
-    run(async {
+    run(arguments.play.json, async {
         let handle = net::resume(ResumeConfig::new(home, file))
             .map_err(|error| not_started("this match cannot be taken up", error))?;
         let (player, mut reporter) = arguments.play.start()?;

@@ -274,11 +274,7 @@ impl Sitting {
                 result: snapshot.outcome.map(|outcome| outcome.to_string()),
                 file: snapshot.file.display().to_string(),
             },
-            Happening::Failed(trouble) if self.reporter.is_json() => Report::Error {
-                what: trouble.what.clone(),
-                advice: trouble.advice.clone(),
-            },
-            // in words it goes to standard error, at the end
+            // told when the command ends
             Happening::Failed(_)
             | Happening::Line(_)
             | Happening::Agreed
