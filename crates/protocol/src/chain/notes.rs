@@ -198,27 +198,46 @@ impl Notes {
         })
     }
 
-    fn add(&mut self, held: Held) {
-        let (seat, seq) = (held.note.seat, held.note.seq);
-        match held.statement {
-            Statement::ProposeDraw => self.offers.push(Offer {
-                seat,
-                seq,
-                id: held.id,
-                answer: None,
-                confirms: 0,
+    /// The first answer of another seat to that offer.
+    fn answer_to(&self, by: Seat, proposal: Digest) -> Option<Answer> {
+        let others = self.by_seat.iter().flatten();
+        let mut others = others.filter(|held| held.note.seat != by);
+        others.find_map(|held| match held.statement {
+            Statement::Answer {
+                proposal: to,
+                accept,
+            } if to == proposal => Some(Answer {
+                seat: held.note.seat,
+                seq: held.note.seq,
+                accept,
             }),
-            Statement::Answer { proposal, accept } => {
-                for offer in &mut self.offers {
-                    if offer.id == proposal && offer.answer.is_none() {
-                        offer.answer = Some(Answer { seat, seq, accept });
-                    }
-                }
-            }
-            Statement::Resign | Statement::Claim { .. } => {}
-        }
+            _ => None,
+        })
+    }
+
+    /// Takes a note in. An answer may come before its offer: files hold notes by seat.
+    fn add(&mut self, held: Held) {
+        let (seat, seq, id) = (held.note.seat, held.note.seq, held.id);
+        let statement = held.statement;
         if let Some(notes) = self.by_seat.get_mut(seat.index()) {
             notes.push(held);
+        }
+        if statement == Statement::ProposeDraw {
+            self.offers.push(Offer {
+                seat,
+                seq,
+                id,
+                answer: None,
+                confirms: 0,
+            });
+        }
+        let answers = self
+            .offers
+            .iter()
+            .map(|offer| self.answer_to(offer.seat, offer.id));
+        let answers: Vec<Option<Answer>> = answers.collect();
+        for (offer, answer) in self.offers.iter_mut().zip(answers) {
+            offer.answer = answer;
         }
     }
 }
@@ -240,9 +259,10 @@ impl Chain {
         if !note.is_signed_by(&entry.key) {
             return Err(Objection::BadSignature);
         }
+        let at = self.step_of_root(&note.at_root);
         let breach = |breach| {
             Objection::Breach(Proof {
-                step: self.step(),
+                step: at.map_or(self.step(), |at| at + 1),
                 seat: note.seat,
                 breach,
             })
@@ -257,7 +277,7 @@ impl Chain {
         if note.prev != before.map_or([0; 32], |held| held.id) {
             return Err(Objection::OtherHistory);
         }
-        let Some(at) = self.step_of_root(&note.at_root) else {
+        let Some(at) = at else {
             return Err(Objection::Ahead);
         };
         let statement = Statement::from_bytes(note.kind, &note.body)
@@ -275,7 +295,7 @@ impl Chain {
             let what = CodecError::Bounds("a claim against nobody else");
             return Err(breach(Breach::Malformed(what)));
         }
-        let events = self.note_events(note.seat, statement)?;
+        let events = self.note_events(note.seat, statement);
         self.notes.add(Held {
             note: note.clone(),
             id,
@@ -284,32 +304,26 @@ impl Chain {
         Ok(Admission::New(events))
     }
 
-    fn note_events(
-        &self,
-        seat: Seat,
-        statement: Statement,
-    ) -> Result<Vec<SessionEvent>, Objection> {
+    fn note_events(&self, seat: Seat, statement: Statement) -> Vec<SessionEvent> {
         let event = match statement {
             Statement::ProposeDraw => SessionEvent::DrawOffered(seat),
             Statement::Resign => SessionEvent::Resigned(seat),
+            Statement::Claim { against, .. } => SessionEvent::Claimed { by: seat, against },
             Statement::Answer { proposal, accept } => {
-                let mut offers = self.notes.offers.iter();
-                let offer = offers
-                    .find(|offer| offer.id == proposal && offer.seat != seat)
-                    .ok_or(Objection::UnknownNotes)?;
-                // a second answer, or one that comes too late, stands in the sequence and does nothing
-                match offer.is_open() {
-                    true => SessionEvent::DrawAnswered(seat, accept),
-                    false => return Ok(Vec::new()),
+                // an answer to no open offer stands in the sequence and does nothing
+                match self.notes.offer_to(seat) {
+                    Some((_, id)) if id == proposal => SessionEvent::DrawAnswered(seat, accept),
+                    _ => return Vec::new(),
                 }
             }
-            Statement::Claim { against, .. } => SessionEvent::Claimed { by: seat, against },
         };
-        Ok(vec![event])
+        vec![event]
     }
 
-    fn step_of_root(&self, root: &Digest) -> Option<usize> {
-        self.roots.iter().rposition(|known| known == root)
+    /// The step after which that was the root.
+    fn step_of_root(&self, root: &Digest) -> Option<u64> {
+        let index = self.roots.iter().rposition(|known| known == root)?;
+        u64::try_from(index).ok()
     }
 
     /// How many notes a seat may still sign.

@@ -153,7 +153,7 @@ impl Case {
             let why = format!("a file is damaged after its entry {}", copy.entries.len());
             return inconsistent(&why);
         }
-        self.two_records().or_else(|| self.two_notes())
+        self.two_records().or_else(|| self.forged_note())
     }
 
     fn two_records(&self) -> Option<Finding> {
@@ -183,24 +183,14 @@ impl Case {
         (!both).then(|| Finding::at(Verdict::Inconsistent, step, why))
     }
 
-    fn two_notes(&self) -> Option<Finding> {
-        neighbors(&self.notes).find_map(|(a, b)| {
-            let key = self.chain.manifest().seat(a.seat)?.key;
-            if (a.seat, a.seq) != (b.seat, b.seq) || a.sid != b.sid || a.sid != self.chain.sid() {
-                return None;
-            }
-            if !a.is_signed_by(&key) || !b.is_signed_by(&key) {
-                let why = "a note's signature does not verify";
-                return Some(Finding::new(Verdict::Inconsistent, why));
-            }
-            (a.id() != b.id()).then(|| Finding {
-                step: None,
-                ..Finding::proved(Proof {
-                    step: 0,
-                    seat: a.seat,
-                    breach: Breach::TwoNotes,
-                })
-            })
+    /// A note whose signature differs from copy to copy and does not verify in one of them.
+    fn forged_note(&self) -> Option<Finding> {
+        let mut pairs = neighbors(&self.notes).filter(|(a, b)| a.id() == b.id());
+        pairs.find_map(|pair| {
+            let key = self.chain.manifest().seat(pair.0.seat)?.key;
+            let both = pair.0.is_signed_by(&key) && pair.1.is_signed_by(&key);
+            let why = "a note's signature does not verify";
+            (!both).then(|| Finding::new(Verdict::Inconsistent, why))
         })
     }
 
