@@ -16,15 +16,14 @@ pub(super) struct Activations {
     log: Vec<Change>,
     /// What of these belongs to this turn.
     start: Mark,
-    /// The way of the search under way; empty between searches.
-    seen: Vec<Seen>,
+    /// The leaders met in the search under way; empty between searches.
+    seen: Vec<u16>,
 }
 
-/// The lengths of the lists at some moment.
+/// How much there was at some moment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Mark {
     asks: u32,
-    links: u32,
     log: u32,
 }
 
@@ -36,6 +35,8 @@ struct Ask {
     end: u32,
     /// The leader it is assigned to.
     by: u16,
+    /// The leader that has one activation less since; the same unless other orders were re-arranged.
+    giver: u16,
     /// The sum of the hashes of the leaders that may answer for it, where they stand.
     leaders: u64,
 }
@@ -54,7 +55,7 @@ struct Link {
 enum Change {
     /// An order came from that leader to another.
     Reassigned { ask: u32, from: u16 },
-    /// The leader gave one activation.
+    /// The leader gave one activation because of a swap.
     Gave(u16),
     /// The leader became spent.
     Spent(u16),
@@ -62,9 +63,9 @@ enum Change {
     Swapped { leader: u16, left: u8 },
 }
 
-/// A leader met in a search: by which order, assigned to which leader met before.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Seen {
+/// A leader met on the way to a free one: by which order, assigned to which leader met before.
+#[derive(Clone, Copy)]
+struct Met {
     leader: u16,
     ask: u32,
     from: usize,
@@ -74,7 +75,6 @@ impl Activations {
     pub(super) fn mark(&self) -> Mark {
         Mark {
             asks: self.asks.len() as u32,
-            links: self.links.len() as u32,
             log: self.log.len() as u32,
         }
     }
@@ -111,14 +111,20 @@ impl Activations {
             first,
             end: self.links.len() as u32,
             by: best,
+            giver: best,
             leaders: hashes,
         });
         if most == 0 {
-            let by = self.make_room(&mut army.pieces, ask).unwrap_or(u16::MAX);
-            self.asks[ask as usize].by = by;
+            let (by, giver) = self
+                .make_room(&army.pieces, ask)
+                .expect("somebody can answer for a legal order");
+            army.pieces[usize::from(giver)].left -= 1;
+            let ask = &mut self.asks[ask as usize];
+            (ask.by, ask.giver) = (by, giver);
             self.settle(army, by);
         } else {
-            self.give(&mut army.pieces, best);
+            army.pieces[usize::from(best)].left = most - 1;
+            // while another of them is free nobody became spent
             if most == 1 && free == 1 {
                 self.settle(army, best);
             }
@@ -126,16 +132,16 @@ impl Activations {
     }
 
     /// A leader went from one spot to another: corrects the `sum` of the key.
-    pub(super) fn rename(
-        &mut self,
-        army: &Army,
-        leader: usize,
-        from: Spot,
-        to: Spot,
-        sum: &mut u64,
-    ) {
+    pub(super) fn rename(&mut self, leader: &Piece, from: Spot, to: Spot, sum: &mut u64) {
         let change = key::leader(to).wrapping_sub(key::leader(from));
-        self.rehash(army.pieces[leader].chain, change, sum);
+        self.rehash(leader.chain, change, sum);
+    }
+
+    /// A leader went back, its order being undone already and the key restored by the caller.
+    pub(super) fn rename_back(&mut self, leader: &Piece, to: Spot, from: Spot) {
+        if leader.chain != NO_LINK {
+            self.rename(leader, to, from, &mut 0);
+        }
     }
 
     /// Whether others could answer for all that is assigned to that leader.
@@ -161,12 +167,7 @@ impl Activations {
         let withdrawn = self.withdraw(&mut army.pieces, leader);
         debug_assert!(withdrawn.is_some(), "only what can swap does");
         self.rehash(piece.chain, key::leader(piece.spot).wrapping_neg(), sum);
-        let mut link = piece.chain;
-        while link != NO_LINK {
-            let Link { ask, before, .. } = self.links[link as usize];
-            self.settle(army, self.asks[ask as usize].by);
-            link = before;
-        }
+        self.settle_askers(army, leader);
     }
 
     /// Takes back all since the mark.
@@ -193,17 +194,20 @@ impl Activations {
                 }
             }
         }
-        while self.links.len() > mark.links as usize
-            && let Some(link) = self.links.pop()
+        while self.asks.len() > mark.asks as usize
+            && let Some(ask) = self.asks.pop()
         {
-            army.pieces[usize::from(link.leader)].chain = link.before;
+            army.pieces[usize::from(ask.giver)].left += 1;
+            for link in &self.links[ask.first as usize..] {
+                army.pieces[usize::from(link.leader)].chain = link.before;
+            }
+            self.links.truncate(ask.first as usize);
         }
-        self.asks.truncate(mark.asks as usize);
     }
 
     /// A new turn: all leaders are fresh. Says from where on the lists were the old turn's.
     pub(super) fn end_turn(&mut self, army: &mut Army) -> Mark {
-        for link in &self.links[self.start.links as usize..] {
+        for link in &self.links[self.first_link(self.start)..] {
             let piece = &mut army.pieces[usize::from(link.leader)];
             piece.refresh();
             army.ready.set(piece.spot);
@@ -223,8 +227,12 @@ impl Activations {
     /// Back to the end of the turn whose lists begin at that mark.
     pub(super) fn reopen_turn(&mut self, army: &mut Army, start: Mark) {
         self.start = start;
-        for (number, link) in self.links.iter().enumerate().skip(start.links as usize) {
+        let links = self.links.iter().enumerate();
+        for (number, link) in links.skip(self.first_link(start)) {
             army.pieces[usize::from(link.leader)].chain = number as u32;
+        }
+        for ask in &self.asks[start.asks as usize..] {
+            army.pieces[usize::from(ask.giver)].left -= 1;
         }
         for change in &self.log[start.log as usize..] {
             match *change {
@@ -248,7 +256,8 @@ impl Activations {
 
     /// Gives up undoing earlier turns and what was done in this one.
     pub(super) fn forget(&mut self, army: &mut Army) {
-        let Mark { asks, links, log } = std::mem::take(&mut self.start);
+        let links = self.first_link(self.start) as u32;
+        let Mark { asks, log } = std::mem::take(&mut self.start);
         self.asks.drain(..asks as usize);
         self.links.drain(..links as usize);
         self.log.drain(..log as usize);
@@ -280,103 +289,123 @@ impl Activations {
         })
     }
 
+    /// Where the links begin that came after that moment.
+    fn first_link(&self, mark: Mark) -> usize {
+        let first = self.asks.get(mark.asks as usize);
+        first.map_or(self.links.len(), |ask| ask.first as usize)
+    }
+
     fn links_of(&self, ask: u32) -> &[Link] {
         let ask = &self.asks[ask as usize];
         &self.links[ask.first as usize..ask.end as usize]
     }
 
-    fn give(&mut self, pieces: &mut [Piece], leader: u16) {
-        pieces[usize::from(leader)].left -= 1;
-        self.log.push(Change::Gave(leader));
-    }
-
-    /// Moves orders on along the shortest way from a leader that may answer for `ask` to one with an activation left,
-    /// which gives it; says who has room for `ask` now.
-    fn make_room(&mut self, pieces: &mut [Piece], ask: u32) -> Option<u16> {
-        self.see(pieces, ask, usize::MAX);
-        let mut place = self.search(pieces)?;
-        self.give(pieces, self.seen[place].leader);
-        loop {
-            let Seen { leader, ask, from } = self.seen[place];
-            if from == usize::MAX {
-                self.seen.clear();
-                return Some(leader);
-            }
-            let ask_by = &mut self.asks[ask as usize].by;
-            self.log.push(Change::Reassigned { ask, from: *ask_by });
-            *ask_by = leader;
-            place = from;
-        }
-    }
-
-    /// Breadth first from the leaders seen to one with an activation left; its place among those seen.
-    fn search(&mut self, pieces: &[Piece]) -> Option<usize> {
+    /// Moves orders on along the shortest way from a leader that may answer for `ask` to one with an activation left;
+    /// says who has room for `ask` then, and who has one activation less.
+    fn make_room(&mut self, pieces: &[Piece], ask: u32) -> Option<(u16, u16)> {
+        let mut way = Vec::new();
+        self.meet(pieces, ask, usize::MAX, &mut way);
         let mut place = 0;
-        while let Some(Seen { leader, .. }) = self.seen.get(place).copied() {
-            let piece = &pieces[usize::from(leader)];
-            if piece.left > 0 {
-                return Some(place);
-            }
-            let mut number = piece.chain;
+        while pieces[usize::from(way.get(place)?.leader)].left == 0 {
+            let leader = way[place].leader;
+            let mut number = pieces[usize::from(leader)].chain;
             while number != NO_LINK {
                 let link = self.links[number as usize];
                 if self.asks[link.ask as usize].by == leader {
-                    self.see(pieces, link.ask, place);
+                    self.meet(pieces, link.ask, place, &mut way);
                 }
                 number = link.before;
             }
             place += 1;
         }
-        None
+        let giver = way[place].leader;
+        loop {
+            let Met { leader, ask, from } = way[place];
+            if from == usize::MAX {
+                return Some((leader, giver));
+            }
+            let by = &mut self.asks[ask as usize].by;
+            self.log.push(Change::Reassigned { ask, from: *by });
+            *by = leader;
+            place = from;
+        }
     }
 
-    /// Adds to the leaders seen those that may answer for an order.
-    fn see(&mut self, pieces: &[Piece], ask: u32, from: usize) {
-        let Ask { first, end, .. } = self.asks[ask as usize];
-        for &Link { leader, .. } in &self.links[first as usize..end as usize] {
-            let is_new = || self.seen.iter().all(|seen| seen.leader != leader);
-            if !pieces[usize::from(leader)].is_spent && is_new() {
-                self.seen.push(Seen { leader, ask, from });
+    /// Adds to those met the leaders that may answer for an order.
+    fn meet(&self, pieces: &[Piece], ask: u32, from: usize, way: &mut Vec<Met>) {
+        for link in self.links_of(ask) {
+            let leader = link.leader;
+            let is_new = way.iter().all(|met| met.leader != leader);
+            if is_new && !pieces[usize::from(leader)].is_spent {
+                way.push(Met { leader, ask, from });
             }
         }
     }
 
-    /// Finds out who is spent, now that an order was assigned to that leader.
+    /// Finds out who is spent, now that an order was assigned to a leader with nothing left.
     ///
     /// If anybody became spent, so did that leader: a set of leaders that is now just large enough for the orders only
     /// they can answer for holds all that may answer for the new one. Whoever else became spent leads to it by orders.
     fn settle(&mut self, army: &mut Army, leader: u16) {
-        let piece = &army.pieces[usize::from(leader)];
-        if piece.left > 0 || piece.is_spent {
-            return;
-        }
-        self.seen.push(Seen {
-            leader,
-            ask: u32::MAX,
-            from: usize::MAX,
-        });
-        if self.search(&army.pieces).is_some() {
+        if self.leads_to_freedom(&army.pieces, leader) {
             self.seen.clear();
             return;
         }
         let spent = self.log.len()..self.log.len() + self.seen.len();
-        for seen in self.seen.drain(..) {
-            let piece = &mut army.pieces[usize::from(seen.leader)];
+        for leader in self.seen.drain(..) {
+            let piece = &mut army.pieces[usize::from(leader)];
             piece.is_spent = true;
             army.ready.clear(piece.spot);
-            self.log.push(Change::Spent(seen.leader));
+            self.log.push(Change::Spent(leader));
         }
         for place in spent {
             let Change::Spent(leader) = self.log[place] else {
                 continue;
             };
-            let mut number = army.pieces[usize::from(leader)].chain;
+            self.settle_askers(army, leader);
+        }
+    }
+
+    /// Finds out who is spent among the leaders whose orders that leader may answer for, now that it is spent itself.
+    fn settle_askers(&mut self, army: &mut Army, leader: u16) {
+        let mut number = army.pieces[usize::from(leader)].chain;
+        while number != NO_LINK {
+            let link = self.links[number as usize];
+            let by = self.asks[link.ask as usize].by;
+            let piece = &army.pieces[usize::from(by)];
+            if piece.left == 0 && !piece.is_spent {
+                self.settle(army, by);
+            }
+            number = link.before;
+        }
+    }
+
+    /// Whether a way of orders leads from a leader to one with an activation left. If not, all on those ways are
+    /// `seen`.
+    fn leads_to_freedom(&mut self, pieces: &[Piece], leader: u16) -> bool {
+        self.seen.push(leader);
+        let mut place = 0;
+        while let Some(leader) = self.seen.get(place).copied() {
+            let mut number = pieces[usize::from(leader)].chain;
             while number != NO_LINK {
                 let link = self.links[number as usize];
-                self.settle(army, self.asks[link.ask as usize].by);
+                let ask = &self.asks[link.ask as usize];
+                if ask.by == leader {
+                    for link in &self.links[ask.first as usize..ask.end as usize] {
+                        let piece = &pieces[usize::from(link.leader)];
+                        if piece.left > 0 {
+                            return true;
+                        }
+                        if !piece.is_spent && !self.seen.contains(&link.leader) {
+                            self.seen.push(link.leader);
+                        }
+                    }
+                }
                 number = link.before;
             }
+            place += 1;
         }
+        false
     }
 
     /// Leaves a leader with no activation and nothing assigned to it, if others can answer for that.
@@ -389,13 +418,12 @@ impl Activations {
         while number != NO_LINK {
             let link = self.links[number as usize];
             if self.asks[link.ask as usize].by == leader {
-                let from = leader;
-                let by = self.make_room(pieces, link.ask)?;
-                self.log.push(Change::Reassigned {
-                    ask: link.ask,
-                    from,
-                });
-                self.asks[link.ask as usize].by = by;
+                let (by, giver) = self.make_room(pieces, link.ask)?;
+                pieces[usize::from(giver)].left -= 1;
+                self.log.push(Change::Gave(giver));
+                let (ask, from) = (link.ask, leader);
+                self.log.push(Change::Reassigned { ask, from });
+                self.asks[ask as usize].by = by;
             }
             number = link.before;
         }

@@ -59,29 +59,23 @@ impl Army {
         self.pieces.len() - 1
     }
 
-    /// Takes a unit that has done nothing this turn off the board.
-    pub(super) fn remove(&mut self, number: usize) -> Piece {
+    /// Takes a unit that has done nothing this turn off the board; the last one gets its place on the list.
+    pub(super) fn remove(&mut self, number: usize) -> Kind {
         let piece = self.pieces.swap_remove(number);
         self.occupied.clear(piece.spot);
         if piece.kind.is_leader() {
             self.asked.clear(piece.spot);
             self.ready.clear(piece.spot);
         }
-        piece
-    }
-
-    /// Puts a removed unit back where it was on the list and the board.
-    pub(super) fn restore(&mut self, number: usize, piece: Piece) {
-        self.place(piece.kind, piece.spot);
-        let last = self.pieces.len() - 1;
-        self.pieces.swap(number, last);
+        piece.kind
     }
 
     /// Moves a unit to another spot, which is free.
     #[inline]
     pub(super) fn shift(&mut self, number: usize, to: Spot) {
         let piece = &mut self.pieces[number];
-        let from = std::mem::replace(&mut piece.spot, to);
+        let from = std::mem::replace(&mut piece.spot, to).block_and_bit();
+        let to = to.block_and_bit();
         self.occupied.flip(from, to);
         if piece.kind.is_leader() {
             self.asked.flip(from, to);

@@ -176,10 +176,11 @@ impl FastPosition {
 }
 
 fn push_moves(from: Spot, moves: u64, orders: &mut Vec<FastOrder>) {
-    orders.extend(Bits(moves).map(|bit| FastOrder::Move {
-        from,
-        to: from.in_window(bit),
-    }));
+    orders.reserve(moves.count_ones() as usize);
+    for bit in Bits(moves) {
+        let to = from.in_window(bit);
+        orders.push(FastOrder::Move { from, to });
+    }
 }
 
 fn random_move(from: Spot, moves: u64, random: &mut impl FnMut() -> u64) -> Option<FastOrder> {

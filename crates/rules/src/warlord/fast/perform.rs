@@ -1,7 +1,7 @@
 //! What orders do, and how they are undone.
 
 use super::activation::Mark;
-use super::army::{Piece, Standing};
+use super::army::Standing;
 use super::generate::Bits;
 use super::turn::{Keys, Turn};
 use super::{FastOrder, FastPosition, Spot, key};
@@ -22,8 +22,8 @@ pub(super) struct Done {
 enum Trace {
     /// Nothing, or what is kept apart.
     None,
-    /// A move: what the unit was before it, and what it captured from which place on its list.
-    Moved(Kind, Option<(u16, Piece)>),
+    /// A move: what the unit was before it, what it captured, and which place that had on its list.
+    Moved(Kind, Option<Kind>, u16),
     /// An entry: when the unit was due, and whether it was the first to enter.
     Entered(u16, bool),
 }
@@ -40,28 +40,17 @@ impl FastPosition {
     /// Makes an order, which must be one of those listed: any other leaves a position that means nothing, or panics.
     #[inline]
     pub fn apply(&mut self, order: FastOrder) {
-        let keys = self.turn.keys;
-        let mark = self.activations.mark();
-        let trace = match order {
+        match order {
             FastOrder::Move { from, to } => self.make_move(from, to),
-            FastOrder::Swap { leader, cannon } => {
-                self.make_swap(leader, cannon);
-                Trace::None
-            }
+            FastOrder::Swap { leader, cannon } => self.make_swap(leader, cannon),
             FastOrder::Enter { kind, spot } => self.enter(kind, spot),
             FastOrder::End => {
-                let turn = self.turn;
+                let (turn, before) = (self.turn, self.before());
                 let start = self.end_turn();
                 self.ended.push(Ended { turn, start });
-                Trace::None
+                self.note(order, Trace::None, before);
             }
-        };
-        self.done.push(Done {
-            order,
-            trace,
-            keys,
-            mark,
-        });
+        }
     }
 
     /// Unmakes the last order made since this position was made or last [forgot](Self::forget); says which it was.
@@ -74,10 +63,10 @@ impl FastPosition {
             mark,
         } = self.done.pop()?;
         match (order, trace) {
-            (FastOrder::Move { from, to }, Trace::Moved(kind, captured)) => {
+            (FastOrder::Move { from, to }, Trace::Moved(kind, captured, number)) => {
                 self.unmake_move(from, to, kind, mark);
-                if let Some((number, piece)) = captured {
-                    self.release(number.into(), piece);
+                if let Some(captured) = captured {
+                    self.release(number.into(), captured, to);
                 }
             }
             (FastOrder::Swap { leader, cannon }, _) => self.unmake_swap(leader, cannon, mark),
@@ -110,8 +99,25 @@ impl FastPosition {
             .forget(&mut self.armies[self.turn.side.index()]);
     }
 
+    /// What undoing an order must know of the moment before it.
     #[inline]
-    fn make_move(&mut self, from: Spot, to: Spot) -> Trace {
+    fn before(&self) -> (Keys, Mark) {
+        (self.turn.keys, self.activations.mark())
+    }
+
+    #[inline]
+    fn note(&mut self, order: FastOrder, trace: Trace, (keys, mark): (Keys, Mark)) {
+        self.done.push(Done {
+            order,
+            trace,
+            keys,
+            mark,
+        });
+    }
+
+    #[inline]
+    fn make_move(&mut self, from: Spot, to: Spot) {
+        let before = self.before();
         let side = self.turn.side;
         let standing = &mut self.standing;
         let army = &mut self.armies[side.index()];
@@ -134,8 +140,9 @@ impl FastPosition {
             army.pieces[number].kind = after;
         }
         if kind.is_leader() {
+            let asks = &mut self.turn.keys.asks;
             self.activations
-                .rename(army, number, from, to, &mut self.turn.keys.asks);
+                .rename(&army.pieces[number], from, to, asks);
         }
         self.moved.push(number as u16);
         self.turn.made += 1;
@@ -143,10 +150,9 @@ impl FastPosition {
         self.turn.keys.units ^= key::unit(side, kind, from) ^ key::unit(side, after, to);
         standing[from.index()] = Standing::NOBODY;
         let there = std::mem::replace(&mut standing[to.index()], Standing::new(side, number));
-        let captured = there
-            .is_anybody()
-            .then(|| (there.number() as u16, self.capture(there.number())));
-        Trace::Moved(kind, captured)
+        let captured = there.is_anybody().then(|| self.capture(there.number(), to));
+        let trace = Trace::Moved(kind, captured, there.number() as u16);
+        self.note(FastOrder::Move { from, to }, trace, before);
     }
 
     #[inline]
@@ -158,10 +164,10 @@ impl FastPosition {
         let piece = &mut army.pieces[number];
         piece.is_moved = false;
         piece.kind = kind;
-        if kind.is_leader() {
-            self.activations.rename(army, number, to, from, &mut 0);
-        }
         self.activations.undo(army, mark);
+        if kind.is_leader() {
+            self.activations.rename_back(&army.pieces[number], to, from);
+        }
         self.moved.pop();
         self.turn.made -= 1;
         self.standing[from.index()] = Standing::new(side, number);
@@ -169,32 +175,33 @@ impl FastPosition {
     }
 
     /// Takes an enemy unit off the board.
-    fn capture(&mut self, number: usize) -> Piece {
+    fn capture(&mut self, number: usize, spot: Spot) -> Kind {
         let side = self.turn.side.opponent();
         let army = &mut self.armies[side.index()];
-        let piece = army.remove(number);
+        let kind = army.remove(number);
         if let Some(last) = army.pieces.get(number) {
             self.standing[last.spot.index()] = Standing::new(side, number);
         }
-        self.turn.keys.units ^= key::unit(side, piece.kind, piece.spot);
-        if piece.kind.is_leader() {
-            self.lose_leader(side, piece.kind);
+        self.turn.keys.units ^= key::unit(side, kind, spot);
+        if kind.is_leader() {
+            self.lose_leader(side, kind);
         }
-        piece
+        kind
     }
 
     /// Puts a captured unit back.
-    fn release(&mut self, number: usize, piece: Piece) {
+    fn release(&mut self, number: usize, kind: Kind, spot: Spot) {
         let side = self.turn.side.opponent();
         let army = &mut self.armies[side.index()];
-        army.restore(number, piece);
-        let last = army.pieces.len() - 1;
+        let last = army.place(kind, spot);
+        army.pieces.swap(number, last);
         self.standing[army.pieces[last].spot.index()] = Standing::new(side, last);
-        self.standing[piece.spot.index()] = Standing::new(side, number);
-        self.turn.tallies[side.index()].count(piece.kind);
+        self.standing[spot.index()] = Standing::new(side, number);
+        self.turn.tallies[side.index()].count(kind);
     }
 
     fn make_swap(&mut self, leader: Spot, cannon: Spot) {
+        let before = self.before();
         let side = self.turn.side;
         let army = &mut self.armies[side.index()];
         let numbers = [leader, cannon].map(|spot| self.standing[spot.index()].number() as u16);
@@ -208,6 +215,7 @@ impl FastPosition {
         self.exchange(leader, cannon, true);
         self.moved.extend(numbers);
         self.turn.made += 1;
+        self.note(FastOrder::Swap { leader, cannon }, Trace::None, before);
     }
 
     fn unmake_swap(&mut self, leader: Spot, cannon: Spot, mark: Mark) {
@@ -229,7 +237,8 @@ impl FastPosition {
         }
     }
 
-    fn enter(&mut self, kind: Kind, spot: Spot) -> Trace {
+    fn enter(&mut self, kind: Kind, spot: Spot) {
+        let before = self.before();
         let side = self.turn.side;
         let waiting = &mut self.waiting[side.index()];
         let first = waiting.iter().position(|(_, due)| *due == kind);
@@ -240,7 +249,8 @@ impl FastPosition {
         keys.units ^= key::unit(side, kind, spot);
         keys.waiting = keys.waiting.wrapping_sub(key::waiting(side, turn, kind));
         let had_entered = std::mem::replace(&mut self.turn.has_entered, true);
-        Trace::Entered(turn, !had_entered)
+        let trace = Trace::Entered(turn, !had_entered);
+        self.note(FastOrder::Enter { kind, spot }, trace, before);
     }
 
     /// Takes the last unit that entered off again.

@@ -3,9 +3,6 @@ use super::spot::{Corner, Spot};
 /// Blocks in the guarded grid: 16 by 16.
 const BLOCKS: usize = 256;
 
-/// The lowest column of a block or window.
-const FILE: u64 = 0x0101_0101_0101_0101;
-
 /// A yes or no for every spot, in blocks of 8x8 so that the neighborhood of any spot is cut from four words.
 ///
 /// A *window* is the 7x7 neighborhood of a spot as one word: a row is a byte, the lowest first; a column is a bit of
@@ -44,19 +41,21 @@ impl Plane {
     }
 
     /// Turns over the bits of two different spots: a unit going from one to the other, or back.
-    pub(super) fn flip(&mut self, one: Spot, other: Spot) {
-        let (block, bit) = one.block_and_bit();
-        self.0[block] ^= bit;
-        let (block, bit) = other.block_and_bit();
-        self.0[block] ^= bit;
+    #[inline]
+    pub(super) fn flip(&mut self, one: (usize, u64), other: (usize, u64)) {
+        self.0[one.0 & (BLOCKS - 1)] ^= one.1;
+        self.0[other.0 & (BLOCKS - 1)] ^= other.1;
     }
 
     /// The window that begins at a corner.
     #[inline]
     pub(super) fn window(&self, corner: Corner) -> u64 {
-        let Corner { block, column, row } = corner;
-        // columns of a block that stay when it is shifted to the left edge of the window
-        let near = FILE.wrapping_mul(0xff >> (column & 7));
+        let Corner {
+            block,
+            column,
+            row,
+            near,
+        } = corner;
         let strip = |block: usize| {
             let left = self.0[block & (BLOCKS - 1)] >> (column & 7);
             let right = self.0[(block + 1) & (BLOCKS - 1)] << (8 - (column & 7));

@@ -14,6 +14,9 @@ pub(super) const SPOTS: usize = 1 << 14;
 /// How far the lower left corner of a window lies before its center.
 const TO_CORNER: u16 = GUARD * COLUMNS + GUARD;
 
+/// The lowest column of a block or window.
+const FILE: u64 = 0x0101_0101_0101_0101;
+
 /// A cell of the board as a place in a guarded grid 128 wide, whatever the board's size.
 ///
 /// Spots of one board are ordered as its cells are.
@@ -29,6 +32,8 @@ pub(super) struct Corner {
     pub(super) column: u32,
     /// Its row, times 8.
     pub(super) row: u32,
+    /// Which columns of the first block belong to the window, after the shift to its left edge.
+    pub(super) near: u64,
 }
 
 impl Spot {
@@ -58,10 +63,12 @@ impl Spot {
     /// Where the window round it begins.
     pub(super) const fn corner(self) -> Corner {
         let corner = Self(self.0.wrapping_sub(TO_CORNER));
+        let column = (corner.0 & 7) as u32;
         Corner {
             block: corner.block(),
-            column: (corner.0 & 7) as u32,
+            column,
             row: (corner.0 >> 7 & 7) as u32 * 8,
+            near: FILE.wrapping_mul(0xff >> column),
         }
     }
 
