@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
 
+use crate::file;
 use crate::manifest::Terms;
 use crate::{
     CloseReason, File, Fresh, Identity, Now, Offer, Output, PublicKey, Seat, Session, SessionEvent,
@@ -79,6 +80,17 @@ pub struct Disk {
 /// Something that stands on the line and may change what one seat sends.
 pub type Tamper = Box<dyn FnMut(Vec<u8>) -> Vec<Vec<u8>>>;
 
+/// How much of a write reaches the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reached {
+    /// Nothing.
+    Nothing,
+    /// The first half; of a replaced file nothing, since that is done in one step.
+    Half,
+    /// All of it.
+    All,
+}
+
 /// Two sessions joined by queues.
 pub struct Pair {
     /// The time.
@@ -93,31 +105,45 @@ pub struct Pair {
     pub closes: [Vec<CloseReason>; 2],
     /// Every frame sent, with its sender.
     pub wire: Vec<(Seat, Vec<u8>)>,
-    /// A seat that crashes just before (`false`) or just after (`true`) its write of that number.
-    pub crash: Option<(Seat, usize, bool)>,
+    /// A seat that crashes in its write of that number, and how much of that write reaches the disk.
+    pub crash: Option<(Seat, usize, Reached)>,
     /// What changes each seat's frames on their way.
     pub tamper: [Option<Tamper>; 2],
     /// Frames on their way to each seat.
     pub queues: [VecDeque<Vec<u8>>; 2],
+    offer: Offer,
     is_up: bool,
     is_closing: bool,
     lines: u8,
     seed: u8,
 }
 
+/// A match file begins with a manifest and the signatures of its owner.
+const FIRST_ENTRIES: usize = 2;
+
+fn sit_down(seat: Seat, offer: &Offer, seed: u8) -> Session {
+    let identity_of = |seat: Seat| identity(seat.0, seed);
+    match seat {
+        Seat(0) => Session::host(identity_of(seat), "Ada", offer.clone(), fresh(0, seed))
+            .expect("a test offers what can be offered"),
+        _ => {
+            let host = identity_of(Seat(0)).public();
+            Session::join(identity_of(seat), "Ben", host, fresh(1, seed))
+        }
+    }
+}
+
 impl Pair {
     /// A host with that offer and a guest, not yet connected; `seed` tells their keys apart from other pairs'.
     pub fn new(offer: Offer, seed: u8) -> Self {
-        let host = Session::host(identity(0, seed), "Ada", offer, fresh(0, seed))
-            .expect("a test offers what can be offered");
-        let key = identity(0, seed).public();
-        let guest = Session::join(identity(1, seed), "Ben", key, fresh(1, seed));
+        let sessions = [Seat(0), Seat(1)].map(|seat| Some(sit_down(seat, &offer, seed)));
         Self {
+            offer,
             now: Now {
                 clock: Duration::from_secs(1),
                 unix_ms: 1_790_000_000_000,
             },
-            sessions: [Some(host), Some(guest)],
+            sessions,
             disks: Default::default(),
             events: Default::default(),
             closes: Default::default(),
@@ -159,7 +185,7 @@ impl Pair {
     pub fn connect(&mut self) {
         self.disconnect();
         self.is_up = true;
-        self.lines += 1;
+        self.lines = self.lines.wrapping_add(1);
         let exporter = [self.lines; 32];
         for seat in [Seat(0), Seat(1)] {
             let peer = identity(seat.other().0, self.seed).public();
@@ -194,10 +220,19 @@ impl Pair {
         let index = seat.index();
         while let Some(output) = self.sessions[index].as_mut().and_then(Session::poll_output) {
             match output {
-                Output::Persist(file, bytes) => {
-                    self.write(seat, |disk| disk.of(file).extend(bytes));
-                }
-                Output::Replace(file, bytes) => self.write(seat, |disk| *disk.of(file) = bytes),
+                Output::Persist(file, bytes) => self.write(seat, |disk, reached| {
+                    let bytes = match reached {
+                        Reached::Nothing => &[],
+                        Reached::Half => &bytes[..bytes.len() / 2],
+                        Reached::All => &bytes[..],
+                    };
+                    disk.of(file).extend(bytes);
+                }),
+                Output::Replace(file, bytes) => self.write(seat, |disk, reached| {
+                    if reached == Reached::All {
+                        *disk.of(file) = bytes;
+                    }
+                }),
                 Output::Send(frame) if self.is_up && !self.is_closing => {
                     let frames = match &mut self.tamper[index] {
                         Some(tamper) => tamper(frame),
@@ -219,15 +254,12 @@ impl Pair {
         }
     }
 
-    fn write(&mut self, seat: Seat, write: impl FnOnce(&mut Disk)) {
+    fn write(&mut self, seat: Seat, write: impl FnOnce(&mut Disk, Reached)) {
         let disk = &mut self.disks[seat.index()];
         disk.writes += 1;
-        let crash = self
-            .crash
-            .filter(|(who, at, _)| (*who, *at) == (seat, disk.writes));
-        if crash.is_none_or(|(_, _, after)| after) {
-            write(disk);
-        }
+        let now = (seat, disk.writes);
+        let crash = self.crash.filter(|(who, at, _)| (*who, *at) == now);
+        write(disk, crash.map_or(Reached::All, |(_, _, reached)| reached));
         if crash.is_some() {
             self.crash = None;
             self.kill(seat);
@@ -240,12 +272,21 @@ impl Pair {
         self.is_closing = true;
     }
 
-    /// Starts the seat's program again from its files, or afresh if nothing was written.
+    /// Starts the seat's program again from its files, or afresh if there is no match file yet.
     pub fn restart(&mut self, seat: Seat) {
-        let disk = &self.disks[seat.index()];
+        let disk = &mut self.disks[seat.index()];
         let identity = identity(seat.0, self.seed);
-        let session = Session::resume(identity, &disk.public, &disk.private, self.now);
-        self.sessions[seat.index()] = Some(session.expect("what was written can be read"));
+        let has_match = file::read_public(&disk.public)
+            .is_some_and(|(entries, _)| entries.len() >= FIRST_ENTRIES);
+        let session = if has_match {
+            Session::resume(identity, &disk.public, &disk.private, self.now)
+                .expect("what was written can be read")
+        } else {
+            disk.public.clear();
+            disk.private.clear();
+            sit_down(seat, &self.offer, self.seed)
+        };
+        self.sessions[seat.index()] = Some(session);
         self.carry_out(seat);
     }
 

@@ -69,8 +69,14 @@ impl Session {
             kept,
             outputs: VecDeque::new(),
         };
-        // what a crash left half written, or not yet in its final order, is written again
-        if tail != Tail::Whole || (game.chain.closed().is_some() && game.file() != public_file) {
+        // what a crash left half written is cut off; the order of what is left stays as it was signed
+        if let Tail::Torn(at) = tail {
+            let file = public_file[..at].to_vec();
+            session
+                .outputs
+                .push_back(Output::Replace(File::Public, file));
+        }
+        if game.chain.closed().is_some() && game.file() != public_file {
             let file = game.file();
             session
                 .outputs
