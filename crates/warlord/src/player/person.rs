@@ -7,8 +7,8 @@ mod tests;
 use std::io::{self, Write};
 
 use board::Cell;
-use rules::warlord::{Order, Start};
-use rules::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Rules, Side};
+use rules::warlord::{Kind, Order, Start};
+use rules::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Rules, Side, ToAct};
 
 use super::draft::Draft;
 use super::lines::Lines;
@@ -65,7 +65,13 @@ impl Person {
             self.draft = Some(draft);
             let line = self.lines.next().await;
             self.has_prompt = false;
-            let line = line.ok_or(PlayerError::InputEnded)?;
+            let Some(line) = line else {
+                // A person who closes the input at a terminal goes away; a script that ends is too short.
+                return match self.lines.is_terminal() {
+                    true => Ok(Choice::Leave),
+                    false => Err(PlayerError::InputEnded),
+                };
+            };
             draft = match self.draft.take() {
                 Some(draft) => draft,
                 None => Draft::new(position, side),
@@ -81,7 +87,8 @@ impl Person {
         if !self.lines.is_terminal() {
             return std::future::pending().await;
         }
-        if !std::mem::replace(&mut self.is_idle, true) {
+        let is_open = matches!(position.to_act(), ToAct::One(_));
+        if is_open && !std::mem::replace(&mut self.is_idle, true) {
             self.note("The other side is to move. You can: show, say TEXT, draw, resign, leave.");
         }
         loop {
@@ -139,6 +146,9 @@ impl Person {
     /// Does what a line asks for; gives a choice when it makes one.
     fn answer(&mut self, draft: &mut Draft, line: &str) -> Result<Option<Choice>, PlayerError> {
         let request = Request::read(line);
+        if request != Request::Resign {
+            self.resigning = false;
+        }
         match &request {
             Request::Nothing => {}
             Request::Help => writeln!(self.out, "{}", request::HELP)?,
@@ -367,13 +377,49 @@ impl Person {
             writeln!(
                 self.out,
                 "You are {side}. Choose your set-up unseen: `book` lists ready-made ones, `help` says more."
-            )
+            )?;
+            self.explain_set_up(draft)
         } else {
             writeln!(
                 self.out,
                 "You are {side}. Orders one a line, as in e2-e4, then `end`; `help` says more."
             )
         }
+    }
+
+    /// What a set-up of one's own must hold.
+    fn explain_set_up(&mut self, draft: &Draft) -> io::Result<()> {
+        let AnyPosition::Warlord(position) = draft.now();
+        let game = position.game();
+        let Start::Hidden(hidden) = &game.start else {
+            return Ok(());
+        };
+        let mine = draft.side().index();
+        let sections = hidden.sections[mine].iter();
+        let sections: Vec<_> = sections
+            .filter_map(|cells| Some(format!("{}-{}", cells.first()?, cells.last()?)))
+            .collect();
+        let count = |kind: &Kind| {
+            game.armies[mine]
+                .iter()
+                .filter(|other| *other == kind)
+                .count()
+        };
+        let army: Vec<_> = Kind::ALL
+            .iter()
+            .filter(|kind| count(kind) > 0)
+            .map(|kind| format!("{} {}", count(kind), kind.symbol()))
+            .collect();
+        writeln!(
+            self.out,
+            "Your army: {}. It fills {} of your {} sections ({}), {} leaders and {} others in each.",
+            army.join(", "),
+            hidden.used,
+            sections.len(),
+            sections.join(" "),
+            hidden.leaders,
+            hidden.others
+        )
     }
 
     fn prompt(&mut self, draft: &Draft) -> io::Result<()> {

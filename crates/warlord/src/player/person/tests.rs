@@ -141,6 +141,9 @@ async fn a_set_up_is_taken_from_the_book_or_written_and_sealed_by_end() {
     assert_eq!(orders.len(), 1);
     assert_eq!(position.check(Side::Black, &orders[0]), Ok(()));
     let out = out.text();
+    let army =
+        "Your army: 3 L, 3 D, 2 T, 4 H, 4 C, 4 N, 12 I. It fills 4 of your 5 sections (q9-t12 ";
+    assert!(out.contains(army), "{out}");
     assert!(out.contains("There is no set-up yet."), "{out}");
     assert!(
         out.contains("Ready-made set-ups: Shield Wall, Hammer and Anvil, "),
@@ -166,10 +169,14 @@ async fn a_set_up_is_taken_from_the_book_or_written_and_sealed_by_end() {
 async fn resigning_at_a_terminal_takes_two_words_and_in_a_script_one() {
     assert!(matches!(first_turn("resign\n").await.0, Ok(Choice::Resign)));
     let position = start("clash-of-arms");
-    let (mut person, _) = person("resign\nsay wait\nresign\nresign\n", true);
+    let (mut person, _) = person("resign\nsay wait\nresign\nshow\nresign\nresign\n", true);
     let mut next = async || person.choose(&position, Side::White).await;
     assert!(matches!(next().await, Ok(Choice::Say(text)) if text == "wait"));
     assert!(matches!(next().await, Ok(Choice::Resign)));
+    assert!(
+        matches!(next().await, Ok(Choice::Leave)),
+        "nobody types any more"
+    );
 }
 
 #[tokio::test]
