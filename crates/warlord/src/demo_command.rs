@@ -81,13 +81,13 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         };
         let ann = Sitting::new(
             table.ann.clone(),
-            player(seed),
+            player(seed)?,
             Reporter::stdout(arguments.json),
         )
         .on_turn(show_turn(arguments));
         let bob = Sitting::new(
             table.bob.clone(),
-            player(seed ^ 1),
+            player(seed ^ 1)?,
             Reporter::new(arguments.json, Box::new(io::sink())),
         );
         let (ann, bob) = tokio::join!(ann.play(), bob.play());

@@ -1,6 +1,6 @@
 //! `warlord host`: offers a match and plays it without a window.
 
-use std::io::Write as _;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
@@ -105,9 +105,9 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         config.listen.clone_from(&arguments.place.listen);
         config.public.clone_from(&arguments.public);
         config.record.clone_from(&arguments.place.record);
+        let (player, mut reporter) = arguments.play.start()?;
         let handle =
             net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;
-        let (player, mut reporter) = arguments.play.start()?;
         let snapshot = handle.snapshot();
         if let Some(invitation) = &snapshot.invitation {
             show_invitation(&mut reporter, invitation, &snapshot.reachability)?;
@@ -131,7 +131,7 @@ pub(crate) fn show_invitation(
         code: invitation.code(),
         link: invitation.link(),
     })?;
-    if !reporter.is_json() {
+    if !reporter.is_json() && io::stdout().is_terminal() {
         // capitals need fewer dots, and are read the same
         let link = invitation.link().to_uppercase();
         if let Ok(code) = QrCode::with_error_correction_level(link, EcLevel::L) {

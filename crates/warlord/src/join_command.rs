@@ -40,9 +40,9 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         config.listen.clone_from(&arguments.place.listen);
         config.record.clone_from(&arguments.place.record);
         config.accept = true;
+        let (player, mut reporter) = arguments.play.start()?;
         let handle =
             net::join(config).map_err(|error| not_started("this match cannot be joined", error))?;
-        let (player, mut reporter) = arguments.play.start()?;
         for note in &handle.snapshot().notes {
             reporter.report(&Report::Note { text: note.clone() })?;
         }

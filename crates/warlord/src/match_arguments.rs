@@ -41,6 +41,10 @@ impl PlayArguments {
             move_time: Duration::from_millis(self.move_time),
             prompts_on_stderr: self.json,
         });
+        let player = player.map_err(|error| {
+            let advice = error.advice();
+            anyhow::Error::new(error).context(Failure::new("this player cannot play", advice))
+        })?;
         Ok((player, Reporter::stdout(self.json)))
     }
 

@@ -62,15 +62,15 @@ pub(crate) enum Choice {
 }
 
 impl Player {
-    /// Learns what is played. Called once, before the first choice.
-    pub(crate) async fn begin(
+    /// Learns what is played. To be called before the first choice.
+    pub(crate) fn begin(
         &mut self,
         scenario_text: &str,
         options: &[(String, String)],
     ) -> Result<(), PlayerError> {
         match self {
             Self::Person(_) | Self::Computer(_) => Ok(()),
-            Self::Engine(engine) => engine.begin(scenario_text, options).await,
+            Self::Engine(engine) => engine.begin(scenario_text, options),
         }
     }
 
@@ -133,9 +133,10 @@ impl Player {
 }
 
 impl PlayerChoice {
-    /// The player itself. A person's lines are read from standard input from here on.
-    pub(crate) fn start(&self, settings: Settings) -> Player {
-        match self {
+    /// The player itself. A person's lines are read from standard input from here on; a bot's program is started, for
+    /// which an asynchronous runtime must be there.
+    pub(crate) fn start(&self, settings: Settings) -> Result<Player, PlayerError> {
+        Ok(match self {
             Self::Person => {
                 let out: Box<dyn Write + Send> = if settings.prompts_on_stderr {
                     Box::new(anstream::stderr())
@@ -146,9 +147,9 @@ impl PlayerChoice {
             }
             Self::Computer { level } => Player::Computer(Computer::new(*level, settings.seed)),
             Self::Engine(command) => {
-                Player::Engine(Engine::new(command, settings.move_time, settings.seed))
+                Player::Engine(Engine::start(command, settings.move_time, settings.seed)?)
             }
-        }
+        })
     }
 }
 

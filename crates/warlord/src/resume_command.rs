@@ -32,9 +32,9 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         return list(&home, arguments.play.json);
     };
     run(arguments.play.json, async {
+        let (player, mut reporter) = arguments.play.start()?;
         let handle = net::resume(ResumeConfig::new(home, file))
             .map_err(|error| not_started("this match cannot be taken up", error))?;
-        let (player, mut reporter) = arguments.play.start()?;
         let snapshot = handle.snapshot();
         if let Some(invitation) = &snapshot.invitation {
             show_invitation(&mut reporter, invitation, &snapshot.reachability)?;

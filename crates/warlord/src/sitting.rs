@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::failure::Failure;
 use crate::player::{Choice, Player, PlayerError};
 use crate::report::{LineState, Report, Reporter};
+use crate::terminal::side_name;
 
 /// A program that plays is asked again so long after it was refused, for the line may just have come back.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
@@ -234,7 +235,7 @@ impl Sitting {
             Happening::Joined { .. } if !snapshot.turns.is_empty() => return None,
             Happening::Joined { name, .. } => Report::Joined { peer: name.clone() },
             Happening::Offered(offer) => Report::Note {
-                text: offered_text(offer, snapshot),
+                text: offered_text(offer),
             },
             Happening::Locked(seat) => Report::Locked {
                 side: side_of(seat),
@@ -298,7 +299,7 @@ async fn decide(
         return std::future::pending().await;
     };
     if !*begun {
-        player.begin(&scenario.text, &scenario.options).await?;
+        player.begin(&scenario.text, &scenario.options)?;
         *begun = true;
     }
     let open = snapshot
@@ -313,8 +314,8 @@ async fn decide(
         return Ok((seat, player.choose(position, side).await?));
     }
     match snapshot.seats.iter().find(|info| info.mine) {
-        Some(own) => Ok((own.seat, player.idle(position).await?)),
-        None => std::future::pending().await,
+        Some(own) if snapshot.outcome.is_none() => Ok((own.seat, player.idle(position).await?)),
+        _ => std::future::pending().await,
     }
 }
 
@@ -340,24 +341,19 @@ fn turn_report(turn: &Arc<Turn>) -> Report {
     }
 }
 
-fn offered_text(offer: &protocol::ManifestSummary, snapshot: &Snapshot) -> String {
-    let own = snapshot.seats.iter().find(|info| info.mine);
-    let mut text = format!("{} is offered", offer.scenario_title);
-    if !offer.options.is_empty() {
-        let options: Vec<String> = offer
-            .options
-            .iter()
-            .map(|(key, value)| format!("{key}={value}"))
-            .collect();
-        text = format!("{text} with {}", options.join(" "));
-    }
-    if let Some(own) = own {
-        text = format!("{text}; you play {}", own.side);
+fn offered_text(offer: &protocol::ManifestSummary) -> String {
+    let seats = offer.seats.iter();
+    let seats: Vec<String> = seats
+        .map(|(_, side, name, _)| format!("{name} plays {}", side_name(*side)))
+        .collect();
+    let mut text = format!("{}: {}", offer.scenario_title, seats.join(", "));
+    for (key, value) in &offer.options {
+        text = format!("{text}; {key}={value}");
     }
     if let Some(turns) = offer.max_turns {
         text = format!("{text}; a draw after {turns} turns");
     }
-    text + "."
+    net::without_controls(&text) + "."
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

@@ -20,10 +20,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Asks a bot for its turns and believes none of them unchecked.
 pub(crate) struct Engine {
-    command: String,
+    bot: Bot,
     times: Times,
     seed: u64,
-    bot: Bot,
+    /// The command that loads the scenario, until it is given.
+    greeting: Option<String>,
     /// Kept because the bot reads it.
     scenario: Option<NamedTempFile>,
 }
@@ -35,46 +36,40 @@ struct Times {
 }
 
 enum Bot {
-    Off,
+    Lost,
     Ready(Connection),
     Thinking(Background<(Connection, Result<Choice, PlayerError>)>),
 }
 
 impl Engine {
-    pub(super) fn new(command: &str, move_time: Duration, seed: u64) -> Self {
+    /// Starts the bot's program.
+    pub(super) fn start(
+        command: &str,
+        move_time: Duration,
+        seed: u64,
+    ) -> Result<Self, PlayerError> {
+        Ok(Self::new(Connection::start(command)?, move_time, seed))
+    }
+
+    fn new(bot: Connection, move_time: Duration, seed: u64) -> Self {
         Self {
-            command: command.to_owned(),
+            bot: Bot::Ready(bot),
             times: Times {
                 turn: move_time,
                 patience: PATIENCE,
             },
             seed,
-            bot: Bot::Off,
+            greeting: None,
             scenario: None,
         }
     }
 
-    /// Starts the bot and gives it the scenario: by its key where it comes with the program, else as a file.
-    pub(super) async fn begin(
+    /// Prepares to give the bot the scenario: by its key where it comes with the program, else as a file.
+    pub(super) fn begin(
         &mut self,
         scenario_text: &str,
         options: &[(String, String)],
     ) -> Result<(), PlayerError> {
-        let bot = Connection::start(&self.command)?;
-        self.greet(bot, scenario_text, options).await
-    }
-
-    async fn greet(
-        &mut self,
-        mut bot: Connection,
-        scenario_text: &str,
-        options: &[(String, String)],
-    ) -> Result<(), PlayerError> {
-        let patience = self.times.patience;
-        let about = bot.ask("engine", patience).await?;
-        if !about.iter().any(|line| line == "protocol 1") {
-            return Err(PlayerError::OtherProtocol);
-        }
         let built_in = scenario::built_in()
             .iter()
             .find(|built_in| built_in.text == scenario_text);
@@ -89,8 +84,7 @@ impl Engine {
         for (key, value) in options {
             command.push_str(&format!(" {key}={value}"));
         }
-        bot.ask(&command, patience).await?;
-        self.bot = Bot::Ready(bot);
+        self.greeting = Some(command);
         Ok(())
     }
 
@@ -100,19 +94,28 @@ impl Engine {
         side: Side,
     ) -> Result<Choice, PlayerError> {
         loop {
-            match std::mem::replace(&mut self.bot, Bot::Off) {
-                Bot::Off => {
+            match std::mem::replace(&mut self.bot, Bot::Lost) {
+                Bot::Lost => {
                     return Err(PlayerError::EngineEnded {
                         asked: "go".to_owned(),
                     });
                 }
                 Bot::Ready(mut bot) => {
                     let (start, times, seed) = (position.clone(), self.times, self.seed);
+                    let greeting = self.greeting.take();
                     let task = tokio::spawn(async move {
-                        let choice = match start.to_act() {
-                            ToAct::Secretly(_) => set_up(&mut bot, &start, side, times, seed).await,
-                            _ => turn(&mut bot, &start, side, times).await,
+                        let choice = async {
+                            if let Some(command) = greeting {
+                                greet(&mut bot, &command, times).await?;
+                            }
+                            match start.to_act() {
+                                ToAct::Secretly(_) => {
+                                    set_up(&mut bot, &start, side, times, seed).await
+                                }
+                                _ => turn(&mut bot, &start, side, times).await,
+                            }
                         };
+                        let choice = choice.await;
                         (bot, choice)
                     });
                     self.bot = Bot::Thinking(Background::new(position, side, task));
@@ -143,6 +146,15 @@ fn scenario_file(text: &str) -> std::io::Result<NamedTempFile> {
     file.write_all(text.as_bytes())?;
     file.flush()?;
     Ok(file)
+}
+
+async fn greet(bot: &mut Connection, command: &str, times: Times) -> Result<(), PlayerError> {
+    let about = bot.ask("engine", times.patience).await?;
+    if !about.iter().any(|line| line == "protocol 1") {
+        return Err(PlayerError::OtherProtocol);
+    }
+    bot.ask(command, times.patience).await?;
+    Ok(())
 }
 
 /// A whole turn as the bot gives it, every order checked by the rules.

@@ -6,10 +6,8 @@ use super::*;
 
 type Heard = Arc<Mutex<Vec<String>>>;
 
-/// An engine whose bot answers with what `script` says, and the commands it hears. `None` ends the bot.
-fn scripted(
-    script: impl Fn(&str) -> Option<&'static str> + Send + 'static,
-) -> (Engine, Connection, Heard) {
+/// An engine whose bot answers with what `script` says, and the commands the bot hears. `None` ends the bot.
+fn scripted(script: impl Fn(&str) -> Option<&'static str> + Send + 'static) -> (Engine, Heard) {
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let heard = Heard::default();
     let hears = Arc::clone(&heard);
@@ -25,10 +23,11 @@ fn scripted(
             }
         }
     });
-    let mut engine = Engine::new("bot", Duration::from_millis(50), 1);
-    engine.times.patience = Duration::from_millis(100);
     let (output, input) = tokio::io::split(ours);
-    (engine, Connection::new(input, output), heard)
+    let bot = Connection::new(input, output);
+    let mut engine = Engine::new(bot, Duration::from_millis(50), 1);
+    engine.times.patience = Duration::from_millis(100);
+    (engine, heard)
 }
 
 /// Answers everything politely, `go` and `orders` as told.
@@ -52,9 +51,9 @@ async fn choice_of(
     script: impl Fn(&str) -> Option<&'static str> + Send + 'static,
     key: &str,
 ) -> Result<Vec<String>, PlayerError> {
-    let (mut engine, bot, _) = scripted(script);
+    let (mut engine, _) = scripted(script);
     let scenario = scenario(key);
-    engine.greet(bot, scenario.text(), &[]).await?;
+    engine.begin(scenario.text(), &[])?;
     let position = scenario.start(&[]).expect("no options");
     let Choice::Orders(orders) = engine.choose(&position, Side::White).await? else {
         return Ok(Vec::new());
@@ -115,8 +114,9 @@ async fn another_protocol_is_refused_at_the_greeting() {
 
 #[tokio::test]
 async fn a_bot_that_cannot_be_started_is_told_by_its_command() {
-    let mut engine = Engine::new("no-such-program-anywhere x", Duration::ZERO, 0);
-    let error = engine.begin("", &[]).await.expect_err("no such program");
+    let Err(error) = Engine::start("no-such-program-anywhere x", Duration::ZERO, 0) else {
+        panic!("there is no such program");
+    };
     assert!(
         error.to_string().contains("no-such-program-anywhere x"),
         "{error}"
@@ -153,23 +153,22 @@ async fn a_set_up_comes_from_go_or_is_drawn_from_orders() {
 
 #[tokio::test]
 async fn a_scenario_goes_by_its_key_or_as_a_file() {
-    let (mut engine, bot, heard) = scripted(polite(None, ""));
     let options = [("short".to_owned(), "0".to_owned())];
-    let text = scenario("battle-line").text().to_owned();
-    assert!(engine.greet(bot, &text, &options).await.is_ok());
+    let built_in = scenario("battle-line");
+    let (mut engine, heard) = scripted(polite(Some("end\nok\n"), ""));
+    assert!(engine.begin(built_in.text(), &options).is_ok());
+    let start = built_in.start(&options).expect("a known option");
+    assert!(engine.choose(&start, Side::White).await.is_ok());
     assert_eq!(
-        heard.lock().expect("nobody panics").as_slice(),
+        heard.lock().expect("nobody panics")[..2],
         ["engine", "scenario battle-line short=0"]
     );
 
-    let (mut engine, bot, heard) = scripted(polite(None, ""));
-    let own = format!("# my own\n{text}");
-    assert!(engine.greet(bot, &own, &[]).await.is_ok());
-    let command = heard
-        .lock()
-        .expect("nobody panics")
-        .pop()
-        .unwrap_or_default();
+    let own = format!("# my own\n{}", built_in.text());
+    let (mut engine, heard) = scripted(polite(Some("end\nok\n"), ""));
+    assert!(engine.begin(&own, &[]).is_ok());
+    assert!(engine.choose(&start, Side::White).await.is_ok());
+    let command = heard.lock().expect("nobody panics")[1].clone();
     let path = command.strip_prefix("scenario ").unwrap_or_default();
     assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), own);
     drop(engine);
@@ -181,13 +180,13 @@ async fn a_scenario_goes_by_its_key_or_as_a_file() {
 
 #[tokio::test]
 async fn a_dropped_wait_does_not_ask_twice() {
-    let (mut engine, bot, heard) = scripted(polite(Some("b4-b5\nend\nok\n"), ""));
+    let (mut engine, heard) = scripted(polite(Some("b4-b5\nend\nok\n"), ""));
     let scenario = scenario("clash-of-arms");
-    assert!(engine.greet(bot, scenario.text(), &[]).await.is_ok());
+    assert!(engine.begin(scenario.text(), &[]).is_ok());
     let position = scenario.start(&[]).expect("no options");
     tokio::select! {
         biased;
-        _ = async { engine.choose(&position, Side::White).await } => panic!("nothing ran yet"),
+        _ = engine.choose(&position, Side::White) => panic!("nothing ran yet"),
         () = async {} => {}
     }
     assert!(engine.choose(&position, Side::White).await.is_ok());
