@@ -166,6 +166,7 @@ pub(crate) struct Door {
     pub(crate) game: [u8; 8],
     pub(crate) secret: JoinSecret,
     place: Mutex<Place>,
+    banned: Mutex<Vec<PublicKey>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,8 +177,6 @@ enum Place {
     Taken(PublicKey),
     /// That player for good.
     Kept(PublicKey),
-    /// Nobody any more.
-    Banned,
 }
 
 impl Door {
@@ -194,6 +193,7 @@ impl Door {
             game,
             secret,
             place: Mutex::new(place),
+            banned: Mutex::default(),
         }
     }
 
@@ -203,6 +203,10 @@ impl Door {
 
     /// Whether that peer, whose proof was right, may come in; if so the place is theirs.
     pub(crate) fn admit(&self, peer: PublicKey) -> Result<(), CloseCode> {
+        let banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
+        if banned.contains(&peer) {
+            return Err(CloseCode::Banned);
+        }
         let mut place = self.place();
         match *place {
             Place::Free => {
@@ -211,7 +215,6 @@ impl Door {
             }
             Place::Taken(owner) | Place::Kept(owner) if owner == peer => Ok(()),
             Place::Taken(_) | Place::Kept(_) => Err(CloseCode::Used),
-            Place::Banned => Err(CloseCode::Banned),
         }
     }
 
@@ -228,9 +231,10 @@ impl Door {
         }
     }
 
-    /// Nobody comes in any more.
-    pub(crate) fn ban(&self) {
-        *self.place() = Place::Banned;
+    /// That key is not let in again.
+    pub(crate) fn ban(&self, peer: PublicKey) {
+        let mut banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
+        banned.push(peer);
     }
 }
 
@@ -304,7 +308,7 @@ mod tests {
         door.keep(bob);
         door.free();
         assert_eq!(door.admit(ann), Err(CloseCode::Used));
-        door.ban();
+        door.ban(bob);
         assert_eq!(door.admit(bob), Err(CloseCode::Banned));
     }
 }

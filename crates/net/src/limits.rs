@@ -9,8 +9,6 @@ pub struct Limits {
     pub handshake: Duration,
     /// The greeting must be through this long after the handshake.
     pub greeting: Duration,
-    /// How often each side says that it is there.
-    pub heartbeat: Duration,
     /// Silence after which the line is called slow.
     pub slow: Duration,
     /// Silence after which the line is given up and dialed again.
@@ -26,7 +24,6 @@ impl Default for Limits {
         Self {
             handshake: Duration::from_secs(10),
             greeting: Duration::from_secs(5),
-            heartbeat: Duration::from_secs(2),
             slow: Duration::from_secs(5),
             lost: Duration::from_secs(12),
             farewell: Duration::from_secs(2),

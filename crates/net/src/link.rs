@@ -534,3 +534,6 @@ fn failed(error: ConnectionError) -> DialError {
 fn lock(gate: &Mutex<Gate>) -> std::sync::MutexGuard<'_, Gate> {
     gate.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests;

@@ -33,7 +33,8 @@ pub(crate) struct LineKeeper {
     dialing: Option<JoinHandle<Result<Greeted, DialError>>>,
     /// Whether the two have met, so that it is worth dialing for ever.
     has_met: bool,
-    breaches: VecDeque<Instant>,
+    /// Breaches of late, and whose.
+    breaches: VecDeque<(Instant, PublicKey)>,
     is_peer_done: bool,
     seen_at: Option<SocketAddr>,
 }
@@ -141,13 +142,17 @@ impl LineKeeper {
         })
     }
 
-    /// Remembers a breach; true when there were too many.
-    fn count_breach(&mut self) -> bool {
+    /// Remembers a breach by that peer; true when there were too many, so that it is not heard again.
+    fn bans_after_breach(&mut self, peer: PublicKey) -> bool {
         let now = Instant::now();
-        self.breaches.push_back(now);
+        self.breaches.push_back((now, peer));
         self.breaches
-            .retain(|&at| now.duration_since(at) < BREACH_WINDOW);
-        self.breaches.len() >= BREACHES
+            .retain(|(at, _)| now.duration_since(*at) < BREACH_WINDOW);
+        let is_banned = self.breaches.iter().filter(|(_, by)| *by == peer).count() >= BREACHES;
+        if is_banned {
+            self.door.ban(peer);
+        }
+        is_banned
     }
 
     /// The end: says why, and waits a little until the peer knows.
@@ -257,16 +262,14 @@ impl Driver {
         let Some(line) = keeper.line.take() else {
             return;
         };
+        let peer = line.peer;
+        let is_banned = matches!(down, Down::Breach(_)) && keeper.bans_after_breach(peer);
         line.close(match &down {
             Down::Closed(code) => *code,
             Down::Breach(_) => CloseCode::Breach,
             Down::Broken(_) => CloseCode::Slow,
         });
         tracing::info!(?down, "the line is down");
-        let is_banned = matches!(down, Down::Breach(_)) && keeper.count_breach();
-        if is_banned {
-            keeper.door.ban();
-        }
         if down == Down::Closed(CloseCode::Done) {
             keeper.is_peer_done = true;
         }

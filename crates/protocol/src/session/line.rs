@@ -8,9 +8,9 @@ use crate::manifest::is_deceptive;
 use crate::{Fault, PublicKey};
 
 /// A ping goes out when this has passed since the last one.
-const PING_EVERY: Duration = Duration::from_secs(5);
+const PING_EVERY: Duration = Duration::from_secs(2);
 /// The line is given up when nothing was heard for so long.
-const SILENCE: Duration = Duration::from_secs(20);
+const SILENCE: Duration = Duration::from_secs(12);
 /// Chat lines beyond this many in [`CHAT_WINDOW`] are dropped.
 const CHAT_LINES: u8 = 5;
 const CHAT_WINDOW: Duration = Duration::from_secs(10);

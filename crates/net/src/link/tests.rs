@@ -1,0 +1,351 @@
+//! Callers of every kind at a host's door. After each bad one an honest guest still gets in.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use protocol::Offer;
+use protocol::manifest::Terms;
+use tempfile::TempDir;
+use tokio::net::UdpSocket;
+
+use super::*;
+use crate::handle::{Command, Happening, Line, MatchHandle};
+use crate::home::Home;
+use crate::invitation::{Invitation, JoinSecret};
+use crate::limits::FRAME;
+use crate::start::{HostConfig, JoinConfig, host, join};
+
+const LOOPBACK: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+
+/// A host on the loopback with short waits.
+struct House {
+    folder: TempDir,
+    host: MatchHandle,
+    invitation: Invitation,
+    limits: Limits,
+}
+
+impl House {
+    fn open() -> Self {
+        let limits = Limits {
+            handshake: Duration::from_millis(1000),
+            greeting: Duration::from_millis(500),
+            ..Limits::default()
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path().join("ann")).expect("a folder");
+        let player = home.player(Some("Ann")).expect("a player");
+        let scenario = scenario::find("clash-of-arms").expect("a scenario");
+        let offer = Offer {
+            scenario_name: scenario.key.to_owned(),
+            scenario_text: scenario.text.to_owned(),
+            options: Vec::new(),
+            host_side: None,
+            max_turns: Some(2),
+            terms: Terms::default(),
+        };
+        let mut config = HostConfig::new(home, player, offer);
+        config.listen = vec![LOOPBACK];
+        config.limits = limits;
+        let host = host(config).expect("a host");
+        let invitation = host.snapshot().invitation.as_deref().cloned();
+        Self {
+            folder,
+            host,
+            invitation: invitation.expect("an invitation"),
+            limits,
+        }
+    }
+
+    fn address(&self) -> SocketAddr {
+        self.invitation.candidates[0]
+    }
+
+    /// What a guest of that name would have at its own end.
+    fn link(&self, name: &str, secret: JoinSecret) -> Link {
+        let player = Arc::new(Player::from_seed(name, &[name.len() as u8; 32]));
+        let door = Arc::new(Door::kept_for(
+            self.invitation.game,
+            secret,
+            self.invitation.host,
+        ));
+        let (arrivals, _) = mpsc::channel(1);
+        Link::open(&[LOOPBACK], player, door, self.limits, &arrivals).expect("sockets")
+    }
+
+    /// Dials and greets as an invited guest does.
+    async fn enter(&self, name: &str) -> Result<Greeted, DialError> {
+        let link = self.link(name, self.invitation.secret);
+        link.dial(
+            &[self.address()],
+            self.invitation.host,
+            Some(Duration::ZERO),
+        )
+        .await
+    }
+
+    /// The connection alone, without a word.
+    async fn connect(&self, name: &str) -> Connection {
+        let link = self.link(name, self.invitation.secret);
+        let config = quic::dialing(&link.player, self.invitation.host).expect("a configuration");
+        link.endpoints[0]
+            .connect_with(config, self.address(), SERVER_NAME)
+            .expect("a well-formed address")
+            .await
+            .expect("a connection")
+    }
+
+    fn guest(&self) -> MatchHandle {
+        let home = Home::at(self.folder.path().join("bob")).expect("a folder");
+        let player = home.player(Some("Bob")).expect("a player");
+        let mut config = JoinConfig::new(home, player, self.invitation.clone());
+        config.listen = vec![LOOPBACK];
+        config.accept = true;
+        join(config).expect("a guest")
+    }
+
+    /// An honest guest comes, and both agree.
+    async fn assert_still_open(&mut self) {
+        let guest = self.guest();
+        let agreed = self
+            .host
+            .wait_for(|snapshot| !snapshot.to_decide.is_empty());
+        timeout(Duration::from_secs(10), agreed)
+            .await
+            .expect("the honest guest gets in");
+        assert_eq!(self.host.snapshot().error, None);
+        drop(guest);
+    }
+}
+
+async fn closed(connection: &Connection) -> Option<CloseCode> {
+    let end = timeout(Duration::from_secs(5), connection.closed()).await;
+    CloseCode::of(&end.expect("it is closed in time"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_join_secret_nobody_is_let_in() {
+    let mut house = House::open();
+    let link = house.link("Eve", JoinSecret([0; 10]));
+    let refused = link
+        .dial(&[house.address()], house.invitation.host, None)
+        .await;
+    assert_eq!(
+        refused.err(),
+        Some(DialError::Refused(CloseCode::Uninvited))
+    );
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proof_is_worth_nothing_on_another_connection() {
+    let mut house = House::open();
+    let first = house.connect("Eve").await;
+    let own = Player::from_seed("Eve", &[3; 32]).key();
+    let proof = proof(
+        &first,
+        house.invitation.secret,
+        End::Client,
+        own,
+        house.invitation.host,
+    );
+    let second = house.connect("Eve").await;
+    let hello = Hello {
+        program: PROGRAM.to_owned(),
+        protocols: PROTOCOLS,
+        game: house.invitation.game,
+        proof: proof.expect("an exporter").into(),
+        seen_at: None,
+    };
+    let (mut send, _receive) = second.open_bi().await.expect("a stream");
+    frame::write(&mut send, &hello.encode())
+        .await
+        .expect("written");
+    assert_eq!(closed(&second).await, Some(CloseCode::Uninvited));
+    drop(first);
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_lets_one_guest_in() {
+    let mut house = House::open();
+    house.assert_still_open().await;
+    let refused = house.enter("Eve").await;
+    assert_eq!(refused.err(), Some(DialError::Refused(CloseCode::Used)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_whose_guest_left_before_agreeing_is_as_good_as_new() {
+    let mut house = House::open();
+    let home = Home::at(house.folder.path().join("eve")).expect("a folder");
+    let player = home.player(Some("Eve")).expect("a player");
+    let mut eve = join(JoinConfig::new(home, player, house.invitation.clone())).expect("a guest");
+    let offered = eve.wait_for(|snapshot| snapshot.offer.is_some());
+    timeout(Duration::from_secs(10), offered)
+        .await
+        .expect("an offer");
+    eve.send(Command::Leave);
+    let left = house
+        .host
+        .wait_for(|snapshot| snapshot.line == Line::Waiting);
+    timeout(Duration::from_secs(10), left)
+        .await
+        .expect("the host notices");
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_of_four_gigabytes_ends_the_line_before_anything_is_allocated() {
+    let mut house = House::open();
+    for announced in [u32::MAX, u32::try_from(FRAME).expect("small") + 1] {
+        let mut greeted = house.enter("Eve").await.expect("let in");
+        let (send, _) = &mut greeted.frames;
+        send.write_all(&announced.to_le_bytes())
+            .await
+            .expect("written");
+        send.write_all(&[0; 1000]).await.expect("written");
+        assert_eq!(closed(&greeted.connection).await, Some(CloseCode::Breach));
+    }
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_breaks_the_protocol_three_times_is_not_heard_again_and_others_are() {
+    let mut house = House::open();
+    for _ in 0..3 {
+        let mut greeted = house.enter("Eve").await.expect("let in");
+        frame::write(&mut greeted.frames.0, b"\xff nonsense")
+            .await
+            .expect("written");
+        let end = closed(&greeted.connection).await;
+        assert_eq!(end, Some(CloseCode::Breach));
+    }
+    let refused = house.enter("Eve").await;
+    assert_eq!(refused.err(), Some(DialError::Refused(CloseCode::Banned)));
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_streams_end_the_line_and_cost_nothing() {
+    let mut house = House::open();
+    let greeted = house.enter("Eve").await.expect("let in");
+    let connection = greeted.connection.clone();
+    let mut opened = 0;
+    let flood = async {
+        for _ in 0..200 {
+            let Ok(mut stream) = connection.open_uni().await else {
+                return;
+            };
+            let _ = stream.write_all(&[0; 100_000]).await;
+            opened += 1;
+        }
+    };
+    timeout(Duration::from_secs(5), flood)
+        .await
+        .expect("the flood ends");
+    assert!(opened <= 4, "{opened} streams were open");
+    assert_eq!(closed(&greeted.connection).await, Some(CloseCode::Breach));
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_says_nothing_or_too_little_too_slowly_is_sent_away() {
+    let mut house = House::open();
+    let silent = house.connect("Eve").await;
+    let trickling = house.connect("Eva").await;
+    let trickle = async {
+        let (mut send, _receive) = trickling.open_bi().await.expect("a stream");
+        for byte in frame::with_length(&[0; 600]) {
+            if send.write_all(&[byte]).await.is_err() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let started = Instant::now();
+    tokio::join!(
+        async { assert_eq!(closed(&silent).await, Some(CloseCode::Slow)) },
+        async { assert_eq!(closed(&trickling).await, Some(CloseCode::Slow)) },
+        trickle,
+    );
+    assert!(
+        started.elapsed() < 4 * house.limits.greeting,
+        "{:?}",
+        started.elapsed()
+    );
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn handshakes_that_are_never_finished_are_few_and_end() {
+    let mut house = House::open();
+    // callers whose packets get through to the host while nothing comes back: the host waits for them in vain
+    let mut dead_ends = Vec::new();
+    for _ in 0..6 {
+        let middle = UdpSocket::bind(LOOPBACK).await.expect("a socket");
+        let link = house.link("Eve", house.invitation.secret);
+        let config = quic::dialing(&link.player, house.invitation.host).expect("a configuration");
+        let address = middle.local_addr().expect("an address");
+        let connecting = link.endpoints[0].connect_with(config, address, SERVER_NAME);
+        let mut first = [0; 2048];
+        let (length, _) = middle.recv_from(&mut first).await.expect("an Initial");
+        middle
+            .send_to(&first[..length], house.address())
+            .await
+            .expect("sent on");
+        dead_ends.push((connecting, middle, link));
+    }
+    let started = Instant::now();
+    house.assert_still_open().await;
+    assert!(
+        started.elapsed() < 4 * house.limits.handshake,
+        "{:?}",
+        started.elapsed()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_is_not_joined_by_its_own_key() {
+    let house = House::open();
+    let home = Home::at(house.folder.path().join("ann")).expect("the host's folder");
+    let player = home.player(None).expect("the host's player");
+    let mut guest = join(JoinConfig {
+        accept: true,
+        ..JoinConfig::new(home, player.clone(), house.invitation.clone())
+    })
+    .expect("a guest");
+    let agreed = guest.wait_for(|snapshot| !snapshot.seats.is_empty());
+    let snapshot = timeout(Duration::from_secs(10), agreed)
+        .await
+        .expect("agreed");
+    let mine = snapshot
+        .seats
+        .iter()
+        .find(|seat| seat.mine)
+        .expect("a seat");
+    assert_ne!(mine.key, player.key());
+    assert!(snapshot.notes[0].contains("second player"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_is_told_why_it_cannot_join() {
+    let mut house = House::open();
+    house.assert_still_open().await;
+    let home = Home::at(house.folder.path().join("eve")).expect("a folder");
+    let player = home.player(Some("Eve")).expect("a player");
+    let mut eve = join(JoinConfig::new(home, player, house.invitation.clone())).expect("a start");
+    let ended = eve.wait_for(|snapshot| snapshot.ended);
+    let snapshot = timeout(Duration::from_secs(10), ended)
+        .await
+        .expect("an end");
+    let trouble = snapshot.error.clone().expect("a reason");
+    assert!(
+        trouble
+            .what
+            .contains("somebody else has used the invitation"),
+        "{trouble:?}"
+    );
+    assert!(trouble.advice.contains("new invitation"), "{trouble:?}");
+    let told = eve.events().try_next();
+    assert!(matches!(told, Some(Happening::Failed(_))), "{told:?}");
+}
