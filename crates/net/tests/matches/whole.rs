@@ -1,13 +1,10 @@
-//! Whole matches through the public interface: real sockets on this machine, real files, the computer for players.
-
-#[path = "matches/table.rs"]
-mod table;
+//! Matches over good lines.
 
 use std::net::SocketAddr;
 
+use crate::table::{Table, autoplay, offer, patience};
 use net::{Command, Line, LocalConfig, MatchHandle, ResumeConfig};
 use rules::{Outcome, Side, Win};
-use table::{Table, autoplay, offer, patience};
 
 fn loopback() -> Vec<SocketAddr> {
     vec![SocketAddr::from(([127, 0, 0, 1], 0))]

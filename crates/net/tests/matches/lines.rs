@@ -1,0 +1,146 @@
+//! Matches over bad lines: losses, cuts, and addresses that change. The players do nothing about it.
+
+use std::time::Duration;
+
+use crate::relay::{Relay, Weather};
+use crate::table::{Table, autoplay, offer, patience};
+use net::limits::Limits;
+use net::{Happening, Invitation, Line, MatchHandle};
+use tokio::task::JoinHandle;
+
+/// A match whose guest comes through a relay; both sides notice a dead line soon.
+struct Bridge {
+    table: Table,
+    host: MatchHandle,
+    guest: MatchHandle,
+    relay: Relay,
+    playing: [JoinHandle<()>; 2],
+}
+
+impl Bridge {
+    async fn open(scenario: &str, turns: u32, weather: Weather) -> Self {
+        let limits = Limits {
+            slow: Duration::from_millis(2500),
+            lost: Duration::from_secs(3),
+            ..Limits::default()
+        };
+        let table = Table::new();
+        let listen = vec!["127.0.0.1:0".parse().expect("an address")];
+        let mut config = table.host_config(offer(scenario, turns), listen.clone());
+        config.limits = limits;
+        let host = net::host(config).expect("a host");
+        let invitation = host
+            .snapshot()
+            .invitation
+            .as_deref()
+            .cloned()
+            .expect("an invitation");
+        let relay = Relay::to(invitation.candidates[0], 7).await;
+        relay.set(weather);
+        let through = Invitation {
+            candidates: vec![relay.address()],
+            ..invitation
+        };
+        let mut config = table.join_config(&through);
+        config.limits = limits;
+        config.listen = listen;
+        let guest = net::join(config).expect("a guest");
+        let playing = [
+            tokio::spawn(autoplay(host.clone(), 1)),
+            tokio::spawn(autoplay(guest.clone(), 2)),
+        ];
+        Self {
+            table,
+            host,
+            guest,
+            relay,
+            playing,
+        }
+    }
+
+    async fn until_turn(&mut self, turns: usize) {
+        patience(self.host.wait_for(|snapshot| snapshot.turns.len() >= turns)).await;
+    }
+
+    async fn until_lost(&mut self) {
+        let is_lost = |line: &Line| matches!(line, Line::Lost { .. });
+        patience(self.host.wait_for(|snapshot| is_lost(&snapshot.line))).await;
+        patience(self.guest.wait_for(|snapshot| is_lost(&snapshot.line))).await;
+    }
+
+    /// Both play to the end; how often the line was lost on either side.
+    async fn finish(self) -> [usize; 2] {
+        for playing in self.playing {
+            patience(playing).await.expect("no panic");
+        }
+        for handle in [&self.host, &self.guest] {
+            let snapshot = handle.snapshot();
+            assert_eq!(
+                snapshot.verdict.as_deref(),
+                Some("COMPLETE"),
+                "{:?}",
+                snapshot.error
+            );
+        }
+        assert_eq!(self.table.file(&self.host), self.table.file(&self.guest));
+        [&self.host, &self.guest].map(|handle| {
+            let mut events = handle.events();
+            let mut losses = 0;
+            while let Some(happening) = events.try_next() {
+                losses += usize::from(matches!(happening, Happening::Line(Line::Lost { .. })));
+            }
+            losses
+        })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_survives_loss_delay_and_disorder() {
+    let weather = Weather {
+        lost: 100,
+        delay: Duration::from_millis(10),
+        is_cut: false,
+    };
+    let bridge = Bridge::open("test-of-wills", 20, weather).await;
+    assert_eq!(bridge.finish().await, [0, 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_that_is_cut_again_and_again_is_dialed_again_and_the_match_goes_on() {
+    let mut bridge = Bridge::open("clash-of-arms", 40, Weather::default()).await;
+    for cut in 1..=3 {
+        bridge.until_turn(cut * 5).await;
+        bridge.relay.set(Weather {
+            is_cut: true,
+            ..Weather::default()
+        });
+        bridge.until_lost().await;
+        bridge.relay.set(Weather::default());
+    }
+    let losses = bridge.finish().await;
+    assert!(losses.iter().all(|&losses| losses >= 3), "{losses:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_guest_may_get_another_address_and_nobody_notices() {
+    let slow = Weather {
+        delay: Duration::from_millis(5),
+        ..Weather::default()
+    };
+    let mut bridge = Bridge::open("clash-of-arms", 40, slow).await;
+    for moves in 1..=3 {
+        bridge.until_turn(moves * 10).await;
+        bridge.relay.move_guest().await;
+    }
+    assert_eq!(bridge.finish().await, [0, 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_that_gets_another_address_dials_the_guest() {
+    let mut bridge = Bridge::open("clash-of-arms", 40, Weather::default()).await;
+    bridge.until_turn(10).await;
+    bridge.relay.move_host().await;
+    bridge.until_lost().await;
+    let losses = bridge.finish().await;
+    assert!(losses.iter().all(|&losses| losses >= 1), "{losses:?}");
+}
