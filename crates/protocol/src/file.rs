@@ -30,8 +30,8 @@ pub enum Entry {
     Note(Note),
 }
 
-/// An entry of a private file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An entry of a private file. Nothing here can be printed: none of it belongs in a log.
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Secret {
     /// The seat's secrets.
     Keys(Keys),
@@ -50,16 +50,10 @@ pub(crate) struct Keys {
     pub(crate) key_seed: [u8; 32],
 }
 
-impl std::fmt::Debug for Keys {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Keys({})", self.seat)
-    }
-}
-
 impl Wire for Keys {}
 
 /// A secret choice: its sealed parts by slot, coin included.
-#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
 pub(crate) struct Choice {
     pub(crate) step: u64,
     pub(crate) parts: Vec<(u16, Vec<u8>)>,

@@ -12,6 +12,7 @@ mod resume;
 mod sync;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 use std::time::Duration;
 
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
@@ -35,7 +36,6 @@ use line::Line;
 /// After every call take [`Session::poll_output`] until there is none, in order; call [`Session::handle_timeout`] when
 /// [`Session::poll_timeout`] says. What it remembers of the peer is bounded by the match file, 64 KiB of records that
 /// came early, and a few numbers.
-#[derive(Debug)]
 pub struct Session {
     identity: Identity,
     seat: Seat,
@@ -49,20 +49,26 @@ pub struct Session {
     outputs: VecDeque<Output>,
 }
 
+/// Says where it stands; its secrets are in no log.
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let step = self.chain().map(Chain::step);
+        write!(
+            f,
+            "Session({}, {:?}, step {step:?})",
+            self.seat,
+            self.stage()
+        )
+    }
+}
+
 /// What this seat brings to a match.
 struct Secrets {
     match_secret: Zeroizing<[u8; 32]>,
     key: Identity,
 }
 
-impl std::fmt::Debug for Secrets {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Secrets({:?})", self.key)
-    }
-}
-
 /// How this seat came to the table.
-#[derive(Debug)]
 enum Role {
     /// Offering; the name and nonce go into the manifest once a guest is there.
     Host {
@@ -81,7 +87,6 @@ enum Role {
 }
 
 /// A match this seat has signed.
-#[derive(Debug)]
 struct Game {
     chain: Chain,
     genesis: BTreeMap<Seat, Genesis>,

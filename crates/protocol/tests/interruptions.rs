@@ -265,8 +265,12 @@ fn resignations_and_answers_that_cross_on_the_way_end_alike_for_both() {
     // for each side: what it does, all before anything of the other arrives
     let acts: [fn(&mut Pair, Seat); 4] = [
         |_, _| {},
-        |pair, seat| drop(pair.with(seat, |session, now| session.resign(now))),
-        |pair, seat| drop(pair.with(seat, |session, now| session.answer_draw(now, true))),
+        |pair, seat| {
+            pair.with(seat, |session, now| session.resign(now));
+        },
+        |pair, seat| {
+            pair.with(seat, |session, now| session.answer_draw(now, true));
+        },
         |pair, seat| {
             let session = pair.session(seat);
             if !matches!(session.waiting(), Waiting::Me { .. }) {

@@ -1,5 +1,6 @@
 //! What goes into a session and what comes out of it.
 
+use std::fmt;
 use std::time::Duration;
 
 use rules::{AnyEvent, AnyIllegal, AnyOrder, Draw, Lots, Outcome, Side};
@@ -46,7 +47,7 @@ pub struct Offer {
 }
 
 /// What comes out of a session. Take it in order; what is to be written must be on disk before a later `Send` leaves.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Output {
     /// Append to that file of the match, creating it if need be, and have it on disk.
     Persist(File, Vec<u8>),
@@ -58,6 +59,19 @@ pub enum Output {
     Event(SessionEvent),
     /// Close the line, after what was sent before is out.
     Close(CloseReason),
+}
+
+/// Says what is to be written or sent, not the bytes: some are secrets.
+impl fmt::Debug for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Persist(file, bytes) => write!(f, "Persist({file:?}, {} bytes)", bytes.len()),
+            Self::Replace(file, bytes) => write!(f, "Replace({file:?}, {} bytes)", bytes.len()),
+            Self::Send(bytes) => write!(f, "Send({} bytes)", bytes.len()),
+            Self::Event(event) => write!(f, "Event({event:?})"),
+            Self::Close(reason) => write!(f, "Close({reason:?})"),
+        }
+    }
 }
 
 /// One of the two files of a match.

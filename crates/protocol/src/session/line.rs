@@ -16,7 +16,6 @@ const CHAT_LINES: u8 = 5;
 const CHAT_WINDOW: Duration = Duration::from_secs(10);
 
 /// The present line to the peer.
-#[derive(Debug)]
 pub(super) struct Line {
     pub(super) exporter: [u8; 32],
     pub(super) peer: PublicKey,

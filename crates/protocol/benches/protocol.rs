@@ -1,0 +1,58 @@
+//! `cargo bench -p protocol`: a long match judged, and steps through two sessions. Each asserts what it times.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use protocol::judge::{Verdict, judge};
+use protocol::testing::{Dice, Pair, offer};
+use protocol::{Seat, hash};
+
+fn main() {
+    divan::main();
+}
+
+fn played(key: &str, turns: u32) -> Pair {
+    let mut pair = Pair::agreed(offer(key, Some(turns)), 1);
+    let mut dice = Dice(2);
+    while pair.play_one(&mut dice) {}
+    assert!(pair.session(Seat(0)).is_closed());
+    pair
+}
+
+/// Steps of a match: two for each turn, four for a hidden set-up, one for the end.
+fn steps(pair: &Pair) -> usize {
+    let file = &pair.disks[0].public;
+    usize::try_from(judge(&[file]).step).expect("few")
+}
+
+#[divan::bench(args = [50, 200])]
+fn judge_a_match_of_turns(bencher: Bencher<'_, '_>, turns: u32) {
+    let pair = played("clash-of-arms", turns);
+    let file = &pair.disks[0].public;
+    let records = 3 * pair.session(Seat(0)).turns().len() + 2;
+    bencher.counter(ItemsCount::new(records)).bench(|| {
+        let report = judge(&[black_box(file)]);
+        assert_eq!(report.verdict, Verdict::Complete);
+        report
+    });
+}
+
+#[divan::bench(args = ["clash-of-arms", "test-of-wills"], sample_count = 10)]
+fn steps_through_two_sessions(bencher: Bencher<'_, '_>, key: &str) {
+    let items = steps(&played(key, 40));
+    bencher.counter(ItemsCount::new(items)).bench(|| {
+        let pair = played(key, 40);
+        assert_eq!(pair.disks[0].public, pair.disks[1].public);
+        pair.session(Seat(0)).turns().len()
+    });
+}
+
+#[divan::bench]
+fn commit_to_a_set_up(bencher: Bencher<'_, '_>) {
+    let payload = [7; 160];
+    bencher.bench(|| {
+        let at = (1, Seat(0), 2);
+        let digest = hash::commit(&[1; 32], &[2; 32], at, &[3; 32], black_box(&payload));
+        assert_ne!(digest, [0; 32]);
+        digest
+    });
+}

@@ -1,0 +1,156 @@
+//! Heartbeat, silence, chat and claims under a virtual clock.
+
+use std::time::Duration;
+
+use protocol::frame::{Chat, Frame};
+use protocol::manifest::Terms;
+use protocol::testing::{Dice, Pair, offer, tiny};
+use protocol::{CloseReason, Output, ProposeError, Seat, SessionEvent};
+
+fn tick(pair: &mut Pair, seconds: u64) {
+    for _ in 0..seconds {
+        pair.pass(Duration::from_secs(1));
+        for seat in [Seat(0), Seat(1)] {
+            let due = pair.session(seat).poll_timeout();
+            if due.is_some_and(|due| due <= pair.now.clock) {
+                pair.with(seat, |session, now| session.handle_timeout(now));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_quiet_line_is_kept_and_measured_by_pings() {
+    let mut pair = Pair::agreed(tiny(2), 1);
+    assert_eq!(pair.session(Seat(0)).round_trip(), None);
+    for _ in 0..60 {
+        tick(&mut pair, 1);
+        pair.pass(Duration::from_millis(30));
+        pair.run();
+    }
+    assert!(pair.closes.iter().all(Vec::is_empty));
+    let trip = pair.session(Seat(0)).round_trip();
+    assert_eq!(trip, Some(Duration::from_millis(30)));
+}
+
+#[test]
+fn a_silent_line_is_closed_after_twenty_seconds() {
+    let mut pair = Pair::agreed(tiny(2), 1);
+    tick(&mut pair, 19);
+    assert!(pair.closes[0].is_empty());
+    tick(&mut pair, 2);
+    assert_eq!(pair.closes[0], [CloseReason::Silent]);
+    assert_eq!(pair.session(Seat(0)).poll_timeout(), None);
+}
+
+#[test]
+fn chat_arrives_plain_and_cut_and_never_touches_the_files() {
+    let mut pair = Pair::agreed(tiny(2), 1);
+    let before = pair.disks.clone();
+    let long = format!("\u{1b}[31mhello\u{202e}{}", "x".repeat(5000));
+    pair.with(Seat(0), |session, _| session.chat(&long));
+    pair.run();
+    let Some(SessionEvent::Chat { seat, text }) = pair.events[1].last() else {
+        panic!("{:?}", pair.events[1].last());
+    };
+    assert_eq!((*seat, text.len()), (Seat(0), 2048));
+    assert!(text.starts_with("[31mhelloxxx"));
+    assert_eq!(pair.disks, before);
+    // a hostile program that does not clean its text is cleaned here
+    let raw = Frame::Chat(Chat("a\u{7}b\u{200b}c".to_owned())).to_bytes();
+    pair.with(Seat(1), |session, now| session.handle_frame(now, &raw).ok());
+    let text = "abc".to_owned();
+    let seat = Seat(0);
+    assert_eq!(
+        pair.events[1].last(),
+        Some(&SessionEvent::Chat { seat, text })
+    );
+}
+
+#[test]
+fn a_flood_of_chat_is_thinned() {
+    let mut pair = Pair::agreed(tiny(2), 1);
+    pair.events[1].clear();
+    for _ in 0..100 {
+        pair.with(Seat(0), |session, _| session.chat("!"));
+    }
+    pair.run();
+    assert_eq!(pair.events[1].len(), 5);
+    tick(&mut pair, 10);
+    pair.with(Seat(0), |session, _| session.chat("?"));
+    pair.run();
+    assert_eq!(pair.events[1].len(), 6);
+}
+
+#[test]
+fn leaving_tells_the_peer_why() {
+    let mut pair = Pair::agreed(tiny(2), 1);
+    pair.with(Seat(0), |session, _| session.leave());
+    pair.run();
+    let left = CloseReason::Bye("the other player left".to_owned());
+    assert_eq!(pair.closes[1], [left]);
+}
+
+#[test]
+fn silence_can_be_claimed_when_the_time_is_up_and_not_before() {
+    let mut timed = offer("clash-of-arms", Some(2));
+    timed.terms = Terms {
+        turn_ms: 60_000,
+        answer_ms: 30_000,
+    };
+    let mut pair = Pair::agreed(timed, 1);
+    let claim = |pair: &mut Pair, seat| pair.with(seat, |session, now| session.claim(now));
+    assert_eq!(claim(&mut pair, Seat(1)), Some(Err(ProposeError::NotLate)));
+    pair.pass(Duration::from_secs(61));
+    // nobody can claim against himself
+    assert_eq!(claim(&mut pair, Seat(0)), Some(Err(ProposeError::NotLate)));
+    assert_eq!(claim(&mut pair, Seat(1)), Some(Ok(())));
+    pair.run();
+    let (by, against) = (Seat(1), Seat(0));
+    let claimed = SessionEvent::Claimed { by, against };
+    assert!(pair.events[0].contains(&claimed));
+    // the accused goes on, and the match ends as if nothing had been
+    pair.play_out(&mut Dice(1));
+    assert!(pair.session(Seat(0)).is_closed());
+    assert_eq!(pair.disks[0].public, pair.disks[1].public);
+}
+
+#[test]
+fn without_a_clock_there_is_nothing_to_claim() {
+    let mut pair = Pair::agreed(tiny(2), 1);
+    pair.pass(Duration::from_secs(1_000_000));
+    let claim = pair.with(Seat(0), |session, now| session.claim(now));
+    assert_eq!(claim, Some(Err(ProposeError::NotLate)));
+}
+
+#[test]
+fn no_log_shows_a_secret() {
+    let mut pair = Pair::agreed(tiny(2), 1);
+    pair.play_one(&mut Dice(1));
+    let seat = Seat(0);
+    assert_eq!(
+        format!("{:?}", pair.session(seat)),
+        "Session(seat 0, Playing, step Some(1))"
+    );
+    let output = Output::Persist(protocol::File::Private, vec![1, 2, 3]);
+    assert_eq!(format!("{output:?}"), "Persist(Private, 3 bytes)");
+}
+
+#[test]
+fn kept_bytes_are_found_again() {
+    let mut pair = Pair::new(tiny(2), 1);
+    pair.with(Seat(0), |session, _| session.keep(b"before"));
+    pair.connect();
+    pair.run();
+    pair.with(Seat(1), |session, now| session.accept(now));
+    pair.run();
+    assert_eq!(
+        protocol::file::kept(&pair.disks[0].private),
+        Some(b"before".to_vec())
+    );
+    pair.with(Seat(0), |session, _| session.keep(b"after"));
+    pair.kill(Seat(0));
+    pair.run();
+    pair.restart(Seat(0));
+    assert_eq!(pair.session(Seat(0)).kept(), b"after");
+}
