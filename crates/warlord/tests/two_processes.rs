@@ -1,0 +1,365 @@
+//! The program against itself in two processes: whole matches, kills in mid-game, bad invitations, one data folder for both.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Nothing here takes so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn warlord(home: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_warlord"));
+    command
+        .args(arguments)
+        .env("WARLORD_HOME", home)
+        .stdin(Stdio::null());
+    command
+}
+
+fn output(home: &Path, arguments: &[&str]) -> Output {
+    warlord(home, arguments).output().expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A running program that writes JSON lines. It is killed when dropped.
+struct Program {
+    child: Child,
+    lines: Receiver<Value>,
+}
+
+impl Program {
+    fn start(home: &Path, arguments: &[&str]) -> Self {
+        let mut child = warlord(home, arguments)
+            .arg("--json")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .expect("the program runs");
+        let stdout = BufReader::new(child.stdout.take().expect("piped"));
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                let value = serde_json::from_str(&line).expect("a JSON line");
+                if sender.send(value).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { child, lines }
+    }
+
+    /// The next event of that name.
+    fn wait_for(&self, event: &str) -> Value {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) if line["event"] == event => return line,
+                Ok(line) => assert_ne!(line["event"], "error", "{line}"),
+                Err(RecvTimeoutError::Timeout) => panic!("no {event} in time"),
+                Err(RecvTimeoutError::Disconnected) => panic!("the program ended before {event}"),
+            }
+        }
+    }
+
+    /// Waits until a turn of that number or a later one was played.
+    fn wait_for_turn(&self, number: u64) -> u64 {
+        loop {
+            let turn = self.wait_for("turn")["turn"].as_u64().expect("a number");
+            if turn >= number {
+                return turn;
+            }
+        }
+    }
+
+    fn code(&self) -> String {
+        let line = self.wait_for("invitation");
+        line["code"].as_str().expect("a text").to_owned()
+    }
+
+    /// The verdict and the file it is about, and how the program ended.
+    fn finish(mut self) -> (String, PathBuf, ExitStatus) {
+        let line = self.wait_for("verdict");
+        let verdict = line["verdict"].as_str().expect("a text").to_owned();
+        let file = PathBuf::from(line["file"].as_str().expect("a text"));
+        let status = self.child.wait().expect("it ends");
+        (verdict, file, status)
+    }
+
+    /// SIGKILL, or what comes nearest to it.
+    fn kill(mut self) {
+        self.child.kill().expect("it was running");
+        self.child.wait().expect("it ends");
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Homes {
+    folder: TempDir,
+}
+
+impl Homes {
+    fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().expect("a folder"),
+        }
+    }
+
+    fn ann(&self) -> PathBuf {
+        self.folder.path().join("ann")
+    }
+
+    fn bob(&self) -> PathBuf {
+        self.folder.path().join("bob")
+    }
+
+    fn record(&self, name: &str) -> String {
+        self.folder.path().join(name).to_string_lossy().into_owned()
+    }
+
+    fn host(&self, more: &[&str]) -> Program {
+        let usual = ["host", "--player", "computer:1", "--listen", "127.0.0.1:0"];
+        Program::start(&self.ann(), &[&usual, more].concat())
+    }
+}
+
+fn assert_complete(one: Program, other: Program) -> [PathBuf; 2] {
+    let (verdict, here, status) = one.finish();
+    assert_eq!((verdict.as_str(), status.code()), ("COMPLETE", Some(0)));
+    let (verdict, there, status) = other.finish();
+    assert_eq!((verdict.as_str(), status.code()), ("COMPLETE", Some(0)));
+    let read = |file: &Path| std::fs::read(file).expect("a match file");
+    assert_eq!(read(&here), read(&there));
+    [here, there]
+}
+
+#[test]
+fn two_programs_play_a_match_to_its_end_and_the_judge_reads_both_files() {
+    let homes = Homes::new();
+    let host = homes.host(&["--scenario", "test-of-wills", "--max-turns", "20"]);
+    let guest = Program::start(
+        &homes.bob(),
+        &["join", &host.code(), "--player", "computer:1"],
+    );
+    let [here, there] = assert_complete(host, guest);
+    let (here, there) = (here.to_string_lossy(), there.to_string_lossy());
+    let judged = output(&homes.ann(), &["judge", &here, &there, "--json"]);
+    assert_eq!(judged.status.code(), Some(0), "{}", text(&judged.stdout));
+    assert!(text(&judged.stdout).contains("\"verdict\":\"COMPLETE\""));
+
+    let mut changed = std::fs::read(&*here).expect("a match file");
+    let middle = changed.len() / 2;
+    changed[middle] ^= 1;
+    let file = homes.record("changed.fpm");
+    std::fs::write(&file, changed).expect("written");
+    let judged = output(&homes.ann(), &["judge", &file]);
+    assert_eq!(judged.status.code(), Some(1), "{}", text(&judged.stdout));
+}
+
+#[test]
+fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
+    let homes = Homes::new();
+    let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+    let more = [
+        "--scenario",
+        "test-of-wills",
+        "--max-turns",
+        "90",
+        "--record",
+        &here,
+    ];
+    let mut host = homes.host(&more);
+    let code = host.code();
+    let join = ["join", &code, "--player", "computer:1", "--record", &there];
+    let mut guest = Program::start(&homes.bob(), &join);
+    let again =
+        |home: &Path, file: &str| Program::start(home, &["resume", file, "--player", "computer:1"]);
+    let mut turn = 0;
+    for round in 0..3 {
+        turn = guest.wait_for_turn(turn + 5);
+        guest.kill();
+        guest = again(&homes.bob(), &there);
+        turn = guest.wait_for_turn(turn + 5 + round);
+        host.kill();
+        host = again(&homes.ann(), &here);
+        turn = host.wait_for_turn(turn + 5);
+    }
+    // and both at once
+    host.kill();
+    guest.kill();
+    host = again(&homes.ann(), &here);
+    guest = again(&homes.bob(), &there);
+    assert_complete(host, guest);
+}
+
+#[test]
+fn one_data_folder_serves_both_ends_of_a_match() {
+    let homes = Homes::new();
+    let host = homes.host(&["--max-turns", "4"]);
+    let guest = Program::start(
+        &homes.ann(),
+        &["join", &host.code(), "--player", "computer:1"],
+    );
+    let note = guest.wait_for("note");
+    assert!(
+        note["text"]
+            .as_str()
+            .expect("a text")
+            .contains("second player"),
+        "{note}"
+    );
+    assert_complete(host, guest);
+}
+
+#[test]
+fn a_match_is_not_taken_up_twice_at_once() {
+    let homes = Homes::new();
+    let file = homes.record("here.fpm");
+    let host = homes.host(&["--record", &file, "--scenario", "test-of-wills"]);
+    let guest = Program::start(
+        &homes.bob(),
+        &["join", &host.code(), "--player", "computer:1"],
+    );
+    guest.wait_for_turn(1);
+    let second = output(&homes.ann(), &["resume", &file, "--player", "computer"]);
+    assert_eq!(second.status.code(), Some(2));
+    assert!(
+        text(&second.stderr).contains("another program plays this match"),
+        "{}",
+        text(&second.stderr)
+    );
+    host.kill();
+    guest.kill();
+}
+
+#[test]
+fn a_cut_invitation_is_called_cut_and_the_advice_helps() {
+    let homes = Homes::new();
+    let host = homes.host(&[]);
+    let code = host.code();
+    let cut = output(&homes.bob(), &["join", &code[..code.len() - 10]]);
+    assert_eq!(cut.status.code(), Some(2));
+    let said = text(&cut.stderr);
+    assert!(
+        said.contains("10 of its") && said.contains("to its very end"),
+        "{said}"
+    );
+}
+
+#[test]
+fn who_comes_second_is_told_that_the_invitation_is_used() {
+    let homes = Homes::new();
+    let host = homes.host(&["--scenario", "test-of-wills"]);
+    let code = host.code();
+    let guest = Program::start(&homes.bob(), &["join", &code, "--player", "computer:1"]);
+    guest.wait_for_turn(1);
+    let eve = homes.folder.path().join("eve");
+    let second = output(&eve, &["join", &code, "--player", "computer:1", "--json"]);
+    assert_eq!(second.status.code(), Some(2));
+    assert!(
+        text(&second.stdout).contains("\"event\":\"error\""),
+        "{}",
+        text(&second.stdout)
+    );
+    assert!(text(&second.stderr).contains("somebody else has used the invitation"));
+    host.kill();
+    guest.kill();
+}
+
+#[test]
+fn a_demonstration_with_the_same_seed_is_the_same_game() {
+    let homes = Homes::new();
+    let demo = |home: &Path| {
+        let demo = output(
+            home,
+            &[
+                "demo",
+                "--seed",
+                "7",
+                "--fast",
+                "--max-turns",
+                "12",
+                "--json",
+            ],
+        );
+        assert_eq!(demo.status.code(), Some(0), "{}", text(&demo.stderr));
+        let lines = text(&demo.stdout);
+        assert_eq!(
+            lines.matches("\"verdict\":\"COMPLETE\"").count(),
+            2,
+            "{lines}"
+        );
+        let turns: Vec<String> = lines
+            .lines()
+            .filter(|line| line.contains("\"event\":\"turn\""))
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(turns.len(), 12);
+        turns
+    };
+    assert_eq!(demo(&homes.ann()), demo(&homes.bob()));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_waiting_host_cleanly() {
+    let homes = Homes::new();
+    let mut host = homes.host(&[]);
+    host.code();
+    host.wait_for("reachability");
+    let sent = Command::new("kill")
+        .args(["-INT", &host.child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+    let until = Instant::now() + Duration::from_secs(5);
+    let status = loop {
+        match host.child.try_wait().expect("a child") {
+            Some(status) => break status,
+            None if Instant::now() > until => panic!("it does not end"),
+            None => std::thread::sleep(Duration::from_millis(20)),
+        }
+    };
+    assert_eq!(status.code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_players_key_is_readable_by_the_player_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let homes = Homes::new();
+    let shown = output(&homes.ann(), &["identity", "--json"]);
+    let shown: Value = serde_json::from_slice(&shown.stdout).expect("JSON");
+    let file = shown["file"].as_str().expect("a file");
+    let mode = std::fs::metadata(file)
+        .expect("it is there")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let key = shown["key"].clone();
+    output(&homes.ann(), &["identity", "name", "Ann"]);
+    let renamed = output(&homes.ann(), &["identity", "show", "--json"]);
+    let renamed: Value = serde_json::from_slice(&renamed.stdout).expect("JSON");
+    assert_eq!(
+        (&renamed["name"], &renamed["key"]),
+        (&Value::from("Ann"), &key)
+    );
+    let fresh = output(&homes.ann(), &["identity", "new", "--json"]);
+    let fresh: Value = serde_json::from_slice(&fresh.stdout).expect("JSON");
+    assert_eq!(fresh["name"], "Ann");
+    assert_ne!(fresh["key"], key);
+}
