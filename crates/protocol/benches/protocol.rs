@@ -10,12 +10,19 @@ fn main() {
     divan::main();
 }
 
-fn played(key: &str, turns: u32) -> Pair {
+fn played(key: &str, turns: u32, seed: u64) -> Pair {
     let mut pair = Pair::agreed(offer(key, Some(turns)), 1);
-    let mut dice = Dice(2);
+    let mut dice = Dice(seed);
     while pair.play_one(&mut dice) {}
     assert!(pair.session(Seat(0)).is_closed());
     pair
+}
+
+/// A random game that lasts so many turns.
+fn long(key: &str, turns: u32) -> Pair {
+    let lasts = |pair: &Pair| pair.session(Seat(0)).turns().len() == turns as usize;
+    let mut games = (0..).map(|seed| played(key, turns, seed));
+    games.find(lasts).expect("some random game is long")
 }
 
 /// Steps of a match: two for each turn, four for a hidden set-up, one for the end.
@@ -26,9 +33,10 @@ fn steps(pair: &Pair) -> usize {
 
 #[divan::bench(args = [50, 200])]
 fn judge_a_match_of_turns(bencher: Bencher<'_, '_>, turns: u32) {
-    let pair = played("clash-of-arms", turns);
+    let pair = long("clash-of-arms", turns);
     let file = &pair.disks[0].public;
-    let records = 3 * pair.session(Seat(0)).turns().len() + 2;
+    // for each turn the orders and two confirmations, then two closing records
+    let records = 3 * turns + 2;
     bencher.counter(ItemsCount::new(records)).bench(|| {
         let report = judge(&[black_box(file)]);
         assert_eq!(report.verdict, Verdict::Complete);
@@ -38,9 +46,9 @@ fn judge_a_match_of_turns(bencher: Bencher<'_, '_>, turns: u32) {
 
 #[divan::bench(args = ["clash-of-arms", "test-of-wills"], sample_count = 10)]
 fn steps_through_two_sessions(bencher: Bencher<'_, '_>, key: &str) {
-    let items = steps(&played(key, 40));
+    let items = steps(&played(key, 40, 2));
     bencher.counter(ItemsCount::new(items)).bench(|| {
-        let pair = played(key, 40);
+        let pair = played(key, 40, 2);
         assert_eq!(pair.disks[0].public, pair.disks[1].public);
         pair.session(Seat(0)).turns().len()
     });

@@ -19,7 +19,7 @@ impl Seat {
 
     /// The other seat of a match of two.
     pub const fn other(self) -> Self {
-        Self(1 - self.0)
+        Self(self.0 ^ 1)
     }
 }
 

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use zeroize::Zeroizing;
 
 use super::{File, Game, Now, Output, ResumeError, Role, Secrets, Session};
-use crate::chain::{COIN, Chain, Objection};
+use crate::chain::{Admission, COIN, Chain, Objection};
 use crate::file::{Choice, Entry, Keys, Secret, Tail, read_private, read_public};
-use crate::{Fault, Identity};
+use crate::{Fault, Identity, Seat};
 
 /// What a private file says.
 struct Private {
@@ -50,7 +50,7 @@ impl Session {
         }
         let mut game = Game::new(chain, false, now);
         for (index, entry) in entries.enumerate() {
-            game.replay(index + 1, entry)?;
+            game.replay(keys.seat, index + 1, entry)?;
         }
         game.told = game.chain.outcome();
         game.since = (game.chain.step(), now.clock);
@@ -128,7 +128,7 @@ fn private_bytes(keys: &Keys, choice: Option<&Choice>, kept: &[u8]) -> Vec<u8> {
 
 impl Game {
     /// Takes in one entry of the file as it was taken in when it was written.
-    fn replay(&mut self, index: usize, entry: Entry) -> Result<(), ResumeError> {
+    fn replay(&mut self, own: Seat, index: usize, entry: Entry) -> Result<(), ResumeError> {
         let wrong = |what: &str| ResumeError::Record {
             index,
             what: what.to_owned(),
@@ -143,7 +143,8 @@ impl Game {
         }
         let (step, seat) = entry.place(self.chain.step());
         let fault = match self.admit(&entry) {
-            Ok(_) => {
+            Ok(Admission::Known) => return Ok(()),
+            Ok(Admission::New(_)) => {
                 self.log.push(entry);
                 return Ok(());
             }
@@ -153,6 +154,11 @@ impl Game {
             Err(Objection::BadSignature) => return Err(wrong("a signature that does not verify")),
             Err(Objection::UnknownNotes) => {
                 return Err(wrong("it speaks of notes that are missing"));
+            }
+            // the peer's, kept as evidence; our own out of its place means that something is missing
+            Err(Objection::Ahead | Objection::Stale) if seat != own => {
+                self.evidence.push(entry);
+                return Ok(());
             }
             Err(Objection::Foreign | Objection::Ahead | Objection::Stale) => {
                 return Err(wrong("it does not belong here"));
