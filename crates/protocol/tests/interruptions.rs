@@ -401,6 +401,27 @@ fn row_19_a_restored_backup_signs_nothing_until_the_peer_has_returned_what_it_la
 }
 
 #[test]
+fn row_19_a_set_up_sealed_after_the_backup_stops_the_match_instead_of_being_sealed_again() {
+    let mut pair = Pair::agreed(tiny(4), 1);
+    let backup = pair.disks[0].clone();
+    assert_eq!(pair.to_decide(), Some(Seat(0)));
+    pair.play_one(&mut Dice(1));
+    pair.kill(Seat(0));
+    pair.run();
+    pair.disks[0] = backup;
+    pair.restart(Seat(0));
+    pair.connect();
+    pair.run();
+    assert_eq!(pair.session(Seat(0)).locked(), [Seat(0)]);
+    pair.play_one(&mut Dice(2));
+    assert_eq!(pair.session(Seat(0)).fault(), Some(&Fault::LostChoice));
+    // it has not locked what it could not open: it owes nothing, and the other has revealed nothing
+    let report = judge(&[&pair.disks[1].public]);
+    assert_eq!((report.verdict, report.step), (Verdict::Open, 1));
+    assert_nobody_signed_twice(&pair);
+}
+
+#[test]
 fn row_19_a_peer_that_speaks_of_our_later_record_and_does_not_show_it_stops_our_pen() {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
     let mut puppet = Puppet::instead_of(Seat(1), &mut pair);

@@ -34,9 +34,9 @@ fn a_quiet_line_is_kept_and_measured_by_pings() {
 }
 
 #[test]
-fn a_silent_line_is_closed_after_twenty_seconds() {
+fn a_silent_line_is_closed_after_twelve_seconds() {
     let mut pair = Pair::agreed(tiny(2), 1);
-    tick(&mut pair, 19);
+    tick(&mut pair, 11);
     assert!(pair.closes[0].is_empty());
     tick(&mut pair, 2);
     assert_eq!(pair.closes[0], [CloseReason::Silent]);

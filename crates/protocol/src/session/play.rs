@@ -84,7 +84,7 @@ impl Session {
     pub(super) fn advance(&mut self, now: Now) {
         while let Some(step) = self.automatic() {
             match step {
-                Automatic::Lock => self.sign(now, Kind::Lock, encode(&LockBody {})),
+                Automatic::Lock(round) => self.lock(now, &round),
                 Automatic::Coin(round) => self.commit(now, &round, Vec::new(), None),
                 Automatic::Reveal(round) => self.reveal(now, &round),
                 Automatic::Confirm(body) => self.sign(now, Kind::Confirm, encode(&body)),
@@ -118,7 +118,7 @@ impl Session {
             Plan::Commit(round) if !chain.plan().is_secret_of(self.side_of(self.seat)) => {
                 Some(Automatic::Coin(round.clone()))
             }
-            Plan::Lock(_) => Some(Automatic::Lock),
+            Plan::Lock(round) => Some(Automatic::Lock(round.clone())),
             Plan::Reveal(round) => Some(Automatic::Reveal(round.clone())),
             Plan::Confirm => Some(Automatic::Confirm(ConfirmBody {
                 state: chain.position_digest(),
@@ -173,19 +173,19 @@ impl Session {
         self.sign(now, Kind::Commit, encode(&body));
     }
 
+    /// Locks, if the own choice is here to be opened: whoever has locked must reveal.
+    fn lock(&mut self, now: Now, round: &Round) {
+        match self.choice_of(round) {
+            Some(_) => self.sign(now, Kind::Lock, encode(&LockBody {})),
+            None => self.halt(Fault::LostChoice),
+        }
+    }
+
     fn reveal(&mut self, now: Now, round: &Round) {
-        let Some(game) = &self.game else {
-            return;
-        };
-        let choice = game
-            .choice
-            .as_ref()
-            .filter(|choice| choice.step == round.step);
-        let Some(choice) = choice else {
+        let (Some(sid), Some(choice)) = (self.sid(), self.choice_of(round)) else {
             self.halt(Fault::LostChoice);
             return;
         };
-        let sid = game.chain.sid();
         let opening = |(slot, payload): &(u16, Vec<u8>)| Opening {
             slot: *slot,
             nonce: hash::nonce(&self.secrets.match_secret, &sid, round.step, *slot, 0),
@@ -193,6 +193,11 @@ impl Session {
         };
         let body = RevealBody(choice.parts.iter().map(opening).collect());
         self.sign(now, Kind::Reveal, encode(&body));
+    }
+
+    fn choice_of(&self, round: &Round) -> Option<&Choice> {
+        let choice = self.game.as_ref()?.choice.as_ref();
+        choice.filter(|choice| choice.step == round.step)
     }
 
     /// Signs a record of the present step and takes it in like any other; then it is written, then sent.
@@ -308,7 +313,7 @@ impl From<TurnError> for ProposeError {
 
 /// What a program signs without asking.
 enum Automatic {
-    Lock,
+    Lock(Round),
     Coin(Round),
     Reveal(Round),
     Confirm(ConfirmBody),
