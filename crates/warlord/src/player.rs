@@ -107,10 +107,10 @@ impl Player {
     }
 
     /// The answer to an offer of a draw, where it is given at once; a person answers later.
-    pub(crate) fn draw_offered(&mut self, by: Side) -> Option<bool> {
+    pub(crate) fn draw_offered(&mut self) -> Option<bool> {
         match self {
             Self::Person(person) => {
-                person.draw_offered(by);
+                person.draw_offered();
                 None
             }
             Self::Computer(_) | Self::Engine(_) => Some(false),

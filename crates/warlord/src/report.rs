@@ -145,7 +145,7 @@ impl Report {
                 state: LineState::Lost,
             } => write!(
                 out,
-                "The line is lost; it is dialled again by itself, nothing needs to be done."
+                "The line is lost; it is dialed again by itself, nothing needs to be done."
             ),
             Self::Line {
                 state: LineState::Back,
@@ -291,7 +291,7 @@ Black begins.
 White offers a draw.
 <Ann> hi "you"
 note
-The line is lost; it is dialled again by itself, nothing needs to be done.
+The line is lost; it is dialed again by itself, nothing needs to be done.
 The line is back.
 Over: White won: Black's last leader is captured.
 COMPLETE (white leaders): a.fpm

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use net::{Command, Happening, Line, MatchHandle, Snapshot, Trouble};
-use protocol::{Seat, Turn};
+use protocol::{Seat, Stage, Turn};
 use rules::{Draw, Side};
 use tokio::time::{Instant, sleep_until};
 
@@ -104,8 +104,15 @@ impl Sitting {
         let mut changes = self.handle.clone();
         let mut interrupt = Box::pin(tokio::signal::ctrl_c());
         let mut has_left = false;
+        // A person who takes a match up sees what the other side did last.
+        if let Some(last) = self.handle.snapshot().turns.last() {
+            self.player.seen(&last.events);
+        }
         loop {
             let snapshot = self.handle.snapshot();
+            if matches!(self.player, Player::Person(_)) && !snapshot.to_decide.is_empty() {
+                self.clear_waiting();
+            }
             tokio::select! {
                 biased;
                 happening = events.next() => match happening {
@@ -132,6 +139,13 @@ impl Sitting {
         }
         self.clear_waiting();
         let snapshot = self.handle.snapshot();
+        let is_kept = matches!(snapshot.stage, Stage::Playing);
+        if is_kept && snapshot.verdict.is_none() && snapshot.error.is_none() {
+            self.player.interrupt();
+            let file = snapshot.file.display();
+            let text = format!("The match is kept: `warlord resume {file}` goes on.");
+            self.reporter.report(&Report::Note { text })?;
+        }
         Ok(match (&snapshot.verdict, &snapshot.error) {
             (Some(verdict), _) => Ending::Judged(verdict.clone()),
             (None, Some(trouble)) => Ending::Failed(trouble.clone()),
@@ -195,8 +209,7 @@ impl Sitting {
         else {
             return;
         };
-        let side = snapshot.side_of(by).unwrap_or(Side::White);
-        if let Some(accept) = self.player.draw_offered(side) {
+        if let Some(accept) = self.player.draw_offered() {
             self.handle.send(Command::AnswerDraw {
                 seat: own.seat,
                 accept,

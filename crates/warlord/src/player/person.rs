@@ -116,13 +116,10 @@ impl Person {
         events.clone_into(&mut self.seen);
     }
 
-    pub(super) fn draw_offered(&mut self, by: Side) {
+    pub(super) fn draw_offered(&mut self) {
         self.offered = true;
         self.interrupt();
-        self.note(&format!(
-            "{} offers a draw: `accept` or `decline`.",
-            side_name(by)
-        ));
+        self.note("Answer with `accept` or `decline`; the game may go on meanwhile.");
     }
 
     pub(super) fn refused(&mut self, what: &str, advice: &str) {

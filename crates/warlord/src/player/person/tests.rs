@@ -188,7 +188,7 @@ async fn an_offered_draw_is_answered_and_none_is_not() {
         Choice::OfferDraw
     );
     assert!(out.text().contains("Nobody has offered a draw."));
-    person.draw_offered(Side::Black);
+    person.draw_offered();
     assert_eq!(
         person.choose(&position, Side::White).await.expect("words"),
         Choice::AnswerDraw(false)
