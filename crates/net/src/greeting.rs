@@ -5,9 +5,9 @@
 //!
 //! ```text
 //! magic 8 | hello version u8 | lowest protocol u16 | highest protocol u16 | length u8, version of the program    frozen for ever
-//! game 8 | proof 32
+//! game 8 | run 8 | proof 32
 //! ```
-//! The answer is the same, followed by the address the client is seen at: address 16 | port u16.
+//! `run` is drawn when a program starts, so that a program that was started again is known for one. The answer is the same, followed by the address the client is seen at: address 16 | port u16.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
@@ -31,6 +31,8 @@ pub(crate) struct Hello {
     pub(crate) program: String,
     pub(crate) protocols: (u16, u16),
     pub(crate) game: [u8; 8],
+    /// Distinguishes one run of the program from the next.
+    pub(crate) run: [u8; 8],
     pub(crate) proof: [u8; 32],
     /// In the answer: where the client is seen.
     pub(crate) seen_at: Option<SocketAddr>,
@@ -45,6 +47,7 @@ impl Hello {
         bytes.push(u8::try_from(self.program.len()).expect("version numbers are short"));
         bytes.extend(self.program.as_bytes());
         bytes.extend(self.game);
+        bytes.extend(self.run);
         bytes.extend(self.proof);
         if let Some(address) = self.seen_at {
             let ip = match address.ip() {
@@ -72,6 +75,7 @@ impl Hello {
             return Err(Unreadable::Other { program, protocols });
         }
         let game = take(&mut rest)?;
+        let run = take(&mut rest)?;
         let proof = take(&mut rest)?;
         let seen_at = match rest {
             [] => None,
@@ -88,6 +92,7 @@ impl Hello {
             program,
             protocols,
             game,
+            run,
             proof,
             seen_at,
         })
@@ -247,6 +252,7 @@ mod tests {
             program: "0.1.0".to_owned(),
             protocols: (1, 1),
             game: [3; 8],
+            run: [5; 8],
             proof: [4; 32],
             seen_at: None,
         }

@@ -32,7 +32,8 @@ impl Default for Limits {
     }
 }
 
-/// Waits between two attempts to dial; the last one is repeated.
+/// Waits between two attempts to dial; the last one is repeated. After a line that was good the first attempt is made at
+/// once.
 pub const BACKOFF: [Duration; 4] = [
     Duration::from_millis(200),
     Duration::from_millis(500),
@@ -73,3 +74,5 @@ pub const BREACHES: usize = 3;
 pub const BREACH_WINDOW: Duration = Duration::from_secs(600);
 /// Days an invitation can be used.
 pub const INVITATION_DAYS: u16 = 7;
+/// A line that lasted no longer counts as a failure, so that it is not dialed again in a hurry.
+pub const SHORT_LINE: Duration = Duration::from_secs(5);

@@ -48,6 +48,8 @@ pub(crate) struct Line {
     /// Distinguishes this line's late events from those of the next.
     pub(crate) id: u64,
     pub(crate) peer: PublicKey,
+    /// Which run of the peer's program it is.
+    pub(crate) run: [u8; 8],
     pub(crate) end: End,
     pub(crate) since: Instant,
     /// When something was last heard.
@@ -73,6 +75,7 @@ impl Line {
             control: (control_send, control_receive),
             frames: (frames_send, frames_receive),
             peer,
+            run,
             end,
             seen_at,
         } = greeted;
@@ -90,6 +93,7 @@ impl Line {
         Self {
             id,
             peer,
+            run,
             end,
             since: Instant::now(),
             heard: Instant::now(),

@@ -28,6 +28,8 @@ pub(crate) struct Greeted {
     /// The stream of the match, opened by the client for the one connection it chose.
     pub(crate) frames: (SendStream, RecvStream),
     pub(crate) peer: PublicKey,
+    /// Which run of the peer's program it is.
+    pub(crate) run: [u8; 8],
     /// Which end of it we are.
     pub(crate) end: End,
     /// Where the peer sees us, if it said so.
@@ -124,6 +126,7 @@ pub(crate) struct Link {
     endpoints: Vec<Endpoint>,
     player: Arc<Player>,
     door: Arc<Door>,
+    run: [u8; 8],
     limits: Limits,
 }
 
@@ -134,6 +137,7 @@ impl Link {
         named: &[SocketAddr],
         player: Arc<Player>,
         door: Arc<Door>,
+        run: [u8; 8],
         limits: Limits,
         arrivals: &mpsc::Sender<Greeted>,
     ) -> Result<Self, BindError> {
@@ -161,6 +165,7 @@ impl Link {
             endpoints,
             player,
             door,
+            run,
             limits,
         };
         let gate = Arc::new(Mutex::new(Gate::default()));
@@ -263,6 +268,7 @@ impl Link {
             program: PROGRAM.to_owned(),
             protocols: PROTOCOLS,
             game: self.door.game,
+            run: self.run,
             proof,
             seen_at: Some(connection.remote_address()),
         };
@@ -298,6 +304,7 @@ impl Link {
             control: (send, receive),
             frames: (frames_send, frames_receive),
             peer,
+            run: hello.run,
             end: End::Server,
             seen_at: None,
         })
@@ -436,6 +443,7 @@ impl Link {
             program: PROGRAM.to_owned(),
             protocols: PROTOCOLS,
             game: self.door.game,
+            run: self.run,
             proof: ours.into(),
             seen_at: None,
         };
@@ -457,6 +465,7 @@ impl Link {
             connection: connection.clone(),
             control: (send, receive),
             peer,
+            run: answer.run,
             seen_at: answer.seen_at,
         })
     }
@@ -467,6 +476,7 @@ struct Candidate {
     connection: Connection,
     control: (SendStream, RecvStream),
     peer: PublicKey,
+    run: [u8; 8],
     seen_at: Option<SocketAddr>,
 }
 
@@ -481,6 +491,7 @@ impl Candidate {
             control: self.control,
             frames: (send, receive),
             peer: self.peer,
+            run: self.run,
             end: End::Client,
             seen_at: self.seen_at,
         })

@@ -367,11 +367,13 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
     } = setting;
     let (arrivals_in, arrivals) = mpsc::channel(4);
     let (door, player) = (Arc::new(door), Arc::new(player));
+    let run = random()?;
     let open = |listen: &[SocketAddr]| {
         Link::open(
             listen,
             Arc::clone(&player),
             Arc::clone(&door),
+            run,
             limits,
             &arrivals_in,
         )

@@ -189,15 +189,24 @@ fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
     let again =
         |home: &Path, file: &str| Program::start(home, &["resume", file, "--player", "computer:1"]);
     let mut turn = 0;
+    let mut longest = Duration::ZERO;
     for round in 0..3 {
         turn = guest.wait_for_turn(turn + 5);
         guest.kill();
+        let killed = Instant::now();
         guest = again(&homes.bob(), &there);
+        turn = guest.wait_for_turn(turn + 1);
+        longest = longest.max(killed.elapsed());
         turn = guest.wait_for_turn(turn + 5 + round);
         host.kill();
+        let killed = Instant::now();
         host = again(&homes.ann(), &here);
+        turn = host.wait_for_turn(turn + 1);
+        longest = longest.max(killed.elapsed());
         turn = host.wait_for_turn(turn + 5);
     }
+    // the other side does not wait for its dead line to be noticed
+    assert!(longest < Duration::from_secs(8), "{longest:?}");
     // and both at once
     host.kill();
     guest.kill();

@@ -15,7 +15,9 @@ use crate::book::{Book, Role};
 use crate::close::CloseCode;
 use crate::greeting::Door;
 use crate::handle::{Happening, Line as LineState};
-use crate::limits::{BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES};
+use crate::limits::{
+    BACKOFF, BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, SHORT_LINE,
+};
 use crate::line::{Down, Line, LineEvent};
 use crate::link::{DialError, Greeted, Link};
 
@@ -35,6 +37,8 @@ pub(crate) struct LineKeeper {
     has_met: bool,
     /// Breaches of late, and whose.
     breaches: VecDeque<(Instant, PublicKey)>,
+    /// Lines and attempts in a row that came to nothing soon.
+    failures: usize,
     is_peer_done: bool,
     seen_at: Option<SocketAddr>,
 }
@@ -62,6 +66,7 @@ impl LineKeeper {
             dialing: None,
             has_met,
             breaches: VecDeque::new(),
+            failures: 0,
             is_peer_done: false,
             seen_at: None,
         }
@@ -107,7 +112,12 @@ impl LineKeeper {
         }
         let (link, addresses) = (self.link.clone(), self.book.found.clone());
         let patience = (!self.has_met).then_some(DIAL_PATIENCE);
+        let pause = match self.failures {
+            0 => Duration::ZERO,
+            failures => BACKOFF[(failures - 1).min(BACKOFF.len() - 1)],
+        };
         self.dialing = Some(tokio::spawn(async move {
+            tokio::time::sleep(pause).await;
             link.dial(&addresses, peer, patience).await
         }));
     }
@@ -138,7 +148,8 @@ impl LineKeeper {
                 crate::greeting::End::Server => greeted.peer,
             };
             let present = line.client(self.own);
-            line.since.elapsed() < GLARE && present != other && present.0 < other.0
+            let is_glare = line.since.elapsed() < GLARE && line.run == greeted.run;
+            is_glare && present != other && present.0 < other.0
         })
     }
 
@@ -224,6 +235,7 @@ impl Driver {
             }
             Err(_silence) => {
                 if let Some(keeper) = self.keeper() {
+                    keeper.failures += 1;
                     keeper.dial_if_alone();
                 }
             }
@@ -263,6 +275,11 @@ impl Driver {
             return;
         };
         let peer = line.peer;
+        keeper.failures = if line.since.elapsed() < SHORT_LINE {
+            keeper.failures + 1
+        } else {
+            0
+        };
         let is_banned = matches!(down, Down::Breach(_)) && keeper.bans_after_breach(peer);
         line.close(match &down {
             Down::Closed(code) => *code,

@@ -70,7 +70,7 @@ impl House {
             self.invitation.host,
         ));
         let (arrivals, _) = mpsc::channel(1);
-        Link::open(&[LOOPBACK], player, door, self.limits, &arrivals).expect("sockets")
+        Link::open(&[LOOPBACK], player, door, [0; 8], self.limits, &arrivals).expect("sockets")
     }
 
     /// Dials and greets as an invited guest does.
@@ -154,6 +154,7 @@ async fn a_proof_is_worth_nothing_on_another_connection() {
         program: PROGRAM.to_owned(),
         protocols: PROTOCOLS,
         game: house.invitation.game,
+        run: [0; 8],
         proof: proof.expect("an exporter").into(),
         seen_at: None,
     };
