@@ -47,16 +47,23 @@ enum ScenarioCommand {
 
 pub(crate) fn run(arguments: &ScenarioArguments) -> anyhow::Result<ExitCode> {
     let out = &mut anstream::stdout().lock();
-    match &arguments.command {
-        ScenarioCommand::List => list(out, arguments.json)?,
-        ScenarioCommand::Show { scenario } => return show(out, scenario, arguments.json),
-        ScenarioCommand::Check { files } => return check(out, files, arguments.json),
+    let done = match &arguments.command {
+        ScenarioCommand::List => list(out, arguments.json),
+        ScenarioCommand::Show { scenario } => show(out, scenario, arguments.json),
+        ScenarioCommand::Check { files } => check(out, files, arguments.json),
+    };
+    match done
+        .as_ref()
+        .map_err(|error| error.downcast_ref::<io::Error>())
+    {
+        // whoever reads our output has had enough, as `head` has
+        Err(Some(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        _ => done,
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Writes a line for each scenario that comes with the program.
-pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<()> {
+pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode> {
     for built_in in scenario::built_in() {
         let scenario = open(built_in.key)?;
         if json {
@@ -79,7 +86,7 @@ pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<()> {
             game.armies[0].len(),
         )?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Writes all there is to know of a scenario.
