@@ -22,10 +22,17 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 4] = built_in![
+static BUILT_IN: [BuiltIn; 11] = built_in![
     "warlord" / "clash-of-arms",
     "warlord" / "battle-line",
     "warlord" / "civil-war",
+    "warlord" / "river",
+    "warlord" / "lakes",
+    "warlord" / "lakes-2",
+    "warlord" / "chieftain",
+    "warlord" / "warlord",
+    "warlord" / "warlord-2.0",
+    "warlord" / "warlord-ii",
     "warlord" / "test-of-wills",
 ];
 

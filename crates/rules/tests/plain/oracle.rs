@@ -60,7 +60,11 @@ fn steps(a: Place, b: Place) -> i32 {
 }
 
 pub(crate) fn name((file, rank): Place) -> String {
-    format!("{}{}", (b'a' + file as u8) as char, rank + 1)
+    let letter = |n: i32| (b'a' + n as u8) as char;
+    match file {
+        0..26 => format!("{}{}", letter(file), rank + 1),
+        _ => format!("{}{}{}", letter(file / 26 - 1), letter(file % 26), rank + 1),
+    }
 }
 
 impl Plain {
@@ -267,12 +271,12 @@ impl Plain {
     }
 
     fn leader_goes_twice(&self, from: Place, to: Place) -> bool {
-        self.ground.iter().any(|(middle, letter)| {
-            steps(from, *middle) == 1
-                && steps(*middle, to) == 1
-                && *letter != '~'
-                && *letter != '_'
-                && !self.men.contains_key(middle)
+        self.around(from, 1).any(|middle| {
+            steps(from, middle) == 1
+                && steps(middle, to) == 1
+                && self.letter(middle) != '~'
+                && self.letter(middle) != '_'
+                && !self.men.contains_key(&middle)
         })
     }
 
@@ -425,6 +429,13 @@ impl Plain {
             && !self.men.contains_key(&place)
     }
 
+    /// The places of the board within so many steps.
+    fn around(&self, (file, rank): Place, most: i32) -> impl Iterator<Item = Place> {
+        let places = (file - most..=file + most)
+            .flat_map(move |file| (rank - most..=rank + most).map(move |rank| (file, rank)));
+        places.filter(|place| self.ground.contains_key(place))
+    }
+
     /// Every legal order, sorted.
     pub(crate) fn orders(&self) -> Vec<String> {
         let mut orders = Vec::new();
@@ -434,12 +445,13 @@ impl Plain {
         orders.push("end".to_owned());
         for from in self.ground.keys() {
             let can_move = self.may_act(*from) && self.is_activated(*from);
-            for to in self.ground.keys() {
-                if can_move && self.may_go(*from, *to) {
-                    orders.push(format!("{}-{}", name(*from), name(*to)));
+            // no unit goes farther than three steps
+            for to in self.around(*from, 3) {
+                if can_move && self.may_go(*from, to) {
+                    orders.push(format!("{}-{}", name(*from), name(to)));
                 }
-                if self.may_swap(*from, *to) {
-                    orders.push(format!("{}<>{}", name(*from), name(*to)));
+                if self.may_swap(*from, to) {
+                    orders.push(format!("{}<>{}", name(*from), name(to)));
                 }
             }
             for kind in "LDTUHCNIOSBR".chars() {
