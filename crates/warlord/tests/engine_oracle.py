@@ -14,6 +14,7 @@ Python 3.11 or newer, standard library only.
 import argparse
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -65,6 +66,11 @@ def packed(glyphs):
     return row + (str(blanks) if blanks else "")
 
 
+def unpacked(fen):
+    """The rows of a FEN, a line each, its numbers as dots."""
+    return re.sub(r"\d+", lambda number: "." * int(number.group()), fen).replace("/", "\n")
+
+
 class Game:
     """What a scenario fixes."""
 
@@ -109,7 +115,12 @@ class Game:
         game.armies = [army, list(army)]
         game.cap = data["turn"]["cap"]
         game.falls = data["turn"].get("cap-falls-with-leaders", False)
+        game.range = data["turn"].get("range", 2)
+        if rise := data["turn"].get("cap-rises"):
+            game.rise = (rise["turn"], rise["cap"])
+        game.heavy_as_hero = data["army"].get("heavy-as-hero", False)
         game.command = data.get("endings", {}).get("command", False)
+        game.towns = data.get("endings", {}).get("towns")
         game.options |= data.get("options", {})
 
         def drawn(text, top):
@@ -118,10 +129,14 @@ class Game:
                     if glyph != ".":
                         yield (file, top - index), glyph
 
+        game.terrain = dict(drawn(data["board"].get("terrain", ""), game.ranks - 1))
         set_up = data["set-up"]
         if set_up["kind"] == "fixed":
-            for cell, glyph in drawn(set_up["rows"], game.ranks - 1):
-                game.units[cell] = (WHITE if glyph.isupper() else BLACK, glyph.upper())
+            legend = set_up.get("legend", {})
+            rows = set_up.get("rows") or unpacked(set_up["fen"])
+            for cell, glyph in drawn(rows, game.ranks - 1):
+                kind = legend.get(glyph.upper(), glyph.upper())
+                game.units[cell] = (WHITE if glyph.isupper() else BLACK, kind)
             return game
         letters = {}
         for cell, glyph in drawn(set_up["sections"], game.ranks - 1):
