@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use board::Cell;
-use rules::warlord::{Game, Kind, Options, Position, Start, Unit};
+use rules::warlord::{Game, Kind, Options, Order, Position, Start, Unit};
 use rules::{AnyPosition, Rules, Side, ToAct};
 use scenario::{Scenario, built_in};
 
@@ -254,6 +254,34 @@ fn every_unit_of_the_fixed_set_ups_is_covered_and_leaders_as_the_files_say() {
     }
 }
 
+#[test]
+fn every_cannon_of_a_clash_of_arms_can_swap_with_a_leader_at_once() {
+    let scenario = load("clash-of-arms");
+    let swap = [("swap".to_owned(), "on".to_owned())];
+    let AnyPosition::Warlord(start) = scenario.start(&swap).expect("an option");
+    let mut swapped: Vec<Cell> = start
+        .legal_orders(Side::White)
+        .into_iter()
+        .filter_map(|order| match order {
+            Order::Swap { cannon, .. } => Some(cannon),
+            _ => None,
+        })
+        .collect();
+    swapped.sort_unstable();
+    swapped.dedup();
+    assert_eq!(swapped.len(), 4);
+}
+
+#[test]
+fn no_leader_of_a_book_set_up_stands_in_the_front_rank() {
+    let scenario = load("test-of-wills");
+    for position in starts(&scenario, scenario.game()) {
+        for leader in leaders(&position, Side::White) {
+            assert!(leader.rank() < 3, "{leader}");
+        }
+    }
+}
+
 /// How many units could capture back on a cell once an enemy has captured there.
 fn covered(game: &Game, position: &Position, cell: Cell, unit: Unit) -> usize {
     let captor = Unit {
@@ -327,7 +355,7 @@ fn the_rules_list_the_books_in_the_order_of_their_names() {
         let named = &hidden.books[side.index()];
         assert_eq!(listed.len(), named.len());
         for (order, (name, placements)) in listed.iter().zip(named) {
-            let rules::warlord::Order::SetUp(set_up) = order else {
+            let Order::SetUp(set_up) = order else {
                 panic!("a set-up");
             };
             assert_eq!(&set_up.0, placements, "{name}");
