@@ -60,7 +60,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         None => random_seed()?,
     };
     let folder = fresh_folder(&home()?)?;
-    run(arguments.json, async {
+    run(arguments.json, async |interrupt| {
         let mut reporter = Reporter::stdout(arguments.json);
         reporter.report(&Report::Note {
             text: format!(
@@ -83,12 +83,14 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
             table.ann.clone(),
             player(seed)?,
             Reporter::stdout(arguments.json),
+            interrupt.clone(),
         )
         .on_turn(show_turn(arguments));
         let bob = Sitting::new(
             table.bob.clone(),
             player(seed ^ 1)?,
             Reporter::new(arguments.json, Box::new(io::sink())),
+            interrupt,
         );
         let (ann, bob) = tokio::join!(ann.play(), bob.play());
         conclude(&table, ann?, bob?, reporter, arguments.json)

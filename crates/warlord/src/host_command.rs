@@ -100,7 +100,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     let home = home()?;
     let player = player(&home, arguments.place.name.as_deref())?;
     let offer = arguments.offer.offer("clash-of-arms", arguments.side)?;
-    run(arguments.play.json, async {
+    run(arguments.play.json, async |interrupt| {
         let mut config = HostConfig::new(home, player, offer);
         config.listen.clone_from(&arguments.place.listen);
         config.public.clone_from(&arguments.public);
@@ -112,7 +112,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         if let Some(invitation) = &snapshot.invitation {
             show_invitation(&mut reporter, invitation, &snapshot.reachability)?;
         }
-        let sitting = Sitting::new(handle, player, reporter).waiting(
+        let sitting = Sitting::new(handle, player, reporter, interrupt).waiting(
             arguments
                 .play
                 .waiting("Waiting for a guest. Ctrl-C ends it."),

@@ -35,7 +35,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         .map_err(|error: net::InvitationError| Failure::new(error.to_string(), error.advice()))?;
     let home = home()?;
     let player = player(&home, arguments.place.name.as_deref())?;
-    run(arguments.play.json, async {
+    run(arguments.play.json, async |interrupt| {
         let mut config = JoinConfig::new(home, player, invitation);
         config.listen.clone_from(&arguments.place.listen);
         config.record.clone_from(&arguments.place.record);
@@ -46,7 +46,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         for note in &handle.snapshot().notes {
             reporter.report(&Report::Note { text: note.clone() })?;
         }
-        let sitting = Sitting::new(handle, player, reporter)
+        let sitting = Sitting::new(handle, player, reporter, interrupt)
             .waiting(arguments.play.waiting("Dialing the host. Ctrl-C ends it."));
         finish(sitting.play().await?)
     })

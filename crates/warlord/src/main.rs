@@ -6,6 +6,7 @@ mod engine;
 mod failure;
 mod host_command;
 mod identity_command;
+mod interrupt;
 mod join_command;
 mod judge_command;
 mod match_arguments;

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use net::Home;
 
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::player::{Player, PlayerChoice, Settings};
 use crate::report::Reporter;
 
@@ -113,7 +114,7 @@ pub(crate) fn not_started(what: &str, error: net::StartError) -> anyhow::Error {
 /// Runs a command's work on the threads of the network crate; a program that reads JSON is told there what went wrong.
 pub(crate) fn run(
     is_json: bool,
-    work: impl Future<Output = anyhow::Result<ExitCode>>,
+    work: impl AsyncFnOnce(Interrupt) -> anyhow::Result<ExitCode>,
 ) -> anyhow::Result<ExitCode> {
     let runtime = net::runtime().map_err(|error| {
         Failure::new(
@@ -121,7 +122,7 @@ pub(crate) fn run(
             "end other programs",
         )
     })?;
-    let result = runtime.block_on(work);
+    let result = runtime.block_on(async { work(Interrupt::armed().await).await });
     if let Err(error) = &result {
         Reporter::stdout(is_json).failure(error)?;
     }

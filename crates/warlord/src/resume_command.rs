@@ -31,7 +31,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
     let Some(file) = &arguments.file else {
         return list(&home, arguments.play.json);
     };
-    run(arguments.play.json, async {
+    run(arguments.play.json, async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
         let handle = net::resume(ResumeConfig::new(home, file))
             .map_err(|error| not_started("this match cannot be taken up", error))?;
@@ -39,7 +39,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         if let Some(invitation) = &snapshot.invitation {
             show_invitation(&mut reporter, invitation, &snapshot.reachability)?;
         }
-        let sitting = Sitting::new(handle, player, reporter).waiting(
+        let sitting = Sitting::new(handle, player, reporter, interrupt).waiting(
             arguments
                 .play
                 .waiting("Looking for the other player. Ctrl-C ends it."),

@@ -12,6 +12,7 @@ use rules::{Draw, Side};
 use tokio::time::{Instant, sleep_until};
 
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::player::{Choice, Player, PlayerError};
 use crate::report::{LineState, Report, Reporter};
 use crate::terminal::side_name;
@@ -26,6 +27,7 @@ pub(crate) struct Sitting {
     handle: MatchHandle,
     player: Player,
     reporter: Reporter,
+    interrupt: Interrupt,
     waiting: Option<ProgressBar>,
     /// Called with every turn, after it was told.
     on_turn: Option<OnTurn>,
@@ -71,11 +73,17 @@ impl Ending {
 }
 
 impl Sitting {
-    pub(crate) fn new(handle: MatchHandle, player: Player, reporter: Reporter) -> Self {
+    pub(crate) fn new(
+        handle: MatchHandle,
+        player: Player,
+        reporter: Reporter,
+        interrupt: Interrupt,
+    ) -> Self {
         Self {
             handle,
             player,
             reporter,
+            interrupt,
             waiting: None,
             on_turn: None,
             begun: false,
@@ -102,7 +110,6 @@ impl Sitting {
     pub(crate) async fn play(mut self) -> anyhow::Result<Ending> {
         let mut events = self.handle.events();
         let mut changes = self.handle.clone();
-        let mut interrupt = Box::pin(tokio::signal::ctrl_c());
         let mut has_left = false;
         // A person who takes a match up sees what the other side did last.
         if let Some(last) = self.handle.snapshot().turns.last() {
@@ -119,7 +126,7 @@ impl Sitting {
                     Some(happening) => self.tell(&happening)?,
                     None => break,
                 },
-                _ = &mut interrupt, if !has_left => {
+                () = self.interrupt.pressed(), if !has_left => {
                     has_left = true;
                     self.clear_waiting();
                     self.handle.send(Command::Leave);

@@ -1,0 +1,43 @@
+//! Ctrl-C.
+
+use std::pin::pin;
+
+use tokio::sync::watch;
+
+/// Tells when the user has pressed Ctrl-C.
+#[derive(Debug, Clone)]
+pub(crate) struct Interrupt(watch::Receiver<bool>);
+
+impl Interrupt {
+    /// From here on Ctrl-C no longer ends the program by itself.
+    pub(crate) async fn armed() -> Self {
+        let (sender, receiver) = watch::channel(false);
+        let (ready, is_ready) = tokio::sync::oneshot::channel();
+        tokio::spawn(async move {
+            let mut pressed = pin!(tokio::signal::ctrl_c());
+            // asked once, it is listened for
+            tokio::select! {
+                biased;
+                _ = &mut pressed => {
+                    sender.send_replace(true);
+                    return;
+                }
+                () = std::future::ready(()) => {}
+            }
+            let _ = ready.send(());
+            if pressed.await.is_ok() {
+                sender.send_replace(true);
+            }
+            sender.closed().await;
+        });
+        let _ = is_ready.await;
+        Self(receiver)
+    }
+
+    /// Waits for it. May be dropped and called again.
+    pub(crate) async fn pressed(&mut self) {
+        if self.0.wait_for(|pressed| *pressed).await.is_err() {
+            std::future::pending().await
+        }
+    }
+}
