@@ -174,7 +174,7 @@ fn provider() -> Arc<CryptoProvider> {
 }
 
 /// The public key to show, and what signs with its private half.
-pub(crate) fn credentials(player: &Player) -> Result<Arc<CertifiedKey>, Error> {
+pub fn credentials(player: &Player) -> Result<Arc<CertifiedKey>, Error> {
     let der = PrivatePkcs8KeyDer::from(key_file::der(player.seed()).to_vec());
     let signing = rustls::crypto::ring::sign::any_eddsa_type(&der)?;
     let shown = CertificateDer::from(spki_of(&player.key()));
@@ -182,7 +182,7 @@ pub(crate) fn credentials(player: &Player) -> Result<Arc<CertifiedKey>, Error> {
 }
 
 /// How to dial the owner of `expected`, and nobody else.
-pub(crate) fn dialing(
+pub fn dialing(
     credentials: Arc<CertifiedKey>,
     expected: PublicKey,
 ) -> Result<rustls::ClientConfig, Error> {
@@ -204,7 +204,7 @@ pub(crate) fn dialing(
 }
 
 /// How to answer anybody who owns a key; who may come in is decided by the greeting.
-pub(crate) fn answering(credentials: Arc<CertifiedKey>) -> Result<rustls::ServerConfig, Error> {
+pub fn answering(credentials: Arc<CertifiedKey>) -> Result<rustls::ServerConfig, Error> {
     let mut config = rustls::ServerConfig::builder_with_provider(provider())
         .with_protocol_versions(&[&rustls::version::TLS13])?
         .with_client_cert_verifier(Arc::new(PeerVerifier { expected: None }))
