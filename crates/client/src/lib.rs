@@ -1,1 +1,74 @@
-//! stub
+//! The window: start, set-up, board, invitation, replay and judge of Warlord matches.
+//!
+//! It plays no game itself: a [`net::MatchHandle`] does, outside of every frame. Inside, `model` is plain data with one
+//! `update` and no egui in it, `views` are functions from the model to widgets, `painter` turns a `scene` into
+//! triangles, and `outside` carries out what the model wants done. Read first: [`run`], then `model.rs` and `app.rs`.
+
+mod app;
+mod artwork;
+mod bridge;
+mod geometry;
+#[doc(hidden)]
+pub mod measure;
+mod model;
+mod outside;
+mod painter;
+mod scene;
+mod start;
+mod theme;
+mod views;
+
+use std::path::PathBuf;
+
+/// How the window opens.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ClientOptions {
+    /// A match file to look at.
+    pub open: Option<PathBuf>,
+    /// An invitation to take.
+    pub join: Option<String>,
+}
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// No screen to open it on.
+    #[error("there is no display to open a window on")]
+    NoDisplay,
+    /// No folder for matches and settings.
+    #[error(transparent)]
+    Home(#[from] net::HomeError),
+    /// Nothing could draw it.
+    #[error("the window cannot be opened: {why}")]
+    Window {
+        /// What the last renderer said.
+        why: String,
+    },
+    /// It was open and stopped.
+    #[error("the window stopped because of a mistake in the program")]
+    Crashed,
+}
+
+impl ClientError {
+    /// How to mend it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::NoDisplay => {
+                "start it on a desktop, or use the commands in the terminal: `warlord --help`"
+            }
+            Self::Home(error) => error.advice(),
+            Self::Window { .. } => {
+                "install graphics drivers (Mesa's software ones will do), or try WARLORD_RENDERER=glow or wgpu-any"
+            }
+            Self::Crashed => "every match is saved; start again and go on with it",
+        }
+    }
+}
+
+/// Opens the window and stays until it is closed.
+///
+/// # Errors
+/// Where there is no display, no data folder, or nothing that can draw a window.
+pub fn run(options: ClientOptions) -> Result<(), ClientError> {
+    start::run(options)
+}

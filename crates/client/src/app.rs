@@ -1,0 +1,150 @@
+//! The window's program: takes what came in, shows the page, carries out what was asked for.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use eframe::egui::{self, UserAttentionType, ViewportCommand};
+use net::Home;
+
+use crate::model::settings::Theme;
+use crate::model::{Command, Effect, Model, Page};
+use crate::outside::{self, Outside};
+use crate::theme;
+use crate::views::{self, View};
+
+/// Model, view and outside, one turn of the wheel at a time.
+pub(crate) struct App {
+    pub(crate) model: Model,
+    view: View,
+    outside: Outside,
+    home: Home,
+    title: String,
+    /// Removed after the first frame: until then a start may still fail.
+    starting: Option<PathBuf>,
+}
+
+impl App {
+    /// The start page, with the settings kept in the data folder.
+    pub(crate) fn new(context: &egui::Context, home: Home, first: Vec<Command>) -> Self {
+        theme::install(context);
+        let repaint = context.clone();
+        let outside = Outside::new(home.clone(), Arc::new(move || repaint.request_repaint()));
+        let model = Model::new(outside::load(&home));
+        let mut app = Self {
+            model,
+            view: View::default(),
+            outside,
+            home,
+            title: String::new(),
+            starting: None,
+        };
+        app.dress(context);
+        let first = std::iter::once(Command::Go(Page::Start))
+            .chain(first)
+            .collect();
+        app.carry_out(context, first);
+        app
+    }
+
+    /// Removes that file once a frame was shown.
+    pub(crate) fn removing(mut self, starting: PathBuf) -> Self {
+        self.starting = Some(starting);
+        self
+    }
+
+    /// Theme and size as the settings say.
+    fn dress(&self, context: &egui::Context) {
+        context.set_theme(match self.model.settings.theme {
+            Theme::System => egui::ThemePreference::System,
+            Theme::Light => egui::ThemePreference::Light,
+            Theme::Dark => egui::ThemePreference::Dark,
+        });
+        context.set_zoom_factor(f32::from(self.model.settings.zoom) / 100.0);
+    }
+
+    fn carry_out(&mut self, context: &egui::Context, commands: Vec<Command>) {
+        if commands.is_empty() {
+            return;
+        }
+        context.request_repaint();
+        for command in commands {
+            let dressed = matches!(command, Command::Settings(_));
+            for effect in self.model.update(command) {
+                match effect {
+                    Effect::Copy(text) => context.copy_text(text),
+                    Effect::Attention => {
+                        if !context.input(|input| input.focused) {
+                            let kind = UserAttentionType::Informational;
+                            context.send_viewport_cmd(ViewportCommand::RequestUserAttention(kind));
+                        }
+                    }
+                    effect => self.outside.perform(effect),
+                }
+            }
+            if dressed {
+                self.dress(context);
+            }
+        }
+        let title = self.model.title();
+        if title != self.title {
+            context.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+
+    /// What came in, whether or not the window is shown.
+    pub(crate) fn listen(&mut self, context: &egui::Context) {
+        let commands = self.outside.poll();
+        self.carry_out(context, commands);
+    }
+
+    /// One frame.
+    pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
+        let context = ui.ctx().clone();
+        let mut commands = views::show(&self.model, &mut self.view, ui);
+        let dropped = context.input(|input| input.raw.dropped_files.clone());
+        commands.extend(
+            dropped
+                .into_iter()
+                .map(|file| Command::Open(file.path().to_owned())),
+        );
+        // Ctrl with plus and minus is egui's own; the settings follow it
+        let zoom = (context.zoom_factor() * 100.0).round() as u16;
+        if zoom != self.model.settings.zoom
+            && !commands
+                .iter()
+                .any(|command| matches!(command, Command::Settings(_)))
+        {
+            let mut settings = self.model.settings.clone();
+            settings.zoom = zoom;
+            commands.push(Command::Settings(settings));
+        }
+        self.carry_out(&context, commands);
+        if let Some(starting) = self.starting.take() {
+            // where it cannot be removed, the next start only tries the other renderer first
+            let _ = std::fs::remove_file(starting);
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
+        self.listen(context);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        if let Some(size) = ui
+            .input(|input| input.viewport().inner_rect)
+            .map(|rect| rect.size())
+        {
+            self.model.settings.window = [size.x, size.y].map(|n| n.round() as u16);
+        }
+        self.show(ui);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        // nobody is left to be told if it fails
+        let _ = outside::save(&self.home, &self.model.settings);
+        self.outside.perform(Effect::Leave);
+    }
+}

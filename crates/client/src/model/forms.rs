@@ -1,0 +1,129 @@
+use scenario::{OptionInfo, Scenario};
+
+use super::table::Level;
+
+/// A scenario to choose, with its switches.
+#[derive(Debug, Clone)]
+pub(crate) struct Choice {
+    /// The scenario.
+    pub(crate) scenario: Scenario,
+    /// Its switches.
+    pub(crate) options: Vec<OptionInfo>,
+}
+
+/// Which scenario and which of its switches differ from its own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Setting {
+    /// The scenario, by number.
+    pub(crate) scenario: usize,
+    /// The switches changed, as `key=value`.
+    pub(crate) options: Vec<(String, String)>,
+}
+
+impl Setting {
+    /// What a switch is set to.
+    pub(crate) fn value<'a>(&'a self, option: &'a OptionInfo) -> &'a str {
+        let changed = self.options.iter().find(|(key, _)| key == option.key);
+        changed.map_or(option.default.as_str(), |(_, value)| value)
+    }
+
+    /// Sets a switch; one set to the scenario's own value is not kept.
+    pub(crate) fn set(&mut self, option: &OptionInfo, value: &str) {
+        self.options.retain(|(key, _)| key != option.key);
+        if value != option.default {
+            self.options.push((option.key.to_owned(), value.to_owned()));
+        }
+    }
+}
+
+/// Which side the person at this screen takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum SideWish {
+    /// White.
+    #[default]
+    White,
+    /// Black.
+    Black,
+    /// Either, by lot.
+    Lot,
+}
+
+/// Playing on this machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LocalForm {
+    /// What is played.
+    pub(crate) setting: Setting,
+    /// Against whom: the computer, or a second person.
+    pub(crate) computer: bool,
+    /// How strong the computer is.
+    pub(crate) level: Level,
+    /// The person's side; in a game of two people, the first one's.
+    pub(crate) side: SideWish,
+    /// The second person's name.
+    pub(crate) second: String,
+}
+
+impl Default for LocalForm {
+    fn default() -> Self {
+        Self {
+            setting: Setting::default(),
+            computer: true,
+            level: Level::Normal,
+            side: SideWish::White,
+            second: String::new(),
+        }
+    }
+}
+
+/// Inviting somebody.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct HostForm {
+    /// What is played.
+    pub(crate) setting: Setting,
+    /// The host's side.
+    pub(crate) side: SideWish,
+}
+
+/// What the value of a switch may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Allowed {
+    /// `on` or `off`.
+    Switch,
+    /// 0 to a number.
+    Upto(u8),
+    /// One of these.
+    OneOf(Vec<String>),
+}
+
+/// Reads what a switch allows from the scenario's words for it.
+pub(crate) fn allowed(option: &OptionInfo) -> Allowed {
+    let words = option.allowed.as_str();
+    if words == "on or off" {
+        return Allowed::Switch;
+    }
+    if let Some(most) = words
+        .rsplit_once(" to ")
+        .and_then(|(_, most)| most.parse().ok())
+    {
+        return Allowed::Upto(most);
+    }
+    let words = words.replace(" or ", ", ");
+    Allowed::OneOf(words.split(", ").map(str::to_owned).collect())
+}
+
+/// A short name for a switch.
+pub(crate) fn option_title(key: &str) -> String {
+    match key {
+        "short" => "Short game".to_owned(),
+        "swap" => "Cannon repositioning".to_owned(),
+        "self-activating" => "Self-activating Light Cavalry".to_owned(),
+        "charge" => "Extended charge".to_owned(),
+        "light-leap" => "Additional Light Cavalry move".to_owned(),
+        "crossing" => "Crossing water".to_owned(),
+        "promotion" => "Promotion".to_owned(),
+        "six-leaders" => "Six leaders".to_owned(),
+        "half-first" => "Half first turn".to_owned(),
+        "repetition" => "Draw by repetition".to_owned(),
+        other => other.replace('-', " "),
+    }
+}

@@ -1,0 +1,439 @@
+//! The board painter: one textured mesh a layer, only of the cells in the window, rebuilt only when something changed.
+
+use std::sync::Arc;
+
+use board::Cell;
+use eframe::egui::{
+    self, Align2, Color32, ColorImage, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke,
+    TextureHandle, TextureId, TextureOptions, Vec2, pos2, vec2,
+};
+use rules::warlord::Terrain;
+
+use crate::artwork::{PieceSet, Sheet, Sprite};
+use crate::geometry::Projection;
+use crate::scene::{Arrow, Mark, Moving, Range, Scene};
+use crate::theme::Palette;
+
+/// Sheets kept for the sizes in use: the board's, its neighbors while zooming, and those of lists.
+const SHEETS: usize = 8;
+
+/// One sheet of sprites as a texture.
+#[derive(Clone)]
+pub(crate) struct Atlas {
+    set: PieceSet,
+    sheet: Arc<Sheet>,
+    texture: TextureHandle,
+}
+
+impl Atlas {
+    /// The texture.
+    pub(crate) fn texture(&self) -> TextureId {
+        self.texture.id()
+    }
+
+    /// Where a sprite lies in the texture.
+    pub(crate) fn uv(&self, sprite: Sprite) -> Rect {
+        let [left, top, right, bottom] = self.sheet.place(sprite);
+        let size = self.texture.size_vec2();
+        Rect::from_min_max(
+            pos2(left / size.x, top / size.y),
+            pos2(right / size.x, bottom / size.y),
+        )
+    }
+
+    /// The point of the texture that is plain white.
+    fn white(&self) -> Rect {
+        Rect::from_center_size(self.uv(Sprite::Blank).center(), Vec2::ZERO)
+    }
+}
+
+/// The sheets drawn so far, the latest used first.
+#[derive(Default)]
+pub(crate) struct Atlases {
+    latest: Vec<Atlas>,
+}
+
+impl Atlases {
+    /// The sheet of a set at a size in pixels, drawn when first asked for.
+    pub(crate) fn at(&mut self, context: &egui::Context, set: PieceSet, pixels: u16) -> Atlas {
+        let known = |atlas: &Atlas| atlas.set == set && atlas.sheet.sprite_pixels() == pixels;
+        let atlas = match self.latest.iter().position(known) {
+            Some(place) => self.latest.remove(place),
+            None => {
+                let sheet = Sheet::draw(set, pixels);
+                let image = ColorImage::from_rgba_premultiplied(sheet.size, &sheet.pixels);
+                let name = format!("pieces {set:?} {pixels}");
+                Atlas {
+                    set,
+                    sheet: Arc::new(sheet),
+                    texture: context.load_texture(name, image, TextureOptions::LINEAR),
+                }
+            }
+        };
+        self.latest.insert(0, atlas.clone());
+        self.latest.truncate(SHEETS);
+        atlas
+    }
+}
+
+/// The layers of a board, kept between frames.
+#[derive(Default)]
+pub(crate) struct BoardPainter {
+    kept: Option<Kept>,
+    /// How often the layers were built, for tests and measurements.
+    pub(crate) builds: u64,
+}
+
+struct Kept {
+    key: Key,
+    scene: Arc<Scene>,
+    below: Arc<Mesh>,
+    above: Arc<Mesh>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+struct Key {
+    projection: Projection,
+    texture: TextureId,
+    dark: bool,
+    hidden: Option<Cell>,
+}
+
+/// What one frame of a board needs besides its scene.
+pub(crate) struct Frame<'a> {
+    /// Where the cells lie.
+    pub(crate) projection: &'a Projection,
+    /// The sprites, at the projection's cell size.
+    pub(crate) atlas: &'a Atlas,
+    /// Dark theme.
+    pub(crate) dark: bool,
+    /// A unit not to be shown on its cell: it is in the hand or on its way.
+    pub(crate) hidden: Option<Cell>,
+}
+
+impl BoardPainter {
+    /// Paints a scene into the projection's window.
+    pub(crate) fn paint(&mut self, painter: &Painter, frame: &Frame<'_>, scene: &Arc<Scene>) {
+        let palette = Palette::of(frame.dark);
+        let key = Key {
+            projection: *frame.projection,
+            texture: frame.atlas.texture(),
+            dark: frame.dark,
+            hidden: frame.hidden,
+        };
+        let fresh = self
+            .kept
+            .as_ref()
+            .is_some_and(|kept| kept.key == key && Arc::ptr_eq(&kept.scene, scene));
+        if !fresh {
+            self.builds += 1;
+            self.kept = Some(Kept {
+                key,
+                scene: scene.clone(),
+                below: Arc::new(below(frame, scene, palette)),
+                above: Arc::new(above(frame, scene, palette)),
+            });
+        }
+        let Some(kept) = &self.kept else { return };
+        let painter =
+            painter.with_clip_rect(frame.projection.window.intersect(painter.clip_rect()));
+        painter.add(Shape::mesh(kept.below.clone()));
+        for range in &scene.ranges {
+            paint_range(&painter, frame.projection, *range, palette);
+        }
+        painter.add(Shape::mesh(kept.above.clone()));
+        for arrow in &scene.arrows {
+            paint_arrow(&painter, frame.projection, *arrow, palette);
+        }
+    }
+}
+
+/// Ground, zones, tints and the marks under the units.
+fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
+    let projection = frame.projection;
+    let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    let white = frame.atlas.white();
+    for cell in projection.visible() {
+        let terrain = scene.ground.get(cell).copied().unwrap_or(Terrain::Open);
+        if terrain == Terrain::Hole {
+            continue;
+        }
+        let rect = projection.rect(cell);
+        mesh.add_rect_with_uv(rect, white, ground_color(cell, terrain, palette));
+        if terrain != Terrain::Open {
+            let uv = frame.atlas.uv(Sprite::Terrain(terrain));
+            mesh.add_rect_with_uv(rect, uv, palette.ground_ink);
+        }
+    }
+    for (cell, mark) in &scene.marks {
+        if !projection.shows(*cell) {
+            continue;
+        }
+        let rect = projection.rect(*cell);
+        let tint = |color: Color32, share: f32| color.gamma_multiply(share);
+        match mark {
+            Mark::Selected => mesh.add_rect_with_uv(rect, white, tint(palette.selected, 0.55)),
+            Mark::Last => {
+                mesh.add_rect_with_uv(rect, white, tint(palette.last, 0.22));
+                mesh.add_rect_with_uv(rect, frame.atlas.uv(Sprite::Brackets), palette.last);
+            }
+            Mark::Threat(_) => {
+                let uv = frame.atlas.uv(Sprite::Hatch);
+                mesh.add_rect_with_uv(rect, uv, tint(palette.threat, 0.8));
+            }
+            Mark::Zone(odd) => {
+                let share = if *odd { 0.10 } else { 0.18 };
+                mesh.add_rect_with_uv(rect, white, tint(palette.zone, share));
+            }
+            Mark::ZoneDone => mesh.add_rect_with_uv(rect, white, tint(palette.zone, 0.36)),
+            Mark::Outside => {
+                mesh.add_rect_with_uv(rect, white, Color32::from_black_alpha(70));
+            }
+            Mark::Move | Mark::Capture | Mark::Swap => {}
+        }
+    }
+    mesh
+}
+
+/// The units, and the marks that lie on them.
+fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
+    let projection = frame.projection;
+    let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    let shown = scene
+        .units
+        .iter()
+        .filter(|shown| Some(shown.cell) != frame.hidden && projection.shows(shown.cell));
+    for shown in shown {
+        let tint = if shown.dim {
+            Color32::from_white_alpha(150)
+        } else {
+            Color32::WHITE
+        };
+        let rect = projection.rect(shown.cell);
+        mesh.add_rect_with_uv(rect, frame.atlas.uv(Sprite::Unit(shown.unit)), tint);
+        if let Some((level, free)) = shown.pips.filter(|_| projection.pixels >= 20) {
+            let sprite = Sprite::Pips {
+                side: shown.unit.side,
+                level,
+                free,
+            };
+            mesh.add_rect_with_uv(rect, frame.atlas.uv(sprite), tint);
+        }
+    }
+    for (cell, mark) in &scene.marks {
+        let sprite = match mark {
+            Mark::Move => Sprite::Dot,
+            Mark::Capture => Sprite::Ring,
+            Mark::Swap => Sprite::Brackets,
+            _ => continue,
+        };
+        if projection.shows(*cell) {
+            let uv = frame.atlas.uv(sprite);
+            mesh.add_rect_with_uv(projection.rect(*cell), uv, palette.legal);
+        }
+    }
+    mesh
+}
+
+fn ground_color(cell: Cell, terrain: Terrain, palette: &Palette) -> Color32 {
+    match terrain {
+        Terrain::Town => palette.grounds[0],
+        Terrain::Trees => palette.grounds[1],
+        Terrain::Hill => palette.grounds[2],
+        Terrain::Water => palette.grounds[3],
+        Terrain::Open | Terrain::Hole => {
+            palette.cells[usize::from((cell.file() + cell.rank()).is_multiple_of(2))]
+        }
+    }
+}
+
+fn paint_range(painter: &Painter, projection: &Projection, range: Range, palette: &Palette) {
+    let corner = |cell| projection.rect(cell);
+    let area = projection
+        .board
+        .within(range.center, range.distance)
+        .map(corner)
+        .fold(Rect::NOTHING, Rect::union)
+        .shrink(1.5);
+    if !area.intersects(projection.window) {
+        return;
+    }
+    let color = if range.spent {
+        palette.range_spent
+    } else {
+        palette.range
+    };
+    let stroke = Stroke::new(if range.spent { 1.5 } else { 2.5 }, color);
+    let corners = [
+        area.left_top(),
+        area.right_top(),
+        area.right_bottom(),
+        area.left_bottom(),
+        area.left_top(),
+    ];
+    painter.extend(Shape::dashed_line(
+        &corners,
+        stroke,
+        7.0,
+        if range.spent { 7.0 } else { 4.0 },
+    ));
+}
+
+fn paint_arrow(painter: &Painter, projection: &Projection, arrow: Arrow, palette: &Palette) {
+    let (from, to) = (
+        projection.rect(arrow.from).center(),
+        projection.rect(arrow.to).center(),
+    );
+    let way = to - from;
+    let length = way.length();
+    if length < 1.0 {
+        return;
+    }
+    let along = way / length;
+    let across = along.rot90();
+    let size = (projection.cell * 0.13).clamp(2.0, 9.0);
+    let tip = to - along * projection.cell * 0.26;
+    let neck = tip - along * size * 2.2;
+    let color = palette.last.gamma_multiply(0.9);
+    let outline = Stroke::new(size * 0.9 + 2.0, Color32::from_white_alpha(150));
+    painter.line_segment([from, neck], outline);
+    painter.line_segment([from, neck], Stroke::new(size * 0.9, color));
+    painter.add(Shape::convex_polygon(
+        vec![tip, neck + across * size * 1.3, neck - across * size * 1.3],
+        color,
+        Stroke::new(1.0, Color32::from_white_alpha(150)),
+    ));
+    if projection.cell >= 24.0 {
+        let at = from + along * (length * 0.42).min(length - projection.cell * 0.5).max(0.0);
+        let radius = (projection.cell * 0.17).clamp(7.0, 11.0);
+        painter.circle(at, radius, color, Stroke::new(1.0, Color32::WHITE));
+        let font = FontId::proportional(radius * 1.45);
+        painter.text(
+            at,
+            Align2::CENTER_CENTER,
+            arrow.number,
+            font,
+            Color32::WHITE,
+        );
+    }
+    if arrow.captures {
+        let radius = projection.cell * 0.46;
+        painter.circle_stroke(to, radius, Stroke::new(2.0, palette.threat));
+    }
+}
+
+/// A unit between two cells, or in the hand when `at` says where.
+pub(crate) fn paint_moving(
+    painter: &Painter,
+    frame: &Frame<'_>,
+    moving: &Moving,
+    at: Option<Pos2>,
+) {
+    let rect = |cell| frame.projection.rect(cell).center();
+    let center = at.unwrap_or_else(|| rect(moving.from).lerp(rect(moving.to), moving.done));
+    let side = frame.projection.cell * if at.is_some() { 1.12 } else { 1.0 };
+    let uv = frame.atlas.uv(Sprite::Unit(moving.unit));
+    let place = Rect::from_center_size(center, Vec2::splat(side));
+    painter.image(frame.atlas.texture(), place, uv, Color32::WHITE);
+}
+
+/// The keyboard's cell.
+pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cell, dark: bool) {
+    let palette = Palette::of(dark);
+    let rect = projection.rect(cell).shrink(1.0);
+    painter.rect_stroke(
+        rect,
+        3.0,
+        Stroke::new(3.5, Color32::WHITE),
+        egui::StrokeKind::Inside,
+    );
+    painter.rect_stroke(
+        rect,
+        3.0,
+        Stroke::new(2.0, palette.cursor),
+        egui::StrokeKind::Inside,
+    );
+}
+
+/// How wide the strips of coordinates are.
+pub(crate) const STRIP: f32 = 24.0;
+
+/// File letters under and rank numbers left of the board, in the strips around `projection.window`.
+pub(crate) fn paint_coordinates(
+    painter: &Painter,
+    projection: &Projection,
+    dark: bool,
+    pointed: Option<Cell>,
+) {
+    let palette = Palette::of(dark);
+    let whole = projection.whole();
+    let window = projection.window;
+    let font = FontId::proportional((projection.cell * 0.42).clamp(9.0, 13.0));
+    let board = projection.board;
+    // leave out labels that would touch
+    let every = |room: f32| {
+        [1_u8, 2, 5, 10]
+            .into_iter()
+            .find(|n| f32::from(*n) * projection.cell >= room)
+            .unwrap_or(20)
+    };
+    let (files, ranks) = (every(16.0), every(13.0));
+    let bottom = (whole.bottom() + STRIP / 2.0).min(window.bottom() + STRIP / 2.0);
+    let left = (whole.left() - STRIP / 2.0).max(window.left() - STRIP / 2.0);
+    let color = |on: bool| {
+        if on {
+            palette.accent
+        } else {
+            palette.coordinates
+        }
+    };
+    for file in 0..board.files() {
+        let cell = Cell::new(file, 0);
+        let x = projection.rect(cell).center().x;
+        let on = pointed.is_some_and(|pointed| pointed.file() == file);
+        if (file % files == 0 || on) && window.x_range().contains(x) {
+            let name = cell.to_string();
+            let name = name.trim_end_matches('1');
+            painter.text(
+                pos2(x, bottom),
+                Align2::CENTER_CENTER,
+                name,
+                font.clone(),
+                color(on),
+            );
+        }
+    }
+    for rank in 0..board.ranks() {
+        let y = projection.rect(Cell::new(0, rank)).center().y;
+        let on = pointed.is_some_and(|pointed| pointed.rank() == rank);
+        if ((rank + 1) % ranks == 0 || on || ranks == 1) && window.y_range().contains(y) {
+            let name = u16::from(rank) + 1;
+            painter.text(
+                pos2(left, y),
+                Align2::CENTER_CENTER,
+                name,
+                font.clone(),
+                color(on),
+            );
+        }
+    }
+    painter.rect_stroke(
+        whole.intersect(window.expand(1.0)),
+        0.0,
+        Stroke::new(1.0, palette.coordinates.gamma_multiply(0.6)),
+        egui::StrokeKind::Outside,
+    );
+}
+
+/// One sprite in a rectangle, for lists and buttons.
+pub(crate) fn paint_sprite(painter: &Painter, atlas: &Atlas, rect: Rect, sprite: Sprite) {
+    painter.image(atlas.texture(), rect, atlas.uv(sprite), Color32::WHITE);
+}
+
+/// The window for cells inside a widget's rectangle: what the strips of coordinates leave.
+pub(crate) fn window_within(rect: Rect) -> Rect {
+    Rect::from_min_max(
+        rect.min + vec2(STRIP + 4.0, 6.0),
+        rect.max - vec2(6.0, STRIP + 4.0),
+    )
+}

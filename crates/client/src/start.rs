@@ -1,0 +1,218 @@
+//! Opening the window: three ways to draw, tried one after the other.
+//!
+//! A process can open one event loop only, so the next way is a fresh process with `WARLORD_RENDERER` set. A way that
+//! neither failed nor showed a first frame the last time left a marker behind, and is passed over.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+
+use eframe::egui::{IconData, ViewportBuilder};
+use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
+use eframe::wgpu::DeviceType;
+use eframe::{NativeOptions, Renderer};
+use net::Home;
+
+use crate::app::App;
+use crate::artwork;
+use crate::model::Command;
+use crate::outside;
+use crate::{ClientError, ClientOptions};
+
+/// The variable that names the way to draw.
+const VARIABLE: &str = "WARLORD_RENDERER";
+
+/// A way to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// A graphics card through Vulkan, Metal or DirectX.
+    Wgpu,
+    /// OpenGL, the cheapest without a graphics card.
+    Glow,
+    /// Whatever wgpu finds, drawn in software if need be.
+    WgpuAny,
+}
+
+impl Way {
+    const ALL: [Self; 3] = [Self::Wgpu, Self::Glow, Self::WgpuAny];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Wgpu => "wgpu",
+            Self::Glow => "glow",
+            Self::WgpuAny => "wgpu-any",
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|way| way.name() == name)
+    }
+
+    /// The way tried when this one fails.
+    fn next(self) -> Option<Self> {
+        let place = Self::ALL.iter().position(|way| *way == self)?;
+        Self::ALL.get(place + 1).copied()
+    }
+
+    fn marker(self, home: &Path) -> PathBuf {
+        home.join(format!("starting-{}", self.name()))
+    }
+}
+
+/// The first way to try: the one asked for, else the first that did not hang the last time, else the last.
+fn first(asked: Option<&str>, hung: impl Fn(Way) -> bool) -> Way {
+    asked.and_then(Way::named).unwrap_or_else(|| {
+        let sound = Way::ALL.into_iter().find(|way| !hung(*way));
+        sound.unwrap_or(Way::WgpuAny)
+    })
+}
+
+/// Opens the window and stays until it is closed.
+pub(crate) fn run(options: ClientOptions) -> Result<(), ClientError> {
+    if cfg!(all(unix, not(target_os = "macos"))) && !has_display() {
+        return Err(ClientError::NoDisplay);
+    }
+    let home = Home::open()?;
+    let asked = std::env::var(VARIABLE).ok();
+    let way = first(asked.as_deref(), |way| way.marker(home.path()).exists());
+    let marker = way.marker(home.path());
+    // without the marker a hang is not noticed the next time, no more
+    let _ = std::fs::write(&marker, "");
+    let tried = catch_unwind(AssertUnwindSafe(|| open(&home, way, &marker, options)));
+    let why = match tried {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(error)) => error.to_string(),
+        Err(_) if !marker.exists() => return Err(ClientError::Crashed),
+        Err(_) => "it stopped at its start".to_owned(),
+    };
+    if !marker.exists() {
+        // it was running: another way to draw would only lose the page
+        return Err(ClientError::Window { why });
+    }
+    let _ = std::fs::remove_file(&marker);
+    match way.next() {
+        Some(next) => again(next),
+        None => Err(ClientError::Window { why }),
+    }
+}
+
+fn has_display() -> bool {
+    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// The same program once more, drawing another way.
+fn again(way: Way) -> Result<(), ClientError> {
+    let status = std::env::current_exe()
+        .and_then(|program| {
+            process::Command::new(program)
+                .args(std::env::args_os().skip(1))
+                .env(VARIABLE, way.name())
+                .status()
+        })
+        .map_err(|error| ClientError::Window {
+            why: error.to_string(),
+        })?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(ClientError::Window {
+            why: format!("the renderer {} failed too", way.name()),
+        })
+    }
+}
+
+fn open(home: &Home, way: Way, marker: &Path, options: ClientOptions) -> eframe::Result {
+    let settings = outside::load(home);
+    let mut first = Vec::new();
+    first.extend(options.open.map(Command::Open));
+    if let Some(code) = options.join {
+        first.push(Command::Go(crate::model::Page::Join));
+        first.push(Command::Code(code));
+    }
+    let side = 128_u16;
+    let icon = IconData {
+        rgba: unpremultiplied(artwork::emblem(side)),
+        width: u32::from(side),
+        height: u32::from(side),
+    };
+    let size = settings.window.map(f32::from);
+    let mut native = NativeOptions {
+        viewport: ViewportBuilder::default()
+            .with_title("Warlord")
+            .with_app_id("warlord")
+            .with_inner_size(size)
+            .with_min_inner_size([760.0, 520.0])
+            .with_icon(Arc::new(icon)),
+        renderer: if way == Way::Glow {
+            Renderer::Glow
+        } else {
+            Renderer::Wgpu
+        },
+        ..NativeOptions::default()
+    };
+    if way == Way::Wgpu {
+        native.wgpu_options.wgpu_setup = WgpuSetup::CreateNew(hardware_only());
+    }
+    let home = home.clone();
+    let marker = marker.to_owned();
+    eframe::run_native(
+        "warlord",
+        native,
+        Box::new(move |creation| {
+            Ok(Box::new(
+                App::new(&creation.egui_ctx, home, first).removing(marker),
+            ))
+        }),
+    )
+}
+
+/// wgpu, but no adapter that draws in software: OpenGL costs a quarter of it there.
+fn hardware_only() -> WgpuSetupCreateNew {
+    let mut setup = WgpuSetupCreateNew::without_display_handle();
+    setup.native_adapter_selector = Some(Arc::new(|adapters, surface| {
+        let usable = |adapter: &&eframe::wgpu::Adapter| {
+            adapter.get_info().device_type != DeviceType::Cpu
+                && surface.is_none_or(|surface| adapter.is_surface_supported(surface))
+        };
+        adapters
+            .iter()
+            .find(usable)
+            .cloned()
+            .ok_or_else(|| "no graphics card".to_owned())
+    }));
+    setup
+}
+
+fn unpremultiplied(mut pixels: Vec<u8>) -> Vec<u8> {
+    for pixel in pixels.chunks_exact_mut(4) {
+        let alpha = u16::from(pixel[3]).max(1);
+        for channel in &mut pixel[..3] {
+            *channel = (u16::from(*channel) * 255 / alpha).min(255) as u8;
+        }
+    }
+    pixels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ways_follow_one_another_and_end() {
+        assert_eq!(Way::Wgpu.next(), Some(Way::Glow));
+        assert_eq!(Way::Glow.next(), Some(Way::WgpuAny));
+        assert_eq!(Way::WgpuAny.next(), None);
+    }
+
+    #[test]
+    fn a_way_asked_for_is_taken_and_one_that_hung_is_passed_over() {
+        assert_eq!(first(None, |_| false), Way::Wgpu);
+        assert_eq!(first(Some("glow"), |_| true), Way::Glow);
+        assert_eq!(first(Some("nonsense"), |_| false), Way::Wgpu);
+        assert_eq!(first(None, |way| way == Way::Wgpu), Way::Glow);
+        assert_eq!(first(None, |_| true), Way::WgpuAny);
+    }
+}

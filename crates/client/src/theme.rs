@@ -1,0 +1,323 @@
+//! Colors and the look of the widgets, light and dark.
+
+use eframe::egui::{
+    self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2,
+};
+use rules::Side;
+
+/// A color written as in a style sheet.
+const fn hex(rgb: u32) -> Color32 {
+    let [_, r, g, b] = rgb.to_be_bytes();
+    Color32::from_rgb(r, g, b)
+}
+
+/// White's navy.
+pub(crate) const NAVY: Color32 = hex(0x1B_4F_8C);
+/// Black's amber.
+pub(crate) const AMBER: Color32 = hex(0xF0_A2_02);
+
+/// The colors of one theme that are not egui's own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Palette {
+    /// The table around the board.
+    pub(crate) table: Color32,
+    /// Cards: panels on a page.
+    pub(crate) card: Color32,
+    /// Lines around cards.
+    pub(crate) line: Color32,
+    /// Buttons that lead on.
+    pub(crate) accent: Color32,
+    /// Text on them.
+    pub(crate) on_accent: Color32,
+    /// Things that are in order.
+    pub(crate) good: Color32,
+    /// Things to look at.
+    pub(crate) warn: Color32,
+    /// Things that are wrong.
+    pub(crate) bad: Color32,
+    /// Open cells, the two shades.
+    pub(crate) cells: [Color32; 2],
+    /// Town, trees, hill, water.
+    pub(crate) grounds: [Color32; 4],
+    /// Terrain pictures.
+    pub(crate) ground_ink: Color32,
+    /// Coordinates.
+    pub(crate) coordinates: Color32,
+    /// Legal destinations.
+    pub(crate) legal: Color32,
+    /// The selected unit's cell.
+    pub(crate) selected: Color32,
+    /// The last turn.
+    pub(crate) last: Color32,
+    /// Threats.
+    pub(crate) threat: Color32,
+    /// A leader's activation range.
+    pub(crate) range: Color32,
+    /// The same of a leader with nothing left to give.
+    pub(crate) range_spent: Color32,
+    /// Zones one may set up in.
+    pub(crate) zone: Color32,
+    /// The keyboard's cell.
+    pub(crate) cursor: Color32,
+}
+
+impl Palette {
+    /// The colors of a theme.
+    pub(crate) const fn of(dark: bool) -> &'static Self {
+        if dark { &DARK } else { &LIGHT }
+    }
+}
+
+const LIGHT: Palette = Palette {
+    table: hex(0xDC_D8_CC),
+    card: hex(0xFF_FF_FF),
+    line: hex(0xD8_D3_C6),
+    accent: NAVY,
+    on_accent: Color32::WHITE,
+    good: hex(0x0B_6E_4F),
+    warn: hex(0x9A_5B_00),
+    bad: hex(0x9B_1B_30),
+    cells: [hex(0xE9_E2_CF), hex(0xD9_D0_B8)],
+    grounds: [
+        hex(0xB7_B3_C7),
+        hex(0x8F_AF_8A),
+        hex(0xB9_9B_76),
+        hex(0x9C_C3_DE),
+    ],
+    ground_ink: Color32::from_black_alpha(90),
+    coordinates: hex(0x5B_56_4A),
+    legal: hex(0x0B_6E_4F),
+    selected: hex(0x0B_6E_4F),
+    last: hex(0x7A_4F_B0),
+    threat: hex(0x9B_1B_30),
+    range: hex(0x1B_4F_8C),
+    range_spent: hex(0x80_7A_6C),
+    zone: hex(0x0B_6E_4F),
+    cursor: hex(0x11_11_11),
+};
+
+const DARK: Palette = Palette {
+    table: hex(0x14_16_1A),
+    card: hex(0x25_29_30),
+    line: hex(0x3A_40_4A),
+    accent: hex(0x3D_7D_C8),
+    on_accent: Color32::WHITE,
+    good: hex(0x5C_C9_9B),
+    warn: hex(0xF2_B1_4A),
+    bad: hex(0xF0_7C_8C),
+    cells: [hex(0xC9_C2_AF), hex(0xB6_AE_98)],
+    grounds: [
+        hex(0x9B_97_AB),
+        hex(0x76_95_71),
+        hex(0x9E_82_60),
+        hex(0x82_A8_C2),
+    ],
+    ground_ink: Color32::from_black_alpha(100),
+    coordinates: hex(0xA9_AE_B8),
+    legal: hex(0x06_5A_40),
+    selected: hex(0x06_5A_40),
+    last: hex(0x63_3A_99),
+    threat: hex(0x8C_12_26),
+    range: hex(0x12_3E_72),
+    range_spent: hex(0x6A_65_5A),
+    zone: hex(0x06_5A_40),
+    cursor: hex(0x00_00_00),
+};
+
+/// The palette the interface is shown in now.
+pub(crate) fn palette(ui: &egui::Ui) -> &'static Palette {
+    Palette::of(ui.visuals().dark_mode)
+}
+
+/// A side's color.
+pub(crate) const fn side_color(side: Side) -> Color32 {
+    match side {
+        Side::White => NAVY,
+        Side::Black => AMBER,
+    }
+}
+
+/// Sets fonts sizes, spacing and colors of both themes.
+pub(crate) fn install(context: &egui::Context) {
+    for theme in [Theme::Light, Theme::Dark] {
+        context.style_mut_of(theme, |style| dress(style, theme == Theme::Dark));
+    }
+}
+
+fn dress(style: &mut egui::Style, dark: bool) {
+    let palette = Palette::of(dark);
+    let font = |size| FontId::new(size, FontFamily::Proportional);
+    style.text_styles = [
+        (TextStyle::Small, font(12.5)),
+        (TextStyle::Body, font(15.0)),
+        (TextStyle::Button, font(15.0)),
+        (TextStyle::Heading, font(22.0)),
+        (
+            TextStyle::Monospace,
+            FontId::new(14.0, FontFamily::Monospace),
+        ),
+    ]
+    .into();
+    style.spacing.item_spacing = Vec2::new(8.0, 7.0);
+    style.spacing.button_padding = Vec2::new(12.0, 6.0);
+    style.spacing.interact_size.y = 28.0;
+    style.spacing.window_margin = Margin::same(16);
+    style.spacing.menu_margin = Margin::same(8);
+    style.spacing.combo_width = 160.0;
+    style.interaction.selectable_labels = false;
+    style.interaction.tooltip_delay = 0.35;
+
+    let visuals = &mut style.visuals;
+    visuals.panel_fill = if dark {
+        hex(0x1C_1F_25)
+    } else {
+        hex(0xF4_F1_E9)
+    };
+    visuals.window_fill = palette.card;
+    visuals.window_stroke = Stroke::new(1.0, palette.line);
+    visuals.extreme_bg_color = if dark {
+        hex(0x12_14_18)
+    } else {
+        hex(0xFF_FF_FF)
+    };
+    visuals.faint_bg_color = if dark {
+        hex(0x22_26_2D)
+    } else {
+        hex(0xEC_E8_DD)
+    };
+    visuals.warn_fg_color = palette.warn;
+    visuals.error_fg_color = palette.bad;
+    visuals.hyperlink_color = if dark { hex(0x7F_B5_F0) } else { NAVY };
+    visuals.selection.bg_fill = if dark {
+        hex(0x2B_5D_99)
+    } else {
+        hex(0xBB_D2_EC)
+    };
+    visuals.selection.stroke = Stroke::new(
+        1.0,
+        if dark {
+            Color32::WHITE
+        } else {
+            hex(0x0F_2F_55)
+        },
+    );
+    visuals.weak_text_color = Some(if dark {
+        hex(0x9E_A4_AF)
+    } else {
+        hex(0x69_64_58)
+    });
+    visuals.disabled_alpha = 0.45;
+    visuals.window_corner_radius = CornerRadius::same(10);
+    visuals.menu_corner_radius = CornerRadius::same(8);
+    let shadow = Shadow {
+        offset: [0, 4],
+        blur: 18,
+        spread: 0,
+        color: Color32::from_black_alpha(if dark { 120 } else { 45 }),
+    };
+    visuals.window_shadow = shadow;
+    visuals.popup_shadow = shadow;
+
+    let text = if dark {
+        hex(0xE4_E6_EA)
+    } else {
+        hex(0x22_20_1B)
+    };
+    let strong = if dark { Color32::WHITE } else { Color32::BLACK };
+    let (rest, over, down) = if dark {
+        (hex(0x31_36_3F), hex(0x3C_43_4E), hex(0x28_2C_33))
+    } else {
+        (hex(0xE6_E1_D4), hex(0xDA_D4_C4), hex(0xCF_C8_B6))
+    };
+    let widgets = &mut visuals.widgets;
+    for widget in [
+        &mut widgets.noninteractive,
+        &mut widgets.inactive,
+        &mut widgets.hovered,
+        &mut widgets.active,
+        &mut widgets.open,
+    ] {
+        widget.corner_radius = CornerRadius::same(7);
+        widget.expansion = 0.0;
+    }
+    widgets.noninteractive.bg_stroke = Stroke::new(1.0, palette.line);
+    widgets.noninteractive.fg_stroke = Stroke::new(1.0, text);
+    for (widget, fill, line) in [
+        (&mut widgets.inactive, rest, palette.line),
+        (&mut widgets.hovered, over, palette.line),
+        (&mut widgets.active, down, palette.accent),
+        (&mut widgets.open, over, palette.line),
+    ] {
+        widget.weak_bg_fill = fill;
+        widget.bg_fill = fill;
+        widget.bg_stroke = Stroke::new(1.0, line);
+        widget.fg_stroke = Stroke::new(1.5, text);
+    }
+    widgets.hovered.fg_stroke.color = strong;
+    widgets.active.fg_stroke.color = strong;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The WCAG contrast of two opaque colors.
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let luminance = |color: Color32| {
+            let [r, g, b, _] = egui::Rgba::from(color).to_array();
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_is_readable_on_every_ground_it_is_written_on() {
+        let context = egui::Context::default();
+        install(&context);
+        for theme in [Theme::Light, Theme::Dark] {
+            let style = context.style_of(theme);
+            let visuals = &style.visuals;
+            let palette = Palette::of(theme == Theme::Dark);
+            for ground in [
+                visuals.panel_fill,
+                palette.card,
+                visuals.widgets.inactive.bg_fill,
+            ] {
+                assert!(contrast(visuals.text_color(), ground) > 7.0, "{theme:?}");
+            }
+            for ground in [visuals.panel_fill, palette.card] {
+                for ink in [
+                    visuals.weak_text_color(),
+                    palette.good,
+                    palette.warn,
+                    palette.bad,
+                ] {
+                    assert!(
+                        contrast(ink, ground) > 4.5,
+                        "{theme:?} {ink:?} on {ground:?}"
+                    );
+                }
+            }
+            assert!(contrast(palette.on_accent, palette.accent) > 4.0);
+            assert!(contrast(palette.coordinates, palette.table) > 4.5);
+        }
+    }
+
+    #[test]
+    fn marks_stand_out_on_every_open_cell() {
+        for dark in [false, true] {
+            let palette = Palette::of(dark);
+            for cell in palette.cells {
+                for mark in [palette.legal, palette.last, palette.threat, palette.range] {
+                    assert!(contrast(mark, cell) > 3.0, "{mark:?} on {cell:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_sides_differ_in_brightness_and_not_in_hue_alone() {
+        assert!(contrast(NAVY, AMBER) > 3.5);
+    }
+}

@@ -1,0 +1,144 @@
+//! The pages: functions from the model to widgets, and from what the user does to commands.
+
+pub(crate) mod board;
+mod dialogs;
+mod forms;
+mod help;
+mod host;
+mod join;
+mod keys;
+mod local;
+mod replay;
+pub(crate) mod scenes;
+mod set_up;
+mod settings;
+mod side_panel;
+mod start;
+mod table;
+mod verdict;
+mod widgets;
+
+use std::sync::Arc;
+
+use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Ui};
+
+use rules::warlord::Unit;
+
+use crate::artwork::PieceSet;
+use crate::model::{Command, Model, Page};
+use crate::painter::Atlases;
+use crate::scene::Scene;
+
+/// What disappears with the window: cameras, textures, what is being shown step by step.
+#[derive(Default)]
+pub(crate) struct View {
+    pub(crate) atlases: Atlases,
+    /// The drawings wished.
+    pub(crate) set: PieceSet,
+    pub(crate) board: board::BoardView,
+    /// The scene made for a revision of the model.
+    pub(crate) scene: Option<(u64, Arc<Scene>)>,
+    pub(crate) stepping: table::Stepping,
+    /// A unit dragged from the reserve, and where it is.
+    pub(crate) dragged: Option<(Unit, egui::Pos2)>,
+    /// Which part of the side panel is open.
+    pub(crate) tab: side_panel::Tab,
+    /// The match whose board is shown, so that a new one is fitted to the window.
+    shown: Option<(Page, u64)>,
+    pub(crate) emblem: Option<egui::TextureHandle>,
+    pub(crate) code: host::Qr,
+    pub(crate) topic: help::Topic,
+}
+
+/// One frame: shows the page, and says what the user did.
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> {
+    view.set = match model.settings.pieces {
+        crate::model::settings::Pieces::Pictures => PieceSet::Pictures,
+        crate::model::settings::Pieces::Nato => PieceSet::Nato,
+    };
+    let shown = (model.page, model.shown().map_or(0, |table| table.id));
+    if view.shown != Some(shown) && matches!(model.page, Page::Table | Page::Replay) {
+        view.board.camera.fit();
+        view.scene = None;
+        view.shown = Some(shown);
+    }
+    let mut out = Vec::new();
+    keys::global(model, view, ui, &mut out);
+    let fill = ui.visuals().panel_fill;
+    if model.page != Page::Start {
+        Panel::top("top")
+            .frame(
+                Frame::new()
+                    .fill(fill)
+                    .inner_margin(Margin::symmetric(16, 8)),
+            )
+            .show(ui, |ui| top_bar(model, view, ui, &mut out));
+    }
+    match model.page {
+        Page::Table => table::show(model, view, ui, &mut out),
+        Page::Replay => replay::show(model, view, ui, &mut out),
+        page => {
+            CentralPanel::no_frame()
+                .frame(Frame::new().fill(fill))
+                .show(ui, |ui| match page {
+                    Page::Local => local::show(model, view, ui, &mut out),
+                    Page::Host => host::show(model, view, ui, &mut out),
+                    Page::Join => join::show(model, ui, &mut out),
+                    Page::Verdict => verdict::show(model, ui, &mut out),
+                    Page::Help => help::show(model, view, ui, &mut out),
+                    Page::Settings => settings::show(model, view, ui, &mut out),
+                    Page::Start | Page::Table | Page::Replay => {
+                        start::show(model, view, ui, &mut out)
+                    }
+                });
+        }
+    }
+    dialogs::show(model, ui, &mut out);
+    out
+}
+
+fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    widgets::with_right(
+        ui,
+        |ui| {
+            start::emblem(view, ui, 26.0);
+            let title = match model.page {
+                Page::Table | Page::Replay => model.shown().map_or("", |table| &table.seen.title),
+                Page::Local => "Play here",
+                Page::Host => "Host a match",
+                Page::Join => "Join a match",
+                Page::Verdict => "The judge",
+                Page::Help => "How it works",
+                Page::Settings => "Settings",
+                Page::Start => "",
+            };
+            ui.heading(title);
+            if model.page == Page::Replay {
+                ui.weak("replay");
+            }
+        },
+        |ui| {
+            let back = match model.page {
+                Page::Table => "Leave",
+                _ => "Back",
+            };
+            if ui.button(back).clicked() {
+                out.push(match model.page {
+                    Page::Table => Command::Leave,
+                    Page::Replay | Page::Local | Page::Host | Page::Join => {
+                        Command::Go(Page::Start)
+                    }
+                    _ => Command::Back,
+                });
+            }
+            if !matches!(model.page, Page::Help | Page::Settings) {
+                if ui.button("Settings").clicked() {
+                    out.push(Command::Go(Page::Settings));
+                }
+                if ui.button("Help").on_hover_text("F1").clicked() {
+                    out.push(Command::Go(Page::Help));
+                }
+            }
+        },
+    );
+}

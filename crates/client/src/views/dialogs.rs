@@ -1,0 +1,109 @@
+//! Questions that must be answered first, each with its own words.
+
+use eframe::egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Ui, vec2};
+
+use super::widgets::{dangerous, note, primary};
+use crate::model::words;
+use crate::model::{Command, Dialog, Model};
+
+pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(dialog) = model.dialog else {
+        return;
+    };
+    let frame = Frame::window(ui.style()).inner_margin(22);
+    let modal = Modal::new(Id::unique("question")).frame(frame).show(ui.ctx(), |ui| {
+        ui.set_width(420.0);
+        ui.spacing_mut().item_spacing.y = 9.0;
+        match dialog {
+            Dialog::EndTurn => end_turn(model, ui, out),
+            Dialog::Lock => lock(ui, out),
+            Dialog::Resign => {
+                title(ui, "Resign?");
+                ui.label("You lose the game. This cannot be taken back.");
+                answers(ui, out, |ui| dangerous(ui, "Resign").clicked().then_some(Command::ResignNow), "Play on");
+            }
+            Dialog::OfferDraw => {
+                title(ui, "Offer a draw?");
+                ui.label("The other player may agree or decline. The offer stands until it is answered or the turn goes on.");
+                answers(ui, out, |ui| primary(ui, "Offer the draw", true).clicked().then_some(Command::OfferDrawNow), "No");
+            }
+            Dialog::Leave => {
+                title(ui, "Leave the match?");
+                ui.label("It is saved. You find it under Your matches on the start page and can go on with it.");
+                answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(Command::LeaveNow), "Stay");
+            }
+        }
+    });
+    if modal.should_close() {
+        out.push(Command::CloseDialog);
+    }
+}
+
+fn title(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).size(21.0));
+}
+
+/// The answer that does it at the right, the one that does nothing at the left.
+fn answers(
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+    yes: impl FnOnce(&mut Ui) -> Option<Command>,
+    no: &str,
+) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        if ui.add(Button::new(no).min_size(vec2(90.0, 34.0))).clicked() {
+            out.push(Command::CloseDialog);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            out.extend(yes(ui))
+        });
+    });
+}
+
+fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    title(ui, "End the turn?");
+    if let Some(draft) = model.table.as_ref().and_then(|table| table.open_draft()) {
+        ui.label(words::turn_summary(draft.position()));
+        for (number, order) in draft.orders().iter().enumerate() {
+            note(
+                ui,
+                format!(
+                    "{}. {}",
+                    number + 1,
+                    words::order(order, draft.after(number))
+                ),
+            );
+        }
+        if draft.orders().is_empty() && draft.base().passes() > 0 {
+            ui.label("The other side has passed too: the game ends as a draw.");
+        }
+    }
+    let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    answers(
+        ui,
+        out,
+        |ui| (primary(ui, "End turn", true).clicked() || enter).then_some(Command::EndTurnNow),
+        "Go on playing",
+    );
+    note(
+        ui,
+        "Enter ends it, Esc goes back. Settings can switch this question off.",
+    );
+}
+
+fn lock(ui: &mut Ui, out: &mut Vec<Command>) {
+    title(ui, "Lock the set-up?");
+    ui.label("Your program now sends a seal of your set-up: a number made from it that fits no other set-up and tells nothing about it.");
+    ui.label("Once both players have locked, the set-ups are opened and checked against their seals. So nobody can look first, and nobody can change anything afterwards.");
+    answers(
+        ui,
+        out,
+        |ui| {
+            primary(ui, "Lock", true)
+                .clicked()
+                .then_some(Command::LockNow)
+        },
+        "Not yet",
+    );
+}

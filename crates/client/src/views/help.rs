@@ -1,0 +1,322 @@
+//! How the game works, in our own words, with the pictures made by the rules themselves.
+
+use std::sync::Arc;
+
+use board::{Board, Cell, Grid};
+use eframe::egui::{Align2, FontId, Rect, RichText, Sense, Ui, Vec2, vec2};
+use rules::Side;
+use rules::warlord::{Game, Kind, Position, Start, Terrain, Unit};
+
+use super::View;
+use super::keys::KEYS;
+use super::widgets::{card, note, page, section, unit_chip};
+use crate::geometry::Camera;
+use crate::model::words;
+use crate::model::{Command, Model};
+use crate::painter::{BoardPainter, Frame};
+use crate::scene::{Mark, Range, Scene, Shown};
+
+/// The part of the help that is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Topic {
+    /// The idea of the game.
+    #[default]
+    Idea,
+    /// Each kind of unit.
+    Units,
+    /// Terrain.
+    Terrain,
+    /// How games end.
+    Ends,
+    /// Playing over the network, and files.
+    Network,
+    /// Mouse and keyboard.
+    Keys,
+}
+
+const TOPICS: [(Topic, &str); 6] = [
+    (Topic::Idea, "The idea"),
+    (Topic::Units, "Units"),
+    (Topic::Terrain, "Terrain"),
+    (Topic::Ends, "How it ends"),
+    (Topic::Network, "Network and files"),
+    (Topic::Keys, "Mouse and keys"),
+];
+
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    page(ui, 860.0, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for (topic, text) in TOPICS {
+                ui.selectable_value(&mut view.topic, topic, RichText::new(text).size(16.0));
+            }
+        });
+        ui.add_space(8.0);
+        match view.topic {
+            Topic::Idea => idea(view, ui),
+            Topic::Units => units(model, view, ui),
+            Topic::Terrain => terrain(ui),
+            Topic::Ends => ends(model, ui),
+            Topic::Network => network(ui),
+            Topic::Keys => keys(ui),
+        }
+        ui.add_space(10.0);
+        if ui.button("Close").clicked() {
+            out.push(Command::Back);
+        }
+    });
+}
+
+fn idea(view: &mut View, ui: &mut Ui) {
+    card(ui, |ui| {
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(ui.available_width() - 270.0);
+                ui.label("Chess with armies. In one turn you move several units, but a unit moves only when a leader tells it to.");
+                section(ui, "Activation");
+                ui.label("A leader commands the 5 by 5 cells around it: the dashed square. Each unit that moves must stand in such a square at that moment and uses one activation of that leader.");
+                ui.label("A leader has as many activations a turn as its level: the one, two or three dots on it. Its own move costs one too. A filled dot is still free, an empty one is spent.");
+                ui.label("You never say which leader you mean. The program looks for a way in which every move has its leader, and takes the best for what you may still want.");
+                section(ui, "A turn");
+                ui.label("Move up to as many different units as the scenario allows, one after the other; no unit twice. That number is the CAP. Moving a leader first and then using it from its new place is the heart of the game.");
+                ui.label("Every unit captures by moving onto an enemy. A turn without any move is a pass; two passes in a row are a draw.");
+            });
+            let scene = range_picture();
+            picture(view, ui, &scene, 250.0);
+        });
+    });
+    ui.add_space(10.0);
+    card(ui, |ui| {
+        section(ui, "If a unit will not move");
+        ui.label("Point at it: the line under the board says why. Most often no leader is within two cells, or the leaders near it have no activation left this turn.");
+    });
+}
+
+fn units(model: &Model, view: &mut View, ui: &mut Ui) {
+    let used = |kind: &Kind| {
+        let mut games = model.choices.iter().map(|choice| choice.scenario.game());
+        games.any(|game| game.armies.iter().any(|army| army.contains(kind)))
+    };
+    for kind in Kind::ALL.into_iter().filter(used) {
+        card(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                for side in Side::BOTH {
+                    unit_chip(ui, view, Unit { side, kind }, 52.0);
+                }
+                ui.vertical(|ui| {
+                    ui.set_width(ui.available_width() - 190.0);
+                    ui.label(RichText::new(kind.name()).size(19.0));
+                    ui.label(super::widgets::sentence(words::movement(kind.movement())));
+                    note(ui, about(kind));
+                });
+                if let Some(choice) = model.choices.first() {
+                    let scene = reach_picture(choice.scenario.game(), kind);
+                    picture(view, ui, &scene, 170.0);
+                }
+            });
+        });
+        ui.add_space(8.0);
+    }
+}
+
+fn about(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Leader1 => {
+            "Gives one activation a turn: to itself, or to a unit within two cells. Losing all leaders loses the game."
+        }
+        Kind::Leader2 => "The same with two activations a turn.",
+        Kind::Leader3 => "The same with three activations a turn: an army's heart.",
+        Kind::Promoted => {
+            "Made from a unit that reached the far edge, where that is played. Moves as a leader, activates only itself, and does not count as one."
+        }
+        Kind::HeavyCavalry => {
+            "Strong in the open. It jumps over friend and foe; hills and towns it enters only from the next cell, trees never."
+        }
+        Kind::Cannon => {
+            "Stays on the diagonals. It jumps too; never on hills. In some games it may change places with a leader beside it."
+        }
+        Kind::LightCavalry => {
+            "Fast and hard to stop. In the larger games it may activate itself, without any leader."
+        }
+        Kind::Infantry => "Slow and many. It goes everywhere and holds what the others take.",
+        Kind::Hero => "The third cell needs a free one on the way, on the first or the second.",
+        Kind::Shaman => "As the Hero, on the diagonals.",
+        Kind::Bishopy => "Slides on the diagonals and stops before whatever stands there.",
+        Kind::Rookish => "Slides straight and stops before whatever stands there.",
+    }
+}
+
+fn terrain(ui: &mut Ui) {
+    card(ui, |ui| {
+        ui.label("Some scenarios have towns, hills, trees and water. Terrain hinders, with or without a unit on it; activation looks over it.");
+        for (name, text) in [
+            ("Infantry and leaders", "enter towns, hills and trees."),
+            (
+                "Heavy Cavalry, Hero",
+                "enter a town or hill only by a single step from the next cell, trees never, and do not jump over terrain.",
+            ),
+            (
+                "Cannon, Shaman",
+                "enter a town or trees only by a single step, hills never, and do not jump over terrain.",
+            ),
+            (
+                "Light Cavalry",
+                "enters everything; it is blocked only if both cells of its way are terrain.",
+            ),
+            (
+                "Water",
+                "nothing stands on it, and nothing crosses it unless the option says so.",
+            ),
+        ] {
+            ui.horizontal_wrapped(|ui| {
+                ui.strong(name);
+                ui.label(text);
+            });
+        }
+    });
+}
+
+fn ends(model: &Model, ui: &mut Ui) {
+    card(ui, |ui| {
+        ui.label("Always: a side whose last leader is captured loses. Two passes, one by each side, are a draw, and so is what both agree on. Anybody may resign at any time.");
+        section(ui, "The short game");
+        ui.label("Whoever has captured three leaders, and more than the other side, claims the win at the end of the turn. The other side has one turn to answer. If it catches up, play goes on; if it gets ahead, the claim is its own; if neither, the claim wins.");
+        section(ui, "Command");
+        ui.label("In the larger games a side loses the moment the levels of its leaders add up to less than its CAP: it could no longer give all its orders.");
+    });
+    for choice in &model.choices {
+        ui.add_space(8.0);
+        card(ui, |ui| {
+            ui.label(RichText::new(choice.scenario.title()).size(17.0));
+            let start = Position::new(Arc::new(choice.scenario.game().clone()));
+            for line in words::endings(&start) {
+                note(ui, line);
+            }
+        });
+    }
+}
+
+fn network(ui: &mut Ui) {
+    card(ui, |ui| {
+        ui.label("Two programs talk to each other directly, without any server. The host's invitation tells the guest where and whom to call; both prove who they are by their keys.");
+        section(ui, "Nobody has to trust anybody");
+        ui.label("Each turn is signed. A hidden set-up is sealed before either is opened, and who begins is drawn by a lot that neither side can steer.");
+        section(ui, "If the line breaks");
+        ui.label("Nothing is lost. Your program dials again by itself. You may also leave and go on another day from the start page; both players hold the whole match.");
+        section(ui, "The match file");
+        ui.label("Every match is a file that anybody can replay and judge: here, or with `warlord judge`. It holds no secrets of yours.");
+    });
+}
+
+fn keys(ui: &mut Ui) {
+    card(ui, |ui| {
+        for (keys, text) in KEYS {
+            ui.horizontal(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(180.0, 22.0), Sense::hover());
+                let color = ui.visuals().strong_text_color();
+                ui.painter().text(
+                    rect.left_center(),
+                    Align2::LEFT_CENTER,
+                    keys,
+                    FontId::proportional(15.0),
+                    color,
+                );
+                ui.label(text);
+            });
+        }
+    });
+}
+
+/// A small board around one unit, with everything the rules let it reach.
+fn reach_picture(like: &Game, kind: Kind) -> Scene {
+    let board = Board::new(7, 7).expect("seven by seven is a board");
+    let center = Cell::new(3, 3);
+    let unit = Unit {
+        side: Side::White,
+        kind,
+    };
+    let position = Position::new(Arc::new(bare(like, board, vec![(center, unit)])));
+    Scene {
+        ground: Arc::new(position.game().terrain.clone()),
+        units: vec![shown(center, unit)],
+        marks: position
+            .reach(center)
+            .into_iter()
+            .map(|cell| (cell, Mark::Move))
+            .collect(),
+        ranges: Vec::new(),
+        arrows: Vec::new(),
+    }
+}
+
+/// A leader with its range, units inside and one outside.
+fn range_picture() -> Scene {
+    let board = Board::new(7, 7).expect("seven by seven is a board");
+    let side = Side::White;
+    let leader = Cell::new(3, 3);
+    let units = [
+        (leader, Kind::Leader2, false),
+        (Cell::new(1, 4), Kind::Infantry, false),
+        (Cell::new(4, 5), Kind::HeavyCavalry, false),
+        (Cell::new(5, 2), Kind::Cannon, false),
+        (Cell::new(6, 6), Kind::Infantry, true),
+        (Cell::new(0, 1), Kind::LightCavalry, true),
+    ];
+    Scene {
+        ground: Arc::new(Grid::filled(board, Terrain::Open)),
+        units: units
+            .into_iter()
+            .map(|(cell, kind, dim)| Shown {
+                dim,
+                ..shown(cell, Unit { side, kind })
+            })
+            .collect(),
+        marks: Vec::new(),
+        ranges: vec![Range {
+            center: leader,
+            distance: 2,
+            spent: false,
+        }],
+        arrows: Vec::new(),
+    }
+}
+
+fn shown(cell: Cell, unit: Unit) -> Shown {
+    let level = unit.kind.level();
+    Shown {
+        cell,
+        unit,
+        dim: false,
+        pips: (level > 0).then_some((level, level)),
+    }
+}
+
+/// A game with nothing in it but these units, on that board.
+fn bare(like: &Game, board: Board, units: Vec<(Cell, Unit)>) -> Game {
+    Game {
+        terrain: Grid::filled(board, Terrain::Open),
+        armies: [
+            units.iter().map(|(_, unit)| unit.kind).collect(),
+            Vec::new(),
+        ],
+        start: Start::Fixed(units),
+        ..like.clone()
+    }
+}
+
+fn picture(view: &mut View, ui: &mut Ui, scene: &Scene, size: f32) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    if !ui.is_rect_visible(response.rect) {
+        return;
+    }
+    let window = Rect::from_min_size(rect.min, Vec2::splat(size));
+    let projection = Camera::default().project(scene.ground.board(), window, ui.pixels_per_point());
+    let atlas = view.atlases.at(ui.ctx(), view.set, projection.pixels);
+    let dark = ui.visuals().dark_mode;
+    let frame = Frame {
+        projection: &projection,
+        atlas: &atlas,
+        dark,
+        hidden: None,
+    };
+    BoardPainter::default().paint(ui.painter(), &frame, &Arc::new(scene.clone()));
+}

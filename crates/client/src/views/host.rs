@@ -1,0 +1,219 @@
+//! Inviting somebody: the form, and the invitation until the guest is here.
+
+use eframe::egui::{
+    self, Color32, ColorImage, Image, RichText, TextEdit, TextureHandle, TextureOptions, Ui, Vec2,
+};
+use qrcode::QrCode;
+
+use super::View;
+use super::forms;
+use super::widgets::{banner, card, note, page, primary, prose, section, trouble};
+use crate::model::seen::{Invite, Line};
+use crate::model::table::Table;
+use crate::model::words;
+use crate::model::{Command, Model};
+use crate::theme::palette;
+
+/// The invitation's picture, drawn once.
+#[derive(Default)]
+pub(crate) struct Qr {
+    drawn: Option<(String, TextureHandle)>,
+}
+
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let mut form = model.host.clone();
+    forms::bar(ui, |ui| {
+        if primary(ui, "Make the invitation", !model.opening).clicked() {
+            out.push(Command::StartHost);
+        }
+        if model.opening {
+            ui.spinner();
+            ui.weak("Looking how this machine can be reached\u{2026}");
+        }
+        if let Some(what) = &model.trouble {
+            trouble(ui, what);
+        }
+    });
+    forms::with_preview(model, view, ui, &mut form.setting, |ui| {
+        card(ui, |ui| {
+            ui.label("You play from your own machine to theirs; there is no server in between. Choose what to play, then send the invitation any way you like.");
+            ui.add_space(4.0);
+            section(ui, "Your side");
+            forms::side(ui, &mut form.side);
+        });
+    });
+    if form != model.host {
+        out.insert(0, Command::Host(form));
+    }
+}
+
+/// The open match before there is a game: the host's invitation, or the guest's question.
+pub(crate) fn waiting(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    page(ui, 760.0, |ui| {
+        if let Some(what) = &table.seen.trouble {
+            trouble(ui, what);
+            ui.add_space(10.0);
+        }
+        match &table.seen.invitation {
+            Some(invite) => invitation(table, invite, view, ui, out),
+            None if table.seen.title.is_empty() => {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label(match table.seen.line {
+                        Line::Up => "The host is there; waiting for what it offers.",
+                        _ => "Looking for the host\u{2026}",
+                    });
+                });
+            }
+            None => offer(table, ui, out),
+        }
+        for line in &table.seen.notes {
+            note(ui, line);
+        }
+        ui.add_space(12.0);
+        let text = if table.seen.invitation.is_some() {
+            "Change the settings"
+        } else {
+            "Back"
+        };
+        if ui.button(text).clicked() {
+            out.push(Command::LeaveNow);
+        }
+    });
+}
+
+fn invitation(
+    table: &Table,
+    invite: &Invite,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    ui.label(RichText::new("Send this invitation to one player").size(20.0));
+    ui.add_space(4.0);
+    card(ui, |ui| {
+        ui.horizontal_top(|ui| {
+            qr(&invite.link, view, ui);
+            ui.add_space(12.0);
+            ui.vertical(|ui| {
+                section(ui, "Code");
+                let mut code = invite.code.as_str();
+                let field = TextEdit::multiline(&mut code)
+                    .font(egui::TextStyle::Monospace)
+                    .desired_rows(3)
+                    .desired_width(f32::INFINITY);
+                ui.add(field).accessible_name("The invitation's code");
+                ui.add_space(4.0);
+                ui.horizontal(|ui| {
+                    if primary(ui, "Copy the code", true).clicked() {
+                        out.push(Command::Copy("The code is", invite.code.clone()));
+                    }
+                    if ui.button("Copy the link").on_hover_text(&invite.link).clicked() {
+                        out.push(Command::Copy("The link is", invite.link.clone()));
+                    }
+                });
+                ui.add_space(6.0);
+                note(ui, "It carries your addresses, the key your program is known by, and a secret that lets one guest in.");
+            });
+        });
+    });
+    ui.add_space(10.0);
+    let palette = palette(ui);
+    banner(ui, palette.accent, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spinner();
+            ui.label("Waiting for the other player. Keep this window open.");
+        });
+        if !table.seen.reachability.is_empty() {
+            ui.label(&table.seen.reachability);
+        }
+    });
+    ui.add_space(10.0);
+    card(ui, |ui| {
+        section(ui, "You offer");
+        what(table, ui);
+    });
+}
+
+fn offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let host = table.seen.seats.iter().find(|seat| !seat.mine);
+    let name = host.map_or("The host", |seat| seat.name.as_str());
+    ui.label(RichText::new(format!("{name} invites you to play")).size(20.0));
+    ui.add_space(4.0);
+    card(ui, |ui| what(table, ui));
+    ui.add_space(12.0);
+    ui.horizontal(|ui| {
+        if table.accepted {
+            ui.spinner();
+            ui.label("Waiting for the host.");
+        } else if primary(ui, "Accept and play", true).clicked() {
+            out.push(Command::Accept);
+        }
+    });
+}
+
+/// What is to be played, by whom.
+fn what(table: &Table, ui: &mut Ui) {
+    let seen = &table.seen;
+    ui.label(RichText::new(&seen.title).size(18.0));
+    if let Some(scenario) = &seen.scenario {
+        ui.label(prose(scenario.description()));
+    }
+    let options = forms::changed_options(&seen.options);
+    note(
+        ui,
+        options.map_or(
+            "All options as the scenario has them.".to_owned(),
+            |options| format!("Options: {options}."),
+        ),
+    );
+    for seat in &seen.seats {
+        ui.horizontal(|ui| {
+            super::widgets::side_chip(ui, seat.side, 18.0);
+            let you = if seat.mine {
+                "You play"
+            } else {
+                "The other player has"
+            };
+            ui.label(format!("{you} {}", words::side_name(seat.side)));
+        });
+    }
+    if let Some(position) = &seen.now {
+        for line in words::endings(position) {
+            note(ui, line);
+        }
+    }
+}
+
+fn qr(text: &str, view: &mut View, ui: &mut Ui) {
+    let known = view
+        .code
+        .drawn
+        .as_ref()
+        .is_some_and(|(drawn, _)| drawn == text);
+    if !known {
+        let Ok(code) = QrCode::new(text.as_bytes()) else {
+            return note(ui, "The link is too long for a picture.");
+        };
+        let side = code.width();
+        let quiet = 3;
+        let all = side + 2 * quiet;
+        let mut image = ColorImage::filled([all, all], Color32::WHITE);
+        for (n, color) in code.to_colors().into_iter().enumerate() {
+            if color == qrcode::Color::Dark {
+                image.pixels[(n / side + quiet) * all + n % side + quiet] = Color32::BLACK;
+            }
+        }
+        let texture = ui
+            .ctx()
+            .load_texture("invitation", image, TextureOptions::NEAREST);
+        view.code.drawn = Some((text.to_owned(), texture));
+    }
+    if let Some((_, texture)) = &view.code.drawn {
+        ui.add(
+            Image::new(texture)
+                .fit_to_exact_size(Vec2::splat(220.0))
+                .alt_text("The invitation as a QR code"),
+        );
+    }
+}

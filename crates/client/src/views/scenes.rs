@@ -1,0 +1,270 @@
+//! From the model to what a board shows.
+
+use std::sync::Arc;
+
+use board::{Cell, Grid};
+use rules::Side;
+use rules::warlord::{Event, Order, Position, Terrain, Unit};
+
+use crate::model::draft::Draft;
+use crate::model::editor::{Editor, Pick, Standing};
+use crate::model::table::{Table, destination};
+use crate::model::words;
+use crate::scene::{Arrow, Mark, Range, Scene, Shown};
+
+/// The board of a match.
+pub(crate) fn table(table: &Table) -> Option<Scene> {
+    let position = table.position()?;
+    let mut scene = Scene {
+        ground: ground(position),
+        units: units(position, table.open_draft().is_some()),
+        marks: Vec::new(),
+        ranges: Vec::new(),
+        arrows: Vec::new(),
+    };
+    last_turn(table, &mut scene);
+    if table.threats {
+        threats(position, table.enemy(), &mut scene);
+    }
+    chosen(table, position, &mut scene);
+    Some(scene)
+}
+
+fn ground(position: &Position) -> Arc<Grid<Terrain>> {
+    Arc::new(position.game().terrain.clone())
+}
+
+/// The units of a position; those of the side to move that have moved are paler while a turn is open.
+pub(crate) fn units(position: &Position, open: bool) -> Vec<Shown> {
+    let show = |(cell, unit): (Cell, Unit)| {
+        let status = position.leader_status(cell);
+        let level = unit.kind.level();
+        Shown {
+            cell,
+            unit,
+            dim: open && position.has_moved(cell),
+            pips: (level > 0).then(|| (level, status.map_or(level, |status| status.free))),
+        }
+    };
+    position.units().map(show).collect()
+}
+
+/// The last turn's ways, numbered; of a turn looked at in the past only the orders carried out.
+fn last_turn(table: &Table, scene: &mut Scene) {
+    let drafting = table.open_draft().is_some_and(Draft::can_undo);
+    if let Some(draft) = table.open_draft().filter(|_| drafting) {
+        // one's own orders take the place of the last turn
+        for (number, order) in draft.orders().iter().enumerate() {
+            let taken = |event: &Event| {
+                matches!(
+                    event,
+                    Event::Moved {
+                        captured: Some(_),
+                        ..
+                    }
+                )
+            };
+            let captures = draft.events(number).iter().any(taken);
+            arrows(order, number + 1, captures, scene);
+        }
+        return;
+    }
+    let Some(turn) = table
+        .last_turn()
+        .and_then(|turn| table.seen.turns.get(turn))
+    else {
+        return;
+    };
+    let done = table.spot().map_or(turn.orders.len(), |spot| spot.orders);
+    let Some(mut before) = table
+        .last_turn()
+        .and_then(|turn| table.seen.before(turn))
+        .map(|before| (**before).clone())
+    else {
+        return;
+    };
+    for (number, order) in turn.orders[..done].iter().enumerate() {
+        let captures = matches!(order, Order::Move { to, .. } if before.unit(*to).is_some());
+        arrows(order, number + 1, captures, scene);
+        if rules::Rules::apply(&mut before, turn.side, order).is_err() {
+            return;
+        }
+    }
+}
+
+fn arrows(order: &Order, number: usize, captures: bool, scene: &mut Scene) {
+    let (from, to) = match order {
+        Order::Move { from, to } => (*from, *to),
+        Order::Swap { leader, cannon } => (*leader, *cannon),
+        Order::Enter { cell, .. } => return scene.marks.push((*cell, Mark::Last)),
+        Order::End | Order::SetUp(_) => return,
+    };
+    scene.marks.push((from, Mark::Last));
+    scene.marks.push((to, Mark::Last));
+    scene.arrows.push(Arrow {
+        from,
+        to,
+        number,
+        captures,
+    });
+}
+
+/// Every cell the enemy's units reach, whoever commands them.
+fn threats(position: &Position, enemy: Option<Side>, scene: &mut Scene) {
+    let Some(enemy) = enemy else { return };
+    let mut counts = Grid::filled(position.board(), 0_u8);
+    for (cell, unit) in position.units() {
+        if unit.side == enemy {
+            for to in position.reach(cell) {
+                counts[to] = counts[to].saturating_add(1);
+            }
+        }
+    }
+    let threatened = counts.iter().filter(|(_, count)| **count > 0);
+    scene
+        .marks
+        .extend(threatened.map(|(cell, count)| (cell, Mark::Threat(*count))));
+}
+
+/// The chosen unit: where it may go, and who commands it or whom it commands.
+fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
+    let side = table.open_draft().map(Draft::side);
+    if table.ranges {
+        let looked_at = side.unwrap_or_else(|| position.side());
+        let leaders: Vec<Cell> = position
+            .units()
+            .filter(|(_, unit)| unit.side == looked_at && unit.kind.is_leader())
+            .map(|(cell, _)| cell)
+            .collect();
+        scene
+            .ranges
+            .extend(leaders.into_iter().map(|cell| range(position, cell)));
+    }
+    let Some((cell, unit)) = table
+        .selected
+        .and_then(|cell| Some((cell, position.unit(cell)?)))
+    else {
+        return;
+    };
+    scene.marks.push((cell, Mark::Selected));
+    let own = side == Some(unit.side);
+    if own {
+        for order in table.selected_orders() {
+            let Some(to) = destination(&order, cell) else {
+                continue;
+            };
+            let mark = match order {
+                Order::Swap { .. } => Mark::Swap,
+                _ if position.unit(to).is_some() => Mark::Capture,
+                _ => Mark::Move,
+            };
+            scene.marks.push((to, mark));
+        }
+    } else {
+        // somebody else's unit, or not now: where it could go if it were commanded
+        scene.marks.extend(
+            position
+                .reach(cell)
+                .into_iter()
+                .map(|to| (to, Mark::Threat(1))),
+        );
+    }
+    if table.ranges {
+        return;
+    }
+    if unit.kind.is_leader() {
+        scene.ranges.push(range(position, cell));
+    } else {
+        // the leaders that could command it
+        let near = position.board().within(cell, position.game().range);
+        let leaders: Vec<Cell> = near
+            .filter(|other| {
+                position
+                    .unit(*other)
+                    .is_some_and(|other| other.side == unit.side && other.kind.is_leader())
+            })
+            .collect();
+        scene
+            .ranges
+            .extend(leaders.into_iter().map(|leader| range(position, leader)));
+    }
+}
+
+fn range(position: &Position, center: Cell) -> Range {
+    Range {
+        center,
+        distance: position.game().range,
+        spent: position
+            .leader_status(center)
+            .is_some_and(|status| status.free == 0),
+    }
+}
+
+/// The board of a set-up being made: the home sections shaded, everything else of no use yet.
+pub(crate) fn editor(editor: &Editor) -> Scene {
+    let sections = editor.sections();
+    let mut marks = Vec::new();
+    for (number, (cells, section)) in editor.sections_cells().iter().zip(&sections).enumerate() {
+        let mark = match section.standing {
+            Standing::Done => Mark::ZoneDone,
+            _ => Mark::Zone(number % 2 == 1),
+        };
+        marks.extend(cells.iter().map(|cell| (*cell, mark)));
+    }
+    let home = |cell: &Cell| editor.section_of(*cell).is_some();
+    marks.extend(
+        editor
+            .board()
+            .cells()
+            .filter(|cell| !home(cell))
+            .map(|cell| (cell, Mark::Outside)),
+    );
+    match editor.picked {
+        Some(Pick::Placed(cell)) => marks.push((cell, Mark::Selected)),
+        Some(Pick::Reserve(_)) => {
+            let free = editor.sections_cells().iter().flatten();
+            let free = free.filter(|cell| !editor.placed().contains_key(cell));
+            marks.extend(free.map(|cell| (*cell, Mark::Move)));
+        }
+        None => {}
+    }
+    let side = editor.side();
+    let units = editor.placed().iter().map(|(cell, kind)| Shown {
+        cell: *cell,
+        unit: Unit { side, kind: *kind },
+        dim: false,
+        pips: kind.is_leader().then(|| (kind.level(), kind.level())),
+    });
+    Scene {
+        ground: Arc::new(editor.game().terrain.clone()),
+        units: units.collect(),
+        marks,
+        ranges: Vec::new(),
+        arrows: Vec::new(),
+    }
+}
+
+/// What a cell is to somebody who cannot see it: `c5, White Infantry, can move`.
+pub(crate) fn cell_name(position: &Position, side: Option<Side>, cell: Cell) -> String {
+    let ground = match position.game().terrain.get(cell) {
+        Some(Terrain::Open) | None => "",
+        Some(Terrain::Town) => ", town",
+        Some(Terrain::Trees) => ", trees",
+        Some(Terrain::Hill) => ", hill",
+        Some(Terrain::Water) => ", water",
+        Some(Terrain::Hole) => ", no cell",
+    };
+    let Some(unit) = position.unit(cell) else {
+        return format!("{cell}, empty{ground}");
+    };
+    let moved = if side == Some(unit.side) && position.has_moved(cell) {
+        ", moved"
+    } else {
+        ""
+    };
+    format!(
+        "{cell}, {} {}{ground}{moved}",
+        words::side_name(unit.side),
+        unit.kind.name()
+    )
+}
