@@ -60,13 +60,13 @@ impl OpenError {
     /// How to mend it.
     pub(crate) fn advice(&self) -> String {
         match self {
-            Self::Unknown { name } => {
-                let keys: Vec<&str> = scenario::built_in().iter().map(|known| known.key).collect();
-                scenario::similar(name).map_or_else(
-                    || format!("give the path of a file, or one of {}", keys.join(", ")),
-                    |key| format!("did you mean `{key}`?"),
-                )
-            }
+            Self::Unknown { name } => scenario::similar(name).map_or_else(
+                || {
+                    "give the path of a file, or an id that `warlord scenario list` names"
+                        .to_owned()
+                },
+                |key| format!("did you mean `{key}`?"),
+            ),
             Self::Unreadable { .. } => "give the path of a scenario file you may read".to_owned(),
             Self::Mistakes { mistakes, .. } => match mistakes.first() {
                 Some(mistake) => format!("the first is {mistake}"),
