@@ -112,10 +112,14 @@ fn is_global(ip: IpAddr) -> bool {
             let [a, b, ..] = ip.octets();
             // 100.64/10 is the inside of a provider's own NAT
             let is_shared = a == 100 && (64..128).contains(&b);
-            !(ip.is_private() || ip.is_loopback() || ip.is_link_local() || is_shared)
+            // 198.18/15 is for measuring networks, 240/4 was never given out
+            let is_odd = (a == 198 && (18..20).contains(&b)) || a >= 240 || ip.is_documentation();
+            !(ip.is_private() || ip.is_loopback() || ip.is_link_local() || is_shared || is_odd)
         }
-        // 2000::/3 is what has been given out
-        IpAddr::V6(ip) => ip.segments()[0] & 0xe000 == 0x2000,
+        // 2000::/3 is what has been given out, but for 2001:db8::/32, which is for examples
+        IpAddr::V6(ip) => {
+            ip.segments()[0] & 0xe000 == 0x2000 && ip.segments()[..2] != [0x2001, 0xdb8]
+        }
     }
 }
 
@@ -192,12 +196,12 @@ mod tests {
             own("wlan0", "192.168.1.20"),
             own("eth0", "169.254.9.9"),
             own("wlan0", "fe80::1"),
-            own("wlan0", "2001:db8::5"),
+            own("wlan0", "2a00:1::5"),
         ];
         let bound = addresses(&["0.0.0.0:40", "[::]:60"]);
         assert_eq!(
             choose(&machine, &bound, &[]),
-            addresses(&["[2001:db8::5]:60", "192.168.1.20:40", "172.17.0.1:40"])
+            addresses(&["[2a00:1::5]:60", "192.168.1.20:40", "172.17.0.1:40"])
         );
         let typed = addresses(&["203.0.113.7:4433"]);
         assert_eq!(choose(&machine, &bound, &typed)[0], typed[0]);
@@ -224,6 +228,7 @@ mod tests {
         let say = |texts: &[&str]| in_words(&addresses(texts));
         assert!(say(&["8.8.4.4:40"]).contains("public address"));
         assert!(say(&["[2a00::1]:40", "10.0.0.1:40"]).starts_with("Anybody with IPv6"));
+        assert!(say(&["192.0.2.2:40"]).starts_with("Players on the same network"));
         assert!(say(&["100.64.0.9:40"]).starts_with("Players on the same network"));
         assert!(say(&["127.0.0.1:40"]).starts_with("Only players on this machine"));
     }

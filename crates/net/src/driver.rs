@@ -336,6 +336,9 @@ impl Driver {
         let now = self.now();
         match output {
             Output::Persist(file, bytes) => {
+                if let Wire::Remote(keeper) = &mut self.wire {
+                    keeper.count_gain();
+                }
                 on_disk(|| self.chairs[index].files.append(file, &bytes))?;
             }
             Output::Replace(file, bytes) => {

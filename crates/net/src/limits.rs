@@ -76,3 +76,7 @@ pub const BREACH_WINDOW: Duration = Duration::from_secs(600);
 pub const INVITATION_DAYS: u16 = 7;
 /// A line that lasted no longer counts as a failure, so that it is not dialed again in a hurry.
 pub const SHORT_LINE: Duration = Duration::from_secs(5);
+/// Frames within [`IDLE_WINDOW`] that bring nothing to be written down; no honest peer sends so many.
+pub const IDLE_FRAMES: u32 = 1000;
+/// The window of [`IDLE_FRAMES`].
+pub const IDLE_WINDOW: Duration = Duration::from_secs(10);

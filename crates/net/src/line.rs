@@ -14,7 +14,9 @@ use tokio::time::{Instant, timeout};
 use crate::close::CloseCode;
 use crate::frame;
 use crate::greeting::End;
-use crate::limits::{CONTROL_FRAME, FRAME, OUTGOING_BYTES, OUTGOING_FRAMES};
+use crate::limits::{
+    CONTROL_FRAME, FRAME, IDLE_FRAMES, IDLE_WINDOW, OUTGOING_BYTES, OUTGOING_FRAMES,
+};
 use crate::link::Greeted;
 
 /// What is said on the control stream after the greeting: everything is received and written down.
@@ -54,6 +56,8 @@ pub(crate) struct Line {
     pub(crate) since: Instant,
     /// When something was last heard.
     pub(crate) heard: Instant,
+    /// Frames since then that brought nothing to be written down.
+    idle: (Instant, u32),
     pub(crate) seen_at: Option<SocketAddr>,
     connection: Connection,
     outgoing: mpsc::Sender<Vec<u8>>,
@@ -97,6 +101,7 @@ impl Line {
             end,
             since: Instant::now(),
             heard: Instant::now(),
+            idle: (Instant::now(), 0),
             seen_at,
             connection,
             outgoing,
@@ -124,6 +129,21 @@ impl Line {
     /// The time there and back, as the transport measures it.
     pub(crate) fn round_trip(&self) -> Duration {
         self.connection.rtt()
+    }
+
+    /// Counts a frame that came in; false when too many brought nothing.
+    pub(crate) fn count_frame(&mut self) -> bool {
+        let now = Instant::now();
+        if now.duration_since(self.idle.0) >= IDLE_WINDOW {
+            self.idle = (now, 0);
+        }
+        self.idle.1 += 1;
+        self.idle.1 <= IDLE_FRAMES
+    }
+
+    /// What came in brought something.
+    pub(crate) fn count_gain(&mut self) {
+        self.idle.1 = 0;
     }
 
     /// What the session signs to bind itself to this line.

@@ -1,4 +1,4 @@
-//! The settings of every connection (docs: network, "Robustness settings").
+//! The settings of every connection (docs/network.md).
 
 use std::io;
 use std::net::SocketAddr;

@@ -22,7 +22,7 @@ use crate::sitting::{Ending, Sitting};
 /// What is offered.
 #[derive(Debug, Default, Args)]
 pub(crate) struct OfferArguments {
-    /// An id as `warlord scenario list` gives it, or the path of a scenario file
+    /// An id as `warlord scenario list` gives it, or the path of a scenario file (otherwise clash-of-arms; in a demo test-of-wills)
     #[arg(long, value_name = "S")]
     pub(crate) scenario: Option<String>,
     /// An option of the scenario (may be repeated); `warlord scenario show S` lists them

@@ -133,6 +133,13 @@ impl LineKeeper {
         self.line.as_ref().is_none_or(|line| line.send(frame))
     }
 
+    /// Something that came in was written down.
+    pub(super) fn count_gain(&mut self) {
+        if let Some(line) = &mut self.line {
+            line.count_gain();
+        }
+    }
+
     pub(super) fn say_done(&mut self) {
         if let Some(line) = &mut self.line {
             line.say_done();
@@ -251,7 +258,13 @@ impl Driver {
             return;
         }
         line.heard = Instant::now();
+        let is_flood = matches!(event, LineEvent::Frame(_)) && !line.count_frame();
         match event {
+            LineEvent::Frame(_) if is_flood => {
+                self.lose_line(Down::Breach(
+                    "more was sent than any honest peer sends".to_owned(),
+                ));
+            }
             LineEvent::Frame(frame) => {
                 // what is wrong with it, the session tells and closes the line for
                 let _ = self.chairs[0].session.handle_frame(now, &frame);
@@ -298,6 +311,8 @@ impl Driver {
         }
         self.chairs[0].session.line_down();
         match down {
+            // both have everything: this is how it ends
+            Down::Closed(CloseCode::Done) if self.view.verdict.is_some() => return,
             Down::Breach(what) if is_banned && !may_wait => {
                 return self.fail(
                     format!("The other program broke the protocol again and again: {what}"),

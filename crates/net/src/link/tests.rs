@@ -227,6 +227,48 @@ async fn who_breaks_the_protocol_three_times_is_not_heard_again_and_others_are()
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_sound_messages_ends_the_line() {
+    let mut house = House::open();
+    let mut greeted = house.enter("Eve").await.expect("let in");
+    let eve = Player::from_seed("Eve", &[3; 32]);
+    let exporter =
+        crate::greeting::session_exporter(&greeted.connection, house.invitation.host, eve.key());
+    let fresh = protocol::Fresh {
+        match_secret: [1; 32],
+        session_seed: [2; 32],
+        session_nonce: [3; 32],
+    };
+    let mut session = protocol::Session::join(eve.identity(), "Eve", house.invitation.host, fresh);
+    session.line_up(
+        protocol::Now::default(),
+        exporter.expect("an exporter"),
+        house.invitation.host,
+    );
+    let Some(protocol::Output::Send(hello)) = session.poll_output() else {
+        panic!("a session greets first");
+    };
+    let (send, receive) = &mut greeted.frames;
+    frame::write(send, &hello).await.expect("written");
+    let drain = async { while let Ok(Some(_)) = frame::read(receive, FRAME).await {} };
+    let flood = async {
+        let mut pings = 0;
+        // type 11, number 1
+        while frame::write(send, &[11, 1]).await.is_ok() {
+            pings += 1;
+        }
+        pings
+    };
+    let (pings, ()) = timeout(Duration::from_secs(10), async {
+        tokio::join!(flood, drain)
+    })
+    .await
+    .expect("the flood ends");
+    assert!(pings >= 1000, "{pings} were taken");
+    assert_eq!(closed(&greeted.connection).await, Some(CloseCode::Breach));
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_streams_end_the_line_and_cost_nothing() {
     let mut house = House::open();
     let greeted = house.enter("Eve").await.expect("let in");
