@@ -173,7 +173,10 @@ impl Sitting {
                 self.decided = decision(snapshot, seat);
                 Command::Propose { seat, orders }
             }
-            Choice::Resign => Command::Resign { seat },
+            Choice::Resign => {
+                self.decided = decision(snapshot, seat);
+                Command::Resign { seat }
+            }
             Choice::OfferDraw => Command::OfferDraw { seat },
             Choice::AnswerDraw(accept) => Command::AnswerDraw { seat, accept },
             Choice::Say(text) => Command::Chat(text),
