@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-/// How much thinking one choice may cost.
+/// How much thinking one choice may cost. Even the smallest budget pays for a sensible look at the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
     /// So many orders tried and judged; repeatable on every machine.
@@ -37,9 +37,14 @@ impl Meter {
             Budget::Nodes(nodes) => (self.nodes, nodes),
             Budget::Time(time) => (micros(self.start.elapsed()), micros(time)),
         };
-        match whole {
+        let used = match whole {
             0 => 1000,
             whole => used.saturating_mul(1000) / whole,
+        };
+        if self.nodes < LEAST {
+            used.min(self.nodes * 1000 / LEAST)
+        } else {
+            used
         }
     }
 
@@ -49,8 +54,12 @@ impl Meter {
             Budget::Nodes(nodes) => nodes,
             Budget::Time(time) => micros(time) / MICROS_A_NODE,
         }
+        .max(LEAST)
     }
 }
+
+/// However small the budget, so many orders are tried.
+const LEAST: u64 = 120;
 
 /// What trying and judging an order costs on a slow machine, for planning only.
 const MICROS_A_NODE: u64 = 10;

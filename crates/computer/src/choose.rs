@@ -21,10 +21,10 @@ pub(crate) fn turn<T: Trial>(start: &T, budget: Budget, seed: u64) -> Vec<T::Ord
         first: usize::try_from(nodes / 4).unwrap_or(usize::MAX).max(24),
         next: 16,
     };
+    let mut pool = Pool::new();
     let mut after = start.clone();
     let mut turn = Vec::new();
     greedy::extend(&mut after, &mut turn, effort, &mut meter, &mut random);
-    let mut pool = Pool::new();
     pool.add(start, turn, after);
     best_answered(start, &mut pool, &mut meter, &mut random)
 }

@@ -97,7 +97,7 @@ pub(crate) fn improve<T: Trial>(
     let mut current_value = best.value;
     let mut memory = [current_value; PATIENCE];
     let mut round = 0;
-    while meter.used() < until {
+    while meter.used() < until.min(1000) {
         let mut kept = current.clone();
         for _ in 0..1 + random.below(3) {
             if !kept.is_empty() {

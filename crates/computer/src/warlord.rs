@@ -57,6 +57,9 @@ pub(crate) struct Sketch {
     position: Position,
     survey: Survey,
     distances: Arc<Distances>,
+    /// Where each side's leaders stood when the turn began. The other side makes for these cells; were it for the
+    /// cells where the leaders are now, a leader that comes forward would bring the enemy nearer to his goal.
+    leaders: Arc<[Vec<Cell>; 2]>,
     /// Whose turn is tried; it stays theirs when the game ends within it.
     mover: Side,
 }
@@ -66,6 +69,12 @@ impl Sketch {
         Self {
             survey: Survey::new(&position),
             distances: Arc::new(Distances::new(position.game())),
+            leaders: Arc::new(Side::BOTH.map(|side| {
+                let own = position.units().filter(|(_, unit)| unit.side == side);
+                own.filter(|(_, unit)| unit.kind.is_leader())
+                    .map(|(cell, _)| cell)
+                    .collect()
+            })),
             mover: position.side(),
             position,
         }
@@ -150,7 +159,13 @@ impl Trial for Sketch {
     }
 
     fn value(&self) -> i32 {
-        value::value(&self.position, &self.survey, &self.distances, self.mover)
+        value::value(
+            &self.position,
+            &self.survey,
+            &self.distances,
+            &self.leaders,
+            self.mover,
+        )
     }
 
     fn is_capture(&self, order: &Order) -> bool {

@@ -142,9 +142,11 @@ impl Survey {
 }
 
 fn covers(position: &Position, cell: Cell) -> u64 {
-    position.reach(cell).into_iter().fold(0, |bits, covered| {
+    let mut bits = 0;
+    position.covered(cell, |covered| {
         let file = covered.file() + REACH - cell.file();
         let rank = covered.rank() + REACH - cell.rank();
-        bits | 1 << (rank * WIDTH + file)
-    })
+        bits |= 1 << (rank * WIDTH + file);
+    });
+    bits
 }

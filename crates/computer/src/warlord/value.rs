@@ -17,6 +17,7 @@ pub(super) fn value(
     position: &Position,
     survey: &Survey,
     distances: &Distances,
+    goals: &[Vec<Cell>; 2],
     mover: Side,
 ) -> i32 {
     match position.outcome() {
@@ -25,7 +26,7 @@ pub(super) fn value(
         Some(Outcome::Won(..)) => return -2 * WON,
         None => {}
     }
-    let look = Look::new(position, survey, distances);
+    let look = Look::new(position, survey, distances, goals);
     let enemy = mover.opponent();
     let standing = look.standing(mover) - look.standing(enemy);
     let danger = look.threats(enemy);
@@ -118,17 +119,23 @@ struct Look<'a> {
     position: &'a Position,
     survey: &'a Survey,
     distances: &'a Distances,
+    goals: &'a [Vec<Cell>; 2],
     leaders: [Leaders; 2],
     /// For each unit of the survey: how many leaders of its own side it is in range of, itself not counted.
     command: Vec<u8>,
-    /// Whether a unit that could act covers the cell of this unit of its own side.
-    guarded: Vec<bool>,
-    /// The two cheapest enemy units that cover the unit's cell: places in the survey.
-    attackers: Vec<[Option<usize>; 2]>,
+    /// For each unit: the enemy units that cover its cell.
+    attackers: Vec<Few>,
+    /// The units of its own side that cover its cell and could act.
+    guards: Vec<Few>,
 }
 
 impl<'a> Look<'a> {
-    fn new(position: &'a Position, survey: &'a Survey, distances: &'a Distances) -> Self {
+    fn new(
+        position: &'a Position,
+        survey: &'a Survey,
+        distances: &'a Distances,
+        goals: &'a [Vec<Cell>; 2],
+    ) -> Self {
         let leaders = Side::BOTH.map(|side| Leaders::new(position, survey, side));
         let units = survey.units();
         let range = position.game().range;
@@ -146,10 +153,11 @@ impl<'a> Look<'a> {
             position,
             survey,
             distances,
+            goals,
             leaders,
             command,
-            guarded: vec![false; units.len()],
-            attackers: vec![[None; 2]; units.len()],
+            attackers: vec![Few::default(); units.len()],
+            guards: vec![Few::default(); units.len()],
         };
         for place in 0..units.len() {
             look.note_covered(place);
@@ -162,18 +170,12 @@ impl<'a> Look<'a> {
         let units = survey.units();
         let placed = &units[place];
         let acts = self.acts(place);
+        let entry = (!acts, worth(placed.unit.kind), place);
         for target in survey.covered_by(placed) {
-            if units[target].unit.side == placed.unit.side {
-                // A leader that guards itself is no guard.
-                self.guarded[target] |= acts;
-            } else {
-                let cost = |place: usize| (!self.acts(place), worth(units[place].unit.kind));
-                let [first, second] = self.attackers[target];
-                if first.is_none_or(|first| cost(place) < cost(first)) {
-                    self.attackers[target] = [Some(place), first];
-                } else if second.is_none_or(|second| cost(place) < cost(second)) {
-                    self.attackers[target][1] = Some(place);
-                }
+            if units[target].unit.side != placed.unit.side {
+                self.attackers[target].add(entry);
+            } else if acts {
+                self.guards[target].add(entry);
             }
         }
     }
@@ -207,7 +209,7 @@ impl<'a> Look<'a> {
     fn standing(&self, side: Side) -> i32 {
         let game = self.position.game();
         let leaders = &self.leaders[side.index()];
-        let prey = &self.leaders[side.opponent().index()];
+        let prey = &self.goals[side.opponent().index()];
         let eagerness = self.eagerness();
         let mut sum = -leaders.plight();
         for (place, placed) in self.survey.units().iter().enumerate() {
@@ -215,7 +217,7 @@ impl<'a> Look<'a> {
                 continue;
             }
             sum += worth(placed.unit.kind);
-            let to_go = nearest(self.distances, &prey.cells, placed.cell).min(40);
+            let to_go = nearest(self.distances, prey, placed.cell).min(40);
             let is_leader = placed.unit.kind.is_leader();
             if is_leader {
                 sum -= to_go * eagerness / 3;
@@ -242,12 +244,12 @@ impl<'a> Look<'a> {
 
     /// Points for each step nearer to the enemy; grows from turn to turn.
     fn eagerness(&self) -> i32 {
-        8 + self.turn() / 6
+        10 + self.turn() / 3
     }
 
     /// What a threatened unit counts of its loss, in percent; falls from turn to turn.
     fn caution(&self) -> i32 {
-        (100 - self.turn() / 4).max(50)
+        (100 - self.turn() / 2).max(30)
     }
 
     fn turn(&self) -> i32 {
@@ -297,54 +299,55 @@ impl<'a> Look<'a> {
         let units = self.survey.units();
         let mut profits: Vec<Threat> = Vec::new();
         for (place, placed) in units.iter().enumerate() {
-            let [Some(first), second] = self.attackers[place] else {
-                continue;
-            };
-            if placed.unit.side == side {
+            if placed.unit.side == side || self.attackers[place].is_empty() {
                 continue;
             }
             let mut prize = worth(placed.unit.kind);
             if placed.unit.kind.is_leader() {
-                prize += 2000 / narrow(self.leaders[placed.unit.side.index()].lives().max(1)) / 2;
+                prize += self.leaders[placed.unit.side.index()].plight() / 2;
             }
-            profits.push(Threat {
-                target: place,
-                prize,
-                by: [Some(first), second],
-            });
+            let by = self.attackers[place];
+            let profit = self.profit(place, prize, by.list());
+            if profit > 0 {
+                profits.push(Threat {
+                    target: place,
+                    prize,
+                    profit,
+                });
+            }
         }
-        let profit = |threat: &Threat, by: usize| {
-            let risked = worth(units[by].unit.kind) * 9 / 10;
-            let net = if self.guarded[threat.target] {
-                (threat.prize - risked).max(threat.prize / 12)
-            } else {
-                threat.prize
-            };
-            if self.acts(by) { net } else { net * 2 / 5 }
-        };
-        profits.sort_by_key(|threat| {
-            let by = threat.by.iter().flatten().map(|by| profit(threat, *by));
-            std::cmp::Reverse(by.max().unwrap_or(0))
-        });
+        profits.sort_by_key(|threat| std::cmp::Reverse(threat.profit));
         let mut used: Vec<usize> = Vec::new();
         let mut taken = Threats::default();
         for threat in &profits {
             if taken.profits.len() >= self.orders(side) {
                 break;
             }
-            let by = threat.by.iter().flatten().filter(|by| !used.contains(by));
-            let Some(by) = by.max_by_key(|by| profit(threat, **by)) else {
+            let mut free = self.attackers[threat.target];
+            free.retain(|place| !used.contains(&place));
+            let profit = self.profit(threat.target, threat.prize, free.list());
+            let (Some((idle, _, by)), 1..) = (free.list().first(), profit) else {
                 continue;
             };
             used.push(*by);
-            taken.profits.push(profit(threat, *by));
+            taken.profits.push(profit);
             let target = units[threat.target].unit;
-            if self.acts(*by) && target.kind.is_leader() {
+            if !idle && target.kind.is_leader() {
                 taken.leaders += 1;
             }
             taken.against = Some(target.side);
         }
         taken
+    }
+
+    /// What capturing that unit brings, if anything, when the attackers and its guards take turns, cheapest first,
+    /// as long as it pays. Where the first attacker is out of command, it may come to nothing.
+    fn profit(&self, target: usize, prize: i32, by: &[Entry]) -> i32 {
+        let Some((idle, ..)) = by.first() else {
+            return 0;
+        };
+        let net = exchange(prize, by, self.guards[target].list()).max(prize / 16);
+        if *idle { net * 2 / 5 } else { net }
     }
 
     /// The short game's claim, were the turn of `mover` to end here; `danger` is what the other could capture.
@@ -375,7 +378,59 @@ impl<'a> Look<'a> {
 struct Threat {
     target: usize,
     prize: i32,
-    by: [Option<usize>; 2],
+    profit: i32,
+}
+
+/// A unit that covers a cell: whether it is out of command, its worth, its place in the survey.
+type Entry = (bool, i32, usize);
+
+/// The cheapest few units that cover a cell, those under command first.
+#[derive(Debug, Clone, Copy, Default)]
+struct Few {
+    entries: [Entry; 3],
+    count: usize,
+}
+
+impl Few {
+    fn add(&mut self, entry: Entry) {
+        let mut place = self.count;
+        while place > 0 && self.entries[place - 1] > entry {
+            place -= 1;
+        }
+        if place == self.entries.len() {
+            return;
+        }
+        self.count = (self.count + 1).min(self.entries.len());
+        self.entries[place..self.count].rotate_right(1);
+        self.entries[place] = entry;
+    }
+
+    fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        let all = *self;
+        self.count = 0;
+        for entry in all.list() {
+            if keep(entry.2) {
+                self.entries[self.count] = *entry;
+                self.count += 1;
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn list(&self) -> &[Entry] {
+        &self.entries[..self.count]
+    }
+}
+
+/// What capturing brings when `attackers` and `guards` take turns on one cell, each stopping when it likes.
+fn exchange(prize: i32, attackers: &[Entry], guards: &[Entry]) -> i32 {
+    match attackers.split_first() {
+        None => 0,
+        Some(((_, worth, _), others)) => prize - exchange(*worth, guards, others).max(0),
+    }
 }
 
 /// What one side could capture in one turn.

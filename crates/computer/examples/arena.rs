@@ -1,0 +1,80 @@
+//! Plays games of a scenario between two players and says how they ended.
+//!
+//! `cargo run --release -p computer --example arena -- SCENARIO GAMES WHITE BLACK [SEED]`; a player is `random`, `capture`, a
+//! number of nodes or a time such as `50ms`. Each pair of games has the same seed and changes sides.
+#![allow(clippy::print_stdout)]
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use computer::Budget;
+use rules::Side;
+
+#[path = "../tests/play/rivals.rs"]
+#[allow(dead_code)]
+mod rivals;
+
+use rivals::Player;
+
+const CAP: u32 = 200;
+
+fn player(text: &str) -> Player {
+    match text {
+        "random" => Player::Random,
+        "capture" => Player::Capture,
+        text => Player::Computer(match text.strip_suffix("ms") {
+            Some(ms) => Budget::Time(Duration::from_millis(ms.parse().expect("a number"))),
+            None => Budget::Nodes(text.parse().expect("a number")),
+        }),
+    }
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [scenario, games, first, second, ..] = &args[..] else {
+        println!("SCENARIO GAMES FIRST SECOND [SEED]");
+        return;
+    };
+    let games: u64 = games.parse().expect("a number");
+    let seed0: u64 = args
+        .get(4)
+        .map_or(1, |seed| seed.parse().expect("a number"));
+    let start = scenario::load(scenario)
+        .expect("a built-in scenario")
+        .expect("its file is in order")
+        .start(&[])
+        .expect("its options have defaults");
+    let mut ends: BTreeMap<String, u32> = BTreeMap::new();
+    let (mut score, mut turns, mut decided) = (0, 0, 0);
+    let clock = Instant::now();
+    for game in 0..games {
+        let swapped = game % 2 == 1 && first != second;
+        let mut players = [player(first), player(second)];
+        if swapped {
+            players.reverse();
+        }
+        let over = rivals::play_out(
+            start.clone(),
+            players,
+            CAP,
+            seed0 + if first == second { game } else { game / 2 },
+        );
+        let end = over.outcome().map_or("cap".to_owned(), |o| o.to_string());
+        *ends.entry(end).or_default() += 1;
+        let side = if swapped { Side::Black } else { Side::White };
+        score += rivals::points(&over, side);
+        turns += over.turn();
+        decided += u32::from(over.outcome().is_some_and(|o| o.winner().is_some()));
+        if std::env::var_os("SHOW").is_some() {
+            println!("{}", over.to_text().replace('/', "\n"));
+        }
+    }
+    let time = clock.elapsed();
+    println!(
+        "{games} games: first scored {:.2}; decided {decided}; {:.1} turns a game; {:?} a game, {:?} a turn\n{ends:?}",
+        f64::from(score) / 2.0 / games as f64,
+        f64::from(turns) / games as f64,
+        time / games as u32,
+        time / turns,
+    );
+}

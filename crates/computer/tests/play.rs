@@ -1,0 +1,14 @@
+//! How the computer plays: what it must see, what it must never do, and whom it must beat.
+
+#[path = "play/fixtures.rs"]
+mod fixtures;
+#[path = "play/games.rs"]
+mod games;
+#[path = "play/legality.rs"]
+mod legality;
+#[path = "play/rivals.rs"]
+mod rivals;
+#[path = "play/set_ups.rs"]
+mod set_ups;
+#[path = "play/tactics.rs"]
+mod tactics;

@@ -1,0 +1,65 @@
+//! Whole games.
+
+use computer::Budget;
+use rules::{AnyPosition, Side};
+
+use crate::rivals::{Player, play_out, points};
+
+/// A game without a winner by then is a failure to come to blows.
+const CAP: u32 = 200;
+
+fn start(scenario: &str) -> AnyPosition {
+    scenario::load(scenario)
+        .expect("a built-in scenario")
+        .expect("its file is in order")
+        .start(&[])
+        .expect("its options have defaults")
+}
+
+#[test]
+fn games_between_two_computers_are_won_in_time() {
+    for scenario in ["clash-of-arms", "test-of-wills"] {
+        let start = start(scenario);
+        let player = Player::Computer(Budget::Nodes(120));
+        let games = 6;
+        let won = (0..games).filter(|seed| {
+            let over = play_out(start.clone(), [player, player], CAP, *seed);
+            over.outcome()
+                .is_some_and(|outcome| outcome.winner().is_some())
+        });
+        let won = won.count() as u64;
+        assert!(won + 1 >= games, "{scenario}: {won} of {games} won");
+    }
+}
+
+/// Pairs of games with the same seed and the sides changed; the share of points the computer scored, in percent.
+fn score_against(rival: Player, scenario: &str, pairs: u64) -> u32 {
+    let start = start(scenario);
+    let computer = Player::Computer(Budget::Nodes(120));
+    let mut scored = 0;
+    for seed in 0..pairs {
+        let white = play_out(start.clone(), [computer, rival], CAP, seed);
+        let black = play_out(start.clone(), [rival, computer], CAP, seed);
+        scored += points(&white, Side::White) + points(&black, Side::Black);
+    }
+    scored * 25 / pairs as u32
+}
+
+#[test]
+fn it_beats_a_random_player_every_time() {
+    for scenario in ["clash-of-arms", "test-of-wills"] {
+        assert_eq!(
+            score_against(Player::Random, scenario, 2),
+            100,
+            "{scenario}"
+        );
+    }
+}
+
+#[test]
+fn it_beats_a_player_who_takes_what_he_can() {
+    for scenario in ["clash-of-arms", "test-of-wills"] {
+        let score = score_against(Player::Capture, scenario, 2);
+        assert!(score >= 90, "{scenario}: {score} percent");
+    }
+}

@@ -1,0 +1,125 @@
+//! Fixed weak players to measure the computer against.
+
+use computer::Budget;
+use rules::testing::Seeded;
+use rules::warlord::{Order, Position};
+use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
+
+/// Who decides for a side.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Player {
+    /// Any legal order, up to the CAP.
+    Random,
+    /// The most valuable capture there is, else a random order.
+    Capture,
+    /// The computer player.
+    Computer(Budget),
+}
+
+impl Player {
+    /// A whole turn of the side to move, carried out on the position.
+    pub(crate) fn play(self, position: &mut AnyPosition, chance: &mut Seeded) {
+        let ToAct::One(side) = position.to_act() else {
+            return;
+        };
+        if let Self::Computer(budget) = self {
+            let seed = chance.draw();
+            for order in computer::choose_turn(position, side, budget, seed) {
+                let done = position.apply(side, &order);
+                assert!(
+                    done.is_ok(),
+                    "{order:?}: {done:?} in {}",
+                    position.to_text()
+                );
+            }
+            return;
+        }
+        while position.to_act() == ToAct::One(side) {
+            let mut orders = position.legal_orders(side);
+            let end = position.end_order();
+            orders.retain(|order| *order != end);
+            let best = match self {
+                Self::Capture => orders.iter().max_by_key(|order| prize(position, order)),
+                _ => None,
+            };
+            let order = match best {
+                Some(order) if prize(position, order) > 0 => order.clone(),
+                _ if orders.is_empty() => end,
+                _ => chance.choose(&orders).clone(),
+            };
+            let done = position.apply(side, &order);
+            assert!(
+                done.is_ok(),
+                "{order:?}: {done:?} in {}",
+                position.to_text()
+            );
+        }
+    }
+}
+
+fn prize(position: &AnyPosition, order: &AnyOrder) -> usize {
+    let AnyPosition::Warlord(position) = position;
+    let AnyOrder::Warlord(Order::Move { to, .. }) = order else {
+        return 0;
+    };
+    position
+        .unit(*to)
+        .map_or(0, |unit| match unit.kind.level() {
+            0 => 1,
+            level => 1 + usize::from(level),
+        })
+}
+
+/// Plays to the end, or to the cap of turns; the players in the order White, Black.
+pub(crate) fn play_out(
+    mut position: AnyPosition,
+    players: [Player; 2],
+    cap: u32,
+    seed: u64,
+) -> AnyPosition {
+    let mut chance = Seeded(seed);
+    begin(&mut position, &mut chance);
+    while let ToAct::One(side) = position.to_act() {
+        if position.turn() > cap {
+            break;
+        }
+        players[side.index()].play(&mut position, &mut chance);
+    }
+    position
+}
+
+/// Sets both sides up by chance, where set-ups are hidden, and draws the first player.
+pub(crate) fn begin(position: &mut AnyPosition, chance: &mut Seeded) {
+    loop {
+        match position.to_act() {
+            ToAct::Secretly(sides) => {
+                for side in sides {
+                    let seed = chance.draw();
+                    let order = computer::choose_set_up(position, side, seed);
+                    let done = order.map(|order| position.apply(side, &order));
+                    assert!(matches!(done, Some(Ok(_))), "{done:?}");
+                }
+            }
+            ToAct::Lots(_) => {
+                let lots = rules::Lots(chance.draw());
+                assert!(position.resolve(lots).is_ok());
+            }
+            ToAct::One(_) | ToAct::Nobody(_) => return,
+        }
+    }
+}
+
+/// The Warlord position inside.
+pub(crate) fn warlord(position: &AnyPosition) -> &Position {
+    let AnyPosition::Warlord(position) = position;
+    position
+}
+
+/// What a side scored: 2 for a win, 1 for a draw or a game without an end.
+pub(crate) fn points(position: &AnyPosition, side: Side) -> u32 {
+    match position.outcome().map(|outcome| outcome.winner()) {
+        Some(Some(winner)) if winner == side => 2,
+        Some(Some(_)) => 0,
+        _ => 1,
+    }
+}

@@ -1,0 +1,39 @@
+//! Hidden set-ups.
+
+use computer::choose_set_up;
+use rules::{AnyPosition, Rules, Side};
+
+fn start(scenario: &str) -> AnyPosition {
+    scenario::load(scenario)
+        .expect("a built-in scenario")
+        .expect("its file is in order")
+        .start(&[])
+        .expect("its options have defaults")
+}
+
+#[test]
+fn every_set_up_is_legal_and_seeds_vary_it() {
+    let start = start("test-of-wills");
+    for side in Side::BOTH {
+        let mut texts = Vec::new();
+        for seed in 0..40 {
+            let order = choose_set_up(&start, side, seed).expect("a set-up is awaited");
+            assert_eq!(start.check(side, &order), Ok(()));
+            assert_eq!(choose_set_up(&start, side, seed), Some(order.clone()));
+            texts.push(start.order_text(side, &order));
+        }
+        texts.sort_unstable();
+        texts.dedup();
+        assert!(texts.len() > 30, "{} different", texts.len());
+    }
+}
+
+#[test]
+fn where_no_set_up_is_awaited_none_is_made() {
+    assert_eq!(choose_set_up(&start("clash-of-arms"), Side::White, 1), None);
+    let mut half = start("test-of-wills");
+    let order = choose_set_up(&half, Side::White, 1).expect("a set-up is awaited");
+    half.apply(Side::White, &order).expect("a legal set-up");
+    assert_eq!(choose_set_up(&half, Side::White, 2), None);
+    assert!(choose_set_up(&half, Side::Black, 2).is_some());
+}
