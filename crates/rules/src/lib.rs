@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 mod any;
 mod perft;
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod warlord;
 

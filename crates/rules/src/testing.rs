@@ -95,6 +95,8 @@ pub fn game(terrain: &str, start: &str) -> Game {
         range: 2,
         heavy_as_hero: false,
         armies: [Vec::new(), Vec::new()],
+        choice: None,
+        scatter: None,
         start: Start::Fixed(Vec::new()),
         entry: None,
         command_ending: false,

@@ -10,13 +10,17 @@ mod movement;
 mod order;
 mod position;
 mod rows;
+mod scatter;
+mod words;
 
 pub use event::Event;
 pub use fast::FastPosition;
-pub use game::{Block, Cap, Entry, Game, HiddenSetUp, Options, Start, Terrain, Towns};
+pub use game::{Block, Cap, Choice, Entry, Game, HiddenSetUp, Options, Start, Terrain, Towns};
 pub use illegal::Illegal;
 pub use kind::{Access, Kind, Movement, Unit};
 pub use order::{Order, Placement, SetUp};
 pub use position::{LeaderStatus, Position, PositionError};
+pub use scatter::{Scatter, Span};
+pub use words::words;
 
 use position::Parts;

@@ -121,6 +121,8 @@ impl Recipe {
                 .collect()
         });
         Game {
+            choice: None,
+            scatter: None,
             terrain,
             cap: self.cap,
             range: self.range,

@@ -22,7 +22,7 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 11] = built_in![
+static BUILT_IN: [BuiltIn; 12] = built_in![
     "warlord" / "clash-of-arms",
     "warlord" / "battle-line",
     "warlord" / "civil-war",
@@ -34,6 +34,7 @@ static BUILT_IN: [BuiltIn; 11] = built_in![
     "warlord" / "warlord-2.0",
     "warlord" / "warlord-ii",
     "warlord" / "test-of-wills",
+    "warlord" / "border-war",
 ];
 
 /// Every scenario that comes with the program, the easiest first.

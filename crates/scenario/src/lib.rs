@@ -172,8 +172,7 @@ impl Scenario {
     /// # Errors
     /// Where a key is unknown or given twice, or a value is none it can have.
     pub fn start(&self, options: &[(String, String)]) -> Result<AnyPosition, OptionError> {
-        let mut game = self.game.clone();
-        game.options = option::choose(&game, options)?;
+        let game = option::choose(&self.game, options)?;
         Ok(AnyPosition::Warlord(Position::new(Arc::new(game))))
     }
 }

@@ -1,4 +1,5 @@
-use rules::warlord::{Game, Kind, Options};
+use board::Grid;
+use rules::warlord::{Game, Options};
 
 use crate::mistake::{did_you_mean, quote};
 
@@ -25,6 +26,8 @@ pub enum OptionError {
         key: String,
         /// A similar one, if there is.
         suggestion: Option<String>,
+        /// Those there are.
+        known: Vec<&'static str>,
     },
     /// The switch cannot have that value.
     #[error("the option `{key}` cannot be {}: it is {allowed}", quote(.found))]
@@ -48,10 +51,11 @@ impl OptionError {
     /// How to mend it.
     pub fn advice(&self) -> String {
         match self {
-            Self::Unknown { suggestion, .. } => suggestion.clone().unwrap_or_else(|| {
-                let keys: Vec<&str> = RULES.iter().map(|rule| rule.key).collect();
-                format!("the options are {}", keys.join(", "))
-            }),
+            Self::Unknown {
+                suggestion, known, ..
+            } => suggestion
+                .clone()
+                .unwrap_or_else(|| format!("the options are {}", known.join(", "))),
             Self::Value { key, allowed, .. } => format!("write {key}= and then {allowed}"),
             Self::Twice { key } => format!("give {key} once"),
         }
@@ -72,10 +76,14 @@ pub(crate) enum Value {
     Leaders(fn(&mut Options) -> &mut u8),
     /// `off`, `I`, `N` or `IN`.
     Promotion,
+    /// `on` or `off`, where a lot lays the terrain: whether it looks the same after a half-turn.
+    SymmetricTerrain,
+    /// `on` or `off`, where a lot lays the terrain: whether the towns lie mirrored rank for rank.
+    MirrorTowns,
 }
 
 /// Every switch of the Warlord family. Rules: warlord, every line marked option.
-pub(crate) const RULES: [OptionRule; 10] = [
+pub(crate) const RULES: [OptionRule; 12] = [
     OptionRule {
         key: "short",
         meaning: "Short game: that many captured leaders, and more than the other side, win after the other's reply; 0 is the long game, to the last leader.",
@@ -126,6 +134,16 @@ pub(crate) const RULES: [OptionRule; 10] = [
         meaning: "The third occurrence of a position with the same side to move is a draw.",
         value: Value::Switch(|options| &mut options.repetition),
     },
+    OptionRule {
+        key: "symmetric-terrain",
+        meaning: "The terrain laid by lot is the same for both sides after a half-turn of the board.",
+        value: Value::SymmetricTerrain,
+    },
+    OptionRule {
+        key: "mirror-towns",
+        meaning: "The towns lie mirrored: each on the rank opposite.",
+        value: Value::MirrorTowns,
+    },
 ];
 
 /// Everything off: the long game.
@@ -152,11 +170,24 @@ pub(crate) const PROMOTIONS: [(&str, bool, bool); 4] = [
 ];
 
 impl OptionRule {
-    fn info(&self, options: Options, leaders: u8) -> OptionInfo {
-        let mut options = options;
+    /// Whether there is anything for it to switch.
+    fn applies(&self, game: &Game) -> bool {
+        match self.value {
+            Value::SymmetricTerrain | Value::MirrorTowns => game.scatter.is_some(),
+            Value::Switch(_) | Value::Leaders(_) | Value::Promotion => true,
+        }
+    }
+
+    fn info(&self, game: &Game) -> OptionInfo {
+        let mut options = game.options;
+        let word = |is_on| if is_on { "on" } else { "off" }.to_owned();
         let default = match self.value {
-            Value::Switch(field) => if *field(&mut options) { "on" } else { "off" }.to_owned(),
+            Value::Switch(field) => word(*field(&mut options)),
             Value::Leaders(field) => field(&mut options).to_string(),
+            Value::SymmetricTerrain => {
+                word(game.scatter.is_some_and(|scatter| scatter.is_symmetric))
+            }
+            Value::MirrorTowns => word(false),
             Value::Promotion => {
                 let wanted = (options.promote_infantry, options.promote_light);
                 let known = PROMOTIONS
@@ -168,69 +199,99 @@ impl OptionRule {
         OptionInfo {
             key: self.key,
             default,
-            allowed: self.allowed(leaders),
+            allowed: self.allowed(leaders(game)),
             meaning: self.meaning,
         }
     }
 
     fn allowed(&self, leaders: u8) -> String {
         match self.value {
-            Value::Switch(_) => "on or off".to_owned(),
+            Value::Switch(_) | Value::SymmetricTerrain | Value::MirrorTowns => {
+                "on or off".to_owned()
+            }
             Value::Leaders(_) => format!("a number from 0 to {leaders}"),
             Value::Promotion => "off, I, N or IN".to_owned(),
         }
     }
 
     /// Stores a value given as text; says whether it could.
-    pub(crate) fn store(&self, options: &mut Options, text: &str, leaders: u8) -> bool {
-        match self.value {
-            Value::Switch(field) => match text {
-                "on" => *field(options) = true,
-                "off" => *field(options) = false,
-                _ => return false,
-            },
-            Value::Leaders(field) => {
+    fn store(&self, game: &mut Game, text: &str) -> bool {
+        let most = leaders(game);
+        let switched = match text {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        };
+        match (&self.value, switched) {
+            (Value::Switch(field), Some(is_on)) => *field(&mut game.options) = is_on,
+            (Value::SymmetricTerrain, Some(is_on)) => {
+                if let Some(scatter) = &mut game.scatter {
+                    scatter.is_symmetric = is_on;
+                }
+            }
+            (Value::MirrorTowns, Some(is_on)) => {
+                if is_on {
+                    mirror(game);
+                }
+            }
+            (Value::Leaders(field), _) => {
                 let canonical = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
                 match text.parse() {
-                    Ok(number) if canonical && number <= leaders => *field(options) = number,
+                    Ok(number) if canonical && number <= most => *field(&mut game.options) = number,
                     _ => return false,
                 }
             }
-            Value::Promotion => match PROMOTIONS.iter().find(|(word, ..)| *word == text) {
-                Some((_, infantry, light)) => {
-                    (options.promote_infantry, options.promote_light) = (*infantry, *light);
-                }
-                None => return false,
-            },
+            (Value::Promotion, _) => return store_promotion(&mut game.options, text),
+            _ => return false,
         }
         true
     }
 }
 
-/// The switches of a game with what holds when nothing is said.
-pub(crate) fn infos(game: &Game) -> Vec<OptionInfo> {
-    RULES
-        .iter()
-        .map(|rule| rule.info(game.options, leaders(game)))
-        .collect()
+/// Stores a word of `promotion`; says whether it is one.
+pub(crate) fn store_promotion(options: &mut Options, text: &str) -> bool {
+    let known = PROMOTIONS.iter().find(|(word, ..)| *word == text);
+    if let Some((_, infantry, light)) = known {
+        (options.promote_infantry, options.promote_light) = (*infantry, *light);
+    }
+    known.is_some()
 }
 
-/// The game's switches after the given `key=value` pairs.
-pub(crate) fn choose(game: &Game, chosen: &[(String, String)]) -> Result<Options, OptionError> {
-    let mut options = game.options;
+/// Puts the terrain of each rank on the rank opposite.
+fn mirror(game: &mut Game) {
+    let board = game.board();
+    let mut mirrored = Grid::filled(board, rules::warlord::Terrain::Open);
+    for (cell, terrain) in game.terrain.iter() {
+        let opposite = board::Cell::new(cell.file(), board.ranks() - 1 - cell.rank());
+        mirrored[opposite] = *terrain;
+    }
+    game.terrain = mirrored;
+}
+
+/// The switches of a game with what holds when nothing is said.
+pub(crate) fn infos(game: &Game) -> Vec<OptionInfo> {
+    let rules = RULES.iter().filter(|rule| rule.applies(game));
+    rules.map(|rule| rule.info(game)).collect()
+}
+
+/// The game after the given `key=value` pairs.
+pub(crate) fn choose(game: &Game, chosen: &[(String, String)]) -> Result<Game, OptionError> {
+    let mut switched = game.clone();
     let mut seen = Vec::new();
+    let known = || RULES.iter().filter(|rule| rule.applies(game));
     for (key, value) in chosen {
-        let Some(rule) = RULES.iter().find(|rule| rule.key == key) else {
+        let Some(rule) = known().find(|rule| rule.key == key) else {
             return Err(OptionError::Unknown {
                 key: key.clone(),
-                suggestion: did_you_mean(key, RULES.iter().map(|rule| rule.key)),
+                suggestion: did_you_mean(key, known().map(|rule| rule.key)),
+                known: known().map(|rule| rule.key).collect(),
             });
         };
         if seen.contains(&rule.key) {
             return Err(OptionError::Twice { key: rule.key });
         }
         seen.push(rule.key);
-        if !rule.store(&mut options, value, leaders(game)) {
+        if !rule.store(&mut switched, value) {
             return Err(OptionError::Value {
                 key: rule.key,
                 found: value.clone(),
@@ -238,12 +299,11 @@ pub(crate) fn choose(game: &Game, chosen: &[(String, String)]) -> Result<Options
             });
         }
     }
-    Ok(options)
+    Ok(switched)
 }
 
 /// Leaders of the side that has fewer.
 pub(crate) fn leaders(game: &Game) -> u8 {
-    let count = |army: &Vec<Kind>| army.iter().filter(|kind| kind.is_leader()).count();
-    let fewest = game.armies.iter().map(count).min().unwrap_or(0);
-    u8::try_from(fewest).unwrap_or(u8::MAX)
+    let fewest = rules::Side::BOTH.map(|side| game.leaders(side));
+    u8::try_from(fewest[0].min(fewest[1])).unwrap_or(u8::MAX)
 }

@@ -9,11 +9,11 @@ use std::ops::RangeInclusive;
 
 use board::{Board, Cell, Grid};
 use rules::Side;
-use rules::warlord::{Cap, Entry, Game, Kind, Options, Start, Terrain, Towns};
+use rules::warlord::{Cap, Entry, Game, Kind, Options, Scatter, Span, Start, Terrain, Towns};
 
 use crate::drawing;
 use crate::mistake::{Source, quote};
-use crate::option::{ALL_OFF, PROMOTIONS, RULES, Value};
+use crate::option::{ALL_OFF, PROMOTIONS, RULES, Value, store_promotion};
 use crate::table::{Table, one_of};
 
 pub use book::Book;
@@ -53,6 +53,9 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
         endings(table, terrain.as_ref())
     });
     let options = optional_part(root, "options", &mut house, options);
+    let scatter = optional_part(root, "scatter", &mut house, |table| {
+        scatter(table, terrain.as_ref())
+    });
     let entry = optional_part(root, "entry", &mut house, |table| {
         entry(table, terrain.as_ref())
     });
@@ -65,6 +68,8 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
         range,
         heavy_as_hero: army.heavy_as_hero,
         armies: army.kinds,
+        choice: army.choice,
+        scatter: scatter?,
         start: set_up.start,
         entry: entry?,
         command_ending,
@@ -206,6 +211,77 @@ fn endings(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<(bool, 
     Some((command, Some(Towns { needed })))
 }
 
+/// Reads `{ from = 7, to = 8 }`.
+fn span(
+    table: &Table<'_>,
+    key: &'static str,
+    bounds: RangeInclusive<u16>,
+) -> Option<(usize, Span<u16>)> {
+    table.require(key, "two numbers such as { from = 7, to = 8 }");
+    let span = table.table(key, key)?;
+    let (from, to) = (
+        span.number("from", bounds.clone()),
+        span.number("to", bounds),
+    );
+    span.require("from", "the first number");
+    span.require("to", "the last number");
+    span.finish();
+    let ((_, from), (line, to)) = (from?, to?);
+    if to < from {
+        table.source().report(
+            line,
+            format!("{to} after {from} for `{key}`"),
+            "a last number no smaller than the first",
+        );
+        return None;
+    }
+    Some((span.line(), Span { from, to }))
+}
+
+fn scatter(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<Scatter> {
+    const CELLS: RangeInclusive<u16> = 0..=(board::MAX_SIDE as u16) * (board::MAX_SIDE as u16);
+    let ranks = span(table, "ranks", 1..=board::MAX_SIDE.into());
+    let (trees, hills) = (span(table, "trees", CELLS), span(table, "hills", CELLS));
+    let is_symmetric = table.switch("symmetric").unwrap_or(true);
+    table.finish();
+    let ((line, ranks), (_, trees), (_, hills)) = (ranks?, trees?, hills?);
+    let terrain = terrain?;
+    let board = terrain.board();
+    if ranks.to > board.ranks().into() {
+        table.source().report(
+            line,
+            format!("rank {} on a board of {}", ranks.to, board.ranks()),
+            "ranks of the board",
+        );
+        return None;
+    }
+    let narrow = |rank: u16| u8::try_from(rank - 1).ok();
+    let ranks = Span {
+        from: narrow(ranks.from)?,
+        to: narrow(ranks.to)?,
+    };
+    let within = |(cell, terrain): &(Cell, &Terrain)| {
+        (ranks.from..=ranks.to).contains(&cell.rank()) && **terrain == Terrain::Open
+    };
+    let room = terrain.iter().filter(within).count();
+    let most = usize::from(trees.to) + usize::from(hills.to);
+    // half of the ground at most, so that there is always a way round
+    if most > room / 2 {
+        table.source().report(
+            line,
+            format!("up to {most} trees and hills on {room} open cells"),
+            format!("no more than {}", room / 2),
+        );
+    }
+    Some(Scatter {
+        ranks,
+        trees,
+        hills,
+        is_symmetric,
+        seed: None,
+    })
+}
+
 fn options(table: &Table<'_>) -> Option<Options> {
     let mut options = ALL_OFF;
     for rule in &RULES {
@@ -216,10 +292,11 @@ fn options(table: &Table<'_>) -> Option<Options> {
                     *field(&mut options) = u8::try_from(number).ok()?;
                 }
             }
+            Value::SymmetricTerrain | Value::MirrorTowns => {}
             Value::Promotion => {
                 let words = PROMOTIONS.map(|(word, ..)| word);
                 if let Some(word) = table.word(rule.key, &words) {
-                    rule.store(&mut options, word, 0);
+                    store_promotion(&mut options, word);
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::Cell;
 use rules::warlord::{Game, Kind, Options, Order, Position, Start, Unit};
-use rules::{AnyPosition, Rules, Side, ToAct};
+use rules::{AnyPosition, Draw, Lots, Rules, Side, ToAct};
 use scenario::{Scenario, built_in};
 
 fn load(key: &str) -> Scenario {
@@ -15,7 +15,10 @@ fn load(key: &str) -> Scenario {
 
 /// The starting positions of a scenario: the one, or one for each pair of book set-ups.
 fn starts(scenario: &Scenario, game: &Game) -> Vec<Position> {
-    let start = Position::new(Arc::new(game.clone()));
+    let mut start = Position::new(Arc::new(game.clone()));
+    if start.to_act() == ToAct::Lots(Draw::Terrain) {
+        start.resolve(Lots(1)).expect("the lot is awaited");
+    }
     if matches!(start.to_act(), ToAct::One(_)) {
         return vec![start];
     }
@@ -380,7 +383,7 @@ fn ids_and_first_positions_have_their_golden_digests() {
 }
 
 /// Key, id, digest of the first position.
-const GOLDEN: [&str; 11] = [
+const GOLDEN: [&str; 12] = [
     "clash-of-arms a4a7c9ef9afb6135430c305a736f072974540fe03c065b222babe9b5b2e411b1 41bba145e5c205084167605b66b2be938a092175d7402618bb3152a56ea6350d",
     "battle-line b1d7f2f1524f7f7c9c15966953691a3c84cd47ed54949eb2dea8343be5a241fe 9d5f0f52bdda923f8dedd2becdc451bcf26f28543fa04185b24af73460bbfedd",
     "civil-war 31efc455f49db04a71bc26844fcbd2d3947b2c1f85d718dd76f2f87d76ec6d5b 7c721bb0d2570691bd192ada199ae6b4d679954058b59407758ffb9cd419e775",
@@ -392,4 +395,5 @@ const GOLDEN: [&str; 11] = [
     "warlord-2.0 254a96f9ef7cd472122b1f79e1aa8ec94f73cde7be1fc74b456d4c7a457906ac 6695720ba0fee0f0c8a8a3d4b25c556975b4820c23c7ea73e209d8cee13ca8d6",
     "warlord-ii b18f8df7cf99fb4aefb1f38ad4cb177f990ad7981315424917fb33201dabc8be cb177ee4649aa963951775f0b9ee49cc7c650e2baa58d4f3b1ac9dcead34575e",
     "test-of-wills 2e0da15bece87de7ef56180181f3a5f895340757f2aa52ab829071cde0e45452 6d41b89bfc9663dec6759f11c3469b8d373f735ef46835367b9ef0b81687c215",
+    "border-war 85de375cd2191b613e1d711b9a502d20b08fb05f93ccffb6d5121db56e1dd2ae 91a4d6f2f8628883b3506fac706b41967d36f123322d1948fcc55f6bdaa916e0",
 ];

@@ -115,7 +115,7 @@ fn a_misspelt_key_is_named_with_the_right_one() {
         "[option]",
         &[
             "folder/s.toml:24: found the key `option` at the top, expected `format`, `family`, `title`, `credit`, \
-           `description`, `board`, `army`, `turn`, `set-up`, `endings`, `options` or `entry`; did you mean `options`?",
+           `description`, `board`, `army`, `turn`, `set-up`, `endings`, `options`, `scatter` or `entry`; did you mean `options`?",
         ],
     );
 }
@@ -368,4 +368,69 @@ fn a_text_over_the_limit_is_refused_unread() {
         "s.toml:1: found 49153 bytes, expected no more than 49152"
     );
     assert!(Scenario::parse("s.toml", &long[..MAX_BYTES]).is_ok());
+}
+
+const CHOSEN: &str = "both = { L = 2, I = 2 }\nchoice = { leaders = 0, levels = 0, others = 0 }";
+
+#[test]
+fn what_is_chosen_must_be_possible() {
+    let army = "both = { L = 2, I = 2 }";
+    expect(HIDDEN, army, CHOSEN, &[]);
+    let chosen = HIDDEN.replace(army, CHOSEN);
+    expect(
+        &chosen,
+        "leaders = 0, levels = 0",
+        "leaders = 1, levels = 4",
+        &[
+            "folder/s.toml:11: found 1 leaders of total level 4, expected a total from 1 to 3",
+            "folder/s.toml:21: found an army of 3 leaders and 2 others for white, expected 2 and 2, to fill 2 sections",
+            "folder/s.toml:21: found an army of 3 leaders and 2 others for black, expected 2 and 2, to fill 2 sections",
+        ],
+    );
+    expect(
+        SMALL,
+        "N = 1 }",
+        "N = 1 }\nchoice = { leaders = 0, levels = 0, others = 0 }",
+        &[
+            "folder/s.toml:32: found a fixed set-up with units to choose or terrain laid by lot, expected a hidden set-up",
+        ],
+    );
+}
+
+#[test]
+fn terrain_laid_by_lot_keeps_to_the_board_and_off_the_homes() {
+    let with = |scatter: &str| format!("[scatter]\n{scatter}\n[turn]\n");
+    let right =
+        "ranks = { from = 3, to = 3 }\ntrees = { from = 1, to = 2 }\nhills = { from = 0, to = 1 }";
+    expect(HIDDEN, "[turn]\n", &with(right), &[]);
+    let home = "folder/s.toml:24: found the home cell a2 of white on a rank of [scatter], \
+                expected sections away from the terrain laid by lot";
+    expect(
+        HIDDEN,
+        "[turn]\n",
+        &with(&right.replace("from = 3, to = 3", "from = 2, to = 3")),
+        &[home],
+    );
+    expect(
+        HIDDEN,
+        "[turn]\n",
+        &with(&right.replace("from = 3, to = 3", "from = 3, to = 6")),
+        &["folder/s.toml:13: found rank 6 on a board of 5, expected ranks of the board"],
+    );
+    expect(
+        HIDDEN,
+        "[turn]\n",
+        &with(&right.replace("from = 1, to = 2", "from = 3, to = 2")),
+        &[
+            "folder/s.toml:14: found 2 after 3 for `trees`, expected a last number no smaller than the first",
+        ],
+    );
+    expect(
+        HIDDEN,
+        "[turn]\n",
+        &with(&right.replace("from = 1, to = 2", "from = 1, to = 3")),
+        &[
+            "folder/s.toml:13: found up to 4 trees and hills on 6 open cells, expected no more than 3",
+        ],
+    );
 }

@@ -83,7 +83,7 @@ pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode>
             scenario.title(),
             board.files(),
             board.ranks(),
-            game.armies[0].len(),
+            game.units(rules::Side::White),
         )?;
     }
     Ok(ExitCode::SUCCESS)
@@ -166,6 +166,20 @@ fn facts(game: &Game) -> Vec<String> {
             format!("Black: {}", armies[1]),
         ]
     };
+    if let Some(choice) = game.choice {
+        lines.push(format!("Chosen in secret beside these: {choice}"));
+    }
+    if let Some(scatter) = game.scatter {
+        lines.push(format!(
+            "Laid by lot before the set-up: {} to {} cells of trees and {} to {} hills on ranks {} to {}",
+            scatter.trees.from,
+            scatter.trees.to,
+            scatter.hills.from,
+            scatter.hills.to,
+            scatter.ranks.from + 1,
+            scatter.ranks.to + 1
+        ));
+    }
     let mut cap = format!("Orders a turn: {}", game.cap.number);
     if game.cap.leaders_left {
         cap.push_str(", but no more than the side has leaders left");
@@ -280,7 +294,7 @@ fn summary(scenario: &Scenario) -> serde_json::Value {
         "id": scenario.id().to_string(),
         "files": game.board().files(),
         "ranks": game.board().ranks(),
-        "units": game.armies[0].len(),
+        "units": game.units(rules::Side::White),
         "cap": game.cap.number,
         "hidden": matches!(game.start, Start::Hidden(_)),
         "options": options,

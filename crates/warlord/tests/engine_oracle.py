@@ -85,6 +85,8 @@ class Game:
         self.sections = None  # a hidden one: per side, lists of cells
         self.used = self.leaders = self.others = 0
         self.books = []  # per book, per side: a dict of cells
+        self.choice = None  # leaders, levels, others
+        self.scatter = None  # ranks, trees, hills, symmetric
         self.command, self.towns = False, None
         self.zones, self.blocks = [[], []], [[], []]  # blocks: (turn, kinds)
         self.options = {key: False for key in SWITCHES} | {"short": 0, "promotion": "off"}
@@ -103,7 +105,27 @@ class Game:
         return [[glyph((file, rank)) for file in range(self.files)] for rank in reversed(range(self.ranks))]
 
     def initial_leaders(self, side):
-        return sum(kind in LEVEL for kind in self.armies[side])
+        return sum(kind in LEVEL for kind in self.armies[side]) + (self.choice[0] if self.choice else 0)
+
+    def take_terrain(self, rows):
+        """Takes over terrain laid by lot, if it is what was asked for."""
+        laid = {
+            (file, self.ranks - 1 - row): glyph
+            for row, glyphs in enumerate(rows.split("/"))
+            for file, glyph in enumerate(glyphs)
+            if glyph != OPEN
+        }
+        added = {cell: glyph for cell, glyph in laid.items() if cell not in self.terrain}
+        low, high = self.scatter["ranks"]["from"] - 1, self.scatter["ranks"]["to"] - 1
+        for name, glyph in (("trees", TREES), ("hills", HILL)):
+            count = sum(other == glyph for other in added.values())
+            assert self.scatter[name]["from"] <= count <= self.scatter[name]["to"], rows
+        assert all(low <= rank <= high for _, rank in added), rows
+        assert all(laid.get(cell) == glyph for cell, glyph in self.terrain.items()), rows
+        if self.options["symmetric-terrain"]:
+            turned = {(self.files - 1 - x, self.ranks - 1 - y): glyph for (x, y), glyph in added.items()}
+            assert turned == added, rows
+        self.terrain = laid
 
     @staticmethod
     def read(path):
@@ -129,6 +151,11 @@ class Game:
                     if glyph != ".":
                         yield (file, top - index), glyph
 
+        if choice := data["army"].get("choice"):
+            game.choice = (choice["leaders"], choice["levels"], choice["others"])
+        if scatter := data.get("scatter"):
+            game.scatter = scatter
+            game.options |= {"symmetric-terrain": scatter["symmetric"], "mirror-towns": False}
         game.terrain = dict(drawn(data["board"].get("terrain", ""), game.ranks - 1))
         set_up = data["set-up"]
         if set_up["kind"] == "fixed":
@@ -652,12 +679,23 @@ class Judge:
         options = {key: self.chance(0.7) for key in SWITCHES if self.chance(0.4)}
         if self.chance(0.5):
             options["short"] = self.random.randint(0, min(game.initial_leaders(side) for side in (WHITE, BLACK)))
+        if game.scatter:
+            options |= {key: self.chance(0.5) for key in ("symmetric-terrain", "mirror-towns") if self.chance(0.5)}
         if self.chance(0.4):
             options["promotion"] = self.random.choice(["off", "I", "N", "IN"])
         game.options |= options
         word = lambda value: value if not isinstance(value, bool) else "on" if value else "off"
         self.engine.obey(" ".join(["scenario", name, *(f"{key}={word(value)}" for key, value in options.items())]))
+        if game.options.get("mirror-towns"):
+            game.terrain = {(x, game.ranks - 1 - y): glyph for (x, y), glyph in game.terrain.items()}
         self.engine.expect("terrain", ["/".join(map("".join, game.rows(game.ground))), "ok"])
+        if game.scatter:
+            refused = self.engine.ask("position 1")
+            assert refused[-1].startswith("error"), refused
+            self.engine.obey(f"lots {self.random.getrandbits(64)}")
+            rows, ok = self.engine.ask("terrain")
+            assert ok == "ok"
+            game.take_terrain(rows)
 
     def set_up(self, game):
         """A hidden set-up of both sides, from the book or at random, and the lot."""
@@ -680,8 +718,20 @@ class Judge:
         self.engine.obey(f"lots {lots}")
         return Position(game, units, side=lots % 2)
 
+    def army(self, game, side):
+        """The units of a side in random order, with what it chooses beside its army."""
+        army = list(game.armies[side])
+        if game.choice:
+            count, levels, others = game.choice
+            mixes = [(a, b, count - a - b) for a in range(count + 1) for b in range(count + 1 - a)]
+            mix = self.random.choice([mix for mix in mixes if mix[0] + 2 * mix[1] + 3 * mix[2] == levels])
+            army += [kind for kind, number in zip("LDT", mix) for _ in range(number)]
+            army += self.random.choices("HCNIOSBR" if self.chance(0.3) else "HCNI", k=others)
+        self.random.shuffle(army)
+        return army
+
     def random_set_up(self, game, side):
-        army = self.random.sample(game.armies[side], len(game.armies[side]))
+        army = self.army(game, side)
         leaders = [kind for kind in army if kind in LEVEL]
         others = [kind for kind in army if kind not in LEVEL]
         placed = {}
@@ -700,7 +750,7 @@ class Judge:
         self.random.shuffle(land)
         units, waiting = {}, [[], []]
         for side in (WHITE, BLACK):
-            army = list(game.armies[side])
+            army = self.army(game, side)
             for turn, kinds in game.blocks[side]:
                 for kind in kinds:
                     army.remove(kind)

@@ -2,12 +2,14 @@ use std::fmt;
 
 use board::Cell;
 
-use super::{Kind, Unit};
+use super::{Kind, Unit, words};
 use crate::{Outcome, Side};
 
 /// What happened, for screen and log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
+    /// The terrain was laid by a lot of that value.
+    Scattered(u64),
     /// A side's set-up was placed.
     SetUp(Side),
     /// The lot made this side begin.
@@ -57,6 +59,7 @@ pub enum Event {
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Scattered(seed) => write!(f, "the terrain is laid: {}", words(*seed)),
             Self::SetUp(side) => write!(f, "{side} is set up"),
             Self::First(side) => write!(f, "{side} begins"),
             Self::Moved {

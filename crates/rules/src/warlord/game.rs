@@ -1,6 +1,8 @@
+use std::fmt;
+
 use board::{Board, Cell, Grid};
 
-use super::{Kind, Movement, Placement, Unit};
+use super::{Kind, Movement, Placement, Scatter, Unit};
 use crate::Side;
 
 /// What a scenario fixes before the first turn: board, terrain, armies, CAP, endings and switches.
@@ -16,8 +18,12 @@ pub struct Game {
     pub range: u8,
     /// Heavy Cavalry moves as the Hero does (Warlord 2.0).
     pub heavy_as_hero: bool,
-    /// Each side's whole army, reinforcements included, in a fixed order.
+    /// Each side's army, reinforcements included and what it may choose apart, in a fixed order.
     pub armies: [Vec<Kind>; 2],
+    /// What each side adds to its army in secret, where it may choose (Border War).
+    pub choice: Option<Choice>,
+    /// Terrain laid by lot before the set-up (Border War).
+    pub scatter: Option<Scatter>,
     /// How the armies come onto the board.
     pub start: Start,
     /// What comes later, where reinforcements enter (Valley War).
@@ -28,6 +34,31 @@ pub struct Game {
     pub towns: Option<Towns>,
     /// The switches both players agree on.
     pub options: Options,
+}
+
+/// Units a side chooses freely beside those of its army. Rules: warlord 8 Border War.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// How many leaders, of any levels.
+    pub leaders: u8,
+    /// What their levels sum to.
+    pub levels: u16,
+    /// How many others, of any kinds.
+    pub others: u8,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            leaders,
+            levels,
+            others,
+        } = self;
+        write!(
+            f,
+            "{leaders} leaders of total level {levels} and {others} other units of any kind"
+        )
+    }
 }
 
 /// What lies on a cell. Rules: warlord 4.
@@ -220,12 +251,27 @@ impl Game {
         blocks.flat_map(|block| block.kinds.iter().map(|kind| (block.turn, *kind)))
     }
 
-    /// How many leaders a side has in all, on the board or still to come.
+    /// How many leaders a side has in all, chosen ones and those still to come included.
     pub fn leaders(&self, side: Side) -> usize {
-        self.armies[side.index()]
-            .iter()
-            .filter(|kind| kind.is_leader())
-            .count()
+        let army = self.armies[side.index()].iter();
+        let chosen = self.choice.map_or(0, |choice| choice.leaders.into());
+        army.filter(|kind| kind.is_leader()).count() + chosen
+    }
+
+    /// What their levels sum to.
+    pub fn levels(&self, side: Side) -> u16 {
+        let army = self.armies[side.index()].iter();
+        let levels = army.map(|kind| u16::from(kind.level()));
+        let chosen = self.choice.map_or(0, |choice| choice.levels);
+        levels.fold(chosen, u16::saturating_add)
+    }
+
+    /// How many units a side has in all, chosen ones and those still to come included.
+    pub fn units(&self, side: Side) -> usize {
+        let chosen = self.choice.map_or(0, |choice| {
+            usize::from(choice.leaders) + usize::from(choice.others)
+        });
+        self.armies[side.index()].len() + chosen
     }
 }
 

@@ -1,6 +1,6 @@
 use board::Cell;
 
-use super::{Kind, Terrain};
+use super::{Choice, Kind, Terrain};
 use crate::{Outcome, Side};
 
 /// Why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
@@ -15,6 +15,9 @@ pub enum Illegal {
     /// The armies are not all on the board, or the first player is not drawn yet.
     #[error("the game has not begun: the set-up comes first")]
     NotBegun,
+    /// The lot for the terrain comes before the set-up.
+    #[error("the terrain is not laid yet: the lot comes first")]
+    TerrainFirst,
     /// There is no such cell.
     #[error("this board has no cell {0}")]
     NoCell(Cell),
@@ -138,6 +141,21 @@ pub enum Illegal {
         /// How many there are.
         expected: usize,
     },
+    /// Rules: warlord 8 Border War: what is chosen beside the army.
+    #[error(
+        "beside the army the set-up has {leaders} leaders of total level {levels} and {others} others, not {} of {} and {}",
+        expected.leaders, expected.levels, expected.others
+    )]
+    WrongChoice {
+        /// Leaders chosen.
+        leaders: usize,
+        /// Their levels in all.
+        levels: usize,
+        /// Others chosen.
+        others: usize,
+        /// What there must be.
+        expected: Choice,
+    },
     /// Rules: warlord 8.
     #[error("{0} is outside the sections this side sets up in")]
     OutsideSections(Cell),
@@ -194,8 +212,13 @@ impl Illegal {
             | Self::SwapApart { .. }
             | Self::LeaderCountedOn(_) => "2",
             Self::NotDue(_) | Self::TooLateToEnter | Self::NotAnEntryCell(_) => "11.7",
-            Self::NotBegun | Self::NoLots | Self::NoSetUpAwaited(_) | Self::BadSecret(_) => "6",
+            Self::NotBegun
+            | Self::TerrainFirst
+            | Self::NoLots
+            | Self::NoSetUpAwaited(_)
+            | Self::BadSecret(_) => "6",
             Self::WrongArmy { .. }
+            | Self::WrongChoice { .. }
             | Self::OutsideSections(_)
             | Self::FilledTwice(_)
             | Self::WrongSections { .. }
@@ -209,6 +232,7 @@ impl Illegal {
             Self::Over(_) => "start another game",
             Self::NotYourTurn(_) => "wait for the other side to end its turn",
             Self::NotBegun => "set up both armies and draw the first player first",
+            Self::TerrainFirst => "draw the lot for the terrain",
             Self::NoCell(_) | Self::NoUnit(_) | Self::NotYours(_) => "choose one of your units",
             Self::AlreadyMoved(_) => "choose a unit that has not moved, or end the turn",
             Self::CapSpent(_) => "end the turn",
@@ -228,6 +252,7 @@ impl Illegal {
             Self::NotAnEntryCell(_) => "choose a free cell of your corner",
             Self::NoSetUpAwaited(_) => "go on with the game",
             Self::WrongArmy { .. } => "place exactly the units of the army",
+            Self::WrongChoice { .. } => "change the units chosen beside those of the army",
             Self::OutsideSections(_) => "keep to the home sections",
             Self::FilledTwice(_) => "put one unit on a cell",
             Self::WrongSections { .. } | Self::WrongSection { .. } => {

@@ -43,10 +43,17 @@ pub struct Position {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
+    Scattering,
     SettingUp { done: [bool; 2] },
     Drawing,
     Playing,
     Over(Outcome),
+}
+
+impl Stage {
+    const SETTING_UP: Self = Self::SettingUp {
+        done: [false, false],
+    };
 }
 
 /// The leaders a side has left.
@@ -95,7 +102,10 @@ impl Position {
             passes: 0,
             claim: None,
             waiting,
-            tallies: Side::BOTH.map(|side| Tally::of(game.armies[side.index()].iter().copied())),
+            tallies: Side::BOTH.map(|side| Tally {
+                leaders: u16::try_from(game.leaders(side)).unwrap_or(u16::MAX),
+                levels: game.levels(side),
+            }),
             progress: Progress::default(),
             seen: BTreeMap::new(),
             game,
@@ -108,11 +118,10 @@ impl Position {
                 position.count_leaders();
                 position.begin_turn(&mut Vec::new());
             }
-            Start::Hidden(_) => {
-                position.stage = Stage::SettingUp {
-                    done: [false, false],
-                };
-            }
+            Start::Hidden(_) => position.stage = Stage::SETTING_UP,
+        }
+        if position.game.awaits_terrain() {
+            position.stage = Stage::Scattering;
         }
         position
     }
@@ -288,6 +297,7 @@ impl Rules for Position {
 
     fn to_act(&self) -> ToAct {
         match self.stage {
+            Stage::Scattering => ToAct::Lots(Draw::Terrain),
             Stage::SettingUp { done } => ToAct::Secretly(
                 Side::BOTH
                     .into_iter()
@@ -322,17 +332,24 @@ impl Rules for Position {
     }
 
     fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
-        let Stage::Drawing = self.stage else {
-            return Err(Illegal::NoLots);
-        };
-        self.side = if lots.0.is_multiple_of(2) {
-            Side::White
-        } else {
-            Side::Black
-        };
-        self.stage = Stage::Playing;
-        let mut events = vec![Event::First(self.side)];
-        self.begin_turn(&mut events);
-        Ok(events)
+        match self.stage {
+            Stage::Scattering => {
+                self.game = Arc::new(self.game.scattered(lots.0));
+                self.stage = Stage::SETTING_UP;
+                Ok(vec![Event::Scattered(lots.0)])
+            }
+            Stage::Drawing => {
+                self.side = if lots.0.is_multiple_of(2) {
+                    Side::White
+                } else {
+                    Side::Black
+                };
+                self.stage = Stage::Playing;
+                let mut events = vec![Event::First(self.side)];
+                self.begin_turn(&mut events);
+                Ok(events)
+            }
+            _ => Err(Illegal::NoLots),
+        }
     }
 }

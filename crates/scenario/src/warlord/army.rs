@@ -1,5 +1,5 @@
 use rules::Side;
-use rules::warlord::{Block, Game, Kind};
+use rules::warlord::{Block, Choice, Game, Kind};
 
 use super::kind_of;
 use crate::mistake::{Source, quote};
@@ -10,16 +10,49 @@ pub(super) struct Army {
     pub(super) line: usize,
     pub(super) kinds: [Vec<Kind>; 2],
     pub(super) heavy_as_hero: bool,
+    pub(super) choice: Option<Choice>,
 }
 
 pub(super) fn read(table: &Table<'_>) -> Option<Army> {
     let heavy_as_hero = table.switch("heavy-as-hero").unwrap_or(false);
     let kinds = both_sides(table);
+    let choice = table
+        .table("choice", "army.choice")
+        .map(|table| choice(&table));
     table.finish();
+    let choice = match choice {
+        Some(choice) => Some(choice?),
+        None => None,
+    };
     Some(Army {
         line: table.line(),
         kinds: kinds?,
         heavy_as_hero,
+        choice,
+    })
+}
+
+/// Reads `{ leaders = 12, levels = 21, others = 6 }`.
+fn choice(table: &Table<'_>) -> Option<Choice> {
+    let leaders = table.number("leaders", 0..=u8::MAX.into());
+    table.require("leaders", "how many leaders a side chooses");
+    let levels = table.number("levels", 0..=u16::MAX);
+    table.require("levels", "what the levels of the chosen leaders sum to");
+    let others = table.number("others", 0..=u8::MAX.into());
+    table.require("others", "how many other units a side chooses");
+    table.finish();
+    let ((_, leaders), (line, levels), (_, others)) = (leaders?, levels?, others?);
+    if !(leaders..=3 * leaders).contains(&levels) {
+        table.source().report(
+            line,
+            format!("{leaders} leaders of total level {levels}"),
+            format!("a total from {leaders} to {}", 3 * leaders),
+        );
+    }
+    Some(Choice {
+        leaders: u8::try_from(leaders).ok()?,
+        levels,
+        others: u8::try_from(others).ok()?,
     })
 }
 
@@ -114,9 +147,9 @@ pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
         .filter(|(_, terrain)| terrain.is_land())
         .count();
     for side in Side::BOTH {
-        let army = &game.armies[side.index()];
         let leaders = game.leaders(side);
-        let levels: u32 = army.iter().map(|kind| u32::from(kind.level())).sum();
+        let levels = game.levels(side);
+        let units = game.units(side);
         let cap = game.cap.number;
         if leaders == 0 {
             source.report(
@@ -124,7 +157,7 @@ pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
                 format!("an army without leaders for {side}"),
                 "at least one L, D or T",
             );
-        } else if game.command_ending && levels < u32::from(cap) {
+        } else if game.command_ending && levels < u16::from(cap) {
             source.report(
                 line,
                 format!("leaders of total level {levels} for {side}"),
@@ -141,10 +174,10 @@ pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
                 format!("`short` from 0 to {leaders}"),
             );
         }
-        if army.len() > cells {
+        if units > cells {
             source.report(
                 line,
-                format!("{} units for {side}", army.len()),
+                format!("{units} units for {side}"),
                 format!("no more than the {cells} cells a unit can stand on"),
             );
         }

@@ -15,6 +15,7 @@ pub(crate) fn id(game: &Game) -> ScenarioId {
     for army in &game.armies {
         bytes.kinds(army);
     }
+    bytes.choice(game);
     bytes.start(&game.start);
     bytes.entry(game);
     ScenarioId(blake3::derive_key("warlord scenario 1", &bytes.0))
@@ -120,6 +121,26 @@ impl Bytes {
             options.repetition,
         ] {
             self.flag(flag);
+        }
+    }
+
+    /// What is chosen and what is laid by lot; nothing where neither is.
+    fn choice(&mut self, game: &Game) {
+        if let Some(choice) = game.choice {
+            self.byte(b'?');
+            self.byte(choice.leaders);
+            self.short(choice.levels);
+            self.byte(choice.others);
+        }
+        if let Some(scatter) = game.scatter {
+            self.byte(b'%');
+            self.byte(scatter.ranks.from);
+            self.byte(scatter.ranks.to);
+            for span in [scatter.trees, scatter.hills] {
+                self.short(span.from);
+                self.short(span.to);
+            }
+            self.flag(scatter.is_symmetric);
         }
     }
 

@@ -167,6 +167,13 @@ pub(super) fn lettered_cells(
 
 /// Checks units against terrain and armies.
 pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: &Units) {
+    if game.choice.is_some() || game.scatter.is_some() {
+        source.report(
+            line,
+            "a fixed set-up with units to choose or terrain laid by lot",
+            "a hidden set-up",
+        );
+    }
     for (cell, unit) in units {
         let ground = game.terrain[*cell];
         if !ground.is_land() {
@@ -222,6 +229,20 @@ pub(super) fn check_hidden(source: &Source<'_>, line: usize, game: &Game, hidden
                 format!("at least the {used} that are used"),
             );
         }
+        let scattered = game
+            .scatter
+            .map(|scatter| scatter.ranks.from..=scatter.ranks.to);
+        if let Some(cell) = sections.iter().flatten().find(|cell| {
+            scattered
+                .as_ref()
+                .is_some_and(|ranks| ranks.contains(&cell.rank()))
+        }) {
+            source.report(
+                line,
+                format!("the home cell {cell} of {side} on a rank of [scatter]"),
+                "sections away from the terrain laid by lot",
+            );
+        }
         for section in sections {
             if section.len() < leaders + others {
                 source.report(
@@ -232,7 +253,7 @@ pub(super) fn check_hidden(source: &Source<'_>, line: usize, game: &Game, hidden
             }
         }
         let has = game.leaders(side);
-        let rest = game.armies[side.index()].len() - has;
+        let rest = game.units(side) - has;
         if (has, rest) != (used * leaders, used * others) {
             source.report(
                 line,

@@ -409,8 +409,10 @@ impl Person {
             .collect();
         writeln!(
             self.out,
-            "Your army: {}. It fills {} of your {} sections ({}), {} leaders and {} others in each.",
+            "Your army: {}{}. It fills {} of your {} sections ({}), {} leaders and {} others in each.",
             army.join(", "),
+            game.choice
+                .map_or(String::new(), |choice| format!(", and as you choose {choice}")),
             hidden.used,
             sections.len(),
             sections.join(" "),

@@ -18,7 +18,7 @@ impl Position {
     /// |---|---|
     /// | 1 | version of this layout, 1 |
     /// | 1 | family, 1 = Warlord |
-    /// | 2 | stage: 0 and the sides set up (bit 0 White, bit 1 Black); 1, 0 lots awaited; 2, 0 playing; 3 and the outcome: 16 + its number for a win of White, 32 + for a win of Black, 48 + for a draw |
+    /// | 2 | stage: 0 and the sides set up (bit 0 White, bit 1 Black); 1, 0 lots awaited; 2, 0 playing; 4, 0 the lot for the terrain awaited; 3 and the outcome: 16 + its number for a win of White, 32 + for a win of Black, 48 + for a draw |
     /// | 1 | side to move, 0 White, 1 Black |
     /// | 4 | turn number |
     /// | 1 | passes in a row |
@@ -33,9 +33,11 @@ impl Position {
     /// | list | cells of leaders that have swapped this turn |
     /// | list of lists | for each activation of this turn the cells where the leaders now stand that may answer for it |
     /// | list | with the option `repetition`: earlier starts of turns since the last capture, promotion or entry: the side to move, the units as above with what is still to enter, and how often (u8) |
+    /// | 1 + files x ranks | where a lot lays the terrain: 0 and nothing, or 1 and rank by rank from White's edge the letters of the terrain |
     pub fn write_canonical(&self, out: &mut Vec<u8>) {
         out.extend([VERSION, FAMILY]);
         out.extend(match self.stage {
+            Stage::Scattering => [4, 0],
             Stage::SettingUp { done } => [0, u8::from(done[0]) | u8::from(done[1]) << 1],
             Stage::Drawing => [1, 0],
             Stage::Playing => [2, 0],
@@ -62,6 +64,16 @@ impl Position {
                 out.extend(&key[..]);
                 out.push(*times);
             }
+        }
+        if self.game.scatter.is_some() {
+            let is_laid = !self.game.awaits_terrain();
+            out.push(is_laid.into());
+            let letters = self
+                .game
+                .terrain
+                .iter()
+                .map(|(_, terrain)| terrain.symbol() as u8);
+            out.extend(letters.filter(|_| is_laid));
         }
     }
 

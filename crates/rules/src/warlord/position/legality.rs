@@ -19,7 +19,10 @@ impl Position {
                     _ => Err(Illegal::NoSetUpAwaited(side)),
                 };
             }
-            (Stage::SettingUp { .. } | Stage::Drawing, _) => return Err(Illegal::NotBegun),
+            (Stage::Scattering, Order::SetUp(_)) => return Err(Illegal::TerrainFirst),
+            (Stage::Scattering | Stage::SettingUp { .. } | Stage::Drawing, _) => {
+                return Err(Illegal::NotBegun);
+            }
             (Stage::Playing, Order::SetUp(_)) => return Err(Illegal::NoSetUpAwaited(side)),
             (Stage::Playing, _) if side != self.side => return Err(Illegal::NotYourTurn(side)),
             (Stage::Playing, _) => {}

@@ -3,7 +3,9 @@
 use board::Cell;
 
 use super::{Position, Stage};
-use crate::warlord::{Event, HiddenSetUp, Illegal, Kind, Order, Placement, SetUp, Start, Unit};
+use crate::warlord::{
+    Event, Game, HiddenSetUp, Illegal, Kind, Order, Placement, SetUp, Start, Unit,
+};
 use crate::{SecretPart, Side};
 
 /// The slot of the composition: every unit's two bytes, sorted by kind.
@@ -119,19 +121,53 @@ impl Position {
             }
             self.check_ground(*kind, *cell)?;
         }
-        let army = &self.game.armies[side.index()];
+        let kinds: Vec<Kind> = set_up.0.iter().map(|unit| unit.kind).collect();
+        self.game.check_army(side, &kinds)?;
+        check_sections(hidden, side, set_up)
+    }
+}
+
+impl Game {
+    /// Whether those kinds are a side's army and what it may choose beside it.
+    fn check_army(&self, side: Side, kinds: &[Kind]) -> Result<(), Illegal> {
+        let count = |kinds: &[Kind], kind| kinds.iter().filter(|other| **other == kind).count();
+        let (mut leaders, mut levels, mut others) = (0, 0, 0);
         for kind in Kind::ALL {
-            let expected = army.iter().filter(|other| **other == kind).count();
-            let found = set_up.0.iter().filter(|unit| unit.kind == kind).count();
-            if found != expected {
+            let (found, expected) = (count(kinds, kind), count(&self.armies[side.index()], kind));
+            let may_choose = self.choice.is_some() && kind != Kind::Promoted;
+            if found < expected || found > expected && !may_choose {
                 return Err(Illegal::WrongArmy {
                     kind,
                     found,
                     expected,
                 });
             }
+            let chosen = found - expected;
+            if kind.is_leader() {
+                leaders += chosen;
+                levels += chosen * usize::from(kind.level());
+            } else {
+                others += chosen;
+            }
         }
-        check_sections(hidden, side, set_up)
+        match self.choice {
+            Some(choice)
+                if (leaders, levels, others)
+                    != (
+                        choice.leaders.into(),
+                        choice.levels.into(),
+                        choice.others.into(),
+                    ) =>
+            {
+                Err(Illegal::WrongChoice {
+                    leaders,
+                    levels,
+                    others,
+                    expected: choice,
+                })
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -13,6 +13,9 @@ use crate::warlord::{Game, Kind, Terrain, Unit};
 /// Why a text is no position of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
+    /// The game's terrain is laid by a lot that is not drawn yet.
+    #[error("the terrain of this game is not laid yet: the lot comes first")]
+    NoTerrain,
     /// A field is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
@@ -65,6 +68,7 @@ impl PositionError {
     /// How to mend it.
     pub const fn advice(&self) -> &'static str {
         match self {
+            Self::NoTerrain => "draw the lot for the terrain, then give the position",
             Self::Missing(_) | Self::Field { .. } => {
                 "write rows, side, turn and passes, as in 1L2/4/2i1 w 7 0"
             }
@@ -107,6 +111,9 @@ impl Position {
 
     /// Reads a position text: the start of a turn. Rules: warlord 11.8, 11.9.
     pub fn from_text(game: Arc<Game>, text: &str) -> Result<Self, PositionError> {
+        if game.awaits_terrain() {
+            return Err(PositionError::NoTerrain);
+        }
         let mut fields = text.split(' ');
         let mut field = |name| {
             fields

@@ -1,0 +1,352 @@
+//! Terrain laid by lot: evenly, kind of randomly, cutting nobody off. Rules: warlord 8 Border War, 11.14.
+
+use board::{Cell, Grid};
+
+use super::movement::Field;
+use super::{Access, Game, Kind, Start, Terrain, Unit};
+use crate::Side;
+
+/// Trees and hills that a lot lays on some ranks before the set-up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Scatter {
+    /// The ranks they may lie on, from 0.
+    pub ranks: Span<u8>,
+    /// How many cells of trees.
+    pub trees: Span<u16>,
+    /// How many hills.
+    pub hills: Span<u16>,
+    /// Whether what is laid looks the same after a half-turn of the board. The numbers are even then.
+    pub is_symmetric: bool,
+    /// The lot, once it is drawn.
+    pub seed: Option<u64>,
+}
+
+/// From the first to the last, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Span<T> {
+    /// The first.
+    pub from: T,
+    /// The last.
+    pub to: T,
+}
+
+/// How often the terrain is laid anew where it cuts somebody off, before some of it is taken away instead.
+const TRIES: u64 = 64;
+
+/// Into so many columns the ranks are parted, each with its share of trees and hills in either half.
+const COLUMNS: usize = 4;
+
+/// Of so many cells drawn for a piece of terrain that which lies farthest from the others is taken.
+const CANDIDATES: usize = 6;
+
+impl Game {
+    /// Whether a lot for the terrain is to be drawn before anything else.
+    pub fn awaits_terrain(&self) -> bool {
+        self.scatter.is_some_and(|scatter| scatter.seed.is_none())
+    }
+
+    /// The game after that lot for its terrain: the same for the same lot on every machine. It takes from no kind of
+    /// unit any town or home cell that was within its reach on the empty board.
+    #[must_use]
+    pub fn scattered(&self, seed: u64) -> Self {
+        let Some(scatter) = self.scatter else {
+            return self.clone();
+        };
+        let mut game = self.clone();
+        game.scatter = Some(Scatter {
+            seed: Some(seed),
+            ..scatter
+        });
+        let mut numbers = Numbers(seed);
+        let mut laid = Vec::new();
+        for _ in 0..TRIES {
+            laid = Laying::new(self, scatter, &mut numbers).lay();
+            game.lay(self, &laid);
+            if self.cuts_nobody_off(&game) {
+                return game;
+            }
+        }
+        while !self.cuts_nobody_off(&game) {
+            laid.truncate(
+                laid.len()
+                    .saturating_sub(1 + usize::from(scatter.is_symmetric)),
+            );
+            game.lay(self, &laid);
+        }
+        game
+    }
+
+    fn lay(&mut self, bare: &Self, laid: &[(Cell, Terrain)]) {
+        self.terrain.clone_from(&bare.terrain);
+        for (cell, terrain) in laid {
+            self.terrain[*cell] = *terrain;
+        }
+    }
+
+    /// Whether every kind still comes, on the empty board, from every home cell to all the towns and home cells it came
+    /// to before. What leads there leads back too, so one start does for all that is reached from it.
+    fn cuts_nobody_off(&self, laid: &Self) -> bool {
+        let homes = self.home_cells();
+        let is_town =
+            |(cell, terrain): (Cell, &Terrain)| (*terrain == Terrain::Town).then_some(cell);
+        let goals: Vec<Cell> = self
+            .terrain
+            .iter()
+            .filter_map(is_town)
+            .chain(homes.clone())
+            .collect();
+        let kinds = Kind::ALL.into_iter().filter(|kind| kind.level() < 2);
+        kinds.into_iter().all(|kind| {
+            let mut seen = Grid::filled(self.board(), false);
+            homes.iter().all(|home| {
+                if seen[*home] || kind.access(self.terrain[*home]) == Access::Never {
+                    return true;
+                }
+                let (before, after) = (self.reached(kind, *home), laid.reached(kind, *home));
+                after
+                    .iter()
+                    .for_each(|(cell, reached)| seen[cell] |= *reached);
+                goals.iter().all(|goal| after[*goal] || !before[*goal])
+            })
+        })
+    }
+
+    /// Where a unit of that kind comes to by any number of moves, alone on the board.
+    fn reached(&self, kind: Kind, start: Cell) -> Grid<bool> {
+        let units = Grid::filled(self.board(), None);
+        let field = Field {
+            game: self,
+            units: &units,
+            takes_own: false,
+        };
+        let side = Side::White;
+        let mut reached = Grid::filled(self.board(), false);
+        reached[start] = true;
+        let mut open = vec![start];
+        while let Some(cell) = open.pop() {
+            field.destinations(Unit { side, kind }, cell, |to| {
+                if !reached[to] {
+                    reached[to] = true;
+                    open.push(to);
+                }
+            });
+        }
+        reached
+    }
+
+    /// Where units of either side stand or may stand at first.
+    fn home_cells(&self) -> Vec<Cell> {
+        match &self.start {
+            Start::Fixed(army) => army.iter().map(|(cell, _)| *cell).collect(),
+            Start::Hidden(hidden) => hidden
+                .sections
+                .iter()
+                .flatten()
+                .flatten()
+                .copied()
+                .collect(),
+        }
+    }
+}
+
+/// One laying of terrain under way.
+struct Laying<'a> {
+    game: &'a Game,
+    scatter: Scatter,
+    numbers: &'a mut Numbers,
+    laid: Vec<(Cell, Terrain)>,
+    /// Towns and what is laid.
+    taken: Vec<Cell>,
+}
+
+impl<'a> Laying<'a> {
+    fn new(game: &'a Game, scatter: Scatter, numbers: &'a mut Numbers) -> Self {
+        let ground = game.terrain.iter();
+        let taken = ground.filter(|(_, terrain)| !matches!(terrain, Terrain::Open));
+        Self {
+            taken: taken.map(|(cell, _)| cell).collect(),
+            laid: Vec::new(),
+            game,
+            scatter,
+            numbers,
+        }
+    }
+
+    /// Lays trees and hills in turn, each in the next sector, so that no sector has much more of either than another.
+    /// Where it is symmetric, only White's half is laid and the other follows.
+    fn lay(mut self) -> Vec<(Cell, Terrain)> {
+        let sectors = if self.scatter.is_symmetric {
+            COLUMNS
+        } else {
+            2 * COLUMNS
+        };
+        let (trees, hills) = (
+            self.count(self.scatter.trees),
+            self.count(self.scatter.hills),
+        );
+        let first = self.numbers.below(sectors);
+        for n in 0..usize::from(trees.max(hills)) {
+            if n < trees.into() {
+                self.lay_one(Terrain::Trees, (first + n) % sectors);
+            }
+            if n < hills.into() {
+                self.lay_one(Terrain::Hill, (first + n + sectors / 2) % sectors);
+            }
+        }
+        self.laid
+    }
+
+    /// How many drawings a span asks for.
+    fn count(&mut self, Span { from, to }: Span<u16>) -> u16 {
+        let more = self.numbers.below(usize::from(to.saturating_sub(from)) + 1);
+        let count = from.saturating_add(u16::try_from(more).unwrap_or(0));
+        if self.scatter.is_symmetric {
+            // pairs: an odd number becomes the even one above it, or below where that is too many
+            count.div_ceil(2).min(to / 2)
+        } else {
+            count
+        }
+    }
+
+    fn lay_one(&mut self, terrain: Terrain, sector: usize) {
+        let board = self.game.board();
+        let free: Vec<Cell> = board
+            .cells()
+            .filter(|cell| self.sector(*cell) == Some(sector) && !self.taken.contains(cell))
+            .filter(|cell| {
+                !self.scatter.is_symmetric || !self.taken.contains(&board.half_turn(*cell))
+            })
+            .collect();
+        if free.is_empty() {
+            return;
+        }
+        let drawn: Vec<Cell> = (0..CANDIDATES)
+            .map(|_| free[self.numbers.below(free.len())])
+            .collect();
+        let room = |cell: &Cell| self.taken.iter().map(|taken| apart(*taken, *cell)).min();
+        // the first drawn of those with the most room
+        let Some(cell) = drawn.iter().rev().max_by_key(|cell| room(cell)).copied() else {
+            return;
+        };
+        let mut cells = vec![cell];
+        if self.scatter.is_symmetric {
+            cells.push(board.half_turn(cell));
+        }
+        cells.dedup();
+        self.taken.extend(&cells);
+        self.laid
+            .extend(cells.into_iter().map(|cell| (cell, terrain)));
+    }
+
+    /// Which sector of the ranks a cell lies in: its column, in White's half and then in Black's.
+    fn sector(&self, cell: Cell) -> Option<usize> {
+        let Span { from, to } = self.scatter.ranks;
+        if !(from..=to).contains(&cell.rank()) {
+            return None;
+        }
+        let column = usize::from(cell.file()) * COLUMNS / usize::from(self.game.board().files());
+        let is_far = u16::from(cell.rank()) * 2 > u16::from(from) + u16::from(to);
+        match (is_far, self.scatter.is_symmetric) {
+            (false, _) => Some(column),
+            (true, false) => Some(COLUMNS + column),
+            (true, true) => None,
+        }
+    }
+}
+
+/// How far apart two cells are, squared.
+fn apart(a: Cell, b: Cell) -> u32 {
+    let (files, ranks) = (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()));
+    u32::from(files) * u32::from(files) + u32::from(ranks) * u32::from(ranks)
+}
+
+/// Numbers drawn one after the other from a lot (SplitMix64).
+struct Numbers(u64);
+
+impl Numbers {
+    fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`, which is not 0.
+    fn below(&mut self, end: usize) -> usize {
+        let scaled = (u128::from(self.draw()) * end as u128) >> 64;
+        usize::try_from(scaled).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::hidden_game;
+
+    /// Two ranks of six cells between the armies, with so much laid on them.
+    fn narrow(trees: u16, hills: u16, is_symmetric: bool) -> Game {
+        let mut game = hidden_game();
+        let span = |number| Span {
+            from: number,
+            to: number,
+        };
+        game.scatter = Some(Scatter {
+            ranks: Span { from: 2, to: 3 },
+            trees: span(trees),
+            hills: span(hills),
+            is_symmetric,
+            seed: None,
+        });
+        game
+    }
+
+    fn laid(game: &Game) -> usize {
+        game.terrain
+            .iter()
+            .filter(|(_, terrain)| **terrain != Terrain::Open)
+            .count()
+    }
+
+    #[test]
+    fn terrain_that_would_cut_somebody_off_is_laid_anew() {
+        let game = narrow(7, 0, false);
+        let mut first_tries = 0;
+        for seed in 0..200 {
+            let scattered = game.scattered(seed);
+            assert_eq!(laid(&scattered), 7, "{}", scattered.terrain_rows());
+            assert!(
+                game.cuts_nobody_off(&scattered),
+                "{}",
+                scattered.terrain_rows()
+            );
+            let scatter = game.scatter.expect("it has one");
+            let first = Laying::new(&game, scatter, &mut Numbers(seed)).lay();
+            let mut once = game.clone();
+            once.lay(&game, &first);
+            first_tries += usize::from(game.cuts_nobody_off(&once));
+        }
+        assert!(first_tries < 200, "no seed needed another try");
+    }
+
+    #[test]
+    fn where_nothing_fits_some_of_it_is_taken_away() {
+        for is_symmetric in [false, true] {
+            // trees everywhere: no way across for heavy cavalry
+            let game = narrow(12, 0, is_symmetric);
+            let scattered = game.scattered(3);
+            assert!(game.cuts_nobody_off(&scattered));
+            assert!(
+                (1..12).contains(&laid(&scattered)),
+                "{}",
+                scattered.terrain_rows()
+            );
+        }
+    }
+
+    #[test]
+    fn a_game_without_terrain_by_lot_stays_as_it_is() {
+        let game = hidden_game();
+        assert_eq!(game.scattered(1), game);
+        assert!(!game.awaits_terrain());
+    }
+}
