@@ -17,7 +17,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let failure = |error: io::Error| {
         let advice = match error.kind() {
             io::ErrorKind::NotFound => {
-                "check the name; match files end in .fpm, and `warlord identity` says where they lie"
+                "check the name; match files end in .fpm and lie in the folder `matches` beside the key that `warlord identity` shows"
             }
             io::ErrorKind::IsADirectory => "name the match file (*.fpm) in that folder",
             _ => "see that the file may be read",

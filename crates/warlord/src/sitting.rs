@@ -267,6 +267,12 @@ impl Sitting {
             Happening::Drawn(Draw::FirstPlayer, lots) => Report::First {
                 side: Side::BOTH[usize::from(lots.0 % 2 == 1)],
             },
+            Happening::Drawn(Draw::Terrain, lots) => {
+                let laid = rules::warlord::Event::Scattered(lots.0);
+                Report::Note {
+                    text: format!("By lot, {laid}."),
+                }
+            }
             Happening::Turn(turn) => turn_report(turn),
             Happening::DrawOffered(seat) => Report::DrawOffered {
                 side: side_of(seat),
@@ -302,7 +308,6 @@ impl Sitting {
             Happening::Failed(_)
             | Happening::Line(_)
             | Happening::Agreed
-            | Happening::Drawn(Draw::Terrain, _)
             | Happening::Resigned(_)
             | Happening::Chat(_)
             | Happening::Refused(_) => return None,

@@ -118,8 +118,8 @@ fn assert_complete(played: &Match, outcome: &str) {
     let judged = Command::new(WARLORD)
         .arg("judge")
         .args([&played.host.file, &played.guest.file])
-        .status();
-    assert!(judged.is_ok_and(|status| status.success()));
+        .output();
+    assert!(judged.is_ok_and(|judged| judged.status.success()));
 }
 
 #[test]
@@ -216,28 +216,28 @@ fn resigning_ends_the_game() {
 }
 
 #[test]
-fn our_own_engine_plays_as_a_bot_a_hidden_set_up_game() {
+fn our_own_engine_plays_hidden_set_ups_as_a_bot() {
     let engine = format!("'{WARLORD}' engine");
-    let scenario = ["--scenario", "test-of-wills", "--max-turns", "6"];
     let bot = ["--player", "engine", engine.as_str(), "--move-time", "20"];
-    let played = play(
-        &Party {
-            arguments: &[&scenario[..], &bot].concat(),
-            input: "",
-        },
-        &Party {
-            arguments: &bot,
-            input: "",
-        },
-    );
-    assert_complete(&played, "draw agreed");
-    assert!(played.guest.out.contains("White has sealed its set-up."));
-    assert_eq!(
-        played.guest.out.matches(" white: ").count(),
-        3,
-        "{}",
-        played.guest.out
-    );
+    for scenario in ["test-of-wills", "border-war"] {
+        let offer = ["--scenario", scenario, "--max-turns", "6"];
+        let played = play(
+            &Party {
+                arguments: &[&offer[..], &bot].concat(),
+                input: "",
+            },
+            &Party {
+                arguments: &bot,
+                input: "",
+            },
+        );
+        assert_complete(&played, "draw agreed");
+        let out = &played.guest.out;
+        assert!(out.contains("White has sealed its set-up."), "{out}");
+        assert_eq!(out.matches(" white: ").count(), 3, "{out}");
+        let is_laid = out.contains("By lot, the terrain is laid: ");
+        assert_eq!(is_laid, scenario == "border-war", "{out}");
+    }
 }
 
 #[test]

@@ -106,7 +106,7 @@ impl Engine {
                     let task = tokio::spawn(async move {
                         let choice = async {
                             if let Some(command) = greeting {
-                                greet(&mut bot, &command, times).await?;
+                                greet(&mut bot, &command, &start, times).await?;
                             }
                             match start.to_act() {
                                 ToAct::Secretly(_) => {
@@ -148,12 +148,22 @@ fn scenario_file(text: &str) -> std::io::Result<NamedTempFile> {
     Ok(file)
 }
 
-async fn greet(bot: &mut Connection, command: &str, times: Times) -> Result<(), PlayerError> {
+/// Gives the bot the scenario, and the terrain where a lot has laid it.
+async fn greet(
+    bot: &mut Connection,
+    command: &str,
+    start: &AnyPosition,
+    times: Times,
+) -> Result<(), PlayerError> {
     let about = bot.ask("engine", times.patience).await?;
     if !about.iter().any(|line| line == "protocol 1") {
         return Err(PlayerError::OtherProtocol);
     }
     bot.ask(command, times.patience).await?;
+    let AnyPosition::Warlord(position) = start;
+    if let Some(lot) = position.game().scatter.and_then(|scatter| scatter.seed) {
+        bot.ask(&format!("lots {lot}"), times.patience).await?;
+    }
     Ok(())
 }
 

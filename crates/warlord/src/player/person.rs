@@ -411,8 +411,9 @@ impl Person {
             self.out,
             "Your army: {}{}. It fills {} of your {} sections ({}), {} leaders and {} others in each.",
             army.join(", "),
-            game.choice
-                .map_or(String::new(), |choice| format!(", and as you choose {choice}")),
+            game.choice.map_or(String::new(), |choice| format!(
+                ", and as you choose {choice}"
+            )),
             hidden.used,
             sections.len(),
             sections.join(" "),

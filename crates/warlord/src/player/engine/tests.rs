@@ -2,6 +2,8 @@ use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
+use rules::Lots;
+
 use super::*;
 
 type Heard = Arc<Mutex<Vec<String>>>;
@@ -193,4 +195,27 @@ async fn a_dropped_wait_does_not_ask_twice() {
     let heard = heard.lock().expect("nobody panics");
     let asked = heard.iter().filter(|line| line.starts_with("go ")).count();
     assert_eq!(asked, 1, "{heard:?}");
+}
+
+#[tokio::test]
+async fn terrain_laid_by_lot_is_told_before_anything_is_asked() {
+    let scenario = scenario("border-war");
+    let mut position = scenario.start(&[]).expect("no options");
+    position.resolve(Lots(5)).expect("the lot for the terrain");
+    let book = &position.legal_orders(Side::White)[0];
+    let book = position.order_text(Side::White, book);
+    let go: &'static str = Box::leak(format!("{book}\nok\n").into_boxed_str());
+    let (mut engine, heard) = scripted(polite(Some(go), ""));
+    assert!(engine.begin(scenario.text(), &[]).is_ok());
+    let choice = engine.choose(&position, Side::White).await;
+    assert!(matches!(choice, Ok(Choice::Orders(_))), "{choice:?}");
+    assert_eq!(
+        heard.lock().expect("nobody panics").as_slice(),
+        [
+            "engine",
+            "scenario border-war",
+            "lots 5",
+            "go white movetime 50"
+        ]
+    );
 }
