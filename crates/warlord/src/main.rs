@@ -22,8 +22,10 @@ mod terminal;
 use std::process::ExitCode;
 
 use clap::Parser;
+use client::{ClientError, ClientOptions};
 
 use cli::{Cli, Command};
+use failure::Failure;
 
 fn main() -> ExitCode {
     start_log();
@@ -51,10 +53,21 @@ fn main() -> ExitCode {
 
 /// The window; where there can be none, the demonstration in its place.
 fn open_window() -> anyhow::Result<ExitCode> {
-    eprintln!(
-        "There is no display here, so a demonstration is played in the terminal (see `warlord --help`)."
-    );
-    demo_command::run_demo(&demo_command::DemoArguments::default())
+    match client::run(ClientOptions::default()) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(ClientError::NoDisplay) => {
+            anstream::eprintln!(
+                "There is no display to open a window on, so a demonstration is played here; `warlord --help` tells what else \
+                 can be done in a terminal."
+            );
+            demo_command::run_demo(&demo_command::DemoArguments::default())
+        }
+        Err(error) => {
+            let advice = error.advice();
+            Err(anyhow::Error::new(error)
+                .context(Failure::new("the window cannot be used", advice)))
+        }
+    }
 }
 
 /// What the crates note about their work goes to standard error when `WARLORD_LOG` asks for it, as in `WARLORD_LOG=net=info`.
