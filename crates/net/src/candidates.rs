@@ -137,9 +137,11 @@ pub(crate) fn in_words(candidates: &[SocketAddr]) -> String {
             .iter()
             .find(|address| address.is_ipv4() == v4 && is_global(address.ip()))
     };
+    // what a router forwards is IPv4, if there is any
     let local = candidates
         .iter()
-        .find(|address| !is_global(address.ip()) && !address.ip().is_loopback());
+        .filter(|address| !is_global(address.ip()) && !address.ip().is_loopback())
+        .min_by_key(|address| address.is_ipv6());
     match (global(true), global(false), local) {
         (Some(v4), _, _) => format!(
             "This machine has a public address ({}): anybody can join, unless a firewall stops UDP port {}.",
@@ -230,6 +232,7 @@ mod tests {
         assert!(say(&["[2a00::1]:40", "10.0.0.1:40"]).starts_with("Anybody with IPv6"));
         assert!(say(&["192.0.2.2:40"]).starts_with("Players on the same network"));
         assert!(say(&["100.64.0.9:40"]).starts_with("Players on the same network"));
+        assert!(say(&["[fd00::1]:40", "10.0.0.1:41"]).contains("UDP port 41 to 10.0.0.1"));
         assert!(say(&["127.0.0.1:40"]).starts_with("Only players on this machine"));
     }
 }

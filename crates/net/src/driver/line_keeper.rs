@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use super::{Driver, Wire, Woken};
 use crate::book::{Book, Role};
 use crate::close::CloseCode;
-use crate::greeting::Door;
+use crate::greeting::{Door, End};
 use crate::handle::{Happening, Line as LineState};
 use crate::limits::{
     BACKOFF, BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, SHORT_LINE,
@@ -146,17 +146,13 @@ impl LineKeeper {
         }
     }
 
-    /// Of two connections between the same two, dialed by each at the same time, both sides must keep the same one: the
-    /// one whose client has the lower key. A later one is there because its client has lost the earlier one.
     fn keeps_present_line_over(&self, greeted: &Greeted) -> bool {
+        let other = match greeted.end {
+            End::Client => self.own,
+            End::Server => greeted.peer,
+        };
         self.line.as_ref().is_some_and(|line| {
-            let other = match greeted.end {
-                crate::greeting::End::Client => self.own,
-                crate::greeting::End::Server => greeted.peer,
-            };
-            let present = line.client(self.own);
-            let is_glare = line.since.elapsed() < GLARE && line.run == greeted.run;
-            is_glare && present != other && present.0 < other.0
+            line.run == greeted.run && stays(line.client(self.own), other, line.since.elapsed())
         })
     }
 
@@ -389,5 +385,37 @@ impl Driver {
                 chair.session.keep(&bytes);
             }
         }
+    }
+}
+
+/// Whether a connection dialed by the owner of `present`, so long up, stays when one dialed by the owner of `other` arrives.
+///
+/// Where both sides dial at the same time there are two, which arrive in different order on either side, and both must
+/// keep the same one: the one whose client has the lower key. A later connection is there because its client has lost the
+/// earlier one.
+fn stays(present: PublicKey, other: PublicKey, age: Duration) -> bool {
+    age < GLARE && present.0 < other.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn when_both_dial_at_once_both_keep_the_same_connection() {
+        let (ann, bob) = (PublicKey([1; 32]), PublicKey([2; 32]));
+        let soon = Duration::from_millis(1);
+        // one side sees Ann's connection first, the other Bob's
+        let kept_here = if stays(ann, bob, soon) { ann } else { bob };
+        let kept_there = if stays(bob, ann, soon) { bob } else { ann };
+        assert_eq!(kept_here, kept_there);
+    }
+
+    #[test]
+    fn a_connection_dialed_again_or_later_takes_the_place_of_the_one_before() {
+        let (ann, bob) = (PublicKey([1; 32]), PublicKey([2; 32]));
+        assert!(!stays(ann, ann, Duration::ZERO));
+        assert!(!stays(ann, bob, GLARE));
+        assert!(!stays(bob, ann, GLARE));
     }
 }
