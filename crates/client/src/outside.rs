@@ -1,6 +1,7 @@
 //! What happens outside the model: sessions, the computer, files. Nothing here waits in a frame.
 
 use std::fs;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -99,9 +100,9 @@ impl Outside {
             Effect::Local(opening, form) => {
                 self.open(opening.table, move |home| local(home, &opening, &form))
             }
-            Effect::Host(opening, side) => {
-                self.open(opening.table, move |home| host(home, &opening, side))
-            }
+            Effect::Host(opening, side, outside) => self.open(opening.table, move |home| {
+                host(home, &opening, side, outside)
+            }),
             Effect::Join { table, code, name } => {
                 self.open(table, move |home| join(home, &code, &name))
             }
@@ -324,11 +325,19 @@ fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened {
     started(net::local(config), Some([Player::Person, other]))
 }
 
-fn host(home: &Home, opening: &Opening, wish: SideWish) -> Opened {
+fn host(home: &Home, opening: &Opening, wish: SideWish, outside: Option<SocketAddr>) -> Opened {
     let player = home
         .player(Some(&opening.name))
         .map_err(|error| failed(&error, error.advice()))?;
-    let config = HostConfig::new(home.clone(), player, offer(opening, side(wish)));
+    let mut config = HostConfig::new(home.clone(), player, offer(opening, side(wish)));
+    if let Some(outside) = outside {
+        // a router forwards a port to the same port here
+        config.listen = vec![
+            (Ipv4Addr::UNSPECIFIED, outside.port()).into(),
+            (Ipv6Addr::UNSPECIFIED, outside.port()).into(),
+        ];
+        config.public = vec![outside];
+    }
     started(net::host(config), Some([Player::Person, Player::Remote]))
 }
 

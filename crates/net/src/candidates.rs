@@ -155,7 +155,7 @@ pub(crate) fn in_words(candidates: &[SocketAddr]) -> String {
         ),
         (None, None, Some(local)) => format!(
             "Players on the same network can join. From elsewhere they can only if your router forwards UDP port {} to {}; \
-             then give its outside address with --public.",
+             then name its outside address when you invite.",
             local.port(),
             local.ip()
         ),

@@ -112,6 +112,19 @@ pub struct ScenarioInfo {
     pub options: Vec<(String, String)>,
 }
 
+impl ScenarioInfo {
+    /// Of a scenario's file name and text; a faulty one goes by its file name.
+    pub(crate) fn of(name: &str, text: &str, options: &[(String, String)]) -> Self {
+        let scenario = scenario::Scenario::parse(name, text);
+        Self {
+            title: scenario.map_or_else(|_faulty| name.to_owned(), |it| it.title().to_owned()),
+            name: name.to_owned(),
+            text: text.to_owned(),
+            options: options.to_vec(),
+        }
+    }
+}
+
 /// Something said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatLine {

@@ -14,7 +14,7 @@ use crate::book::{Book, Role};
 use crate::candidates;
 use crate::driver::{Brief, Chair, Driver, LineKeeper, View, Wire};
 use crate::greeting::Door;
-use crate::handle::{MatchHandle, Shared};
+use crate::handle::{MatchHandle, ScenarioInfo, Shared};
 use crate::home::{Home, IdentityError, Player};
 use crate::invitation::{Invitation, InvitationError, JoinSecret, today};
 use crate::limits::{INVITATION_DAYS, Limits};
@@ -211,10 +211,12 @@ impl LocalConfig {
 
 /// Hosts a match: listens, and gives an invitation.
 pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
+    let offer = config.offer;
+    let scenario = ScenarioInfo::of(&offer.scenario_name, &offer.scenario_text, &offer.options);
     let session = Session::host(
         config.player.identity(),
         config.player.name(),
-        config.offer,
+        offer,
         fresh_or(config.fresh)?,
     )?;
     let game = random()?;
@@ -242,6 +244,7 @@ pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
         limits: config.limits,
         accepts_any_offer: false,
         is_agreed: false,
+        scenario: Some(scenario),
         notes: Vec::new(),
     };
     remote(setting)
@@ -291,6 +294,7 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
         limits: config.limits,
         accepts_any_offer: config.accept,
         is_agreed: false,
+        scenario: None,
         notes,
     };
     remote(setting)
@@ -318,6 +322,7 @@ pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
         limits: config.limits,
         accepts_any_offer: true,
         is_agreed: true,
+        scenario: None,
         notes: Vec::new(),
     };
     remote(setting)
@@ -349,6 +354,8 @@ struct Setting {
     limits: Limits,
     accepts_any_offer: bool,
     is_agreed: bool,
+    /// What a host offers, known before there is a guest.
+    scenario: Option<ScenarioInfo>,
     notes: Vec<String>,
 }
 
@@ -363,6 +370,7 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
         limits,
         accepts_any_offer,
         is_agreed,
+        scenario,
         notes,
     } = setting;
     let (arrivals_in, arrivals) = mpsc::channel(4);
@@ -385,6 +393,7 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
     };
     book.listen = link.bound();
     let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
+    view.scenario = scenario.map(Arc::new);
     if book.role == Role::Host {
         let candidates = candidates::gather(&book.listen, &book.typed);
         view.reachability = candidates::in_words(&candidates);

@@ -1,3 +1,4 @@
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -155,7 +156,7 @@ pub(crate) enum Effect {
     /// Open a match on this machine.
     Local(Box<Opening>, LocalForm),
     /// Open a match to a guest.
-    Host(Box<Opening>, SideWish),
+    Host(Box<Opening>, SideWish, Option<SocketAddr>),
     /// Take an invitation.
     Join {
         /// Its number among the matches opened.

@@ -1,5 +1,8 @@
+use std::net::SocketAddr;
+
 use scenario::{OptionInfo, Scenario};
 
+use super::seen::Trouble;
 use super::table::Level;
 
 /// A scenario to choose, with its switches.
@@ -82,6 +85,23 @@ pub(crate) struct HostForm {
     pub(crate) setting: Setting,
     /// The host's side.
     pub(crate) side: SideWish,
+    /// The outside address and port of a router that forwards that port to this machine, as typed; mostly empty.
+    pub(crate) outside: String,
+}
+
+impl HostForm {
+    /// The outside address, if one is typed.
+    pub(crate) fn outside(&self) -> Result<Option<SocketAddr>, Trouble> {
+        let typed = self.outside.trim();
+        if typed.is_empty() {
+            return Ok(None);
+        }
+        typed.parse().map(Some).map_err(|_malformed| Trouble {
+            what: format!("\u{201c}{typed}\u{201d} is not an address with a port."),
+            advice: "Write it as in 203.0.113.7:4555 or [2001:db8::7]:4555, or leave it empty."
+                .to_owned(),
+        })
+    }
 }
 
 /// What the value of a switch may be.

@@ -160,11 +160,17 @@ impl Model {
             Command::StartHost => {
                 let form = self.host.clone();
                 self.rematch = None;
-                let opening = self.opening(&form.setting);
-                opening
-                    .map(|opening| Effect::Host(opening, form.side))
-                    .into_iter()
-                    .collect()
+                match form.outside() {
+                    Ok(outside) => self
+                        .opening(&form.setting)
+                        .map(|opening| Effect::Host(opening, form.side, outside))
+                        .into_iter()
+                        .collect(),
+                    Err(trouble) => {
+                        self.trouble = Some(trouble);
+                        Vec::new()
+                    }
+                }
             }
             Command::StartJoin => {
                 self.rematch = None;

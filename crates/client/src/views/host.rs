@@ -40,6 +40,17 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             ui.add_space(4.0);
             section(ui, "Your side");
             forms::side(ui, &mut form.side);
+            ui.add_space(4.0);
+            section(ui, "From outside your network");
+            let field = TextEdit::singleline(&mut form.outside)
+                .hint_text("address:port")
+                .desired_width(220.0);
+            ui.add(field)
+                .accessible_name("Your router's outside address and port");
+            note(
+                ui,
+                "Only if your router forwards a UDP port to the same port of this machine: its outside address and that port. Otherwise leave it empty.",
+            );
         });
     });
     if form != model.host {

@@ -25,7 +25,7 @@ pub(crate) struct View {
     own: Vec<PublicKey>,
     stage: Stage,
     seats: Vec<SeatInfo>,
-    scenario: Option<Arc<ScenarioInfo>>,
+    pub(crate) scenario: Option<Arc<ScenarioInfo>>,
     start: Option<Arc<AnyPosition>>,
     position: Option<Arc<AnyPosition>>,
     to_decide: Vec<(Seat, bool)>,
@@ -138,17 +138,11 @@ impl View {
             known.text == manifest.scenario_text && known.options == manifest.options
         });
         if !is_known {
-            let scenario =
-                scenario::Scenario::parse(&manifest.scenario_name, &manifest.scenario_text);
-            self.scenario = Some(Arc::new(ScenarioInfo {
-                title: scenario.map_or_else(
-                    |_faulty| manifest.scenario_name.clone(),
-                    |scenario| scenario.title().to_owned(),
-                ),
-                name: manifest.scenario_name.clone(),
-                text: manifest.scenario_text.clone(),
-                options: manifest.options.clone(),
-            }));
+            self.scenario = Some(Arc::new(ScenarioInfo::of(
+                &manifest.scenario_name,
+                &manifest.scenario_text,
+                &manifest.options,
+            )));
         }
     }
 
