@@ -62,7 +62,7 @@ impl App {
         context.set_zoom_factor(f32::from(self.model.settings.zoom) / 100.0);
     }
 
-    fn carry_out(&mut self, context: &egui::Context, commands: Vec<Command>) {
+    pub(crate) fn carry_out(&mut self, context: &egui::Context, commands: Vec<Command>) {
         if commands.is_empty() {
             return;
         }

@@ -17,6 +17,8 @@ mod scene;
 mod start;
 mod theme;
 mod views;
+#[cfg(test)]
+mod window_tests;
 
 use std::path::PathBuf;
 

@@ -58,11 +58,9 @@ impl BoardFrame {
             pips: None,
         });
         let scene = Scene {
-            ground: Arc::new(Grid::filled(board, Terrain::Open)),
             units: shown.collect(),
-            marks: Vec::new(),
-            ranges: Vec::new(),
-            arrows: Vec::new(),
+
+            ..Scene::bare(Arc::new(Grid::filled(board, Terrain::Open)))
         };
         let context = egui::Context::default();
         theme::install(&context);

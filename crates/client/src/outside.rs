@@ -32,6 +32,8 @@ pub(crate) struct Outside {
     home: Home,
     wake: Wake,
     open: Option<Open>,
+    /// A match that was left and may still be writing its files.
+    leaving: Option<MatchHandle>,
     sender: Sender<Arrival>,
     inbox: Receiver<Arrival>,
 }
@@ -63,6 +65,7 @@ impl Outside {
             home,
             wake,
             open: None,
+            leaving: None,
             sender,
             inbox,
         }
@@ -112,11 +115,7 @@ impl Outside {
                     open.handle.send(command(action));
                 }
             }
-            Effect::Leave => {
-                if let Some(open) = self.open.take() {
-                    open.handle.send(net::Command::Leave);
-                }
-            }
+            Effect::Leave => self.leave(),
             Effect::Think(question) => {
                 self.work(move |_| Command::Thought(question.clone(), think(&question)))
             }
@@ -153,17 +152,24 @@ impl Outside {
 
     /// Opens a match in a thread of its own, in place of the one open.
     fn open(&mut self, table: u64, job: impl FnOnce(&Home) -> Opened + Send + 'static) {
-        if let Some(open) = self.open.take() {
-            open.handle.send(net::Command::Leave);
-        }
+        self.leave();
+        let leaving = self.leaving.take();
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
+            wait_for_end(leaving);
             let _ = sender.send(match job(&home) {
                 Ok((handle, players)) => Arrival::Opened(table, Box::new(handle), players),
                 Err(trouble) => Arrival::Tell(Box::new(Command::NotOpened(trouble))),
             });
             wake();
         });
+    }
+
+    fn leave(&mut self) {
+        if let Some(open) = self.open.take() {
+            open.handle.send(net::Command::Leave);
+            self.leaving = Some(open.handle);
+        }
     }
 
     fn choose(&self) {
@@ -225,6 +231,16 @@ impl Open {
             seen,
             players,
         })
+    }
+}
+
+/// Waits until a match that was left has closed its files: the next one may be the same.
+fn wait_for_end(leaving: Option<MatchHandle>) {
+    const LONGEST: Duration = Duration::from_secs(5);
+    if let (Some(mut handle), Ok(runtime)) = (leaving, net::runtime()) {
+        let ended = async move { handle.wait_for(|snapshot| snapshot.ended).await };
+        // after that the files are as they are; taking them up says what is wrong with them
+        let _ = runtime.block_on(async { tokio::time::timeout(LONGEST, ended).await });
     }
 }
 

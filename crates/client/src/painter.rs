@@ -142,8 +142,26 @@ impl BoardPainter {
             paint_range(&painter, frame.projection, *range, palette);
         }
         painter.add(Shape::mesh(kept.above.clone()));
+        for (from, to, done) in &scene.frames {
+            let area = frame
+                .projection
+                .rect(*from)
+                .union(frame.projection.rect(*to))
+                .shrink(1.0);
+            let color = if *done {
+                palette.zone
+            } else {
+                palette.range_spent
+            };
+            painter.rect_stroke(area, 3.0, Stroke::new(2.0, color), egui::StrokeKind::Inside);
+        }
         for arrow in &scene.arrows {
             paint_arrow(&painter, frame.projection, *arrow, palette);
+        }
+        if frame.projection.cell >= 28.0 {
+            for (cell, count) in scene.threats() {
+                paint_count(&painter, frame.projection, cell, count, palette);
+            }
         }
     }
 }
@@ -279,6 +297,25 @@ fn paint_range(painter: &Painter, projection: &Projection, range: Range, palette
     ));
 }
 
+/// How many enemies reach a cell, in its corner.
+fn paint_count(
+    painter: &Painter,
+    projection: &Projection,
+    cell: Cell,
+    count: u8,
+    palette: &Palette,
+) {
+    let rect = projection.rect(cell);
+    if !projection.window.intersects(rect) {
+        return;
+    }
+    let radius = (projection.cell * 0.15).clamp(6.0, 9.0);
+    let at = rect.right_top() + vec2(-radius - 1.0, radius + 1.0);
+    painter.circle_filled(at, radius, palette.threat);
+    let font = FontId::proportional(radius * 1.5);
+    painter.text(at, Align2::CENTER_CENTER, count, font, Color32::WHITE);
+}
+
 fn paint_arrow(painter: &Painter, projection: &Projection, arrow: Arrow, palette: &Palette) {
     let (from, to) = (
         projection.rect(arrow.from).center(),
@@ -291,10 +328,10 @@ fn paint_arrow(painter: &Painter, projection: &Projection, arrow: Arrow, palette
     }
     let along = way / length;
     let across = along.rot90();
-    let size = (projection.cell * 0.13).clamp(2.0, 9.0);
+    let size = (projection.cell * 0.1).clamp(1.5, 7.0);
     let tip = to - along * projection.cell * 0.26;
     let neck = tip - along * size * 2.2;
-    let color = palette.last.gamma_multiply(0.9);
+    let color = palette.last.gamma_multiply(0.85);
     let outline = Stroke::new(size * 0.9 + 2.0, Color32::from_white_alpha(150));
     painter.line_segment([from, neck], outline);
     painter.line_segment([from, neck], Stroke::new(size * 0.9, color));

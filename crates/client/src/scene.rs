@@ -17,6 +17,30 @@ pub(crate) struct Scene {
     pub(crate) ranges: Vec<Range>,
     /// Ways, numbered in order.
     pub(crate) arrows: Vec<Arrow>,
+    /// Sections, by two opposite corners, and whether each is in order.
+    pub(crate) frames: Vec<(Cell, Cell, bool)>,
+}
+
+impl Scene {
+    /// A board with nothing on it.
+    pub(crate) const fn bare(ground: Arc<Grid<Terrain>>) -> Self {
+        Self {
+            ground,
+            units: Vec::new(),
+            marks: Vec::new(),
+            ranges: Vec::new(),
+            arrows: Vec::new(),
+            frames: Vec::new(),
+        }
+    }
+
+    /// The cells threatened by more than one enemy, and by how many.
+    pub(crate) fn threats(&self) -> impl Iterator<Item = (Cell, u8)> {
+        self.marks.iter().filter_map(|(cell, mark)| match mark {
+            Mark::Threat(count) if *count > 1 => Some((*cell, *count)),
+            _ => None,
+        })
+    }
 }
 
 /// A unit as shown.

@@ -87,6 +87,7 @@ pub(crate) fn with_preview(
 fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
     card(ui, |ui| {
         section(ui, "Scenario");
+        ui.spacing_mut().item_spacing.y = 4.0;
         for (number, choice) in model.choices.iter().enumerate() {
             let chosen = setting.scenario == number;
             let scenario = &choice.scenario;
@@ -101,11 +102,11 @@ fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
                 game.board().files(),
                 game.board().ranks()
             );
-            let button = Button::selectable(chosen, RichText::new(scenario.title()).size(16.0))
+            let button = Button::selectable(chosen, scenario.title())
                 .right_text(RichText::new(about).size(13.0))
                 .frame_when_inactive(true)
                 .stroke(Stroke::new(1.0, palette(ui).line))
-                .min_size(vec2(ui.available_width(), 38.0));
+                .min_size(vec2(ui.available_width(), 28.0));
             if ui.add(button).clicked() && !chosen {
                 *setting = Setting {
                     scenario: number,
@@ -140,11 +141,10 @@ fn preview(game: &Game, view: &mut View, ui: &mut Ui) {
         }
     }
     let scene = Scene {
-        ground: Arc::new(game.terrain.clone()),
         units: super::scenes::units(&start, false),
         marks,
-        ranges: Vec::new(),
-        arrows: Vec::new(),
+
+        ..Scene::bare(Arc::new(game.terrain.clone()))
     };
     let projection = Camera::default().project(board, rect, ui.pixels_per_point());
     let atlas = view.atlases.at(ui.ctx(), view.set, projection.pixels);
@@ -170,16 +170,11 @@ fn preview(game: &Game, view: &mut View, ui: &mut Ui) {
             let place = Rect::from_center_size(center, vec2(190.0, 30.0));
             ui.painter()
                 .rect_filled(place, 8.0, palette(ui).card.gamma_multiply(0.92));
-            ui.scope_builder(
-                UiBuilder::new()
-                    .max_rect(place)
-                    .layout(Layout::left_to_right(Align::Center)),
-                |ui| {
-                    ui.add_space(14.0);
-                    widgets::side_chip(ui, side, 18.0);
-                    ui.label("sets up here, unseen");
-                },
-            );
+            let layout = Layout::left_to_right(Align::Center);
+            let mut label = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+            label.add_space(14.0);
+            widgets::side_chip(&mut label, side, 18.0);
+            label.label("sets up here, unseen");
         }
     }
 }

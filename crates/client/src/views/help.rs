@@ -236,15 +236,14 @@ fn reach_picture(like: &Game, kind: Kind) -> Scene {
     };
     let position = Position::new(Arc::new(bare(like, board, vec![(center, unit)])));
     Scene {
-        ground: Arc::new(position.game().terrain.clone()),
         units: vec![shown(center, unit)],
         marks: position
             .reach(center)
             .into_iter()
             .map(|cell| (cell, Mark::Move))
             .collect(),
-        ranges: Vec::new(),
-        arrows: Vec::new(),
+
+        ..Scene::bare(Arc::new(position.game().terrain.clone()))
     }
 }
 
@@ -262,7 +261,6 @@ fn range_picture() -> Scene {
         (Cell::new(0, 1), Kind::LightCavalry, true),
     ];
     Scene {
-        ground: Arc::new(Grid::filled(board, Terrain::Open)),
         units: units
             .into_iter()
             .map(|(cell, kind, dim)| Shown {
@@ -270,13 +268,12 @@ fn range_picture() -> Scene {
                 ..shown(cell, Unit { side, kind })
             })
             .collect(),
-        marks: Vec::new(),
         ranges: vec![Range {
             center: leader,
             distance: 2,
             spent: false,
         }],
-        arrows: Vec::new(),
+        ..Scene::bare(Arc::new(Grid::filled(board, Terrain::Open)))
     }
 }
 

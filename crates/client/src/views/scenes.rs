@@ -15,15 +15,11 @@ use crate::scene::{Arrow, Mark, Range, Scene, Shown};
 /// The board of a match.
 pub(crate) fn table(table: &Table) -> Option<Scene> {
     let position = table.position()?;
-    let mut scene = Scene {
-        ground: ground(position),
-        units: units(position, table.open_draft().is_some()),
-        marks: Vec::new(),
-        ranges: Vec::new(),
-        arrows: Vec::new(),
-    };
+    let mut scene = Scene::bare(ground(position));
+    scene.units = units(position, table.open_draft().is_some());
     last_turn(table, &mut scene);
     if table.threats {
+        scene.arrows.clear();
         threats(position, table.enemy(), &mut scene);
     }
     chosen(table, position, &mut scene);
@@ -236,11 +232,19 @@ pub(crate) fn editor(editor: &Editor) -> Scene {
         pips: kind.is_leader().then(|| (kind.level(), kind.level())),
     });
     Scene {
-        ground: Arc::new(editor.game().terrain.clone()),
         units: units.collect(),
         marks,
-        ranges: Vec::new(),
-        arrows: Vec::new(),
+        frames: sections
+            .iter()
+            .map(|section| {
+                (
+                    section.corners.0,
+                    section.corners.1,
+                    section.standing == Standing::Done,
+                )
+            })
+            .collect(),
+        ..Scene::bare(Arc::new(editor.game().terrain.clone()))
     }
 }
 

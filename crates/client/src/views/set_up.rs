@@ -17,7 +17,7 @@ use crate::model::words;
 use crate::model::{Command, Model};
 use crate::theme::palette;
 
-const WIDTH: f32 = 360.0;
+const WIDTH: f32 = 366.0;
 
 /// Nothing secret is shown until the right person sits here.
 pub(crate) fn curtain(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -157,6 +157,8 @@ fn sections(editor: &Editor, ui: &mut Ui) {
     let (leaders, others, _) = editor.needed();
     let mut list: Vec<_> = editor.sections().into_iter().collect();
     list.sort_by_key(|section| section.corners.0);
+    ui.spacing_mut().item_spacing.y = 3.0;
+    ui.spacing_mut().interact_size.y = 20.0;
     for section in list {
         let (color, text) = match section.standing {
             Standing::Empty => (ui.visuals().weak_text_color(), "empty".to_owned()),
@@ -238,7 +240,7 @@ fn lock(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 /// One kind of the reserve: click to take it into the hand, drag it to the board.
 fn reserve(editor: &Editor, line: Reserve, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let palette = palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(74.0, 84.0), Sense::click_and_drag());
+    let (rect, response) = ui.allocate_exact_size(vec2(69.0, 78.0), Sense::click_and_drag());
     let picked = editor.picked == Some(Pick::Reserve(line.kind));
     let stroke = if picked {
         Stroke::new(2.5, palette.accent)
@@ -256,7 +258,7 @@ fn reserve(editor: &Editor, line: Reserve, view: &mut View, ui: &mut Ui, out: &m
         side: editor.side(),
         kind: line.kind,
     };
-    let icon = Rect::from_min_size(rect.min + vec2(15.0, 6.0), Vec2::splat(44.0));
+    let icon = Rect::from_min_size(rect.min + vec2(13.0, 5.0), Vec2::splat(43.0));
     paint_unit(ui, view, unit, icon, None);
     let weak = ui.visuals().weak_text_color();
     let color = if line.left == 0 {
@@ -265,7 +267,7 @@ fn reserve(editor: &Editor, line: Reserve, view: &mut View, ui: &mut Ui, out: &m
         ui.visuals().text_color()
     };
     ui.painter().text(
-        pos2(rect.center().x, rect.bottom() - 16.0),
+        pos2(rect.center().x, rect.bottom() - 15.0),
         Align2::CENTER_CENTER,
         format!("{} of {}", line.left, line.total),
         FontId::proportional(13.5),

@@ -327,18 +327,16 @@ fn forces(table: &Table, position: &Position, view: &mut View, ui: &mut Ui) {
             );
             leaders(position, side, view, ui);
             ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
                 let taken = position.captured(side);
-                ui.weak(format!(
-                    "captured {}",
-                    words::count(usize::from(taken), "leader", "leaders")
-                ));
-                ui.weak(format!(
-                    "\u{00B7} levels left {}",
-                    position.level_left(side)
-                ));
+                let limit = position.game().cap.number;
+                let levels = position.level_left(side);
                 if position.game().command_ending {
-                    ui.weak(format!("(loses under {})", position.game().cap.number));
+                    ui.weak(format!("levels {levels}, loses under {limit} \u{00B7}"));
+                } else {
+                    ui.weak(format!("levels {levels} \u{00B7}"));
                 }
+                ui.weak(format!("has captured {taken}"));
             });
             ui.add_space(4.0);
         }

@@ -5,7 +5,7 @@ use rules::Side;
 use rules::warlord::{Kind, Unit};
 
 use super::View;
-use super::widgets::{big_button, card, note, page, section, with_right};
+use super::widgets::{big_button, card, note, page, section, trouble, with_right};
 use crate::artwork;
 use crate::model::settings::LONGEST_NAME;
 use crate::model::{Command, Model, Page};
@@ -64,6 +64,10 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         ui.add_space(12.0);
         ways_in(view, ui, out);
         ui.add_space(18.0);
+        for what in model.trouble.iter().chain(&model.notice) {
+            trouble(ui, what);
+            ui.add_space(8.0);
+        }
         saved(model, ui, out);
     });
 }

@@ -363,11 +363,9 @@ fn still(position: &Position, hidden: Cell) -> Arc<Scene> {
             pips: (unit.kind.level() > 0).then(|| (unit.kind.level(), unit.kind.level())),
         });
     Arc::new(Scene {
-        ground: Arc::new(position.game().terrain.clone()),
         units: units.collect(),
-        marks: Vec::new(),
-        ranges: Vec::new(),
-        arrows: Vec::new(),
+
+        ..Scene::bare(Arc::new(position.game().terrain.clone()))
     })
 }
 

@@ -1,0 +1,371 @@
+//! The whole program without a window, played by the names that screen readers are told.
+//!
+//! The harness itself fails where an input has no name or a glyph has no font.
+
+use std::time::{Duration, Instant};
+
+use eframe::egui::{Key, Ui, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::{Harness, Node};
+use net::Home;
+use tempfile::TempDir;
+
+use crate::app::App;
+use crate::model::settings::Settings;
+use crate::model::table::Spot;
+use crate::model::{Command, Page};
+use crate::outside;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Program {
+    harness: Harness<'static, Option<App>>,
+    _folder: TempDir,
+}
+
+impl Program {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let settings = Settings {
+            step_ms: 0,
+            name: "Ada".to_owned(),
+            ..Settings::default()
+        };
+        outside::save(&home, &settings).expect("settings are kept");
+        let show = move |ui: &mut Ui, app: &mut Option<App>| {
+            let app = app.get_or_insert_with(|| App::new(ui.ctx(), home.clone(), Vec::new()));
+            app.listen(ui.ctx());
+            app.show(ui);
+        };
+        let harness = Harness::builder()
+            .with_size(vec2(1280.0, 1200.0))
+            .build_ui_state(show, None);
+        Self {
+            harness,
+            _folder: folder,
+        }
+    }
+
+    fn app(&self) -> &App {
+        self.harness.state().as_ref().expect("it has been shown")
+    }
+
+    /// Frames until something holds: what comes from other threads has no fixed number of frames.
+    fn until(&mut self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
+        let begin = Instant::now();
+        while !holds(self) {
+            let model = &self.app().model;
+            assert!(
+                begin.elapsed() < PATIENCE,
+                "waited for {what} in vain; told: {:?} {:?}",
+                model.notice,
+                model.trouble
+            );
+            std::thread::sleep(Duration::from_millis(5));
+            self.harness.step();
+        }
+        self.harness.step();
+    }
+
+    /// Enough frames for a click to be seen and what it opens to be measured and shown.
+    fn frames(&mut self) {
+        self.harness.run_steps(4);
+    }
+
+    fn until_shown(&mut self, label: &str) {
+        self.until(label, |program| {
+            program
+                .harness
+                .query_all_by_label_contains(label)
+                .next()
+                .is_some()
+        });
+    }
+
+    /// Until the turn can be played: the peer has confirmed the one before.
+    fn until_my_turn(&mut self) {
+        self.until("the own turn", |program| {
+            let table = program.app().model.table.as_ref();
+            table.is_some_and(|table| table.open_draft().is_some())
+        });
+        assert!(self.harness.query_by_label("Your turn").is_some());
+    }
+
+    fn button<'a>(&'a self, label: &'a str) -> Node<'a> {
+        self.harness.get_by_label(label)
+    }
+
+    fn click(&mut self, label: &str) {
+        self.button(label).click();
+        self.frames();
+    }
+
+    /// A click on a cell, by the beginning of its name: `e3, `.
+    fn cell(&mut self, name: &str) {
+        let start = format!("{name}, ");
+        self.harness
+            .get_by(|node| node.label().is_some_and(|label| label.starts_with(&start)))
+            .click();
+        self.frames();
+    }
+
+    fn key(&mut self, key: Key) {
+        self.harness.key_press(key);
+        self.frames();
+    }
+
+    fn give(&mut self, command: Command) {
+        let context = self.harness.ctx.clone();
+        self.harness
+            .state_mut()
+            .as_mut()
+            .expect("it has been shown")
+            .carry_out(&context, vec![command]);
+        self.harness.step();
+    }
+
+    fn turns(&self) -> usize {
+        self.app()
+            .model
+            .table
+            .as_ref()
+            .map_or(0, |table| table.seen.turns.len())
+    }
+}
+
+#[test]
+fn from_the_start_page_to_the_computers_answer_by_names_alone() {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Easy");
+    program.click("Start the game");
+    program.until_my_turn();
+    program.cell("b4");
+    program.cell("b5");
+    assert!(
+        program
+            .harness
+            .query_by_label_contains("1. b4-b5")
+            .is_some()
+    );
+    program.key(Key::Enter);
+    assert!(program.harness.query_by_label("End the turn?").is_some());
+    program.key(Key::Enter);
+    program.until("the computer's turn", |program| program.turns() == 2);
+    program.until_my_turn();
+    program.click("An order back");
+    assert!(program.harness.query_by_label("Back to now").is_some());
+    program.click("Back to now");
+    assert!(program.harness.query_by_label("End turn").is_some());
+}
+
+#[test]
+fn the_keyboard_alone_moves_a_unit_and_takes_it_back() {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Start the game");
+    program.until_my_turn();
+    program.cell("b4");
+    program.key(Key::ArrowUp);
+    program.key(Key::ArrowUp);
+    program.key(Key::Space);
+    assert!(
+        program
+            .harness
+            .query_by_label_contains("1. b4-b5")
+            .is_some()
+    );
+    program
+        .harness
+        .key_press_modifiers(eframe::egui::Modifiers::COMMAND, Key::Z);
+    program.harness.step();
+    program.harness.step();
+    assert!(
+        program
+            .harness
+            .query_by_label_contains("1. b4-b5")
+            .is_none()
+    );
+}
+
+#[test]
+fn a_set_up_is_taken_from_the_book_changed_and_locked() {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Easy");
+    let test_of_wills = program
+        .app()
+        .model
+        .choices
+        .iter()
+        .position(|choice| choice.scenario.key() == "test-of-wills");
+    let mut form = program.app().model.local.clone();
+    form.setting.scenario = test_of_wills.expect("it is built in");
+    program.give(Command::Local(form));
+    program.click("Start the game");
+    program.until_shown("Set up your army");
+    assert!(
+        program
+            .button("Lock the set-up")
+            .accesskit_node()
+            .is_disabled()
+    );
+    program.click("Shield Wall");
+    program.click("Mirror");
+    program.click("Lock the set-up");
+    program.click("Lock");
+    program.until("the first turn", |program| {
+        program
+            .app()
+            .model
+            .table
+            .as_ref()
+            .is_some_and(|table| table.seen.first.is_some())
+    });
+    program.until_my_turn();
+}
+
+#[test]
+fn a_bad_code_shows_what_is_wrong_with_it_and_stays_where_it_is() {
+    let mut program = Program::start();
+    program.click("Join");
+    program.give(Command::Code("warlord1abc".to_owned()));
+    program.click("Look at the invitation");
+    program.until("the complaint", |program| {
+        program.app().model.trouble.is_some()
+    });
+    let trouble = program.app().model.trouble.clone().expect("a complaint");
+    assert!(program.harness.query_by_label(&trouble.what).is_some());
+    assert_eq!(program.app().model.code, "warlord1abc");
+    assert_eq!(program.app().model.page, Page::Join);
+}
+
+#[test]
+fn every_page_names_its_inputs_and_finds_its_glyphs() {
+    let mut program = Program::start();
+    for page in [
+        Page::Start,
+        Page::Local,
+        Page::Host,
+        Page::Join,
+        Page::Help,
+        Page::Settings,
+    ] {
+        program.give(Command::Go(page));
+        program.harness.run();
+    }
+    for topic in [
+        "Units",
+        "Terrain",
+        "How it ends",
+        "Network and files",
+        "Mouse and keys",
+    ] {
+        program.give(Command::Go(Page::Help));
+        program.click(topic);
+        program.harness.run();
+    }
+}
+
+#[test]
+fn a_game_resigned_is_judged_and_replayed_from_the_window() {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Easy");
+    program.click("Start the game");
+    program.until_my_turn();
+    program.cell("b4");
+    program.cell("b5");
+    program.give(Command::EndTurnNow);
+    program.until("the computer's turn", |program| program.turns() == 2);
+    program.give(Command::Resign);
+    program.give(Command::ResignNow);
+    program.until("the verdict", |program| {
+        program
+            .app()
+            .model
+            .table
+            .as_ref()
+            .is_some_and(|table| table.seen.verdict.is_some())
+    });
+    assert!(program.harness.query_by_label("Black wins").is_some());
+    program.click("Judge it");
+    program.until("the judge", |program| {
+        program.app().model.page == Page::Verdict
+    });
+    assert!(program.harness.query_by_label("COMPLETE").is_some());
+    program.click("Replay it");
+    program.until("the replay", |program| {
+        program.app().model.page == Page::Replay
+    });
+    assert_eq!(
+        program.app().model.shown().and_then(|table| table.spot()),
+        Some(Spot { turn: 0, orders: 0 })
+    );
+    program.harness.run();
+}
+
+#[test]
+fn a_match_left_is_found_again_and_gone_on_with() {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Easy");
+    program.click("Start the game");
+    program.until_my_turn();
+    program.give(Command::EndTurnNow);
+    program.until("the computer's turn", |program| program.turns() == 2);
+    program.click("Leave");
+    assert!(program.harness.query_by_label("Leave the match?").is_some());
+    program.give(Command::LeaveNow);
+    program.until_shown("Go on");
+    program.click("Go on");
+    program.until("the match", |program| {
+        assert_eq!(program.app().model.trouble, None);
+        program.turns() == 2
+    });
+    program.until_my_turn();
+    program.give(Command::EndTurnNow);
+    program.until("the computer's next turn", |program| program.turns() == 4);
+}
+
+#[test]
+fn two_programs_play_a_turn_each_over_the_network() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    let seen = host
+        .app()
+        .model
+        .table
+        .as_ref()
+        .map(|table| table.seen.clone())
+        .expect("a match");
+    let code = seen.invitation.clone().expect("an invitation").code;
+
+    let mut guest = Program::start();
+    guest.click("Join");
+    guest.give(Command::Code(code));
+    guest.click("Look at the invitation");
+    guest.until("the offer", |guest| {
+        guest.harness.query_by_label("Accept and play").is_some()
+    });
+    assert!(
+        guest
+            .harness
+            .query_all_by_label("A Clash of Arms")
+            .next()
+            .is_some()
+    );
+    guest.click("Accept and play");
+    host.until_my_turn();
+    guest.until_shown("Ada thinks");
+    host.cell("b4");
+    host.cell("b5");
+    host.give(Command::EndTurnNow);
+    guest.until_my_turn();
+    assert_eq!(guest.turns(), 1);
+    guest.give(Command::EndTurnNow);
+    host.until("the guest's turn", |host| host.turns() == 2);
+}
