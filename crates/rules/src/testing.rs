@@ -145,6 +145,7 @@ pub fn hidden_game() -> Game {
         used: 2,
         leaders: 1,
         others: 1,
+        enters: Vec::new(),
         books: [Vec::new(), Vec::new()],
     };
     game.start = Start::Hidden(hidden.clone());

@@ -188,6 +188,33 @@ impl<'a> Table<'a> {
             })
     }
 
+    /// Several whole numbers within bounds, each larger than the one before; the line and the numbers.
+    pub(crate) fn rising(
+        &self,
+        key: &'static str,
+        bounds: RangeInclusive<u16>,
+    ) -> Option<(usize, Vec<u16>)> {
+        let (span, value) = self.entry(key)?;
+        let numbers: Option<Vec<u16>> = match value {
+            DeValue::Array(items) => items.iter().map(|item| number(item.get_ref())).collect(),
+            _ => None,
+        };
+        let fits = |numbers: &Vec<u16>| {
+            numbers.is_sorted_by(|a, b| a < b)
+                && numbers.iter().all(|number| bounds.contains(number))
+        };
+        let line = self.source.line(span.start);
+        let numbers = numbers.filter(fits);
+        if numbers.is_none() {
+            let (low, high) = bounds.into_inner();
+            self.wrong(
+                span,
+                format!("rising whole numbers from {low} to {high} in brackets for `{key}`"),
+            );
+        }
+        Some((line, numbers?))
+    }
+
     /// `true` or `false`.
     pub(crate) fn switch(&self, key: &'static str) -> Option<bool> {
         match self.entry(key)? {

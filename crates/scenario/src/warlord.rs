@@ -321,7 +321,8 @@ fn entry(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<Entry> {
     });
     let blocks = blocks?;
     for side in Side::BOTH {
-        if zones[side.index()].is_empty() && !blocks[side.index()].is_empty() {
+        let enters = !blocks[side.index()].is_empty() || blocks.iter().all(Vec::is_empty);
+        if zones[side.index()].is_empty() && enters {
             table.source().report(
                 table.line(),
                 format!("no cell on which {side} could enter"),

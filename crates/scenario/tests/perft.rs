@@ -12,7 +12,7 @@ mod oracle;
 use oracle::Plain;
 
 /// The key and the counts to depth 1, 2 and 3. Hidden set-ups are the first book's, all lots 0.
-const TABLE: [(&str, [u64; 3]); 12] = [
+const TABLE: [(&str, [u64; 3]); 13] = [
     ("clash-of-arms", [165, 25_473, 3_596_470]),
     ("battle-line", [149, 19_645, 2_205_850]),
     ("civil-war", [133, 17_341, 1_988_736]),
@@ -24,7 +24,8 @@ const TABLE: [(&str, [u64; 3]); 12] = [
     ("warlord-2.0", [171, 27_929, 4_251_296]),
     ("warlord-ii", [405, 161_209, 62_998_880]),
     ("test-of-wills", [202, 39_541, 7_495_507]),
-    ("border-war", [95, 9_315, 936_828]),
+    ("border-war", [92, 8_757, 856_708]),
+    ("valley-war", [97, 9_223, 806_540]),
 ];
 
 /// The first position in which a side may give orders.

@@ -221,6 +221,13 @@ fn facts(game: &Game) -> Vec<String> {
             hidden.used,
             hidden.sections[0].len()
         ));
+        if !hidden.enters.is_empty() {
+            let turns: Vec<String> = hidden.enters.iter().map(u16::to_string).collect();
+            lines.push(format!(
+                "The sections enter one after the other, from the side's turns {} on",
+                turns.join(", ")
+            ));
+        }
     }
     lines
 }

@@ -85,6 +85,7 @@ class Game:
         self.sections = None  # a hidden one: per side, lists of cells
         self.used = self.leaders = self.others = 0
         self.books = []  # per book, per side: a dict of cells
+        self.enters = []  # per section the turn its units are due on, where they do not stand there
         self.choice = None  # leaders, levels, others
         self.scatter = None  # ranks, trees, hills, symmetric
         self.command, self.towns = False, None
@@ -172,6 +173,10 @@ class Game:
             [letters[glyph] for glyph in sorted(letters) if glyph.isupper()],
             [letters[glyph] for glyph in sorted(letters) if glyph.islower()],
         ]
+        game.enters = set_up.get("enters", [])
+        if entry := data.get("entry"):
+            zones = list(drawn(entry["zones"], game.ranks - 1))
+            game.zones = [[cell for cell, glyph in zones if glyph.isupper() == upper] for upper in (True, False)]
         game.used, game.leaders, game.others = set_up["used"], set_up["leaders"], set_up["others"]
         top = max(rank for section in game.sections[WHITE] for _, rank in section)
         for book in set_up["book"]:
@@ -699,7 +704,7 @@ class Judge:
 
     def set_up(self, game):
         """A hidden set-up of both sides, from the book or at random, and the lot."""
-        units = {}
+        units, waiting = {}, [[], []]
         for side in self.random.sample([WHITE, BLACK], 2):
             if self.chance(0.3):
                 number = self.random.randrange(len(game.books))
@@ -712,11 +717,13 @@ class Judge:
                 text = "/".join(map(packed, rows))
                 text = text if self.chance(0.5) else text.lower()
                 self.engine.obey(f"{self.random.choice(['setup', 'do'])} {NAME[side]} {text}")
+            for section, turn in zip(game.sections[side], game.enters):
+                waiting[side] += [(turn, placed.pop(cell)) for cell in section]
             units |= {cell: (side, kind) for cell, kind in placed.items()}
         lots = self.random.getrandbits(64)
         self.engine.expect("orders", ["ok"])
         self.engine.obey(f"lots {lots}")
-        return Position(game, units, side=lots % 2)
+        return Position(game, units, side=lots % 2, waiting=waiting)
 
     def army(self, game, side):
         """The units of a side in random order, with what it chooses beside its army."""
@@ -756,6 +763,9 @@ class Judge:
                     army.remove(kind)
                     if self.chance(0.5):
                         waiting[side].append((turn, kind))
+            if game.enters:
+                late = [army.pop(self.random.randrange(1, len(army))) for _ in range(self.random.randint(0, 30))]
+                waiting[side] = [(self.random.choice(game.enters), kind) for kind in late]
             share = self.random.choice([0.3, 0.6, 1.0])
             present = [kind for kind in army if self.chance(share)]
             leaders = [kind for kind in army if kind in LEVEL]

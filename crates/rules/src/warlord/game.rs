@@ -116,6 +116,9 @@ pub struct HiddenSetUp {
     pub leaders: u8,
     /// Other units in each used section.
     pub others: u8,
+    /// Where the sections do not come onto the board but enter later (Valley War): the owner's turn from whose start
+    /// on the units of each section are due; empty elsewhere.
+    pub enters: Vec<u16>,
     /// Ready-made set-ups: a name and the placements, for each side.
     pub books: [Vec<(String, Vec<Placement>)>; 2],
 }
@@ -125,7 +128,7 @@ pub struct HiddenSetUp {
 pub struct Entry {
     /// The cells each side enters on, in board order.
     pub zones: [Vec<Cell>; 2],
-    /// Each side's blocks in the order of their turns.
+    /// Each side's blocks in the order of their turns; none where the hidden set-up makes them.
     pub blocks: [Vec<Block>; 2],
 }
 
@@ -249,6 +252,14 @@ impl Game {
             .iter()
             .flat_map(move |entry| &entry.blocks[side.index()]);
         blocks.flat_map(|block| block.kinds.iter().map(|kind| (block.turn, *kind)))
+    }
+
+    /// How many units a side may have still to enter.
+    pub(super) fn most_waiting(&self, side: Side) -> usize {
+        match &self.start {
+            Start::Hidden(hidden) if !hidden.enters.is_empty() => self.units(side),
+            _ => self.reinforcements(side).count(),
+        }
     }
 
     /// How many leaders a side has in all, chosen ones and those still to come included.

@@ -109,9 +109,8 @@ fn counts(table: &Table<'_>) -> Option<Vec<Kind>> {
 /// Reads the reinforcement blocks, `[[entry.block]]`.
 pub(super) fn blocks(entry: &Table<'_>) -> Option<[Vec<Block>; 2]> {
     let tables = entry.tables("block", "entry.block");
-    entry.require("block", "at least one table [[entry.block]]");
     let mut sides = [Vec::new(), Vec::new()];
-    let mut right = !tables.is_empty();
+    let mut right = true;
     let mut last = 0;
     for table in tables {
         let turn = table.number("turn", 1..=u16::MAX);

@@ -160,6 +160,13 @@ impl Bytes {
                 self.byte(hidden.used);
                 self.byte(hidden.leaders);
                 self.byte(hidden.others);
+                if !hidden.enters.is_empty() {
+                    self.byte(b'+');
+                    self.length(hidden.enters.len());
+                    for turn in &hidden.enters {
+                        self.short(*turn);
+                    }
+                }
                 for sections in &hidden.sections {
                     self.length(sections.len());
                     for section in sections {

@@ -100,10 +100,27 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
     table.require("leaders", "how many leaders each used section holds");
     let others = table.number("others", 0..=MOST);
     table.require("others", "how many other units each used section holds");
+    let enters = table.rising("enters", 1..=u16::MAX);
+    let enters_line = enters.as_ref().map_or(0, |(line, _)| *line);
+    let enters = match enters {
+        Some((_, turns)) => turns,
+        None if table.has("enters") => return None,
+        None => Vec::new(),
+    };
     let books = table.tables("book", "set-up.book");
     let books = books.iter().map(BookText::read).collect();
     let drawing = drawing?;
     let sections = lettered_cells(table.source(), &drawing, terrain?)?;
+    for side in Side::BOTH {
+        let found = sections[side.index()].len();
+        if !enters.is_empty() && found != enters.len() {
+            table.source().report(
+                enters_line,
+                format!("{} turns for the {found} sections of {side}", enters.len()),
+                "a turn for each section",
+            );
+        }
+    }
     let narrow = |(_, number): (usize, u16)| u8::try_from(number).ok();
     Some(SetUpText {
         line: drawing.line,
@@ -112,6 +129,7 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
             used: narrow(used?)?,
             leaders: narrow(leaders?)?,
             others: narrow(others?)?,
+            enters,
             books: [Vec::new(), Vec::new()],
         }),
         books,
@@ -174,6 +192,17 @@ pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: 
             "a hidden set-up",
         );
     }
+    if game
+        .entry
+        .as_ref()
+        .is_some_and(|entry| entry.blocks.iter().all(Vec::is_empty))
+    {
+        source.report(
+            line,
+            "an [entry] without blocks beside a fixed set-up",
+            "at least one table [[entry.block]]",
+        );
+    }
     for (cell, unit) in units {
         let ground = game.terrain[*cell];
         if !ground.is_land() {
@@ -211,12 +240,20 @@ pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: 
 
 /// Checks that the sections can hold the armies.
 pub(super) fn check_hidden(source: &Source<'_>, line: usize, game: &Game, hidden: &HiddenSetUp) {
-    if game.entry.is_some() {
-        source.report(
+    match &game.entry {
+        Some(entry) if hidden.enters.is_empty() || !entry.blocks.iter().all(Vec::is_empty) => {
+            source.report(
+                line,
+                "a hidden set-up with the blocks of an [entry]",
+                "`enters` in [set-up] and no [[entry.block]], or `kind = \"fixed\"`",
+            );
+        }
+        None if !hidden.enters.is_empty() => source.report(
             line,
-            "a hidden set-up with reinforcements",
-            "`kind = \"fixed\"` where there is an [entry]",
-        );
+            "units that enter later, but no [entry]",
+            "the `zones` of an [entry]",
+        ),
+        _ => {}
     }
     let used = usize::from(hidden.used);
     let (leaders, others) = (usize::from(hidden.leaders), usize::from(hidden.others));

@@ -92,9 +92,14 @@ impl Position {
     }
 
     pub(super) fn place(&mut self, side: Side, set_up: &SetUp, events: &mut Vec<Event>) {
+        let game = self.game.clone();
         for Placement { cell, kind } in &set_up.0 {
-            self.units[*cell] = Some(Unit { side, kind: *kind });
+            match game.enters_on(side, *cell) {
+                Some(turn) => self.waiting[side.index()].push((turn, *kind)),
+                None => self.units[*cell] = Some(Unit { side, kind: *kind }),
+            }
         }
+        self.waiting[side.index()].sort_unstable();
         if let Stage::SettingUp { done } = &mut self.stage {
             done[side.index()] = true;
             if *done == [true, true] {
@@ -128,6 +133,17 @@ impl Position {
 }
 
 impl Game {
+    /// The owner's turn from which on what is set up on that home cell may enter; nothing where it stands there.
+    fn enters_on(&self, side: Side, cell: Cell) -> Option<u16> {
+        let Start::Hidden(hidden) = &self.start else {
+            return None;
+        };
+        let section = hidden.sections[side.index()]
+            .iter()
+            .position(|section| section.contains(&cell))?;
+        hidden.enters.get(section).copied()
+    }
+
     /// Whether those kinds are a side's army and what it may choose beside it.
     fn check_army(&self, side: Side, kinds: &[Kind]) -> Result<(), Illegal> {
         let count = |kinds: &[Kind], kind| kinds.iter().filter(|other| **other == kind).count();

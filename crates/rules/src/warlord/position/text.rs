@@ -144,7 +144,7 @@ impl Position {
             .iter_mut()
             .for_each(|waiting| waiting.sort_unstable());
         for side in Side::BOTH {
-            if waiting[side.index()].len() > game.reinforcements(side).count() {
+            if waiting[side.index()].len() > game.most_waiting(side) {
                 return Err(PositionError::TooMany(side));
             }
         }

@@ -1,0 +1,131 @@
+//! Valley War: blocks drawn up in secret, entering one after the other.
+
+use rules::warlord::{Kind, Order, Position};
+use rules::{AnyPosition, Lots, Rules, Side, ToAct};
+
+/// White has drawn up the first book, Black the second; White begins.
+fn begun() -> Position {
+    let scenario = scenario::load("valley-war")
+        .expect("built in")
+        .expect("right");
+    let AnyPosition::Warlord(mut position) = scenario.start(&[]).expect("default options");
+    assert_eq!(position.to_act(), ToAct::Secretly(Side::BOTH.to_vec()));
+    for (book, side) in Side::BOTH.into_iter().enumerate() {
+        let order = position.legal_orders(side)[book].clone();
+        position.apply(side, &order).expect("a book set-up");
+    }
+    position.resolve(Lots(0)).expect("the lot");
+    position
+}
+
+fn play(position: &mut Position, text: &str) {
+    let side = position.side();
+    let order = Order::parse(position.game(), side, text).expect("an order");
+    position
+        .apply(side, &order)
+        .unwrap_or_else(|illegal| panic!("{text}: {illegal}"));
+}
+
+#[test]
+fn everything_waits_at_first_in_the_blocks_drawn_up() {
+    let position = begun();
+    assert_eq!(position.units().count(), 0);
+    let blocks = |side: Side, turn: u16| -> String {
+        let due = position
+            .waiting(side)
+            .iter()
+            .filter(|(due, _)| *due == turn);
+        due.map(|(_, kind)| kind.symbol()).collect()
+    };
+    assert_eq!(blocks(Side::White, 1), "DTTHHHCCNNNIIIII");
+    assert_eq!(blocks(Side::White, 20), "DDTHHCCCNNIIIIII");
+    assert_eq!(blocks(Side::Black, 1), "TTTHHHNNNNNNNNII");
+    for side in Side::BOTH {
+        for turn in [1, 6, 12, 20] {
+            assert_eq!(blocks(side, turn).len(), 16);
+        }
+        assert_eq!(
+            (position.leaders_left(side), position.level_left(side)),
+            (12, 30)
+        );
+    }
+}
+
+#[test]
+fn a_position_with_units_still_to_enter_reads_back() {
+    let position = begun();
+    let text = position.to_text();
+    assert!(text.contains(" enter=DTTHHHCCNNNIIIII@1 "), "{text}");
+    let read = Position::from_text(position.game().clone(), &text);
+    assert_eq!(read.as_ref(), Ok(&position));
+    let more = format!("{text} enter=I@20");
+    assert!(Position::from_text(position.game().clone(), &more).is_err());
+}
+
+#[test]
+fn what_is_due_enters_on_the_corner_and_may_move_at_once() {
+    let mut position = begun();
+    let listed = position.legal_orders(Side::White);
+    // six kinds on sixteen cells, and the end
+    assert_eq!(listed.len(), 6 * 16 + 1);
+    play(&mut position, "+T@d4");
+    play(&mut position, "+N@c4");
+    play(&mut position, "d4-f6");
+    assert_eq!((position.cap(), position.left()), (9, 8));
+    let late = Order::parse(position.game(), Side::White, "+I@a1").expect("an order");
+    let refused = position
+        .check(Side::White, &late)
+        .expect_err("after a move");
+    assert_eq!(refused.rule(), "11.7");
+    play(&mut position, "c4-d6");
+    play(&mut position, "end");
+    let far = Order::parse(position.game(), Side::Black, "+T@a1").expect("an order");
+    assert_eq!(
+        position
+            .check(Side::Black, &far)
+            .expect_err("not its corner")
+            .rule(),
+        "11.7"
+    );
+    play(&mut position, "+T@u21");
+    assert_eq!(position.waiting(Side::Black).len(), 63);
+}
+
+#[test]
+fn blocks_come_due_and_orders_double_on_the_owners_turns() {
+    let position = begun();
+    let game = position.game().clone();
+    let rest = position.to_text();
+    let rest = rest.split_once(" enter=").expect("units wait").1;
+    // a leader of each side far from its corner
+    let rows = "24/24/24/24/24/12l11/24/24/24/24/24/24/24/24/24/24/24/24/12L11/24/24/24/24/24";
+    for (turn, cap) in [
+        (9, 9),
+        (10, 9),
+        (11, 9),
+        (12, 9),
+        (17, 9),
+        (18, 9),
+        (19, 18),
+        (20, 18),
+    ] {
+        let side = if turn % 2 == 1 { "w" } else { "b" };
+        // only what is due after the first turn still waits
+        let later: Vec<&str> = rest
+            .split(" enter=")
+            .filter(|field| !field.ends_with("@1"))
+            .collect();
+        let text = format!("{rows} {side} {turn} 0 enter={}", later.join(" enter="));
+        let read = Position::from_text(game.clone(), &text).expect("a position");
+        let entries = read.legal_orders(read.side()).into_iter();
+        let found: std::collections::BTreeSet<Kind> = entries
+            .filter_map(|order| match order {
+                Order::Enter { kind, .. } => Some(kind),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(read.cap(), cap, "turn {turn}");
+        let is_due = turn >= 11;
+        assert_eq!(!found.is_empty(), is_due, "turn {turn}: {found:?}");
+    }
+}
