@@ -22,7 +22,7 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 13] = built_in![
+static BUILT_IN: [BuiltIn; 16] = built_in![
     "warlord" / "clash-of-arms",
     "warlord" / "battle-line",
     "warlord" / "civil-war",
@@ -35,7 +35,10 @@ static BUILT_IN: [BuiltIn; 13] = built_in![
     "warlord" / "warlord-ii",
     "warlord" / "test-of-wills",
     "warlord" / "border-war",
+    "warlord" / "march",
     "warlord" / "valley-war",
+    "warlord" / "two-countries",
+    "warlord" / "continent",
 ];
 
 /// Every scenario that comes with the program, the easiest first.

@@ -6,8 +6,10 @@ use scenario::{Scenario, built_in};
 /// Random orders from the start of each.
 const ORDERS: usize = 10;
 
+/// The continent is left out: every one of its 20,000 orders is tried at every step, on 14,400 cells.
 fn each(options: impl Fn(&Scenario) -> Vec<(String, String)>) {
-    for (seed, built_in) in (0..).zip(built_in()) {
+    let playable = built_in().iter().filter(|other| other.key != "continent");
+    for (seed, built_in) in (0..).zip(playable) {
         let scenario = scenario::load(built_in.key)
             .expect("built in")
             .expect("right");

@@ -434,3 +434,57 @@ fn terrain_laid_by_lot_keeps_to_the_board_and_off_the_homes() {
         ],
     );
 }
+
+#[test]
+fn blocks_drawn_up_in_secret_need_a_turn_each_and_a_place_to_enter() {
+    let zones = "\"\"\"\na.....\n......\n......\n......\n.....A\n\"\"\"";
+    let entry = format!("[entry]\nzones = {zones}\n\n[turn]");
+    let right = HIDDEN
+        .replace("[turn]", &entry)
+        .replace("used = 2\n", "used = 2\nenters = [1, 3, 5]\n");
+    expect(&right, "", "", &[]);
+    expect(
+        &right,
+        "[1, 3, 5]",
+        "[1, 3]",
+        &[
+            "folder/s.toml:27: found 2 turns for the 3 sections of white, expected a turn for each section",
+            "folder/s.toml:27: found 2 turns for the 3 sections of black, expected a turn for each section",
+        ],
+    );
+    expect(
+        &right,
+        "[1, 3, 5]",
+        "[1, 5, 3]",
+        &[
+            "folder/s.toml:27: found `[1, 5, 3]`, expected rising whole numbers from 1 to 65535 in brackets for `enters`",
+        ],
+    );
+    expect(
+        &right,
+        "enters = [1, 3, 5]\n",
+        "",
+        &[
+            "folder/s.toml:29: found a hidden set-up with the blocks of an [entry], \
+           expected `enters` in [set-up] and no [[entry.block]], or `kind = \"fixed\"`",
+        ],
+    );
+    expect(
+        HIDDEN,
+        "used = 2\n",
+        "used = 2\nenters = [1, 3, 5]\n",
+        &[
+            "folder/s.toml:21: found units that enter later, but no [entry], expected the `zones` of an [entry]",
+        ],
+    );
+    let fixed = SMALL.replace("[turn]", &entry);
+    expect(
+        &fixed,
+        "",
+        "",
+        &[
+            "folder/s.toml:40: found an [entry] without blocks beside a fixed set-up, \
+           expected at least one table [[entry.block]]",
+        ],
+    );
+}

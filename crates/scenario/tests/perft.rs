@@ -11,8 +11,9 @@ mod oracle;
 
 use oracle::Plain;
 
-/// The key and the counts to depth 1, 2 and 3. Hidden set-ups are the first book's, all lots 0.
-const TABLE: [(&str, [u64; 3]); 13] = [
+/// The key and the counts to depth 1, 2 and 3; 0 where the board is too large to count so deep. Hidden set-ups are the
+/// first book's, all lots 0.
+const TABLE: [(&str, [u64; 3]); 16] = [
     ("clash-of-arms", [165, 25_473, 3_596_470]),
     ("battle-line", [149, 19_645, 2_205_850]),
     ("civil-war", [133, 17_341, 1_988_736]),
@@ -25,8 +26,16 @@ const TABLE: [(&str, [u64; 3]); 13] = [
     ("warlord-ii", [405, 161_209, 62_998_880]),
     ("test-of-wills", [202, 39_541, 7_495_507]),
     ("border-war", [92, 8_757, 856_708]),
+    ("march", [200, 36_538, 6_061_571]),
     ("valley-war", [97, 9_223, 806_540]),
+    ("two-countries", [644, 396_912, 233_883_125]),
+    ("continent", [6_674, 44_449_887, 0]),
 ];
+
+/// How deep a scenario is counted by the fast position; by the others one less where they would take minutes.
+fn deepest(key: &str) -> u32 {
+    if key == "continent" { 2 } else { 3 }
+}
 
 /// The first position in which a side may give orders.
 fn start(key: &str) -> Position {
@@ -79,7 +88,16 @@ fn the_fast_position_counts_what_the_table_says() {
         .iter()
         .map(|(key, _)| {
             let mut fast = FastPosition::new(&start(key)).expect("a game under way");
-            (*key, [1, 2, 3].map(|depth| fast.perft(depth)))
+            (
+                *key,
+                [1, 2, 3].map(|depth| {
+                    if depth > deepest(key) {
+                        0
+                    } else {
+                        fast.perft(depth)
+                    }
+                }),
+            )
         })
         .collect();
     assert_eq!(found, TABLE);
@@ -90,7 +108,7 @@ fn rules_and_plain_telling_count_what_the_table_says_to_depth_2() {
     for (key, counts) in TABLE {
         let position = start(key);
         let plain = plain(&position);
-        for (depth, count) in (1..).zip(&counts[..2]) {
+        for (depth, count) in (1..deepest(key)).zip(&counts) {
             assert_eq!(rules::perft(&position, depth), *count, "{key}");
             assert_eq!(plain_perft(&plain, depth), *count, "{key}, plainly");
         }
@@ -101,7 +119,7 @@ fn rules_and_plain_telling_count_what_the_table_says_to_depth_2() {
 #[test]
 #[ignore = "takes minutes"]
 fn rules_and_plain_telling_count_what_the_table_says_to_depth_3() {
-    for (key, counts) in TABLE {
+    for (key, counts) in TABLE.into_iter().filter(|(key, _)| deepest(key) == 3) {
         let position = start(key);
         assert_eq!(rules::perft(&position, 3), counts[2], "{key}");
         assert_eq!(

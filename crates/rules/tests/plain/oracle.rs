@@ -445,8 +445,9 @@ impl Plain {
         orders.push("end".to_owned());
         for from in self.ground.keys() {
             let can_move = self.may_act(*from) && self.is_activated(*from);
-            // no unit goes farther than three steps
-            for to in self.around(*from, 3) {
+            // no unit goes farther than three steps, and nothing goes from where none stands
+            let reach = if self.may_act(*from) { 3 } else { -1 };
+            for to in self.around(*from, reach) {
                 if can_move && self.may_go(*from, to) {
                     orders.push(format!("{}-{}", name(*from), name(to)));
                 }

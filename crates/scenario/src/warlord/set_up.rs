@@ -101,14 +101,12 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
     let others = table.number("others", 0..=MOST);
     table.require("others", "how many other units each used section holds");
     let enters = table.rising("enters", 1..=u16::MAX);
-    let enters_line = enters.as_ref().map_or(0, |(line, _)| *line);
-    let enters = match enters {
-        Some((_, turns)) => turns,
-        None if table.has("enters") => return None,
-        None => Vec::new(),
-    };
     let books = table.tables("book", "set-up.book");
     let books = books.iter().map(BookText::read).collect();
+    let (enters_line, enters) = match enters {
+        None if table.has("enters") => return None,
+        enters => enters.unwrap_or_default(),
+    };
     let drawing = drawing?;
     let sections = lettered_cells(table.source(), &drawing, terrain?)?;
     for side in Side::BOTH {
