@@ -846,7 +846,9 @@ class Judge:
             position = Position(game, game.units)
         if len(position.units) < 14:
             self.perft(position, 2)
-        self.play(position, 60 if number % 2 == 0 else 120)
+        cells = game.files * game.ranks
+        built_in_orders = 60 if cells < 1000 else 12 if cells < 5000 else 2
+        self.play(position, built_in_orders if number % 2 == 0 else 120)
 
 
 def main():
