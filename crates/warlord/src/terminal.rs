@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use board::{Board, Cell};
 use rules::warlord::{Event, Position, Terrain, Unit};
-use rules::{AnyEvent, AnyPosition, Outcome, Rules, Side, Tie, ToAct, Win};
+use rules::{AnyEvent, AnyPosition, Draw, Outcome, Rules, Side, Tie, ToAct, Win};
 
 /// A position to be drawn.
 pub(crate) struct Picture<'a> {
@@ -162,7 +162,8 @@ impl<'a> Picture<'a> {
         let AnyPosition::Warlord(position) = self.position;
         match position.to_act() {
             ToAct::Secretly(_) => writeln!(out, "Set-up: each side chooses unseen by the other.")?,
-            ToAct::Lots(_) => writeln!(out, "The lot decides who begins.")?,
+            ToAct::Lots(Draw::FirstPlayer) => writeln!(out, "The lot decides who begins.")?,
+            ToAct::Lots(Draw::Terrain) => writeln!(out, "The lot lays the terrain.")?,
             ToAct::One(side) => {
                 let style = side_style(side);
                 let (left, cap) = (position.left(), position.cap());

@@ -601,7 +601,7 @@ class Judge:
         """A random order, mostly illegal: `why` agrees with the list, and `do` refuses what `why` does."""
         game = position.game
         anywhere = lambda: (self.random.randrange(game.files), self.random.randrange(game.ranks))
-        origin = self.random.choice(sorted(position.units)) if self.chance(0.8) else anywhere()
+        origin = self.random.choice(sorted(position.units)) if position.units and self.chance(0.8) else anywhere()
         near = (origin[0] + self.random.randint(-3, 3), origin[1] + self.random.randint(-3, 3))
         to = near if game.on_board(near) else anywhere()
         text = f"{cell_name(origin)}{'-' if self.chance(0.8) else '<>'}{cell_name(to)}"
