@@ -9,8 +9,10 @@ use crate::warlord::{
 };
 use crate::{Rules, Side};
 
+mod battlefield;
 mod conformance;
 
+pub use battlefield::{battlefield, small_battlefield};
 pub use conformance::{check_position, check_set_ups, play};
 
 /// Numbers that look random, the same for the same seed (SplitMix64).

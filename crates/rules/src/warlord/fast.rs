@@ -11,7 +11,7 @@
 //!   *window* round a unit, one word, shows all that bears on it.
 //! * [`Ground`]: for every kind and cell the window of destinations that board and terrain allow, worked out once a
 //!   game; `Gait` takes from it what the units near by forbid.
-//! * `Activations`: who answers for the orders of the turn. The leaders with an activation to give are a plane; a unit
+//! * `Matching`: who answers for the orders of the turn. The leaders with an activation to give are a plane; a unit
 //!   may act if its window of that plane is not empty.
 //! * [`FastPosition::key`]: Zobrist keys, the same for the same position however it came about.
 
@@ -30,6 +30,8 @@ mod gait;
 mod generate;
 mod ground;
 mod key;
+mod leader_set;
+mod matching;
 mod order;
 mod perform;
 mod perft;

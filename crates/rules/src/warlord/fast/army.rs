@@ -3,14 +3,13 @@ use super::plane::Plane;
 use crate::Side;
 use crate::warlord::{Kind, Unit};
 
-/// No link: what asks of a leader ends here.
-pub(super) const NO_LINK: u32 = u32::MAX;
-
 /// One side's units.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Army {
-    /// In no lasting order: a captured unit's place goes to the last one.
+    /// The leaders first, otherwise in no lasting order.
     pub(super) pieces: Vec<Piece>,
+    /// How many of them are leaders.
+    pub(super) leaders: usize,
     /// Where they stand.
     pub(super) occupied: Plane,
     /// The leaders among them that may answer for a further order, spent or not: all but those that swapped.
@@ -22,8 +21,6 @@ pub(super) struct Army {
 /// A unit on the board, with what it has done this turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece {
-    /// The last of the orders of this turn it may answer for, if it is a leader ([`super::activation::Activations`]).
-    pub(super) chain: u32,
     pub(super) spot: Spot,
     pub(super) kind: Kind,
     /// Activations not given yet.
@@ -42,32 +39,66 @@ impl Army {
     pub(super) fn empty() -> Self {
         Self {
             pieces: Vec::new(),
+            leaders: 0,
             occupied: Plane::empty(),
             asked: Plane::empty(),
             ready: Plane::empty(),
         }
     }
 
-    /// Puts a new unit on the board; says its place in the list.
+    /// Puts a new unit on the board; says its place in the list. Where it is a leader, the unit there before is the
+    /// last one now.
     pub(super) fn place(&mut self, kind: Kind, spot: Spot) -> usize {
+        let last = self.pieces.len();
         self.pieces.push(Piece::new(kind, spot));
         self.occupied.set(spot);
-        if kind.is_leader() {
-            self.asked.set(spot);
-            self.ready.set(spot);
+        if !kind.is_leader() {
+            return last;
         }
-        self.pieces.len() - 1
+        self.asked.set(spot);
+        self.ready.set(spot);
+        self.leaders += 1;
+        self.pieces.swap(self.leaders - 1, last);
+        self.leaders - 1
     }
 
-    /// Takes a unit that has done nothing this turn off the board; the last one gets its place on the list.
+    /// Takes a unit that has done nothing this turn off the board. The last one, and of leaders the last leader, may
+    /// have another place then: what `number` and `leaders` say.
     pub(super) fn remove(&mut self, number: usize) -> Kind {
-        let piece = self.pieces.swap_remove(number);
-        self.occupied.clear(piece.spot);
-        if piece.kind.is_leader() {
-            self.asked.clear(piece.spot);
-            self.ready.clear(piece.spot);
+        let Piece { kind, spot, .. } = self.pieces[number];
+        self.occupied.clear(spot);
+        if kind.is_leader() {
+            self.asked.clear(spot);
+            self.ready.clear(spot);
+            self.leaders -= 1;
+            self.pieces.swap(number, self.leaders);
+            self.pieces.swap_remove(self.leaders);
+        } else {
+            self.pieces.swap_remove(number);
         }
-        piece.kind
+        kind
+    }
+
+    /// Puts a removed unit back to its place on the list, and those that moved up to theirs.
+    pub(super) fn restore(&mut self, number: usize, kind: Kind, spot: Spot) {
+        let place = self.place(kind, spot);
+        self.pieces.swap(number, place);
+    }
+
+    /// A leader has no activation to give this turn, however the orders are answered for.
+    pub(super) fn spend(&mut self, leader: u16) {
+        let piece = &mut self.pieces[usize::from(leader)];
+        piece.is_spent = true;
+        self.ready.clear(piece.spot);
+    }
+
+    /// A leader whose turn is over has all its activations again.
+    pub(super) fn refresh(&mut self, leader: u16) {
+        let piece = &mut self.pieces[usize::from(leader)];
+        piece.left = piece.kind.level();
+        piece.is_spent = false;
+        self.asked.set(piece.spot);
+        self.ready.set(piece.spot);
     }
 
     /// Moves a unit to another spot, which is free.
@@ -90,20 +121,12 @@ impl Piece {
     /// A unit that has done nothing yet.
     pub(super) const fn new(kind: Kind, spot: Spot) -> Self {
         Self {
-            chain: NO_LINK,
             spot,
             kind,
             left: kind.level(),
             is_moved: false,
             is_spent: false,
         }
-    }
-
-    /// A leader whose turn is over has all its activations again.
-    pub(super) const fn refresh(&mut self) {
-        self.chain = NO_LINK;
-        self.left = self.kind.level();
-        self.is_spent = false;
     }
 
     pub(super) const fn unit(&self, side: Side) -> Unit {

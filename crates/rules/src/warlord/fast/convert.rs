@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 
-use super::activation::Activations;
+use super::activation::{Activations, MOST_LEADERS};
 use super::army::{Army, Standing};
 use super::spot::SPOTS;
 use super::turn::{Keys, Tally, Turn};
@@ -13,22 +13,23 @@ use crate::Side;
 use crate::warlord::{Parts, Position};
 
 impl FastPosition {
-    /// The same moment of the game; nothing while set-ups or lots are awaited, and where leaders reach farther than
-    /// three cells.
+    /// The same moment of the game; nothing while set-ups or lots are awaited, where leaders reach farther than three
+    /// cells, and where a side has more than 512 of them.
     pub fn new(position: &Position) -> Option<Self> {
         Self::on(Arc::new(Ground::new(position.game().clone())?), position)
     }
 
     /// The same with the ground of an earlier position of the same game.
     pub fn on(ground: Arc<Ground>, position: &Position) -> Option<Self> {
-        if !position.has_begun() {
+        let leaders = Side::BOTH.map(|side| position.leaders_left(side));
+        if !position.has_begun() || leaders.into_iter().any(|count| count > MOST_LEADERS) {
             return None;
         }
         let mut fast = Self {
             ground,
             armies: [Army::empty(), Army::empty()],
             standing: Box::new([Standing::NOBODY; SPOTS]),
-            activations: Activations::default(),
+            activations: Activations::new(0, 0),
             waiting: Side::BOTH.map(|side| position.waiting(side).to_vec()),
             moved: Vec::new(),
             turn: Turn {
@@ -70,6 +71,7 @@ impl FastPosition {
         let army = &self.armies[self.turn.side.index()];
         let has_swapped = |cell: &Cell| self.leads(*cell) && !army.asked.has(Spot::new(*cell));
         let cells = |spots: Vec<Spot>| spots.into_iter().map(Spot::cell).collect();
+        let asked = self.activations.asked(army);
         Position::assemble(Parts {
             game: self.game().clone(),
             units,
@@ -84,7 +86,7 @@ impl FastPosition {
             waiting: self.waiting.clone(),
             swapped: moved.iter().copied().filter(has_swapped).collect(),
             moved,
-            claims: self.activations.asked(army).map(cells).collect(),
+            claims: asked.into_iter().map(cells).collect(),
         })
     }
 
@@ -112,7 +114,12 @@ impl FastPosition {
 
     /// The orders made this turn.
     fn add_progress(&mut self, position: &Position) {
+        let most = Side::BOTH
+            .map(|side| position.leaders_left(side))
+            .into_iter()
+            .max();
         let army = &mut self.armies[self.turn.side.index()];
+        self.activations = Activations::new(army.leaders, most.unwrap_or(0));
         for (number, piece) in army.pieces.iter_mut().enumerate() {
             if position.has_moved(piece.spot.cell()) {
                 piece.is_moved = true;
@@ -129,7 +136,7 @@ impl FastPosition {
                 .swap(army, leader(&cell), &mut self.turn.keys.asks);
         }
         for claim in activations.claims() {
-            let leaders = claim.iter().map(leader);
+            let leaders = claim.iter().map(|cell| (leader(cell), Spot::new(*cell)));
             self.activations
                 .ask(army, leaders, &mut self.turn.keys.asks);
         }

@@ -68,19 +68,53 @@ impl FastPosition {
         }
     }
 
-    /// Some legal order: a unit at random among those with a move and one of its moves at random, where no unit has one
-    /// a swap, else an entry or the end of the turn. `random` gives 64 random bits; nothing once the game is over.
+    /// Makes every legal order in turn, hands the position after it over, and unmakes it.
+    pub fn try_each(&mut self, mut visit: impl FnMut(&mut Self, FastOrder)) {
+        if self.turn.outcome.is_some() {
+            return;
+        }
+        let mut others = Vec::new();
+        self.for_each_entry(|kind, spot| others.push(FastOrder::Enter { kind, spot }));
+        if self.left() > 0 {
+            self.for_each_swap(|leader, cannon| others.push(FastOrder::Swap { leader, cannon }));
+            // unmaking leaves every piece in its place on the list
+            for number in 0..self.own_pieces().len() {
+                let piece = &self.own_pieces()[number];
+                let (from, moves) = (piece.spot, self.moves(piece));
+                for to in Bits(moves).map(|bit| from.in_window(bit)) {
+                    self.try_one(FastOrder::Move { from, to }, &mut visit);
+                }
+            }
+        }
+        for order in others.into_iter().chain([FastOrder::End]) {
+            self.try_one(order, &mut visit);
+        }
+    }
+
+    #[inline]
+    fn try_one(&mut self, order: FastOrder, visit: &mut impl FnMut(&mut Self, FastOrder)) {
+        self.apply(order);
+        visit(self, order);
+        self.undo();
+    }
+
+    /// Some legal order: any move of any unit that has one, but not all alike likely; where no unit has one a swap, an
+    /// entry or the end of the turn. `random` gives 64 random bits; nothing once the game is over.
     pub fn random_order(&self, random: &mut impl FnMut() -> u64) -> Option<FastOrder> {
         if self.turn.outcome.is_some() {
             return None;
         }
         let pieces = self.own_pieces();
         if self.left() > 0 && !pieces.is_empty() {
-            // most often a unit taken blindly has a move; where few have, look at all from there on
             for _ in 0..8 {
-                let piece = &pieces[below(random(), pieces.len())];
-                if let Some(order) = random_move(piece.spot, self.moves(piece), random) {
-                    return Some(order);
+                let tries = [
+                    self.near_a_leader(random),
+                    Some(below(random(), pieces.len())),
+                ];
+                for piece in tries.into_iter().flatten().map(|number| &pieces[number]) {
+                    if let Some(order) = random_move(piece.spot, self.moves(piece), random) {
+                        return Some(order);
+                    }
                 }
             }
             let (before, after) = pieces.split_at(below(random(), pieces.len()));
@@ -93,6 +127,18 @@ impl FastPosition {
         let mut orders = Vec::new();
         self.orders(&mut orders);
         Some(orders.swap_remove(below(random(), orders.len())))
+    }
+
+    /// The place on the list of a random unit in range of a random leader, if that one is ready.
+    fn near_a_leader(&self, random: &mut impl FnMut() -> u64) -> Option<usize> {
+        let army = &self.armies[self.turn.side.index()];
+        let leader = army.pieces[..army.leaders].get(below(random(), army.leaders))?;
+        if leader.is_spent {
+            return None;
+        }
+        let near = army.occupied.window(leader.spot.corner()) & self.ground.range();
+        let bit = Bits(near).nth(below(random(), near.count_ones() as usize))?;
+        Some(self.standing[leader.spot.in_window(bit).index()].number())
     }
 
     fn own_pieces(&self) -> &[Piece] {
@@ -119,7 +165,7 @@ impl FastPosition {
 
     fn for_each_swap(&self, mut visit: impl FnMut(Spot, Spot)) {
         if self.game().options.swap {
-            for number in 0..self.own_pieces().len() {
+            for number in 0..self.armies[self.turn.side.index()].leaders {
                 self.for_each_swap_of(number, &mut visit);
             }
         }
@@ -137,7 +183,7 @@ impl FastPosition {
             if other.kind == Kind::Cannon
                 && !other.is_moved
                 && self.may_stand(Kind::Cannon, leader.spot)
-                && self.activations.can_swap(&own.pieces, number as u16)
+                && self.activations.can_swap(own, number)
             {
                 visit(leader.spot, cannon);
             }

@@ -1,10 +1,11 @@
 //! What orders do, and how they are undone.
 
-use super::activation::Mark;
 use super::army::Standing;
 use super::generate::Bits;
+use super::matching::Mark;
 use super::turn::{Keys, Turn};
 use super::{FastOrder, FastPosition, Spot, key};
+use crate::Side;
 use crate::warlord::Kind;
 
 /// An order made, with what it takes to unmake it.
@@ -95,8 +96,7 @@ impl FastPosition {
         self.ended.clear();
         self.moved.drain(..self.turn.first_moved as usize);
         self.turn.first_moved = 0;
-        self.activations
-            .forget(&mut self.armies[self.turn.side.index()]);
+        self.activations.forget();
     }
 
     /// What undoing an order must know of the moment before it.
@@ -127,8 +127,10 @@ impl FastPosition {
         let facts = self.ground.kind(kind);
         if !facts.acts_alone {
             let near = army.asked.window(from.corner()) & self.ground.range();
-            let at = |bit| standing[from.in_window(bit).index()];
-            let leaders = Bits(near).map(|bit| at(bit).number() as u16);
+            let leaders = Bits(near).map(|bit| {
+                let spot = from.in_window(bit);
+                (standing[spot.index()].number() as u16, spot)
+            });
             self.activations
                 .ask(army, leaders, &mut self.turn.keys.asks);
         }
@@ -141,8 +143,7 @@ impl FastPosition {
         }
         if kind.is_leader() {
             let asks = &mut self.turn.keys.asks;
-            self.activations
-                .rename(&army.pieces[number], from, to, asks);
+            self.activations.rename(number, from, to, asks);
         }
         self.moved.push(number as u16);
         self.turn.made += 1;
@@ -166,7 +167,7 @@ impl FastPosition {
         piece.kind = kind;
         self.activations.undo(army, mark);
         if kind.is_leader() {
-            self.activations.rename_back(&army.pieces[number], to, from);
+            self.activations.rename(number, to, from, &mut 0);
         }
         self.moved.pop();
         self.turn.made -= 1;
@@ -177,11 +178,8 @@ impl FastPosition {
     /// Takes an enemy unit off the board.
     fn capture(&mut self, number: usize, spot: Spot) -> Kind {
         let side = self.turn.side.opponent();
-        let army = &mut self.armies[side.index()];
-        let kind = army.remove(number);
-        if let Some(last) = army.pieces.get(number) {
-            self.standing[last.spot.index()] = Standing::new(side, number);
-        }
+        let kind = self.armies[side.index()].remove(number);
+        self.find_again(side, number);
         self.turn.keys.units ^= key::unit(side, kind, spot);
         if kind.is_leader() {
             self.lose_leader(side, kind);
@@ -192,12 +190,21 @@ impl FastPosition {
     /// Puts a captured unit back.
     fn release(&mut self, number: usize, kind: Kind, spot: Spot) {
         let side = self.turn.side.opponent();
-        let army = &mut self.armies[side.index()];
-        let last = army.place(kind, spot);
-        army.pieces.swap(number, last);
-        self.standing[army.pieces[last].spot.index()] = Standing::new(side, last);
-        self.standing[spot.index()] = Standing::new(side, number);
+        self.armies[side.index()].restore(number, kind, spot);
+        self.find_again(side, number);
         self.turn.tallies[side.index()].count(kind);
+    }
+
+    /// Notes where those units stand that may have another place on their list, now that a unit came to that place or
+    /// left it: itself, the last leader and the last of all.
+    fn find_again(&mut self, side: Side, number: usize) {
+        let army = &self.armies[side.index()];
+        let places = [number, army.leaders, army.leaders.wrapping_sub(1)];
+        for place in places.into_iter().chain(army.pieces.len().checked_sub(1)) {
+            if let Some(piece) = army.pieces.get(place) {
+                self.standing[piece.spot.index()] = Standing::new(side, place);
+            }
+        }
     }
 
     fn make_swap(&mut self, leader: Spot, cannon: Spot) {
@@ -244,7 +251,10 @@ impl FastPosition {
         let first = waiting.iter().position(|(_, due)| *due == kind);
         let (turn, _) = waiting.remove(first.expect("what enters is waiting"));
         let number = self.armies[side.index()].place(kind, spot);
-        self.standing[spot.index()] = Standing::new(side, number);
+        self.find_again(side, number);
+        if kind.is_leader() {
+            self.activations.add(number);
+        }
         let keys = &mut self.turn.keys;
         keys.units ^= key::unit(side, kind, spot);
         keys.waiting = keys.waiting.wrapping_sub(key::waiting(side, turn, kind));
@@ -255,11 +265,14 @@ impl FastPosition {
 
     /// Takes the last unit that entered off again.
     fn leave(&mut self, kind: Kind, spot: Spot, turn: u16) {
-        let side = self.turn.side.index();
-        let army = &mut self.armies[side];
-        army.remove(army.pieces.len() - 1);
-        self.standing[spot.index()] = Standing::NOBODY;
-        let waiting = &mut self.waiting[side];
+        let side = self.turn.side;
+        let there = std::mem::replace(&mut self.standing[spot.index()], Standing::NOBODY);
+        self.armies[side.index()].remove(there.number());
+        self.find_again(side, there.number());
+        if kind.is_leader() {
+            self.activations.remove(there.number());
+        }
+        let waiting = &mut self.waiting[side.index()];
         let place = waiting.partition_point(|due| *due < (turn, kind));
         waiting.insert(place, (turn, kind));
     }

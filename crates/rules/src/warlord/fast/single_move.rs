@@ -16,31 +16,24 @@ impl SingleMove {
 
     /// The number of sequences of `depth` moves, the sides taking turns; passing is none.
     pub fn perft(&mut self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ => self.walk(depth, &mut Vec::new()),
-        }
+        walk(&mut self.0, depth)
     }
+}
 
-    fn walk(&mut self, depth: u32, orders: &mut Vec<FastOrder>) -> u64 {
-        if depth == 1 {
-            return self.0.count_orders().saturating_sub(1);
+fn walk(position: &mut FastPosition, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_orders().saturating_sub(1),
+        _ => {
+            let mut count = 0_u64;
+            position.try_each(|next, order| {
+                if order != FastOrder::End {
+                    next.apply(FastOrder::End);
+                    count += walk(next, depth - 1);
+                    next.undo();
+                }
+            });
+            count
         }
-        let first = orders.len();
-        self.0.orders(orders);
-        let mut count = 0_u64;
-        while orders.len() > first
-            && let Some(order) = orders.pop()
-        {
-            if order == FastOrder::End {
-                continue;
-            }
-            self.0.apply(order);
-            self.0.apply(FastOrder::End);
-            count += self.walk(depth - 1, orders);
-            self.0.undo();
-            self.0.undo();
-        }
-        count
     }
 }

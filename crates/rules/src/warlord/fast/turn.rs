@@ -1,7 +1,7 @@
 //! How turns end and begin, and the endings of the game. Rules: warlord 2.6, 2.7, 3, 11.9.
 
 use super::FastPosition;
-use super::activation::Mark;
+use super::matching::Mark;
 use crate::warlord::Kind;
 use crate::{Outcome, Side, Tie, Win};
 
@@ -75,12 +75,13 @@ impl FastPosition {
             self.turn.outcome = Some(Outcome::Drawn(Tie::Passes));
             return None;
         }
+        let next = side.opponent();
+        let next_leaders = self.armies[next.index()].leaders;
         let army = &mut self.armies[side.index()];
         for number in &self.moved[self.turn.first_moved as usize..] {
             army.pieces[usize::from(*number)].is_moved = false;
         }
-        let start = self.activations.end_turn(army);
-        let next = side.opponent();
+        let start = self.activations.end_turn(army, next_leaders);
         let number = self.turn.number.saturating_add(1);
         let leaders = self.turn.tallies[next.index()].leaders;
         self.turn = Turn {

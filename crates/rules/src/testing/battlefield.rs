@@ -1,0 +1,79 @@
+//! Large games for measuring: many small armies alike on ground of any size.
+
+use board::Cell;
+
+use super::{Seeded, game};
+use crate::Side;
+use crate::warlord::{Game, Kind, Start, Terrain, Unit};
+
+/// Files and ranks a battalion takes.
+const SPAN: u8 = 4;
+
+/// A leader of level 2 and seven more units, all within its reach: the lowest row first.
+const BATTALION: [&str; 4] = [".I.I", "N.C.", ".D.H", "I.I."];
+
+/// The army of *A Clash of Arms* drawn together on 12x12: six leaders and 26 others a side, CAP 4.
+pub fn small_battlefield() -> Game {
+    let rows = concat!(
+        "1h1cl2lc1h1/hcl1n2n1lch/1nliiiiiiln1/2iiiiiiii2/12/12/",
+        "12/12/2IIIIIIII2/1NLIIIIIILN1/HCL1N2N1LCH/1H1CL2LC1H1"
+    );
+    super::open_game(12, rows)
+}
+
+/// A board with so many battalions of eight units a side, spread evenly over its half, and as many as that percentage
+/// of its cells not open: hills, trees, towns and water, the same for the same size. CAP is the number of battalions,
+/// 60 at most.
+pub fn battlefield(files: u8, ranks: u8, battalions: usize, rough: usize) -> Game {
+    let row = ".".repeat(files.into());
+    let blank = files.to_string();
+    let rows = |row: &str| vec![row; ranks.into()].join("/");
+    let mut field = game(&rows(&row), &rows(&blank));
+    let (across, deep) = (files / SPAN, ranks / 2 / SPAN);
+    let places = usize::from(across) * usize::from(deep);
+    assert!(battalions <= places, "{battalions} battalions do not fit");
+    let mut start = Vec::new();
+    for number in 0..battalions {
+        // from the middle of the board outwards, so that the sides meet
+        let place = number * places / battalions;
+        let file = (place % usize::from(across)) as u8 * SPAN;
+        let rank = ranks / 2 - SPAN - (place / usize::from(across)) as u8 * SPAN;
+        start.extend(battalion(Cell::new(file, rank)));
+    }
+    let board = field.board();
+    let enemies: Vec<(Cell, Unit)> = start
+        .iter()
+        .map(|(cell, unit)| {
+            let side = Side::Black;
+            (board.half_turn(*cell), Unit { side, ..*unit })
+        })
+        .collect();
+    start.extend(enemies);
+    let mut seeded = Seeded(u64::from(files) << 8 | u64::from(ranks));
+    for cell in board.cells() {
+        let is_rough = seeded.below(100) < rough;
+        if is_rough && start.iter().all(|(other, _)| *other != cell) {
+            let kinds = [Terrain::Hill, Terrain::Trees, Terrain::Town, Terrain::Water];
+            field.terrain[cell] = *seeded.choose(&kinds);
+        }
+    }
+    field.armies = Side::BOTH.map(|side| {
+        let own = start.iter().filter(|(_, unit)| unit.side == side);
+        own.map(|(_, unit)| unit.kind).collect()
+    });
+    field.cap.number = battalions.min(60) as u8;
+    field.start = Start::Fixed(start);
+    field
+}
+
+/// White's battalion with that lower left corner.
+fn battalion(corner: Cell) -> impl Iterator<Item = (Cell, Unit)> {
+    let side = Side::White;
+    (0..).zip(BATTALION).flat_map(move |(rank, row)| {
+        let kinds = row.chars().map(Kind::from_symbol);
+        (0..).zip(kinds).filter_map(move |(file, kind)| {
+            let cell = Cell::new(corner.file() + file, corner.rank() + rank);
+            Some((cell, Unit { side, kind: kind? }))
+        })
+    })
+}

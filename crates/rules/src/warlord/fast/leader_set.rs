@@ -1,0 +1,80 @@
+use super::generate::Bits;
+
+/// Leaders of one army, each a bit by its place on the army's list, where leaders come first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LeaderSet<const WORDS: usize>([u64; WORDS]);
+
+impl<const WORDS: usize> Default for LeaderSet<WORDS> {
+    fn default() -> Self {
+        Self([0; WORDS])
+    }
+}
+
+impl<const WORDS: usize> LeaderSet<WORDS> {
+    /// The first so many.
+    pub(super) fn first(count: usize) -> Self {
+        let mut set = Self::default();
+        for (word, bits) in set.0.iter_mut().enumerate() {
+            let here = count.saturating_sub(word * 64).min(64) as u32;
+            *bits = u64::MAX.checked_shr(64 - here).unwrap_or(0);
+        }
+        set
+    }
+
+    #[inline]
+    pub(super) fn has(&self, leader: u16) -> bool {
+        self.0[usize::from(leader >> 6)] >> (leader & 63) & 1 == 1
+    }
+
+    #[inline]
+    pub(super) fn insert(&mut self, leader: u16) {
+        self.0[usize::from(leader >> 6)] |= 1 << (leader & 63);
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, leader: u16) {
+        self.0[usize::from(leader >> 6)] &= !(1 << (leader & 63));
+    }
+
+    /// The first that is in both.
+    #[inline]
+    pub(super) fn common(&self, other: &Self) -> Option<u16> {
+        for (word, (one, other)) in self.0.iter().zip(&other.0).enumerate() {
+            if one & other != 0 {
+                return Some((word as u16) << 6 | (one & other).trailing_zeros() as u16);
+            }
+        }
+        None
+    }
+
+    /// All, the first ones first.
+    #[inline]
+    pub(super) fn iter(&self) -> impl Iterator<Item = u16> {
+        let words = (0_u16..).zip(self.0);
+        words.flat_map(|(word, bits)| Bits(bits).map(move |bit| word << 6 | bit as u16))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_inserted_and_not_removed() {
+        let mut set = LeaderSet::<8>::default();
+        let leaders = [0, 1, 63, 64, 127, 511];
+        for leader in leaders {
+            assert!(!set.has(leader));
+            set.insert(leader);
+            assert!(set.has(leader));
+        }
+        assert!(set.iter().eq(leaders));
+        set.remove(0);
+        set.remove(1);
+        assert_eq!(set.common(&LeaderSet::first(63)), None);
+        assert_eq!(set.common(&LeaderSet::first(64)), Some(63));
+        for count in [0, 1, 64, 130, 512] {
+            assert!(LeaderSet::<8>::first(count.into()).iter().eq(0..count));
+        }
+    }
+}

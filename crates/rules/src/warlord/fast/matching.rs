@@ -1,0 +1,364 @@
+use super::army::Army;
+use super::leader_set::LeaderSet;
+use super::{Spot, key};
+
+/// Who answers for the orders of a turn, and who could answer for one more. Rules: warlord 2.2, 2.3, 2.5.
+///
+/// An order that needs a leader *asks* those in range and is assigned to one of them; the assignment is one of many
+/// and is re-arranged when a further order needs it. A leader is *free* while it has an activation left in this
+/// assignment, and *ready* while re-arranging can make it free. One that is not ready is *spent*, and stays so for the
+/// rest of the turn: further orders only take more.
+///
+/// Everything is undone by taking the log back. What earlier turns asked lies below, until they are undone themselves.
+/// Leaders are named by their place in the army's list of pieces.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(super) struct Matching<const WORDS: usize> {
+    asks: Vec<Ask<WORDS>>,
+    log: Vec<Change>,
+    /// What of these belongs to this turn.
+    start: Mark,
+    /// The free leaders of the side to move.
+    free: LeaderSet<WORDS>,
+    /// The busy ones.
+    busy: LeaderSet<WORDS>,
+}
+
+/// How much there was at some moment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Mark {
+    asks: u32,
+    log: u32,
+}
+
+/// An order that needs a leader.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Ask<const WORDS: usize> {
+    /// The leaders that may answer for it.
+    asked: LeaderSet<WORDS>,
+    /// The leader it is assigned to.
+    by: u16,
+    /// The leader that has one activation less since; the same unless other orders were re-arranged.
+    giver: u16,
+    /// The sum of the hashes of the leaders that may answer for it, where they stand.
+    hash: u64,
+}
+
+/// What undoing takes back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// An order came from that leader to another.
+    Reassigned { ask: u32, from: u16 },
+    /// The leader gave one activation because of a swap.
+    Gave(u16),
+    /// The leader became spent.
+    Spent(u16),
+    /// The leader swapped, which takes what it had left.
+    Swapped { leader: u16, left: u8 },
+}
+
+/// How a leader becomes free: an order assigned to it goes to another that is free or becomes so.
+#[derive(Clone, Copy)]
+struct Step {
+    leader: u16,
+    ask: u32,
+    to: u16,
+}
+
+impl<const WORDS: usize> Matching<WORDS> {
+    /// Nothing asked yet, of the first so many pieces of the side to move.
+    pub(super) fn new(leaders: usize) -> Self {
+        Self {
+            free: LeaderSet::first(leaders),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            asks: self.asks.len() as u32,
+            log: self.log.len() as u32,
+        }
+    }
+
+    /// A leader entered.
+    pub(super) fn add(&mut self, leader: usize) {
+        self.free.insert(leader as u16);
+    }
+
+    /// A leader that entered left again.
+    pub(super) fn remove(&mut self, leader: usize) {
+        self.free.remove(leader as u16);
+    }
+
+    /// Counts one more order, which one of those leaders, not all of them spent, must answer for. Adds to `sum` what
+    /// that means for the key.
+    #[inline]
+    pub(super) fn ask(
+        &mut self,
+        army: &mut Army,
+        leaders: impl Iterator<Item = (u16, Spot)>,
+        sum: &mut u64,
+    ) {
+        let mut asked = LeaderSet::default();
+        let mut hash = 0_u64;
+        for (leader, spot) in leaders {
+            asked.insert(leader);
+            hash = hash.wrapping_add(key::leader(spot));
+        }
+        *sum = sum.wrapping_add(key::ask(hash));
+        let free = asked.common(&self.free);
+        let (by, giver) = free
+            .map(|free| (free, free))
+            .or_else(|| self.make_room(&asked))
+            .expect("somebody can answer for a legal order");
+        self.asks.push(Ask {
+            asked,
+            by,
+            giver,
+            hash,
+        });
+        self.give(army, giver);
+        // while another of them is free nobody became spent
+        if asked.common(&self.free).is_none() {
+            self.settle(army);
+        }
+    }
+
+    fn give(&mut self, army: &mut Army, leader: u16) {
+        let left = &mut army.pieces[usize::from(leader)].left;
+        *left -= 1;
+        if *left == 0 {
+            self.free.remove(leader);
+            self.busy.insert(leader);
+        }
+    }
+
+    fn take_back(&mut self, army: &mut Army, leader: u16) {
+        army.pieces[usize::from(leader)].left += 1;
+        self.free.insert(leader);
+        self.busy.remove(leader);
+    }
+
+    fn spend(&mut self, army: &mut Army, leader: u16) {
+        army.spend(leader);
+        self.busy.remove(leader);
+    }
+
+    /// A leader went from one spot to another: corrects the `sum` of the key.
+    pub(super) fn rename(&mut self, leader: u16, from: Spot, to: Spot, sum: &mut u64) {
+        let change = key::leader(to).wrapping_sub(key::leader(from));
+        self.rehash(leader, change, sum);
+    }
+
+    /// Whether others could answer for all that is assigned to that leader.
+    pub(super) fn can_swap(&self, army: &Army, leader: u16) -> bool {
+        let piece = army.pieces[usize::from(leader)];
+        if piece.is_spent {
+            return false;
+        }
+        // a leader of level 1 is spent unless others can answer
+        if piece.left == piece.kind.level() || piece.kind.level() == 1 {
+            return true;
+        }
+        self.clone().withdraw(&mut army.clone(), leader).is_some()
+    }
+
+    /// A leader that can swap does so: it gives no activation any more.
+    pub(super) fn swap(&mut self, army: &mut Army, leader: u16, sum: &mut u64) {
+        let spot = army.pieces[usize::from(leader)].spot;
+        let withdrawn = self.withdraw(army, leader);
+        debug_assert!(withdrawn.is_some(), "only what can swap does");
+        self.rehash(leader, key::leader(spot).wrapping_neg(), sum);
+        self.settle(army);
+    }
+
+    /// Takes back all since the mark.
+    pub(super) fn undo(&mut self, army: &mut Army, mark: Mark) {
+        while self.log.len() > mark.log as usize
+            && let Some(change) = self.log.pop()
+        {
+            match change {
+                Change::Reassigned { ask, from } => self.asks[ask as usize].by = from,
+                Change::Gave(leader) => self.take_back(army, leader),
+                Change::Spent(leader) => {
+                    let piece = &mut army.pieces[usize::from(leader)];
+                    piece.is_spent = false;
+                    army.ready.set(piece.spot);
+                    self.busy.insert(leader);
+                }
+                Change::Swapped { leader, left } => {
+                    let piece = &mut army.pieces[usize::from(leader)];
+                    piece.is_spent = false;
+                    piece.left = left;
+                    army.asked.set(piece.spot);
+                    army.ready.set(piece.spot);
+                    let set = if left > 0 {
+                        &mut self.free
+                    } else {
+                        &mut self.busy
+                    };
+                    set.insert(leader);
+                    let hash = key::leader(piece.spot);
+                    self.rehash(leader, hash, &mut 0);
+                }
+            }
+        }
+        while self.asks.len() > mark.asks as usize
+            && let Some(ask) = self.asks.pop()
+        {
+            self.take_back(army, ask.giver);
+        }
+    }
+
+    /// A new turn, of a side with so many leaders: those of the old turn are fresh again. Says where on the lists that
+    /// began.
+    pub(super) fn end_turn(&mut self, army: &mut Army, next_leaders: usize) -> Mark {
+        for ask in &self.asks[self.start.asks as usize..] {
+            for leader in ask.asked.iter() {
+                army.refresh(leader);
+            }
+        }
+        for change in &self.log[self.start.log as usize..] {
+            if let Change::Swapped { leader, .. } = change {
+                army.refresh(*leader);
+            }
+        }
+        self.free = LeaderSet::first(next_leaders);
+        self.busy = LeaderSet::default();
+        let mark = self.mark();
+        std::mem::replace(&mut self.start, mark)
+    }
+
+    /// Back to the end of the turn whose lists begin at that mark.
+    pub(super) fn reopen_turn(&mut self, army: &mut Army, start: Mark) {
+        self.start = start;
+        self.free = LeaderSet::first(army.leaders);
+        self.busy = LeaderSet::default();
+        for ask in start.asks as usize..self.asks.len() {
+            self.give(army, self.asks[ask].giver);
+        }
+        for change in start.log as usize..self.log.len() {
+            match self.log[change] {
+                Change::Reassigned { .. } => {}
+                Change::Gave(leader) => self.give(army, leader),
+                Change::Spent(leader) => self.spend(army, leader),
+                Change::Swapped { leader, .. } => self.exhaust(army, leader),
+            }
+        }
+    }
+
+    /// Gives up undoing earlier turns.
+    pub(super) fn forget(&mut self) {
+        let Mark { asks, log } = std::mem::take(&mut self.start);
+        self.asks.drain(..asks as usize);
+        self.log.drain(..log as usize);
+        for change in &mut self.log {
+            if let Change::Reassigned { ask, .. } = change {
+                *ask -= asks;
+            }
+        }
+    }
+
+    /// For each order of this turn the leaders that may answer for it, without those that swapped.
+    pub(super) fn asked(&self, army: &Army) -> Vec<Vec<Spot>> {
+        let asks = self.asks[self.start.asks as usize..].iter();
+        asks.map(|ask| {
+            let leaders = ask.asked.iter();
+            let spots = leaders.map(|leader| army.pieces[usize::from(leader)].spot);
+            spots.filter(|spot| army.asked.has(*spot)).collect()
+        })
+        .collect()
+    }
+
+    /// Works out who is ready, the nearest to the free ones first, and how: `note` is told which order assigned to a
+    /// leader could go to which other one. Says who is, and who of the busy ones is not.
+    fn find_ready(&self, mut note: impl FnMut(Step)) -> (LeaderSet<WORDS>, LeaderSet<WORDS>) {
+        let (mut ready, mut rest) = (self.free, self.busy);
+        let mut grows = true;
+        while std::mem::take(&mut grows) {
+            for (ask, number) in self.asks[self.start.asks as usize..]
+                .iter()
+                .zip(self.start.asks..)
+            {
+                let leader = ask.by;
+                if rest.has(leader)
+                    && let Some(to) = ask.asked.common(&ready)
+                {
+                    ready.insert(leader);
+                    rest.remove(leader);
+                    note(Step {
+                        leader,
+                        ask: number,
+                        to,
+                    });
+                    grows = true;
+                }
+            }
+        }
+        (ready, rest)
+    }
+
+    /// Finds out who became spent.
+    fn settle(&mut self, army: &mut Army) {
+        let (_, rest) = self.find_ready(|_| {});
+        for leader in rest.iter() {
+            self.spend(army, leader);
+            self.log.push(Change::Spent(leader));
+        }
+    }
+
+    /// Moves orders on from one leader to the next so that one of those asked has room for one more; says which, and
+    /// who is to give one more activation in the end.
+    fn make_room(&mut self, asked: &LeaderSet<WORDS>) -> Option<(u16, u16)> {
+        let mut steps = Vec::new();
+        let (ready, _) = self.find_ready(|step| steps.push(step));
+        let by = asked.common(&ready)?;
+        let mut giver = by;
+        while let Some(step) = steps.iter().find(|step| step.leader == giver) {
+            let ask = step.ask;
+            self.log.push(Change::Reassigned { ask, from: giver });
+            self.asks[ask as usize].by = step.to;
+            giver = step.to;
+        }
+        Some((by, giver))
+    }
+
+    /// Leaves a leader with no activation and nothing assigned to it, if others can answer for that.
+    fn withdraw(&mut self, army: &mut Army, leader: u16) -> Option<()> {
+        let left = army.pieces[usize::from(leader)].left;
+        self.log.push(Change::Swapped { leader, left });
+        self.exhaust(army, leader);
+        for ask in self.start.asks as usize..self.asks.len() {
+            if self.asks[ask].by == leader {
+                let asked = self.asks[ask].asked;
+                let (by, giver) = self.make_room(&asked)?;
+                self.give(army, giver);
+                self.log.push(Change::Gave(giver));
+                let (ask, from) = (ask as u32, leader);
+                self.log.push(Change::Reassigned { ask, from });
+                self.asks[ask as usize].by = by;
+            }
+        }
+        Some(())
+    }
+
+    /// Takes all a leader has left.
+    fn exhaust(&mut self, army: &mut Army, leader: u16) {
+        self.spend(army, leader);
+        let piece = &mut army.pieces[usize::from(leader)];
+        piece.left = 0;
+        army.asked.clear(piece.spot);
+        self.free.remove(leader);
+    }
+
+    /// Adds a change of a leader's hash to every order it may answer for, and what follows to the `sum` of the key.
+    fn rehash(&mut self, leader: u16, change: u64, sum: &mut u64) {
+        for ask in &mut self.asks[self.start.asks as usize..] {
+            if ask.asked.has(leader) {
+                *sum = sum.wrapping_sub(key::ask(ask.hash));
+                ask.hash = ask.hash.wrapping_add(change);
+                *sum = sum.wrapping_add(key::ask(ask.hash));
+            }
+        }
+    }
+}
