@@ -45,19 +45,7 @@ impl Seeded {
 }
 
 /// Every switch off.
-pub const PLAIN_OPTIONS: Options = Options {
-    short: 0,
-    swap: false,
-    self_activating: false,
-    charge: false,
-    light_leap: false,
-    crossing: false,
-    promote_infantry: false,
-    promote_light: false,
-    six_leaders: false,
-    half_first: false,
-    repetition: false,
-};
+pub const PLAIN_OPTIONS: Options = Options::ALL_OFF;
 
 /// Every switch on; the long game.
 pub const EVERY_OPTION: Options = Options {

@@ -146,21 +146,6 @@ pub(crate) const RULES: [OptionRule; 12] = [
     },
 ];
 
-/// Everything off: the long game.
-pub(crate) const ALL_OFF: Options = Options {
-    short: 0,
-    swap: false,
-    self_activating: false,
-    charge: false,
-    light_leap: false,
-    crossing: false,
-    promote_infantry: false,
-    promote_light: false,
-    six_leaders: false,
-    half_first: false,
-    repetition: false,
-};
-
 /// The words of `promotion` and what they stand for: Infantry, Light Cavalry.
 pub(crate) const PROMOTIONS: [(&str, bool, bool); 4] = [
     ("off", false, false),

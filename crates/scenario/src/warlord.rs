@@ -13,7 +13,7 @@ use rules::warlord::{Cap, Entry, Game, Kind, Options, Scatter, Span, Start, Terr
 
 use crate::drawing;
 use crate::mistake::{Source, quote};
-use crate::option::{ALL_OFF, PROMOTIONS, RULES, Value, store_promotion};
+use crate::option::{PROMOTIONS, RULES, Value, store_promotion};
 use crate::table::{Table, one_of};
 
 pub use book::Book;
@@ -74,7 +74,7 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
         entry: entry?,
         command_ending,
         towns,
-        options: options?.unwrap_or(ALL_OFF),
+        options: options?.unwrap_or(Options::ALL_OFF),
     };
     let source = root.source();
     army::check(source, army.line, &game);
@@ -283,7 +283,7 @@ fn scatter(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<Scatter
 }
 
 fn options(table: &Table<'_>) -> Option<Options> {
-    let mut options = ALL_OFF;
+    let mut options = Options::ALL_OFF;
     for rule in &RULES {
         match rule.value {
             Value::Switch(field) => *field(&mut options) = table.switch(rule.key) == Some(true),

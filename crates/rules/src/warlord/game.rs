@@ -168,6 +168,23 @@ pub struct Options {
     pub repetition: bool,
 }
 
+impl Options {
+    /// Every switch off: the long game.
+    pub const ALL_OFF: Self = Self {
+        short: 0,
+        swap: false,
+        self_activating: false,
+        charge: false,
+        light_leap: false,
+        crossing: false,
+        promote_infantry: false,
+        promote_light: false,
+        six_leaders: false,
+        half_first: false,
+        repetition: false,
+    };
+}
+
 impl Game {
     /// The board.
     pub const fn board(&self) -> Board {
