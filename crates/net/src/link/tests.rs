@@ -204,7 +204,8 @@ async fn a_frame_of_four_gigabytes_ends_the_line_before_anything_is_allocated() 
         send.write_all(&announced.to_le_bytes())
             .await
             .expect("written");
-        send.write_all(&[0; 1000]).await.expect("written");
+        // the host may have ended the line before the rest is written
+        let _ = send.write_all(&[0; 1000]).await;
         assert_eq!(closed(&greeted.connection).await, Some(CloseCode::Breach));
     }
     house.assert_still_open().await;
