@@ -257,6 +257,21 @@ impl Position {
         matches!(self.stage, Stage::Playing | Stage::Over(_))
     }
 
+    /// A number of orders of which only the last, if any, may end in a draw by repetition.
+    ///
+    /// Two occurrences of a position are four turns apart at least: a turn with an order changes its side's units for
+    /// good, no unit moving twice, so that it takes another turn of the same side to change them back, and two passes
+    /// in a row end the game. So between them two turns are no passes, and there are six orders.
+    pub(super) fn orders_before_repetition(&self) -> u32 {
+        const APART: u32 = 6;
+        let most = self.seen.values().copied().max();
+        match most {
+            _ if !self.game.options.repetition => u32::MAX,
+            Some(2..) => 1,
+            _ => 1 + APART,
+        }
+    }
+
     /// Who answers for the orders of this turn.
     pub(super) const fn activations(&self) -> &Activations {
         &self.progress.activations

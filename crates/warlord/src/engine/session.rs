@@ -136,7 +136,7 @@ impl Table {
                 if depth > DEEPEST_PERFT {
                     bail!("a count to depth {depth} never ends: 0 to {DEEPEST_PERFT}");
                 }
-                lines.push(rules::perft(&self.position, depth).to_string());
+                lines.push(self.position.perft(depth).to_string());
             }
             "digest" => {
                 let digest = protocol::digest(&self.position);

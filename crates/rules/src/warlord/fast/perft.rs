@@ -1,4 +1,15 @@
 use super::FastPosition;
+use crate::warlord::Position;
+
+impl Position {
+    /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them: by the fast
+    /// position where there is one and no draw by repetition comes in between.
+    pub fn perft(&self, depth: u32) -> u64 {
+        let fast = (depth <= self.orders_before_repetition()).then(|| FastPosition::new(self));
+        fast.flatten()
+            .map_or_else(|| crate::perft(self, depth), |mut fast| fast.perft(depth))
+    }
+}
 
 impl FastPosition {
     /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them. The last
