@@ -9,6 +9,7 @@ use crate::mistake::{Source, quote};
 use crate::table::{Drawing, Row, Table, Text};
 
 /// What the letters of a drawing stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Legend {
     /// The letters of position texts.
     Usual,
@@ -82,6 +83,12 @@ impl Legend {
         Self::Own(own)
     }
 
+    /// Whether every letter of a drawing stands for something.
+    pub(crate) fn knows(&self, drawing: &Drawing) -> bool {
+        let mut glyphs = drawing.rows.iter().flat_map(|row| &row.glyphs);
+        glyphs.all(|glyph| self.unit(*glyph).is_some())
+    }
+
     fn unit(&self, glyph: char) -> Option<Option<Unit>> {
         match self {
             Self::Usual if glyph == BLANK => Some(None),
@@ -132,13 +139,15 @@ pub(crate) fn has_size(
         );
     }
     let mut right = drawing.rows.len() == ranks;
-    for row in drawing.rows.iter().filter(|row| row.glyphs.len() != files) {
-        source.report(
-            row.line,
-            format!("a row of {} cells", row.glyphs.len()),
-            format!("{files}"),
-        );
-        right = false;
+    for (number, row) in (1..).zip(&drawing.rows) {
+        if row.glyphs.len() != files {
+            source.report(
+                row.line,
+                format!("{} cells in row {number} from the top", row.glyphs.len()),
+                format!("{files}"),
+            );
+            right = false;
+        }
     }
     right
 }

@@ -18,6 +18,7 @@ use rules::AnyPosition;
 use rules::warlord::{Game, Position};
 use toml::de::DeTable;
 
+use drawing::Legend;
 use mistake::{Source, quote};
 use table::Table;
 
@@ -53,6 +54,7 @@ pub struct Scenario {
     house: Vec<HouseNote>,
     books: Vec<Book>,
     game: Game,
+    legend: Legend,
     id: ScenarioId,
 }
 
@@ -109,6 +111,7 @@ impl Scenario {
             books: content.books,
             id: warlord::id(&content.game),
             game: content.game,
+            legend: content.legend,
         })
     }
 
@@ -165,6 +168,36 @@ impl Scenario {
     /// The switches both players may agree on.
     pub fn options(&self) -> Vec<OptionInfo> {
         option::infos(&self.game)
+    }
+
+    /// A fixed set-up as Game Courier writes it, rows joined by `/` with digits for so many empty cells and in the
+    /// letters of position texts: to copy, change, and hand to [`Scenario::with_set_up`]. Nothing where it is hidden.
+    pub fn set_up_fen(&self) -> Option<String> {
+        warlord::fen(&self.game)
+    }
+
+    /// The scenario with that set-up in place of its own fixed one; its armies are those of the set-up.
+    ///
+    /// `fen` is what people paste: rows joined by `/` or a row to a line, digits or dots for empty cells, in the file's
+    /// own letters or in those of position texts; what comes around and after the rows is taken off. The new text
+    /// differs from the old in title, armies and set-up only.
+    ///
+    /// # Errors
+    /// Every mistake found, as in the file `set-up`: in what was pasted, or because the scenario cannot be played with
+    /// it.
+    pub fn with_set_up(&self, fen: &str) -> Result<Self, Vec<Mistake>> {
+        let source = Source::new("set-up", fen);
+        let changed = warlord::with_set_up(&source, self, fen);
+        let Some(text) = changed.filter(|_| !source.has_mistakes()) else {
+            return Err(source.into_mistakes());
+        };
+        Self::parse(&format!("{}.toml", self.key), &text).map_err(|mistakes| {
+            // the lines of the changed text are lines nobody wrote
+            for mistake in mistakes {
+                source.report_with(1, mistake.found, mistake.expected, mistake.advice);
+            }
+            source.into_mistakes()
+        })
     }
 
     /// The start of a game with the given `key=value` pairs in place of the defaults.

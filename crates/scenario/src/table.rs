@@ -35,7 +35,7 @@ pub(crate) struct Row {
     pub(crate) glyphs: Vec<char>,
 }
 
-const TITLE_LIMIT: usize = 80;
+pub(crate) const TITLE_LIMIT: usize = 80;
 const TEXT_LIMIT: usize = 4_000;
 
 impl<'a> Table<'a> {

@@ -3,6 +3,7 @@
 mod army;
 mod book;
 mod id;
+mod pasted;
 mod set_up;
 
 use std::ops::RangeInclusive;
@@ -11,17 +12,19 @@ use board::{Board, Cell, Grid};
 use rules::Side;
 use rules::warlord::{Cap, Entry, Game, Kind, Options, Scatter, Span, Start, Terrain, Towns};
 
-use crate::drawing;
+use crate::drawing::{self, Legend};
 use crate::mistake::{Source, quote};
 use crate::option::{PROMOTIONS, RULES, Value, store_promotion};
 use crate::table::{Table, one_of};
 
 pub use book::Book;
 pub(crate) use id::id;
+pub(crate) use pasted::{fen, with_set_up};
 
 /// The content of a file.
 pub(crate) struct Content {
     pub(crate) game: Game,
+    pub(crate) legend: Legend,
     pub(crate) books: Vec<Book>,
     pub(crate) house: Vec<HouseNote>,
 }
@@ -87,7 +90,12 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
             game.start = Start::Hidden(hidden);
         }
     }
-    (!source.has_mistakes()).then_some(Content { game, books, house })
+    (!source.has_mistakes()).then_some(Content {
+        game,
+        legend: set_up.legend,
+        books,
+        house,
+    })
 }
 
 /// A table that must be there; `None` where it is missing or wrong.

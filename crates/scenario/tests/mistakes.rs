@@ -207,7 +207,7 @@ fn rows_of_the_wrong_size_are_told() {
         SMALL,
         ". . . . . .\nN",
         ". . . . .\nN",
-        &["folder/s.toml:35: found a row of 5 cells, expected 6"],
+        &["folder/s.toml:35: found 5 cells in row 4 from the top, expected 6"],
     );
     expect(
         SMALL,
@@ -219,7 +219,7 @@ fn rows_of_the_wrong_size_are_told() {
         SMALL,
         "......\n.F",
         ".......\n.F",
-        &["folder/s.toml:9: found a row of 7 cells, expected 6"],
+        &["folder/s.toml:9: found 7 cells in row 1 from the top, expected 6"],
     );
 }
 

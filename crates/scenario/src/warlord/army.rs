@@ -83,16 +83,18 @@ fn both_sides(table: &Table<'_>) -> Option<[Vec<Kind>; 2]> {
 
 /// Reads `{ L = 6, I = 14 }`; the kinds come in the order of the rulebook.
 fn counts(table: &Table<'_>) -> Option<Vec<Kind>> {
+    // a unit for each cell of the largest board
+    const MOST: u16 = (board::MAX_SIDE as u16) * (board::MAX_SIDE as u16);
     let mut kinds = Vec::new();
     let mut right = true;
     for (line, letter, value) in table.entries() {
         let kind = kind_of(table.source(), line, letter);
-        let count = number(value).filter(|count| (1..=999).contains(count));
+        let count = number(value).filter(|count| (1..=MOST).contains(count));
         if count.is_none() {
             table.source().report(
                 line,
                 format!("no count for {}", quote(letter)),
-                "a whole number from 1 to 999",
+                format!("a whole number from 1 to {MOST}"),
             );
         }
         match (kind, count) {

@@ -14,6 +14,7 @@ use crate::table::{Drawing, Table};
 pub(super) struct SetUpText<'a> {
     pub(super) line: usize,
     pub(super) start: Start,
+    pub(super) legend: Legend,
     pub(super) books: Vec<BookText<'a>>,
 }
 
@@ -59,6 +60,7 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
     Some(SetUpText {
         line: drawing.line,
         start: Start::Fixed(units),
+        legend,
         books: Vec::new(),
     })
 }
@@ -130,6 +132,7 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
             enters,
             books: [Vec::new(), Vec::new()],
         }),
+        legend: Legend::Usual,
         books,
     })
 }
