@@ -12,7 +12,7 @@ use crate::{Rules, Side};
 mod battlefield;
 mod conformance;
 
-pub use battlefield::{battlefield, small_battlefield};
+pub use battlefield::{SINGLE_MOVE_FIELDS, battlefield, single_move, small_battlefield};
 pub use conformance::{check_position, check_set_ups, play};
 
 /// Numbers that look random, the same for the same seed (SplitMix64).

@@ -1,10 +1,13 @@
-//! Large games for measuring: many small armies alike on ground of any size.
+//! Games for measuring: many small armies alike on ground of any size, and a field other programs know too.
+
+use std::sync::Arc;
 
 use board::Cell;
 
-use super::{Seeded, game};
+use super::{Seeded, game, open_game};
 use crate::Side;
-use crate::warlord::{Game, Kind, Start, Terrain, Unit};
+use crate::warlord::fast::SingleMove;
+use crate::warlord::{Game, Kind, Position, Start, Terrain, Unit};
 
 /// Files and ranks a battalion takes.
 const SPAN: u8 = 4;
@@ -18,7 +21,29 @@ pub fn small_battlefield() -> Game {
         "1h1cl2lc1h1/hcl1n2n1lch/1nliiiiiiln1/2iiiiiiii2/12/12/",
         "12/12/2IIIIIIII2/1NLIIIIIILN1/HCL1N2N1LCH/1H1CL2LC1H1"
     );
-    super::open_game(12, rows)
+    open_game(12, rows)
+}
+
+/// Two fields for [`SingleMove`] and for other programs beside it: the rows of a start and of an open position.
+pub const SINGLE_MOVE_FIELDS: [(&str, &str); 2] = [
+    (
+        "start",
+        "iiiiiiiiiiii/hclnclhnlchl/2nhl1lcn3/12/12/12/12/2NHL1LCN3/HCLNCLHNLCHL/IIIIIIIIIIII",
+    ),
+    (
+        "open",
+        concat!(
+            "12/2i1i2i1i2/1hclnclhnli1/2nhl1lcn3/4i2i4/",
+            "3I4I3/2NHL1LCN3/1HCLNCLHNLI1/2I1I2I1I2/12"
+        ),
+    ),
+];
+
+/// The exercise on one of them.
+pub fn single_move(rows: &str) -> SingleMove {
+    let mut game = open_game(12, rows);
+    game.cap.number = 1;
+    SingleMove::new(&Position::new(Arc::new(game))).expect("a game under way")
 }
 
 /// A board with so many battalions of eight units a side, spread evenly over its half, and as many as that percentage

@@ -168,6 +168,7 @@ impl FastPosition {
     ///
     /// Within a turn it does not depend on the order in which orders came, only on what they led to: who stands where,
     /// who moved, and who answers for it.
+    #[inline]
     pub fn key(&self) -> u64 {
         let Keys {
             units,
