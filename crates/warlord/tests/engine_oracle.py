@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """An independent judge of the Warlord rules.
 
-It knows the rulebook (docs/rules/warlord.md) and nothing of the program's code: its own moves, activation matched by
-brute force, endings and position text. It drives `warlord engine`, plays random games on the built-in scenarios and on
-scenarios it makes up, and compares every list of orders, position, status and verdict on single orders. At the first
-difference it prints the commands that reproduce it and stops with status 1.
+It knows the rulebook (docs/rules/warlord.md) and nothing of the program's code: its own moves, activation by augmenting
+paths, endings and position text. It drives `warlord engine`, plays random games on the built-in scenarios and on
+scenarios it makes up, and compares every list of orders, position, status, count and verdict on single orders; what is
+wrong must be refused and change nothing. At the first difference it prints the commands that reproduce it and stops with
+status 1.
 
-usage: engine_oracle.py WARLORD [--seconds N] [--games N] [--seed N] [--scenarios DIR]
+A round is two games on each built-in scenario, one from its start and one from a random position, each switch on in one
+of them and off in the other, with as many games on scenarios made up. The first round is always finished.
+
+usage: engine_oracle.py WARLORD [--seconds N] [--games N] [--seed N] [--only SCENARIO] [--scenarios DIR]
 
 Python 3.11 or newer, standard library only.
 """
@@ -18,6 +22,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import tomllib
 
@@ -30,6 +35,8 @@ OPEN, TOWN, TREES, HILL, WATER, HOLE = ".TFH~_"
 WHITE, BLACK = 0, 1
 NAME = ["white", "black"]
 SWITCHES = ["swap", "self-activating", "charge", "light-leap", "crossing", "six-leaders", "half-first", "repetition"]
+LAYING = ["symmetric-terrain", "mirror-towns"]  # switches where a lot lays the terrain
+PATIENCE = 120  # seconds within which every command is answered
 
 
 def other(side):
@@ -411,30 +418,34 @@ class Position:
 
     def activators(self, cell):
         """The leaders in range of a unit, by name; `self` where it may activate itself at no leader's cost."""
-        names = {name for at, name in self.names.items() if distance(at, cell) <= self.game.range}
+        near = range(-self.game.range, self.game.range + 1)
+        at = ((cell[0] + dx, cell[1] + dy) for dx in near for dy in near)
+        names = {self.names[place] for place in at if place in self.names}
         kind = self.units[cell][1]
         if kind == "U" or kind == "N" and self.game.options["self-activating"]:
             names.add("self")
         return names
 
     def matches(self, moves, spent):
-        """Whether each move can be given one leader of its set, none exceeding its level: every way is tried."""
-        left = {name: 0 if name in spent else level for name, level in self.levels.items()}
-        moves = sorted((move for move in moves if "self" not in move), key=len)
+        """Whether each move can be given one leader of its set, none exceeding its level: by augmenting paths."""
+        given = {}  # leader -> the moves it answers for
 
-        def assign(index):
-            if index == len(moves):
-                return True
-            for name in moves[index]:
-                if left[name] > 0:
-                    left[name] -= 1
-                    found = assign(index + 1)
-                    left[name] += 1
-                    if found:
+        def give(move, tried):
+            for name in move - spent:
+                if name in tried:
+                    continue
+                tried.add(name)
+                answered = given.setdefault(name, [])
+                if len(answered) < self.levels[name]:
+                    answered.append(move)
+                    return True
+                for place, held in enumerate(answered):
+                    if give(held, tried):
+                        answered[place] = move
                         return True
             return False
 
-        return assign(0)
+        return all("self" in move or give(move, set()) for move in moves)
 
     # --- orders ---------------------------------------------------------------------------------------------------
 
@@ -501,6 +512,21 @@ class Position:
             if victim:
                 self.after_capture(victim[1])
 
+    def identity(self):
+        """What tells this moment from others of the same game, the earlier ones left aside."""
+        at = {name: cell for cell, name in self.names.items()}
+        answers = sorted(
+            tuple(sorted(at[name] for name in move - self.spent)) for move in self.moves if "self" not in move
+        )
+        return (
+            frozenset(self.units.items()),
+            tuple(tuple(sorted(waiting)) for waiting in self.waiting),
+            (self.side, self.turn, self.passes, self.claim, self.left, self.has_entered, self.outcome),
+            frozenset(self.moved),
+            frozenset(at[name] for name in self.spent),
+            tuple(answers),
+        )
+
     def text(self):
         rows = self.game.rows(lambda cell: letter(*self.units[cell]) if cell in self.units else None)
         text = f"{'/'.join(map(packed, rows))} {'wb'[self.side]} {self.turn} {self.passes}"
@@ -540,16 +566,27 @@ class Engine:
 
     def ask(self, command):
         """The lines of the answer; the last is `ok` or `error …`."""
-        self.process.stdin.write(command + "\n")
-        self.process.stdin.flush()
-        lines = []
-        while True:
-            line = self.process.stdout.readline()
-            if not line:
-                raise Difference(self, command, "an answer", "the end of the output")
-            lines.append(line.rstrip("\n"))
-            if lines[-1] == "ok" or lines[-1].startswith("error"):
-                return lines
+        patience = threading.Timer(PATIENCE, self.process.kill)
+        patience.start()
+        try:
+            self.process.stdin.write(command + "\n")
+            self.process.stdin.flush()
+            lines = []
+            while True:
+                line = self.process.stdout.readline()
+                if not line:
+                    raise Difference(self, command, "an answer", f"the end of the output after {lines}")
+                lines.append(line.rstrip("\n"))
+                if lines[-1] == "ok" or lines[-1].startswith("error "):
+                    return lines
+        finally:
+            patience.cancel()
+
+    def refuses(self, command):
+        """Says what the engine must refuse."""
+        found = self.ask(command)
+        if not found[-1].startswith("error ") or any(not line.startswith("mistake ") for line in found[:-1]):
+            raise Difference(self, command, "error", found)
 
     def expect(self, command, expected):
         """Asks what changes nothing."""
@@ -573,9 +610,14 @@ class Judge:
 
     def __init__(self, engine, seed):
         self.engine = engine
+        self.seed = seed
         self.random = random.Random(seed)
-        self.positions = self.orders = self.games = self.whys = 0
+        self.counts = dict.fromkeys(
+            ["games", "positions", "orders", "reasons", "refusals", "counts", "digests", "set-ups", "steps back"], 0
+        )
         self.endings = {}
+        self.visited = set()  # scenario, option and what it was set to
+        self.digests = {}, {}  # of the present game, from and to its positions
 
     def chance(self, share):
         return self.random.random() < share
@@ -593,9 +635,41 @@ class Judge:
             f"outcome {position.outcome or 'none'}",
             "ok",
         ])
-        self.positions += 1
-        self.orders += len(orders)
+        self.counts["positions"] += 1
+        self.counts["orders"] += len(orders)
         return orders
+
+    def refuse(self, command):
+        self.counts["refusals"] += 1
+        self.engine.refuses(command)
+
+    def ask_aside(self, position, orders):
+        """Everything else that may be asked of a moment."""
+        for side in (WHITE, BLACK):
+            own = sorted(orders) if side == position.side else []
+            self.engine.expect(f"orders {NAME[side]}", own + ["ok"])
+        origins = {order[1] for order in orders.values() if order[0] in ("move", "swap")}
+        for cell in self.random.sample(sorted(origins | set(position.units)), min(3, len(position.units))):
+            own = [text for text, order in orders.items() if order[0] in ("move", "swap") and order[1] == cell]
+            self.engine.expect(f"orders {cell_name(cell)}", sorted(own) + ["ok"])
+        for _ in range(3):
+            self.why(position, orders)
+        if not position.game.options["repetition"] and len(position.units) < 200:
+            self.digest(position)
+        if self.chance(0.2):
+            self.refuse(self.random.choice(["lots 1", "setup white book", "setup black", "orders 1", "undo now", "why"]))
+            self.refuse(f"do {NAME[other(position.side)]} end")
+            self.refuse("position " + self.spoiled(position))
+
+    def digest(self, position):
+        """Equal digests for equal moments of a game, and for no others."""
+        digest, ok = self.engine.ask("digest")
+        there, back = self.digests
+        identity = position.identity()
+        expected = there.setdefault(identity, digest)
+        if ok != "ok" or digest != expected or back.setdefault(digest, identity) != identity:
+            raise Difference(self.engine, "digest", expected, digest)
+        self.counts["digests"] += 1
 
     def why(self, position, orders):
         """A random order, mostly illegal: `why` agrees with the list, and `do` refuses what `why` does."""
@@ -605,38 +679,75 @@ class Judge:
         near = (origin[0] + self.random.randint(-3, 3), origin[1] + self.random.randint(-3, 3))
         to = near if game.on_board(near) else anywhere()
         text = f"{cell_name(origin)}{'-' if self.chance(0.8) else '<>'}{cell_name(to)}"
+        if self.chance(0.1):
+            text = f"+{self.random.choice(KINDS)}@{cell_name(to)}"
         answer = self.engine.ask(f"why {text}")
         legal = answer == ["legal", "ok"]
-        refused = len(answer) == 2 and answer[0].startswith("illegal ") and answer[1] == "ok"
+        refused = len(answer) == 2 and re.match(r"illegal \d+(\.\d+)? \S", answer[0]) and answer[1] == "ok"
         if legal != (text in orders) or not (legal or refused):
             raise Difference(self.engine, f"why {text}", "legal" if text in orders else "illegal", answer)
-        self.whys += 1
+        self.counts["reasons"] += 1
         if refused:
-            answer = self.engine.ask(f"do {text}")
-            if not answer[-1].startswith("error"):
-                raise Difference(self.engine, f"do {text}", "error", answer)
+            self.refuse(f"do {text}")
+
+    def spoiled(self, position):
+        """The position's text with one thing wrong in it."""
+        rows, *fields = position.text().split()
+        rows = rows.split("/")
+        row = self.random.randrange(len(rows))
+        manner = self.random.randrange(9)
+        if manner == 0:
+            rows.pop(row)
+        elif manner == 1:
+            rows[row] += self.random.choice(["1", "I", "/", "0", "99999999999999999999"])
+        elif manner == 2:
+            rows[row] = self.random.choice(["", "-1", "x", "(L)", "\u00e9"]) + rows[row][1:] + "?"
+        elif manner == 3:
+            fields[0] = self.random.choice(["W", "white", "x", "-"])
+        elif manner == 4:
+            fields[1] = self.random.choice(["0", "-1", "1.5", "01", "4294967296", "x"])
+        elif manner == 5:
+            fields[2] = self.random.choice(["2", "-", "00", "w"])
+        elif manner == 6:
+            fields = fields[: self.random.randrange(3)]
+        elif manner == 7:
+            fields.append(self.random.choice(["enter=", "enter=L", "enter=L@0", "enter=X@1", "enter=@1", "leave=L@1", "L@1"]))
+        else:
+            bad = [cell for cell in position.game.terrain if not position.game.is_land(cell)]
+            if bad:
+                drowned = position.copy()
+                drowned.units[self.random.choice(sorted(bad))] = (WHITE, "I")
+                return drowned.text()
+            fields.append("enter=" + "i" * 9000 + "@1")
+        return " ".join(["/".join(rows), *fields])
 
     def play(self, position, most):
         """A random game of at most so many orders, with steps back now and then."""
         before = []
         last = {}  # per side, the cells of its last move
         is_shuffle = position.game.options["repetition"] and self.chance(0.5)
-        self.games += 1
+        self.counts["games"] += 1
+        self.digests = {}, {}
         for _ in range(most):
             orders = self.compare(position)
+            if self.chance(0.2):
+                self.ask_aside(position, orders)
             if position.outcome:
                 word = position.outcome.split()[1]
                 self.endings[word] = self.endings.get(word, 0) + 1
-                return
-            if self.chance(0.2):
-                self.why(position, orders)
-            if before and self.chance(0.1):
+                self.refuse(f"do {NAME[position.side]} end")
+            if not before and (position.outcome or self.chance(0.05)):
+                self.refuse("undo")
+            if before and self.chance(0.5 if position.outcome else 0.1):
                 self.engine.obey("undo")
+                self.counts["steps back"] += 1
                 position = before.pop()
                 continue
+            if position.outcome:
+                return
             text = self.shuffle(position, orders, last) if is_shuffle else self.choose(position, orders)
             before.append(position.copy())
-            self.engine.obey(f"do {text}")
+            self.engine.obey(f"do {'' if self.chance(0.8) else NAME[position.side] + ' '}{text}")
             position.apply(orders[text])
             if text == "end":
                 before.clear()
@@ -645,6 +756,9 @@ class Judge:
         """Captures often, swaps and entries often enough, `end` not too often."""
         captures = [text for text, order in orders.items() if order[0] == "move" and order[2] in position.units]
         rare = [text for text, order in orders.items() if order[0] in ("swap", "enter")]
+        leaders = [text for text in captures if position.units[orders[text][2]][1] in LEVEL]
+        if leaders and self.chance(0.3):
+            return self.random.choice(sorted(leaders))
         if captures and self.chance(0.4):
             return self.random.choice(sorted(captures))
         if rare and self.chance(0.3):
@@ -663,8 +777,12 @@ class Judge:
         last[position.side] = cells or back
         return quiet[cells] if cells else "end"
 
-    def perft(self, position, depth):
+    def perft(self, position, most):
+        """Counts as deep as about so many positions allow."""
+
         def count(position, depth):
+            if depth == 0:
+                return 1
             orders = position.orders()
             if depth == 1:
                 return len(orders)
@@ -675,19 +793,21 @@ class Judge:
                 total += count(after, depth - 1)
             return total
 
-        self.engine.expect(f"perft {depth}", [str(count(position, depth)), "ok"])
+        branches = max(2, len(position.orders()))
+        depth = 1
+        while branches**depth <= most and depth < 4:
+            depth += 1
+        for depth in range(depth + 1):
+            self.engine.expect(f"perft {depth}", [str(count(position, depth)), "ok"])
+            self.counts["counts"] += 1
 
     # --- what is played -------------------------------------------------------------------------------------------
 
-    def load(self, game, name):
-        """Loads a scenario with random options, which the game gets too."""
-        options = {key: self.chance(0.7) for key in SWITCHES if self.chance(0.4)}
-        if self.chance(0.5):
-            options["short"] = self.random.randint(0, min(game.initial_leaders(side) for side in (WHITE, BLACK)))
-        if game.scatter:
-            options |= {key: self.chance(0.5) for key in ("symmetric-terrain", "mirror-towns") if self.chance(0.5)}
-        if self.chance(0.4):
-            options["promotion"] = self.random.choice(["off", "I", "N", "IN"])
+    def load(self, game, name, options):
+        """Loads a scenario with those options, which the game gets too."""
+        for bad in ("short=99", "swap=yes", "promotion=L", "swap=on swap=off", "swop=on", "short"):
+            if self.chance(0.02):
+                self.refuse(f"scenario {name} {bad}")
         game.options |= options
         word = lambda value: value if not isinstance(value, bool) else "on" if value else "off"
         self.engine.obey(" ".join(["scenario", name, *(f"{key}={word(value)}" for key, value in options.items())]))
@@ -695,35 +815,95 @@ class Judge:
             game.terrain = {(x, game.ranks - 1 - y): glyph for (x, y), glyph in game.terrain.items()}
         self.engine.expect("terrain", ["/".join(map("".join, game.rows(game.ground))), "ok"])
         if game.scatter:
-            refused = self.engine.ask("position 1")
-            assert refused[-1].startswith("error"), refused
+            self.refuse("position 1")
+            self.refuse("setup white book")
+            self.engine.expect("status", ["to-act lots", "turn 1", "left 0", "outcome none", "ok"])
             self.engine.obey(f"lots {self.random.getrandbits(64)}")
             rows, ok = self.engine.ask("terrain")
             assert ok == "ok"
+            bare = dict(game.terrain)
             game.take_terrain(rows)
+            self.check_access(game, bare)
+
+    def check_access(self, game, bare):
+        """Whatever a kind reaches on the empty board before the lot, of towns and home cells, it reaches after it."""
+        laid = game.terrain
+        ends = {cell for cell, ground in bare.items() if ground == TOWN}
+        ends |= {cell for sections in game.sections for section in sections for cell in section}
+        for kind in KINDS:
+            start = self.random.choice(sorted(ends))
+            found = []
+            for game.terrain in (bare, laid):
+                position = Position(game, {start: (WHITE, kind)})
+                reached, fresh = {start}, [start]
+                while fresh:
+                    cell = fresh.pop()
+                    position.units = {cell: (WHITE, kind)}
+                    new = position.reach(cell) - reached
+                    reached |= new
+                    fresh += new
+                found.append(reached & ends)
+            if found[0] != found[1]:
+                raise Difference(self.engine, "terrain", f"{kind} of {cell_name(start)} reaches what it did", laid)
 
     def set_up(self, game):
         """A hidden set-up of both sides, from the book or at random, and the lot."""
         units, waiting = {}, [[], []]
+        to_act = [WHITE, BLACK]
+        self.refuse("orders")
         for side in self.random.sample([WHITE, BLACK], 2):
+            names = " ".join(NAME[one] for one in to_act)
+            self.engine.expect("status", [f"to-act {names}", "turn 1", "left 0", "outcome none", "ok"])
             if self.chance(0.3):
                 number = self.random.randrange(len(game.books))
-                placed = game.books[number][side]
+                placed = dict(game.books[number][side])
                 self.engine.obey(f"setup {NAME[side]} book {number + 1}")
             else:
                 placed = self.random_set_up(game, side)
-                home = {rank for section in game.sections[side] for _, rank in section}
-                rows = [[placed.get((file, rank)) for file in range(game.files)] for rank in sorted(home, reverse=True)]
-                text = "/".join(map(packed, rows))
+                wrong = f"{NAME[side]} {self.set_up_text(game, side, self.misplaced(game, side, placed))}"
+                answer = self.engine.ask(f"why {wrong}")
+                if len(answer) != 2 or not answer[0].startswith("illegal "):
+                    raise Difference(self.engine, f"why {wrong}", "illegal", answer)
+                self.refuse(f"setup {wrong}")
+                text = self.set_up_text(game, side, placed)
                 text = text if self.chance(0.5) else text.lower()
+                self.engine.expect(f"why {NAME[side]} {text}", ["legal", "ok"])
                 self.engine.obey(f"{self.random.choice(['setup', 'do'])} {NAME[side]} {text}")
+            self.counts["set-ups"] += 1
+            self.refuse(f"setup {NAME[side]} book 1")
+            self.refuse("undo")
+            to_act.remove(side)
             for section, turn in zip(game.sections[side], game.enters):
                 waiting[side] += [(turn, placed.pop(cell)) for cell in section]
             units |= {cell: (side, kind) for cell, kind in placed.items()}
         lots = self.random.getrandbits(64)
+        self.engine.expect("status", ["to-act lots", "turn 1", "left 0", "outcome none", "ok"])
         self.engine.expect("orders", ["ok"])
+        self.refuse("do end")
         self.engine.obey(f"lots {lots}")
+        self.refuse(f"lots {lots}")
         return Position(game, units, side=lots % 2, waiting=waiting)
+
+    def set_up_text(self, game, side, placed):
+        home = {rank for section in game.sections[side] for _, rank in section}
+        rows = [[placed.get((file, rank)) for file in range(game.files)] for rank in sorted(home, reverse=True)]
+        return "/".join(map(packed, rows))
+
+    def misplaced(self, game, side, placed):
+        """A legal set-up with one unit too few, of another level, or in another section."""
+        cell = self.random.choice([cell for cell, kind in placed.items() if kind in LEVEL])
+        section = next(section for section in game.sections[side] if cell in section)
+        home = {rank for section in game.sections[side] for _, rank in section}
+        free = [(file, rank) for file in range(game.files) for rank in home]
+        free = sorted(set(free) - set(section) - set(placed))
+        manner = self.random.randrange(3 if free else 2)
+        wrong = dict(placed)
+        kind = wrong.pop(cell)
+        if manner == 1:
+            wrong[cell] = self.random.choice([other for other in "LDTU" if other != kind])
+        elif manner == 2:
+            wrong[self.random.choice(free)] = kind
+        return wrong
 
     def army(self, game, side):
         """The units of a side in random order, with what it chooses beside its army."""
@@ -749,12 +929,18 @@ class Judge:
 
     def random_position(self, game):
         """A position with parts of both armies anywhere, often close together so that things happen."""
-        land = [(x, y) for x in range(game.files) for y in range(game.ranks) if game.is_land((x, y))]
-        if self.chance(0.5):
-            width = min(game.files, max(5, game.files // 2))
-            start = self.random.randrange(game.files - width + 1)
-            land = [cell for cell in land if start <= cell[0] < start + width]
+        width, height = game.files, game.ranks
+        if self.chance(0.8):
+            width, height = (min(size, self.random.randint(5, 12)) for size in (width, height))
+        left, bottom = self.random.randint(0, game.files - width), self.random.randint(0, game.ranks - height)
+        if self.chance(0.3):
+            bottom = self.random.choice([0, game.ranks - height])  # for promotion
+        land = [(x, y) for x in range(left, left + width) for y in range(bottom, bottom + height)]
+        land = [cell for cell in land if game.is_land(cell)]
         self.random.shuffle(land)
+        if self.chance(0.3):
+            land.sort(key=lambda cell: game.ground(cell) == TOWN)  # towns are taken first
+        land = land[-max(4, int(len(land) * self.random.choice([0.3, 0.5, 0.8]))) :]
         units, waiting = {}, [[], []]
         for side in (WHITE, BLACK):
             army = self.army(game, side)
@@ -771,16 +957,18 @@ class Judge:
             leaders = [kind for kind in army if kind in LEVEL]
             if leaders and not any(kind in LEVEL for kind in present):
                 present.insert(0, leaders[0])
-            if game.options["promotion"] != "off" and self.chance(0.3):
-                present.append("U")
+            if self.chance(0.3):
+                present += ["U"] * self.random.randint(1, 3)
+            if len(present) > len(land) // (2 - side):
+                self.random.shuffle(present)
+                present = present[: len(land) // (2 - side)]
             for kind in present:
-                if land:
-                    units[land.pop()] = (side, kind)
+                units[land.pop()] = (side, kind)
         position = Position(
             game,
             units,
             side=self.random.choice([WHITE, BLACK]),
-            turn=self.random.randint(1, 12),
+            turn=self.random.choice([1, 2, self.random.randint(1, 12), self.random.randint(1, 50), 4_000_000_000]),
             passes=self.random.choice([0, 0, 1]),
             waiting=waiting,
         )
@@ -826,47 +1014,64 @@ class Judge:
         game.command = game.rise is None and level >= game.cap and self.chance(0.4)
         return game
 
+    def choice_of_options(self, game, name, number):
+        """Every switch at random, and the other way when the scenario is played again in the same round."""
+        flip = number // 2 % 2 == 1
+        dice = random.Random(f"{self.seed} {name} {number // 4}")
+        keys = SWITCHES + (LAYING if game.scatter else [])
+        options = {key: (dice.random() < 0.5) != flip for key in keys}
+        most = min(game.initial_leaders(side) for side in (WHITE, BLACK))
+        is_short = (dice.random() < 0.5) != flip
+        options["short"] = self.random.randint(1, min(4, most)) if is_short else 0
+        if self.chance(0.1):
+            options["short"] = most
+        promotions = dice.sample(["off", "I", "N", "IN"], 4)
+        options["promotion"] = promotions[flip]
+        left_out = [key for key in options if options[key] == game.options[key] and self.chance(0.5)]
+        return {key: value for key, value in options.items() if key not in left_out}
+
     def round(self, number, built_in, folder):
         """One game: in turn a built-in scenario and a made-up one, from its start and from a random position."""
         from_start = number // 2 % 2 == 0
         if number % 2 == 0:
             path = built_in[number // 4 % len(built_in)]
-            game = Game.read(path)
-            self.load(game, path.stem)
+            game, name = Game.read(path), path.stem
         else:
             path = folder / f"made-up-{number}.toml"
-            game = self.made_up()
+            game, name = self.made_up(), str(path)
             game.write(path)
-            self.load(game, str(path))
+        self.load(game, name, self.choice_of_options(game, path.stem, number))
+        if number % 2 == 0:
+            self.visited |= {(name, key, bool(value) if key == "short" else value) for key, value in game.options.items()}
         if not from_start:
             position = self.random_position(game)
         elif game.sections:
             position = self.set_up(game)
         else:
             position = Position(game, game.units)
-        if len(position.units) < 14:
-            self.perft(position, 2)
-        cells = game.files * game.ranks
-        built_in_orders = 60 if cells < 1000 else 12 if cells < 5000 else 2
-        self.play(position, built_in_orders if number % 2 == 0 else 120)
+        size = len(position.units)
+        self.perft(position, 100 if size < 60 else 40 if size < 200 else 1)
+        self.play(position, 5 if size > 1000 else 15 if size > 200 else 60 if number % 2 == 0 else 120)
 
 
 def main():
     parser = argparse.ArgumentParser(description="Compares `warlord engine` with an oracle of the rulebook.")
     parser.add_argument("program", help="the warlord program")
-    parser.add_argument("--seconds", type=float, default=20, help="stop after so many seconds")
-    parser.add_argument("--games", type=int, default=1_000_000, help="stop after so many games")
+    parser.add_argument("--seconds", type=float, default=20, help="stop after so many seconds, a whole round at the earliest")
+    parser.add_argument("--games", type=int, default=1_000_000, help="stop after so many games in any case")
     parser.add_argument("--seed", type=int, default=1, help="play the same games again")
+    parser.add_argument("--only", help="play this built-in scenario only")
     parser.add_argument("--scenarios", type=pathlib.Path, default=pathlib.Path(__file__).parents[3] / "scenarios")
     arguments = parser.parse_args()
     engine = Engine(arguments.program)
     judge = Judge(engine, arguments.seed)
-    built_in = sorted(arguments.scenarios.glob("warlord/*.toml"))
+    built_in = sorted(arguments.scenarios.glob(f"warlord/{arguments.only or '*'}.toml"))
+    assert built_in, "no such scenarios"
     end = time.monotonic() + arguments.seconds
     with tempfile.TemporaryDirectory() as folder:
         try:
             for number in range(arguments.games):
-                if time.monotonic() > end:
+                if time.monotonic() > end and number >= 4 * len(built_in):
                     break
                 judge.round(number, built_in, pathlib.Path(folder))
         except Difference as difference:
@@ -878,11 +1083,11 @@ def main():
         finally:
             engine.process.stdin.close()
             engine.process.wait(10)
+    compared = ", ".join(f"{count} {what}" for what, count in judge.counts.items())
     endings = ", ".join(f"{count} {word}" for word, count in sorted(judge.endings.items()))
-    print(
-        f"{judge.games} games, {judge.positions} positions, {judge.orders} orders and {judge.whys} reasons compared: "
-        f"no difference; endings: {endings or 'none'}"
-    )
+    scenarios, options = ({visit[place] for visit in judge.visited} for place in (0, 1))
+    print(f"{compared}: no difference; endings: {endings or 'none'}")
+    print(f"built-in scenarios: {len(scenarios)}, options: {len(options)}, in {len(judge.visited)} of their settings")
     return 0
 
 

@@ -16,7 +16,7 @@ fn the_engine_says_what_the_oracle_of_the_rulebook_says() {
     let output = Command::new(python)
         .arg(script)
         .arg(env!("CARGO_BIN_EXE_warlord"))
-        .args(["--games", "300", "--seconds", "60", "--seed", "7"])
+        .args(["--games", "128", "--seconds", "60", "--seed", "7"])
         .output()
         .expect("python ran a moment ago");
     let report = String::from_utf8_lossy(&output.stdout);
