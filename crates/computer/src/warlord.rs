@@ -80,7 +80,7 @@ impl Sketch {
         }
     }
 
-    /// Brings in everything due, each unit on the cell where it is worth most. Rules: warlord 11.7.
+    /// Brings in everything due, each unit on the cell where it is worth most. Rules: warlord 2.12.
     fn enter_reinforcements(&mut self, turn: &mut Vec<Order>) {
         loop {
             let entries = self.position.legal_orders(self.mover).into_iter();

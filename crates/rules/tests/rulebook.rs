@@ -108,7 +108,7 @@ fn a_swap_costs_a_leader_of_level_3_its_other_orders() {
     let ordered = after(&start, &["c1-c2"]);
     assert_eq!(
         why(&ordered, "a1<>b1"),
-        "2 the leader on a1 has activated units this turn that no other leader can answer for"
+        "2.9 the leader on a1 has activated units this turn that no other leader can answer for"
     );
 }
 
@@ -195,7 +195,7 @@ fn heavy_cavalry_stops_before_a_hill_and_enters_it_by_one_step() {
     assert_eq!(reach(&start, "c2"), "a2 b2 d2 e2 c3");
     assert_eq!(
         why(&start, "c2-c4"),
-        "4 Heavy Cavalry enters a hill only from the next cell"
+        "4.3 Heavy Cavalry enters a hill only from the next cell"
     );
     let next = after(&start, &["c2-c3", "end", "end"]);
     assert_eq!(why(&next, "c3-c4"), "legal");
@@ -205,9 +205,12 @@ fn heavy_cavalry_stops_before_a_hill_and_enters_it_by_one_step() {
 fn heavy_cavalry_never_enters_trees() {
     let game = game("...../..F../...../...../.....", "5/5/5/5/L4");
     let start = position(&game, "5/5/5/2H2/2L2 w 3 0");
-    assert_eq!(why(&start, "c2-c4"), "4 Heavy Cavalry may not enter trees");
+    assert_eq!(
+        why(&start, "c2-c4"),
+        "4.3 Heavy Cavalry may not enter trees"
+    );
     let next = after(&start, &["c2-c3", "end", "end"]);
-    assert_eq!(why(&next, "c3-c4"), "4 Heavy Cavalry may not enter trees");
+    assert_eq!(why(&next, "c3-c4"), "4.3 Heavy Cavalry may not enter trees");
 }
 
 #[test]

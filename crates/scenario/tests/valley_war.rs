@@ -76,7 +76,7 @@ fn what_is_due_enters_on_the_corner_and_may_move_at_once() {
     let refused = position
         .check(Side::White, &late)
         .expect_err("after a move");
-    assert_eq!(refused.rule(), "11.7");
+    assert_eq!(refused.rule(), "2.12");
     play(&mut position, "c4-d6");
     play(&mut position, "end");
     let far = Order::parse(position.game(), Side::Black, "+T@a1").expect("an order");
@@ -85,7 +85,7 @@ fn what_is_due_enters_on_the_corner_and_may_move_at_once() {
             .check(Side::Black, &far)
             .expect_err("not its corner")
             .rule(),
-        "11.7"
+        "2.12"
     );
     play(&mut position, "+T@u21");
     assert_eq!(position.waiting(Side::Black).len(), 63);

@@ -125,7 +125,7 @@ impl FastPosition {
         self.turn.tallies[side.index()].levels
     }
 
-    /// How many enemy leaders a side has captured. Rules: warlord 11.8.
+    /// How many enemy leaders a side has captured. Rules: warlord 7.1.
     pub fn captured(&self, by: Side) -> u16 {
         let all = u16::try_from(self.game().leaders(by.opponent())).unwrap_or(u16::MAX);
         all.saturating_sub(self.leaders_left(by.opponent()))

@@ -36,7 +36,7 @@ pub struct Game {
     pub options: Options,
 }
 
-/// Units a side chooses freely beside those of its army. Rules: warlord 8 Border War.
+/// Units a side chooses freely beside those of its army. Rules: warlord 6.3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// How many leaders, of any levels.
@@ -78,7 +78,7 @@ pub enum Terrain {
     Hole,
 }
 
-/// How many orders a turn may hold. Rules: warlord 2.7, 11.10.
+/// How many orders a turn may hold. Rules: warlord 2.7.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cap {
     /// The game's number.
@@ -105,7 +105,7 @@ pub enum Start {
     Hidden(HiddenSetUp),
 }
 
-/// A hidden set-up by sections. Rules: warlord 8, A Test of Wills.
+/// A hidden set-up by sections. Rules: warlord 6.1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HiddenSetUp {
     /// Each side's home sections, every cell of each in board order.
@@ -123,7 +123,7 @@ pub struct HiddenSetUp {
     pub books: [Vec<(String, Vec<Placement>)>; 2],
 }
 
-/// Reinforcements: what enters where, and when. Rules: warlord 8 Valley War, 11.7.
+/// Reinforcements: what enters where, and when. Rules: warlord 2.12, 6.4.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The cells each side enters on, in board order.
@@ -146,7 +146,7 @@ pub struct Block {
 pub struct Options {
     /// `short`: leaders to capture in the short game; 0 = the long game.
     pub short: u8,
-    /// `swap`: a cannon and a leader may exchange cells. Rules: warlord 2 Cannon repositioning.
+    /// `swap`: a cannon and a leader may exchange cells. Rules: warlord 2.9.
     pub swap: bool,
     /// `self-activating`: Light Cavalry may activate itself.
     pub self_activating: bool,
@@ -199,12 +199,12 @@ impl Game {
         }
     }
 
-    /// Whether that kind may jump two enemies to the third cell. Rules: warlord 2, charge; 11.13.
+    /// Whether that kind may jump two enemies to the third cell. Rules: warlord 1.10.
     pub(super) const fn is_charging(&self, kind: Kind) -> bool {
         self.options.charge && self.heavy_as_hero && matches!(kind, Kind::HeavyCavalry)
     }
 
-    /// Whether a unit of that kind activates itself. Rules: warlord 2, 11.4.
+    /// Whether a unit of that kind activates itself. Rules: warlord 2.8, 5.
     pub(super) const fn activates_itself(&self, kind: Kind) -> bool {
         match kind {
             Kind::Promoted => true,
@@ -213,7 +213,7 @@ impl Game {
         }
     }
 
-    /// Whether a unit of that kind is promoted on the farthest rank. Rules: warlord 5, 11.12.
+    /// Whether a unit of that kind is promoted on the farthest rank. Rules: warlord 5.
     pub(super) const fn promotes(&self, kind: Kind) -> bool {
         match kind {
             Kind::Infantry => self.options.promote_infantry,
@@ -230,7 +230,7 @@ impl Game {
         }
     }
 
-    /// How many orders a side may make in a turn with so many leaders left. Rules: warlord 2.7, 6, 11.2, 11.10.
+    /// How many orders a side may make in a turn with so many leaders left. Rules: warlord 2.7, 2.10, 2.11.
     pub fn cap(&self, turn: u32, leaders_left: u16) -> u8 {
         let number = match self.cap.rise {
             Some((from, higher)) if turn.div_ceil(2) >= u32::from(from) => higher,

@@ -97,10 +97,10 @@ pub enum Illegal {
         /// Where.
         cell: Cell,
     },
-    /// Rules: warlord 2 Cannon repositioning.
+    /// Rules: warlord 2.9.
     #[error("swaps are not played in this game")]
     NoSwaps,
-    /// Rules: warlord 2 Cannon repositioning.
+    /// Rules: warlord 2.9.
     #[error("only a leader and a cannon of one side swap, not {leader} and {cannon}")]
     NotASwap {
         /// The cell named first.
@@ -108,7 +108,7 @@ pub enum Illegal {
         /// The cell named second.
         cannon: Cell,
     },
-    /// Rules: warlord 2 Cannon repositioning.
+    /// Rules: warlord 2.9.
     #[error("{leader} and {cannon} are not orthogonally adjacent")]
     SwapApart {
         /// The leader's cell.
@@ -116,22 +116,22 @@ pub enum Illegal {
         /// The cannon's cell.
         cannon: Cell,
     },
-    /// Rules: warlord 2 Cannon repositioning.
+    /// Rules: warlord 2.9.
     #[error("the leader on {0} has activated units this turn that no other leader can answer for")]
     LeaderCountedOn(Cell),
-    /// Rules: warlord 11.7.
+    /// Rules: warlord 2.12.
     #[error("no {} is due to enter", .0.name())]
     NotDue(Kind),
-    /// Rules: warlord 11.7.
+    /// Rules: warlord 2.12.
     #[error("reinforcements enter before the turn's first move")]
     TooLateToEnter,
-    /// Rules: warlord 8 Valley War.
+    /// Rules: warlord 2.12.
     #[error("reinforcements enter on the free cells of their own corner, not on {0}")]
     NotAnEntryCell(Cell),
     /// Rules: warlord 6.
     #[error("no set-up is awaited from {0}")]
     NoSetUpAwaited(Side),
-    /// Rules: warlord 8: a set-up uses the army, all of it, and nothing else.
+    /// Rules: warlord 6.1: a set-up uses the army, all of it, and nothing else.
     #[error("the set-up has {found} of {} where the army has {expected}", kind.name())]
     WrongArmy {
         /// What there is too much or too little of.
@@ -141,7 +141,7 @@ pub enum Illegal {
         /// How many there are.
         expected: usize,
     },
-    /// Rules: warlord 8 Border War: what is chosen beside the army.
+    /// Rules: warlord 6.3: what is chosen beside the army.
     #[error(
         "beside the army the set-up has {leaders} leaders of total level {levels} and {others} others, not {} of {} and {}",
         expected.leaders, expected.levels, expected.others
@@ -156,13 +156,13 @@ pub enum Illegal {
         /// What there must be.
         expected: Choice,
     },
-    /// Rules: warlord 8.
+    /// Rules: warlord 6.1.
     #[error("{0} is outside the sections this side sets up in")]
     OutsideSections(Cell),
     /// Two units on one cell.
     #[error("{0} is filled twice")]
     FilledTwice(Cell),
-    /// Rules: warlord 8, A Test of Wills.
+    /// Rules: warlord 6.1.
     #[error("{found} sections are used, not {expected}")]
     WrongSections {
         /// How many hold units.
@@ -170,7 +170,7 @@ pub enum Illegal {
         /// How many must.
         expected: u8,
     },
-    /// Rules: warlord 8, A Test of Wills.
+    /// Rules: warlord 6.1.
     #[error(
         "the section at {corner} holds {leaders} leaders and {others} others, not {expected_leaders} and {expected_others}"
     )]
@@ -195,7 +195,7 @@ pub enum Illegal {
 }
 
 impl Illegal {
-    /// The section of the rulebook that forbids it.
+    /// The paragraph of the rules text that forbids it.
     pub const fn rule(&self) -> &'static str {
         match self {
             Self::Over(_) => "3",
@@ -206,23 +206,29 @@ impl Illegal {
             Self::NoCell(_) | Self::OwnUnit(_) | Self::NotItsMove { .. } | Self::Blocked { .. } => {
                 "1"
             }
-            Self::GroundBlocks { .. } | Self::NeverEnters { .. } | Self::OneStepOnly { .. } => "4",
+            Self::GroundBlocks { kind, terrain, .. }
+            | Self::NeverEnters { kind, terrain, .. }
+            | Self::OneStepOnly { kind, terrain, .. } => match (terrain, kind) {
+                (Terrain::Water | Terrain::Hole, _) => "4.6",
+                (_, Kind::LightCavalry) => "4.4",
+                _ => "4.3",
+            },
             Self::NoSwaps
             | Self::NotASwap { .. }
             | Self::SwapApart { .. }
-            | Self::LeaderCountedOn(_) => "2",
-            Self::NotDue(_) | Self::TooLateToEnter | Self::NotAnEntryCell(_) => "11.7",
+            | Self::LeaderCountedOn(_) => "2.9",
+            Self::NotDue(_) | Self::TooLateToEnter | Self::NotAnEntryCell(_) => "2.12",
             Self::NotBegun
-            | Self::TerrainFirst
-            | Self::NoLots
             | Self::NoSetUpAwaited(_)
-            | Self::BadSecret(_) => "6",
-            Self::WrongArmy { .. }
-            | Self::WrongChoice { .. }
+            | Self::BadSecret(_)
+            | Self::WrongArmy { .. }
             | Self::OutsideSections(_)
             | Self::FilledTwice(_)
             | Self::WrongSections { .. }
-            | Self::WrongSection { .. } => "8",
+            | Self::WrongSection { .. } => "6.1",
+            Self::NoLots => "6.2",
+            Self::WrongChoice { .. } => "6.3",
+            Self::TerrainFirst => "6.5",
         }
     }
 

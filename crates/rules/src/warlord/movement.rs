@@ -1,4 +1,4 @@
-//! Where a unit can go. Rules: warlord 1, 4, 11.1, 11.5, 11.6, 11.13.
+//! Where a unit can go. Rules: warlord 1, 4.
 
 use board::{Cell, Grid};
 

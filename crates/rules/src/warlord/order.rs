@@ -14,14 +14,14 @@ pub enum Order {
         /// Where it goes.
         to: Cell,
     },
-    /// A leader and a cannon exchange cells. Rules: warlord 2 Cannon repositioning.
+    /// A leader and a cannon exchange cells. Rules: warlord 2.9.
     Swap {
         /// Where the leader stands.
         leader: Cell,
         /// Where the cannon stands.
         cannon: Cell,
     },
-    /// A reinforcement comes onto the board. Rules: warlord 11.7.
+    /// A reinforcement comes onto the board. Rules: warlord 2.12.
     Enter {
         /// What enters.
         kind: Kind,

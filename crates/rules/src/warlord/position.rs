@@ -173,7 +173,7 @@ impl Position {
         self.progress.made
     }
 
-    /// Whether reinforcements entered this turn. Rules: warlord 11.7.
+    /// Whether reinforcements entered this turn. Rules: warlord 2.12.
     pub const fn has_entered(&self) -> bool {
         self.progress.has_entered
     }
@@ -189,14 +189,14 @@ impl Position {
     }
 
     /// How many enemy leaders a side has captured: those the enemy began with, less those it has left.
-    /// Rules: warlord 11.8.
+    /// Rules: warlord 7.1.
     pub fn captured(&self, by: Side) -> u16 {
         let enemy = by.opponent();
         let all = u16::try_from(self.game.leaders(enemy)).unwrap_or(u16::MAX);
         all.saturating_sub(self.leaders_left(enemy))
     }
 
-    /// How many leaders a side has left, those still to enter included. Rules: warlord 11.4, 11.7.
+    /// How many leaders a side has left, those still to enter included. Rules: warlord 2.12, 5.
     pub const fn leaders_left(&self, side: Side) -> u16 {
         self.tallies[side.index()].leaders
     }

@@ -1,4 +1,4 @@
-//! Terrain laid by lot: evenly, kind of randomly, cutting nobody off. Rules: warlord 8 Border War, 11.14.
+//! Terrain laid by lot: evenly, kind of randomly, cutting nobody off. Rules: warlord 6.5.
 
 use board::{Cell, Grid};
 

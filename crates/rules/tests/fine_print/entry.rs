@@ -54,13 +54,13 @@ fn due_units_enter_on_free_cells_of_the_zone_they_may_stand_on() {
     assert_eq!(why(&start, "+L@b1"), "legal");
     assert_eq!(
         why(&start, "+H@b1"),
-        "11.7 no Heavy Cavalry is due to enter"
+        "2.12 no Heavy Cavalry is due to enter"
     );
-    assert!(why(&start, "+L@c1").starts_with("11.7 reinforcements enter on the free cells"));
-    assert!(why(&start, "+L@b2").starts_with("11.7 reinforcements enter on the free cells"));
-    assert_eq!(why(&start, "+C@a2"), "4 Cannon may not enter a hill");
+    assert!(why(&start, "+L@c1").starts_with("2.12 reinforcements enter on the free cells"));
+    assert!(why(&start, "+L@b2").starts_with("2.12 reinforcements enter on the free cells"));
+    assert_eq!(why(&start, "+C@a2"), "4.3 Cannon may not enter a hill");
     let entered = after(&start, &["+L@b1"]);
-    assert!(why(&entered, "+I@b1").starts_with("11.7 "));
+    assert!(why(&entered, "+I@b1").starts_with("2.12 "));
     let later = position(&entering(), &START.replace(" 1 0 ", " 5 0 "));
     assert_eq!(why(&later, "+H@b1"), "legal", "turn 5 is White's third");
 }
@@ -73,7 +73,7 @@ fn entries_come_before_the_first_move_cost_no_order_and_the_entered_may_move() {
     let moved = after(&entered, &["a1-a2"]);
     assert_eq!(
         why(&moved, "+C@a1"),
-        "11.7 reinforcements enter before the turn's first move"
+        "2.12 reinforcements enter before the turn's first move"
     );
     let both = after(&moved, &["b1-c2"]);
     assert_eq!(both.left(), 2);

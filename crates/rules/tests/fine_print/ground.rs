@@ -127,7 +127,7 @@ fn refusals_name_what_is_in_the_way() {
     let start = position(&ground, "H5L w 1 0");
     assert_eq!(
         why(&start, "a1-d1"),
-        "4 a town on c1 is in the way of Heavy Cavalry"
+        "4.3 a town on c1 is in the way of Heavy Cavalry"
     );
     assert_eq!(
         why(&start, "a1-e1"),
@@ -135,7 +135,7 @@ fn refusals_name_what_is_in_the_way() {
     );
     assert_eq!(
         why(&start, "a1-c1"),
-        "4 Heavy Cavalry enters a town only from the next cell"
+        "4.3 Heavy Cavalry enters a town only from the next cell"
     );
     let hero = position(&game(".....", "5"), "Oii1L w 1 0");
     assert_eq!(

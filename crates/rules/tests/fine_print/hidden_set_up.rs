@@ -47,25 +47,25 @@ fn a_set_up_uses_the_army_all_of_it_and_nothing_else() {
     for (text, reason) in [
         (
             "DH4/2LH2",
-            "8 the set-up has 2 of Heavy Cavalry where the army has 1",
+            "6.1 the set-up has 2 of Heavy Cavalry where the army has 1",
         ),
         (
             "DH4/2L3",
-            "8 the set-up has 0 of Infantry where the army has 1",
+            "6.1 the set-up has 0 of Infantry where the army has 1",
         ),
         (
             "DH4/2LIN1",
-            "8 the set-up has 1 of Light Cavalry where the army has 0",
+            "6.1 the set-up has 1 of Light Cavalry where the army has 0",
         ),
         (
             "DL4/2HI2",
-            "8 the section at a1 holds 2 leaders and 0 others, not 1 and 1",
+            "6.1 the section at a1 holds 2 leaders and 0 others, not 1 and 1",
         ),
         (
             "DHI3/L5",
-            "8 the section at a1 holds 2 leaders and 1 others, not 1 and 1",
+            "6.1 the section at a1 holds 2 leaders and 1 others, not 1 and 1",
         ),
-        ("DH2I1/2L3", "8 3 sections are used, not 2"),
+        ("DH2I1/2L3", "6.1 3 sections are used, not 2"),
     ] {
         let illegal = set_up(&mut start(), Side::White, text).expect_err(text);
         assert_eq!(format!("{} {illegal}", illegal.rule()), reason, "{text}");

@@ -1,4 +1,4 @@
-//! Which orders are legal, and why the others are not. Rules: warlord 2, 11.7.
+//! Which orders are legal, and why the others are not. Rules: warlord 2.
 
 use board::Cell;
 

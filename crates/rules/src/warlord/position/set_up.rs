@@ -1,4 +1,4 @@
-//! Hidden set-ups: checked, placed, sealed and opened. Rules: warlord 6, 8.
+//! Hidden set-ups: checked, placed, sealed and opened. Rules: warlord 6.
 
 use board::Cell;
 

@@ -1,4 +1,4 @@
-//! Position texts. Rules: warlord 11.3, 11.7, 11.8.
+//! Position texts. Rules: warlord 7.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -109,7 +109,7 @@ impl Position {
         text
     }
 
-    /// Reads a position text: the start of a turn. Rules: warlord 11.8, 11.9.
+    /// Reads a position text: the start of a turn. Rules: warlord 7.
     pub fn from_text(game: Arc<Game>, text: &str) -> Result<Self, PositionError> {
         if game.awaits_terrain() {
             return Err(PositionError::NoTerrain);

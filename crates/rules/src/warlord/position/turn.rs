@@ -1,4 +1,4 @@
-//! What legal orders do, and how turns begin and end. Rules: warlord 2, 3, 5, 11.9.
+//! What legal orders do, and how turns begin and end. Rules: warlord 2, 3, 5.
 
 use std::sync::Arc;
 
