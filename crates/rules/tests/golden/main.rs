@@ -2,7 +2,9 @@
 //! shows as a difference of lines; a wanted one is recorded by running the tests with `GOLDEN=write` and read in the
 //! commit.
 
-use std::path::PathBuf;
+mod script;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use board::Cell;
@@ -68,18 +70,46 @@ fn reinforcements() {
     check("reinforcements", game, 8);
 }
 
-/// Plays the game and compares it with what is recorded under that name.
-#[expect(clippy::disallowed_methods, reason = "a test reads its own record")]
-fn check(name: &str, game: Game, seed: u64) {
-    let told = tell(game, seed);
-    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "golden", name]
-        .iter()
-        .collect();
-    let path = path.with_extension("txt");
-    if std::env::var_os("GOLDEN").is_some_and(|wish| wish == "write") {
-        std::fs::write(&path, &told).expect("the record is writable");
+/// Every file whose name begins with the number of a paragraph of the rules.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a test reads its own records")]
+fn every_rule_goes_as_its_golden_game_tells() {
+    let folder = std::fs::read_dir(folder()).expect("the folder is there");
+    let files = folder.map(|file| file.expect("the folder is readable").path());
+    let is_numbered = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| {
+            name.ends_with(".txt") && name.starts_with(|c: char| c.is_ascii_digit())
+        })
+    };
+    let mut scripts: Vec<PathBuf> = files.filter(is_numbered).collect();
+    scripts.sort_unstable();
+    assert!(scripts.len() > 30, "only {} golden games", scripts.len());
+    for path in scripts {
+        let text = std::fs::read_to_string(&path).expect("the record is there");
+        compare(&path, &script::answered(&text.replace("\r\n", "\n")));
     }
-    let recorded = std::fs::read_to_string(&path).expect("the record is there");
+}
+
+/// Plays the game and compares it with what is recorded under that name.
+fn check(name: &str, game: Game, seed: u64) {
+    compare(
+        &folder().join(name).with_extension("txt"),
+        &tell(game, seed),
+    );
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test reads its own record")]
+fn compare(path: &Path, told: &str) {
+    if std::env::var_os("GOLDEN").is_some_and(|wish| wish == "write") {
+        std::fs::write(path, told).expect("the record is writable");
+    }
+    let name = path.display();
+    let recorded = std::fs::read_to_string(path).expect("the record is there");
     for (number, (now, then)) in (1..).zip(told.lines().zip(recorded.lines())) {
         assert_eq!(now, then, "{name}, line {number}");
     }

@@ -1,0 +1,272 @@
+//! Golden games written by hand: a small game, orders, and what the rules say to each.
+//!
+//! A file is settings, then commands. `#` begins a comment. A command's line begins with `> `; the lines after it,
+//! indented, are the answer. Settings: `rows` (the units, top rank first), `terrain`, `cap 4`, `cap 4 falls`,
+//! `cap 4 rises 10 18`, `range`, `command`, `towns`, `heavy-as-hero`, `switches short=3 swap …`, `zone white a1 b1`,
+//! `block 2 DH dh`, or `hidden`, a small hidden set-up. Commands: an order, `why` and an order, `reach c3`,
+//! `orders`, `orders c3`, `leader c3`, `show`, `position …`, `set-up white …`, `lots 1`.
+
+use std::sync::Arc;
+
+use board::Cell;
+use rules::testing::{game, hidden_game, open_game, reach};
+use rules::warlord::{Block, Entry, Game, Kind, Order, Position, Terrain, Towns, Unit};
+use rules::{Lots, Rules, Side, ToAct};
+
+/// The file with every answer as the rules give it now.
+pub(super) fn answered(text: &str) -> String {
+    let settings: Vec<&str> = text
+        .lines()
+        .take_while(|line| !line.starts_with("> "))
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect();
+    let mut position = Position::new(Arc::new(set(&settings)));
+    let mut told = String::new();
+    for line in text.lines().filter(|line| !line.starts_with("  ")) {
+        told.push_str(line);
+        told.push('\n');
+        if let Some(command) = line.strip_prefix("> ") {
+            for answer in answer(&mut position, command).lines() {
+                told.push_str(format!("  {answer}").trim_end());
+                told.push('\n');
+            }
+        }
+    }
+    told
+}
+
+fn set(settings: &[&str]) -> Game {
+    let value = |name: &str| {
+        settings
+            .iter()
+            .find_map(|line| Some(line.strip_prefix(name)?.trim()))
+    };
+    let mut set = match (value("rows"), value("terrain")) {
+        (Some(rows), Some(terrain)) => game(terrain, rows),
+        (Some(rows), None) => open_game(width(rows), rows),
+        (None, _) => hidden_game(),
+    };
+    for line in settings {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["rows" | "terrain", _] | ["hidden"] => {}
+            ["cap", cap] => set.cap.number = number(cap),
+            ["cap", cap, "falls"] => {
+                set.cap.number = number(cap);
+                set.cap.leaders_left = true;
+            }
+            ["cap", cap, "rises", turn, higher] => {
+                set.cap.number = number(cap);
+                set.cap.rise = Some((number(turn), number(higher)));
+            }
+            ["range", range] => set.range = number(range),
+            ["command"] => set.command_ending = true,
+            ["towns", needed] => {
+                let needed = number(needed);
+                set.towns = Some(Towns { needed });
+            }
+            ["heavy-as-hero"] => set.heavy_as_hero = true,
+            ["switches", ref switches @ ..] => switches.iter().for_each(|s| switch(&mut set, s)),
+            ["zone", side, ref cells @ ..] => {
+                let zone = cells.iter().map(|text| cell(text)).collect();
+                entry(&mut set).zones[side_of(side).index()] = zone;
+            }
+            ["block", turn, white, black] => {
+                for (side, kinds) in Side::BOTH.into_iter().zip([white, black]) {
+                    let kinds: Vec<Kind> = kinds
+                        .chars()
+                        .map(|symbol| Unit::from_symbol(symbol).expect("a unit's symbol").kind)
+                        .collect();
+                    set.armies[side.index()].extend(&kinds);
+                    let turn = number(turn);
+                    entry(&mut set).blocks[side.index()].push(Block { turn, kinds });
+                }
+            }
+            _ => panic!("no such setting: {line}"),
+        }
+    }
+    set
+}
+
+fn entry(game: &mut Game) -> &mut Entry {
+    game.entry.get_or_insert_with(|| Entry {
+        zones: [Vec::new(), Vec::new()],
+        blocks: [Vec::new(), Vec::new()],
+    })
+}
+
+fn switch(game: &mut Game, text: &str) {
+    let options = &mut game.options;
+    match text.split_once('=').unwrap_or((text, "")) {
+        ("short", leaders) => options.short = number(leaders),
+        ("promotion", kinds) => {
+            options.promote_infantry = kinds.contains('I');
+            options.promote_light = kinds.contains('N');
+        }
+        ("swap", "") => options.swap = true,
+        ("self-activating", "") => options.self_activating = true,
+        ("charge", "") => options.charge = true,
+        ("light-leap", "") => options.light_leap = true,
+        ("crossing", "") => options.crossing = true,
+        ("six-leaders", "") => options.six_leaders = true,
+        ("half-first", "") => options.half_first = true,
+        ("repetition", "") => options.repetition = true,
+        _ => panic!("no such switch: {text}"),
+    }
+}
+
+fn answer(position: &mut Position, command: &str) -> String {
+    let (word, rest) = command.split_once(' ').unwrap_or((command, ""));
+    match word {
+        "show" => show(position),
+        "position" => match Position::from_text(position.game().clone(), rest) {
+            Ok(read) => {
+                *position = read;
+                show(position)
+            }
+            Err(error) => format!("error: {error}"),
+        },
+        "reach" => {
+            let cells = reach(position, rest);
+            let count = cells.split_whitespace().count();
+            format!("{count}: {cells}")
+        }
+        "orders" => {
+            let orders = if rest.is_empty() {
+                position.legal_orders(position.side())
+            } else {
+                position.legal_orders_from(cell(rest))
+            };
+            let text = |order: &Order| order.to_text(position.game(), position.side());
+            let mut texts: Vec<String> = orders.iter().map(text).collect();
+            texts.sort_unstable();
+            format!("{}: {}", texts.len(), texts.join(" "))
+        }
+        "leader" => match position.leader_status(cell(rest)) {
+            Some(status) => format!("{} of {} activations left", status.free, status.level),
+            None => "no leader".to_owned(),
+        },
+        "lots" => tell(position.resolve(Lots(number(rest)))),
+        "why" => check(position, position.side(), rest),
+        "set-up" => {
+            let (side, rows) = rest.split_once(' ').expect("a side and rows");
+            give(position, side_of(side), rows)
+        }
+        _ => give(position, position.side(), command),
+    }
+}
+
+fn check(position: &Position, side: Side, text: &str) -> String {
+    match position.check(side, &order(position, side, text)) {
+        Ok(()) => "legal".to_owned(),
+        Err(illegal) => format!("{}: {illegal}", illegal.rule()),
+    }
+}
+
+fn give(position: &mut Position, side: Side, text: &str) -> String {
+    let order = order(position, side, text);
+    tell(position.apply(side, &order))
+}
+
+fn order(position: &Position, side: Side, text: &str) -> Order {
+    Order::parse(position.game(), side, text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What happened, or the paragraph that forbids it and why.
+fn tell(result: Result<Vec<rules::warlord::Event>, rules::warlord::Illegal>) -> String {
+    match result {
+        Ok(events) => {
+            let events: Vec<String> = events.iter().map(ToString::to_string).collect();
+            events.join("\n")
+        }
+        Err(illegal) => format!("refused, {}: {illegal}", illegal.rule()),
+    }
+}
+
+/// The board, each cell with its unit and what lies there, and how the game stands.
+fn show(position: &Position) -> String {
+    let board = position.board();
+    let mut text = String::new();
+    for rank in (0..board.ranks()).rev() {
+        let mut row = format!("{:>2} ", u16::from(rank) + 1);
+        for file in 0..board.files() {
+            let cell = Cell::new(file, rank);
+            row.push(position.unit(cell).map_or('.', Unit::symbol));
+            row.push(match position.game().terrain[cell] {
+                Terrain::Open => ' ',
+                Terrain::Town => '#',
+                Terrain::Trees => '*',
+                Terrain::Hill => '^',
+                Terrain::Water => '~',
+                Terrain::Hole => '_',
+            });
+        }
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+    let files: String = (0..board.files())
+        .map(|file| format!("{} ", char::from(b'a' + file)))
+        .collect();
+    text.push_str(&format!("   {}\n", files.trim_end()));
+    match position.to_act() {
+        ToAct::One(side) => {
+            let (turn, left, cap) = (position.turn(), position.left(), position.cap());
+            text.push_str(&format!("{side}, turn {turn}: {left} of {cap} orders left"));
+        }
+        ToAct::Secretly(sides) => {
+            let sides: Vec<String> = sides.iter().map(Side::to_string).collect();
+            text.push_str(&format!("to set up: {}", sides.join(", ")));
+        }
+        ToAct::Lots(_) => text.push_str("the lot is to be drawn"),
+        ToAct::Nobody(outcome) => text.push_str(&format!("over: {outcome}")),
+    }
+    for side in Side::BOTH {
+        let captured = position.captured(side);
+        if captured > 0 {
+            text.push_str(&format!("; leaders captured by {side}: {captured}"));
+        }
+    }
+    if let Some(side) = position.claim() {
+        text.push_str(&format!("; {side} holds the claim"));
+    }
+    if position.passes() > 0 {
+        text.push_str(&format!("; passes: {}", position.passes()));
+    }
+    for side in Side::BOTH {
+        for (turn, kind) in position.waiting(side) {
+            let symbol = Unit { side, kind: *kind }.symbol();
+            text.push_str(&format!("; {symbol} due on turn {turn}"));
+        }
+    }
+    text
+}
+
+/// How many cells the first row of a position has.
+fn width(rows: &str) -> usize {
+    let row = rows.split('/').next().unwrap_or_default();
+    let (mut cells, mut blanks) = (0, 0);
+    for symbol in row.chars() {
+        match symbol.to_digit(10) {
+            Some(digit) => blanks = blanks * 10 + digit as usize,
+            None => {
+                cells += blanks + 1;
+                blanks = 0;
+            }
+        }
+    }
+    cells + blanks
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> T {
+    text.parse()
+        .ok()
+        .unwrap_or_else(|| panic!("{text} is no such number"))
+}
+
+fn cell(text: &str) -> Cell {
+    text.parse().expect("the text names a cell")
+}
+
+fn side_of(text: &str) -> Side {
+    text.parse().expect("the text names a side")
+}
