@@ -174,6 +174,11 @@ impl Projection {
         }
     }
 
+    /// Black's view: the board turned by half a turn.
+    pub(crate) const fn flipped(&self) -> bool {
+        self.flipped
+    }
+
     /// The cell's square on the screen.
     pub(crate) fn rect(&self, cell: Cell) -> Rect {
         let (column, row) = self.seen(cell);

@@ -3,9 +3,12 @@
 //! Views turn a `&Model` into widgets and what the user does into [`Command`]s; [`Model::update`] turns a command into
 //! new data and [`Effect`]s for the outside; what comes of those returns as commands.
 
+pub(crate) mod agreed;
 pub(crate) mod command;
 pub(crate) mod draft;
 pub(crate) mod editor;
+pub(crate) mod entry;
+mod formation;
 pub(crate) mod forms;
 pub(crate) mod seen;
 pub(crate) mod settings;

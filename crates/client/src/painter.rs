@@ -11,7 +11,7 @@ use rules::warlord::Terrain;
 
 use crate::artwork::{PieceSet, Sheet, Sprite};
 use crate::geometry::Projection;
-use crate::scene::{Arrow, Mark, Moving, Range, Scene};
+use crate::scene::{Arrow, Framed, Mark, Moving, Range, Scene};
 use crate::theme::Palette;
 
 /// Sheets kept for the sizes in use: the board's, its neighbors while zooming, and those of lists.
@@ -142,18 +142,8 @@ impl BoardPainter {
             paint_range(&painter, frame.projection, *range, palette);
         }
         painter.add(Shape::mesh(kept.above.clone()));
-        for (from, to, done) in &scene.frames {
-            let area = frame
-                .projection
-                .rect(*from)
-                .union(frame.projection.rect(*to))
-                .shrink(1.0);
-            let color = if *done {
-                palette.zone
-            } else {
-                palette.range_spent
-            };
-            painter.rect_stroke(area, 3.0, Stroke::new(2.0, color), egui::StrokeKind::Inside);
+        for framed in &scene.frames {
+            paint_frame(&painter, frame.projection, framed, palette);
         }
         for arrow in &scene.arrows {
             paint_arrow(&painter, frame.projection, *arrow, palette);
@@ -205,7 +195,7 @@ fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
             }
             Mark::ZoneDone => mesh.add_rect_with_uv(rect, white, tint(palette.zone, 0.36)),
             Mark::Outside => {
-                mesh.add_rect_with_uv(rect, white, Color32::from_black_alpha(70));
+                mesh.add_rect_with_uv(rect, white, Color32::from_black_alpha(38));
             }
             Mark::Move | Mark::Capture | Mark::Swap => {}
         }
@@ -253,7 +243,8 @@ fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
     mesh
 }
 
-fn ground_color(cell: Cell, terrain: Terrain, palette: &Palette) -> Color32 {
+/// The color of a cell's ground.
+pub(crate) fn ground_color(cell: Cell, terrain: Terrain, palette: &Palette) -> Color32 {
     match terrain {
         Terrain::Town => palette.grounds[0],
         Terrain::Trees => palette.grounds[1],
@@ -295,6 +286,32 @@ fn paint_range(painter: &Painter, projection: &Projection, range: Range, palette
         7.0,
         if range.spent { 7.0 } else { 4.0 },
     ));
+}
+
+/// A section or zone, its label at the edge that faces the middle of the board.
+fn paint_frame(painter: &Painter, projection: &Projection, framed: &Framed, palette: &Palette) {
+    let (from, to) = framed.corners;
+    let area = projection.rect(from).union(projection.rect(to)).shrink(1.0);
+    let color = if framed.done {
+        palette.zone
+    } else {
+        palette.range_spent
+    };
+    painter.rect_stroke(area, 3.0, Stroke::new(2.0, color), egui::StrokeKind::Inside);
+    if framed.label.is_empty() || projection.cell < 8.0 {
+        return;
+    }
+    let font = FontId::proportional((projection.cell * 0.45).clamp(11.0, 15.0));
+    let galley = painter.layout_no_wrap(framed.label.clone(), font, Color32::WHITE);
+    let upper = area.center().y < projection.whole().center().y;
+    let edge = if upper {
+        area.center_bottom()
+    } else {
+        area.center_top()
+    };
+    let plate = Rect::from_center_size(edge, galley.size() + vec2(12.0, 4.0));
+    painter.rect_filled(plate, 6.0, color);
+    painter.galley(plate.min + vec2(6.0, 2.0), galley, Color32::WHITE);
 }
 
 /// How many enemies reach a cell, in its corner.

@@ -17,8 +17,19 @@ pub(crate) struct Scene {
     pub(crate) ranges: Vec<Range>,
     /// Ways, numbered in order.
     pub(crate) arrows: Vec<Arrow>,
-    /// Sections, by two opposite corners, and whether each is in order.
-    pub(crate) frames: Vec<(Cell, Cell, bool)>,
+    /// Sections and zones.
+    pub(crate) frames: Vec<Framed>,
+}
+
+/// A rectangle of cells with a line around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Framed {
+    /// Two opposite corners.
+    pub(crate) corners: (Cell, Cell),
+    /// It is in order.
+    pub(crate) done: bool,
+    /// What is written at its edge; mostly nothing.
+    pub(crate) label: String,
 }
 
 impl Scene {

@@ -1,5 +1,6 @@
 //! The pages: functions from the model to widgets, and from what the user does to commands.
 
+mod agreement;
 pub(crate) mod board;
 mod dialogs;
 mod forms;
@@ -8,6 +9,7 @@ mod host;
 mod join;
 mod keys;
 mod local;
+mod minimap;
 mod replay;
 pub(crate) mod scenes;
 mod set_up;
@@ -45,6 +47,8 @@ pub(crate) struct View {
     pub(crate) tab: side_panel::Tab,
     /// The match whose board is shown, so that a new one is fitted to the window.
     shown: Option<(Page, u64)>,
+    /// The start of what is chosen on a form or offered.
+    pub(crate) preview: forms::Preview,
     pub(crate) emblem: Option<egui::TextureHandle>,
     pub(crate) code: host::Qr,
     pub(crate) topic: help::Topic,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use board::Cell;
 use rules::warlord::{Kind, Order};
 
+use super::editor::{Mix, Symmetry};
 use super::forms::{HostForm, LocalForm, SideWish};
 use super::seen::{Seen, Trouble};
 use super::settings::Settings;
@@ -62,6 +63,12 @@ pub(crate) enum Command {
     Redo,
     /// Keep the first orders of the turn only.
     BackTo(usize),
+    /// Take a reinforcement into the hand.
+    PickEntry(Kind),
+    /// Bring a reinforcement onto a cell.
+    Enter(Kind, Cell),
+    /// Bring in everything that is due.
+    EnterAll,
     /// End the turn, perhaps after a question.
     EndTurn,
     /// End the turn now.
@@ -103,8 +110,16 @@ pub(crate) enum Command {
     Remove(Cell),
     /// Take a ready-made set-up.
     Book(usize),
-    /// Left and right exchanged.
-    Mirror,
+    /// Choose another mix of leaders.
+    Mix(Mix),
+    /// Choose one free unit of a kind more, or one less.
+    ChooseUnit(Kind, bool),
+    /// Choose and place what is missing.
+    Fill,
+    /// The whole set-up turned.
+    Turn(Symmetry),
+    /// Exchange a section with the next.
+    ExchangeWithNext(usize),
     /// Everything back to the reserve.
     Clear,
     /// Seal the set-up, after a question.

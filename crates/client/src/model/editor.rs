@@ -1,20 +1,34 @@
+mod army;
+mod fill;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use board::{Board, Cell};
 use rules::Side;
-use rules::warlord::{Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Start};
+use rules::warlord::{
+    Choice, Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Start,
+};
+
+pub(crate) use army::{Chosen, Mix};
 
 /// A side's hidden set-up while it is being made.
 #[derive(Debug, Clone)]
 pub(crate) struct Editor {
     start: Position,
     side: Side,
-    placed: BTreeMap<Cell, Kind>,
+    made: Made,
     /// What is in the hand.
     pub(crate) picked: Option<Pick>,
-    past: Vec<BTreeMap<Cell, Kind>>,
-    future: Vec<BTreeMap<Cell, Kind>>,
+    past: Vec<Made>,
+    future: Vec<Made>,
+}
+
+/// What is chosen and placed so far: what undo goes back to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Made {
+    placed: BTreeMap<Cell, Kind>,
+    chosen: Chosen,
 }
 
 /// What the next click puts down.
@@ -24,6 +38,15 @@ pub(crate) enum Pick {
     Reserve(Kind),
     /// The unit on that cell.
     Placed(Cell),
+}
+
+/// How a whole set-up is turned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Symmetry {
+    /// Left and right exchanged.
+    Mirror,
+    /// Round by half a turn: the front rank becomes the last.
+    HalfTurn,
 }
 
 /// One line of the reserve.
@@ -42,6 +65,8 @@ pub(crate) struct Reserve {
 pub(crate) struct Section {
     /// Its first and last cell, which name it.
     pub(crate) corners: (Cell, Cell),
+    /// The owner's turn from which its units enter, where they do not stand on the board at first.
+    pub(crate) enters: Option<u16>,
     /// Leaders in it.
     pub(crate) leaders: usize,
     /// Other units in it.
@@ -67,10 +92,14 @@ impl Editor {
     /// An empty set-up of a side, where the game begins with hidden ones.
     pub(crate) fn new(start: &Position, side: Side) -> Option<Self> {
         hidden(start.game())?;
+        let chosen = start.game().choice.map(Chosen::first).unwrap_or_default();
         Some(Self {
             start: start.clone(),
             side,
-            placed: BTreeMap::new(),
+            made: Made {
+                placed: BTreeMap::new(),
+                chosen,
+            },
             picked: None,
             past: Vec::new(),
             future: Vec::new(),
@@ -98,7 +127,23 @@ impl Editor {
 
     /// What stands where.
     pub(crate) const fn placed(&self) -> &BTreeMap<Cell, Kind> {
-        &self.placed
+        &self.made.placed
+    }
+
+    /// What is to be chosen beside the army, where there is something.
+    pub(crate) fn choice(&self) -> Option<Choice> {
+        self.game().choice
+    }
+
+    /// What is chosen.
+    pub(crate) const fn chosen(&self) -> &Chosen {
+        &self.made.chosen
+    }
+
+    /// How many free units are still to be chosen.
+    pub(crate) fn others_to_choose(&self) -> u8 {
+        let all = self.choice().map_or(0, |choice| choice.others);
+        all.saturating_sub(self.made.chosen.others())
     }
 
     /// The section a cell lies in, by number.
@@ -113,28 +158,28 @@ impl Editor {
         &self.rules().sections[self.side.index()]
     }
 
-    /// The army's kinds with what is left of each, in the rulebook's order.
+    /// The kinds of the army and what is chosen beside it, with what is left of each, in the rulebook's order.
     pub(crate) fn reserve(&self) -> Vec<Reserve> {
+        self.kinds(&self.made).collect()
+    }
+
+    fn kinds<'a>(&'a self, made: &'a Made) -> impl Iterator<Item = Reserve> + 'a {
         let army = &self.game().armies[self.side.index()];
-        Kind::ALL
-            .into_iter()
-            .filter_map(|kind| {
-                let total = army.iter().filter(|other| **other == kind).count();
-                let used = self.placed.values().filter(|other| **other == kind).count();
-                (total > 0).then(|| Reserve {
-                    kind,
-                    left: total.saturating_sub(used),
-                    total,
-                })
+        Kind::ALL.into_iter().filter_map(move |kind| {
+            let own = army.iter().filter(|other| **other == kind).count();
+            let total = own + usize::from(made.chosen.of(kind));
+            let used = made.placed.values().filter(|other| **other == kind).count();
+            (total > 0).then(|| Reserve {
+                kind,
+                left: total.saturating_sub(used),
+                total,
             })
-            .collect()
+        })
     }
 
     fn left(&self, kind: Kind) -> usize {
-        self.reserve()
-            .into_iter()
-            .find(|line| line.kind == kind)
-            .map_or(0, |line| line.left)
+        let line = self.kinds(&self.made).find(|line| line.kind == kind);
+        line.map_or(0, |line| line.left)
     }
 
     /// How each section stands.
@@ -145,8 +190,9 @@ impl Editor {
         );
         self.sections_cells()
             .iter()
-            .filter_map(|cells| {
-                let kinds = || cells.iter().filter_map(|cell| self.placed.get(cell));
+            .enumerate()
+            .filter_map(|(number, cells)| {
+                let kinds = || cells.iter().filter_map(|cell| self.made.placed.get(cell));
                 let leaders = kinds().filter(|kind| kind.is_leader()).count();
                 let others = kinds().count() - leaders;
                 let standing = if leaders > need_leaders || others > need_others {
@@ -161,6 +207,7 @@ impl Editor {
                 let corners = (*cells.first()?, *cells.last()?);
                 Some(Section {
                     corners,
+                    enters: self.rules().enters.get(number).copied(),
                     leaders,
                     others,
                     standing,
@@ -182,26 +229,91 @@ impl Editor {
             .map(|(name, _)| name.as_str())
     }
 
-    fn change(&mut self, placed: BTreeMap<Cell, Kind>) {
+    fn change(&mut self, made: Made) {
         self.picked = None;
-        if placed != self.placed {
-            self.past.push(std::mem::replace(&mut self.placed, placed));
+        if made != self.made {
+            self.past.push(std::mem::replace(&mut self.made, made));
             self.future.clear();
+        }
+    }
+
+    fn rearrange(&mut self, placed: BTreeMap<Cell, Kind>) {
+        self.change(Made {
+            placed,
+            chosen: self.made.chosen.clone(),
+        });
+    }
+
+    /// Takes another mix of leaders. Those that stand there and are of a level no longer in it change their level.
+    pub(crate) fn take_mix(&mut self, mix: Mix) {
+        let known = self
+            .choice()
+            .is_some_and(|choice| Mix::all(choice).contains(&mix));
+        if known {
+            let mut made = self.made.clone();
+            made.chosen.set_mix(mix);
+            self.fit(&mut made);
+            self.change(made);
+        }
+    }
+
+    /// Chooses one free unit more or one less of a kind. One that has no place in the army any more is taken off.
+    pub(crate) fn choose(&mut self, kind: Kind, more: bool) {
+        let free = self.choice().is_some() && !kind.is_leader() && kind != Kind::Promoted;
+        let count = self.made.chosen.of(kind);
+        let wanted = match more {
+            true if self.others_to_choose() > 0 => count + 1,
+            false if count > 0 => count - 1,
+            _ => return,
+        };
+        if free {
+            let mut made = self.made.clone();
+            made.chosen.set(kind, wanted);
+            self.fit(&mut made);
+            self.change(made);
+        }
+    }
+
+    /// Brings what is placed within what there is: a leader too many becomes one of a level not all placed, anything else
+    /// goes.
+    fn fit(&self, made: &mut Made) {
+        let lines: Vec<(Kind, usize)> = Kind::ALL
+            .into_iter()
+            .map(|kind| {
+                let line = self.kinds(made).find(|line| line.kind == kind);
+                (kind, line.map_or(0, |line| line.total))
+            })
+            .collect();
+        for (kind, total) in lines {
+            let standing = made.placed.iter().filter(|(_, other)| **other == kind);
+            let surplus: Vec<Cell> = standing.map(|(cell, _)| *cell).skip(total).collect();
+            for cell in surplus {
+                let other = Mix::KINDS.into_iter().find(|other| {
+                    kind.is_leader()
+                        && self
+                            .kinds(made)
+                            .any(|line| line.kind == *other && line.left > 0)
+                });
+                match other {
+                    Some(other) => made.placed.insert(cell, other),
+                    None => made.placed.remove(&cell),
+                };
+            }
         }
     }
 
     /// Puts a unit of the reserve on a cell of the home sections, sending back what stood there.
     pub(crate) fn place(&mut self, kind: Kind, cell: Cell) {
         if self.section_of(cell).is_some() && self.left(kind) > 0 {
-            let mut placed = self.placed.clone();
+            let mut placed = self.made.placed.clone();
             placed.insert(cell, kind);
-            self.change(placed);
+            self.rearrange(placed);
         }
     }
 
     /// Moves a placed unit; two placed units change cells.
     pub(crate) fn shift(&mut self, from: Cell, to: Cell) {
-        let mut placed = self.placed.clone();
+        let mut placed = self.made.placed.clone();
         let Some(kind) = placed
             .remove(&from)
             .filter(|_| self.section_of(to).is_some())
@@ -214,14 +326,14 @@ impl Editor {
         if from == to {
             placed.insert(to, kind);
         }
-        self.change(placed);
+        self.rearrange(placed);
     }
 
     /// Sends a placed unit back to the reserve.
     pub(crate) fn remove(&mut self, cell: Cell) {
-        let mut placed = self.placed.clone();
+        let mut placed = self.made.placed.clone();
         placed.remove(&cell);
-        self.change(placed);
+        self.rearrange(placed);
     }
 
     /// A click on a cell: puts down what is in the hand, or takes what stands there.
@@ -238,54 +350,93 @@ impl Editor {
             Some(_) => self.picked = None,
             None => {
                 self.picked = self
-                    .placed
+                    .placed()
                     .contains_key(&cell)
                     .then_some(Pick::Placed(cell));
             }
         }
     }
 
-    /// Takes a ready-made set-up.
+    /// Takes a ready-made set-up, with what it chooses.
     pub(crate) fn take_book(&mut self, number: usize) {
         let book = self.rules().books[self.side.index()].get(number);
-        if let Some((_, placements)) = book {
-            let placed = placements
-                .iter()
-                .map(|placement| (placement.cell, placement.kind));
-            self.change(placed.collect());
+        let Some((_, placements)) = book else {
+            return;
+        };
+        let placed: BTreeMap<Cell, Kind> = placements
+            .iter()
+            .map(|placement| (placement.cell, placement.kind))
+            .collect();
+        let army = &self.game().armies[self.side.index()];
+        let chosen = self
+            .choice()
+            .map(|_| Chosen::beside(army, placed.values().copied()));
+        self.change(Made {
+            placed,
+            chosen: chosen.unwrap_or_default(),
+        });
+    }
+
+    /// Whether the home sections are the same with left and right exchanged, or after a half-turn.
+    pub(crate) fn can_turn(&self, turn: Symmetry) -> bool {
+        let mut cells = self.sections_cells().iter().flatten();
+        cells.all(|cell| self.section_of(self.turned(*cell, turn)).is_some())
+    }
+
+    fn turned(&self, cell: Cell, turn: Symmetry) -> Cell {
+        let file = self.board().files() - 1 - cell.file();
+        match turn {
+            Symmetry::Mirror => Cell::new(file, cell.rank()),
+            Symmetry::HalfTurn => {
+                let ranks = self.rules().ranks(self.side);
+                Cell::new(file, ranks.start + ranks.end - 1 - cell.rank())
+            }
         }
     }
 
-    /// Mirrors left and right.
-    pub(crate) fn mirror(&mut self) {
-        let last = self.board().files() - 1;
-        let turn = |cell: Cell| Cell::new(last - cell.file(), cell.rank());
-        let placed = self
-            .placed
-            .iter()
-            .map(|(cell, kind)| (turn(*cell), *kind))
-            .collect();
-        self.change(placed);
+    /// Turns everything over or round, where the home sections are the same then.
+    pub(crate) fn turn(&mut self, turn: Symmetry) {
+        if self.can_turn(turn) {
+            let placed = self.made.placed.iter();
+            let placed = placed.map(|(cell, kind)| (self.turned(*cell, turn), *kind));
+            self.rearrange(placed.collect());
+        }
+    }
+
+    /// Exchanges what stands in a section and in the next one: the order in which blocks enter.
+    pub(crate) fn exchange_with_next(&mut self, section: usize) {
+        let [Some(one), Some(next)] = [section, section + 1].map(|n| self.sections_cells().get(n))
+        else {
+            return;
+        };
+        let other = |cell: &Cell| {
+            let to = |from: &[Cell], to: &[Cell]| {
+                let place = from.iter().position(|other| other == cell)?;
+                to.get(place).copied()
+            };
+            to(one, next).or_else(|| to(next, one)).unwrap_or(*cell)
+        };
+        let placed = self.made.placed.iter();
+        self.rearrange(placed.map(|(cell, kind)| (other(cell), *kind)).collect());
     }
 
     /// Sends everything back to the reserve.
     pub(crate) fn clear(&mut self) {
-        self.change(BTreeMap::new());
+        self.rearrange(BTreeMap::new());
     }
 
     /// Takes the last change back.
     pub(crate) fn undo(&mut self) {
-        if let Some(placed) = self.past.pop() {
-            self.future
-                .push(std::mem::replace(&mut self.placed, placed));
+        if let Some(made) = self.past.pop() {
+            self.future.push(std::mem::replace(&mut self.made, made));
             self.picked = None;
         }
     }
 
     /// Makes the change undone last again.
     pub(crate) fn redo(&mut self) {
-        if let Some(placed) = self.future.pop() {
-            self.past.push(std::mem::replace(&mut self.placed, placed));
+        if let Some(made) = self.future.pop() {
+            self.past.push(std::mem::replace(&mut self.made, made));
             self.picked = None;
         }
     }
@@ -302,7 +453,7 @@ impl Editor {
 
     /// The set-up as an order, and what the rules say to it.
     pub(crate) fn order(&self) -> Result<Order, Illegal> {
-        let placements = self.placed.iter().map(|(cell, kind)| Placement {
+        let placements = self.made.placed.iter().map(|(cell, kind)| Placement {
             cell: *cell,
             kind: *kind,
         });

@@ -4,6 +4,7 @@ use scenario::{OptionInfo, Scenario};
 
 use super::seen::Trouble;
 use super::table::Level;
+use super::words;
 
 /// A scenario to choose, with its switches.
 #[derive(Debug, Clone)]
@@ -144,6 +145,8 @@ pub(crate) fn option_title(key: &str) -> String {
         "six-leaders" => "Six leaders".to_owned(),
         "half-first" => "Half first turn".to_owned(),
         "repetition" => "Draw by repetition".to_owned(),
-        other => other.replace('-', " "),
+        "symmetric-terrain" => "Symmetric terrain".to_owned(),
+        "mirror-towns" => "Mirrored towns".to_owned(),
+        other => words::capital(&other.replace('-', " ")),
     }
 }

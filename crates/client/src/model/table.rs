@@ -2,11 +2,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use board::Cell;
-use rules::warlord::{Order, Position};
+use rules::warlord::{Kind, Order, Position};
 use rules::{Rules, Side, ToAct};
 
 use super::draft::Draft;
 use super::editor::Editor;
+use super::entry;
 use super::seen::{Seen, Stage, Trouble};
 use super::words;
 
@@ -33,6 +34,8 @@ pub(crate) struct Table {
     pub(crate) curtain: Option<u8>,
     /// The chosen unit's cell.
     pub(crate) selected: Option<Cell>,
+    /// The kind of reinforcement in the hand.
+    pub(crate) entering: Option<Kind>,
     /// The keyboard's cell.
     pub(crate) cursor: Option<Cell>,
     /// Looking at the past instead of now.
@@ -137,6 +140,7 @@ impl Table {
             editor: None,
             curtain: None,
             selected: None,
+            entering: None,
             cursor: None,
             past: None,
             hint: None,
@@ -219,8 +223,7 @@ impl Table {
         if new_turns || new_end {
             self.draft = None;
             self.sent = false;
-            self.selected = None;
-            self.hint = None;
+            self.put_down();
             if !self.replay {
                 self.past = None;
             }
@@ -254,7 +257,10 @@ impl Table {
     fn arrange_set_up(&mut self) {
         let seats = self.set_up_seats();
         let Some(next) = seats.first().copied() else {
-            self.editor = None;
+            if self.editor.take().is_some() {
+                // two people at one screen have looked from both sides
+                self.flipped = self.only_person() == Some(Side::Black);
+            }
             self.curtain = None;
             self.sent = false;
             return;
@@ -342,8 +348,7 @@ impl Table {
 
     /// Looks at a place of the record, or back at now.
     pub(crate) fn look(&mut self, spot: Option<Spot>) {
-        self.selected = None;
-        self.hint = None;
+        self.put_down();
         self.to_play_back = None;
         self.past = spot.and_then(|spot| {
             let turn = self.seen.turns.get(spot.turn)?;
@@ -422,10 +427,48 @@ impl Table {
         self.look(spot.filter(|spot| self.replay || *spot != end(self, last)));
     }
 
+    /// Nothing is chosen, in the hand or refused any more.
+    pub(crate) fn put_down(&mut self) {
+        self.selected = None;
+        self.entering = None;
+        self.hint = None;
+    }
+
+    /// Takes a reinforcement into the hand, or puts it back.
+    pub(crate) fn pick_entry(&mut self, kind: Kind) {
+        let picked = self.entering == Some(kind);
+        self.put_down();
+        self.entering = Some(kind).filter(|_| !picked && self.open_draft().is_some());
+    }
+
+    /// Brings a reinforcement onto a cell; it stays in the hand while more of its kind can enter.
+    pub(crate) fn enter(&mut self, kind: Kind, cell: Cell) {
+        self.put_down();
+        self.give(Order::Enter { kind, cell });
+        let more = |draft: &Draft| !entry::cells(draft.position(), kind).is_empty();
+        self.entering = Some(kind).filter(|_| self.open_draft().is_some_and(more));
+    }
+
+    /// Brings in everything that is due and finds room.
+    pub(crate) fn enter_all(&mut self) {
+        self.put_down();
+        let orders = self.open_draft().map(|draft| entry::all(draft.position()));
+        for order in orders.unwrap_or_default() {
+            self.give(order);
+        }
+    }
+
     /// A click on a cell of the board.
     pub(crate) fn click(&mut self, cell: Cell) {
         self.hint = None;
         self.to_play_back = None;
+        if let Some(kind) = self.entering {
+            let taken = self.position().is_some_and(|now| now.unit(cell).is_some());
+            if !taken {
+                return self.enter(kind, cell);
+            }
+            self.entering = None;
+        }
         let Some(position) = self.position() else {
             return;
         };
@@ -464,7 +507,7 @@ impl Table {
 
     /// A unit dragged from one cell to another.
     pub(crate) fn drag(&mut self, from: Cell, to: Cell) {
-        self.selected = None;
+        self.put_down();
         self.click(from);
         if self.selected == Some(from) && from != to {
             self.hint = None;
@@ -488,8 +531,7 @@ impl Table {
 
     /// Changes the unfinished turn.
     pub(crate) fn change_draft(&mut self, change: impl FnOnce(&mut Draft)) {
-        self.selected = None;
-        self.hint = None;
+        self.put_down();
         if let Some(draft) = self.open_draft_mut() {
             change(draft);
         }

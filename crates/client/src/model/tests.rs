@@ -1,5 +1,8 @@
 //! The model without window, network or files: a referee in the test answers what it wants sent.
 
+mod composition;
+mod entry;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,7 +11,7 @@ use rules::warlord::{Kind, Order, Position};
 use rules::{AnyPosition, Lots, Rules, Side, ToAct};
 
 use super::command::{Action, Command, Dialog, Effect, Page};
-use super::editor::{Editor, Standing};
+use super::editor::{Editor, Standing, Symmetry};
 use super::forms::{Setting, SideWish};
 use super::seen::{Line, Said, Seat, Seen, Stage, Trouble, Turn};
 use super::settings::Settings;
@@ -161,6 +164,11 @@ impl Match {
     /// Carries out what comes of ending the turn.
     fn end_turn(&mut self) -> Vec<Effect> {
         let effects = self.give(Command::EndTurnNow);
+        self.carry_out(effects)
+    }
+
+    /// What the session does with what was sent to it.
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Effect> {
         let [Effect::Send(Action::Propose(seat, orders))] = &effects[..] else {
             panic!("ending a turn proposes it: {effects:?}");
         };
@@ -642,9 +650,9 @@ fn every_book_set_up_is_legal_for_both_sides_and_mirrored() {
             assert!(editor.order().is_ok(), "book {book} of {side}");
             assert!(editor.reserve().iter().all(|line| line.left == 0));
             let before = editor.placed().clone();
-            editor.mirror();
+            editor.turn(Symmetry::Mirror);
             assert!(editor.order().is_ok(), "book {book} of {side} mirrored");
-            editor.mirror();
+            editor.turn(Symmetry::Mirror);
             assert_eq!(editor.placed(), &before);
         }
     }
@@ -722,7 +730,7 @@ fn sections_say_what_they_lack_and_what_is_too_much() {
 fn every_change_of_a_set_up_is_undone_and_done_again() {
     let mut editor = editor();
     editor.take_book(0);
-    editor.mirror();
+    editor.turn(Symmetry::Mirror);
     editor.remove(*editor.placed().keys().next().expect("a unit"));
     editor.clear();
     editor.clear();

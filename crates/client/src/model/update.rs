@@ -45,7 +45,11 @@ impl Model {
             | Command::Place(..)
             | Command::Remove(_)
             | Command::Book(_)
-            | Command::Mirror
+            | Command::Mix(_)
+            | Command::ChooseUnit(..)
+            | Command::Fill
+            | Command::Turn(_)
+            | Command::ExchangeWithNext(_)
             | Command::Clear
             | Command::Lock
             | Command::LockNow
@@ -338,7 +342,11 @@ impl Model {
             Command::Place(kind, cell) => editor.place(kind, cell),
             Command::Remove(cell) => editor.remove(cell),
             Command::Book(number) => editor.take_book(number),
-            Command::Mirror => editor.mirror(),
+            Command::Mix(mix) => editor.take_mix(mix),
+            Command::ChooseUnit(kind, more) => editor.choose(kind, more),
+            Command::Fill => editor.fill(),
+            Command::Turn(turn) => editor.turn(turn),
+            Command::ExchangeWithNext(section) => editor.exchange_with_next(section),
             Command::Clear => editor.clear(),
             Command::Lock if editor.order().is_ok() => self.dialog = Some(Dialog::Lock),
             Command::LockNow => {
@@ -374,8 +382,7 @@ impl Model {
                 if let (Some(seat), Some(draft)) = (seat, table.open_draft()) {
                     let turn = draft.turn();
                     table.sent = true;
-                    table.selected = None;
-                    table.hint = None;
+                    table.put_down();
                     return vec![Effect::Send(Action::Propose(seat, turn))];
                 }
             }
@@ -443,10 +450,12 @@ impl Model {
             Command::Drag(from, to) => table.drag(from, to),
             Command::Cursor(cell) => table.cursor = Some(cell),
             Command::Deselect => {
-                table.selected = None;
-                table.hint = None;
+                table.put_down();
                 table.cursor = None;
             }
+            Command::PickEntry(kind) => table.pick_entry(kind),
+            Command::Enter(kind, cell) => table.enter(kind, cell),
+            Command::EnterAll => table.enter_all(),
             Command::Undo => table.change_draft(super::draft::Draft::undo),
             Command::Redo => table.change_draft(super::draft::Draft::redo),
             Command::BackTo(count) => table.change_draft(|draft| draft.back_to(count)),

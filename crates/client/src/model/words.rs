@@ -1,9 +1,10 @@
 //! The state of a game in words: what the rules know, said to people.
 
 use board::Cell;
-use rules::warlord::{Illegal, Kind, Movement, Order, Position};
+use rules::warlord::{Game, Illegal, Kind, Movement, Order, Position};
 use rules::{Outcome, Rules, Side, Tie, ToAct, Win};
 
+use super::entry;
 use super::seen::{Seat, Trouble};
 use super::table::{Player, Table};
 
@@ -230,16 +231,45 @@ pub(crate) fn turn_summary(position: &Position) -> String {
         })
         .count();
     let used = format!("{made} of {} used", count(cap, "order", "orders"));
-    if made == 0 {
+    let due: usize = entry::due(position).iter().map(|(_, count)| count).sum();
+    let due = match due {
+        0 => String::new(),
+        _ => format!(
+            " {} off the board and may enter next turn.",
+            count(due, "unit that is due stays", "units that are due stay")
+        ),
+    };
+    if made == 0 && !position.has_entered() {
         return format!(
-            "No order given: this is a pass. {} idle.",
+            "No order given: this is a pass. {} idle.{due}",
             count(idle, "leader is", "leaders are")
         );
     }
     match idle {
-        0 => format!("{used}."),
-        _ => format!("{used}, {} idle.", count(idle, "leader", "leaders")),
+        0 => format!("{used}.{due}"),
+        _ => format!("{used}, {} idle.{due}", count(idle, "leader", "leaders")),
     }
+}
+
+/// What the terrain was laid by, in words that both players can compare; nothing where no lot lays it.
+pub(crate) fn terrain_lot(game: &Game) -> Option<String> {
+    Some(rules::warlord::words(game.scatter?.seed?))
+}
+
+/// What the number of orders a turn rises to; nothing where it does not, or has.
+pub(crate) fn cap_rise(game: &Game, own_turn: u32) -> Option<String> {
+    let (turn, number) = game.cap.rise?;
+    (own_turn < u32::from(turn))
+        .then(|| format!("From each side's turn {turn} on it is {number} orders."))
+}
+
+/// `4 Infantry, 1 Cannon`, in the order given.
+pub(crate) fn kinds(kinds: &[(Kind, usize)]) -> String {
+    let list: Vec<String> = kinds
+        .iter()
+        .map(|(kind, count)| format!("{count} {}", kind.name()))
+        .collect();
+    list.join(", ")
 }
 
 /// Who must do what now.

@@ -8,6 +8,7 @@ use eframe::egui::{
     Role, Sense, TextureId, Ui, Vec2, WidgetInfo, vec2,
 };
 
+use super::minimap::Minimap;
 use crate::artwork::PieceSet;
 use crate::geometry::{Camera, Projection};
 use crate::painter::{
@@ -27,6 +28,7 @@ pub(crate) struct BoardView {
     /// What is looked at.
     pub(crate) camera: Camera,
     painter: BoardPainter,
+    minimap: Minimap,
     hand: Option<Hand>,
     wheel: f32,
     /// The cell under the pointer.
@@ -124,6 +126,10 @@ impl BoardView {
         let atlas = atlases.at(ui.ctx(), showing.set, projection.pixels);
         self.texture = Some(atlas.texture());
         self.paint(ui, &atlas, &projection, showing, pointer, dark);
+        let scene = showing.scene;
+        if self.minimap.show(ui, &mut self.camera, &projection, scene) {
+            ui.ctx().request_repaint();
+        }
         ui.advance_cursor_after_rect(rect);
         touches
     }

@@ -2,6 +2,7 @@
 
 use eframe::egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Ui, vec2};
 
+use super::scenes::entries_first;
 use super::widgets::{dangerous, note, primary};
 use crate::model::words;
 use crate::model::{Command, Dialog, Model};
@@ -65,12 +66,16 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     title(ui, "End the turn?");
     if let Some(draft) = model.table.as_ref().and_then(|table| table.open_draft()) {
         ui.label(words::turn_summary(draft.position()));
-        for (number, order) in draft.orders().iter().enumerate() {
+        let entered = entries_first(draft.orders());
+        if entered > 0 {
+            note(ui, words::count(entered, "unit enters.", "units enter."));
+        }
+        for (number, order) in draft.orders().iter().enumerate().skip(entered) {
             note(
                 ui,
                 format!(
                     "{}. {}",
-                    number + 1,
+                    number + 1 - entered,
                     words::order(order, draft.after(number))
                 ),
             );

@@ -6,14 +6,17 @@ use eframe::egui::{
     Align, Button, CentralPanel, ComboBox, Frame, Layout, Margin, Panel, Rect, RichText,
     ScrollArea, Sense, Slider, Stroke, Ui, UiBuilder, vec2,
 };
-use rules::Side;
-use rules::warlord::{Game, Position, Start};
+use rules::warlord::{Position, Start};
+use rules::{AnyPosition, Side};
+use scenario::Scenario;
 
-use super::View;
-use super::widgets::{self, card, note, prose, section, sentence};
+use super::widgets::{self, card, note, prose, section};
+use super::{View, agreement};
 use crate::geometry::Camera;
 use crate::model::Model;
+use crate::model::agreed::who_begins;
 use crate::model::forms::{Allowed, Choice, Setting, SideWish, allowed, option_title};
+use crate::model::words;
 use crate::painter::{BoardPainter, Frame as BoardFrame};
 use crate::scene::{Mark, Scene};
 use crate::theme::palette;
@@ -78,56 +81,94 @@ pub(crate) fn with_preview(
         let Some(choice) = model.choices.get(setting.scenario) else {
             return;
         };
-        preview(choice.scenario.game(), view, ui);
-        ui.add_space(10.0);
-        about(ui, choice);
+        let scenario = &choice.scenario;
+        let start = view.preview.of_match(scenario, &setting.options);
+        ScrollArea::vertical()
+            .id_salt("about")
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width() - 10.0);
+                if let Some(start) = &start {
+                    let most = ui.ctx().content_rect().height() * 0.56;
+                    preview(start, view, ui, most);
+                    ui.add_space(10.0);
+                }
+                about(ui, scenario);
+            });
     });
 }
 
 fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
     card(ui, |ui| {
         section(ui, "Scenario");
-        ui.spacing_mut().item_spacing.y = 4.0;
-        for (number, choice) in model.choices.iter().enumerate() {
-            let chosen = setting.scenario == number;
-            let scenario = &choice.scenario;
-            let game = scenario.game();
-            let hidden = if matches!(game.start, Start::Hidden(_)) {
-                ", set up in secret"
-            } else {
-                ""
-            };
-            let about = format!(
-                "{} by {}{hidden}",
-                game.board().files(),
-                game.board().ranks()
-            );
-            let button = Button::selectable(chosen, scenario.title())
-                .right_text(RichText::new(about).size(13.0))
-                .frame_when_inactive(true)
-                .stroke(Stroke::new(1.0, palette(ui).line))
-                .min_size(vec2(ui.available_width(), 28.0));
-            if ui.add(button).clicked() && !chosen {
-                *setting = Setting {
-                    scenario: number,
-                    options: Vec::new(),
-                };
+        ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+        let width = (ui.available_width() - 6.0) / 2.0;
+        let rows = model.choices.len().div_ceil(2);
+        ui.horizontal_top(|ui| {
+            for column in 0..2 {
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    for number in (column * rows)..((column + 1) * rows).min(model.choices.len()) {
+                        scenario_button(&model.choices[number], number, ui, setting);
+                    }
+                });
             }
-        }
+        });
     });
 }
 
-/// A picture of the start: both armies, or the sections they are set up in.
-fn preview(game: &Game, view: &mut View, ui: &mut Ui) {
-    let board = game.board();
-    let room = ui.available_size();
-    let cell = (room.x / f32::from(board.files())).min(room.y * 0.68 / f32::from(board.ranks()));
-    let size = vec2(room.x, cell * f32::from(board.ranks()));
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    response.widget_info(|| {
-        eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, "The board at the start")
-    });
-    let start = Position::new(Arc::new(game.clone()));
+fn scenario_button(choice: &Choice, number: usize, ui: &mut Ui, setting: &mut Setting) {
+    let chosen = setting.scenario == number;
+    let scenario = &choice.scenario;
+    let board = scenario.game().board();
+    let about = format!("{} by {}", board.files(), board.ranks());
+    let button = Button::selectable(chosen, scenario.title())
+        .right_text(RichText::new(about).size(13.0))
+        .frame_when_inactive(true)
+        .stroke(Stroke::new(1.0, palette(ui).line))
+        .min_size(vec2(ui.available_width(), 28.0));
+    if ui.add(button).clicked() && !chosen {
+        *setting = Setting {
+            scenario: number,
+            options: Vec::new(),
+        };
+    }
+}
+
+/// The start of what is chosen, kept as long as nothing else is.
+#[derive(Default)]
+pub(crate) struct Preview {
+    of: Option<(String, Vec<(String, String)>)>,
+    start: Option<Arc<Position>>,
+    scene: Option<Arc<Scene>>,
+    painter: BoardPainter,
+}
+
+impl Preview {
+    /// The start of a match as agreed.
+    pub(crate) fn of_match(
+        &mut self,
+        scenario: &Scenario,
+        options: &[(String, String)],
+    ) -> Option<Arc<Position>> {
+        let known = self
+            .of
+            .as_ref()
+            .is_some_and(|(text, set)| text == scenario.text() && set == options);
+        if !known {
+            self.of = Some((scenario.text().to_owned(), options.to_vec()));
+            // options come from the form or out of a manifest that was checked
+            let start = scenario.start(options).ok();
+            self.start = start.map(|AnyPosition::Warlord(start)| Arc::new(start));
+            self.scene = self.start.as_deref().map(|start| Arc::new(opening(start)));
+        }
+        self.start.clone()
+    }
+}
+
+/// Both armies, or the sections they are set up in.
+fn opening(start: &Position) -> Scene {
+    let game = start.game();
     let mut marks = Vec::new();
     if let Start::Hidden(rules) = &game.start {
         for side in Side::BOTH {
@@ -140,31 +181,40 @@ fn preview(game: &Game, view: &mut View, ui: &mut Ui) {
             }
         }
     }
-    let scene = Scene {
-        units: super::scenes::units(&start, false),
+    Scene {
+        units: super::scenes::units(start, false),
         marks,
-
         ..Scene::bare(Arc::new(game.terrain.clone()))
+    }
+}
+
+/// A picture of the start, no higher than that.
+pub(crate) fn preview(start: &Position, view: &mut View, ui: &mut Ui, most: f32) {
+    let board = start.board();
+    let width = ui.available_width();
+    let cell = (width / f32::from(board.files())).min(most / f32::from(board.ranks()));
+    let size = vec2(width, cell * f32::from(board.ranks()));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| {
+        eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, "The board at the start")
+    });
+    let Some(scene) = view.preview.scene.clone() else {
+        return;
     };
     let projection = Camera::default().project(board, rect, ui.pixels_per_point());
     let atlas = view.atlases.at(ui.ctx(), view.set, projection.pixels);
-    let dark = ui.visuals().dark_mode;
     let frame = BoardFrame {
         projection: &projection,
         atlas: &atlas,
-        dark,
+        dark: ui.visuals().dark_mode,
         hidden: None,
     };
-    BoardPainter::default().paint(ui.painter(), &frame, &Arc::new(scene));
+    view.preview.painter.paint(ui.painter(), &frame, &scene);
     let line = Stroke::new(1.0, palette(ui).coordinates);
-    ui.painter().rect_stroke(
-        projection.whole(),
-        0.0,
-        line,
-        eframe::egui::StrokeKind::Outside,
-    );
-    if let Start::Hidden(_) = &game.start {
-        let whole = projection.whole();
+    let whole = projection.whole();
+    ui.painter()
+        .rect_stroke(whole, 0.0, line, eframe::egui::StrokeKind::Outside);
+    if matches!(start.game().start, Start::Hidden(_)) {
         for (side, part) in [(Side::White, 0.84), (Side::Black, 0.16)] {
             let center = whole.min + whole.size() * vec2(0.5, part);
             let place = Rect::from_center_size(center, vec2(190.0, 30.0));
@@ -179,12 +229,10 @@ fn preview(game: &Game, view: &mut View, ui: &mut Ui) {
     }
 }
 
-fn about(ui: &mut Ui, choice: &Choice) {
-    let scenario = &choice.scenario;
+fn about(ui: &mut Ui, scenario: &Scenario) {
     let game = scenario.game();
     ui.add_space(2.0);
     ui.label(prose(scenario.description()));
-    let army = game.armies[0].len();
     let set_up = match &game.start {
         Start::Fixed(_) => "fixed set-up",
         Start::Hidden(_) => "hidden set-up",
@@ -192,28 +240,20 @@ fn about(ui: &mut Ui, choice: &Choice) {
     note(
         ui,
         format!(
-            "{army} units a side, {} of them leaders \u{00B7} at most {} orders a turn \u{00B7} {set_up}",
-            game.leaders(rules::Side::White),
+            "{} units a side, {} of them leaders \u{00B7} at most {} orders a turn \u{00B7} {set_up}",
+            game.units(Side::White),
+            game.leaders(Side::White),
             game.cap.number,
         ),
     );
+    if let Some(rise) = words::cap_rise(game, 0) {
+        note(ui, rise);
+    }
+    note(ui, who_begins(&game.start));
     if !scenario.credit().is_empty() {
         note(ui, scenario.credit());
     }
-    if !scenario.house_notes().is_empty() {
-        ui.collapsing("What in it is ours", |ui| {
-            for house in scenario.house_notes() {
-                note(
-                    ui,
-                    format!(
-                        "{}: {}",
-                        sentence(house.part).trim_end_matches('.'),
-                        prose(&house.note)
-                    ),
-                );
-            }
-        });
-    }
+    agreement::house_notes(scenario, ui);
 }
 
 fn options(ui: &mut Ui, choice: &Choice, setting: &mut Setting) {
@@ -283,13 +323,4 @@ pub(crate) fn side(ui: &mut Ui, wish: &mut SideWish) {
         (SideWish::Lot, "By lot"),
     ];
     widgets::choice(ui, wish, &sides);
-}
-
-/// The options that were changed, in words; nothing when all are the scenario's own.
-pub(crate) fn changed_options(options: &[(String, String)]) -> Option<String> {
-    let list: Vec<String> = options
-        .iter()
-        .map(|(key, value)| format!("{}: {value}", option_title(key)))
-        .collect();
-    (!list.is_empty()).then(|| list.join(", "))
 }

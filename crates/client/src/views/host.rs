@@ -5,9 +5,8 @@ use eframe::egui::{
 };
 use qrcode::QrCode;
 
-use super::View;
-use super::forms;
 use super::widgets::{banner, card, note, page, primary, prose, section, trouble};
+use super::{View, agreement, forms};
 use crate::model::seen::{Invite, Line};
 use crate::model::table::Table;
 use crate::model::words;
@@ -76,7 +75,7 @@ pub(crate) fn waiting(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec
                     });
                 });
             }
-            None => offer(table, ui, out),
+            None => offer(table, view, ui, out),
         }
         for line in &table.seen.notes {
             note(ui, line);
@@ -142,42 +141,34 @@ fn invitation(
     ui.add_space(10.0);
     card(ui, |ui| {
         section(ui, "You offer");
-        what(table, ui);
+        what(table, view, ui);
     });
 }
 
-fn offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let host = table.seen.seats.iter().find(|seat| !seat.mine);
     let name = host.map_or("The host", |seat| seat.name.as_str());
     ui.label(RichText::new(format!("{name} invites you to play")).size(20.0));
     ui.add_space(4.0);
-    card(ui, |ui| what(table, ui));
-    ui.add_space(12.0);
     ui.horizontal(|ui| {
         if table.accepted {
             ui.spinner();
             ui.label("Waiting for the host.");
-        } else if primary(ui, "Accept and play", true).clicked() {
-            out.push(Command::Accept);
+        } else {
+            if primary(ui, "Accept and play", true).clicked() {
+                out.push(Command::Accept);
+            }
+            ui.weak("to play exactly what is written here.");
         }
     });
+    ui.add_space(8.0);
+    card(ui, |ui| what(table, view, ui));
 }
 
-/// What is to be played, by whom.
-fn what(table: &Table, ui: &mut Ui) {
+/// What is to be played, by whom, with everything that is agreed on.
+fn what(table: &Table, view: &mut View, ui: &mut Ui) {
     let seen = &table.seen;
     ui.label(RichText::new(&seen.title).size(18.0));
-    if let Some(scenario) = &seen.scenario {
-        ui.label(prose(scenario.description()));
-    }
-    let options = forms::changed_options(&seen.options);
-    note(
-        ui,
-        options.map_or(
-            "All options as the scenario has them.".to_owned(),
-            |options| format!("Options: {options}."),
-        ),
-    );
     for seat in &seen.seats {
         ui.horizontal(|ui| {
             super::widgets::side_chip(ui, seat.side, 18.0);
@@ -189,11 +180,21 @@ fn what(table: &Table, ui: &mut Ui) {
             ui.label(format!("{you} {}", words::side_name(seat.side)));
         });
     }
-    if let Some(position) = &seen.now {
-        for line in words::endings(position) {
+    let Some(scenario) = &seen.scenario else {
+        return;
+    };
+    ui.label(prose(scenario.description()));
+    if let Some(start) = view.preview.of_match(scenario, &seen.options) {
+        ui.add_space(4.0);
+        forms::preview(&start, view, ui, 300.0);
+        ui.add_space(6.0);
+        section(ui, "How it ends");
+        for line in words::endings(&start) {
             note(ui, line);
         }
+        ui.add_space(6.0);
     }
+    agreement::show(scenario, &seen.options, ui);
 }
 
 fn qr(text: &str, view: &mut View, ui: &mut Ui) {

@@ -8,9 +8,10 @@ use rules::warlord::{Event, Order, Position, Terrain, Unit};
 
 use crate::model::draft::Draft;
 use crate::model::editor::{Editor, Pick, Standing};
+use crate::model::entry;
 use crate::model::table::{Table, destination};
 use crate::model::words;
-use crate::scene::{Arrow, Mark, Range, Scene, Shown};
+use crate::scene::{Arrow, Framed, Mark, Range, Scene, Shown};
 
 /// The board of a match.
 pub(crate) fn table(table: &Table) -> Option<Scene> {
@@ -23,7 +24,35 @@ pub(crate) fn table(table: &Table) -> Option<Scene> {
         threats(position, table.enemy(), &mut scene);
     }
     chosen(table, position, &mut scene);
+    entries(table, position, &mut scene);
     Some(scene)
+}
+
+/// Where reinforcements come in as long as there are any, and where the one in the hand may stand.
+fn entries(table: &Table, position: &Position, scene: &mut Scene) {
+    let Some(entry) = &position.game().entry else {
+        return;
+    };
+    for side in Side::BOTH {
+        let zone = &entry.zones[side.index()];
+        let ends = zone.first().copied().zip(zone.last().copied());
+        if let Some(corners) = ends.filter(|_| !position.waiting(side).is_empty()) {
+            scene
+                .marks
+                .extend(zone.iter().map(|cell| (*cell, Mark::Zone(true))));
+            scene.frames.push(Framed {
+                corners,
+                done: false,
+                label: format!("{} enters", words::side_name(side)),
+            });
+        }
+    }
+    if let (Some(kind), Some(draft)) = (table.entering, table.open_draft()) {
+        let cells = entry::cells(draft.position(), kind);
+        scene
+            .marks
+            .extend(cells.into_iter().map(|cell| (cell, Mark::Move)));
+    }
 }
 
 fn ground(position: &Position) -> Arc<Grid<Terrain>> {
@@ -50,6 +79,7 @@ fn last_turn(table: &Table, scene: &mut Scene) {
     let drafting = table.open_draft().is_some_and(Draft::can_undo);
     if let Some(draft) = table.open_draft().filter(|_| drafting) {
         // one's own orders take the place of the last turn
+        let entered = entries_first(draft.orders());
         for (number, order) in draft.orders().iter().enumerate() {
             let taken = |event: &Event| {
                 matches!(
@@ -61,7 +91,7 @@ fn last_turn(table: &Table, scene: &mut Scene) {
                 )
             };
             let captures = draft.events(number).iter().any(taken);
-            arrows(order, number + 1, captures, scene);
+            arrows(order, (number + 1).saturating_sub(entered), captures, scene);
         }
         return;
     }
@@ -79,13 +109,20 @@ fn last_turn(table: &Table, scene: &mut Scene) {
     else {
         return;
     };
+    let entered = entries_first(&turn.orders);
     for (number, order) in turn.orders[..done].iter().enumerate() {
         let captures = matches!(order, Order::Move { to, .. } if before.unit(*to).is_some());
-        arrows(order, number + 1, captures, scene);
+        arrows(order, (number + 1).saturating_sub(entered), captures, scene);
         if rules::Rules::apply(&mut before, turn.side, order).is_err() {
             return;
         }
     }
+}
+
+/// How many orders of a turn bring in reinforcements: they come first and count as none.
+pub(crate) fn entries_first(orders: &[Order]) -> usize {
+    let entry = |order: &&Order| matches!(order, Order::Enter { .. });
+    orders.iter().take_while(entry).count()
 }
 
 fn arrows(order: &Order, number: usize, captures: bool, scene: &mut Scene) {
@@ -236,12 +273,12 @@ pub(crate) fn editor(editor: &Editor) -> Scene {
         marks,
         frames: sections
             .iter()
-            .map(|section| {
-                (
-                    section.corners.0,
-                    section.corners.1,
-                    section.standing == Standing::Done,
-                )
+            .map(|section| Framed {
+                corners: section.corners,
+                done: section.standing == Standing::Done,
+                label: section
+                    .enters
+                    .map_or(String::new(), |turn| format!("turn {turn}")),
             })
             .collect(),
         ..Scene::bare(Arc::new(editor.game().terrain.clone()))

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Button, CentralPanel, CornerRadius, FontId, Frame, Layout, Margin, Panel, Rect,
-    RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Button, CentralPanel, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Stroke, Ui,
+    UiBuilder, vec2,
 };
-use rules::warlord::Unit;
+use rules::warlord::{Choice, Kind, Unit};
 
 use super::board::{Showing, Touch};
-use super::widgets::{card, note, page, paint_unit, prose, section, side_chip, wide_primary};
+use super::widgets::{
+    TILE, Tile, card, note, page, paint_dragged, prose, section, sentence, side_chip, tile,
+    wide_primary,
+};
 use super::{View, scenes};
-use crate::model::editor::{Editor, Pick, Reserve, Standing};
+use crate::model::editor::{Editor, Mix, Pick, Reserve, Standing, Symmetry};
 use crate::model::table::Table;
 use crate::model::words;
 use crate::model::{Command, Model};
@@ -85,81 +88,248 @@ pub(crate) fn show(
 }
 
 fn panel(table: &Table, editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    let (leaders, others, used) = editor.needed();
     card(ui, |ui| {
         ui.horizontal(|ui| {
             side_chip(ui, editor.side(), 24.0);
             ui.label(RichText::new("Set up your army").size(19.0));
         });
-        note(
-            ui,
-            format!(
-                "In secret: choose {used} of your {} sections and put exactly {leaders} leaders and {others} others into each.",
-                editor.sections_cells().len(),
-            ),
-        );
+        note(ui, task(editor));
         ui.add_space(4.0);
-        sections(editor, ui);
+        sections(editor, ui, out);
         ui.add_space(4.0);
         lock(editor, table, ui, out);
     });
     ui.add_space(8.0);
     card(ui, |ui| {
-        section(ui, "Reserve");
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-            for line in editor.reserve() {
-                reserve(editor, line, view, ui, out);
-            }
-        });
+        section(ui, "Start from a book set-up");
+        books(editor, table, ui, out);
     });
     ui.add_space(8.0);
     card(ui, |ui| {
-        section(ui, "Start from a book set-up");
-        let about = table
-            .seen
-            .scenario
-            .as_ref()
-            .map(|scenario| scenario.books());
+        section(ui, "Reserve");
+        if let Some(choice) = editor.choice() {
+            choose(editor, choice, ui, out);
+        }
+        tray(editor, view, ui, out);
+        tools(editor, ui, out);
+    });
+    if let Some(lot) = words::terrain_lot(editor.game()) {
+        ui.add_space(8.0);
+        card(ui, |ui| {
+            section(ui, "The terrain");
+            super::side_panel::terrain_lot(&lot, ui);
+        });
+    }
+}
+
+/// What is to be done, in a sentence or two.
+fn task(editor: &Editor) -> String {
+    let (leaders, others, used) = editor.needed();
+    let all = editor.sections_cells().len();
+    let which = if all == usize::from(used) {
+        format!("In secret: fill each of your {all} sections")
+    } else {
+        format!("In secret: choose {used} of your {all} sections and fill each")
+    };
+    let enters = editor
+        .sections()
+        .iter()
+        .any(|section| section.enters.is_some());
+    let later = if enters {
+        " Each is a block that enters later by your corner, on the turn written at it; where in it a unit stands does not matter."
+    } else {
+        ""
+    };
+    format!(
+        "{which} with exactly {} and {}.{later}",
+        words::count(leaders.into(), "leader", "leaders"),
+        words::count(others.into(), "other", "others"),
+    )
+}
+
+/// The mix of leaders, and how many free units are left to choose.
+fn choose(editor: &Editor, choice: Choice, ui: &mut Ui, out: &mut Vec<Command>) {
+    note(
+        ui,
+        format!(
+            "Your {} leaders have {} levels in all. So many of level 1, 2 and 3:",
+            choice.leaders, choice.levels
+        ),
+    );
+    let now = editor.chosen().mix();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.spacing_mut().button_padding.x = 8.0;
+        for mix in Mix::all(choice) {
+            let [first, second, third] = mix.0;
+            let text = format!("{first}-{second}-{third}");
+            let line = palette(ui).line;
+            let button = Button::selectable(now == mix, text)
+                .frame_when_inactive(true)
+                .stroke(Stroke::new(1.0, line));
+            if ui.add(button).clicked() {
+                out.push(Command::Mix(mix));
+            }
+        }
+    });
+    let left = editor.others_to_choose();
+    let all = choice.others;
+    let text = match left {
+        0 => format!("Your {all} free units are chosen; \u{2212} gives one back."),
+        _ => format!("Choose {left} of {all} free units with +, of any kind."),
+    };
+    let color = match left {
+        0 => ui.visuals().weak_text_color(),
+        _ => palette(ui).warn,
+    };
+    ui.label(RichText::new(text).size(13.5).color(color));
+}
+
+/// What is not placed yet: a tile for each kind, and where one may choose, what makes it more or less.
+fn tray(editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let lines = editor.reserve();
+    let free =
+        |kind: Kind| editor.choice().is_some() && !kind.is_leader() && kind != Kind::Promoted;
+    let shown = Kind::ALL.into_iter().filter_map(|kind| {
+        let line = lines.iter().find(|line| line.kind == kind).copied();
+        line.or_else(|| {
+            free(kind).then_some(Reserve {
+                kind,
+                left: 0,
+                total: 0,
+            })
+        })
+    });
+    let shown: Vec<Reserve> = shown.collect();
+    let columns = ((ui.available_width() + 6.0) / (TILE.x + 6.0))
+        .floor()
+        .max(1.0) as usize;
+    ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+    for row in shown.chunks(columns) {
+        ui.horizontal(|ui| {
+            for line in row {
+                let rect = reserve(editor, *line, view, ui, out);
+                if free(line.kind) {
+                    more_or_less(editor, line.kind, rect, ui, out);
+                }
+            }
+        });
+    }
+}
+
+/// In a tile's lower corners: one unit of its kind more, or one less.
+fn more_or_less(editor: &Editor, kind: Kind, tile: Rect, ui: &mut Ui, out: &mut Vec<Command>) {
+    let chosen = editor.chosen().of(kind);
+    let size = vec2(17.0, 19.0);
+    for (text, more, on, corner, word) in [
+        (
+            "\u{2212}",
+            false,
+            chosen > 0,
+            tile.left_bottom() + vec2(3.0, -22.0),
+            "less",
+        ),
+        (
+            "+",
+            true,
+            editor.others_to_choose() > 0,
+            tile.right_bottom() + vec2(-20.0, -22.0),
+            "more",
+        ),
+    ] {
+        if !on {
+            continue;
+        }
+        let name = format!("One {} {word}", kind.name());
+        let mut corner = ui.new_child(UiBuilder::new().max_rect(Rect::from_min_size(corner, size)));
+        corner.spacing_mut().button_padding = vec2(0.0, 0.0);
+        corner.spacing_mut().interact_size.y = size.y;
+        let button = corner.add_sized(size, Button::new(text));
+        if button.on_hover_text(&name).accessible_name(&name).clicked() {
+            out.push(Command::ChooseUnit(kind, more));
+        }
+    }
+}
+
+fn tools(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.add_space(4.0);
+    let placed = !editor.placed().is_empty();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
+        ui.spacing_mut().button_padding = vec2(8.0, 4.0);
+        for (text, on, command, about) in [
+            (
+                "Fill up",
+                true,
+                Command::Fill,
+                "Chooses and places what is missing",
+            ),
+            (
+                "Mirror",
+                placed && editor.can_turn(Symmetry::Mirror),
+                Command::Turn(Symmetry::Mirror),
+                "Left and right exchanged",
+            ),
+            (
+                "Half-turn",
+                placed && editor.can_turn(Symmetry::HalfTurn),
+                Command::Turn(Symmetry::HalfTurn),
+                "Everything turned round: front and back, left and right exchanged",
+            ),
+            (
+                "Clear",
+                placed,
+                Command::Clear,
+                "Everything back to the reserve",
+            ),
+            ("Undo", editor.can_undo(), Command::Undo, "Ctrl+Z"),
+            ("Redo", editor.can_redo(), Command::Redo, "Ctrl+Y"),
+        ] {
+            if ui
+                .add_enabled(on, Button::new(text))
+                .on_hover_text(about)
+                .clicked()
+            {
+                out.push(command);
+            }
+        }
+    });
+}
+
+fn books(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let about = table
+        .seen
+        .scenario
+        .as_ref()
+        .map(|scenario| scenario.books());
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
         for (number, name) in editor.books().enumerate() {
             let text = about
                 .and_then(|books| books.get(number))
                 .map_or(String::new(), |book| prose(&book.about));
-            let button = ui.add(Button::new(name).min_size(vec2(ui.available_width(), 28.0)));
-            let button = if text.is_empty() {
-                button
-            } else {
-                button.on_hover_text(text)
-            };
+            let mut button = ui.button(name);
+            if !text.is_empty() {
+                button = button.on_hover_text(text);
+            }
             if button.clicked() {
                 out.push(Command::Book(number));
             }
         }
-        ui.add_space(4.0);
-        ui.horizontal_wrapped(|ui| {
-            for (text, on, command) in [
-                ("Mirror", !editor.placed().is_empty(), Command::Mirror),
-                ("Clear", !editor.placed().is_empty(), Command::Clear),
-                ("Undo", editor.can_undo(), Command::Undo),
-                ("Redo", editor.can_redo(), Command::Redo),
-            ] {
-                if ui.add_enabled(on, Button::new(text)).clicked() {
-                    out.push(command);
-                }
-            }
-        });
     });
 }
 
-/// How each section stands, in the order seen on the board.
-fn sections(editor: &Editor, ui: &mut Ui) {
+/// How each section stands, in the order seen on the board; blocks that enter, in the order of their turns.
+fn sections(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
     let palette = palette(ui);
     let (leaders, others, _) = editor.needed();
-    let mut list: Vec<_> = editor.sections().into_iter().collect();
-    list.sort_by_key(|section| section.corners.0);
+    let mut list: Vec<_> = editor.sections().into_iter().enumerate().collect();
+    list.sort_by_key(|(_, section)| (section.enters, section.corners.0));
+    let last = list.len().saturating_sub(1);
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.spacing_mut().interact_size.y = 20.0;
-    for section in list {
+    ui.spacing_mut().button_padding = vec2(6.0, 1.0);
+    for (place, (number, section)) in list.into_iter().enumerate() {
         let (color, text) = match section.standing {
             Standing::Empty => (ui.visuals().weak_text_color(), "empty".to_owned()),
             Standing::Done => (palette.good, "complete".to_owned()),
@@ -172,11 +342,24 @@ fn sections(editor: &Editor, ui: &mut Ui) {
             }
         };
         ui.horizontal(|ui| {
-            ui.label(format!(
-                "{}\u{2013}{}",
-                section.corners.0, section.corners.1
-            ));
+            ui.label(match section.enters {
+                Some(turn) => format!("Turn {turn}"),
+                None => format!("{}\u{2013}{}", section.corners.0, section.corners.1),
+            });
             ui.with_layout(Layout::right_to_left(eframe::egui::Align::Center), |ui| {
+                if let Some(turn) = section.enters {
+                    let later = Button::new(RichText::new("Later").size(13.0));
+                    let name =
+                        format!("The block of turn {turn} later: it changes places with the next");
+                    if ui
+                        .add_enabled(place < last, later)
+                        .on_hover_text(&name)
+                        .accessible_name(&name)
+                        .clicked()
+                    {
+                        out.push(Command::ExchangeWithNext(number));
+                    }
+                }
                 ui.colored_label(color, text)
             });
         });
@@ -203,17 +386,24 @@ fn lock(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let ready = editor.order();
     if let Err(illegal) = &ready {
         let left: usize = editor.reserve().iter().map(|line| line.left).sum();
+        let choose = editor.others_to_choose();
+        let mut missing = Vec::new();
+        if choose > 0 {
+            missing.push(words::count(
+                choose.into(),
+                "free unit to choose",
+                "free units to choose",
+            ));
+        }
         if left > 0 {
-            note(
-                ui,
-                format!(
-                    "{} still in reserve.",
-                    words::count(left, "unit is", "units are")
-                ),
-            );
-        } else {
+            missing.push(words::count(left, "unit in reserve", "units in reserve"));
+        }
+        if missing.is_empty() {
             let what = words::refusal(illegal);
             ui.colored_label(palette(ui).warn, what.what);
+            note(ui, sentence(&what.advice));
+        } else {
+            note(ui, format!("Still {}.", missing.join(" and ")));
         }
     }
     if wide_primary(ui, "Lock the set-up", ready.is_ok()).clicked() {
@@ -238,75 +428,45 @@ fn lock(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 /// One kind of the reserve: click to take it into the hand, drag it to the board.
-fn reserve(editor: &Editor, line: Reserve, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    let palette = palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(69.0, 78.0), Sense::click_and_drag());
-    let picked = editor.picked == Some(Pick::Reserve(line.kind));
-    let stroke = if picked {
-        Stroke::new(2.5, palette.accent)
-    } else {
-        Stroke::new(1.0, palette.line)
-    };
-    ui.painter().rect(
-        rect,
-        CornerRadius::same(8),
-        ui.visuals().faint_bg_color,
-        stroke,
-        StrokeKind::Inside,
-    );
+fn reserve(
+    editor: &Editor,
+    line: Reserve,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) -> Rect {
     let unit = Unit {
         side: editor.side(),
         kind: line.kind,
     };
-    let icon = Rect::from_min_size(rect.min + vec2(13.0, 5.0), Vec2::splat(43.0));
-    paint_unit(ui, view, unit, icon, None);
-    let weak = ui.visuals().weak_text_color();
-    let color = if line.left == 0 {
-        weak
-    } else {
-        ui.visuals().text_color()
-    };
-    ui.painter().text(
-        pos2(rect.center().x, rect.bottom() - 15.0),
-        Align2::CENTER_CENTER,
-        format!("{} of {}", line.left, line.total),
-        FontId::proportional(13.5),
-        color,
-    );
-    if line.left == 0 {
-        ui.painter().rect_filled(
-            rect.shrink(1.0),
-            8.0,
-            ui.visuals().panel_fill.gamma_multiply(0.55),
-        );
-    }
     let name = format!(
         "{}: {} of {} in reserve",
         line.kind.name(),
         line.left,
         line.total
     );
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, line.left > 0, &name));
-    if line.left == 0 {
-        response.on_hover_text(name);
-        return;
-    }
-    if response.clicked() {
+    let text = format!("{}/{}", line.left, line.total);
+    let (response, dropped) = tile(
+        ui,
+        view,
+        &Tile {
+            unit,
+            text: &text,
+            name: &name,
+            picked: editor.picked == Some(Pick::Reserve(line.kind)),
+            enabled: line.left > 0,
+        },
+    );
+    if line.left > 0 && response.clicked() {
         out.push(Command::Pick(line.kind));
     }
-    if response.dragged()
-        && let Some(at) = ui.ctx().pointer_interact_pos()
-    {
-        view.dragged = Some((unit, at));
-    }
-    if response.drag_stopped() {
-        view.dragged = None;
-        if let Some(cell) = view.board.pointed {
-            out.push(Command::Place(line.kind, cell));
-        }
+    if let Some(cell) = dropped {
+        out.push(Command::Place(line.kind, cell));
     }
     let movement = words::movement(editor.game().movement(line.kind));
-    response.on_hover_text(format!("{name}\nmoves {movement}"));
+    response
+        .on_hover_text(format!("{name}\nmoves {movement}"))
+        .rect
 }
 
 fn board(
@@ -351,17 +511,7 @@ fn board(
             Touch::Pressed => {}
         }
     }
-    if let Some((unit, at)) = view.dragged {
-        let size = view.board.cell_size() * 1.12;
-        let rect = Rect::from_center_size(at, Vec2::splat(size));
-        let layer = eframe::egui::LayerId::new(
-            eframe::egui::Order::Tooltip,
-            eframe::egui::Id::unique("dragged unit"),
-        );
-        ui.scope_builder(eframe::egui::UiBuilder::new().layer_id(layer), |ui| {
-            paint_unit(ui, view, unit, rect, None)
-        });
-    }
+    paint_dragged(ui, view);
 }
 
 fn name(editor: &Editor, cell: board::Cell) -> String {

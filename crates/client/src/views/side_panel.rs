@@ -7,12 +7,14 @@ use eframe::egui::{
 use rules::Side;
 use rules::warlord::{Kind, Position, Unit};
 
+use super::scenes::entries_first;
 use super::widgets::{
-    card, dangerous, note, pips, primary, row, section, side_chip, trouble, unit_chip,
+    Tile, card, dangerous, note, pips, primary, row, section, side_chip, tile, trouble, unit_chip,
     wide_primary, with_right,
 };
-use super::{View, table as table_view};
+use super::{View, agreement, table as table_view};
 use crate::model::draft::Draft;
+use crate::model::entry;
 use crate::model::seen::Stage;
 use crate::model::table::{Spot, Table};
 use crate::model::words;
@@ -62,6 +64,7 @@ pub(crate) fn show(
                     }
                     ui.add_space(8.0);
                     if let Some(position) = table.position() {
+                        reinforcements(table, view, ui, out);
                         forces(table, position, view, ui);
                     }
                     ui.add_space(8.0);
@@ -83,7 +86,15 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.label(RichText::new(words::waiting_for(table)).size(19.0));
-                note(ui, format!("turn {}", position.turn()));
+                let own = entry::own_turn(position, side);
+                note(
+                    ui,
+                    format!(
+                        "turn {}, {}'s turn {own}",
+                        position.turn(),
+                        words::side_name(side)
+                    ),
+                );
             });
         });
         if let Some(spot) = table.spot() {
@@ -106,13 +117,14 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             return;
         };
         let (made, cap) = (position.orders_made(), position.cap());
-        ui.horizontal(|ui| {
-            pips(ui, position.left(), cap);
-            ui.label(format!(
-                "{made} of {} used",
-                words::count(usize::from(cap), "order", "orders")
-            ));
-        });
+        pips(ui, position.left(), cap);
+        ui.label(format!(
+            "{made} of {} used",
+            words::count(usize::from(cap), "order", "orders")
+        ));
+        if let Some(rise) = words::cap_rise(position.game(), entry::own_turn(position, side)) {
+            note(ui, rise);
+        }
         if table.sent {
             ui.horizontal(|ui| {
                 ui.spinner();
@@ -174,10 +186,22 @@ fn orders(draft: &Draft, ui: &mut Ui, out: &mut Vec<Command>) {
             "Nothing is sent before you end the turn; until then everything can be taken back.",
         );
     }
-    for (number, order) in draft.orders().iter().enumerate() {
+    let entered = entries_first(draft.orders());
+    if entered > 0 {
+        let last = entered == draft.orders().len();
+        let text = words::count(entered, "unit entered", "units entered");
+        if row(ui, last, &text)
+            .on_hover_text("Go back to after they entered")
+            .clicked()
+            && !last
+        {
+            out.push(Command::BackTo(entered));
+        }
+    }
+    for (number, order) in draft.orders().iter().enumerate().skip(entered) {
         let text = format!(
             "{}. {}",
-            number + 1,
+            number + 1 - entered,
             words::order(order, draft.after(number))
         );
         let last = number + 1 == draft.orders().len();
@@ -293,6 +317,122 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
+/// What the side to move at this screen may bring in now.
+fn reinforcements(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(draft) = table.open_draft() else {
+        return;
+    };
+    let position = draft.position();
+    let due = entry::due(position);
+    if due.is_empty() {
+        return;
+    }
+    let late = position.orders_made() > 0;
+    card(ui, |ui| {
+        section(ui, "Reinforcements");
+        if late {
+            return note(
+                ui,
+                format!(
+                    "Still due: {}. They enter before a turn's first move: undo to bring more in now, or do it next turn.",
+                    words::kinds(&due)
+                ),
+            );
+        }
+        note(
+            ui,
+            "Click one, then free cells of your corner; or drag it there. It costs no order.",
+        );
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+            for (kind, count) in &due {
+                due_tile(table, draft, *kind, *count, view, ui, out);
+            }
+        });
+        let full = entry::all(position).is_empty();
+        ui.horizontal(|ui| {
+            if ui
+                .add_enabled(!full, Button::new("Enter all"))
+                .on_hover_text("Brings in everything that finds room")
+                .clicked()
+            {
+                out.push(Command::EnterAll);
+            }
+            if full {
+                ui.weak("The corner is full.");
+            }
+        });
+    });
+    ui.add_space(8.0);
+}
+
+fn due_tile(
+    table: &Table,
+    draft: &Draft,
+    kind: Kind,
+    count: usize,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let unit = Unit {
+        side: draft.side(),
+        kind,
+    };
+    let name = format!("{}: {count} due to enter", kind.name());
+    let (response, dropped) = tile(
+        ui,
+        view,
+        &Tile {
+            unit,
+            text: &count.to_string(),
+            name: &name,
+            picked: table.entering == Some(kind),
+            enabled: true,
+        },
+    );
+    if response.clicked() {
+        out.push(Command::PickEntry(kind));
+    }
+    if let Some(cell) = dropped {
+        out.push(Command::Enter(kind, cell));
+    }
+    response.on_hover_text(name);
+}
+
+/// What a side has still to bring in, a line for each turn on which something is due.
+fn still_to_enter(position: &Position, side: Side, view: &mut View, ui: &mut Ui) {
+    let now = entry::own_turn(position, side);
+    for block in entry::waiting(position, side) {
+        let in_turns = u32::from(block.turn).saturating_sub(now);
+        let when = match in_turns {
+            0 => "due now".to_owned(),
+            _ => format!("on turn {}", block.turn),
+        };
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            for (kind, _) in block.kinds.iter().filter(|(kind, _)| kind.is_leader()) {
+                unit_chip(ui, view, Unit { side, kind: *kind }, 18.0);
+            }
+            ui.weak(format!(
+                "{} {when}",
+                words::count(block.units(), "unit", "units")
+            ));
+        })
+        .response
+        .on_hover_text(words::kinds(&block.kinds));
+    }
+}
+
+/// The words of the lot that laid the terrain.
+pub(crate) fn terrain_lot(lot: &str, ui: &mut Ui) {
+    note(
+        ui,
+        "A lot that both programs drew together laid trees and hills. Both players see the same words for it:",
+    );
+    ui.label(RichText::new(lot.replace('-', " ")).monospace().size(13.0));
+}
+
 /// Both armies: who plays them, their leaders, what they captured, and how the ending stands.
 fn forces(table: &Table, position: &Position, view: &mut View, ui: &mut Ui) {
     card(ui, |ui| {
@@ -338,6 +478,7 @@ fn forces(table: &Table, position: &Position, view: &mut View, ui: &mut Ui) {
                 }
                 ui.weak(format!("has captured {taken}"));
             });
+            still_to_enter(position, side, view, ui);
             ui.add_space(4.0);
         }
         if let Some(claim) = words::claim(position, &table.seen.seats) {
@@ -350,15 +491,28 @@ fn forces(table: &Table, position: &Position, view: &mut View, ui: &mut Ui) {
     });
 }
 
-/// A side's leaders as drawings, highest level first, those captured left out.
+/// A side's leaders as drawings, highest level first, those captured left out; many of one kind are one drawing and a number.
 fn leaders(position: &Position, side: Side, view: &mut View, ui: &mut Ui) {
+    const KINDS: [Kind; 4] = [Kind::Leader3, Kind::Leader2, Kind::Leader1, Kind::Promoted];
+    let mut counts = [0_usize; 4];
+    for (_, unit) in position.units().filter(|(_, unit)| unit.side == side) {
+        if let Some(place) = KINDS.iter().position(|kind| *kind == unit.kind) {
+            counts[place] += 1;
+        }
+    }
+    let many = counts.iter().sum::<usize>() > 18;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
-        for kind in [Kind::Leader3, Kind::Leader2, Kind::Leader1, Kind::Promoted] {
+        for (kind, count) in KINDS.into_iter().zip(counts) {
             let unit = Unit { side, kind };
-            let count = position.units().filter(|(_, other)| *other == unit).count();
-            for _ in 0..count {
+            if many && count > 0 {
                 unit_chip(ui, view, unit, 26.0);
+                ui.label(format!("\u{00D7} {count}"));
+                ui.add_space(8.0);
+            } else {
+                for _ in 0..count {
+                    unit_chip(ui, view, unit, 26.0);
+                }
             }
         }
     });
@@ -450,7 +604,12 @@ fn record(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                 let shown = spot.map_or(turn + 1 == turns.len(), |spot| spot.turn == turn);
                 ui.horizontal(|ui| {
                     side_chip(ui, made.side, 14.0);
-                    let moves: Vec<String> = made.orders.iter().map(short).collect();
+                    let entered = entries_first(&made.orders);
+                    let mut moves: Vec<String> = Vec::new();
+                    if entered > 0 {
+                        moves.push(format!("{entered} enter"));
+                    }
+                    moves.extend(made.orders[entered..].iter().map(short));
                     let moves = if moves.is_empty() {
                         "pass".to_owned()
                     } else {
@@ -486,7 +645,7 @@ fn short(order: &rules::warlord::Order) -> String {
     match order {
         Order::Move { from, to } => format!("{from}-{to}"),
         Order::Swap { leader, cannon } => format!("{leader}<>{cannon}"),
-        Order::Enter { cell, .. } => format!("+{cell}"),
+        Order::Enter { kind, cell } => format!("+{}@{cell}", kind.symbol()),
         Order::End | Order::SetUp(_) => String::new(),
     }
 }
@@ -534,8 +693,11 @@ fn this_game(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             note(ui, line);
         }
     }
-    if let Some(options) = super::forms::changed_options(&table.seen.options) {
-        note(ui, format!("Options: {options}."));
+    if let Some(lot) = table
+        .position()
+        .and_then(|now| words::terrain_lot(now.game()))
+    {
+        terrain_lot(&lot, ui);
     }
     for line in &table.seen.notes {
         note(ui, line);
@@ -558,5 +720,9 @@ fn this_game(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                 }
             });
         });
+    }
+    if let Some(scenario) = &table.seen.scenario {
+        ui.add_space(6.0);
+        agreement::show(scenario, &table.seen.options, ui);
     }
 }

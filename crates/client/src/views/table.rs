@@ -152,6 +152,7 @@ pub(crate) fn board(
         selected: table.selected,
     };
     let touches = view.board.show(ui, &mut view.atlases, &showing);
+    super::widgets::paint_dragged(ui, view);
     for touch in touches {
         if !matches!(touch, Touch::Cursor(_)) {
             view.stepping.stop();
@@ -202,6 +203,16 @@ fn tools(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     if ui.button("Whole board").on_hover_text("Home").clicked() {
         view.board.camera.fit();
     }
+    for (text, steps, name) in [("+", 2, "Nearer"), ("\u{2212}", -2, "Farther")] {
+        if ui
+            .button(text)
+            .on_hover_text(format!("{name} (wheel, or {text})"))
+            .accessible_name(name)
+            .clicked()
+        {
+            view.board.zoom_at_center(steps);
+        }
+    }
     if ui
         .button("Turn")
         .on_hover_text("Turns the board (F)")
@@ -237,6 +248,13 @@ fn said(model: &Model, table: &Table, view: &View, ui: &mut Ui) {
     if let Some(hint) = &table.hint {
         ui.colored_label(palette.bad, &hint.what);
         ui.weak(super::widgets::sentence(&hint.advice));
+        return;
+    }
+    if let Some(kind) = table.entering {
+        ui.label(format!(
+            "Click a marked cell of your corner to bring in {}. Esc puts it back.",
+            words::a_kind(kind)
+        ));
         return;
     }
     let cell = view.board.pointed.or(table.cursor);

@@ -1,5 +1,6 @@
 //! Small parts that every page uses.
 
+use board::Cell;
 use eframe::egui::{
     self, Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Layout, Margin, Rect,
     Response, RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
@@ -222,6 +223,88 @@ pub(crate) fn paint_unit(ui: &Ui, view: &mut View, unit: Unit, rect: Rect, free:
     }
 }
 
+/// One kind in a tray.
+pub(crate) struct Tile<'a> {
+    /// What is drawn.
+    pub(crate) unit: Unit,
+    /// What is written below it.
+    pub(crate) text: &'a str,
+    /// What it is called.
+    pub(crate) name: &'a str,
+    /// It is in the hand.
+    pub(crate) picked: bool,
+    /// It can be taken.
+    pub(crate) enabled: bool,
+}
+
+/// How large a tile is.
+pub(crate) const TILE: Vec2 = vec2(69.0, 66.0);
+
+/// Shows one kind of a tray: to be clicked, or dragged to the board; the cell it was dropped on comes back.
+pub(crate) fn tile(ui: &mut Ui, view: &mut View, tile: &Tile<'_>) -> (Response, Option<Cell>) {
+    let palette = palette(ui);
+    let (rect, response) = ui.allocate_exact_size(TILE, Sense::click_and_drag());
+    let stroke = if tile.picked {
+        Stroke::new(2.5, palette.accent)
+    } else if response.has_focus() || (tile.enabled && response.hovered()) {
+        Stroke::new(1.5, palette.accent)
+    } else {
+        Stroke::new(1.0, palette.line)
+    };
+    let fill = ui.visuals().faint_bg_color;
+    ui.painter().rect(
+        rect,
+        CornerRadius::same(8),
+        fill,
+        stroke,
+        egui::StrokeKind::Inside,
+    );
+    let icon = Rect::from_center_size(rect.center_top() + vec2(0.0, 24.0), Vec2::splat(40.0));
+    paint_unit(ui, view, tile.unit, icon, None);
+    let color = if tile.enabled {
+        ui.visuals().text_color()
+    } else {
+        ui.visuals().weak_text_color()
+    };
+    ui.painter().text(
+        egui::pos2(rect.center().x, rect.bottom() - 12.0),
+        Align2::CENTER_CENTER,
+        tile.text,
+        FontId::proportional(12.5),
+        color,
+    );
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, tile.enabled, tile.name));
+    if !tile.enabled {
+        let veil = ui.visuals().panel_fill.gamma_multiply(0.55);
+        ui.painter().rect_filled(rect.shrink(1.0), 8.0, veil);
+        return (response, None);
+    }
+    if response.dragged()
+        && let Some(at) = ui.ctx().pointer_interact_pos()
+    {
+        view.dragged = Some((tile.unit, at));
+    }
+    let mut dropped = None;
+    if response.drag_stopped() {
+        view.dragged = None;
+        dropped = view.board.pointed;
+    }
+    (response, dropped)
+}
+
+/// The unit dragged from a tray, over everything else.
+pub(crate) fn paint_dragged(ui: &mut Ui, view: &mut View) {
+    let Some((unit, at)) = view.dragged else {
+        return;
+    };
+    let size = view.board.cell_size() * 1.12;
+    let rect = Rect::from_center_size(at, Vec2::splat(size));
+    let layer = egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("dragged unit"));
+    ui.scope_builder(egui::UiBuilder::new().layer_id(layer), |ui| {
+        paint_unit(ui, view, unit, rect, None)
+    });
+}
+
 /// A large button with a drawing, a title and a line below it.
 pub(crate) fn big_button(
     ui: &mut Ui,
@@ -273,26 +356,31 @@ pub(crate) fn big_button(
     response
 }
 
-/// Dots for things used up: filled for what is left.
+/// Dots for things used up, over the whole width: filled for what is left. Very many are a bar.
 pub(crate) fn pips(ui: &mut Ui, left: u8, of: u8) {
     let palette = palette(ui);
-    let size = if of > 12 { 9.0 } else { 12.0 };
-    let (rect, _) =
-        ui.allocate_exact_size(vec2(f32::from(of) * (size + 3.0), 14.0), Sense::hover());
+    let width = ui.available_width();
+    let step = (width / f32::from(of.max(1))).min(16.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, 14.0), Sense::hover());
+    let weak = ui.visuals().weak_text_color();
+    if step < 6.0 {
+        let bar = rect.shrink2(vec2(0.0, 4.0));
+        let share = f32::from(left) / f32::from(of.max(1));
+        let filled = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
+        ui.painter().rect_filled(filled, 3.0, palette.accent);
+        let line = Stroke::new(1.3, weak);
+        ui.painter()
+            .rect_stroke(bar, 3.0, line, egui::StrokeKind::Inside);
+        return;
+    }
+    let radius = (step * 0.42).min(5.5);
     for n in 0..of {
-        let center = egui::pos2(
-            rect.left() + size / 2.0 + f32::from(n) * (size + 3.0),
-            rect.center().y,
-        );
+        let center = egui::pos2(rect.left() + step * (f32::from(n) + 0.5), rect.center().y);
         if n < of - left.min(of) {
-            ui.painter().circle_stroke(
-                center,
-                size * 0.36,
-                Stroke::new(1.3, ui.visuals().weak_text_color()),
-            );
-        } else {
             ui.painter()
-                .circle_filled(center, size * 0.42, palette.accent);
+                .circle_stroke(center, radius * 0.86, Stroke::new(1.3, weak));
+        } else {
+            ui.painter().circle_filled(center, radius, palette.accent);
         }
     }
 }

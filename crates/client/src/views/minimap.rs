@@ -1,0 +1,114 @@
+//! The whole board small in a corner, where the window shows only a part of it: a click goes there.
+
+use std::sync::Arc;
+
+use eframe::egui::{
+    self, Color32, ColorImage, Image, Rect, Sense, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Ui, Vec2, pos2,
+};
+
+use crate::geometry::{Camera, Projection};
+use crate::painter::ground_color;
+use crate::scene::Scene;
+use crate::theme::{Palette, side_color};
+
+/// Its longer side, in points.
+const LONGEST: f32 = 168.0;
+/// How far it stays from the window's corner.
+const MARGIN: f32 = 10.0;
+
+/// The picture drawn last.
+#[derive(Default)]
+pub(crate) struct Minimap {
+    drawn: Option<(Arc<Scene>, bool, TextureHandle)>,
+}
+
+impl Minimap {
+    /// Shows it where the board does not fit the window. Whether the camera moved.
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        camera: &mut Camera,
+        projection: &Projection,
+        scene: &Arc<Scene>,
+    ) -> bool {
+        let (whole, window) = (projection.whole(), projection.window);
+        if window.expand(1.0).contains_rect(whole) {
+            return false;
+        }
+        let scale = LONGEST / whole.size().max_elem();
+        let size = whole.size() * scale;
+        let place = Rect::from_min_size(window.max - size - Vec2::splat(MARGIN), size);
+        let response = ui.interact(
+            place,
+            ui.scope_id().with("minimap"),
+            Sense::click_and_drag(),
+        );
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Button, true, "The whole board: look there")
+        });
+        let texture = self.texture(ui, scene);
+        let uv = if projection.flipped() {
+            Rect::from_min_max(pos2(1.0, 1.0), pos2(0.0, 0.0))
+        } else {
+            Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0))
+        };
+        let frame = place.expand(3.0);
+        let palette = Palette::of(ui.visuals().dark_mode);
+        ui.painter().rect_filled(frame, 4.0, palette.card);
+        Image::new(&texture).uv(uv).paint_at(ui, place);
+        let line = Stroke::new(1.0, palette.coordinates);
+        ui.painter()
+            .rect_stroke(frame, 4.0, line, StrokeKind::Inside);
+        let seen = window.intersect(whole);
+        let corner = place.min + (seen.min - whole.min) * scale;
+        let seen = Rect::from_min_size(corner, seen.size() * scale);
+        for (width, color) in [(3.0, Color32::WHITE), (1.5, palette.threat)] {
+            ui.painter()
+                .rect_stroke(seen, 1.0, Stroke::new(width, color), StrokeKind::Middle);
+        }
+        let pointed = response
+            .interact_pointer_pos()
+            .filter(|_| response.clicked() || response.dragged());
+        if let Some(at) = pointed {
+            let there = whole.min + (at - place.min) / scale;
+            camera.pan(projection, window.center() - there);
+        }
+        pointed.is_some()
+    }
+
+    /// A pixel a cell.
+    fn texture(&mut self, ui: &Ui, scene: &Arc<Scene>) -> TextureHandle {
+        let dark = ui.visuals().dark_mode;
+        if let Some((_, _, texture)) = self
+            .drawn
+            .as_ref()
+            .filter(|(known, of, _)| Arc::ptr_eq(known, scene) && *of == dark)
+        {
+            return texture.clone();
+        }
+        let palette = Palette::of(dark);
+        let board = scene.ground.board();
+        let (files, ranks) = (usize::from(board.files()), usize::from(board.ranks()));
+        let mut image = ColorImage::filled([files, ranks], Color32::TRANSPARENT);
+        let pixel = |cell: board::Cell| {
+            (ranks - 1 - usize::from(cell.rank())) * files + usize::from(cell.file())
+        };
+        for (cell, terrain) in scene.ground.iter() {
+            image.pixels[pixel(cell)] = ground_color(cell, *terrain, palette);
+        }
+        for shown in &scene.units {
+            image.pixels[pixel(shown.cell)] = side_color(shown.unit.side);
+        }
+        let options = TextureOptions::NEAREST;
+        let texture = match self.drawn.take() {
+            Some((_, _, mut texture)) => {
+                texture.set(image, options);
+                texture
+            }
+            None => ui.ctx().load_texture("minimap", image, options),
+        };
+        self.drawn = Some((scene.clone(), dark, texture.clone()));
+        texture
+    }
+}
