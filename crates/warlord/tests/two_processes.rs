@@ -206,7 +206,7 @@ fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
         turn = host.wait_for_turn(turn + 5);
     }
     // the other side does not wait for its dead line to be noticed
-    assert!(longest < Duration::from_secs(8), "{longest:?}");
+    assert!(longest < Duration::from_secs(11), "{longest:?}");
     // and both at once
     host.kill();
     guest.kill();
@@ -334,7 +334,7 @@ fn ctrl_c_ends_a_waiting_host_cleanly() {
         .args(["-INT", &host.child.id().to_string()])
         .status();
     assert!(sent.expect("kill runs").success());
-    let until = Instant::now() + Duration::from_secs(5);
+    let until = Instant::now() + PATIENCE;
     let status = loop {
         match host.child.try_wait().expect("a child") {
             Some(status) => break status,
