@@ -174,11 +174,12 @@ fn two_programs_play_a_match_to_its_end_and_the_judge_reads_both_files() {
 fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+    // a game that lasts longer than the killing, however late that comes
     let more = [
         "--scenario",
-        "test-of-wills",
+        "two-countries",
         "--max-turns",
-        "90",
+        "400",
         "--record",
         &here,
     ];
