@@ -26,7 +26,7 @@ pub struct BoardFrame {
 /// What one frame drew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drawn {
-    /// Vertices of the meshes that have the board's texture: four for every cell, unit and row of pips.
+    /// Vertices of the meshes that have the texture of the pieces: four for every unit, mark and piece of terrain.
     pub board_vertices: usize,
     /// Triangles in all.
     pub triangles: usize,

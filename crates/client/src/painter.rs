@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use board::Cell;
+use board::{Board, Cell, Grid};
 use eframe::egui::{
     self, Align2, Color32, ColorImage, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke,
     TextureHandle, TextureId, TextureOptions, Vec2, pos2, vec2,
@@ -77,11 +77,21 @@ impl Atlases {
 }
 
 /// The layers of a board, kept between frames.
+///
+/// The ground is a texture of a pixel a cell. As quads it would be most of a large board's vertices, and egui copies every
+/// vertex in every frame, kept or not.
 #[derive(Default)]
 pub(crate) struct BoardPainter {
     kept: Option<Kept>,
+    ground: Option<Ground>,
     /// How often the layers were built, for tests and measurements.
     pub(crate) builds: u64,
+}
+
+struct Ground {
+    terrain: Arc<Grid<Terrain>>,
+    dark: bool,
+    texture: TextureHandle,
 }
 
 struct Kept {
@@ -134,9 +144,10 @@ impl BoardPainter {
                 above: Arc::new(above(frame, scene, palette)),
             });
         }
-        let Some(kept) = &self.kept else { return };
         let painter =
             painter.with_clip_rect(frame.projection.window.intersect(painter.clip_rect()));
+        self.paint_ground(&painter, frame, &scene.ground);
+        let Some(kept) = &self.kept else { return };
         painter.add(Shape::mesh(kept.below.clone()));
         for range in &scene.ranges {
             paint_range(&painter, frame.projection, *range, palette);
@@ -154,23 +165,71 @@ impl BoardPainter {
             }
         }
     }
+
+    fn paint_ground(&mut self, painter: &Painter, frame: &Frame<'_>, terrain: &Arc<Grid<Terrain>>) {
+        let same = self.ground.as_ref().is_some_and(|ground| {
+            let terrain_is_same =
+                Arc::ptr_eq(&ground.terrain, terrain) || ground.terrain == *terrain;
+            ground.dark == frame.dark && terrain_is_same
+        });
+        if !same {
+            let image = ground_image(terrain, Palette::of(frame.dark));
+            let texture = painter
+                .ctx()
+                .load_texture("ground", image, TextureOptions::NEAREST);
+            self.ground = Some(Ground {
+                terrain: terrain.clone(),
+                dark: frame.dark,
+                texture,
+            });
+        }
+        if let Some(ground) = &self.ground {
+            let whole = frame.projection.whole();
+            let uv = board_uv(frame.projection);
+            painter.image(ground.texture.id(), whole, uv, Color32::WHITE);
+        }
+    }
 }
 
-/// Ground, zones, tints and the marks under the units.
+/// The color of every cell's ground, a pixel a cell, the top rank first.
+pub(crate) fn ground_image(terrain: &Grid<Terrain>, palette: &Palette) -> ColorImage {
+    let board = terrain.board();
+    let size = [usize::from(board.files()), usize::from(board.ranks())];
+    let mut image = ColorImage::filled(size, Color32::TRANSPARENT);
+    for (cell, terrain) in terrain.iter() {
+        if *terrain != Terrain::Hole {
+            image.pixels[pixel(board, cell)] = ground_color(cell, *terrain, palette);
+        }
+    }
+    image
+}
+
+/// Where a cell lies among the pixels of such an image.
+pub(crate) fn pixel(board: Board, cell: Cell) -> usize {
+    let row = board.ranks() - 1 - cell.rank();
+    usize::from(row) * usize::from(board.files()) + usize::from(cell.file())
+}
+
+/// Such an image as the board is seen.
+pub(crate) fn board_uv(projection: &Projection) -> Rect {
+    let (begin, end) = (pos2(0.0, 0.0), pos2(1.0, 1.0));
+    if projection.flipped() {
+        Rect::from_min_max(end, begin)
+    } else {
+        Rect::from_min_max(begin, end)
+    }
+}
+
+/// Terrain pictures, zones, tints and the marks under the units.
 fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
     let projection = frame.projection;
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
     let white = frame.atlas.white();
     for cell in projection.visible() {
         let terrain = scene.ground.get(cell).copied().unwrap_or(Terrain::Open);
-        if terrain == Terrain::Hole {
-            continue;
-        }
-        let rect = projection.rect(cell);
-        mesh.add_rect_with_uv(rect, white, ground_color(cell, terrain, palette));
-        if terrain != Terrain::Open {
+        if !matches!(terrain, Terrain::Open | Terrain::Hole) {
             let uv = frame.atlas.uv(Sprite::Terrain(terrain));
-            mesh.add_rect_with_uv(rect, uv, palette.ground_ink);
+            mesh.add_rect_with_uv(projection.rect(cell), uv, palette.ground_ink);
         }
     }
     for (cell, mark) in &scene.marks {
@@ -243,8 +302,7 @@ fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
     mesh
 }
 
-/// The color of a cell's ground.
-pub(crate) fn ground_color(cell: Cell, terrain: Terrain, palette: &Palette) -> Color32 {
+fn ground_color(cell: Cell, terrain: Terrain, palette: &Palette) -> Color32 {
     match terrain {
         Terrain::Town => palette.grounds[0],
         Terrain::Trees => palette.grounds[1],
@@ -304,12 +362,14 @@ fn paint_frame(painter: &Painter, projection: &Projection, framed: &Framed, pale
     let font = FontId::proportional((projection.cell * 0.45).clamp(11.0, 15.0));
     let galley = painter.layout_no_wrap(framed.label.clone(), font, Color32::WHITE);
     let upper = area.center().y < projection.whole().center().y;
-    let edge = if upper {
-        area.center_bottom()
+    let size = galley.size() + vec2(12.0, 4.0);
+    let beyond = vec2(0.0, size.y / 2.0 + 1.0);
+    let center = if upper {
+        area.center_bottom() + beyond
     } else {
-        area.center_top()
+        area.center_top() - beyond
     };
-    let plate = Rect::from_center_size(edge, galley.size() + vec2(12.0, 4.0));
+    let plate = Rect::from_center_size(center, size);
     painter.rect_filled(plate, 6.0, color);
     painter.galley(plate.min + vec2(6.0, 2.0), galley, Color32::WHITE);
 }

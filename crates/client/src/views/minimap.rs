@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    self, Color32, ColorImage, Image, Rect, Sense, Stroke, StrokeKind, TextureHandle,
-    TextureOptions, Ui, Vec2, pos2,
+    self, Color32, Image, Rect, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, Vec2,
 };
 
 use crate::geometry::{Camera, Projection};
-use crate::painter::ground_color;
+use crate::painter::{board_uv, ground_image, pixel};
 use crate::scene::Scene;
 use crate::theme::{Palette, side_color};
 
@@ -48,15 +47,12 @@ impl Minimap {
             egui::WidgetInfo::labeled(egui::Role::Button, true, "The whole board: look there")
         });
         let texture = self.texture(ui, scene);
-        let uv = if projection.flipped() {
-            Rect::from_min_max(pos2(1.0, 1.0), pos2(0.0, 0.0))
-        } else {
-            Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0))
-        };
         let frame = place.expand(3.0);
         let palette = Palette::of(ui.visuals().dark_mode);
         ui.painter().rect_filled(frame, 4.0, palette.card);
-        Image::new(&texture).uv(uv).paint_at(ui, place);
+        Image::new(&texture)
+            .uv(board_uv(projection))
+            .paint_at(ui, place);
         let line = Stroke::new(1.0, palette.coordinates);
         ui.painter()
             .rect_stroke(frame, 4.0, line, StrokeKind::Inside);
@@ -87,18 +83,10 @@ impl Minimap {
         {
             return texture.clone();
         }
-        let palette = Palette::of(dark);
         let board = scene.ground.board();
-        let (files, ranks) = (usize::from(board.files()), usize::from(board.ranks()));
-        let mut image = ColorImage::filled([files, ranks], Color32::TRANSPARENT);
-        let pixel = |cell: board::Cell| {
-            (ranks - 1 - usize::from(cell.rank())) * files + usize::from(cell.file())
-        };
-        for (cell, terrain) in scene.ground.iter() {
-            image.pixels[pixel(cell)] = ground_color(cell, *terrain, palette);
-        }
+        let mut image = ground_image(&scene.ground, Palette::of(dark));
         for shown in &scene.units {
-            image.pixels[pixel(shown.cell)] = side_color(shown.unit.side);
+            image.pixels[pixel(board, shown.cell)] = side_color(shown.unit.side);
         }
         let options = TextureOptions::NEAREST;
         let texture = match self.drawn.take() {
