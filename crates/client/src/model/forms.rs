@@ -15,6 +15,31 @@ pub(crate) struct Choice {
     pub(crate) options: Vec<OptionInfo>,
 }
 
+impl Choice {
+    /// The scenario as it is to be played: with another set-up, where one was pasted.
+    pub(crate) fn with(&self, set_up: &str) -> Result<Scenario, Trouble> {
+        let set_up = set_up.trim();
+        if set_up.is_empty() || self.scenario.set_up_fen().as_deref() == Some(set_up) {
+            return Ok(self.scenario.clone());
+        }
+        self.scenario.with_set_up(set_up).map_err(|mistakes| {
+            const SHOWN: usize = 3;
+            let told = mistakes.iter().take(SHOWN).map(|mistake| {
+                format!(
+                    "Found {}, expected {}.",
+                    mistake.found.trim_end_matches('.'),
+                    mistake.expected.trim_end_matches('.')
+                )
+            });
+            let advice = mistakes.iter().find_map(|mistake| mistake.advice.clone());
+            Trouble {
+                what: told.collect::<Vec<_>>().join(" "),
+                advice: advice.unwrap_or_default(),
+            }
+        })
+    }
+}
+
 /// Which scenario and which of its switches differ from its own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Setting {
@@ -22,6 +47,8 @@ pub(crate) struct Setting {
     pub(crate) scenario: usize,
     /// The switches changed, as `key=value`.
     pub(crate) options: Vec<(String, String)>,
+    /// What was pasted in place of its fixed set-up; mostly nothing.
+    pub(crate) set_up: String,
 }
 
 impl Setting {

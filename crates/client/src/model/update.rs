@@ -94,8 +94,14 @@ impl Model {
                 };
                 self.trouble = None;
             }
-            Command::Local(form) => self.local = form,
-            Command::Host(form) => self.host = form,
+            Command::Local(form) => {
+                self.local = form;
+                self.trouble = None;
+            }
+            Command::Host(form) => {
+                self.host = form;
+                self.trouble = None;
+            }
             Command::Code(code) => {
                 self.code = code;
                 self.trouble = None;
@@ -121,7 +127,13 @@ impl Model {
     }
 
     fn opening(&mut self, setting: &super::forms::Setting) -> Option<Box<Opening>> {
-        let scenario = self.choices.get(setting.scenario)?.scenario.clone();
+        let scenario = match self.choices.get(setting.scenario)?.with(&setting.set_up) {
+            Ok(scenario) => scenario,
+            Err(trouble) => {
+                self.trouble = Some(trouble);
+                return None;
+            }
+        };
         self.opened += 1;
         self.opening = true;
         self.trouble = None;

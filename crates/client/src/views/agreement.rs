@@ -9,6 +9,8 @@ use crate::theme::palette;
 
 /// Everything that is agreed on beside the board itself.
 pub(crate) fn show(scenario: &Scenario, options: &[(String, String)], ui: &mut Ui) {
+    ui.spacing_mut().interact_size.y = 18.0;
+    ui.spacing_mut().item_spacing.y = 3.0;
     section(ui, "Who begins");
     note(ui, agreed::who_begins(&scenario.game().start));
     ui.add_space(6.0);

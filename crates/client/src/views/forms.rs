@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{
     Align, Button, CentralPanel, ComboBox, Frame, Layout, Margin, Panel, Rect, RichText,
-    ScrollArea, Sense, Slider, Stroke, Ui, UiBuilder, vec2,
+    ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, UiBuilder, vec2,
 };
 use rules::warlord::{Position, Start};
 use rules::{AnyPosition, Side};
@@ -16,6 +16,7 @@ use crate::geometry::Camera;
 use crate::model::Model;
 use crate::model::agreed::who_begins;
 use crate::model::forms::{Allowed, Choice, Setting, SideWish, allowed, option_title};
+use crate::model::seen::Trouble;
 use crate::model::words;
 use crate::painter::{BoardPainter, Frame as BoardFrame};
 use crate::scene::{Mark, Scene};
@@ -67,6 +68,10 @@ pub(crate) fn with_preview(
                     ui.add_space(10.0);
                     if let Some(choice) = model.choices.get(setting.scenario) {
                         card(ui, |ui| options(ui, choice, setting));
+                        if matches!(choice.scenario.game().start, Start::Fixed(_)) {
+                            ui.add_space(10.0);
+                            card(ui, |ui| set_up(ui, choice, view, setting));
+                        }
                     }
                     ui.add_space(18.0);
                 });
@@ -81,8 +86,7 @@ pub(crate) fn with_preview(
         let Some(choice) = model.choices.get(setting.scenario) else {
             return;
         };
-        let scenario = &choice.scenario;
-        let start = view.preview.of_match(scenario, &setting.options);
+        let (scenario, start) = view.preview.of_setting(choice, setting);
         ScrollArea::vertical()
             .id_salt("about")
             .auto_shrink([false, false])
@@ -93,8 +97,40 @@ pub(crate) fn with_preview(
                     preview(start, view, ui, most);
                     ui.add_space(10.0);
                 }
-                about(ui, scenario);
+                about(ui, &scenario);
             });
+    });
+}
+
+/// Another set-up in place of the scenario's own.
+fn set_up(ui: &mut Ui, choice: &Choice, view: &mut View, setting: &mut Setting) {
+    section(ui, "Set-up");
+    note(
+        ui,
+        "Paste a FEN, as Game Courier writes it, to replace the scenario's own set-up; the picture shows it at once. Rows go from Black's edge down, joined by /, with digits for empty cells; White's letters are capitals.",
+    );
+    let field = TextEdit::multiline(&mut setting.set_up)
+        .font(eframe::egui::TextStyle::Monospace)
+        .hint_text("Set-up (paste a FEN to replace it)")
+        .desired_rows(3)
+        .desired_width(f32::INFINITY);
+    ui.add(field)
+        .accessible_name("Set-up (paste a FEN to replace it)");
+    if let Some(what) = view.preview.trouble_of(choice, setting) {
+        widgets::trouble(ui, &what);
+    }
+    ui.horizontal(|ui| {
+        if ui
+            .button("Edit the scenario's own")
+            .on_hover_text("Puts it into the field, to be changed")
+            .clicked()
+        {
+            setting.set_up = choice.scenario.set_up_fen().unwrap_or_default();
+        }
+        let own = setting.set_up.is_empty();
+        if ui.add_enabled(!own, Button::new("Reset")).clicked() {
+            setting.set_up.clear();
+        }
     });
 }
 
@@ -130,39 +166,94 @@ fn scenario_button(choice: &Choice, number: usize, ui: &mut Ui, setting: &mut Se
     if ui.add(button).clicked() && !chosen {
         *setting = Setting {
             scenario: number,
-            options: Vec::new(),
+            ..Setting::default()
         };
     }
 }
 
-/// The start of what is chosen, kept as long as nothing else is.
+/// The start of what is chosen or offered, kept as long as nothing else is.
 #[derive(Default)]
 pub(crate) struct Preview {
-    of: Option<(String, Vec<(String, String)>)>,
-    start: Option<Arc<Position>>,
-    scene: Option<Arc<Scene>>,
+    kept: Option<Kept>,
     painter: BoardPainter,
 }
 
+struct Kept {
+    /// The text of the scenario, the switches changed and what was pasted.
+    of: (String, Vec<(String, String)>, String),
+    scenario: Arc<Scenario>,
+    start: Option<Arc<Position>>,
+    scene: Option<Arc<Scene>>,
+    trouble: Option<Trouble>,
+}
+
 impl Preview {
+    /// What a form chooses, and its start; with its own set-up as long as what was pasted cannot be read.
+    fn of_setting(
+        &mut self,
+        choice: &Choice,
+        setting: &Setting,
+    ) -> (Arc<Scenario>, Option<Arc<Position>>) {
+        let kept = self.keep(&choice.scenario, &setting.options, &setting.set_up, || {
+            choice.with(&setting.set_up)
+        });
+        (kept.scenario.clone(), kept.start.clone())
+    }
+
+    /// What is wrong with what was pasted into a form.
+    fn trouble_of(&mut self, choice: &Choice, setting: &Setting) -> Option<Trouble> {
+        self.of_setting(choice, setting);
+        self.kept.as_ref()?.trouble.clone()
+    }
+
     /// The start of a match as agreed.
     pub(crate) fn of_match(
         &mut self,
         scenario: &Scenario,
         options: &[(String, String)],
     ) -> Option<Arc<Position>> {
-        let known = self
-            .of
-            .as_ref()
-            .is_some_and(|(text, set)| text == scenario.text() && set == options);
-        if !known {
-            self.of = Some((scenario.text().to_owned(), options.to_vec()));
-            // options come from the form or out of a manifest that was checked
-            let start = scenario.start(options).ok();
-            self.start = start.map(|AnyPosition::Warlord(start)| Arc::new(start));
-            self.scene = self.start.as_deref().map(|start| Arc::new(opening(start)));
-        }
-        self.start.clone()
+        let kept = self.keep(scenario, options, "", || Ok(scenario.clone()));
+        kept.start.clone()
+    }
+
+    fn keep(
+        &mut self,
+        scenario: &Scenario,
+        options: &[(String, String)],
+        pasted: &str,
+        played: impl FnOnce() -> Result<Scenario, Trouble>,
+    ) -> &Kept {
+        let known = self.kept.take().filter(|kept| {
+            kept.of.0 == scenario.text() && kept.of.1 == options && kept.of.2 == pasted
+        });
+        let kept = known.unwrap_or_else(|| {
+            let (played, mut trouble) = match played() {
+                Ok(played) => (played, None),
+                Err(trouble) => (scenario.clone(), Some(trouble)),
+            };
+            let start = match played.start(options) {
+                Ok(AnyPosition::Warlord(start)) => Some(Arc::new(start)),
+                Err(error) => {
+                    trouble.get_or_insert(Trouble {
+                        what: format!("{}.", words::capital(&error.to_string())),
+                        advice: error.advice(),
+                    });
+                    None
+                }
+            };
+            Kept {
+                of: (
+                    scenario.text().to_owned(),
+                    options.to_vec(),
+                    pasted.to_owned(),
+                ),
+                scene: start.as_deref().map(|start| Arc::new(opening(start))),
+                scenario: Arc::new(played),
+                start,
+                trouble,
+            }
+        });
+        self.kept.insert(kept)
     }
 }
 
@@ -198,7 +289,12 @@ pub(crate) fn preview(start: &Position, view: &mut View, ui: &mut Ui, most: f32)
     response.widget_info(|| {
         eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, "The board at the start")
     });
-    let Some(scene) = view.preview.scene.clone() else {
+    let scene = view
+        .preview
+        .kept
+        .as_ref()
+        .and_then(|kept| kept.scene.clone());
+    let Some(scene) = scene else {
         return;
     };
     let projection = Camera::default().project(board, rect, ui.pixels_per_point());
