@@ -250,7 +250,7 @@ pub(crate) fn judged(file: &Path, report: &Report) -> Judged {
     if !report.why.is_empty() {
         facts.push(format!(
             "{} (step {}).",
-            report.why.trim_end_matches('.'),
+            words::capital(report.why.trim_end_matches('.')),
             report.step
         ));
     }

@@ -96,6 +96,12 @@ impl Program {
         self.harness.get_by_label(label)
     }
 
+    /// Brings something into sight that lies further down a long form.
+    fn scroll_to(&mut self, label: &str) {
+        self.button(label).scroll_to_me();
+        self.harness.run();
+    }
+
     fn click(&mut self, label: &str) {
         self.button(label).click();
         self.frames();
@@ -123,6 +129,20 @@ impl Program {
             .expect("it has been shown")
             .carry_out(&context, vec![command]);
         self.harness.step();
+    }
+
+    /// The form for playing here, with a scenario and against whom.
+    fn choose(&mut self, scenario: &str, computer: bool) {
+        self.click("Play here");
+        let choices = &self.app().model.choices;
+        let number = choices
+            .iter()
+            .position(|choice| choice.scenario.key() == scenario);
+        let mut form = self.app().model.local.clone();
+        form.setting.scenario = number.expect("it is built in");
+        form.computer = computer;
+        self.give(Command::Local(form));
+        self.frames();
     }
 
     fn turns(&self) -> usize {
@@ -224,6 +244,112 @@ fn a_set_up_is_taken_from_the_book_changed_and_locked() {
             .is_some_and(|table| table.seen.first.is_some())
     });
     program.until_my_turn();
+}
+
+#[test]
+fn an_army_is_chosen_filled_up_and_locked_on_terrain_whose_lot_is_told() {
+    let mut program = Program::start();
+    program.choose("border-war", false);
+    program.click("Start the game");
+    for name in ["Ada", "Second player"] {
+        program.until_shown(&format!("I am {name}: show my side"));
+        program.click(&format!("I am {name}: show my side"));
+        program.click("6-3-3");
+        program.click("One Cannon more");
+        program.click("One Cannon less");
+        program.click("Fill up");
+        program.click("Half-turn");
+        let seed = program
+            .app()
+            .model
+            .shown()
+            .and_then(|table| table.position()?.game().scatter?.seed)
+            .expect("the terrain is laid");
+        let words = rules::warlord::words(seed).replace('-', " ");
+        assert!(program.harness.query_by_label(&words).is_some(), "{words}");
+        program.click("Lock the set-up");
+        program.click("Lock");
+    }
+    program.until("the first turn", |program| {
+        let table = program.app().model.table.as_ref();
+        table.is_some_and(|table| table.open_draft().is_some())
+    });
+    let table = program.app().model.table.as_ref().expect("a match");
+    let position = table.position().expect("a position");
+    assert_eq!(position.units().count(), 96);
+    assert!(
+        !table.flipped,
+        "White's edge is at the bottom for two people"
+    );
+}
+
+#[test]
+fn reinforcements_come_in_by_names_alone() {
+    let mut program = Program::start();
+    program.choose("valley-war", false);
+    program.click("Start the game");
+    for name in ["Ada", "Second player"] {
+        program.until_shown(&format!("I am {name}: show my side"));
+        program.click(&format!("I am {name}: show my side"));
+        program.click("Horse First");
+        program.click("The block of turn 6 later: it changes places with the next");
+        program.click("Lock the set-up");
+        program.click("Lock");
+    }
+    program.until_shown("Reinforcements");
+    let units = |program: &Program| {
+        let table = program.app().model.table.as_ref();
+        table.and_then(|table| Some(table.position()?.units().count()))
+    };
+    assert_eq!(units(&program), Some(0));
+    program.click("Light Cavalry: 8 due to enter");
+    program.click("Light Cavalry: 8 due to enter");
+    program.click("Enter all");
+    assert_eq!(units(&program), Some(16));
+    program.click("Undo");
+    assert_eq!(units(&program), Some(15));
+    program.click("Undo all");
+    assert_eq!(units(&program), Some(0));
+    program.click("Enter all");
+    program.click("End turn");
+    assert!(program.harness.query_by_label("16 units enter.").is_some());
+    program.key(Key::Enter);
+    program.until("the turn", |program| program.turns() == 1);
+}
+
+#[test]
+fn a_pasted_set_up_replaces_the_scenarios_own_and_a_bad_one_says_why() {
+    let mut program = Program::start();
+    program.choose("clash-of-arms", false);
+    let paste = |program: &mut Program, text: &str| {
+        let mut form = program.app().model.local.clone();
+        form.setting.set_up = text.to_owned();
+        program.give(Command::Local(form));
+        program.frames();
+    };
+    paste(&mut program, "16/16/nonsense");
+    program.until_shown("Found");
+    program.click("Start the game");
+    let model = &program.app().model;
+    assert!(model.trouble.is_some() && !model.opening);
+    program.scroll_to("Reset");
+    program.click("Reset");
+    assert_eq!(program.app().model.local.setting.set_up, "");
+    program.scroll_to("Edit the scenario's own");
+    program.click("Edit the scenario's own");
+    let own = program.app().model.local.setting.set_up.clone();
+    assert_eq!(own.matches('/').count(), 11, "{own}");
+    let bare = "3lll10/3i12/16/16/16/16/16/16/16/16/3I12/3LLL10";
+    paste(&mut program, bare);
+    assert_eq!(program.app().model.trouble, None);
+    program.click("Start the game");
+    program.until("the game", |program| {
+        let table = program.app().model.table.as_ref();
+        table.is_some_and(|table| table.open_draft().is_some())
+    });
+    let table = program.app().model.table.as_ref().expect("a match");
+    assert_eq!(table.position().map(|now| now.units().count()), Some(8));
+    assert!(table.seen.title.contains("own set-up"));
 }
 
 #[test]
@@ -333,6 +459,9 @@ fn a_match_left_is_found_again_and_gone_on_with() {
 fn two_programs_play_a_turn_each_over_the_network() {
     let mut host = Program::start();
     host.click("Host");
+    let mut form = host.app().model.host.clone();
+    form.setting.options = vec![("repetition".to_owned(), "on".to_owned())];
+    host.give(Command::Host(form));
     host.click("Make the invitation");
     host.until_shown("Send this invitation to one player");
     let seen = host
@@ -358,6 +487,15 @@ fn two_programs_play_a_turn_each_over_the_network() {
             .next()
             .is_some()
     );
+    for told in [
+        "Cannon repositioning: off",
+        "Short game: 3",
+        "White (the blue discs) begins.",
+    ] {
+        guest.until_shown(told);
+    }
+    guest.until_shown("Draw by repetition: on");
+    guest.until_shown("changed from off");
     guest.click("Accept and play");
     host.until_my_turn();
     guest.until_shown("Ada thinks");

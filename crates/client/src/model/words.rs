@@ -1,7 +1,7 @@
 //! The state of a game in words: what the rules know, said to people.
 
 use board::Cell;
-use rules::warlord::{Game, Illegal, Kind, Movement, Order, Position};
+use rules::warlord::{Game, Illegal, Kind, Movement, Order, Position, Terrain};
 use rules::{Outcome, Rules, Side, Tie, ToAct, Win};
 
 use super::entry;
@@ -21,11 +21,13 @@ pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// A kind as written in a sentence, with its article.
+/// A kind as written in a sentence, with its article where it has one.
 pub(crate) fn a_kind(kind: Kind) -> String {
     let name = kind.name();
-    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U']);
-    format!("{} {name}", if vowel { "an" } else { "a" })
+    match kind {
+        Kind::Infantry | Kind::HeavyCavalry | Kind::LightCavalry => name.to_owned(),
+        _ => format!("a {name}"),
+    }
 }
 
 /// How units of that movement go, in a few words.
@@ -249,6 +251,20 @@ pub(crate) fn turn_summary(position: &Position) -> String {
         0 => format!("{used}.{due}"),
         _ => format!("{used}, {} idle.{due}", count(idle, "leader", "leaders")),
     }
+}
+
+/// The towns a side stands on, where towns win; nothing elsewhere.
+pub(crate) fn towns(position: &Position, side: Side) -> Option<String> {
+    let needed = position.game().towns?.needed;
+    let terrain = position.game().terrain.iter();
+    let held = terrain
+        .filter(|(_, terrain)| **terrain == Terrain::Town)
+        .filter(|(cell, _)| position.unit(*cell).is_some_and(|unit| unit.side == side))
+        .count();
+    Some(format!(
+        "on {} of the {needed} that win",
+        count(held, "town", "towns")
+    ))
 }
 
 /// What the terrain was laid by, in words that both players can compare; nothing where no lot lays it.

@@ -368,6 +368,13 @@ impl BoardView {
         }
     }
 
+    /// Brings a cell into the window.
+    pub(crate) fn show_cell(&mut self, cell: Cell) {
+        if let Some(projection) = self.projection {
+            self.camera.show(&projection, cell);
+        }
+    }
+
     /// The texture the board was drawn with last.
     pub(crate) const fn texture(&self) -> Option<TextureId> {
         self.texture

@@ -62,6 +62,9 @@ fn answers(
     });
 }
 
+/// So many orders the question before the end of a turn lists.
+const MOST_ORDERS: usize = 12;
+
 fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     title(ui, "End the turn?");
     if let Some(draft) = model.table.as_ref().and_then(|table| table.open_draft()) {
@@ -70,7 +73,8 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         if entered > 0 {
             note(ui, words::count(entered, "unit enters.", "units enter."));
         }
-        for (number, order) in draft.orders().iter().enumerate().skip(entered) {
+        let shown = draft.orders().iter().enumerate().skip(entered);
+        for (number, order) in shown.take(MOST_ORDERS) {
             note(
                 ui,
                 format!(
@@ -79,6 +83,10 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                     words::order(order, draft.after(number))
                 ),
             );
+        }
+        let more = draft.orders().len().saturating_sub(entered + MOST_ORDERS);
+        if more > 0 {
+            note(ui, format!("and {more} more."));
         }
         if draft.orders().is_empty() && draft.base().passes() > 0 {
             ui.label("The other side has passed too: the game ends as a draw.");

@@ -262,6 +262,27 @@ pub(crate) fn editor(editor: &Editor) -> Scene {
         None => {}
     }
     let side = editor.side();
+    let mut frames: Vec<Framed> = sections
+        .iter()
+        .map(|section| Framed {
+            corners: section.corners,
+            done: section.standing == Standing::Done,
+            label: section
+                .enters
+                .map_or(String::new(), |turn| format!("turn {turn}")),
+        })
+        .collect();
+    let zone = editor
+        .game()
+        .entry
+        .as_ref()
+        .map(|entry| &entry.zones[side.index()]);
+    let ends = zone.and_then(|zone| zone.first().copied().zip(zone.last().copied()));
+    frames.extend(ends.map(|corners| Framed {
+        corners,
+        done: false,
+        label: "they enter here".to_owned(),
+    }));
     let units = editor.placed().iter().map(|(cell, kind)| Shown {
         cell: *cell,
         unit: Unit { side, kind: *kind },
@@ -271,16 +292,7 @@ pub(crate) fn editor(editor: &Editor) -> Scene {
     Scene {
         units: units.collect(),
         marks,
-        frames: sections
-            .iter()
-            .map(|section| Framed {
-                corners: section.corners,
-                done: section.standing == Standing::Done,
-                label: section
-                    .enters
-                    .map_or(String::new(), |turn| format!("turn {turn}")),
-            })
-            .collect(),
+        frames,
         ..Scene::bare(Arc::new(editor.game().terrain.clone()))
     }
 }

@@ -101,8 +101,9 @@ fn panel(table: &Table, editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut
     });
     ui.add_space(8.0);
     card(ui, |ui| {
-        section(ui, "Start from a book set-up");
+        section(ui, "Book set-ups, and help with your own");
         books(editor, table, ui, out);
+        tools(editor, ui, out);
     });
     ui.add_space(8.0);
     card(ui, |ui| {
@@ -111,7 +112,6 @@ fn panel(table: &Table, editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut
             choose(editor, choice, ui, out);
         }
         tray(editor, view, ui, out);
-        tools(editor, ui, out);
     });
     if let Some(lot) = words::terrain_lot(editor.game()) {
         ui.add_space(8.0);

@@ -1,5 +1,6 @@
 //! What stands beside the board: whose turn, what it used, both armies' leaders, the record, the chat.
 
+use board::Cell;
 use eframe::egui::{
     self, Align, Button, Frame, Layout, Margin, Panel, RichText, ScrollArea, Slider, TextEdit, Ui,
     vec2,
@@ -52,23 +53,36 @@ pub(crate) fn show(
                 .inner_margin(Margin::symmetric(14, 10)),
         )
         .show(ui, |ui| {
+            // whose turn it is, how it ended or what a replay is walked through with never scrolls out of sight
+            if table.replay {
+                card(ui, |ui| record(table, ui, out));
+            } else if table.seen.outcome.is_some() {
+                over(model, table, ui, out);
+            } else {
+                turn(model, table, ui, out);
+            }
+            ui.add_space(8.0);
             ScrollArea::vertical()
                 .auto_shrink([false, false])
                 .show(ui, |ui| {
-                    if table.seen.outcome.is_some() {
-                        over(model, table, ui, out);
-                    } else if table.replay {
-                        replayed(table, ui);
-                    } else {
-                        turn(model, table, ui, out);
+                    if table.replay {
+                        if table.seen.outcome.is_some() {
+                            over(model, table, ui, out);
+                        } else {
+                            unfinished(table, ui);
+                        }
+                        ui.add_space(8.0);
                     }
-                    ui.add_space(8.0);
                     if let Some(position) = table.position() {
                         reinforcements(table, view, ui, out);
-                        forces(table, position, view, ui);
+                        forces(table, position, view, ui, out);
                     }
                     ui.add_space(8.0);
-                    tabs(table, view, ui, out);
+                    if table.replay {
+                        card(ui, |ui| this_game(table, ui, out));
+                    } else {
+                        tabs(table, view, ui, out);
+                    }
                 });
         });
 }
@@ -146,7 +160,11 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             out.push(Command::EndTurn);
         }
         undo_row(draft, ui, out);
-        orders(draft, ui, out);
+        ScrollArea::vertical()
+            .id_salt("orders")
+            .max_height(150.0)
+            .stick_to_bottom(true)
+            .show(ui, |ui| orders(draft, ui, out));
     });
     if model.settings.confirm_end && table.sent {
         ui.ctx().request_repaint_after_secs(0.5);
@@ -238,7 +256,7 @@ fn past(table: &Table, spot: Spot, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-fn replayed(table: &Table, ui: &mut Ui) {
+fn unfinished(table: &Table, ui: &mut Ui) {
     card(ui, |ui| {
         ui.label(RichText::new("Not finished").size(19.0));
         note(ui, words::waiting_for(table));
@@ -403,16 +421,21 @@ fn due_tile(
 /// What a side has still to bring in, a line for each turn on which something is due.
 fn still_to_enter(position: &Position, side: Side, view: &mut View, ui: &mut Ui) {
     let now = entry::own_turn(position, side);
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().interact_size.y = 20.0;
     for block in entry::waiting(position, side) {
         let in_turns = u32::from(block.turn).saturating_sub(now);
         let when = match in_turns {
-            0 => "due now".to_owned(),
+            0 if position.side() == side => "due now".to_owned(),
+            0 => "due next turn".to_owned(),
             _ => format!("on turn {}", block.turn),
         };
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            for (kind, _) in block.kinds.iter().filter(|(kind, _)| kind.is_leader()) {
-                unit_chip(ui, view, Unit { side, kind: *kind }, 18.0);
+            for (kind, count) in block.kinds.iter().filter(|(kind, _)| kind.is_leader()) {
+                for _ in 0..*count {
+                    unit_chip(ui, view, Unit { side, kind: *kind }, 20.0);
+                }
             }
             ui.weak(format!(
                 "{} {when}",
@@ -434,7 +457,13 @@ pub(crate) fn terrain_lot(lot: &str, ui: &mut Ui) {
 }
 
 /// Both armies: who plays them, their leaders, what they captured, and how the ending stands.
-fn forces(table: &Table, position: &Position, view: &mut View, ui: &mut Ui) {
+fn forces(
+    table: &Table,
+    position: &Position,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
     card(ui, |ui| {
         let bottom = if table.flipped {
             Side::Black
@@ -465,7 +494,7 @@ fn forces(table: &Table, position: &Position, view: &mut View, ui: &mut Ui) {
                     ui.weak(words::count(units, "unit", "units"));
                 },
             );
-            leaders(position, side, view, ui);
+            leaders(position, side, view, ui, out);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 let taken = position.captured(side);
@@ -477,8 +506,11 @@ fn forces(table: &Table, position: &Position, view: &mut View, ui: &mut Ui) {
                     ui.weak(format!("levels {levels} \u{00B7}"));
                 }
                 ui.weak(format!("has captured {taken}"));
+                if let Some(towns) = words::towns(position, side) {
+                    ui.weak(format!("\u{00B7} {towns}"));
+                }
             });
-            still_to_enter(position, side, view, ui);
+            ui.scope(|ui| still_to_enter(position, side, view, ui));
             ui.add_space(4.0);
         }
         if let Some(claim) = words::claim(position, &table.seen.seats) {
@@ -491,28 +523,40 @@ fn forces(table: &Table, position: &Position, view: &mut View, ui: &mut Ui) {
     });
 }
 
-/// A side's leaders as drawings, highest level first, those captured left out; many of one kind are one drawing and a number.
-fn leaders(position: &Position, side: Side, view: &mut View, ui: &mut Ui) {
+/// A side's leaders as drawings, highest level first, those captured left out; a click on one shows where it stands. Very
+/// many of one kind are one drawing and a number.
+fn leaders(position: &Position, side: Side, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    const MOST: usize = 18;
     const KINDS: [Kind; 4] = [Kind::Leader3, Kind::Leader2, Kind::Leader1, Kind::Promoted];
-    let mut counts = [0_usize; 4];
-    for (_, unit) in position.units().filter(|(_, unit)| unit.side == side) {
-        if let Some(place) = KINDS.iter().position(|kind| *kind == unit.kind) {
-            counts[place] += 1;
-        }
-    }
-    let many = counts.iter().sum::<usize>() > 18;
+    let rank = |kind: Kind| KINDS.iter().position(|other| *other == kind);
+    let own = position.units().filter(|(_, unit)| unit.side == side);
+    let mut leaders: Vec<(usize, Cell, Unit)> = own
+        .filter_map(|(cell, unit)| Some((rank(unit.kind)?, cell, unit)))
+        .collect();
+    leaders.sort_by_key(|(rank, cell, _)| (*rank, *cell));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
-        for (kind, count) in KINDS.into_iter().zip(counts) {
-            let unit = Unit { side, kind };
-            if many && count > 0 {
-                unit_chip(ui, view, unit, 26.0);
-                ui.label(format!("\u{00D7} {count}"));
-                ui.add_space(8.0);
-            } else {
-                for _ in 0..count {
-                    unit_chip(ui, view, unit, 26.0);
+        if leaders.len() > MOST {
+            for kind in KINDS {
+                let count = leaders
+                    .iter()
+                    .filter(|(_, _, unit)| unit.kind == kind)
+                    .count();
+                if count > 0 {
+                    unit_chip(ui, view, Unit { side, kind }, 26.0);
+                    ui.label(format!("\u{00D7} {count}"));
+                    ui.add_space(8.0);
                 }
+            }
+            return;
+        }
+        for (_, cell, unit) in leaders {
+            let name = format!("{} on {cell}: show it", unit.kind.name());
+            let chip = unit_chip(ui, view, unit, 26.0).interact(egui::Sense::click());
+            chip.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+            if chip.on_hover_text(&name).clicked() {
+                view.board.show_cell(cell);
+                out.push(Command::Cursor(cell));
             }
         }
     });
@@ -548,6 +592,20 @@ fn record(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         return note(ui, "No turn has been made yet.");
     }
     let spot = table.spot();
+    if table.replay {
+        let told = match spot {
+            Some(Spot { turn: 0, orders: 0 }) => "The beginning".to_owned(),
+            Some(Spot { turn, orders }) => format!(
+                "Turn {} of {}, {} of {}",
+                turns[turn].number,
+                turns.len(),
+                orders,
+                words::count(turns[turn].orders.len(), "order", "orders"),
+            ),
+            None => "The end".to_owned(),
+        };
+        section(ui, &told);
+    }
     ui.horizontal(|ui| {
         ui.spacing_mut().button_padding.x = 6.0;
         ui.spacing_mut().item_spacing.x = 6.0;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use board::Cell;
 use eframe::egui::{Align, Button, CentralPanel, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
 use rules::Rules;
-use rules::warlord::{Order, Position};
+use rules::warlord::{Order, Position, Terrain};
 
 use super::board::{Showing, Touch};
 use super::widgets::{banner, page, primary, side_chip, trouble};
@@ -186,11 +186,16 @@ pub(crate) fn status_line(
                 .inner_margin(Margin::symmetric(16, 7)),
         )
         .show(ui, |ui| {
-            ui.set_min_height(24.0);
+            // room for two lines, so that a long reason neither moves the board nor runs under the buttons
+            ui.set_height(44.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 tools(table, view, ui, out);
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    said(model, table, view, ui)
+                ui.add_space(8.0);
+                let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
+                ui.with_layout(layout, |ui| {
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    ui.spacing_mut().interact_size.y = 20.0;
+                    said(model, table, view, ui);
                 });
             });
         });
@@ -259,7 +264,13 @@ fn said(model: &Model, table: &Table, view: &View, ui: &mut Ui) {
     }
     let cell = view.board.pointed.or(table.cursor);
     let Some((cell, position)) = cell.zip(table.position()) else {
-        ui.weak("Click one of your units to see where it may go. F1 is help.");
+        ui.weak(if table.open_draft().is_some() {
+            "Click one of your units to see where it may go. F1 is help."
+        } else if table.replay || table.seen.outcome.is_some() {
+            "Go through the record with , and . or Page Up and Page Down. F1 is help."
+        } else {
+            "Look around meanwhile: a click on a unit shows where it could go. F1 is help."
+        });
         return;
     };
     pointed(table, position, cell, ui);
@@ -268,12 +279,23 @@ fn said(model: &Model, table: &Table, view: &View, ui: &mut Ui) {
 fn pointed(table: &Table, position: &Position, cell: Cell, ui: &mut Ui) {
     let side = table.open_draft().map(Draft::side);
     ui.label(RichText::new(cell.to_string()).strong());
+    let terrain = position.game().terrain[cell];
+    let ground = match terrain {
+        Terrain::Open => String::new(),
+        _ => format!("on {}", terrain.name()),
+    };
     let Some(unit) = position.unit(cell) else {
-        ui.weak("empty");
+        ui.weak(match terrain {
+            Terrain::Open => "empty",
+            _ => terrain.name(),
+        });
         return;
     };
     side_chip(ui, unit.side, 16.0);
     ui.label(unit.kind.name());
+    if !ground.is_empty() {
+        ui.label(ground);
+    }
     ui.weak(words::movement(position.game().movement(unit.kind)));
     if let Some(status) = position.leader_status(cell) {
         ui.label(format!(
@@ -291,12 +313,18 @@ fn pointed(table: &Table, position: &Position, cell: Cell, ui: &mut Ui) {
     }
 }
 
+/// So many seconds a turn is shown at most, however many orders it has.
+const LONGEST_TURN: f64 = 5.0;
+
 /// Showing a turn, or one's own last order, step by step.
 #[derive(Default)]
 pub(crate) struct Stepping {
     steps: Vec<Step>,
     began: f64,
+    /// What a step takes as the settings have it.
     seconds: f64,
+    /// How much of that it is given: less where a turn has very many.
+    pace: f64,
     /// What was seen last: the match, its turns, the orders of the draft.
     seen: (u64, usize, usize),
     /// The turn being shown.
@@ -327,6 +355,7 @@ impl Stepping {
                 self.turn = Some(turn);
                 self.steps = turn_steps(table, turn);
                 self.began = time;
+                self.pace = 1.0_f64.min(LONGEST_TURN / (self.steps.len() as f64 * self.seconds));
             }
             None => {
                 self.turn = None;
@@ -334,6 +363,7 @@ impl Stepping {
                 if one_more && !skip && table.spot().is_none() {
                     self.steps = table.open_draft().map(draft_step).unwrap_or_default();
                     self.began = time;
+                    self.pace = 1.0;
                 } else if now != before {
                     self.steps.clear();
                 }
@@ -357,7 +387,7 @@ impl Stepping {
     }
 
     fn now(&mut self, time: f64) -> Option<Step> {
-        let done = (time - self.began) / self.seconds.max(1e-3);
+        let done = (time - self.began) / (self.seconds * self.pace).max(1e-3);
         let step = self.steps.get(done.max(0.0) as usize).cloned();
         let Some(mut step) = step else {
             self.steps.clear();
