@@ -1,7 +1,8 @@
 use crate::budget::{Budget, Meter};
 use crate::finish;
 use crate::greedy::{self, Effort};
-use crate::improve::{self, Pool};
+use crate::improve;
+use crate::pool::Pool;
 use crate::random::Random;
 use crate::reply;
 use crate::trial::Trial;

@@ -34,7 +34,7 @@ impl Search {
         meter: &mut Meter,
     ) -> bool {
         for order in trial.decisive_orders() {
-            if self.left == 0 {
+            if self.left == 0 || meter.used() >= 1000 {
                 return false;
             }
             self.left -= 1;

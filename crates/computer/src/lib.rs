@@ -6,14 +6,15 @@
 //!
 //! How it thinks, in the order of the modules: a `Trial` is a position with a judgment of it (`warlord` is the
 //! one of that family); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve`
-//! takes turns apart and puts them together again, and keeps a pool of different ones; `reply` plays the
-//! opponent's answer to the best of them. Read first: [`choose_turn`], [`choose_set_up`], [`Budget`].
+//! takes turns apart and puts them together again; `pool` keeps the best that differ; `reply` plays the opponent's
+//! answer to them; `choose` shares out the budget. Read first: [`choose_turn`], [`choose_set_up`], [`Budget`].
 
 mod budget;
 mod choose;
 mod finish;
 mod greedy;
 mod improve;
+mod pool;
 mod random;
 mod reply;
 mod trial;

@@ -1,7 +1,7 @@
 use crate::budget::Meter;
 use crate::finish;
 use crate::greedy::{self, Effort};
-use crate::improve::Plan;
+use crate::pool::Plan;
 use crate::random::Random;
 use crate::trial::{Trial, WON};
 
@@ -29,6 +29,7 @@ pub(crate) fn value_after<T: Trial>(plan: &Plan<T>, meter: &mut Meter, seed: u64
     // The same chances for every plan, so that only the plans differ.
     let mut random = Random::new(seed);
     let mut answer = Vec::new();
+    let pass = trial.value();
     greedy::extend(&mut trial, &mut answer, ANSWER, meter, &mut random);
-    -trial.value()
+    -trial.value().max(pass)
 }

@@ -1,6 +1,8 @@
 //! The Warlord family: its trial of orders, its evaluation, its set-ups.
 
 mod distance;
+mod exchange;
+mod leaders;
 mod set_up;
 mod survey;
 mod value;
@@ -16,6 +18,7 @@ use crate::choose;
 use crate::random::mix;
 use crate::trial::Trial;
 use distance::Distances;
+use leaders::Leaders;
 use survey::Survey;
 
 pub(crate) use set_up::choose_set_up;
@@ -174,7 +177,7 @@ impl Trial for Sketch {
 
     fn decisive_orders(&self) -> Vec<Order> {
         let enemy = self.mover.opponent();
-        let needed = value::captures_to_win(&self.position, &self.survey, self.mover);
+        let needed = Leaders::new(&self.position, &self.survey, enemy).lives();
         let in_reach = self.survey.hunters(self.mover);
         let mut prey: Vec<Cell> = in_reach.iter().map(|(_, prey)| *prey).collect();
         prey.sort_unstable();

@@ -3,6 +3,8 @@ use rules::warlord::{Kind, Position, Terrain};
 use rules::{Outcome, Side};
 
 use super::distance::Distances;
+use super::exchange::{Entry, Few, exchange};
+use super::leaders::Leaders;
 use super::survey::Survey;
 use super::worth;
 use crate::trial::WON;
@@ -32,86 +34,6 @@ pub(super) fn value(
     let danger = look.threats(enemy);
     let chances = look.threats(mover);
     standing - danger.next(&look) + chances.later() + look.claim(mover, &danger)
-}
-
-/// How many enemy leaders `side` must still capture to win at once, at the least.
-pub(super) fn captures_to_win(position: &Position, survey: &Survey, side: Side) -> usize {
-    Leaders::new(position, survey, side.opponent()).lives()
-}
-
-/// The leaders a side has left and what it has lost.
-#[derive(Debug, Default)]
-struct Leaders {
-    cells: Vec<Cell>,
-    /// Levels of those on the board, highest first.
-    levels: Vec<u8>,
-    /// Still to enter.
-    waiting: usize,
-    lost: usize,
-    /// The sum of levels below which the side loses; 0 where that is no ending.
-    least_level: usize,
-    /// How many it may lose and still play on, where the number lost is an ending.
-    most_lost: usize,
-}
-
-impl Leaders {
-    fn new(position: &Position, survey: &Survey, side: Side) -> Self {
-        let game = position.game();
-        let mut cells = Vec::new();
-        let mut levels = Vec::new();
-        for placed in survey.units() {
-            if placed.unit.side == side && placed.unit.kind.is_leader() {
-                cells.push(placed.cell);
-                levels.push(placed.unit.kind.level());
-            }
-        }
-        levels.sort_unstable_by(|a, b| b.cmp(a));
-        let waiting = position.waiting(side).iter();
-        let waiting = waiting.filter(|(_, kind)| kind.is_leader()).count();
-        let whole = game.leaders(side);
-        Self {
-            waiting,
-            lost: whole.saturating_sub(levels.len() + waiting),
-            least_level: if game.command_ending {
-                usize::from(game.cap.number)
-            } else {
-                0
-            },
-            most_lost: if game.options.six_leaders {
-                5
-            } else {
-                whole.saturating_sub(1)
-            },
-            cells,
-            levels,
-        }
-    }
-
-    fn left(&self) -> usize {
-        self.levels.len() + self.waiting
-    }
-
-    /// How many captures, at the least, lose the game at once.
-    fn lives(&self) -> usize {
-        let by_number = (self.most_lost + 1)
-            .saturating_sub(self.lost)
-            .min(self.left());
-        let mut level: usize = self.levels.iter().copied().map(usize::from).sum();
-        let by_level = self.levels.iter().position(|lost| {
-            level -= usize::from(*lost);
-            level < self.least_level
-        });
-        by_level.map_or(by_number, |captures| by_number.min(captures + 1))
-    }
-
-    /// What the nearness of defeat costs; steep near the end.
-    fn plight(&self) -> i32 {
-        2000 / narrow(self.lives().max(1))
-    }
-}
-
-fn narrow(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 /// What is worked out once for a position and used by every term.
@@ -190,19 +112,11 @@ impl<'a> Look<'a> {
             }
     }
 
-    /// How many orders a side has in its next turn.
+    /// How many orders a side has in its next turn. Rules: warlord 2.7.
     fn orders(&self, side: Side) -> usize {
-        let game = self.position.game();
-        let own_turn = self.position.turn().div_ceil(2);
-        let number = match game.cap.rise {
-            Some((turn, number)) if own_turn >= u32::from(turn) => number,
-            _ => game.cap.number,
-        };
-        if game.cap.leaders_left && !game.options.self_activating {
-            usize::from(number).min(self.leaders[side.index()].left())
-        } else {
-            usize::from(number)
-        }
+        let left = u16::try_from(self.leaders[side.index()].left()).unwrap_or(u16::MAX);
+        let next = self.position.turn().saturating_add(1);
+        usize::from(self.position.game().cap(next, left))
     }
 
     /// Material, command, advance, towns and the nearness of defeat of one side.
@@ -220,7 +134,7 @@ impl<'a> Look<'a> {
             let to_go = nearest(self.distances, prey, placed.cell).min(40);
             let is_leader = placed.unit.kind.is_leader();
             if is_leader {
-                sum -= to_go * eagerness / 3;
+                sum -= to_go * eagerness / 8;
                 continue;
             }
             sum -= to_go * eagerness;
@@ -249,7 +163,7 @@ impl<'a> Look<'a> {
 
     /// What a threatened unit counts of its loss, in percent; falls from turn to turn.
     fn caution(&self) -> i32 {
-        (100 - self.turn() / 2).max(30)
+        (100 - self.turn() / 3).max(50)
     }
 
     fn turn(&self) -> i32 {
@@ -270,28 +184,28 @@ impl<'a> Look<'a> {
         let Some(towns) = game.towns else {
             return 0;
         };
+        let units = self.survey.units().iter();
+        let own_units = units.filter(|placed| placed.unit.side == side);
         let mut held = 0;
         let mut sum = 0;
-        for (cell, _) in game
-            .terrain
-            .iter()
-            .filter(|(_, terrain)| **terrain == Terrain::Town)
-        {
+        let cells = game.terrain.iter();
+        for (cell, _) in cells.filter(|(_, terrain)| **terrain == Terrain::Town) {
             let unit = self.position.unit(cell);
             if unit.is_some_and(|unit| unit.side == side) {
                 held += 1;
             } else {
-                let own = self
-                    .survey
-                    .units()
-                    .iter()
-                    .filter(|placed| placed.unit.side == side);
+                let own = own_units.clone();
                 let steps = own.map(|placed| i32::from(self.distances.between(cell, placed.cell)));
                 sum -= steps.min().unwrap_or(40).min(40) * (self.eagerness() + 12);
             }
         }
         let missing = i32::from(towns.needed) - held;
-        sum + held * 250 + 2000 / missing.max(1)
+        let prospect = if missing > 0 {
+            2000 / (missing + 1)
+        } else {
+            5000
+        };
+        sum + held * 250 + prospect
     }
 
     /// What `side` could capture in its next turn, best first, no more than it has orders and no unit used twice.
@@ -374,63 +288,11 @@ impl<'a> Look<'a> {
     }
 }
 
-/// One enemy unit that could be captured, and by which.
+/// One enemy unit that could be captured.
 struct Threat {
     target: usize,
     prize: i32,
     profit: i32,
-}
-
-/// A unit that covers a cell: whether it is out of command, its worth, its place in the survey.
-type Entry = (bool, i32, usize);
-
-/// The cheapest few units that cover a cell, those under command first.
-#[derive(Debug, Clone, Copy, Default)]
-struct Few {
-    entries: [Entry; 3],
-    count: usize,
-}
-
-impl Few {
-    fn add(&mut self, entry: Entry) {
-        let mut place = self.count;
-        while place > 0 && self.entries[place - 1] > entry {
-            place -= 1;
-        }
-        if place == self.entries.len() {
-            return;
-        }
-        self.count = (self.count + 1).min(self.entries.len());
-        self.entries[place..self.count].rotate_right(1);
-        self.entries[place] = entry;
-    }
-
-    fn retain(&mut self, keep: impl Fn(usize) -> bool) {
-        let all = *self;
-        self.count = 0;
-        for entry in all.list() {
-            if keep(entry.2) {
-                self.entries[self.count] = *entry;
-                self.count += 1;
-            }
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    fn list(&self) -> &[Entry] {
-        &self.entries[..self.count]
-    }
-}
-
-/// What capturing brings when `attackers` and `guards` take turns on one cell, each stopping when it likes.
-fn exchange(prize: i32, attackers: &[Entry], guards: &[Entry]) -> i32 {
-    match attackers.split_first() {
-        None => 0,
-        Some(((_, worth, _), others)) => prize - exchange(*worth, guards, others).max(0),
-    }
 }
 
 /// What one side could capture in one turn.
@@ -453,12 +315,17 @@ impl Threats {
         sum * look.caution() / 100 + if lost { 12_000 } else { 0 }
     }
 
-    /// Where the other side moves first and can save what it likes best; with many threats it cannot save all.
+    /// Where the other side moves first: little of it stays, for it can save what it likes best or strike first; a
+    /// bit more of the rest, which it cannot all save.
     fn later(&self) -> i32 {
         let sum: i32 = self.profits.iter().sum();
         let best = self.profits.first().copied().unwrap_or(0);
-        (sum - best) * 3 / 10 + best / 8
+        (sum - best) / 10 + best / 20
     }
+}
+
+fn narrow(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 fn nearest(distances: &Distances, goals: &[Cell], from: Cell) -> i32 {
