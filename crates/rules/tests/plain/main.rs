@@ -8,6 +8,7 @@ use rules::testing::{Seeded, game, order};
 use rules::warlord::{Block, Cap, Entry, Game, Options, Position, Towns};
 use rules::{Rules, Side};
 
+mod counting;
 mod oracle;
 mod perft;
 

@@ -2,6 +2,9 @@
 //! everything. Nothing here is shared with the rules under test but the data of a game.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use rules::Side;
 use rules::warlord::Game;
@@ -9,7 +12,21 @@ use rules::warlord::Game;
 /// File and rank, from 0.
 pub(crate) type Place = (i32, i32);
 
-#[derive(Debug, Clone, PartialEq)]
+/// What does not change in a game.
+#[derive(Debug)]
+pub(crate) struct Field {
+    game: Game,
+    files: i32,
+    /// The letter of every place, rank by rank from White's edge.
+    ground: Vec<char>,
+    /// Where White's and Black's reinforcements enter.
+    zones: [BTreeSet<Place>; 2],
+}
+
+/// A leader that might give an activation, and its level.
+type Payer = (usize, usize);
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Man {
     /// The capital letter.
     kind: char,
@@ -22,12 +39,10 @@ pub(crate) struct Man {
 /// A game under way.
 #[derive(Debug, Clone)]
 pub(crate) struct Plain {
-    game: Game,
-    ground: BTreeMap<Place, char>,
+    field: Arc<Field>,
     men: BTreeMap<Place, Man>,
     /// White's letter or Black's, and the own turn from which it is due.
     waiting: Vec<(bool, char, u32)>,
-    zones: [BTreeSet<Place>; 2],
     pub(crate) white_to_move: bool,
     pub(crate) turn: u32,
     pub(crate) passes: u32,
@@ -37,11 +52,11 @@ pub(crate) struct Plain {
     pub(crate) cap: usize,
     pub(crate) made: usize,
     has_entered: bool,
-    /// For each activation of this turn the leaders that might have given it.
-    payers: Vec<Vec<usize>>,
+    /// For each activation of this turn the leaders that might have given it, in no matter which order.
+    payers: Vec<Vec<Payer>>,
     /// Leaders that swapped this turn.
     drained: Vec<usize>,
-    /// Every start of a turn so far.
+    /// Every start of a turn so far, where repetition matters.
     history: Vec<String>,
     pub(crate) outcome: Option<&'static str>,
 }
@@ -55,8 +70,26 @@ fn level(kind: char) -> usize {
     }
 }
 
+/// How many king-steps away a kind ever goes.
+fn farthest(kind: char) -> i32 {
+    match kind {
+        'I' => 1,
+        'L' | 'D' | 'T' | 'U' | 'N' => 2,
+        _ => 3,
+    }
+}
+
 fn steps(a: Place, b: Place) -> i32 {
     (a.0 - b.0).abs().max((a.1 - b.1).abs())
+}
+
+/// What a side may do next.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Deed {
+    End,
+    Go(Place, Place),
+    Swap(Place, Place),
+    Enter(char, Place),
 }
 
 pub(crate) fn name((file, rank): Place) -> String {
@@ -67,15 +100,51 @@ pub(crate) fn name((file, rank): Place) -> String {
     }
 }
 
+/// The place of a name.
+fn place(name: &str) -> Place {
+    let digits = name.trim_start_matches(char::is_alphabetic);
+    let letters = &name[..name.len() - digits.len()];
+    let letters = letters.bytes().map(|letter| i32::from(letter - b'a'));
+    let file = letters.reduce(|first, second| 26 * (first + 1) + second);
+    let rank = digits.parse::<i32>().expect("a rank");
+    (file.expect("a file"), rank - 1)
+}
+
+impl Field {
+    /// The letter of a place; nothing beyond the board.
+    fn letter(&self, (file, rank): Place) -> Option<char> {
+        let place = usize::try_from(rank * self.files + file).ok()?;
+        let letter = self.ground.get(place).copied();
+        letter.filter(|_| (0..self.files).contains(&file))
+    }
+
+    fn ranks(&self) -> i32 {
+        self.ground.len() as i32 / self.files
+    }
+
+    fn places(&self) -> impl Iterator<Item = Place> {
+        let ranks = self.ranks();
+        (0..self.files).flat_map(move |file| (0..ranks).map(move |rank| (file, rank)))
+    }
+}
+
+impl fmt::Display for Deed {
+    /// As the engine protocol writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::End => write!(f, "end"),
+            Self::Go(from, to) => write!(f, "{}-{}", name(from), name(to)),
+            Self::Swap(leader, cannon) => write!(f, "{}<>{}", name(leader), name(cannon)),
+            Self::Enter(kind, place) => write!(f, "+{kind}@{}", name(place)),
+        }
+    }
+}
+
 impl Plain {
     /// Reads terrain rows and a position text, both as the engine protocol writes them.
     pub(crate) fn new(game: &Game, terrain: &str, text: &str) -> Self {
-        let mut ground = BTreeMap::new();
-        for (rank, row) in terrain.split('/').rev().enumerate() {
-            for (file, letter) in row.chars().enumerate() {
-                ground.insert((file as i32, rank as i32), letter);
-            }
-        }
+        let files = terrain.find('/').unwrap_or(terrain.len()) as i32;
+        let ground = terrain.split('/').rev().flat_map(str::chars).collect();
         let fields: Vec<&str> = text.split(' ').collect();
         let mut men = BTreeMap::new();
         for (rank, row) in fields[0].split('/').rev().enumerate() {
@@ -114,12 +183,16 @@ impl Plain {
                 .map(|cell| (i32::from(cell.file()), i32::from(cell.rank())))
                 .collect()
         });
-        let mut plain = Self {
+        let field = Field {
             game: game.clone(),
+            files,
             ground,
+            zones,
+        };
+        let mut plain = Self {
+            field: Arc::new(field),
             men,
             waiting,
-            zones,
             white_to_move: fields[1] == "w",
             turn: fields[2].parse().expect("a turn"),
             passes: fields[3].parse().expect("passes"),
@@ -147,6 +220,10 @@ impl Plain {
         plain
     }
 
+    fn game(&self) -> &Game {
+        &self.field.game
+    }
+
     fn taken_by(&self, white: bool) -> usize {
         self.captured[usize::from(!white)]
     }
@@ -168,16 +245,16 @@ impl Plain {
 
     fn start_turn(&mut self) {
         let own_turn = self.turn.div_ceil(2);
-        let mut cap = usize::from(self.game.cap.number);
-        if let Some((from, number)) = self.game.cap.rise
+        let mut cap = usize::from(self.game().cap.number);
+        if let Some((from, number)) = self.game().cap.rise
             && own_turn >= u32::from(from)
         {
             cap = usize::from(number);
         }
-        if self.game.cap.leaders_left && !self.game.options.self_activating {
+        if self.game().cap.leaders_left && !self.game().options.self_activating {
             cap = cap.min(self.leaders(self.white_to_move));
         }
-        if self.turn == 1 && self.game.options.half_first {
+        if self.turn == 1 && self.game().options.half_first {
             cap /= 2;
         }
         self.cap = cap;
@@ -188,11 +265,13 @@ impl Plain {
         for man in self.men.values_mut() {
             man.has_moved = false;
         }
-        if let Some(towns) = self.game.towns {
+        if let Some(towns) = self.game().towns {
             let held = self
                 .men
                 .iter()
-                .filter(|(place, man)| man.white == self.white_to_move && self.ground[place] == 'T')
+                .filter(|(place, man)| {
+                    man.white == self.white_to_move && self.letter(**place) == 'T'
+                })
                 .count();
             if held >= usize::from(towns.needed) {
                 self.outcome = Some(if self.white_to_move {
@@ -203,81 +282,78 @@ impl Plain {
                 return;
             }
         }
-        let men: Vec<_> = self
-            .men
-            .iter()
-            .map(|(place, man)| (place, man.kind, man.white))
-            .collect();
-        self.history
-            .push(format!("{men:?} {:?} {}", self.waiting, self.white_to_move));
-        let now = self.history.last().cloned();
-        let times = self
-            .history
-            .iter()
-            .filter(|past| Some(*past) == now.as_ref());
-        if self.game.options.repetition && times.count() >= 3 {
-            self.outcome = Some("draw repetition");
+        if self.game().options.repetition {
+            let men: Vec<_> = self
+                .men
+                .iter()
+                .map(|(place, man)| (place, man.kind, man.white))
+                .collect();
+            let now = format!("{men:?} {:?} {}", self.waiting, self.white_to_move);
+            self.history.push(now.clone());
+            if self.history.iter().filter(|past| **past == now).count() >= 3 {
+                self.outcome = Some("draw repetition");
+            }
         }
     }
 
     fn letter(&self, place: Place) -> char {
-        self.ground[&place]
+        self.field.letter(place).expect("a place of the board")
     }
 
     fn hero_like(&self, kind: char) -> bool {
-        kind == 'O' || kind == 'S' || (kind == 'H' && self.game.heavy_as_hero)
+        kind == 'O' || kind == 'S' || (kind == 'H' && self.game().heavy_as_hero)
     }
 
     /// Whether something passing over that ground is stopped by it: the section "over terrain on the way".
     fn stops(&self, kind: char, place: Place) -> bool {
         match self.letter(place) {
             '.' => false,
-            '~' => !(self.game.options.crossing && "HOCSN".contains(kind)),
+            '~' => !(self.game().options.crossing && "HOCSN".contains(kind)),
             _ => true,
         }
     }
 
     /// Whether the man on `from` may go to `to`, activation and turn apart.
     pub(crate) fn may_go(&self, from: Place, to: Place) -> bool {
-        let man = &self.men[&from];
-        if from == to || self.letter(to) == '~' || self.letter(to) == '_' {
-            return false;
-        }
-        if self
-            .men
-            .get(&to)
-            .is_some_and(|there| there.white == man.white)
-        {
-            return false;
-        }
+        self.goes(&self.men[&from], from, to)
+    }
+
+    fn goes(&self, man: &Man, from: Place, to: Place) -> bool {
         let one_step = steps(from, to) == 1;
+        let (files, ranks) = (to.0 - from.0, to.1 - from.1);
+        let orthogonal = files == 0 || ranks == 0;
+        let diagonal = files.abs() == ranks.abs();
+        let its_way = match man.kind {
+            'L' | 'D' | 'T' | 'U' => one_step || self.leader_goes_twice(from, to),
+            'I' => one_step,
+            'H' | 'R' | 'O' => orthogonal && self.goes_in_line(man, from, to),
+            'C' | 'B' | 'S' => diagonal && self.goes_in_line(man, from, to),
+            'N' => self.knight_goes(from, to),
+            other => panic!("no such kind: {other}"),
+        };
+        its_way && from != to && self.may_land(man, to, one_step)
+    }
+
+    fn may_land(&self, man: &Man, to: Place, one_step: bool) -> bool {
         let ground_allows = match (man.kind, self.letter(to)) {
+            (_, '~' | '_') => false,
             ('H' | 'O' | 'R', 'T' | 'H') | ('C' | 'S' | 'B', 'T' | 'F') => one_step,
             ('H' | 'O' | 'R', 'F') | ('C' | 'S' | 'B', 'H') => false,
             _ => true,
         };
-        let (files, ranks) = (to.0 - from.0, to.1 - from.1);
-        let orthogonal = files == 0 || ranks == 0;
-        let diagonal = files.abs() == ranks.abs();
-        ground_allows
-            && match man.kind {
-                'L' | 'D' | 'T' | 'U' => one_step || self.leader_goes_twice(from, to),
-                'I' => one_step,
-                'H' | 'R' | 'O' => orthogonal && self.goes_in_line(man, from, to),
-                'C' | 'B' | 'S' => diagonal && self.goes_in_line(man, from, to),
-                'N' => self.knight_goes(from, to),
-                other => panic!("no such kind: {other}"),
-            }
+        let there = self.men.get(&to);
+        ground_allows && there.is_none_or(|there| there.white != man.white)
     }
 
     fn leader_goes_twice(&self, from: Place, to: Place) -> bool {
-        self.around(from, 1).any(|middle| {
-            steps(from, middle) == 1
-                && steps(middle, to) == 1
-                && self.letter(middle) != '~'
-                && self.letter(middle) != '_'
-                && !self.men.contains_key(&middle)
-        })
+        steps(from, to) <= 2
+            && self.around(from, 1).any(|middle| {
+                steps(from, middle) == 1
+                    && steps(middle, to) == 1
+                    && self.letter(middle) != '~'
+                    && self.letter(middle) != '_'
+                    && !self.men.contains_key(&middle)
+            })
     }
 
     fn goes_in_line(&self, man: &Man, from: Place, to: Place) -> bool {
@@ -303,7 +379,7 @@ impl Plain {
         if !self.hero_like(man.kind) || distance < 3 {
             return true;
         }
-        let charge = self.game.options.charge && man.kind == 'H';
+        let charge = self.game().options.charge && man.kind == 'H';
         is_empty(1) || is_empty(2) || (charge && is_enemy(1) && is_enemy(2))
     }
 
@@ -317,11 +393,11 @@ impl Plain {
             (1, 2) => {
                 !(self.stops('N', way(0, ranks / 2)) && self.stops('N', way(files, ranks / 2)))
             }
-            (2, 0) | (0, 2) if self.game.options.light_leap => {
+            (2, 0) | (0, 2) if self.game().options.light_leap => {
                 let middle = way(files / 2, ranks / 2);
                 match self.letter(middle) {
                     '_' => false,
-                    '~' => self.game.options.crossing,
+                    '~' => self.game().options.crossing,
                     _ => true,
                 }
             }
@@ -329,32 +405,22 @@ impl Plain {
         }
     }
 
-    /// The leaders of the side to move in range of a place, by number.
-    fn leaders_near(&self, place: Place) -> Vec<usize> {
-        self.men
-            .iter()
-            .filter(|(at, man)| {
-                man.white == self.white_to_move
-                    && level(man.kind) > 0
-                    && steps(**at, place) <= i32::from(self.game.range)
-            })
-            .map(|(_, man)| man.number)
+    /// The leaders of the side to move in range of a place.
+    fn leaders_near(&self, place: Place) -> Vec<Payer> {
+        self.around(place, i32::from(self.game().range))
+            .filter_map(|place| self.men.get(&place))
+            .filter(|man| man.white == self.white_to_move && level(man.kind) > 0)
+            .map(|man| (man.number, level(man.kind)))
             .collect()
     }
 
     /// Whether some choice of payers answers for all those activations: every choice is tried.
-    fn can_be_paid(&self, payers: &[Vec<usize>], drained: &[usize]) -> bool {
-        let mut purse = BTreeMap::new();
-        for man in self.men.values() {
-            if man.white == self.white_to_move && !drained.contains(&man.number) {
-                purse.insert(man.number, level(man.kind));
-            }
-        }
-        fn pay(payers: &[Vec<usize>], purse: &mut BTreeMap<usize, usize>) -> bool {
+    fn can_be_paid(payers: &[Vec<Payer>], drained: &[usize]) -> bool {
+        fn pay(payers: &[Vec<Payer>], purse: &mut BTreeMap<usize, usize>) -> bool {
             let Some((first, rest)) = payers.split_first() else {
                 return true;
             };
-            for leader in first {
+            for (leader, _) in first {
                 let left = purse.get(leader).copied().unwrap_or(0);
                 if left > 0 {
                     purse.insert(*leader, left - 1);
@@ -367,50 +433,59 @@ impl Plain {
             }
             false
         }
+        let leaders = payers.iter().flatten().copied();
+        let mut purse = leaders
+            .filter(|(leader, _)| !drained.contains(leader))
+            .collect();
         pay(payers, &mut purse)
     }
 
     fn needs_no_leader(&self, man: &Man) -> bool {
-        man.kind == 'U' || (man.kind == 'N' && self.game.options.self_activating)
+        man.kind == 'U' || (man.kind == 'N' && self.game().options.self_activating)
     }
 
     fn is_activated(&self, place: Place) -> bool {
+        if self.needs_no_leader(&self.men[&place]) {
+            return true;
+        }
         let mut payers = self.payers.clone();
         payers.push(self.leaders_near(place));
-        self.needs_no_leader(&self.men[&place]) || self.can_be_paid(&payers, &self.drained)
+        Self::can_be_paid(&payers, &self.drained)
     }
 
     /// How many more activations the leader there can give: extra ones only it can answer for, one by one.
     pub(crate) fn free(&self, place: Place) -> usize {
-        let number = self.men[&place].number;
+        let man = &self.men[&place];
         let mut payers = self.payers.clone();
         let mut free = 0;
         loop {
-            payers.insert(0, vec![number]);
-            if !self.can_be_paid(&payers, &self.drained) {
+            payers.insert(0, vec![(man.number, level(man.kind))]);
+            if !Self::can_be_paid(&payers, &self.drained) {
                 return free;
             }
             free += 1;
         }
     }
 
-    fn may_act(&self, place: Place) -> bool {
-        self.men.get(&place).is_some_and(|man| {
-            man.white == self.white_to_move && !man.has_moved && self.made < self.cap
-        })
+    fn may_act(&self, man: &Man) -> bool {
+        man.white == self.white_to_move && !man.has_moved && self.made < self.cap
     }
 
     fn may_swap(&self, leader: Place, cannon: Place) -> bool {
         let adjacent = (leader.0 - cannon.0).abs() + (leader.1 - cannon.1).abs() == 1;
-        if !self.game.options.swap || !adjacent || !self.may_act(leader) || !self.may_act(cannon) {
+        let (Some(first), Some(second)) = (self.men.get(&leader), self.men.get(&cannon)) else {
+            return false;
+        };
+        let both_act = self.may_act(first) && self.may_act(second);
+        if !self.game().options.swap || !adjacent || !both_act {
             return false;
         }
         let mut drained = self.drained.clone();
-        drained.push(self.men[&leader].number);
-        level(self.men[&leader].kind) > 0
-            && self.men[&cannon].kind == 'C'
+        drained.push(first.number);
+        level(first.kind) > 0
+            && second.kind == 'C'
             && self.letter(leader) != 'H'
-            && self.can_be_paid(&self.payers, &drained)
+            && Self::can_be_paid(&self.payers, &drained)
     }
 
     fn may_enter(&self, kind: char, place: Place) -> bool {
@@ -425,7 +500,7 @@ impl Plain {
         is_due
             && !is_barred
             && self.made == 0
-            && self.zones[usize::from(!self.white_to_move)].contains(&place)
+            && self.field.zones[usize::from(!self.white_to_move)].contains(&place)
             && !self.men.contains_key(&place)
     }
 
@@ -433,54 +508,98 @@ impl Plain {
     fn around(&self, (file, rank): Place, most: i32) -> impl Iterator<Item = Place> {
         let places = (file - most..=file + most)
             .flat_map(move |file| (rank - most..=rank + most).map(move |rank| (file, rank)));
-        places.filter(|place| self.ground.contains_key(place))
+        places.filter(|place| self.field.letter(*place).is_some())
     }
 
-    /// Every legal order, sorted.
+    /// Tells every legal order.
+    pub(crate) fn for_each_order(&self, mut tell: impl FnMut(Deed)) {
+        if self.outcome.is_some() {
+            return;
+        }
+        for (from, man) in &self.men {
+            if self.may_act(man) && self.is_activated(*from) {
+                for to in self.around(*from, farthest(man.kind)) {
+                    if self.goes(man, *from, to) {
+                        tell(Deed::Go(*from, to));
+                    }
+                }
+            }
+            if level(man.kind) > 0 {
+                for cannon in self.around(*from, 1) {
+                    if self.may_swap(*from, cannon) {
+                        tell(Deed::Swap(*from, cannon));
+                    }
+                }
+            }
+        }
+        for place in &self.field.zones[usize::from(!self.white_to_move)] {
+            for kind in "LDTUHCNIOSBR".chars() {
+                if self.may_enter(kind, *place) {
+                    tell(Deed::Enter(kind, *place));
+                }
+            }
+        }
+        tell(Deed::End);
+    }
+
+    /// What tells it from other moments of its game: a digest of all that changes.
+    pub(crate) fn mark(&self) -> [u64; 2] {
+        let Self {
+            field: _,
+            men,
+            waiting,
+            white_to_move,
+            turn,
+            passes,
+            captured,
+            claim_of_white,
+            cap,
+            made,
+            has_entered,
+            payers,
+            drained,
+            history,
+            outcome,
+        } = self;
+        [1, 2].map(|half| {
+            let mut hasher = DefaultHasher::new();
+            (half, men, waiting, white_to_move, turn, passes, captured).hash(&mut hasher);
+            (claim_of_white, cap, made, has_entered, outcome).hash(&mut hasher);
+            (payers, drained, history).hash(&mut hasher);
+            hasher.finish()
+        })
+    }
+
+    /// Every legal order as the engine protocol writes it, sorted.
     pub(crate) fn orders(&self) -> Vec<String> {
         let mut orders = Vec::new();
-        if self.outcome.is_some() {
-            return orders;
-        }
-        orders.push("end".to_owned());
-        for from in self.ground.keys() {
-            let can_move = self.may_act(*from) && self.is_activated(*from);
-            // no unit goes farther than three steps, and nothing goes from where none stands
-            let reach = if self.may_act(*from) { 3 } else { -1 };
-            for to in self.around(*from, reach) {
-                if can_move && self.may_go(*from, to) {
-                    orders.push(format!("{}-{}", name(*from), name(to)));
-                }
-                if self.may_swap(*from, to) {
-                    orders.push(format!("{}<>{}", name(*from), name(to)));
-                }
-            }
-            for kind in "LDTUHCNIOSBR".chars() {
-                if self.may_enter(kind, *from) {
-                    orders.push(format!("+{kind}@{}", name(*from)));
-                }
-            }
-        }
+        self.for_each_order(|deed| orders.push(deed.to_string()));
         orders.sort();
         orders
     }
 
-    fn place(&self, text: &str) -> Place {
-        let found = self.ground.keys().find(|place| name(**place) == text);
-        *found.expect("a place of the board")
-    }
-
     /// Carries out one of [`Plain::orders`].
     pub(crate) fn carry_out(&mut self, order: &str) {
-        if order == "end" {
-            self.end();
-        } else if let Some((from, to)) = order.split_once("<>") {
-            self.swap(self.place(from), self.place(to));
+        let deed = if order == "end" {
+            Deed::End
+        } else if let Some((leader, cannon)) = order.split_once("<>") {
+            Deed::Swap(place(leader), place(cannon))
         } else if let Some((from, to)) = order.split_once('-') {
-            self.go(self.place(from), self.place(to));
+            Deed::Go(place(from), place(to))
         } else {
-            let (kind, place) = order[1..].split_once('@').expect("+kind@place");
-            self.enter(kind.chars().next().expect("a letter"), self.place(place));
+            let (kind, to) = order[1..].split_once('@').expect("+kind@place");
+            Deed::Enter(kind.chars().next().expect("a letter"), place(to))
+        };
+        self.perform(deed);
+    }
+
+    /// Carries out an order told.
+    pub(crate) fn perform(&mut self, deed: Deed) {
+        match deed {
+            Deed::End => self.end(),
+            Deed::Go(from, to) => self.go(from, to),
+            Deed::Swap(leader, cannon) => self.swap(leader, cannon),
+            Deed::Enter(kind, place) => self.enter(kind, place),
         }
     }
 
@@ -490,6 +609,7 @@ impl Plain {
         first.has_moved = true;
         second.has_moved = true;
         self.drained.push(first.number);
+        self.drained.sort_unstable();
         self.men.insert(cannon, first);
         self.men.insert(leader, second);
         self.made += 1;
@@ -517,14 +637,14 @@ impl Plain {
         let mut man = self.men.remove(&from).expect("a man");
         if !self.needs_no_leader(&man) {
             self.payers.push(near);
+            self.payers.sort();
         }
         man.has_moved = true;
         let white = man.white;
-        let last = self.ground.keys().map(|place| place.1).max();
-        let farthest = if white { last } else { Some(0) };
-        let promotes = (man.kind == 'I' && self.game.options.promote_infantry)
-            || (man.kind == 'N' && self.game.options.promote_light);
-        if promotes && Some(to.1) == farthest {
+        let farthest = if white { self.field.ranks() - 1 } else { 0 };
+        let promotes = (man.kind == 'I' && self.game().options.promote_infantry)
+            || (man.kind == 'N' && self.game().options.promote_light);
+        if promotes && to.1 == farthest {
             man.kind = 'U';
         }
         self.made += 1;
@@ -534,8 +654,8 @@ impl Plain {
         }
         self.captured[usize::from(!white)] += 1;
         let by_command =
-            self.game.command_ending && self.levels(!white) < usize::from(self.game.cap.number);
-        let by_six = self.game.options.six_leaders && self.taken_by(white) >= 6;
+            self.game().command_ending && self.levels(!white) < usize::from(self.game().cap.number);
+        let by_six = self.game().options.six_leaders && self.taken_by(white) >= 6;
         self.outcome = match (white, self.leaders(!white) == 0, by_command, by_six) {
             (true, true, _, _) => Some("white leaders"),
             (false, true, _, _) => Some("black leaders"),
@@ -559,7 +679,7 @@ impl Plain {
             self.outcome = Some(if white { "black short" } else { "white short" });
             return;
         }
-        let short = usize::from(self.game.options.short);
+        let short = usize::from(self.game().options.short);
         self.claim_of_white = None;
         if short > 0 && own >= short && own > theirs {
             self.claim_of_white = Some(white);
@@ -589,6 +709,6 @@ impl Plain {
     }
 
     pub(crate) fn places(&self) -> Vec<Place> {
-        self.ground.keys().copied().collect()
+        self.field.places().collect()
     }
 }

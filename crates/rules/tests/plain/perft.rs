@@ -6,37 +6,20 @@ use rules::testing::{EVERY_OPTION, game};
 use rules::warlord::{Game, Position};
 use rules::{perft, testing};
 
+use crate::counting::count;
 use crate::oracle::Plain;
 
 fn check(game: &Game, text: &str, counts: &[u64]) {
     let position = testing::position(game, text);
     let plain = Plain::new(game, &game.terrain_rows(), text);
-    for (depth, count) in (0..).zip(counts) {
-        assert_eq!(perft(&position, depth), *count, "{text}, depth {depth}");
+    for (depth, expected) in (0..).zip(counts) {
+        assert_eq!(perft(&position, depth), *expected, "{text}, depth {depth}");
         assert_eq!(
-            plain_perft(&plain, depth),
-            *count,
+            count(&plain, depth),
+            *expected,
             "plainly, {text}, depth {depth}"
         );
     }
-}
-
-fn plain_perft(plain: &Plain, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let orders = plain.orders();
-    if depth == 1 {
-        return orders.len() as u64;
-    }
-    orders
-        .iter()
-        .map(|order| {
-            let mut next = plain.clone();
-            next.carry_out(order);
-            plain_perft(&next, depth - 1)
-        })
-        .sum()
 }
 
 fn open(rows: &str) -> Game {

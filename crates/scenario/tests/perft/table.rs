@@ -1,0 +1,55 @@
+//! What is counted, and where from.
+
+use rules::warlord::Position;
+use rules::{AnyPosition, Lots, Rules, ToAct};
+
+use crate::oracle::Plain;
+
+/// Every scenario's key and its counts to depth 1, 2 and so on: to 3, to 4 where the fast position takes some seconds at
+/// most, and to 2 on the largest board.
+#[rustfmt::skip]
+pub(crate) const TABLE: [(&str, &[u64]); 16] = [
+    ("clash-of-arms", &[165, 25_473, 3_596_470, 450_337_230]),
+    ("battle-line", &[149, 19_645, 2_205_850, 199_411_372]),
+    ("civil-war", &[133, 17_341, 1_988_736, 190_625_510]),
+    ("river", &[121, 13_865, 1_496_494, 151_187_130]),
+    ("lakes", &[129, 15_557, 1_760_482, 187_276_940]),
+    ("lakes-2", &[105, 10_571, 1_020_984, 94_731_888]),
+    ("chieftain", &[131, 16_551, 1_732_772, 122_672_558]),
+    ("warlord", &[169, 27_477, 4_284_088, 627_869_308]),
+    ("warlord-2.0", &[171, 27_929, 4_251_296, 571_554_682]),
+    ("warlord-ii", &[405, 161_209, 62_998_880]),
+    ("test-of-wills", &[202, 39_541, 7_495_507, 1_375_015_286]),
+    ("border-war", &[92, 8_757, 856_708, 85_725_455]),
+    ("march", &[200, 36_538, 6_061_571, 906_671_950]),
+    ("valley-war", &[97, 9_223, 806_540, 65_025_468]),
+    ("two-countries", &[644, 396_912, 233_883_125]),
+    ("continent", &[6_674, 44_449_887]),
+];
+
+/// The first position in which a side may give orders. Hidden set-ups are the first book's, all lots 0.
+pub(crate) fn start(key: &str) -> Position {
+    let scenario = scenario::load(key).expect("built in").expect("right");
+    let mut position = scenario.start(&[]).expect("default options");
+    loop {
+        match position.to_act() {
+            ToAct::Secretly(sides) => {
+                let book = position.legal_orders(sides[0])[0].clone();
+                position.apply(sides[0], &book).expect("a book set-up");
+            }
+            ToAct::Lots(_) => {
+                position.resolve(Lots(0)).expect("lots are awaited");
+            }
+            ToAct::One(_) | ToAct::Nobody(_) => {
+                let AnyPosition::Warlord(position) = position;
+                return position;
+            }
+        }
+    }
+}
+
+/// The same, plainly.
+pub(crate) fn plain(position: &Position) -> Plain {
+    let game = position.game();
+    Plain::new(game, &game.terrain_rows(), &position.to_text())
+}
