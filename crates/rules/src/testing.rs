@@ -11,9 +11,11 @@ use crate::{Rules, Side};
 
 mod battlefield;
 mod conformance;
+mod jumble;
 
 pub use battlefield::{SINGLE_MOVE_FIELDS, battlefield, single_move, small_battlefield};
 pub use conformance::{check_position, check_set_ups, play};
+pub use jumble::jumbled;
 
 /// Numbers that look random, the same for the same seed (SplitMix64).
 #[derive(Debug, Clone)]

@@ -1,44 +1,110 @@
-//! Every scenario passes the conformance suite, with its own switches and with every switch on.
+//! Every scenario passes the conformance suite, whatever its switches say.
 
-use rules::testing::play;
-use scenario::{Scenario, built_in};
+use rules::AnyPosition;
+use rules::testing::{Seeded, jumbled, play};
+use scenario::{OptionInfo, Scenario, built_in};
 
-/// Random orders from the start of each.
+/// Random orders from the start of each scenario; on the largest board every step takes long.
 const ORDERS: usize = 10;
+const ORDERS_OF_THE_LARGEST: usize = 3;
 
-/// The continent is left out: every one of its 20,000 orders is tried at every step, on 14,400 cells.
-fn each(options: impl Fn(&Scenario) -> Vec<(String, String)>) {
-    let playable = built_in().iter().filter(|other| other.key != "continent");
-    for (seed, built_in) in (0..).zip(playable) {
-        let scenario = scenario::load(built_in.key)
+/// Random orders from a position in the middle of a game, its armies close together.
+const ORDERS_IN_THE_MIDDLE: usize = 4;
+
+/// Combinations of switches drawn for each scenario.
+const COMBINATIONS: usize = 8;
+
+type Options = Vec<(String, String)>;
+
+fn scenarios() -> impl Iterator<Item = Scenario> {
+    built_in().iter().map(|built_in| {
+        scenario::load(built_in.key)
             .expect("built in")
-            .expect("right");
-        let options = options(&scenario);
-        let start = scenario.start(&options).expect("options of the scenario");
-        play(&start, seed, ORDERS);
+            .expect("right")
+    })
+}
+
+fn start(scenario: &Scenario, options: &Options) -> AnyPosition {
+    scenario.start(options).expect("options of the scenario")
+}
+
+/// Plays each scenario from its start with those options.
+fn from_the_start(options: impl Fn(&Scenario) -> Options) {
+    for (seed, scenario) in (0..).zip(scenarios()) {
+        let start = start(&scenario, &options(&scenario));
+        let is_largest = start.board().len() > 10_000;
+        let orders = if is_largest {
+            ORDERS_OF_THE_LARGEST
+        } else {
+            ORDERS
+        };
+        play(&start, seed, orders);
     }
+}
+
+/// Plays a scenario with those options from a position in the middle of a game.
+fn from_the_middle(scenario: &Scenario, options: &Options, seeded: &mut Seeded) {
+    let middle = jumbled(&start(scenario, options), seeded);
+    play(&middle, seeded.draw(), ORDERS_IN_THE_MIDDLE);
+}
+
+/// What a switch may say, the default among it; of numbers the least, 1 and the most.
+fn values(option: &OptionInfo) -> Vec<String> {
+    let words = option.allowed.split([',', ' ']);
+    let mut values: Vec<&str> = match option.allowed.strip_prefix("a number from 0 to ") {
+        Some(most) => vec!["0", "1", most],
+        None => words.filter(|word| !["", "or"].contains(word)).collect(),
+    };
+    values.dedup();
+    assert!(values.contains(&option.default.as_str()) || option.key == "short");
+    values.into_iter().map(str::to_owned).collect()
 }
 
 #[test]
 fn every_scenario_conforms() {
-    each(|_| Vec::new());
+    from_the_start(|_| Vec::new());
 }
 
 #[test]
 fn every_scenario_conforms_with_every_switch_the_other_way() {
-    each(|scenario| {
+    from_the_start(|scenario| {
         let options = scenario.options().into_iter();
         options
             .map(|option| {
-                let value = match (option.key, option.default.as_str()) {
-                    ("short", "0") => "2",
-                    ("short", _) => "0",
-                    ("promotion", "off") => "IN",
-                    (_, "on") | ("promotion", _) => "off",
-                    _ => "on",
-                };
-                (option.key.to_owned(), value.to_owned())
+                let values = values(&option);
+                let other = values.into_iter().rfind(|value| *value != option.default);
+                (option.key.to_owned(), other.expect("a switch has two ends"))
             })
             .collect()
     });
+}
+
+#[test]
+fn every_scenario_conforms_with_each_switch_alone_at_every_value() {
+    let mut seeded = Seeded(1);
+    for scenario in scenarios() {
+        for option in scenario.options() {
+            for value in values(&option) {
+                let options = vec![(option.key.to_owned(), value)];
+                from_the_middle(&scenario, &options, &mut seeded);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_scenario_conforms_with_switches_in_any_combination() {
+    let mut seeded = Seeded(2);
+    for scenario in scenarios() {
+        for _ in 0..COMBINATIONS {
+            let options = scenario.options().into_iter();
+            let options = options
+                .map(|option| {
+                    let value = seeded.choose(&values(&option)).clone();
+                    (option.key.to_owned(), value)
+                })
+                .collect();
+            from_the_middle(&scenario, &options, &mut seeded);
+        }
+    }
 }

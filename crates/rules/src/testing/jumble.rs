@@ -1,0 +1,93 @@
+//! Positions of a game as they might be in its middle, armies close together.
+
+use board::Cell;
+
+use super::Seeded;
+use crate::warlord::{Kind, Position, Unit};
+use crate::{AnyPosition, Lots, Rules, Side, ToAct};
+
+/// The same game, set-ups and lots done by chance, in a position in which any of its units stand close together
+/// anywhere on land, a promoted leader of each side among them, and of those that enter later some still wait.
+///
+/// # Panics
+/// Where a hidden set-up has no book.
+pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
+    let mut position = start.clone();
+    loop {
+        match position.to_act() {
+            ToAct::Lots(_) => {
+                position
+                    .resolve(Lots(seeded.draw()))
+                    .expect("lots are awaited");
+            }
+            ToAct::Secretly(sides) => {
+                let order = seeded.choose(&position.legal_orders(sides[0])).clone();
+                position
+                    .apply(sides[0], &order)
+                    .expect("a book set-up is legal");
+            }
+            ToAct::One(_) | ToAct::Nobody(_) => break,
+        }
+    }
+    let text = match &position {
+        AnyPosition::Warlord(position) => text(position, seeded),
+    };
+    position.with_text(&text).expect("units on land only")
+}
+
+fn text(position: &Position, seeded: &mut Seeded) -> String {
+    let mut units: Vec<Unit> = position.units().map(|(_, unit)| unit).collect();
+    let mut entries = String::new();
+    for side in Side::BOTH {
+        for (turn, kind) in position.waiting(side) {
+            let unit = Unit { side, kind: *kind };
+            if seeded.one_in(3) {
+                entries.push_str(&format!(" enter={}@{turn}", unit.symbol()));
+            } else {
+                units.push(unit);
+            }
+        }
+        let kind = Kind::Promoted;
+        units.push(Unit { side, kind });
+    }
+    let board = position.board();
+    let middle = Cell::new(
+        seeded.below(board.files().into()) as u8,
+        seeded.below(board.ranks().into()) as u8,
+    );
+    let land = |cell: &Cell| position.game().terrain[*cell].is_land();
+    let mut cells: Vec<Cell> = board.within(middle, 6).filter(land).collect();
+    let mut placed: Vec<(Cell, Unit)> = Vec::new();
+    // no more than two cells of three are filled
+    let room = cells.len() * 2 / 3;
+    while placed.len() < room && !units.is_empty() {
+        let cell = cells.swap_remove(seeded.below(cells.len()));
+        placed.push((cell, units.swap_remove(seeded.below(units.len()))));
+    }
+    let mut rows = Vec::new();
+    for rank in (0..board.ranks()).rev() {
+        let mut row = String::new();
+        let mut blanks = 0;
+        for file in 0..board.files() {
+            let here = placed
+                .iter()
+                .find(|(cell, _)| *cell == Cell::new(file, rank));
+            if let Some((_, unit)) = here {
+                if blanks > 0 {
+                    row.push_str(&blanks.to_string());
+                }
+                blanks = 0;
+                row.push(unit.symbol());
+            } else {
+                blanks += 1;
+            }
+        }
+        if blanks > 0 {
+            row.push_str(&blanks.to_string());
+        }
+        rows.push(row);
+    }
+    let side = if seeded.one_in(2) { 'w' } else { 'b' };
+    let (turn, passes) = (1 + seeded.below(40), seeded.below(2));
+    format!("{} {side} {turn} {passes}{entries}", rows.join("/"))
+}
