@@ -73,16 +73,11 @@ impl Scenario {
     }
 
     fn read(file: &str, text: &str, source: &Source<'_>) -> Option<Self> {
-        if text.len() > MAX_BYTES {
-            source.report(
-                1,
-                format!("{} bytes", text.len()),
-                format!("no more than {MAX_BYTES}"),
-            );
+        if is_too_long(source, text) {
             return None;
         }
         let (document, errors) = DeTable::parse_recoverable(text);
-        report_syntax(text, source, &errors);
+        report_syntax(source, &errors);
         if source.has_mistakes() {
             return None;
         }
@@ -187,6 +182,9 @@ impl Scenario {
     /// it.
     pub fn with_set_up(&self, fen: &str) -> Result<Self, Vec<Mistake>> {
         let source = Source::new("set-up", fen);
+        if is_too_long(&source, fen) {
+            return Err(source.into_mistakes());
+        }
         let changed = warlord::with_set_up(&source, self, fen);
         let Some(text) = changed.filter(|_| !source.has_mistakes()) else {
             return Err(source.into_mistakes());
@@ -210,14 +208,24 @@ impl Scenario {
     }
 }
 
+/// Reports a text that is longer than any scenario.
+fn is_too_long(source: &Source<'_>, text: &str) -> bool {
+    let is = text.len() > MAX_BYTES;
+    if is {
+        let found = format!("{} bytes", text.len());
+        source.report(1, found, format!("no more than {MAX_BYTES}"));
+    }
+    is
+}
+
 /// Reports what is no TOML, once a line: what follows an error on the same line is rarely another.
-fn report_syntax(text: &str, source: &Source<'_>, errors: &[toml::de::Error]) {
+fn report_syntax(source: &Source<'_>, errors: &[toml::de::Error]) {
     let mut last = None;
     for error in errors {
         let line = source.line(error.span().unwrap_or_default().start);
         if last != Some(line) {
-            let found = text.lines().nth(line - 1).unwrap_or_default().trim();
-            let found = format!("{} ({})", quote(found), error.message());
+            let found = quote(source.text_of(line).trim());
+            let found = format!("{found} ({})", error.message());
             source.report(line, found, "TOML");
         }
         last = Some(line);

@@ -38,6 +38,8 @@ impl fmt::Display for Mistake {
 pub(crate) struct Source<'a> {
     file: &'a str,
     text: &'a str,
+    /// Where each line begins.
+    lines: Vec<usize>,
     mistakes: RefCell<Vec<Mistake>>,
 }
 
@@ -46,14 +48,23 @@ impl<'a> Source<'a> {
         Self {
             file,
             text,
+            lines: std::iter::once(0)
+                .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+                .collect(),
             mistakes: RefCell::default(),
         }
     }
 
     /// The line, counted from 1, on which a byte of the text stands.
     pub(crate) fn line(&self, at: usize) -> usize {
-        let before = self.text.as_bytes().iter().take(at);
-        1 + before.filter(|byte| **byte == b'\n').count()
+        self.lines.partition_point(|start| *start <= at)
+    }
+
+    /// The text of a line, counted from 1.
+    pub(crate) fn text_of(&self, line: usize) -> &'a str {
+        let start = self.lines.get(line - 1).copied();
+        let rest = &self.text[start.unwrap_or(self.text.len())..];
+        rest.lines().next().unwrap_or_default()
     }
 
     /// The text of a span, as written.
