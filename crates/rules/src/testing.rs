@@ -12,10 +12,12 @@ use crate::{Rules, Side};
 mod battlefield;
 mod conformance;
 mod jumble;
+mod texts;
 
 pub use battlefield::{SINGLE_MOVE_FIELDS, battlefield, single_move, small_battlefield};
 pub use conformance::{check_position, check_set_ups, play};
 pub use jumble::jumbled;
+pub use texts::{busy_game, check_order_text, check_position_text};
 
 /// Numbers that look random, the same for the same seed (SplitMix64).
 #[derive(Debug, Clone)]

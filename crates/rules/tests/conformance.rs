@@ -4,22 +4,11 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use rules::testing::{
-    EVERY_OPTION, after, check_set_ups, game, hidden_game, open_game, play, position,
+    after, busy_game, check_order_text, check_position_text, check_set_ups, hidden_game, open_game,
+    play, position,
 };
-use rules::warlord::{Game, Order, Position};
-use rules::{AnyPosition, Outcome, Rules, SecretPart, Side};
-
-/// A game with all terrain, all kinds and all switches on.
-fn busy_game() -> Game {
-    let mut game = game(
-        "....H.../..F..T../.~~..__./....F.../.T..H.../........",
-        "lci1d2u/iin1h1cs/8/8/1OSI1NBH/TCL2RDI",
-    );
-    game.heavy_as_hero = true;
-    game.options = EVERY_OPTION;
-    game.options.short = 3;
-    game
-}
+use rules::warlord::{Game, Position};
+use rules::{AnyPosition, Outcome, SecretPart, Side};
 
 fn any_position(game: &Game) -> AnyPosition {
     AnyPosition::Warlord(Position::new(Arc::new(game.clone())))
@@ -130,46 +119,49 @@ fn bytes(position: &Position) -> Vec<u8> {
 proptest! {
     #[test]
     fn arbitrary_text_is_a_position_or_an_error(text in "\\PC{0,60}") {
-        let game = Arc::new(busy_game());
-        if let Ok(position) = Position::from_text(game, &text) {
-            prop_assert_eq!(position.to_text(), text);
-        }
+        check_position_text(&Arc::new(busy_game()), &text);
     }
 
     #[test]
-    fn text_like_a_position_is_one_that_plays_on_or_an_error(
-        rows in prop::collection::vec("[LDTUHCNIOSBRldtuhcniosbr1-8]{1,8}", 3),
+    fn text_like_a_position_is_one_that_conforms_or_an_error(
+        rows in prop::collection::vec("[LDTUHCNIOSBRldtuhcniosbr1-4]{1,4}", 3),
         rest in "(w|b) (1|2|19|4294967295) (0|1)",
     ) {
         let game = Arc::new(open_game(4, "4/4/4"));
-        let text = format!("{} {rest}", rows.join("/"));
-        if let Ok(mut position) = Position::from_text(game, &text) {
-            for _ in 0..6 {
-                let side = position.side();
-                let orders = position.legal_orders(side);
-                let Some(order) = orders.get(orders.len() / 2) else { break };
-                prop_assert!(position.apply(side, order).is_ok());
-            }
-        }
+        check_position_text(&game, &format!("{} {rest}", rows.join("/")));
+    }
+
+    #[test]
+    fn a_changed_position_is_one_that_conforms_or_an_error(
+        entries in "( enter=[LHuixX]{0,3}@[0-9]{0,6}){0,3}",
+        at in any::<prop::sample::Index>(),
+        with in "[LDTUHCNIOSBRldtuhcniosbr0-9/ wb=@]{0,2}",
+    ) {
+        let game = Arc::new(busy_game());
+        let mut text = Position::new(game.clone()).to_text() + &entries;
+        let at = at.index(text.len());
+        text.replace_range(at..(at + with.len()).min(text.len()), &with);
+        check_position_text(&game, &text);
     }
 
     #[test]
     fn arbitrary_text_is_an_order_or_an_error(text in "\\PC{0,30}") {
         for game in [busy_game(), hidden_game()] {
-            if let Ok(order) = Order::parse(&game, Side::White, &text) {
-                let again = Order::parse(&game, Side::White, &order.to_text(&game, Side::White));
-                prop_assert_eq!(again, Ok(order));
-            }
+            check_order_text(&Position::new(Arc::new(game)), Side::White, &text);
         }
     }
 
     #[test]
+    fn text_like_an_order_applies_if_it_is_listed(
+        text in "([a-h][1-6](-|<>)[a-h][1-6]|\\+[LNHln]@[de][1-6]|end)",
+        side in prop::sample::select(&Side::BOTH[..]),
+    ) {
+        check_order_text(&Position::new(Arc::new(busy_game())), side, &text);
+    }
+
+    #[test]
     fn text_like_a_set_up_is_refused_or_placed(text in "[LDHIldhi1-6]{1,6}/[LDHIldhi1-6]{1,6}") {
-        let mut position = Position::new(Arc::new(hidden_game()));
-        if let Ok(order) = Order::parse(position.game(), Side::White, &text) {
-            let placed = position.apply(Side::White, &order);
-            prop_assert_eq!(placed.is_ok(), position.units().next().is_some());
-        }
+        check_order_text(&Position::new(Arc::new(hidden_game())), Side::White, &text);
     }
 
     #[test]

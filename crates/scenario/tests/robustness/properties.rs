@@ -1,0 +1,59 @@
+//! What must hold of every text given to the reader; the fuzz targets ask the same.
+
+use rules::{Rules, ToAct};
+use scenario::{Mistake, Scenario};
+
+/// Reads the text: its mistakes can be shown, or the game starts, goes on for a few orders and can be written down.
+pub(crate) fn check_scenario_text(text: &str) {
+    let scenario = match Scenario::parse("s.toml", text) {
+        Ok(scenario) => scenario,
+        Err(mistakes) => return check_mistakes(&mistakes, text),
+    };
+    let again = Scenario::parse("s.toml", scenario.text());
+    assert_eq!(again.map(|again| again.id()), Ok(scenario.id()));
+    if let Some(fen) = scenario.set_up_fen() {
+        let pasted = scenario.with_set_up(&fen).map(|pasted| pasted.set_up_fen());
+        assert!(
+            // its armies may be larger by what still enters, which a set-up does not say
+            scenario.game().entry.is_some() || pasted == Ok(Some(fen)),
+            "{pasted:?}"
+        );
+    }
+    let mut position = scenario.start(&[]).expect("the defaults are options");
+    for _ in 0..4 {
+        let ToAct::One(side) = position.to_act() else {
+            break;
+        };
+        let written = position.to_text();
+        let read = position.with_text(&written).map(|read| read.to_text());
+        assert_eq!(read, Ok(written));
+        let order = position.legal_orders(side).remove(0);
+        let text = position.order_text(side, &order);
+        assert_eq!(position.parse_order(side, &text), Ok(order.clone()));
+        position
+            .apply(side, &order)
+            .expect("a listed order applies");
+    }
+}
+
+/// Puts a pasted set-up in place of the scenario's own: its mistakes can be shown, or it is the set-up it names.
+pub(crate) fn check_pasted_set_up(scenario: &Scenario, pasted: &str) {
+    match scenario.with_set_up(pasted) {
+        Ok(changed) => {
+            let fen = changed.set_up_fen().expect("a fixed set-up");
+            let again = changed.with_set_up(&fen).map(|again| again.id());
+            assert_eq!(again, Ok(changed.id()));
+        }
+        Err(mistakes) => check_mistakes(&mistakes, pasted),
+    }
+}
+
+fn check_mistakes(mistakes: &[Mistake], text: &str) {
+    assert!(!mistakes.is_empty());
+    let lines = text.lines().count() + 1;
+    for mistake in mistakes {
+        assert!((1..=lines).contains(&mistake.line), "{mistake}");
+        let shown = mistake.to_string();
+        assert!(!shown.contains(char::is_control), "{shown:?}");
+    }
+}
