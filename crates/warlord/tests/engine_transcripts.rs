@@ -106,6 +106,11 @@ fn wrong_commands_are_answered_with_what_is_wrong() {
 }
 
 #[test]
+fn commands_at_the_wrong_time_and_texts_that_say_too_much_are_answered() {
+    compare("awkward.txt");
+}
+
+#[test]
 fn the_computer_answers_with_a_legal_turn() {
     let mut engine = Engine::start();
     assert_eq!(engine.ask("scenario clash-of-arms swap=on"), "ok\n");
@@ -181,6 +186,19 @@ fn the_end_of_the_input_ends_the_engine() {
     let mut rest = String::new();
     engine.answers.read_to_string(&mut rest).expect("UTF-8");
     assert!(rest.ends_with("protocol 1\nok\n"), "{rest}");
+    assert!(engine.process.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_last_command_without_its_line_end_is_answered_too() {
+    let mut engine = Engine::start();
+    let input = engine.process.stdin.as_mut().expect("its input");
+    input
+        .write_all(b"scenario clash-of-arms\r\n\r\norders e")
+        .expect("it listens");
+    drop(engine.process.stdin.take());
+    assert_eq!(engine.answer(), "ok\n");
+    assert!(engine.answer().starts_with("error `orders` takes"));
     assert!(engine.process.wait().expect("it ends").success());
 }
 
