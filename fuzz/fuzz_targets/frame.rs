@@ -1,0 +1,29 @@
+//! Frames of the match protocol, changed ones and any bytes: refused, or written back to the same bytes.
+#![no_main]
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+use protocol::frame::Frame;
+use protocol::testing::{Dice, Pair, tiny};
+
+/// The frames of a whole match.
+static FRAMES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let mut pair = Pair::agreed(tiny(3), 1);
+    pair.play_out(&mut Dice(1));
+    pair.wire.into_iter().map(|(_, frame)| frame).collect()
+});
+
+fuzz_target!(|given: (u8, u16, u8, &[u8])| {
+    let (pick, at, cut, bytes) = given;
+    let mut frame = FRAMES.get(usize::from(pick)).cloned().unwrap_or_default();
+    let at = usize::from(at).min(frame.len());
+    frame.splice(at..(at + usize::from(cut)).min(frame.len()), bytes.iter().copied());
+    if let Ok(read) = Frame::from_bytes(&frame) {
+        let written = read.to_bytes();
+        // of a greeting of another layout only the frozen head is kept
+        let is_foreign = matches!(&read, Frame::Hello(hello) if hello.body.is_none());
+        assert!(is_foreign || written == frame);
+        assert_eq!(Frame::from_bytes(&written), Ok(read));
+    }
+});
