@@ -32,6 +32,7 @@ KING = ORTHOGONAL + DIAGONAL
 KINDS = "LDTUHCNIOSBR"  # in the order of the rulebook's table
 LEVEL = {"L": 1, "D": 2, "T": 3}
 OPEN, TOWN, TREES, HILL, WATER, HOLE = ".TFH~_"
+NEVER = {(TREES, kind) for kind in "HOR"} | {(HILL, kind) for kind in "CSB"}  # where a kind may not stand
 WHITE, BLACK = 0, 1
 NAME = ["white", "black"]
 SWITCHES = ["swap", "self-activating", "charge", "light-leap", "crossing", "six-leaders", "half-first", "repetition"]
@@ -457,7 +458,7 @@ class Position:
         if not self.has_moved:
             for kind in {kind for at, kind in self.waiting[self.side] if at <= self.own_turn()}:
                 for cell in self.game.zones[self.side]:
-                    if cell not in self.units:
+                    if cell not in self.units and (self.game.ground(cell), kind) not in NEVER:
                         found[f"+{kind}@{cell_name(cell)}"] = ("enter", kind, cell)
         if self.left == 0:
             return found
@@ -952,6 +953,9 @@ class Judge:
             if game.enters:
                 late = [army.pop(self.random.randrange(1, len(army))) for _ in range(self.random.randint(0, 30))]
                 waiting[side] = [(self.random.choice(game.enters), kind) for kind in late]
+            if waiting[side] and self.chance(0.3):
+                # a text may name any kinds and turns
+                waiting[side] = [(self.random.randint(1, 30), self.random.choice(KINDS)) for _ in waiting[side]]
             share = self.random.choice([0.3, 0.6, 1.0])
             present = [kind for kind in army if self.chance(share)]
             leaders = [kind for kind in army if kind in LEVEL]
@@ -1001,7 +1005,7 @@ class Judge:
                 late = [army.pop(self.random.randrange(1, len(army))) for _ in range(min(3, size - 1))]
                 first, second = sorted(self.random.sample(range(1, 6), 2))
                 game.blocks[side] = [(first, late[:1]), (second, late[1:])]
-                ground = [cell for cell in land if game.ground(cell) == OPEN and cell not in game.zones[WHITE]]
+                ground = [cell for cell in land if cell not in game.zones[WHITE]]
                 game.zones[side] = sorted(self.random.sample(ground, min(4, len(ground))))
                 if not ground:
                     return self.made_up()
