@@ -3,6 +3,7 @@
 mod agreement;
 pub(crate) mod board;
 mod dialogs;
+mod forces;
 mod forms;
 mod help;
 mod host;
@@ -10,6 +11,7 @@ mod join;
 mod keys;
 mod local;
 mod minimap;
+mod reinforcements;
 mod replay;
 pub(crate) mod scenes;
 mod set_up;

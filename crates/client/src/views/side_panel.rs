@@ -1,26 +1,21 @@
-//! What stands beside the board: whose turn, what it used, both armies' leaders, the record, the chat.
+//! What stands beside the board: whose turn, what it used, both armies, the record, the chat.
 
-use board::Cell;
 use eframe::egui::{
     self, Align, Button, Frame, Layout, Margin, Panel, RichText, ScrollArea, Slider, TextEdit, Ui,
     vec2,
 };
-use rules::Side;
-use rules::warlord::{Kind, Position, Unit};
 
 use super::scenes::entries_first;
 use super::widgets::{
-    Tile, card, dangerous, note, pips, primary, row, section, side_chip, tile, trouble, unit_chip,
-    wide_primary, with_right,
+    card, dangerous, note, pips, primary, row, section, side_chip, trouble, wide_primary,
 };
-use super::{View, agreement, table as table_view};
+use super::{View, agreement, forces, reinforcements, table as table_view};
 use crate::model::draft::Draft;
 use crate::model::entry;
 use crate::model::seen::Stage;
 use crate::model::table::{Spot, Table};
 use crate::model::words;
 use crate::model::{Command, Model, Page};
-use crate::theme::palette;
 
 /// Which part of the panel is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -74,8 +69,8 @@ pub(crate) fn show(
                         ui.add_space(8.0);
                     }
                     if let Some(position) = table.position() {
-                        reinforcements(table, view, ui, out);
-                        forces(table, position, view, ui, out);
+                        reinforcements::show(table, view, ui, out);
+                        forces::show(table, position, view, ui, out);
                     }
                     ui.add_space(8.0);
                     if table.replay {
@@ -335,118 +330,6 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// What the side to move at this screen may bring in now.
-fn reinforcements(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(draft) = table.open_draft() else {
-        return;
-    };
-    let position = draft.position();
-    let due = entry::due(position);
-    if due.is_empty() {
-        return;
-    }
-    let late = position.orders_made() > 0;
-    card(ui, |ui| {
-        section(ui, "Reinforcements");
-        if late {
-            return note(
-                ui,
-                format!(
-                    "Still due: {}. They enter before a turn's first move: undo to bring more in now, or do it next turn.",
-                    words::kinds(&due)
-                ),
-            );
-        }
-        note(
-            ui,
-            "Click one, then free cells of your corner; or drag it there. It costs no order.",
-        );
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-            for (kind, count) in &due {
-                due_tile(table, draft, *kind, *count, view, ui, out);
-            }
-        });
-        let full = entry::all(position).is_empty();
-        ui.horizontal(|ui| {
-            if ui
-                .add_enabled(!full, Button::new("Enter all"))
-                .on_hover_text("Brings in everything that finds room")
-                .clicked()
-            {
-                out.push(Command::EnterAll);
-            }
-            if full {
-                ui.weak("The corner is full.");
-            }
-        });
-    });
-    ui.add_space(8.0);
-}
-
-fn due_tile(
-    table: &Table,
-    draft: &Draft,
-    kind: Kind,
-    count: usize,
-    view: &mut View,
-    ui: &mut Ui,
-    out: &mut Vec<Command>,
-) {
-    let unit = Unit {
-        side: draft.side(),
-        kind,
-    };
-    let name = format!("{}: {count} due to enter", kind.name());
-    let (response, dropped) = tile(
-        ui,
-        view,
-        &Tile {
-            unit,
-            text: &count.to_string(),
-            name: &name,
-            picked: table.entering == Some(kind),
-            enabled: true,
-        },
-    );
-    if response.clicked() {
-        out.push(Command::PickEntry(kind));
-    }
-    if let Some(cell) = dropped {
-        out.push(Command::Enter(kind, cell));
-    }
-    response.on_hover_text(name);
-}
-
-/// What a side has still to bring in, a line for each turn on which something is due.
-fn still_to_enter(position: &Position, side: Side, view: &mut View, ui: &mut Ui) {
-    let now = entry::own_turn(position, side);
-    ui.spacing_mut().item_spacing.y = 1.0;
-    ui.spacing_mut().interact_size.y = 20.0;
-    for block in entry::waiting(position, side) {
-        let in_turns = u32::from(block.turn).saturating_sub(now);
-        let when = match in_turns {
-            0 if position.side() == side => "due now".to_owned(),
-            0 => "due next turn".to_owned(),
-            _ => format!("on turn {}", block.turn),
-        };
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 3.0;
-            for (kind, count) in block.kinds.iter().filter(|(kind, _)| kind.is_leader()) {
-                for _ in 0..*count {
-                    unit_chip(ui, view, Unit { side, kind: *kind }, 20.0);
-                }
-            }
-            ui.weak(format!(
-                "{} {when}",
-                words::count(block.units(), "unit", "units")
-            ));
-        })
-        .response
-        .on_hover_text(words::kinds(&block.kinds));
-    }
-}
-
 /// The words of the lot that laid the terrain.
 pub(crate) fn terrain_lot(lot: &str, ui: &mut Ui) {
     note(
@@ -454,112 +337,6 @@ pub(crate) fn terrain_lot(lot: &str, ui: &mut Ui) {
         "A lot that both programs drew together laid trees and hills. Both players see the same words for it:",
     );
     ui.label(RichText::new(lot.replace('-', " ")).monospace().size(13.0));
-}
-
-/// Both armies: who plays them, their leaders, what they captured, and how the ending stands.
-fn forces(
-    table: &Table,
-    position: &Position,
-    view: &mut View,
-    ui: &mut Ui,
-    out: &mut Vec<Command>,
-) {
-    card(ui, |ui| {
-        let bottom = if table.flipped {
-            Side::Black
-        } else {
-            Side::White
-        };
-        for side in [bottom.opponent(), bottom] {
-            let name = table
-                .seen
-                .seat_of(side)
-                .map_or("", |seat| seat.name.as_str());
-            with_right(
-                ui,
-                |ui| {
-                    side_chip(ui, side, 18.0);
-                    let name = if name.is_empty() {
-                        words::side_name(side)
-                    } else {
-                        name
-                    };
-                    ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
-                },
-                |ui| {
-                    let units = position
-                        .units()
-                        .filter(|(_, unit)| unit.side == side)
-                        .count();
-                    ui.weak(words::count(units, "unit", "units"));
-                },
-            );
-            leaders(position, side, view, ui, out);
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
-                let taken = position.captured(side);
-                let limit = position.game().cap.number;
-                let levels = position.level_left(side);
-                if position.game().command_ending {
-                    ui.weak(format!("levels {levels}, loses under {limit} \u{00B7}"));
-                } else {
-                    ui.weak(format!("levels {levels} \u{00B7}"));
-                }
-                ui.weak(format!("has captured {taken}"));
-                if let Some(towns) = words::towns(position, side) {
-                    ui.weak(format!("\u{00B7} {towns}"));
-                }
-            });
-            ui.scope(|ui| still_to_enter(position, side, view, ui));
-            ui.add_space(4.0);
-        }
-        if let Some(claim) = words::claim(position, &table.seen.seats) {
-            if position.claim().is_some() {
-                ui.colored_label(palette(ui).warn, claim);
-            } else {
-                note(ui, claim);
-            }
-        }
-    });
-}
-
-/// A side's leaders as drawings, highest level first, those captured left out; a click on one shows where it stands. Very
-/// many of one kind are one drawing and a number.
-fn leaders(position: &Position, side: Side, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    const MOST: usize = 18;
-    const KINDS: [Kind; 4] = [Kind::Leader3, Kind::Leader2, Kind::Leader1, Kind::Promoted];
-    let rank = |kind: Kind| KINDS.iter().position(|other| *other == kind);
-    let own = position.units().filter(|(_, unit)| unit.side == side);
-    let mut leaders: Vec<(usize, Cell, Unit)> = own
-        .filter_map(|(cell, unit)| Some((rank(unit.kind)?, cell, unit)))
-        .collect();
-    leaders.sort_by_key(|(rank, cell, _)| (*rank, *cell));
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
-        if leaders.len() > MOST {
-            for kind in KINDS {
-                let count = leaders
-                    .iter()
-                    .filter(|(_, _, unit)| unit.kind == kind)
-                    .count();
-                if count > 0 {
-                    unit_chip(ui, view, Unit { side, kind }, 26.0);
-                    ui.label(format!("\u{00D7} {count}"));
-                    ui.add_space(8.0);
-                }
-            }
-            return;
-        }
-        for (_, cell, unit) in leaders {
-            let name = format!("{} on {cell}: show it", unit.kind.name());
-            let chip = unit_chip(ui, view, unit, 26.0).interact(egui::Sense::click());
-            chip.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
-            if chip.on_hover_text(&name).clicked() {
-                view.board.show_cell(cell);
-                out.push(Command::Cursor(cell));
-            }
-        }
-    });
 }
 
 fn tabs(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
