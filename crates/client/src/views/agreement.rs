@@ -45,6 +45,7 @@ pub(crate) fn house_notes(scenario: &Scenario, ui: &mut Ui) {
     if scenario.house_notes().is_empty() {
         return;
     }
+    ui.spacing_mut().interact_size.y = 18.0;
     ui.add_space(6.0);
     section(ui, "What in it is ours, and why");
     for house in scenario.house_notes() {

@@ -272,11 +272,16 @@ fn opening(start: &Position) -> Scene {
             }
         }
     }
-    Scene {
+    let mut scene = Scene {
         units: super::scenes::units(start, false),
         marks,
         ..Scene::bare(Arc::new(game.terrain.clone()))
+    };
+    for side in Side::BOTH {
+        let label = format!("{} enters", words::side_name(side));
+        super::scenes::entry_zone(game, side, label, &mut scene);
     }
+    scene
 }
 
 /// A picture of the start, no higher than that.
@@ -344,6 +349,12 @@ fn about(ui: &mut Ui, scenario: &Scenario) {
     );
     if let Some(rise) = words::cap_rise(game, 0) {
         note(ui, rise);
+    }
+    if game.scatter.is_some() {
+        note(
+            ui,
+            "A lot that both programs draw together lays trees and hills before the set-up.",
+        );
     }
     note(ui, who_begins(&game.start));
     if !scenario.credit().is_empty() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 use rules::Side;
-use rules::warlord::{Event, Order, Position, Terrain, Unit};
+use rules::warlord::{Event, Game, Order, Position, Terrain, Unit};
 
 use crate::model::draft::Draft;
 use crate::model::editor::{Editor, Pick, Standing};
@@ -30,21 +30,13 @@ pub(crate) fn table(table: &Table) -> Option<Scene> {
 
 /// Where reinforcements come in as long as there are any, and where the one in the hand may stand.
 fn entries(table: &Table, position: &Position, scene: &mut Scene) {
-    let Some(entry) = &position.game().entry else {
-        return;
-    };
     for side in Side::BOTH {
-        let zone = &entry.zones[side.index()];
-        let ends = zone.first().copied().zip(zone.last().copied());
-        if let Some(corners) = ends.filter(|_| !position.waiting(side).is_empty()) {
-            scene
-                .marks
-                .extend(zone.iter().map(|cell| (*cell, Mark::Zone(true))));
-            scene.frames.push(Framed {
-                corners,
-                done: false,
-                label: format!("{} enters", words::side_name(side)),
-            });
+        if !position.waiting(side).is_empty() {
+            // later the words would lie over units that leave the corner
+            let is_first = !position.units().any(|(_, unit)| unit.side == side);
+            let label = format!("{} enters", words::side_name(side));
+            let label = if is_first { label } else { String::new() };
+            entry_zone(position.game(), side, label, scene);
         }
     }
     if let (Some(kind), Some(draft)) = (table.entering, table.open_draft()) {
@@ -262,7 +254,7 @@ pub(crate) fn editor(editor: &Editor) -> Scene {
         None => {}
     }
     let side = editor.side();
-    let mut frames: Vec<Framed> = sections
+    let frames: Vec<Framed> = sections
         .iter()
         .map(|section| Framed {
             corners: section.corners,
@@ -272,28 +264,41 @@ pub(crate) fn editor(editor: &Editor) -> Scene {
                 .map_or(String::new(), |turn| format!("turn {turn}")),
         })
         .collect();
-    let zone = editor
-        .game()
-        .entry
-        .as_ref()
-        .map(|entry| &entry.zones[side.index()]);
-    let ends = zone.and_then(|zone| zone.first().copied().zip(zone.last().copied()));
-    frames.extend(ends.map(|corners| Framed {
-        corners,
-        done: false,
-        label: "they enter here".to_owned(),
-    }));
     let units = editor.placed().iter().map(|(cell, kind)| Shown {
         cell: *cell,
         unit: Unit { side, kind: *kind },
         dim: false,
         pips: kind.is_leader().then(|| (kind.level(), kind.level())),
     });
-    Scene {
+    let mut scene = Scene {
         units: units.collect(),
         marks,
         frames,
         ..Scene::bare(Arc::new(editor.game().terrain.clone()))
+    };
+    entry_zone(
+        editor.game(),
+        side,
+        "they enter here".to_owned(),
+        &mut scene,
+    );
+    scene
+}
+
+/// The corner a side's reinforcements come in by, where there is one.
+pub(crate) fn entry_zone(game: &Game, side: Side, label: String, scene: &mut Scene) {
+    let Some(entry) = &game.entry else {
+        return;
+    };
+    let zone = &entry.zones[side.index()];
+    let marks = zone.iter().map(|cell| (*cell, Mark::Zone(true)));
+    scene.marks.extend(marks);
+    if let (Some(first), Some(last)) = (zone.first(), zone.last()) {
+        scene.frames.push(Framed {
+            corners: (*first, *last),
+            done: false,
+            label,
+        });
     }
 }
 

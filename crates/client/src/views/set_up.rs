@@ -127,9 +127,9 @@ fn task(editor: &Editor) -> String {
     let (leaders, others, used) = editor.needed();
     let all = editor.sections_cells().len();
     let which = if all == usize::from(used) {
-        format!("In secret: fill each of your {all} sections")
+        format!("into each of your {all} sections")
     } else {
-        format!("In secret: choose {used} of your {all} sections and fill each")
+        format!("into each of {used} of your {all} sections")
     };
     let enters = editor
         .sections()
@@ -141,7 +141,7 @@ fn task(editor: &Editor) -> String {
         ""
     };
     format!(
-        "{which} with exactly {} and {}.{later}",
+        "In secret: put exactly {} and {} {which}.{later}",
         words::count(leaders.into(), "leader", "leaders"),
         words::count(others.into(), "other", "others"),
     )
