@@ -20,7 +20,7 @@ pub use illegal::Illegal;
 pub use kind::{Access, Kind, Movement, Unit};
 pub use order::{Order, Placement, SetUp};
 pub use position::{LeaderStatus, Position, PositionError};
-pub use scatter::{Scatter, Span};
+pub use scatter::{Numbers, Scatter, Span};
 pub use words::words;
 
 use position::Parts;

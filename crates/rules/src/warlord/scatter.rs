@@ -102,17 +102,20 @@ impl Game {
                 if seen[*home] || kind.access(self.terrain[*home]) == Access::Never {
                     return true;
                 }
-                let (before, after) = (self.reached(kind, *home), laid.reached(kind, *home));
+                let reached = |game: &Self| game.moves_from(kind, &[*home]);
+                let (before, after) = (reached(self), reached(laid));
                 after
                     .iter()
-                    .for_each(|(cell, reached)| seen[cell] |= *reached);
-                goals.iter().all(|goal| after[*goal] || !before[*goal])
+                    .for_each(|(cell, moves)| seen[cell] |= moves.is_some());
+                let is_kept = |goal: &Cell| after[*goal].is_some() || before[*goal].is_none();
+                goals.iter().all(is_kept)
             })
         })
     }
 
-    /// Where a unit of that kind comes to by any number of moves, alone on the board.
-    fn reached(&self, kind: Kind, start: Cell) -> Grid<bool> {
+    /// How many moves a unit of that kind takes from the nearest of those cells to each cell, alone on the board; nothing
+    /// where it never comes to.
+    pub fn moves_from(&self, kind: Kind, starts: &[Cell]) -> Grid<Option<u16>> {
         let units = Grid::filled(self.board(), None);
         let field = Field {
             game: self,
@@ -120,18 +123,29 @@ impl Game {
             takes_own: false,
         };
         let side = Side::White;
-        let mut reached = Grid::filled(self.board(), false);
-        reached[start] = true;
-        let mut open = vec![start];
-        while let Some(cell) = open.pop() {
-            field.destinations(Unit { side, kind }, cell, |to| {
-                if !reached[to] {
-                    reached[to] = true;
-                    open.push(to);
-                }
-            });
+        let mut moves = Grid::filled(self.board(), None);
+        let mut open: Vec<Cell> = Vec::new();
+        for start in starts {
+            if moves[*start].is_none() {
+                moves[*start] = Some(0);
+                open.push(*start);
+            }
         }
-        reached
+        let mut count = 0_u16;
+        while !open.is_empty() {
+            count = count.saturating_add(1);
+            let mut next = Vec::new();
+            for cell in open {
+                field.destinations(Unit { side, kind }, cell, |to| {
+                    if moves[to].is_none() {
+                        moves[to] = Some(count);
+                        next.push(to);
+                    }
+                });
+            }
+            open = next;
+        }
+        moves
     }
 
     /// Where units of either side stand or may stand at first.
@@ -157,14 +171,23 @@ struct Laying<'a> {
     laid: Vec<(Cell, Terrain)>,
     /// Towns and what is laid.
     taken: Vec<Cell>,
+    /// Those and the cells of a fixed set-up: where nothing more is laid.
+    is_taken: Grid<bool>,
 }
 
 impl<'a> Laying<'a> {
     fn new(game: &'a Game, scatter: Scatter, numbers: &'a mut Numbers) -> Self {
         let ground = game.terrain.iter();
         let taken = ground.filter(|(_, terrain)| !matches!(terrain, Terrain::Open));
+        let taken: Vec<Cell> = taken.map(|(cell, _)| cell).collect();
+        let mut is_taken = Grid::filled(game.board(), false);
+        taken.iter().for_each(|cell| is_taken[*cell] = true);
+        if let Start::Fixed(army) = &game.start {
+            army.iter().for_each(|(cell, _)| is_taken[*cell] = true);
+        }
         Self {
-            taken: taken.map(|(cell, _)| cell).collect(),
+            taken,
+            is_taken,
             laid: Vec::new(),
             game,
             scatter,
@@ -212,10 +235,8 @@ impl<'a> Laying<'a> {
         let board = self.game.board();
         let free: Vec<Cell> = board
             .cells()
-            .filter(|cell| self.sector(*cell) == Some(sector) && !self.taken.contains(cell))
-            .filter(|cell| {
-                !self.scatter.is_symmetric || !self.taken.contains(&board.half_turn(*cell))
-            })
+            .filter(|cell| self.sector(*cell) == Some(sector) && !self.is_taken[*cell])
+            .filter(|cell| !self.scatter.is_symmetric || !self.is_taken[board.half_turn(*cell)])
             .collect();
         if free.is_empty() {
             return;
@@ -234,6 +255,7 @@ impl<'a> Laying<'a> {
         }
         cells.dedup();
         self.taken.extend(&cells);
+        cells.iter().for_each(|cell| self.is_taken[*cell] = true);
         self.laid
             .extend(cells.into_iter().map(|cell| (cell, terrain)));
     }
@@ -260,8 +282,12 @@ fn apart(a: Cell, b: Cell) -> u32 {
     u32::from(files) * u32::from(files) + u32::from(ranks) * u32::from(ranks)
 }
 
-/// Numbers drawn one after the other from a lot (SplitMix64).
-struct Numbers(u64);
+/// Numbers drawn one after the other from a lot (SplitMix64): the same for the same lot on every machine.
+#[derive(Debug, Clone)]
+pub struct Numbers(
+    /// The lot.
+    pub u64,
+);
 
 impl Numbers {
     fn draw(&mut self) -> u64 {
@@ -272,7 +298,7 @@ impl Numbers {
     }
 
     /// A number below `end`, which is not 0.
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         let scaled = (u128::from(self.draw()) * end as u128) >> 64;
         usize::try_from(scaled).unwrap_or(0)
     }
