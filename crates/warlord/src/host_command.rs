@@ -11,7 +11,7 @@ use protocol::manifest::Terms;
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 use rules::Side;
-use scenario::Scenario;
+use scenario::{Mistake, Scenario};
 
 use crate::failure::Failure;
 use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
@@ -28,6 +28,9 @@ pub(crate) struct OfferArguments {
     /// An option of the scenario (may be repeated); `warlord scenario show S` lists them
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
     options: Vec<(String, String)>,
+    /// Play a fixed set-up of your own: rows as Game Courier writes them; `warlord scenario show S` prints the present ones
+    #[arg(long, value_name = "FEN")]
+    set_up: Option<String>,
     /// Draw the match as agreed after so many turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_turns: Option<u32>,
@@ -37,6 +40,10 @@ impl OfferArguments {
     pub(crate) fn offer(&self, usual: &str, host_side: Side) -> anyhow::Result<Offer> {
         let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
+        let scenario = match &self.set_up {
+            Some(fen) => scenario.with_set_up(fen).map_err(no_set_up)?,
+            None => scenario,
+        };
         scenario
             .start(&self.options)
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
@@ -47,6 +54,13 @@ impl OfferArguments {
             self.max_turns,
         ))
     }
+}
+
+/// Every mistake in a set-up the user gave.
+fn no_set_up(mistakes: Vec<Mistake>) -> Failure {
+    let told: Vec<String> = mistakes.iter().map(Mistake::to_string).collect();
+    let advice = "change the rows that `warlord scenario show S` prints after `Set-up:`";
+    Failure::new(told.join("\n"), advice)
 }
 
 fn offer_of(
