@@ -21,14 +21,18 @@ use toml::de::DeTable;
 use drawing::Legend;
 use mistake::{Source, quote};
 use table::Table;
+use warlord::Lines;
 
 pub use built_in::{BuiltIn, built_in, find, load, similar};
 pub use mistake::Mistake;
 pub use option::{OptionError, OptionInfo};
-pub use warlord::{Book, HouseNote};
+pub use warlord::{Access, Advice, Book, HouseNote, Plan, PlanError, TownAccess};
 
 /// The longest scenario text, in bytes: it travels in the manifest of a match.
 pub const MAX_BYTES: usize = 48 * 1024;
+
+/// The words by which the kinds of [`Advice`] are called.
+pub const ADVICE: &[&str] = &warlord::KEYS;
 
 /// The version of the format this crate reads.
 const FORMAT: u16 = 1;
@@ -55,6 +59,7 @@ pub struct Scenario {
     books: Vec<Book>,
     game: Game,
     legend: Legend,
+    lines: Lines,
     id: ScenarioId,
 }
 
@@ -107,6 +112,7 @@ impl Scenario {
             id: warlord::id(&content.game),
             game: content.game,
             legend: content.legend,
+            lines: content.lines,
         })
     }
 
@@ -196,6 +202,16 @@ impl Scenario {
             }
             source.into_mistakes()
         })
+    }
+
+    /// How many moves the towns lie from either side: from its fixed set-up, or from anywhere it may stand at first.
+    pub fn access(&self) -> Access {
+        warlord::access(&self.game)
+    }
+
+    /// What in it is legal but unwise, as it stands without options chosen.
+    pub fn advice(&self) -> Vec<Advice> {
+        warlord::advice(self)
     }
 
     /// The start of a game with the given `key=value` pairs in place of the defaults.

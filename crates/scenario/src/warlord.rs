@@ -1,9 +1,13 @@
 //! Reading the content of a Warlord scenario: everything a [`Game`] fixes.
 
+mod access;
+mod advice;
 mod army;
 mod book;
 mod id;
+mod lines;
 mod pasted;
+mod plan;
 mod set_up;
 
 use std::ops::RangeInclusive;
@@ -17,9 +21,14 @@ use crate::mistake::{Source, quote};
 use crate::option::{PROMOTIONS, RULES, Value, store_promotion};
 use crate::table::{Table, one_of};
 
+pub use access::{Access, TownAccess};
+pub use advice::Advice;
+pub(crate) use advice::{KEYS, advice};
 pub use book::Book;
 pub(crate) use id::id;
+pub(crate) use lines::Lines;
 pub(crate) use pasted::{fen, with_set_up};
+pub use plan::{Plan, PlanError};
 
 /// The content of a file.
 pub(crate) struct Content {
@@ -27,6 +36,7 @@ pub(crate) struct Content {
     pub(crate) legend: Legend,
     pub(crate) books: Vec<Book>,
     pub(crate) house: Vec<HouseNote>,
+    pub(crate) lines: Lines,
 }
 
 /// Something the original leaves open or that is lost, and what we made of it.
@@ -47,26 +57,29 @@ const BYTE: RangeInclusive<u16> = 1..=u8::MAX as u16;
 pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
     let mut house = Vec::new();
     let terrain = part(root, "board", &mut house, board);
+    let ground = terrain.as_ref().map(|(_, terrain)| terrain);
     let army = part(root, "army", &mut house, army::read);
     let turn = part(root, "turn", &mut house, turn);
     let set_up = part(root, "set-up", &mut house, |table| {
-        set_up::read(table, terrain.as_ref())
+        set_up::read(table, ground)
     });
-    let endings = optional_part(root, "endings", &mut house, |table| {
-        endings(table, terrain.as_ref())
-    });
+    let endings = optional_part(root, "endings", &mut house, |table| endings(table, ground));
     let options = optional_part(root, "options", &mut house, options);
-    let scatter = optional_part(root, "scatter", &mut house, |table| {
-        scatter(table, terrain.as_ref())
-    });
-    let entry = optional_part(root, "entry", &mut house, |table| {
-        entry(table, terrain.as_ref())
-    });
-    let (cap, range) = turn?;
+    let scatter = optional_part(root, "scatter", &mut house, |table| scatter(table, ground));
+    let entry = optional_part(root, "entry", &mut house, |table| entry(table, ground));
+    let (cap_line, cap, range) = turn?;
     let (army, set_up) = (army?, set_up?);
+    let (board_line, terrain) = terrain?;
+    let lines = Lines {
+        board: board_line,
+        army: army.line,
+        cap: cap_line,
+        rows: set_up.rows,
+        books: set_up.books.iter().map(|book| book.line).collect(),
+    };
     let (command_ending, towns) = endings?.unwrap_or((false, None));
     let mut game = Game {
-        terrain: terrain?,
+        terrain,
         cap,
         range,
         heavy_as_hero: army.heavy_as_hero,
@@ -95,7 +108,13 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
         legend: set_up.legend,
         books,
         house,
+        lines,
     })
+}
+
+/// How many moves the towns lie from where either side may stand at first.
+pub(crate) fn access(game: &Game) -> Access {
+    Access::new(game, &access::places(game))
 }
 
 /// A table that must be there; `None` where it is missing or wrong.
@@ -128,7 +147,8 @@ fn optional_part<'a, T>(
     read(&table).map(Some)
 }
 
-fn board(table: &Table<'_>) -> Option<Grid<Terrain>> {
+/// The line of the drawing, or of the table without one, and the terrain.
+fn board(table: &Table<'_>) -> Option<(usize, Grid<Terrain>)> {
     const SIDE: RangeInclusive<u16> = 1..=board::MAX_SIDE as u16;
     let (files, ranks) = (table.number("files", SIDE), table.number("ranks", SIDE));
     table.require("files", "the number of files, 1 to 120");
@@ -139,7 +159,8 @@ fn board(table: &Table<'_>) -> Option<Grid<Terrain>> {
     let ((_, files), (_, ranks)) = (files?, ranks?);
     let board = Board::new(files.into(), ranks.into()).ok()?;
     let Some(drawing) = drawing else {
-        return (!table.has("terrain")).then(|| Grid::filled(board, Terrain::Open));
+        let open = || (table.line(), Grid::filled(board, Terrain::Open));
+        return (!table.has("terrain")).then(open);
     };
     let source = table.source();
     if !drawing::has_size(
@@ -155,7 +176,7 @@ fn board(table: &Table<'_>) -> Option<Grid<Terrain>> {
     if let Some(symmetry) = symmetry {
         check_symmetry(source, drawing.line, symmetry, &terrain);
     }
-    Some(terrain)
+    Some((drawing.line, terrain))
 }
 
 fn check_symmetry(source: &Source<'_>, line: usize, symmetry: &str, terrain: &Grid<Terrain>) {
@@ -178,7 +199,8 @@ fn check_symmetry(source: &Source<'_>, line: usize, symmetry: &str, terrain: &Gr
     }
 }
 
-fn turn(table: &Table<'_>) -> Option<(Cap, u8)> {
+/// The line of the cap, the cap and the range.
+fn turn(table: &Table<'_>) -> Option<(usize, Cap, u8)> {
     let number = table.number("cap", BYTE);
     table.require("cap", "how many orders a turn may hold");
     let leaders_left = table.switch("cap-falls-with-leaders").unwrap_or(false);
@@ -191,12 +213,14 @@ fn turn(table: &Table<'_>) -> Option<(Cap, u8)> {
     });
     let range = table.number("range", 1..=board::MAX_SIDE.into());
     table.finish();
+    let (line, number) = number?;
     let cap = Cap {
-        number: u8::try_from(number?.1).ok()?,
+        number: u8::try_from(number).ok()?,
         leaders_left,
         rise: rise.flatten(),
     };
-    Some((cap, u8::try_from(range.map_or(2, |(_, range)| range)).ok()?))
+    let range = u8::try_from(range.map_or(2, |(_, range)| range)).ok()?;
+    Some((line, cap, range))
 }
 
 fn endings(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<(bool, Option<Towns>)> {

@@ -41,7 +41,7 @@ pub(crate) enum Command {
     Engine,
     Judge(JudgeArguments),
     Show(ShowArguments),
-    /// List, show and check scenarios
+    /// List, show, check and make scenarios
     #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]
     Scenario(ScenarioArguments),
 }

@@ -1,5 +1,7 @@
-//! `warlord scenario`: lists, shows and checks scenarios; and finding one by id or path for every other command.
+//! `warlord scenario`: lists, shows, checks and makes scenarios; and finding one by id or path for every other command.
 
+mod judgment;
+mod new;
 mod open;
 
 use std::io::{self, Write};
@@ -36,13 +38,19 @@ enum ScenarioCommand {
         /// An id as listed, or the path of a file
         scenario: String,
     },
-    /// Check scenario files; every mistake is told with its line
+    /// Check scenario files; every mistake is told with its line, and what is legal but unwise
     #[command(after_help = "Example:\n  warlord scenario check my-battle.toml")]
     Check {
         /// Paths, or ids as listed
         #[arg(required = true)]
         files: Vec<String>,
     },
+    /// Make one of any size from a few numbers, and say how fair it is
+    #[command(
+        after_help = "Examples:\n  warlord scenario new --size 48x72 --density 12 --seed 7 -o countries.toml\n  \
+                      warlord scenario new --files 24 --ranks 16 --towns 4 --leaders 12 -o -"
+    )]
+    New(Box<new::NewArguments>),
 }
 
 pub(crate) fn run(arguments: &ScenarioArguments) -> anyhow::Result<ExitCode> {
@@ -51,6 +59,7 @@ pub(crate) fn run(arguments: &ScenarioArguments) -> anyhow::Result<ExitCode> {
         ScenarioCommand::List => list(out, arguments.json),
         ScenarioCommand::Show { scenario } => show(out, scenario, arguments.json),
         ScenarioCommand::Check { files } => check(out, files, arguments.json),
+        ScenarioCommand::New(new) => new::new(out, new, arguments.json),
     };
     match done
         .as_ref()
@@ -118,10 +127,20 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
     for line in facts(game) {
         writeln!(out, "{line}")?;
     }
+    for line in judgment::access_lines(&scenario.access()) {
+        writeln!(out, "{line}")?;
+    }
+    if let Some(fen) = scenario.set_up_fen() {
+        writeln!(out, "Set-up: {fen}")?;
+    }
     writeln!(out, "\nOptions:")?;
     for option in scenario.options() {
         let choice = format!("{}={}", option.key, option.default);
-        writeln!(out, "  {choice:<20} {}", option.meaning)?;
+        writeln!(
+            out,
+            "  {choice:<21} {} ({})",
+            option.meaning, option.allowed
+        )?;
     }
     if !scenario.house_notes().is_empty() {
         writeln!(out, "\nOurs, where the original is lost or silent:")?;
@@ -240,7 +259,7 @@ fn army_words(army: &[Kind]) -> String {
     counted.collect::<Vec<_>>().join(", ")
 }
 
-/// Checks files; says which are right and what is wrong in the others.
+/// Checks files; says which are right, what is wrong in the others, and what is unwise.
 pub(crate) fn check(
     out: &mut impl Write,
     files: &[String],
@@ -249,8 +268,15 @@ pub(crate) fn check(
     let mut code = ExitCode::SUCCESS;
     for file in files {
         match open(file) {
-            Ok(scenario) if json => writeln!(out, "{}", summary(&scenario))?,
-            Ok(scenario) => writeln!(out, "{file}: right, id {}", scenario.id())?,
+            Ok(scenario) => {
+                let advice = scenario.advice();
+                if json {
+                    writeln!(out, "{}", summary(&scenario))?;
+                } else {
+                    writeln!(out, "{file}: {}", judgment::verdict(&scenario, &advice))?;
+                }
+                judgment::report(out, file, &advice, json)?;
+            }
             Err(OpenError::Mistakes { mistakes, .. }) => {
                 report(out, &mistakes, json)?;
                 code = ExitCode::FAILURE;
@@ -283,6 +309,18 @@ fn report(out: &mut impl Write, mistakes: &[Mistake], json: bool) -> io::Result<
 
 fn summary(scenario: &Scenario) -> serde_json::Value {
     let game = scenario.game();
+    let choices: Vec<serde_json::Value> = scenario
+        .options()
+        .iter()
+        .map(|option| {
+            json!({
+                "key": option.key,
+                "default": option.default,
+                "allowed": option.allowed,
+                "meaning": option.meaning,
+            })
+        })
+        .collect();
     let options: serde_json::Map<String, serde_json::Value> = scenario
         .options()
         .into_iter()
@@ -305,7 +343,10 @@ fn summary(scenario: &Scenario) -> serde_json::Value {
         "cap": game.cap.number,
         "hidden": matches!(game.start, Start::Hidden(_)),
         "options": options,
+        "choices": choices,
+        "access": judgment::access_json(&scenario.access()),
         "books": books,
+        "set_up": scenario.set_up_fen(),
     })
 }
 

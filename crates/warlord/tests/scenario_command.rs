@@ -4,8 +4,11 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn run(arguments: &[&str]) -> Output {
+    program(&[&["scenario"], arguments].concat())
+}
+
+fn program(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_warlord"))
-        .arg("scenario")
         .args(arguments)
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine"))
         .output()
@@ -76,7 +79,10 @@ fn check_tells_right_from_wrong_by_its_exit_status() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(text(&output.stdout).lines().count(), 1);
     let mistakes = text(&output.stderr);
-    assert_eq!(mistakes.lines().count(), 3, "{mistakes}");
+    let wrong = mistakes
+        .lines()
+        .filter(|line| line.starts_with("broken.toml:"));
+    assert_eq!(wrong.count(), 3, "{mistakes}");
     assert!(mistakes.contains("broken.toml:20: found the key `heavy-as-heros` in [army]"));
 
     let output = run(&["check", "broken.toml", "--json"]);
@@ -90,6 +96,106 @@ fn check_tells_right_from_wrong_by_its_exit_status() {
     assert_eq!(
         (&object["line"], &object["file"]),
         (&20.into(), &"broken.toml".into())
+    );
+}
+
+#[test]
+fn check_tells_what_is_unwise_and_stays_at_status_0() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("unwise.toml");
+    let file = path.to_str().expect("UTF-8");
+    let ford = include_str!("engine/ford.toml").replace("cap = 3", "cap = 30");
+    std::fs::write(&path, ford).expect("written");
+
+    let output = run(&["check", file]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text(&output.stdout).lines().count(), 1);
+    let advice = text(&output.stderr);
+    let line = format!("{file}:24: advice: a cap of 30 where white can give 3 orders at most: ");
+    assert!(advice.contains(&line), "{advice}");
+
+    let output = run(&["check", file, "--json"]);
+    assert_eq!(
+        (output.status.code(), text(&output.stderr)),
+        (Some(0), String::new())
+    );
+    let lines = text(&output.stdout);
+    let objects = lines.lines().skip(1);
+    let objects: Vec<serde_json::Value> = objects
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let idle = objects.iter().find(|object| object["key"] == "idle-orders");
+    let idle = idle.expect("the advice");
+    assert_eq!(
+        (&idle["event"], &idle["line"]),
+        (&"advice".into(), &24.into())
+    );
+    assert_eq!(idle["known"], false);
+
+    // a reason in a house note is enough
+    let output = run(&["check", "march"]);
+    assert_eq!(text(&output.stderr), "");
+    assert!(text(&output.stdout).ends_with("; its notes say why: cap-share\n"));
+}
+
+#[test]
+fn new_writes_a_file_once_and_tells_how_fair_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("new.toml");
+    let file = path.to_str().expect("UTF-8");
+    let make = |more: &[&str]| run(&[&["new", "--size", "24x16", "-o", file], more].concat());
+
+    let output = make(&["--seed", "4"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
+    let told = text(&output.stdout);
+    assert!(told.starts_with(&format!("{file}: right, id ")), "{told}");
+    assert!(told.contains("\n  town            L          H          C          N          I\n"));
+    // the head, a line for each of four towns and one for all
+    assert_eq!(told.lines().count(), 8, "{told}");
+    let written = std::fs::read_to_string(&path).expect("a file");
+    let head = "# made by: warlord scenario new --size 24x16 --density 15 --seed 4\n";
+    assert!(written.starts_with(head), "{written}");
+    assert_eq!(run(&["check", file]).stderr, b"");
+
+    let output = make(&["--seed", "5"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("say --force"));
+    assert_eq!(std::fs::read_to_string(&path).expect("a file"), written);
+    assert_eq!(make(&["--seed", "5", "--force"]).status.code(), Some(0));
+    assert_ne!(std::fs::read_to_string(&path).expect("a file"), written);
+
+    let output = run(&[
+        "new", "--files", "24", "--ranks", "16", "--seed", "4", "-o", "-",
+    ]);
+    assert_eq!(text(&output.stdout), written);
+    assert!(text(&output.stderr).starts_with("-: right, id "));
+    assert_eq!(
+        run(&["new", "--size", "24", "-o", "-"]).status.code(),
+        Some(2)
+    );
+    let output = run(&["new", "--size", "24x5", "-o", "-"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("take 8 to 120 files and 8 to 120 ranks"));
+}
+
+#[test]
+fn show_prints_options_access_and_a_set_up_to_paste() {
+    let shown = text(&run(&["show", "two-countries"]).stdout);
+    assert!(
+        shown.contains("\n  all       120 120    153 153    185 185"),
+        "{shown}"
+    );
+    assert!(shown.contains(" (off, I, N or IN)\n"), "{shown}");
+    let fen = shown.lines().find_map(|line| line.strip_prefix("Set-up: "));
+    let fen = fen.expect("a set-up");
+    assert!(fen.starts_with("72/7c64/7l18h34h10/"), "{fen}");
+    let output = program(&["demo", "--scenario", "two-countries", "--set-up", &fen[3..]]);
+    assert_eq!(output.status.code(), Some(2));
+    let trouble = text(&output.stderr);
+    assert!(
+        trouble.contains("set-up:1: found 47 rows for the board, expected 48"),
+        "{trouble}"
     );
 }
 

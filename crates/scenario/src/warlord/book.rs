@@ -19,7 +19,7 @@ pub struct Book {
 
 /// A book set-up as written.
 pub(super) struct BookText<'a> {
-    line: usize,
+    pub(super) line: usize,
     name: Option<Text<'a>>,
     about: Option<Text<'a>>,
     white: Option<Drawing>,

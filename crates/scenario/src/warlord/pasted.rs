@@ -183,7 +183,7 @@ fn change_army(army: &mut dyn TableLike, game: &Game, units: &Units) {
 }
 
 /// `{ L = 6, I = 14 }`.
-fn counts(kinds: &[Kind]) -> InlineTable {
+pub(super) fn counts(kinds: &[Kind]) -> InlineTable {
     let counted = Kind::ALL.into_iter().filter_map(|kind| {
         let count = kinds.iter().filter(|other| **other == kind).count();
         let count = i64::try_from(count).ok()?;

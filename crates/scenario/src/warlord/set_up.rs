@@ -13,6 +13,8 @@ use crate::table::{Drawing, Table};
 /// What [set-up] says; the books are not yet in it.
 pub(super) struct SetUpText<'a> {
     pub(super) line: usize,
+    /// The lines of the drawing's rows, the lowest rank first.
+    pub(super) rows: Vec<usize>,
     pub(super) start: Start,
     pub(super) legend: Legend,
     pub(super) books: Vec<BookText<'a>>,
@@ -59,6 +61,7 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
     }
     Some(SetUpText {
         line: drawing.line,
+        rows: drawing.rows.iter().rev().map(|row| row.line).collect(),
         start: Start::Fixed(units),
         legend,
         books: Vec::new(),
@@ -124,6 +127,7 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
     let narrow = |(_, number): (usize, u16)| u8::try_from(number).ok();
     Some(SetUpText {
         line: drawing.line,
+        rows: drawing.rows.iter().rev().map(|row| row.line).collect(),
         start: Start::Hidden(HiddenSetUp {
             sections: sections.map(|sections| sections.into_values().collect()),
             used: narrow(used?)?,

@@ -1,0 +1,503 @@
+//! What is legal in a scenario but unwise.
+
+use std::fmt;
+use std::sync::Arc;
+
+use board::{Cell, Grid};
+use rules::Side;
+use rules::warlord::{Game, Kind, Movement, Placement, Position, Start, Terrain, Unit};
+
+use super::access::{self, Access, Places};
+use super::lines::Lines;
+use crate::{MAX_BYTES, Scenario};
+
+/// Something in a scenario that the rules allow but that makes a poor game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Advice {
+    /// Which of the checks says so: a word of `docs/scenario-format.md`.
+    pub key: &'static str,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is so.
+    pub what: String,
+    /// Why it is unwise.
+    pub why: &'static str,
+    /// How to mend it.
+    pub mend: String,
+    /// Whether a house note of the file names the key in backquotes, and so gives the reason.
+    pub is_known: bool,
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            key,
+            what,
+            why,
+            mend,
+            ..
+        } = self;
+        write!(f, "{what}: {why}; {mend} ({key})")
+    }
+}
+
+/// The words by which the checks are called, in the order in which they are made.
+pub(crate) const KEYS: [&str; 9] = [
+    "no-command",
+    "first-turn-capture",
+    "no-way",
+    "unfair-access",
+    "unequal-armies",
+    "cap-share",
+    "idle-orders",
+    "terrain-density",
+    "near-limit",
+];
+
+/// From this size on a board is large: that of Border War.
+pub(super) const LARGE: usize = 24 * 16;
+
+/// Of the total level of the leaders, the percent a CAP may well be on a large board.
+const CAP_SHARES: std::ops::RangeInclusive<usize> = 45..=75;
+
+/// Nothing moves farther in one move.
+const FARTHEST: u8 = 3;
+
+/// How many cells, or captures, an advice names.
+const NAMED: usize = 4;
+
+/// One array of units on the board: the fixed set-up, or a pair of books.
+struct Array<'a> {
+    /// ` in the book …`, or nothing.
+    of: String,
+    units: Vec<(Cell, Unit)>,
+    places: Places,
+    line: Box<dyn Fn(Cell) -> usize + 'a>,
+}
+
+struct Adviser<'a> {
+    scenario: &'a Scenario,
+    game: &'a Game,
+    lines: &'a Lines,
+    advice: Vec<Advice>,
+}
+
+/// Everything unwise in a scenario; where its house notes name a check, that is known.
+pub(crate) fn advice(scenario: &Scenario) -> Vec<Advice> {
+    let mut adviser = Adviser {
+        scenario,
+        game: &scenario.game,
+        lines: &scenario.lines,
+        advice: Vec::new(),
+    };
+    for array in adviser.arrays() {
+        adviser.command(&array);
+        adviser.first_turn(&array);
+        adviser.ways(&array);
+    }
+    adviser.fairness();
+    adviser.armies();
+    adviser.cap();
+    adviser.density();
+    adviser.size();
+    adviser.advice
+}
+
+impl<'a> Adviser<'a> {
+    fn say(
+        &mut self,
+        key: &'static str,
+        line: usize,
+        what: String,
+        why: &'static str,
+        mend: impl Into<String>,
+    ) {
+        let name = format!("`{key}`");
+        let mut notes = self.scenario.house.iter();
+        self.advice.push(Advice {
+            key,
+            line,
+            what,
+            why,
+            mend: mend.into(),
+            is_known: notes.any(|house| house.note.contains(&name)),
+        });
+    }
+
+    /// The fixed set-up, or each book of White's against the same of Black's.
+    fn arrays(&self) -> Vec<Array<'a>> {
+        let lines = self.lines;
+        match &self.game.start {
+            Start::Fixed(units) => vec![Array {
+                of: String::new(),
+                units: units.clone(),
+                places: access::places(self.game),
+                line: Box::new(|cell| lines.set_up(cell)),
+            }],
+            Start::Hidden(hidden) => {
+                let [white, black] = &hidden.books;
+                let books = white.iter().zip(black).zip(&lines.books);
+                let array = |((white, black), line): ((&'a Book, &'a Book), &'a usize)| Array {
+                    of: format!(" in the book {}", white.0),
+                    units: units_of(Side::White, &white.1)
+                        .chain(units_of(Side::Black, &black.1))
+                        .collect(),
+                    places: access::places_of_book(self.game, [&white.1, &black.1]),
+                    line: Box::new(|_| *line),
+                };
+                books.map(array).collect()
+            }
+        }
+    }
+
+    /// Units that no leader reaches, and none would after moving once.
+    fn command(&mut self, array: &Array<'_>) {
+        for side in Side::BOTH {
+            let command = self.commanded(side, &array.units, 1);
+            let left = own(side, &array.units)
+                .filter(|(cell, unit)| !command[*cell] && !self.activates_itself(unit.kind));
+            let left: Vec<(Cell, Unit)> = left.collect();
+            if let Some((first, _)) = left.first() {
+                let named = left
+                    .iter()
+                    .map(|(cell, unit)| format!("{} on {cell}", unit.kind.symbol()));
+                let what = format!(
+                    "{side} has units out of command{}: {}",
+                    array.of,
+                    listed(named)
+                );
+                self.say(
+                    "no-command",
+                    (array.line)(*first),
+                    what,
+                    "no leader can set them moving, not even after a move of its own",
+                    format!("put a leader within {} cells of them", self.game.range),
+                );
+            }
+        }
+    }
+
+    const fn activates_itself(&self, kind: Kind) -> bool {
+        self.game.options.self_activating && matches!(kind, Kind::LightCavalry)
+    }
+
+    /// The cells in reach of a side's leaders after so many moves of theirs, others out of their way.
+    fn commanded(&self, side: Side, units: &[(Cell, Unit)], moves: u16) -> Grid<bool> {
+        let leaders = own(side, units).filter(|(_, unit)| unit.kind.is_leader());
+        let leaders: Vec<Cell> = leaders.map(|(cell, _)| cell).collect();
+        let board = self.game.board();
+        let mut command = Grid::filled(board, false);
+        for (cell, taken) in self.game.moves_from(Kind::Leader1, &leaders).iter() {
+            if taken.is_some_and(|taken| taken <= moves) {
+                let near = board.within(cell, self.game.range);
+                near.for_each(|cell| command[cell] = true);
+            }
+        }
+        command
+    }
+
+    /// Captures in the first turn, own units out of the way and a leader moved up first where that takes.
+    fn first_turn(&mut self, array: &Array<'_>) {
+        if matches!(&self.game.start, Start::Hidden(hidden) if !hidden.enters.is_empty()) {
+            return;
+        }
+        let mut stands = Grid::filled(self.game.board(), None);
+        for (cell, unit) in &array.units {
+            stands[*cell] = Some(*unit);
+        }
+        let beginners = match self.game.start {
+            Start::Fixed(_) => &Side::BOTH[..1],
+            Start::Hidden(_) => &Side::BOTH,
+        };
+        for side in beginners {
+            let orders = self.game.cap(1, u16::MAX);
+            let command = self.commanded(*side, &array.units, u16::from(orders > 1));
+            let mut captures = Vec::new();
+            for (cell, unit) in own(*side, &array.units) {
+                if orders > 0 && (command[cell] || self.activates_itself(unit.kind)) {
+                    let taken = self.captures(&stands, cell, unit);
+                    captures.extend(taken.map(|to| (cell, to)));
+                }
+            }
+            if let Some((first, _)) = captures.first() {
+                let named = captures.iter().map(|(from, to)| format!("{from}-{to}"));
+                let what = format!(
+                    "{side} can capture in its first turn{}: {}",
+                    array.of,
+                    listed(named)
+                );
+                self.say(
+                    "first-turn-capture",
+                    (array.line)(*first),
+                    what,
+                    "who begins takes what nobody could defend",
+                    "set the armies farther apart: nothing moves more than three cells",
+                );
+            }
+        }
+    }
+
+    /// What a unit could capture if all of its own side made way.
+    fn captures(
+        &self,
+        stands: &Grid<Option<Unit>>,
+        from: Cell,
+        unit: Unit,
+    ) -> impl Iterator<Item = Cell> + use<> {
+        let near = self.game.board().within(from, FARTHEST);
+        let enemies = near.filter_map(|cell| Some((cell, stands[cell]?)));
+        let mut units: Vec<(Cell, Unit)> = enemies
+            .filter(|(_, other)| other.side != unit.side)
+            .collect();
+        let enemies: Vec<Cell> = units.iter().map(|(cell, _)| *cell).collect();
+        let mut reached = Vec::new();
+        if !enemies.is_empty() {
+            units.push((from, unit));
+            let game = Game {
+                start: Start::Fixed(units),
+                scatter: None,
+                entry: None,
+                ..self.game.clone()
+            };
+            reached = Position::new(Arc::new(game)).reach(from);
+        }
+        reached
+            .into_iter()
+            .filter(move |cell| enemies.contains(cell))
+    }
+
+    /// Towns that a kind of a side can never come to.
+    fn ways(&mut self, array: &Array<'_>) {
+        let access = Access::new(self.game, &array.places);
+        let mut crossing = self.game.clone();
+        crossing.options.crossing = true;
+        let crossed = Access::new(&crossing, &array.places);
+        for side in Side::BOTH {
+            for (number, kind) in access.kinds.iter().enumerate() {
+                let missed = |access: &Access| -> Vec<Cell> {
+                    let towns = access.towns.iter();
+                    let missed = towns.filter(|town| town.moves[number][side.index()].is_none());
+                    missed.map(|town| town.cell).collect()
+                };
+                let towns = missed(&access);
+                let Some(cells) = array.places[side.index()]
+                    .get(kind)
+                    .filter(|_| !towns.is_empty())
+                else {
+                    continue;
+                };
+                let line = cells
+                    .first()
+                    .map_or(self.lines.board, |cell| (array.line)(*cell));
+                let mend = if missed(&crossed).is_empty() {
+                    "set the option `crossing`, or open a way by land"
+                } else if is_diagonal(self.game.movement(*kind)) {
+                    "set one of them on a cell of the other color, or open a way through the terrain"
+                } else {
+                    "open a way through the terrain"
+                };
+                let named = towns.iter().map(Cell::to_string);
+                let what = format!(
+                    "no {} of {side} can ever come to {}{}",
+                    kind.name(),
+                    listed(named),
+                    array.of
+                );
+                self.say(
+                    "no-way",
+                    line,
+                    what,
+                    "a town is to be taken by whatever is at hand",
+                    mend,
+                );
+            }
+        }
+    }
+
+    /// Towns that lie nearer one side.
+    fn fairness(&mut self) {
+        let access = Access::new(self.game, &access::places(self.game));
+        for (kind, [white, black]) in access.kinds.iter().zip(access.totals()) {
+            if white.abs_diff(black) * 10 > white.max(black) {
+                let what = format!(
+                    "the towns lie {white} moves in all from white's nearest {0} and {black} from black's nearest {0}",
+                    kind.name()
+                );
+                self.say(
+                    "unfair-access",
+                    self.lines.board,
+                    what,
+                    "one side comes to the towns sooner",
+                    "lay towns, terrain and armies the same for both after a half-turn",
+                );
+            }
+        }
+    }
+
+    fn armies(&mut self) {
+        let [white, black] = &self.game.armies;
+        let counts = |kind: &Kind| {
+            [white, black].map(|army| army.iter().filter(|other| *other == kind).count())
+        };
+        let unequal = Kind::ALL
+            .into_iter()
+            .filter(|kind| counts(kind)[0] != counts(kind)[1]);
+        let unequal: Vec<String> = unequal
+            .map(|kind| {
+                format!(
+                    "{} {} against {}",
+                    kind.symbol(),
+                    counts(&kind)[0],
+                    counts(&kind)[1]
+                )
+            })
+            .collect();
+        if !unequal.is_empty() {
+            let levels = Side::BOTH.map(|side| self.game.levels(side));
+            let what = format!(
+                "white has other units than black: {}; leaders of total level {} and {}",
+                unequal.join(", "),
+                levels[0],
+                levels[1]
+            );
+            self.say(
+                "unequal-armies",
+                self.lines.army,
+                what,
+                "one side is the stronger from the start",
+                "give both the same units, or make up for it by towns or ground",
+            );
+        }
+    }
+
+    fn cap(&mut self) {
+        let cap = self.game.cap;
+        let most = cap
+            .rise
+            .map_or(cap.number, |(_, higher)| higher.max(cap.number));
+        let most = usize::from(most);
+        let falls = cap.leaders_left && !self.game.options.self_activating;
+        let levels = |side| usize::from(self.game.levels(side));
+        let side = if levels(Side::White) <= levels(Side::Black) {
+            Side::White
+        } else {
+            Side::Black
+        };
+        let share = most * 100 / levels(side).max(1);
+        if self.game.board().len() >= LARGE && !falls && !CAP_SHARES.contains(&share) {
+            let what = format!(
+                "a cap of {most} is {share} percent of the total level {} of {side}'s leaders",
+                levels(side)
+            );
+            self.say(
+                "cap-share",
+                self.lines.cap,
+                what,
+                "on a large board about 60 percent plays best: leaders can be lost, and choices have to be made",
+                format!("make it about {}", levels(side) * 60 / 100),
+            );
+        }
+        let usable = if falls {
+            self.game.leaders(side)
+        } else {
+            levels(side) + self.knights(side)
+        };
+        let usable = usable.min(self.game.units(side));
+        if most > usable {
+            let what = format!("a cap of {most} where {side} can give {usable} orders at most");
+            self.say(
+                "idle-orders",
+                self.lines.cap,
+                what,
+                "the cap can never be used",
+                format!("make it {usable} or less, or give the armies more leaders"),
+            );
+        }
+    }
+
+    /// Units that need no leader.
+    fn knights(&self, side: Side) -> usize {
+        let army = self.game.armies[side.index()].iter();
+        let knights = army.filter(|kind| **kind == Kind::LightCavalry).count();
+        let chosen = self.game.choice.map_or(0, |choice| choice.others.into());
+        if self.game.options.self_activating {
+            knights + chosen
+        } else {
+            0
+        }
+    }
+
+    fn density(&mut self) {
+        let count = |is_counted: fn(Terrain) -> bool| {
+            let ground = self.game.terrain.iter();
+            ground.filter(|(_, terrain)| is_counted(**terrain)).count()
+        };
+        let land = count(Terrain::is_land);
+        let by_lot = self.game.scatter.map_or(0, |scatter| {
+            let spans = [scatter.trees, scatter.hills];
+            spans
+                .iter()
+                .map(|span| usize::from(span.from + span.to) / 2)
+                .sum()
+        });
+        let rough = count(|terrain| terrain.is_land() && terrain != Terrain::Open) + by_lot;
+        if rough > 0 && !(10 * land..=30 * land).contains(&(100 * rough)) {
+            let what = format!("terrain, towns included, on {rough} of {land} cells of land");
+            self.say(
+                "terrain-density",
+                self.lines.board,
+                what,
+                "less than 10 percent leaves an open field, more than 30 slows the game down",
+                format!("make it {} to {} cells", land.div_ceil(10), land * 3 / 10),
+            );
+        }
+    }
+
+    fn size(&mut self) {
+        let bytes = self.scenario.text.len();
+        if bytes * 10 > MAX_BYTES * 9 {
+            self.say(
+                "near-limit",
+                1,
+                format!("{bytes} bytes"),
+                "a scenario travels whole to the guest, in 49152 bytes at most",
+                "leave the blanks out of the drawings, or write the set-up as `fen`",
+            );
+        }
+    }
+}
+
+type Book = (String, Vec<Placement>);
+
+fn units_of(side: Side, placed: &[Placement]) -> impl Iterator<Item = (Cell, Unit)> {
+    placed.iter().map(move |Placement { cell, kind }| {
+        let kind = *kind;
+        (*cell, Unit { side, kind })
+    })
+}
+
+fn own(side: Side, units: &[(Cell, Unit)]) -> impl Iterator<Item = (Cell, Unit)> {
+    units
+        .iter()
+        .copied()
+        .filter(move |(_, unit)| unit.side == side)
+}
+
+const fn is_diagonal(movement: Movement) -> bool {
+    matches!(
+        movement,
+        Movement::DiagonalJump | Movement::DiagonalHero | Movement::DiagonalSlide
+    )
+}
+
+/// The first few, and how many there are beside.
+fn listed(items: impl ExactSizeIterator<Item = String>) -> String {
+    let more = items.len().saturating_sub(NAMED);
+    let named: Vec<String> = items.take(NAMED).collect();
+    let named = named.join(", ");
+    if more > 0 {
+        format!("{named} and {more} more")
+    } else {
+        named
+    }
+}

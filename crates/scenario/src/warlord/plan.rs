@@ -1,0 +1,309 @@
+//! Scenarios made from a few numbers: two countries with towns, and tiny armies that command themselves.
+
+mod armies;
+mod text;
+
+use board::{Board, Cell, Grid};
+use rules::warlord::{Cap, Game, Numbers, Options, Scatter, Span, Start, Terrain, Towns};
+
+use super::advice::LARGE;
+use crate::Scenario;
+use crate::mistake::is_plain;
+use crate::table::TITLE_LIMIT;
+
+/// What a scenario is to be made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// Its title.
+    pub title: String,
+    /// How many files the board has, 8 to 120.
+    pub files: u8,
+    /// How many ranks, 8 to 120.
+    pub ranks: u8,
+    /// How many towns, an even number; about one to 144 cells where nothing is said, none on a board smaller than that
+    /// of Border War.
+    pub towns: Option<u16>,
+    /// On how many cells of a hundred there is terrain, towns included, 10 to 30.
+    pub density: u8,
+    /// How many leaders a side has, from 2.
+    pub leaders: Option<u16>,
+    /// How many units a side has, leaders included.
+    pub units: Option<u16>,
+    /// How many orders a turn; 60 percent of the total level where nothing is said.
+    pub cap: Option<u8>,
+    /// Whether the terrain is the same after a half-turn; towns and armies always are.
+    pub is_symmetric: bool,
+    /// What is left to chance follows from this.
+    pub seed: u64,
+}
+
+/// Why no scenario can be made of a [`Plan`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    /// The board is too small or too large.
+    #[error("a board of {files} files and {ranks} ranks cannot be made")]
+    Size {
+        /// Its files.
+        files: u8,
+        /// Its ranks.
+        ranks: u8,
+    },
+    /// The terrain is too thin or too thick.
+    #[error("terrain on {0} percent of the board is not what these games are played on")]
+    Density(u8),
+    /// There cannot be so many towns.
+    #[error("{found} towns cannot be laid on this board")]
+    Towns {
+        /// How many were wanted.
+        found: u16,
+        /// How many there can be.
+        most: u16,
+    },
+    /// There cannot be so many leaders.
+    #[error("{found} leaders a side cannot be placed on this board")]
+    Leaders {
+        /// How many were wanted.
+        found: u16,
+        /// How many there can be.
+        most: u16,
+    },
+    /// There cannot be so many units.
+    #[error("{found} units a side cannot be placed on this board")]
+    Units {
+        /// How many were wanted.
+        found: u16,
+        /// How many there must be.
+        least: u16,
+        /// How many there can be.
+        most: u16,
+    },
+    /// The levels of so many leaders need a larger CAP than there is.
+    #[error("60 percent of the total level of {leaders} leaders is more than the largest CAP, 255")]
+    Cap {
+        /// How many leaders.
+        leaders: u16,
+    },
+    /// The title cannot be shown.
+    #[error("the title is no line of 1 to 80 characters")]
+    Title,
+}
+
+impl PlanError {
+    /// How to mend it.
+    pub fn advice(&self) -> String {
+        match self {
+            Self::Size { .. } => "take 8 to 120 files and 8 to 120 ranks".to_owned(),
+            Self::Density(_) => "take 10 to 30 percent".to_owned(),
+            Self::Towns { most, .. } => format!("take an even number from 0 to {most}"),
+            Self::Leaders { most, .. } => format!("take 2 to {most}"),
+            Self::Units { least, most, .. } => {
+                format!("take {least} to {most}, or another number of leaders")
+            }
+            Self::Cap { .. } => "take fewer leaders, or set the CAP".to_owned(),
+            Self::Title => "take another title".to_owned(),
+        }
+    }
+}
+
+/// The smallest side of a board.
+const LEAST_SIDE: u8 = 8;
+
+/// Cells to a town where nothing is said, as in Two Countries.
+const CELLS_A_TOWN: usize = 144;
+
+/// From this size on light cavalry activates itself: that of A Test of Wills.
+const SELF_ACTIVATING: usize = 20 * 12;
+
+/// How many cells are drawn for a town or a leader, of which the farthest from the others is taken.
+const CANDIDATES: usize = 16;
+
+/// How often all is drawn anew where something about it is unwise.
+const TRIES: u64 = 8;
+
+impl Plan {
+    /// A plan of that size with everything else left to good use.
+    pub fn new(files: u8, ranks: u8) -> Self {
+        Self {
+            title: format!("Countries {files}x{ranks}"),
+            files,
+            ranks,
+            towns: None,
+            density: 15,
+            leaders: None,
+            units: None,
+            cap: None,
+            is_symmetric: true,
+            seed: 1,
+        }
+    }
+
+    /// The text of a scenario made to this plan, the same for the same plan. `origin` is a remark at its head: how it
+    /// came to be.
+    ///
+    /// # Errors
+    /// Where the plan cannot be carried out.
+    pub fn write(&self, origin: &str) -> Result<String, PlanError> {
+        self.check()?;
+        let mut text = String::new();
+        for attempt in 0..TRIES {
+            let mut numbers = Numbers(self.seed ^ attempt << 56);
+            let game = self.game(&mut numbers)?;
+            text = text::write(self, origin, &game);
+            let wise = Scenario::parse("new.toml", &text).map(|made| made.advice().is_empty());
+            if wise == Ok(true) {
+                break;
+            }
+        }
+        Ok(text)
+    }
+
+    fn check(&self) -> Result<(), PlanError> {
+        let (files, ranks) = (self.files, self.ranks);
+        let fits = |side: u8| side >= LEAST_SIDE && usize::from(side) <= board::MAX_SIDE.into();
+        if !fits(files) || !fits(ranks) {
+            return Err(PlanError::Size { files, ranks });
+        }
+        if !(10..=30).contains(&self.density) {
+            return Err(PlanError::Density(self.density));
+        }
+        let title = self.title.trim();
+        let is_line = title.chars().all(|c| is_plain(c) && c != '\n');
+        if !is_line || !(1..=TITLE_LIMIT).contains(&title.chars().count()) {
+            return Err(PlanError::Title);
+        }
+        // a fifth of the terrain at most
+        let most = self.cells() * usize::from(self.density) / 500;
+        let most = u16::try_from(most / 2 * 2).unwrap_or(u16::MAX);
+        match self.towns {
+            Some(found) if found > most || found % 2 > 0 => Err(PlanError::Towns { found, most }),
+            _ => Ok(()),
+        }
+    }
+
+    fn cells(&self) -> usize {
+        usize::from(self.files) * usize::from(self.ranks)
+    }
+
+    /// The ranks of each side's country, in which its army stands: a third, and so few that nobody reaches the enemy in
+    /// one move.
+    fn home_ranks(&self) -> u8 {
+        (self.ranks / 3).min((self.ranks - 4) / 2)
+    }
+
+    fn game(&self, numbers: &mut Numbers) -> Result<Game, PlanError> {
+        let (files, ranks) = (usize::from(self.files), usize::from(self.ranks));
+        let size = PlanError::Size {
+            files: self.files,
+            ranks: self.ranks,
+        };
+        let board = Board::new(files, ranks).map_err(|_size| size)?;
+        let mut terrain = Grid::filled(board, Terrain::Open);
+        let towns = self.lay_towns(board, numbers);
+        for town in &towns {
+            terrain[*town] = Terrain::Town;
+            terrain[board.half_turn(*town)] = Terrain::Town;
+        }
+        let (army, units) = armies::raise(self, board, &towns, numbers)?;
+        let levels: u16 = army.iter().map(|kind| u16::from(kind.level())).sum();
+        let leaders = army.iter().filter(|kind| kind.is_leader()).count();
+        let cap = (levels * 60 + 50) / 100;
+        let cap = self.cap.map_or_else(|| u8::try_from(cap.max(1)), Ok);
+        let leaders = u16::try_from(leaders).unwrap_or(u16::MAX);
+        let has_towns = !towns.is_empty();
+        let needed = towns.len() + (towns.len() / 4).max(1);
+        let game = Game {
+            terrain,
+            cap: Cap {
+                number: cap.map_err(|_too_large| PlanError::Cap { leaders })?,
+                leaders_left: false,
+                rise: None,
+            },
+            range: 2,
+            heavy_as_hero: false,
+            armies: [army.clone(), army],
+            choice: None,
+            scatter: Some(self.scatter(towns.len() * 2)),
+            start: Start::Fixed(units),
+            entry: None,
+            command_ending: false,
+            towns: has_towns.then(|| Towns {
+                needed: u8::try_from(needed).unwrap_or(u8::MAX),
+            }),
+            options: Options {
+                short: if has_towns || leaders < 4 { 0 } else { 3 },
+                self_activating: self.cells() >= SELF_ACTIVATING,
+                ..Options::ALL_OFF
+            },
+        };
+        let lot = numbers.below(usize::MAX) as u64;
+        Ok(Game {
+            scatter: None,
+            ..game.scattered(lot)
+        })
+    }
+
+    /// Trees and hills for what the towns leave of the terrain.
+    fn scatter(&self, towns: usize) -> Scatter {
+        let hundredfold = self.cells() * usize::from(self.density);
+        // a pair of each at a time where it is symmetric; never less than a tenth or more than three tenths
+        let (rough, spare) = if self.density < 20 {
+            (hundredfold.div_ceil(100), 3)
+        } else {
+            (hundredfold / 100, 0)
+        };
+        let half = (rough.saturating_sub(towns) + spare) / 4 * 2;
+        let half = u16::try_from(half).unwrap_or(u16::MAX);
+        let span = Span {
+            from: half,
+            to: half,
+        };
+        Scatter {
+            ranks: Span {
+                from: 0,
+                to: self.ranks - 1,
+            },
+            trees: span,
+            hills: span,
+            is_symmetric: self.is_symmetric,
+            seed: None,
+        }
+    }
+
+    /// The towns of White's half, far from each other and from those of Black's.
+    fn lay_towns(&self, board: Board, numbers: &mut Numbers) -> Vec<Cell> {
+        let usual = match self.cells() {
+            small if small < LARGE => 0,
+            large => (large / CELLS_A_TOWN).max(4),
+        };
+        let pairs = self.towns.map_or(usual, usize::from) / 2;
+        let inner = |cell: &Cell| {
+            (1..self.files - 1).contains(&cell.file()) && (1..self.ranks / 2).contains(&cell.rank())
+        };
+        let free: Vec<Cell> = board.cells().filter(inner).collect();
+        let mut towns: Vec<Cell> = Vec::new();
+        let mut taken = Vec::new();
+        while towns.len() < pairs {
+            let cell = farthest(&free, &taken, numbers);
+            towns.push(cell);
+            taken.extend([cell, board.half_turn(cell)]);
+        }
+        towns
+    }
+}
+
+/// Of some cells drawn that which lies farthest from those taken.
+fn farthest(free: &[Cell], taken: &[Cell], numbers: &mut Numbers) -> Cell {
+    let mut best = (0, free[0]);
+    for _ in 0..CANDIDATES {
+        let cell = free[numbers.below(free.len())];
+        let room = taken
+            .iter()
+            .map(|other| 1 + usize::from(other.distance(cell)))
+            .min();
+        let room = room.unwrap_or(usize::MAX);
+        if room > best.0 {
+            best = (room, cell);
+        }
+    }
+    best.1
+}

@@ -1,0 +1,190 @@
+//! Scenarios made to a plan are right, wise, playable and the same for the same seed.
+
+use proptest::prelude::*;
+use rules::testing::play;
+use rules::warlord::{Start, Terrain};
+use rules::{Rules, Side};
+use scenario::{MAX_BYTES, Plan, PlanError, Scenario};
+
+fn made(plan: &Plan) -> Scenario {
+    let text = plan
+        .write("warlord scenario new")
+        .expect("the plan is right");
+    assert!(text.len() <= MAX_BYTES * 9 / 10, "{} bytes", text.len());
+    Scenario::parse("new.toml", &text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}\n{text}"))
+}
+
+fn check(plan: &Plan) -> Scenario {
+    let scenario = made(plan);
+    let advice = scenario.advice();
+    assert!(
+        advice.is_empty(),
+        "{plan:?}: {advice:#?}\n{}",
+        scenario.text()
+    );
+    let game = scenario.game();
+    let rough = game
+        .terrain
+        .iter()
+        .filter(|(_, terrain)| **terrain != Terrain::Open)
+        .count();
+    let cells = game.board().len();
+    let wanted = cells * usize::from(plan.density);
+    // pieces of terrain come in pairs of each kind
+    assert!(
+        (rough * 100).abs_diff(wanted) <= 400 + cells,
+        "{rough} of {cells} cells for {plan:?}"
+    );
+    let start = scenario.start(&[]).expect("default options");
+    assert!(start.legal_orders(Side::White).len() > 1);
+    if let Some(units) = plan.units {
+        assert_eq!(game.units(Side::White), usize::from(units));
+    }
+    if plan.is_symmetric {
+        for [white, black] in scenario.access().totals() {
+            assert_eq!(white, black, "{plan:?}");
+        }
+    }
+    scenario
+}
+
+fn plan(files: u8, ranks: u8, density: u8, seed: u64) -> Plan {
+    Plan {
+        density,
+        seed,
+        ..Plan::new(files, ranks)
+    }
+}
+
+#[test]
+fn every_size_and_density_gives_a_wise_scenario() {
+    for (files, ranks) in [
+        (8, 8),
+        (9, 11),
+        (16, 12),
+        (24, 16),
+        (8, 40),
+        (60, 9),
+        (36, 36),
+        (72, 48),
+        (120, 120),
+    ] {
+        for density in [10, 20, 30] {
+            check(&plan(files, ranks, density, 7));
+        }
+    }
+}
+
+#[test]
+fn loose_terrain_too_leaves_both_sides_their_ways() {
+    for seed in 0..4 {
+        check(&Plan {
+            is_symmetric: false,
+            ..plan(30, 24, 18, seed)
+        });
+    }
+}
+
+#[test]
+fn towns_leaders_units_and_cap_are_those_asked_for() {
+    let asked = Plan {
+        title: "The \"Ford\" \\ again".to_owned(),
+        towns: Some(8),
+        leaders: Some(12),
+        units: Some(64),
+        cap: Some(12),
+        ..plan(30, 24, 20, 3)
+    };
+    let scenario = check(&asked);
+    let game = scenario.game();
+    assert_eq!(scenario.title(), asked.title);
+    assert_eq!(scenario.access().towns.len(), 8);
+    assert_eq!(game.towns.map(|towns| towns.needed), Some(5));
+    assert_eq!(
+        (game.leaders(Side::Black), game.units(Side::Black)),
+        (12, 64)
+    );
+    assert_eq!((game.levels(Side::Black), game.cap.number), (17, 12));
+}
+
+#[test]
+fn made_scenarios_conform_under_random_play() {
+    for (seed, (files, ranks)) in (0..).zip([(8, 8), (9, 11), (16, 12), (24, 16), (30, 20)]) {
+        let scenario = made(&plan(files, ranks, 15, seed));
+        let start = scenario.start(&[]).expect("default options");
+        play(&start, seed, 30);
+    }
+}
+
+#[test]
+fn the_same_plan_gives_the_same_text_and_another_seed_another() {
+    let first = made(&plan(48, 40, 12, 5));
+    assert_eq!(first.text(), made(&plan(48, 40, 12, 5)).text());
+    assert_ne!(first.id(), made(&plan(48, 40, 12, 6)).id());
+    assert_eq!(first.id().to_string(), GOLDEN);
+    let Start::Fixed(units) = &first.game().start else {
+        panic!("a fixed set-up");
+    };
+    assert_eq!(units.len(), 2 * first.game().units(Side::White));
+}
+
+/// The id of what the plan above gives.
+const GOLDEN: &str = "615350cde4a98d975802db00af5b79f7784fd59c0827689c2b70f1253b15ea00";
+
+#[test]
+fn what_cannot_be_made_is_told() {
+    let refused = |plan: Plan| plan.write("").expect_err("it cannot be made");
+    let usual = || Plan::new(16, 12);
+    assert!(matches!(refused(Plan::new(7, 12)), PlanError::Size { .. }));
+    assert!(matches!(
+        refused(Plan::new(16, 121)),
+        PlanError::Size { .. }
+    ));
+    assert!(matches!(
+        refused(plan(16, 12, 31, 1)),
+        PlanError::Density(31)
+    ));
+    let towns = refused(Plan {
+        towns: Some(3),
+        ..usual()
+    });
+    assert_eq!(towns.advice(), "take an even number from 0 to 4");
+    let leaders = refused(Plan {
+        leaders: Some(1),
+        ..usual()
+    });
+    assert_eq!(leaders.advice(), "take 2 to 10");
+    let units = refused(Plan {
+        units: Some(50),
+        ..usual()
+    });
+    assert!(
+        units.advice().starts_with("take 8 to 42"),
+        "{}",
+        units.advice()
+    );
+    let cap = refused(Plan {
+        leaders: Some(330),
+        ..Plan::new(120, 120)
+    });
+    assert_eq!(cap, PlanError::Cap { leaders: 330 });
+    let title = refused(Plan {
+        title: "two\nlines".to_owned(),
+        ..usual()
+    });
+    assert_eq!(title, PlanError::Title);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_plan_gives_a_wise_scenario(
+        files in 8_u8..=60,
+        ranks in 8_u8..=60,
+        density in 10_u8..=30,
+        seed: u64,
+    ) {
+        check(&plan(files, ranks, density, seed));
+    }
+}

@@ -1,0 +1,179 @@
+//! `warlord scenario new`: writes a scenario made from a few numbers.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use scenario::{Plan, Scenario};
+
+use super::judgment::{access_lines, report, verdict};
+use super::summary;
+use crate::failure::Failure;
+
+/// The numbers a scenario is made from.
+#[derive(Debug, Args)]
+pub(crate) struct NewArguments {
+    /// Files and ranks at once, as 48x72
+    #[arg(long, value_name = "FILESxRANKS", value_parser = size, conflicts_with_all = ["files", "ranks"])]
+    size: Option<(u8, u8)>,
+    /// How many files the board has, 8 to 120
+    #[arg(long, value_name = "N", required_unless_present = "size")]
+    files: Option<u8>,
+    /// How many ranks the board has, 8 to 120
+    #[arg(long, value_name = "N", required_unless_present = "size")]
+    ranks: Option<u8>,
+    /// How many towns, an even number (otherwise about one to 144 cells)
+    #[arg(long, value_name = "N")]
+    towns: Option<u16>,
+    /// On how many cells of a hundred there is terrain, towns included
+    #[arg(long, value_name = "PERCENT", default_value_t = 15, value_parser = clap::value_parser!(u8).range(10..=30))]
+    density: u8,
+    /// How many leaders a side has (otherwise as many as fit the size); of twelve one is of level 3, three of level 2
+    #[arg(long, value_name = "N")]
+    leaders: Option<u16>,
+    /// How many units a side has, leaders included (otherwise 5, 7 or 11 for each leader by level)
+    #[arg(long, value_name = "N")]
+    units: Option<u16>,
+    /// How many orders a turn (otherwise 60 percent of the total level)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    cap: Option<u8>,
+    /// Whether trees and hills are the same for both sides; towns and armies always are
+    #[arg(long, value_enum, default_value_t = Symmetry::HalfTurn)]
+    symmetry: Symmetry,
+    /// What everything left to chance depends on
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// What it is called
+    #[arg(long)]
+    title: Option<String>,
+    /// Where it is written; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Write over a file that is there
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Symmetry {
+    HalfTurn,
+    None,
+}
+
+fn size(text: &str) -> Result<(u8, u8), String> {
+    let sides = text.split_once('x');
+    sides
+        .and_then(|(files, ranks)| Some((files.parse().ok()?, ranks.parse().ok()?)))
+        .ok_or_else(|| format!("`{text}` is no size such as 48x72"))
+}
+
+impl NewArguments {
+    fn plan(&self) -> Plan {
+        let (files, ranks) = self.size.unwrap_or((
+            self.files.unwrap_or_default(),
+            self.ranks.unwrap_or_default(),
+        ));
+        let usual = Plan::new(files, ranks);
+        Plan {
+            title: self.title.clone().unwrap_or(usual.title),
+            towns: self.towns,
+            density: self.density,
+            leaders: self.leaders,
+            units: self.units,
+            cap: self.cap,
+            is_symmetric: self.symmetry == Symmetry::HalfTurn,
+            seed: self.seed,
+            ..usual
+        }
+    }
+
+    /// The command by which the same file is made again.
+    fn command(&self, plan: &Plan) -> String {
+        let mut command = format!(
+            "made by: warlord scenario new --size {}x{}",
+            plan.files, plan.ranks
+        );
+        let numbers = [
+            ("towns", plan.towns),
+            ("density", Some(plan.density.into())),
+            ("leaders", plan.leaders),
+            ("units", plan.units),
+            ("cap", plan.cap.map(u16::from)),
+        ];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                command.push_str(&format!(" --{name} {number}"));
+            }
+        }
+        if !plan.is_symmetric {
+            command.push_str(" --symmetry none");
+        }
+        format!("{command} --seed {}", plan.seed)
+    }
+}
+
+/// Makes a scenario, writes it and says how fair it is: to `out`, or to standard error where the file itself goes to
+/// standard output.
+pub(super) fn new(
+    out: &mut impl Write,
+    arguments: &NewArguments,
+    json: bool,
+) -> anyhow::Result<ExitCode> {
+    let plan = arguments.plan();
+    let text = plan
+        .write(&arguments.command(&plan))
+        .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
+    let name = arguments.output.to_string_lossy();
+    let made = Scenario::parse(&name, &text).map_err(|mistakes| {
+        let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+        Failure::new(
+            told.join("\n"),
+            "please report these numbers as an error of the program",
+        )
+    })?;
+    if name == "-" {
+        out.write_all(text.as_bytes())?;
+        tell(&mut anstream::stderr().lock(), &made, &name, json)?;
+    } else {
+        write(&arguments.output, &text, arguments.force)?;
+        tell(out, &made, &name, json)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(out: &mut impl Write, made: &Scenario, name: &str, json: bool) -> io::Result<()> {
+    let advice = made.advice();
+    if json {
+        writeln!(out, "{}", summary(made))?;
+    } else {
+        writeln!(out, "{name}: {}", verdict(made, &advice))?;
+        for line in access_lines(&made.access()) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    report(out, name, &advice, json)
+}
+
+fn write(path: &Path, text: &str, is_forced: bool) -> anyhow::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    if is_forced {
+        options.create(true).truncate(true);
+    } else {
+        options.create_new(true);
+    }
+    let written = options
+        .open(path)
+        .and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| {
+        let advice = if error.kind() == io::ErrorKind::AlreadyExists {
+            "name another file, or say --force"
+        } else {
+            "name a file you may write"
+        };
+        let what = format!("{} cannot be written", path.display());
+        anyhow::Error::new(error).context(Failure::new(what, advice))
+    })
+}
