@@ -18,7 +18,10 @@ fuzz_target!(|given: (u8, u16, u8, &[u8])| {
     let (pick, at, cut, bytes) = given;
     let mut frame = FRAMES.get(usize::from(pick)).cloned().unwrap_or_default();
     let at = usize::from(at).min(frame.len());
-    frame.splice(at..(at + usize::from(cut)).min(frame.len()), bytes.iter().copied());
+    frame.splice(
+        at..(at + usize::from(cut)).min(frame.len()),
+        bytes.iter().copied(),
+    );
     if let Ok(read) = Frame::from_bytes(&frame) {
         let written = read.to_bytes();
         // of a greeting of another layout only the frozen head is kept

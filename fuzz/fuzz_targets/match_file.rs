@@ -19,14 +19,24 @@ static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
 
 fuzz_target!(|given: (bool, u16, u8, &[u8])| {
     let (is_changed, at, cut, bytes) = given;
-    let mut file = if is_changed { WHOLE.clone() } else { Vec::new() };
+    let mut file = if is_changed {
+        WHOLE.clone()
+    } else {
+        Vec::new()
+    };
     let at = usize::from(at).min(file.len());
-    file.splice(at..(at + usize::from(cut)).min(file.len()), bytes.iter().copied());
+    file.splice(
+        at..(at + usize::from(cut)).min(file.len()),
+        bytes.iter().copied(),
+    );
     if file == *WHOLE {
         return;
     }
     let verdict = judge(&[&file]).verdict;
-    assert!(!matches!(verdict, Verdict::Complete | Verdict::Proved | Verdict::Diverged));
+    assert!(!matches!(
+        verdict,
+        Verdict::Complete | Verdict::Proved | Verdict::Diverged
+    ));
     if let Err(error) = replay::read(&file) {
         assert!(!error.to_string().is_empty());
     }

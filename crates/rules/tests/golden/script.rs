@@ -3,14 +3,14 @@
 //! A file is settings, then commands. `#` begins a comment. A command's line begins with `> `; the lines after it,
 //! indented, are the answer. Settings: `rows` (the units, top rank first), `terrain`, `cap 4`, `cap 4 falls`,
 //! `cap 4 rises 10 18`, `range`, `command`, `towns`, `heavy-as-hero`, `switches short=3 swap …`, `zone white a1 b1`,
-//! `block 2 DH dh`, or `hidden`, a small hidden set-up. Commands: an order, `why` and an order, `reach c3`,
+//! `block 2 DH dh`, or `hidden`, a small hidden set-up, there also `choice 2 4 1`, Infantry and what is chosen beside it. Commands: an order, `why` and an order, `reach c3`,
 //! `orders`, `orders c3`, `leader c3`, `show`, `position …`, `set-up white …`, `lots 1`.
 
 use std::sync::Arc;
 
 use board::Cell;
 use rules::testing::{game, hidden_game, open_game, reach};
-use rules::warlord::{Block, Entry, Game, Kind, Order, Position, Terrain, Towns, Unit};
+use rules::warlord::{Block, Choice, Entry, Game, Kind, Order, Position, Terrain, Towns, Unit};
 use rules::{Lots, Rules, Side, ToAct};
 
 /// The file with every answer as the rules give it now.
@@ -66,6 +66,14 @@ fn set(settings: &[&str]) -> Game {
                 set.towns = Some(Towns { needed });
             }
             ["heavy-as-hero"] => set.heavy_as_hero = true,
+            ["choice", leaders, levels, others] => {
+                set.armies = [vec![Kind::Infantry], vec![Kind::Infantry]];
+                set.choice = Some(Choice {
+                    leaders: number(leaders),
+                    levels: number(levels),
+                    others: number(others),
+                });
+            }
             ["switches", ref switches @ ..] => switches.iter().for_each(|s| switch(&mut set, s)),
             ["zone", side, ref cells @ ..] => {
                 let zone = cells.iter().map(|text| cell(text)).collect();
