@@ -415,6 +415,29 @@ fn every_book_set_up_is_looked_at() {
 }
 
 #[test]
+fn captures_are_looked_for_between_every_two_books() {
+    let hidden = "format = 1\nfamily = \"warlord\"\ntitle = \"Hidden\"\n[board]\nfiles = 9\nranks = 4\n\
+        [army]\nboth = { L = 1, H = 1 }\n[turn]\ncap = 1\n[set-up]\nkind = \"sections\"\nused = 1\nleaders = 1\n\
+        others = 1\nsections = \"\"\"\naaaaaaaaa\n.........\n.........\nAAAAAAAAA\n\"\"\"\n\
+        [[set-up.book]]\nname = \"Left\"\nwhite = \"LH.......\"\n\
+        [[set-up.book]]\nname = \"Right\"\nwhite = \"......LH.\"\n";
+    let advice = parse(hidden).advice();
+    let told: Vec<String> = advice
+        .iter()
+        .map(|advice| format!("{} {}", advice.key, advice.what))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "first-turn-capture white can capture in its first turn in the book Left against Right: b1-b4",
+            "first-turn-capture black can capture in its first turn in the book Left against Right: b4-b1",
+            "first-turn-capture white can capture in its first turn in the book Right against Left: h1-h4",
+            "first-turn-capture black can capture in its first turn in the book Right against Left: h4-h1",
+        ]
+    );
+}
+
+#[test]
 fn every_advice_is_in_the_reference() {
     let reference = include_str!("../../../docs/scenario-format.md");
     for key in ADVICE {

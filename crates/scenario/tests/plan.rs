@@ -183,8 +183,16 @@ proptest! {
         files in 8_u8..=60,
         ranks in 8_u8..=60,
         density in 10_u8..=30,
+        pairs in proptest::option::of(0_u16..20),
+        is_symmetric: bool,
         seed: u64,
     ) {
-        check(&plan(files, ranks, density, seed));
+        // a fifth of the terrain at most
+        let most = u32::from(files) * u32::from(ranks) * u32::from(density) / 1000;
+        check(&Plan {
+            towns: pairs.map(|pairs| pairs.min(u16::try_from(most).unwrap_or(u16::MAX)) * 2),
+            is_symmetric,
+            ..plan(files, ranks, density, seed)
+        });
     }
 }

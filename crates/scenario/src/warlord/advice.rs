@@ -43,8 +43,8 @@ impl fmt::Display for Advice {
 
 /// The words by which the checks are called, in the order in which they are made.
 pub(crate) const KEYS: [&str; 9] = [
-    "no-command",
     "first-turn-capture",
+    "no-command",
     "no-way",
     "unfair-access",
     "unequal-armies",
@@ -66,10 +66,12 @@ const FARTHEST: u8 = 3;
 /// How many cells, or captures, an advice names.
 const NAMED: usize = 4;
 
-/// One array of units on the board: the fixed set-up, or a pair of books.
+/// One array of units on the board: the fixed set-up, or a book of White's and one of Black's.
 struct Array<'a> {
     /// ` in the book …`, or nothing.
     of: String,
+    /// Whether it is the fixed set-up or a book against itself, not one against another.
+    is_own: bool,
     units: Vec<(Cell, Unit)>,
     places: Places,
     line: Box<dyn Fn(Cell) -> usize + 'a>,
@@ -91,9 +93,11 @@ pub(crate) fn advice(scenario: &Scenario) -> Vec<Advice> {
         advice: Vec::new(),
     };
     for array in adviser.arrays() {
-        adviser.command(&array);
         adviser.first_turn(&array);
-        adviser.ways(&array);
+        if array.is_own {
+            adviser.command(&array);
+            adviser.ways(&array);
+        }
     }
     adviser.fairness();
     adviser.armies();
@@ -124,28 +128,37 @@ impl<'a> Adviser<'a> {
         });
     }
 
-    /// The fixed set-up, or each book of White's against the same of Black's.
+    /// The fixed set-up, or each book of White's against each of Black's.
     fn arrays(&self) -> Vec<Array<'a>> {
         let lines = self.lines;
         match &self.game.start {
             Start::Fixed(units) => vec![Array {
                 of: String::new(),
+                is_own: true,
                 units: units.clone(),
                 places: access::places(self.game),
                 line: Box::new(|cell| lines.set_up(cell)),
             }],
             Start::Hidden(hidden) => {
                 let [white, black] = &hidden.books;
-                let books = white.iter().zip(black).zip(&lines.books);
-                let array = |((white, black), line): ((&'a Book, &'a Book), &'a usize)| Array {
-                    of: format!(" in the book {}", white.0),
+                let pairs = white
+                    .iter()
+                    .zip(&lines.books)
+                    .flat_map(|(white, line)| black.iter().map(move |black| (white, black, *line)));
+                let array = |(white, black, line): (&'a Book, &'a Book, usize)| Array {
+                    of: if white.0 == black.0 {
+                        format!(" in the book {}", white.0)
+                    } else {
+                        format!(" in the book {} against {}", white.0, black.0)
+                    },
+                    is_own: white.0 == black.0,
                     units: units_of(Side::White, &white.1)
                         .chain(units_of(Side::Black, &black.1))
                         .collect(),
                     places: access::places_of_book(self.game, [&white.1, &black.1]),
-                    line: Box::new(|_| *line),
+                    line: Box::new(move |_| line),
                 };
-                books.map(array).collect()
+                pairs.map(array).collect()
             }
         }
     }
