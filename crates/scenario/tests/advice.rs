@@ -414,6 +414,37 @@ fn every_book_set_up_is_looked_at() {
     );
 }
 
+/// The text with one of its numbers another.
+fn renumbered(text: &str, numbers: &mut rules::testing::Seeded) -> String {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let starts: Vec<usize> = text.match_indices(is_digit).map(|(at, _)| at).collect();
+    let at = *numbers.choose(&starts);
+    let rest = text[at..].trim_start_matches(is_digit);
+    format!("{}{}{rest}", &text[..at], numbers.below(260))
+}
+
+#[test]
+fn advice_is_given_on_any_right_scenario() {
+    let mut numbers = rules::testing::Seeded(11);
+    let mut given = 0;
+    for built_in in scenario::built_in() {
+        if matches!(built_in.key, "two-countries" | "continent") {
+            continue;
+        }
+        for _ in 0..150 {
+            let text = renumbered(built_in.text, &mut numbers);
+            if let Ok(scenario) = Scenario::parse("changed.toml", &text) {
+                given += scenario.advice().len();
+                assert_eq!(
+                    scenario.access().totals().len(),
+                    scenario.access().kinds.len()
+                );
+            }
+        }
+    }
+    assert!(given > 100, "{given} times");
+}
+
 #[test]
 fn captures_are_looked_for_between_every_two_books() {
     let hidden = "format = 1\nfamily = \"warlord\"\ntitle = \"Hidden\"\n[board]\nfiles = 9\nranks = 4\n\

@@ -168,6 +168,11 @@ fn what_cannot_be_made_is_told() {
         ..Plan::new(120, 120)
     });
     assert_eq!(cap, PlanError::Cap { leaders: 330 });
+    let many = refused(Plan {
+        leaders: Some(800),
+        ..Plan::new(120, 120)
+    });
+    assert_eq!(many, PlanError::Cap { leaders: 800 });
     let title = refused(Plan {
         title: "two\nlines".to_owned(),
         ..usual()

@@ -204,7 +204,7 @@ impl Plan {
             terrain[board.half_turn(*town)] = Terrain::Town;
         }
         let (army, units) = armies::raise(self, board, &towns, numbers)?;
-        let levels: u16 = army.iter().map(|kind| u16::from(kind.level())).sum();
+        let levels: u32 = army.iter().map(|kind| u32::from(kind.level())).sum();
         let leaders = army.iter().filter(|kind| kind.is_leader()).count();
         let cap = (levels * 60 + 50) / 100;
         let cap = self.cap.map_or_else(|| u8::try_from(cap.max(1)), Ok);
