@@ -473,16 +473,17 @@ impl Plain {
 
     fn may_swap(&self, leader: Place, cannon: Place) -> bool {
         let adjacent = (leader.0 - cannon.0).abs() + (leader.1 - cannon.1).abs() == 1;
+        if !self.game().options.swap || !adjacent {
+            return false;
+        }
         let (Some(first), Some(second)) = (self.men.get(&leader), self.men.get(&cannon)) else {
             return false;
         };
-        let both_act = self.may_act(first) && self.may_act(second);
-        if !self.game().options.swap || !adjacent || !both_act {
-            return false;
-        }
         let mut drained = self.drained.clone();
         drained.push(first.number);
-        level(first.kind) > 0
+        self.may_act(first)
+            && self.may_act(second)
+            && level(first.kind) > 0
             && second.kind == 'C'
             && self.letter(leader) != 'H'
             && Self::can_be_paid(&self.payers, &drained)
