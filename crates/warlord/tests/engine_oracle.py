@@ -806,7 +806,8 @@ class Judge:
 
     def load(self, game, name, options):
         """Loads a scenario with those options, which the game gets too."""
-        for bad in ("short=99", "swap=yes", "promotion=L", "swap=on swap=off", "swop=on", "short"):
+        too_many = f"short={min(256, 1 + min(game.initial_leaders(side) for side in (WHITE, BLACK)))}"
+        for bad in (too_many, "swap=yes", "promotion=L", "swap=on swap=off", "swop=on", "short"):
             if self.chance(0.02):
                 self.refuse(f"scenario {name} {bad}")
         game.options |= options
