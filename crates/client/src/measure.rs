@@ -8,11 +8,11 @@ use eframe::epaint::Primitive;
 use rules::Side;
 use rules::warlord::{Kind, Terrain, Unit};
 
-use crate::artwork::PieceSet;
 use crate::painter::Atlases;
 use crate::scene::{Scene, Shown};
 use crate::theme;
 use crate::views::board::{BoardView, Showing};
+use picture::PieceSet;
 
 /// A board in a window of 1280 by 800 points.
 pub struct BoardFrame {

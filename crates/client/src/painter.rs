@@ -7,9 +7,10 @@ use eframe::egui::{
     self, Align2, Color32, ColorImage, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke,
     TextureHandle, TextureId, TextureOptions, Vec2, pos2, vec2,
 };
+use picture::{PieceSet, Sprite};
 use rules::warlord::Terrain;
 
-use crate::artwork::{PieceSet, Sheet, Sprite};
+use crate::artwork::Sheet;
 use crate::geometry::Projection;
 use crate::scene::{Arrow, Framed, Mark, Moving, Range, Scene};
 use crate::theme::Palette;
@@ -256,7 +257,7 @@ fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
             Mark::Outside => {
                 mesh.add_rect_with_uv(rect, white, Color32::from_black_alpha(38));
             }
-            Mark::Move | Mark::Capture | Mark::Swap => {}
+            Mark::Move | Mark::Capture | Mark::Swap | Mark::Blocked => {}
         }
     }
     mesh
@@ -288,15 +289,16 @@ fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
         }
     }
     for (cell, mark) in &scene.marks {
-        let sprite = match mark {
-            Mark::Move => Sprite::Dot,
-            Mark::Capture => Sprite::Ring,
-            Mark::Swap => Sprite::Brackets,
+        let (sprite, color) = match mark {
+            Mark::Move => (Sprite::Dot, palette.legal),
+            Mark::Capture => (Sprite::Ring, palette.legal),
+            Mark::Swap => (Sprite::Brackets, palette.legal),
+            Mark::Blocked => (Sprite::Cross, palette.threat),
             _ => continue,
         };
         if projection.shows(*cell) {
             let uv = frame.atlas.uv(sprite);
-            mesh.add_rect_with_uv(projection.rect(*cell), uv, palette.legal);
+            mesh.add_rect_with_uv(projection.rect(*cell), uv, color);
         }
     }
     mesh

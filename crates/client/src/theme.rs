@@ -3,12 +3,17 @@
 use eframe::egui::{
     self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2,
 };
+use picture::{BoardColors, Rgb};
 use rules::Side;
 
 /// A color written as in a style sheet.
 const fn hex(rgb: u32) -> Color32 {
     let [_, r, g, b] = rgb.to_be_bytes();
     Color32::from_rgb(r, g, b)
+}
+
+const fn rgb(color: Rgb) -> Color32 {
+    hex(color.0)
 }
 
 /// White's navy.
@@ -69,7 +74,7 @@ impl Palette {
 }
 
 const LIGHT: Palette = Palette {
-    table: hex(0xDC_D8_CC),
+    table: rgb(BoardColors::LIGHT.table),
     card: hex(0xFF_FF_FF),
     line: hex(0xD8_D3_C6),
     accent: NAVY,
@@ -77,27 +82,30 @@ const LIGHT: Palette = Palette {
     good: hex(0x0B_6E_4F),
     warn: hex(0x9A_5B_00),
     bad: hex(0x9B_1B_30),
-    cells: [hex(0xE9_E2_CF), hex(0xD9_D0_B8)],
-    grounds: [
-        hex(0xB7_B3_C7),
-        hex(0x8F_AF_8A),
-        hex(0xB9_9B_76),
-        hex(0x9C_C3_DE),
+    cells: [
+        rgb(BoardColors::LIGHT.cells[0]),
+        rgb(BoardColors::LIGHT.cells[1]),
     ],
-    ground_ink: Color32::from_black_alpha(90),
-    coordinates: hex(0x5B_56_4A),
-    legal: hex(0x0B_6E_4F),
-    selected: hex(0x0B_6E_4F),
-    last: hex(0x7A_4F_B0),
-    threat: hex(0x9B_1B_30),
-    range: hex(0x1B_4F_8C),
-    range_spent: hex(0x80_7A_6C),
-    zone: hex(0x0B_6E_4F),
+    grounds: [
+        rgb(BoardColors::LIGHT.grounds[0]),
+        rgb(BoardColors::LIGHT.grounds[1]),
+        rgb(BoardColors::LIGHT.grounds[2]),
+        rgb(BoardColors::LIGHT.grounds[3]),
+    ],
+    ground_ink: Color32::from_black_alpha(BoardColors::LIGHT.ground_ink),
+    coordinates: rgb(BoardColors::LIGHT.coordinates),
+    legal: rgb(BoardColors::LIGHT.legal),
+    selected: rgb(BoardColors::LIGHT.legal),
+    last: rgb(BoardColors::LIGHT.last),
+    threat: rgb(BoardColors::LIGHT.threat),
+    range: rgb(BoardColors::LIGHT.range),
+    range_spent: rgb(BoardColors::LIGHT.range_spent),
+    zone: rgb(BoardColors::LIGHT.legal),
     cursor: hex(0x11_11_11),
 };
 
 const DARK: Palette = Palette {
-    table: hex(0x14_16_1A),
+    table: rgb(BoardColors::DARK.table),
     card: hex(0x25_29_30),
     line: hex(0x3A_40_4A),
     accent: hex(0x3D_7D_C8),
@@ -105,22 +113,25 @@ const DARK: Palette = Palette {
     good: hex(0x5C_C9_9B),
     warn: hex(0xF2_B1_4A),
     bad: hex(0xF0_7C_8C),
-    cells: [hex(0xC9_C2_AF), hex(0xB6_AE_98)],
-    grounds: [
-        hex(0x9B_97_AB),
-        hex(0x76_95_71),
-        hex(0x9E_82_60),
-        hex(0x82_A8_C2),
+    cells: [
+        rgb(BoardColors::DARK.cells[0]),
+        rgb(BoardColors::DARK.cells[1]),
     ],
-    ground_ink: Color32::from_black_alpha(100),
-    coordinates: hex(0xA9_AE_B8),
-    legal: hex(0x06_5A_40),
-    selected: hex(0x06_5A_40),
-    last: hex(0x63_3A_99),
-    threat: hex(0x8C_12_26),
-    range: hex(0x12_3E_72),
-    range_spent: hex(0x6A_65_5A),
-    zone: hex(0x06_5A_40),
+    grounds: [
+        rgb(BoardColors::DARK.grounds[0]),
+        rgb(BoardColors::DARK.grounds[1]),
+        rgb(BoardColors::DARK.grounds[2]),
+        rgb(BoardColors::DARK.grounds[3]),
+    ],
+    ground_ink: Color32::from_black_alpha(BoardColors::DARK.ground_ink),
+    coordinates: rgb(BoardColors::DARK.coordinates),
+    legal: rgb(BoardColors::DARK.legal),
+    selected: rgb(BoardColors::DARK.legal),
+    last: rgb(BoardColors::DARK.last),
+    threat: rgb(BoardColors::DARK.threat),
+    range: rgb(BoardColors::DARK.range),
+    range_spent: rgb(BoardColors::DARK.range_spent),
+    zone: rgb(BoardColors::DARK.legal),
     cursor: hex(0x00_00_00),
 };
 

@@ -28,10 +28,10 @@ use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Ui};
 
 use rules::warlord::Unit;
 
-use crate::artwork::PieceSet;
 use crate::model::{Command, Model, Page};
 use crate::painter::Atlases;
 use crate::scene::Scene;
+use picture::PieceSet;
 
 /// What disappears with the window: cameras, textures, what is being shown step by step.
 #[derive(Default)]

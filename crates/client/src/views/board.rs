@@ -9,13 +9,13 @@ use eframe::egui::{
 };
 
 use super::minimap::Minimap;
-use crate::artwork::PieceSet;
 use crate::geometry::{Camera, Projection};
 use crate::painter::{
     Atlas, Atlases, BoardPainter, Frame, paint_coordinates, paint_cursor, paint_moving,
     window_within,
 };
 use crate::scene::{Moving, Scene};
+use picture::PieceSet;
 
 /// The most cells that are told to screen readers one by one; beyond that only those around the keyboard's cell.
 const MOST_NODES: usize = 1000;

@@ -19,7 +19,7 @@ use crate::model::forms::{Allowed, Choice, Setting, SideWish, allowed, option_ti
 use crate::model::seen::Trouble;
 use crate::model::words;
 use crate::painter::{BoardPainter, Frame as BoardFrame};
-use crate::scene::{Mark, Scene};
+use crate::scene::Scene;
 use crate::theme::palette;
 
 /// A strip at the bottom that is always in sight.
@@ -257,29 +257,12 @@ impl Preview {
     }
 }
 
-/// Both armies, or the sections they are set up in.
+/// Both armies, or the sections they are set up in, and where reinforcements enter.
 fn opening(start: &Position) -> Scene {
-    let game = start.game();
-    let mut marks = Vec::new();
-    if let Start::Hidden(rules) = &game.start {
-        for side in Side::BOTH {
-            for (number, cells) in rules.sections[side.index()].iter().enumerate() {
-                marks.extend(
-                    cells
-                        .iter()
-                        .map(|cell| (*cell, Mark::Zone(number % 2 == 1))),
-                );
-            }
-        }
-    }
-    let mut scene = Scene {
-        units: super::scenes::units(start, false),
-        marks,
-        ..Scene::bare(Arc::new(game.terrain.clone()))
-    };
+    let mut scene = Scene::of_start(start);
     for side in Side::BOTH {
         let label = format!("{} enters", words::side_name(side));
-        super::scenes::entry_zone(game, side, label, &mut scene);
+        super::scenes::entry_zone(start.game(), side, label, &mut scene);
     }
     scene
 }

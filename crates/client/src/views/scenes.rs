@@ -2,26 +2,27 @@
 
 use std::sync::Arc;
 
-use board::{Cell, Grid};
+use board::Cell;
 use rules::Side;
 use rules::warlord::{Event, Game, Order, Position, Terrain, Unit};
 
 use crate::model::draft::Draft;
 use crate::model::editor::{Editor, Pick, Standing};
 use crate::model::entry;
-use crate::model::table::{Table, destination};
+use crate::model::table::Table;
 use crate::model::words;
-use crate::scene::{Arrow, Framed, Mark, Range, Scene, Shown};
+use crate::scene::{Framed, Mark, Scene, Shown};
 
 /// The board of a match.
 pub(crate) fn table(table: &Table) -> Option<Scene> {
     let position = table.position()?;
-    let mut scene = Scene::bare(ground(position));
-    scene.units = units(position, table.open_draft().is_some());
+    let mut scene = Scene::of(position, table.open_draft().is_some());
     last_turn(table, &mut scene);
     if table.threats {
         scene.arrows.clear();
-        threats(position, table.enemy(), &mut scene);
+        if let Some(enemy) = table.enemy() {
+            scene.add_threats(position, enemy);
+        }
     }
     chosen(table, position, &mut scene);
     entries(table, position, &mut scene);
@@ -47,25 +48,6 @@ fn entries(table: &Table, position: &Position, scene: &mut Scene) {
     }
 }
 
-fn ground(position: &Position) -> Arc<Grid<Terrain>> {
-    Arc::new(position.game().terrain.clone())
-}
-
-/// The units of a position; those of the side to move that have moved are paler while a turn is open.
-pub(crate) fn units(position: &Position, open: bool) -> Vec<Shown> {
-    let show = |(cell, unit): (Cell, Unit)| {
-        let status = position.leader_status(cell);
-        let level = unit.kind.level();
-        Shown {
-            cell,
-            unit,
-            dim: open && position.has_moved(cell),
-            pips: (level > 0).then(|| (level, status.map_or(level, |status| status.free))),
-        }
-    };
-    position.units().map(show).collect()
-}
-
 /// The last turn's ways, numbered; of a turn looked at in the past only the orders carried out.
 fn last_turn(table: &Table, scene: &mut Scene) {
     let drafting = table.open_draft().is_some_and(Draft::can_undo);
@@ -83,7 +65,7 @@ fn last_turn(table: &Table, scene: &mut Scene) {
                 )
             };
             let captures = draft.events(number).iter().any(taken);
-            arrows(order, (number + 1).saturating_sub(entered), captures, scene);
+            scene.add_order(order, (number + 1).saturating_sub(entered), captures);
         }
         return;
     }
@@ -94,20 +76,8 @@ fn last_turn(table: &Table, scene: &mut Scene) {
         return;
     };
     let done = table.spot().map_or(turn.orders.len(), |spot| spot.orders);
-    let Some(mut before) = table
-        .last_turn()
-        .and_then(|turn| table.seen.before(turn))
-        .map(|before| (**before).clone())
-    else {
-        return;
-    };
-    let entered = entries_first(&turn.orders);
-    for (number, order) in turn.orders[..done].iter().enumerate() {
-        let captures = matches!(order, Order::Move { to, .. } if before.unit(*to).is_some());
-        arrows(order, (number + 1).saturating_sub(entered), captures, scene);
-        if rules::Rules::apply(&mut before, turn.side, order).is_err() {
-            return;
-        }
+    if let Some(before) = table.last_turn().and_then(|turn| table.seen.before(turn)) {
+        scene.add_turn(before, turn.side, &turn.orders[..done]);
     }
 }
 
@@ -117,53 +87,15 @@ pub(crate) fn entries_first(orders: &[Order]) -> usize {
     orders.iter().take_while(entry).count()
 }
 
-fn arrows(order: &Order, number: usize, captures: bool, scene: &mut Scene) {
-    let (from, to) = match order {
-        Order::Move { from, to } => (*from, *to),
-        Order::Swap { leader, cannon } => (*leader, *cannon),
-        Order::Enter { cell, .. } => return scene.marks.push((*cell, Mark::Last)),
-        Order::End | Order::SetUp(_) => return,
-    };
-    scene.marks.push((from, Mark::Last));
-    scene.marks.push((to, Mark::Last));
-    scene.arrows.push(Arrow {
-        from,
-        to,
-        number,
-        captures,
-    });
-}
-
-/// Every cell the enemy's units reach, whoever commands them.
-fn threats(position: &Position, enemy: Option<Side>, scene: &mut Scene) {
-    let Some(enemy) = enemy else { return };
-    let mut counts = Grid::filled(position.board(), 0_u8);
-    for (cell, unit) in position.units() {
-        if unit.side == enemy {
-            for to in position.reach(cell) {
-                counts[to] = counts[to].saturating_add(1);
-            }
-        }
-    }
-    let threatened = counts.iter().filter(|(_, count)| **count > 0);
-    scene
-        .marks
-        .extend(threatened.map(|(cell, count)| (cell, Mark::Threat(*count))));
-}
-
 /// The chosen unit: where it may go, and who commands it or whom it commands.
 fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
     let side = table.open_draft().map(Draft::side);
     if table.ranges {
         let looked_at = side.unwrap_or_else(|| position.side());
-        let leaders: Vec<Cell> = position
+        let leaders = position
             .units()
-            .filter(|(_, unit)| unit.side == looked_at && unit.kind.is_leader())
-            .map(|(cell, _)| cell)
-            .collect();
-        scene
-            .ranges
-            .extend(leaders.into_iter().map(|cell| range(position, cell)));
+            .filter(|(_, unit)| unit.side == looked_at && unit.kind.is_leader());
+        leaders.for_each(|(cell, _)| scene.add_range(position, cell));
     }
     let Some((cell, unit)) = table
         .selected
@@ -174,17 +106,7 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
     scene.marks.push((cell, Mark::Selected));
     let own = side == Some(unit.side);
     if own {
-        for order in table.selected_orders() {
-            let Some(to) = destination(&order, cell) else {
-                continue;
-            };
-            let mark = match order {
-                Order::Swap { .. } => Mark::Swap,
-                _ if position.unit(to).is_some() => Mark::Capture,
-                _ => Mark::Move,
-            };
-            scene.marks.push((to, mark));
-        }
+        scene.add_destinations(position, cell, &table.selected_orders());
     } else {
         // somebody else's unit, or not now: where it could go if it were commanded
         scene.marks.extend(
@@ -198,30 +120,16 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
         return;
     }
     if unit.kind.is_leader() {
-        scene.ranges.push(range(position, cell));
+        scene.add_range(position, cell);
     } else {
         // the leaders that could command it
         let near = position.board().within(cell, position.game().range);
-        let leaders: Vec<Cell> = near
-            .filter(|other| {
-                position
-                    .unit(*other)
-                    .is_some_and(|other| other.side == unit.side && other.kind.is_leader())
-            })
-            .collect();
-        scene
-            .ranges
-            .extend(leaders.into_iter().map(|leader| range(position, leader)));
-    }
-}
-
-fn range(position: &Position, center: Cell) -> Range {
-    Range {
-        center,
-        distance: position.game().range,
-        spent: position
-            .leader_status(center)
-            .is_some_and(|status| status.free == 0),
+        let leaders = near.filter(|other| {
+            position
+                .unit(*other)
+                .is_some_and(|other| other.side == unit.side && other.kind.is_leader())
+        });
+        leaders.for_each(|leader| scene.add_range(position, leader));
     }
 }
 

@@ -9,11 +9,11 @@ use rules::Side;
 use rules::warlord::Unit;
 
 use super::View;
-use crate::artwork::Sprite;
 use crate::model::seen::Trouble;
 use crate::model::words;
 use crate::painter::paint_sprite;
 use crate::theme::palette;
+use picture::Sprite;
 
 /// The button that leads on.
 pub(crate) fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
@@ -213,7 +213,7 @@ pub(crate) fn paint_unit(ui: &Ui, view: &mut View, unit: Unit, rect: Rect, free:
     let atlas = view.atlases.at(ui.ctx(), view.set, pixels);
     paint_sprite(ui.painter(), &atlas, rect, Sprite::Unit(unit));
     let level = unit.kind.level();
-    if level > 0 && pixels >= crate::artwork::PICTURES_FROM {
+    if level > 0 && pixels >= picture::PICTURES_FROM {
         let pips = Sprite::Pips {
             side: unit.side,
             level,

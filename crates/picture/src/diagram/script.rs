@@ -1,0 +1,265 @@
+//! What is asked of a diagram's position, carried out line by line.
+
+use board::Cell;
+use rules::warlord::{Order, Position, Terrain, Unit};
+use rules::{Lots, Rules, Side};
+
+use super::{DiagramError, DiagramMistake, bare, drawn, start, with_units};
+use crate::{Mark, Scene};
+
+/// The scenario whose rules hold where none is named: no rule of it is a switch but self-activating Light Cavalry.
+const LIKE: &str = "test-of-wills";
+
+/// Draws the diagram that begins on a line of the text.
+pub(super) fn run(
+    line: usize,
+    body: &[(usize, &str)],
+) -> Result<(Scene, Vec<String>), DiagramError> {
+    let at = |line| move |mistake| DiagramError { line, mistake };
+    let is_row = |(_, text): &&(usize, &str)| !text.contains(':');
+    let rows: Vec<&str> = body
+        .iter()
+        .take_while(is_row)
+        .map(|(_, text)| *text)
+        .collect();
+    let mut lines = Vec::new();
+    for (line, text) in &body[rows.len()..] {
+        let word = text.split_once(": ");
+        let word = word.ok_or_else(|| at(*line)(DiagramMistake::Word((*text).to_owned())))?;
+        lines.push((*line, word.0, word.1));
+    }
+    let said = |wanted| lines.iter().find(|(_, word, _)| *word == wanted);
+    let options = said("options").map_or(Ok(Vec::new()), |(line, _, text)| {
+        options(text).map_err(at(*line))
+    })?;
+    let position = match said("scenario") {
+        Some((line, _, key)) => start(key, &options).map_err(at(*line))?,
+        None => {
+            let key = said("like").map_or(LIKE, |(_, _, key)| *key);
+            let like = start(key, &options).map_err(at(line))?;
+            let drawn = drawn::read(&rows).map_err(at(line))?;
+            let mut game = bare(like.game(), drawn.terrain.board());
+            game.terrain = drawn.terrain;
+            with_units(game, drawn.units)
+        }
+    };
+    let mut diagram = Script {
+        scene: Scene::bare(std::sync::Arc::new(position.game().terrain.clone())),
+        position,
+        notes: Vec::new(),
+    };
+    for (line, word, text) in lines {
+        diagram.line(word, text).map_err(at(line))?;
+    }
+    Ok(diagram.finish())
+}
+
+fn options(text: &str) -> Result<Vec<(String, String)>, DiagramMistake> {
+    text.split_whitespace()
+        .map(|option| {
+            let (key, value) = option
+                .split_once('=')
+                .ok_or_else(|| wrong(option, "an option such as swap=on"))?;
+            Ok((key.to_owned(), value.to_owned()))
+        })
+        .collect()
+}
+
+fn wrong(found: &str, expected: &'static str) -> DiagramMistake {
+    DiagramMistake::Value {
+        found: found.to_owned(),
+        expected,
+    }
+}
+
+/// A diagram being made: the position so far, and what is marked.
+struct Script {
+    position: Position,
+    scene: Scene,
+    notes: Vec<String>,
+}
+
+impl Script {
+    fn line(&mut self, word: &str, text: &str) -> Result<(), DiagramMistake> {
+        match word {
+            "scenario" | "like" | "options" => Ok(()),
+            "lots" => self.lots(text),
+            "books" => self.books(text),
+            "do" => text
+                .split_whitespace()
+                .try_for_each(|order| self.carry_out(order)),
+            "moves" => self.each_unit(text, Self::moves),
+            "reach" => self.each_unit(text, Self::reach),
+            "ranges" => self.each_unit(text, |script, cell, _| {
+                script.scene.add_range(&script.position, cell);
+            }),
+            "refused" => text
+                .split_whitespace()
+                .try_for_each(|order| self.refused(order)),
+            "threats" => {
+                let side = side(text)?;
+                self.scene.add_threats(&self.position, side);
+                Ok(())
+            }
+            "towns" => self.towns(side(text)?),
+            "sections" => {
+                let marks = Scene::of_start(&self.position).marks;
+                self.scene.marks.extend(marks);
+                Ok(())
+            }
+            "entries" => {
+                let orders = self.position.legal_orders(self.position.side());
+                let mut cells: Vec<Cell> = orders.iter().filter_map(entry).collect();
+                cells.dedup();
+                self.scene
+                    .marks
+                    .extend(cells.into_iter().map(|cell| (cell, Mark::Move)));
+                Ok(())
+            }
+            "outcome" => self.outcome(text),
+            _ => Err(DiagramMistake::Word(word.to_owned())),
+        }
+    }
+
+    fn finish(self) -> (Scene, Vec<String>) {
+        let marked = self.scene;
+        let mut scene = Scene::of(&self.position, true);
+        scene.marks = marked.marks;
+        scene.ranges = marked.ranges;
+        scene.arrows = marked.arrows;
+        (scene, self.notes)
+    }
+
+    fn lots(&mut self, text: &str) -> Result<(), DiagramMistake> {
+        let number = text.parse().map_err(|_text| wrong(text, "a number"))?;
+        let drawn = self.position.resolve(Lots(number));
+        drawn.map(drop).map_err(|why| illegal(text, why))
+    }
+
+    fn books(&mut self, text: &str) -> Result<(), DiagramMistake> {
+        for (side, number) in Side::BOTH.into_iter().zip(text.split_whitespace()) {
+            let books = self.position.legal_orders(side);
+            let number = number.parse::<usize>().ok();
+            let order = number
+                .and_then(|number| books.get(number))
+                .ok_or_else(|| wrong(text, "the numbers of two ready-made set-ups"))?;
+            let placed = self.position.apply(side, order);
+            placed.map_err(|why| illegal(text, why))?;
+        }
+        Ok(())
+    }
+
+    fn order(&self, text: &str) -> Result<Order, DiagramMistake> {
+        let (game, side) = (self.position.game(), self.position.side());
+        Order::parse(game, side, text).map_err(|_text| wrong(text, "an order on this board"))
+    }
+
+    fn carry_out(&mut self, text: &str) -> Result<(), DiagramMistake> {
+        let order = self.order(text)?;
+        if order == Order::End {
+            self.scene.arrows.clear();
+            self.scene.marks.retain(|(_, mark)| *mark != Mark::Last);
+        }
+        let captures = matches!(order, Order::Move { to, .. } if self.position.unit(to).is_some());
+        let number = self.scene.arrows.len() + 1;
+        self.scene.add_order(&order, number, captures);
+        let done = self.position.apply(self.position.side(), &order);
+        done.map(drop).map_err(|why| illegal(text, why))
+    }
+
+    fn each_unit(
+        &mut self,
+        text: &str,
+        mut show: impl FnMut(&mut Self, Cell, Unit),
+    ) -> Result<(), DiagramMistake> {
+        for name in text.split_whitespace() {
+            let cell: Option<Cell> = name.parse().ok();
+            let unit = cell.and_then(|cell| Some((cell, self.position.unit(cell)?)));
+            let (cell, unit) = unit.ok_or_else(|| wrong(name, "the cell of a unit"))?;
+            show(self, cell, unit);
+        }
+        Ok(())
+    }
+
+    fn moves(&mut self, cell: Cell, _unit: Unit) {
+        self.scene.marks.push((cell, Mark::Selected));
+        let orders = self.position.legal_orders_from(cell);
+        self.scene.add_destinations(&self.position, cell, &orders);
+    }
+
+    fn reach(&mut self, cell: Cell, unit: Unit) {
+        self.scene.marks.push((cell, Mark::Selected));
+        let game = self.position.game();
+        let open = with_units(bare(game, game.board()), vec![(cell, unit)]);
+        let reached = self.position.reach(cell);
+        for to in open.reach(cell) {
+            let there = self.position.unit(to);
+            let mark = match there {
+                _ if reached.contains(&to) && there.is_some() => Mark::Capture,
+                _ if reached.contains(&to) => Mark::Move,
+                Some(there) if there.side == unit.side => continue,
+                _ if game.terrain[to] == Terrain::Hole => continue,
+                _ => Mark::Blocked,
+            };
+            self.scene.marks.push((to, mark));
+        }
+    }
+
+    fn refused(&mut self, text: &str) -> Result<(), DiagramMistake> {
+        let order = self.order(text)?;
+        let Err(why) = self.position.check(self.position.side(), &order) else {
+            return Err(DiagramMistake::Legal(text.to_owned()));
+        };
+        let (from, to) = match order {
+            Order::Move { from, to } => (Some(from), to),
+            Order::Swap { leader, cannon } => (Some(leader), cannon),
+            Order::Enter { cell, .. } => (None, cell),
+            Order::End | Order::SetUp(_) => return Err(wrong(text, "an order with cells")),
+        };
+        let from = from.filter(|from| !self.scene.marks.contains(&(*from, Mark::Selected)));
+        self.scene
+            .marks
+            .extend(from.map(|from| (from, Mark::Selected)));
+        self.scene.marks.push((to, Mark::Blocked));
+        self.notes
+            .push(format!("`{text}`: {why} ({}).", why.rule()));
+        Ok(())
+    }
+
+    fn towns(&mut self, side: Side) -> Result<(), DiagramMistake> {
+        let held = self.position.units().filter(|(cell, unit)| {
+            unit.side == side && self.position.game().terrain[*cell] == Terrain::Town
+        });
+        let marks: Vec<_> = held.map(|(cell, _)| (cell, Mark::Selected)).collect();
+        self.scene.marks.extend(marks);
+        Ok(())
+    }
+
+    fn outcome(&mut self, expected: &str) -> Result<(), DiagramMistake> {
+        let outcome = self.position.outcome();
+        let found = outcome.map_or_else(|| "none".to_owned(), |outcome| outcome.to_string());
+        if found == expected {
+            return Ok(());
+        }
+        let expected = expected.to_owned();
+        Err(DiagramMistake::Outcome { found, expected })
+    }
+}
+
+fn entry(order: &Order) -> Option<Cell> {
+    match order {
+        Order::Enter { cell, .. } => Some(*cell),
+        _ => None,
+    }
+}
+
+fn side(text: &str) -> Result<Side, DiagramMistake> {
+    text.parse().map_err(|_side| wrong(text, "white or black"))
+}
+
+fn illegal(order: &str, why: rules::warlord::Illegal) -> DiagramMistake {
+    DiagramMistake::Illegal {
+        order: order.to_owned(),
+        why,
+    }
+}

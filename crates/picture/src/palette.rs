@@ -1,0 +1,91 @@
+use std::fmt;
+
+use board::Cell;
+use rules::warlord::Terrain;
+
+/// A color as written in a style sheet: red, green and blue, a byte each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rgb(pub u32);
+
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:06x}", self.0)
+    }
+}
+
+/// The colors of a board and the marks on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoardColors {
+    /// What lies around the board.
+    pub table: Rgb,
+    /// Open cells, the two shades.
+    pub cells: [Rgb; 2],
+    /// Town, trees, hill, water.
+    pub grounds: [Rgb; 4],
+    /// How opaque the drawings of terrain are in black, of 255.
+    pub ground_ink: u8,
+    /// Coordinates.
+    pub coordinates: Rgb,
+    /// Legal destinations.
+    pub legal: Rgb,
+    /// The last turn.
+    pub last: Rgb,
+    /// Threats, and what hinders.
+    pub threat: Rgb,
+    /// A leader's activation range.
+    pub range: Rgb,
+    /// The same of a leader with nothing left to give.
+    pub range_spent: Rgb,
+}
+
+impl BoardColors {
+    /// On a light page, and in pictures for any page.
+    pub const LIGHT: Self = Self {
+        table: Rgb(0xDC_D8_CC),
+        cells: [Rgb(0xE9_E2_CF), Rgb(0xD9_D0_B8)],
+        grounds: [
+            Rgb(0xB7_B3_C7),
+            Rgb(0x8F_AF_8A),
+            Rgb(0xB9_9B_76),
+            Rgb(0x9C_C3_DE),
+        ],
+        ground_ink: 90,
+        coordinates: Rgb(0x5B_56_4A),
+        legal: Rgb(0x0B_6E_4F),
+        last: Rgb(0x7A_4F_B0),
+        threat: Rgb(0x9B_1B_30),
+        range: Rgb(0x1B_4F_8C),
+        range_spent: Rgb(0x80_7A_6C),
+    };
+
+    /// On a dark page.
+    pub const DARK: Self = Self {
+        table: Rgb(0x14_16_1A),
+        cells: [Rgb(0xC9_C2_AF), Rgb(0xB6_AE_98)],
+        grounds: [
+            Rgb(0x9B_97_AB),
+            Rgb(0x76_95_71),
+            Rgb(0x9E_82_60),
+            Rgb(0x82_A8_C2),
+        ],
+        ground_ink: 100,
+        coordinates: Rgb(0xA9_AE_B8),
+        legal: Rgb(0x06_5A_40),
+        last: Rgb(0x63_3A_99),
+        threat: Rgb(0x8C_12_26),
+        range: Rgb(0x12_3E_72),
+        range_spent: Rgb(0x6A_65_5A),
+    };
+
+    /// The fill of a cell with that terrain; nothing where there is no cell.
+    pub fn ground(&self, cell: Cell, terrain: Terrain) -> Option<Rgb> {
+        Some(match terrain {
+            Terrain::Open => self.cells[usize::from((cell.file() + cell.rank()).is_multiple_of(2))],
+            Terrain::Town => self.grounds[0],
+            Terrain::Trees => self.grounds[1],
+            Terrain::Hill => self.grounds[2],
+            Terrain::Water => self.grounds[3],
+            Terrain::Hole => return None,
+        })
+    }
+}
