@@ -1,0 +1,144 @@
+//! The rules text of the Warlord family (`docs/rules/warlord.md`): its diagrams are what the rules say, and so is its
+//! table of games.
+//!
+//! `UPDATE_DIAGRAMS=1 cargo test -p picture` writes the diagrams anew.
+#![allow(clippy::disallowed_methods, reason = "the test compares files")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use picture::Diagram;
+use rules::Side;
+use rules::warlord::{Game, Kind, Start};
+
+const TEXT: &str = include_str!("../../../docs/rules/warlord.md");
+
+fn diagrams() -> Vec<Diagram> {
+    Diagram::all(TEXT).unwrap_or_else(|error| panic!("docs/rules/warlord.md, {error}"))
+}
+
+#[test]
+fn the_committed_diagrams_are_those_the_text_states() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules/diagrams");
+    let stated: BTreeMap<String, String> = diagrams()
+        .iter()
+        .map(|diagram| (format!("{}.svg", diagram.name), diagram.to_svg()))
+        .collect();
+    assert_eq!(stated.len(), diagrams().len(), "two diagrams have one name");
+    let read_folder = || {
+        let entries = fs::read_dir(&folder).expect("docs/rules/diagrams is a folder");
+        entries
+            .map(|entry| {
+                let name = entry.expect("the folder can be read").file_name();
+                name.to_string_lossy().into_owned()
+            })
+            .collect::<BTreeSet<String>>()
+    };
+    if std::env::var_os("UPDATE_DIAGRAMS").is_some() {
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        for name in read_folder() {
+            fs::remove_file(folder.join(name)).expect("an old diagram can be removed");
+        }
+        for (name, svg) in &stated {
+            fs::write(folder.join(name), svg).expect("a diagram can be written");
+        }
+    }
+    let names: BTreeSet<String> = stated.keys().cloned().collect();
+    assert_eq!(read_folder(), names);
+    for (name, svg) in &stated {
+        let committed = fs::read_to_string(folder.join(name)).expect("the diagram can be read");
+        assert!(
+            committed == *svg,
+            "docs/rules/diagrams/{name} is not what the rules say; UPDATE_DIAGRAMS=1 writes it anew"
+        );
+    }
+}
+
+#[test]
+fn every_picture_of_the_text_is_a_diagram_it_states() {
+    let pictures = TEXT.matches("](diagrams/").count();
+    assert_eq!(pictures, diagrams().len());
+}
+
+#[test]
+fn diagrams_show_every_kind_of_unit() {
+    let shown: BTreeSet<Kind> = diagrams()
+        .iter()
+        .flat_map(|diagram| &diagram.scene.units)
+        .map(|shown| shown.unit.kind)
+        .collect();
+    assert_eq!(shown, Kind::ALL.into_iter().collect());
+}
+
+#[test]
+fn the_table_of_games_is_that_of_the_scenarios() {
+    let row = |built_in: &scenario::BuiltIn| {
+        let scenario = scenario::load(built_in.key)
+            .expect("it is built in")
+            .expect("a built-in scenario is valid");
+        row(built_in.key, scenario.game())
+    };
+    let missing: Vec<String> = scenario::built_in()
+        .iter()
+        .map(row)
+        .filter(|row| !TEXT.contains(row.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "the text lacks\n{}", missing.join("\n"));
+    let rows = TEXT
+        .lines()
+        .filter(|line| line.starts_with("   | `"))
+        .count();
+    assert_eq!(rows, scenario::built_in().len());
+}
+
+fn row(key: &str, game: &Game) -> String {
+    let board = game.board();
+    let left = if game.cap.leaders_left { ", left" } else { "" };
+    let set_up = match game.start {
+        Start::Fixed(_) => "fixed",
+        Start::Hidden(_) => "hidden",
+    };
+    format!(
+        "| `{key}` | {} x {} | {} | {}{left} | {set_up} | {} |",
+        board.files(),
+        board.ranks(),
+        army(game),
+        game.cap.number,
+        endings(game)
+    )
+}
+
+fn army(game: &Game) -> String {
+    let army = &game.armies[Side::White.index()];
+    let counted = Kind::ALL.into_iter().filter_map(|kind| {
+        let count = army.iter().filter(|other| **other == kind).count();
+        (count > 0).then(|| format!("{count} {}", kind.symbol()))
+    });
+    let chosen = game.choice.into_iter().flat_map(|choice| {
+        [
+            format!(
+                "{} leaders of total level {}",
+                choice.leaders, choice.levels
+            ),
+            format!("{} chosen", choice.others),
+        ]
+    });
+    let parts: Vec<String> = counted.chain(chosen).collect();
+    parts.join(", ")
+}
+
+fn endings(game: &Game) -> String {
+    let towns = game.terrain_rows().matches('T').count();
+    let mut endings = vec!["leaders".to_owned()];
+    if game.options.short > 0 {
+        endings.push(format!("short {}", game.options.short));
+    }
+    if game.command_ending {
+        endings.push("command".to_owned());
+    }
+    if let Some(needed) = game.towns {
+        endings.push(format!("{} of {towns} towns", needed.needed));
+    }
+    endings.join(", ")
+}
