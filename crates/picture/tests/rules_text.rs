@@ -92,6 +92,71 @@ fn the_table_of_games_is_that_of_the_scenarios() {
     assert_eq!(rows, scenario::built_in().len());
 }
 
+#[test]
+fn every_citation_is_of_a_section_or_paragraph_there_is() {
+    let there_is = numbers();
+    let mut cited = Vec::new();
+    for (file, source) in sources() {
+        for (line, text) in (1..).zip(source.lines()) {
+            for list in text.split(CITATION).skip(1) {
+                let list = list.split([':', ';']).next().unwrap_or_default();
+                let numbers = list.trim().trim_end_matches('.').split(", ");
+                cited.extend(numbers.map(|number| (format!("{file}:{line}"), number.to_owned())));
+            }
+        }
+        // what refusals name
+        if file.ends_with("warlord/illegal.rs") {
+            let quoted = source.split('"').skip(1).step_by(2);
+            let numbers = quoted.filter(|text| text.starts_with(|c: char| c.is_ascii_digit()));
+            cited.extend(numbers.map(|number| (file.clone(), number.to_owned())));
+        }
+    }
+    assert!(cited.len() > 80, "only {} citations found", cited.len());
+    let unknown: Vec<_> = cited
+        .iter()
+        .filter(|(_, number)| !there_is.contains(number))
+        .collect();
+    assert!(unknown.is_empty(), "{unknown:#?}");
+}
+
+/// How a citation begins; in two parts, for this is none.
+const CITATION: &str = concat!("Rules: ", "warlord");
+
+/// The sections of the text, and their paragraphs as `2.5`.
+fn numbers() -> BTreeSet<String> {
+    let mut section = String::new();
+    let mut numbers = BTreeSet::new();
+    for line in TEXT.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            section = heading.split(' ').next().unwrap_or_default().to_owned();
+            numbers.insert(section.clone());
+        } else if let Some((number, _)) = line.split_once(". ")
+            && number.parse::<u8>().is_ok()
+        {
+            assert!(numbers.insert(format!("{section}.{number}")), "{line}");
+        }
+    }
+    numbers
+}
+
+/// The sources of all crates.
+fn sources() -> Vec<(String, String)> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("..")];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of ours") {
+            let path = entry.expect("the folder can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(&path).expect("a source of ours");
+                sources.push((path.display().to_string(), text));
+            }
+        }
+    }
+    sources
+}
+
 fn row(key: &str, game: &Game) -> String {
     let board = game.board();
     let left = if game.cap.leaders_left { ", left" } else { "" };

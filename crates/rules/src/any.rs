@@ -230,7 +230,7 @@ fn wrap_events(events: Vec<warlord::Event>) -> Vec<AnyEvent> {
 }
 
 impl AnyIllegal {
-    /// The section of the family's rulebook that forbids it, such as `2.2`.
+    /// The paragraph of the family's rules text that forbids it, such as `2.2`.
     pub fn rule(&self) -> &'static str {
         match self {
             Self::Warlord(illegal) => illegal.rule(),

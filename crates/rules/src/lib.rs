@@ -151,15 +151,15 @@ pub enum Outcome {
 /// What a game was won by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Win {
-    /// The last enemy leader was captured. Rules: warlord 3.
+    /// The last enemy leader was captured. Rules: warlord 3.1.
     Leaders,
-    /// The short game's claim was not answered. Rules: warlord 3.
+    /// The short game's claim was not answered. Rules: warlord 3.2.
     Short,
-    /// The enemy's leaders can no longer command enough. Rules: warlord 3.
+    /// The enemy's leaders can no longer command enough. Rules: warlord 3.3.
     Command,
-    /// Enough towns held at the start of the own turn. Rules: warlord 3.
+    /// Enough towns held at the start of the own turn. Rules: warlord 3.4.
     Towns,
-    /// Six enemy leaders were captured. Rules: warlord 3.
+    /// Six enemy leaders were captured. Rules: warlord 3.5.
     SixLeaders,
     /// The other side resigned.
     Resign,
@@ -170,7 +170,7 @@ pub enum Win {
 pub enum Tie {
     /// Two passes in a row, one by each side. Rules: warlord 2.6.
     Passes,
-    /// The same position for the third time. Rules: warlord 3.
+    /// The same position for the third time. Rules: warlord 3.6.
     Repetition,
     /// Both sides agreed.
     Agreed,

@@ -82,7 +82,7 @@ pub(crate) enum Value {
     MirrorTowns,
 }
 
-/// Every switch of the Warlord family. Rules: warlord, every line marked option.
+/// Every switch of the Warlord family: every paragraph of the rules text marked so.
 pub(crate) const RULES: [OptionRule; 12] = [
     OptionRule {
         key: "short",

@@ -265,7 +265,7 @@ impl<'a> Look<'a> {
     }
 
     /// The short game's claim, were the turn of `mover` to end here; `danger` is what the other could capture.
-    /// Rules: warlord 3 Short game.
+    /// Rules: warlord 3.2.
     fn claim(&self, mover: Side, danger: &Threats) -> i32 {
         let short = usize::from(self.position.game().options.short);
         if short == 0 {

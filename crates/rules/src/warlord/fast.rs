@@ -110,7 +110,7 @@ impl FastPosition {
         self.turn.outcome
     }
 
-    /// Which side held the short game's claim when this turn began. Rules: warlord 3.
+    /// Which side held the short game's claim when this turn began. Rules: warlord 3.2.
     pub const fn claim(&self) -> Option<Side> {
         self.turn.claim
     }
@@ -125,7 +125,7 @@ impl FastPosition {
         self.turn.tallies[side.index()].levels
     }
 
-    /// How many enemy leaders a side has captured. Rules: warlord 7.1.
+    /// How many enemy leaders a side has captured. Rules: warlord 9.2.
     pub fn captured(&self, by: Side) -> u16 {
         let all = u16::try_from(self.game().leaders(by.opponent())).unwrap_or(u16::MAX);
         all.saturating_sub(self.leaders_left(by.opponent()))

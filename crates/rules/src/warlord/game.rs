@@ -28,15 +28,15 @@ pub struct Game {
     pub start: Start,
     /// What comes later, where reinforcements enter (Valley War).
     pub entry: Option<Entry>,
-    /// A side loses when the levels of its surviving leaders sum to less than CAP. Rules: warlord 3 Command.
+    /// A side loses when the levels of its surviving leaders sum to less than CAP. Rules: warlord 3.3.
     pub command_ending: bool,
-    /// How many of the towns win, where towns do. Rules: warlord 3 Towns.
+    /// How many of the towns win, where towns do. Rules: warlord 3.4.
     pub towns: Option<Towns>,
     /// The switches both players agree on.
     pub options: Options,
 }
 
-/// Units a side chooses freely beside those of its army. Rules: warlord 6.3.
+/// Units a side chooses freely beside those of its army. Rules: warlord 6.4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// How many leaders, of any levels.
@@ -78,7 +78,7 @@ pub enum Terrain {
     Hole,
 }
 
-/// How many orders a turn may hold. Rules: warlord 2.7.
+/// How many orders a turn may hold. Rules: warlord 2.7, 8.1, 8.3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cap {
     /// The game's number.
@@ -105,7 +105,7 @@ pub enum Start {
     Hidden(HiddenSetUp),
 }
 
-/// A hidden set-up by sections. Rules: warlord 6.1.
+/// A hidden set-up by sections. Rules: warlord 6.3, 6.5, 6.7, 6.8.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HiddenSetUp {
     /// Each side's home sections, every cell of each in board order.
@@ -123,7 +123,7 @@ pub struct HiddenSetUp {
     pub books: [Vec<(String, Vec<Placement>)>; 2],
 }
 
-/// Reinforcements: what enters where, and when. Rules: warlord 2.12, 6.4.
+/// Reinforcements: what enters where, and when. Rules: warlord 2.12, 6.7.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The cells each side enters on, in board order.
@@ -141,7 +141,7 @@ pub struct Block {
     pub kinds: Vec<Kind>,
 }
 
-/// The switches both players agree on. Rules: warlord, every line marked option.
+/// The switches both players agree on: every paragraph of the rules text marked so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Options {
     /// `short`: leaders to capture in the short game; 0 = the long game.
@@ -204,7 +204,7 @@ impl Game {
         self.options.charge && self.heavy_as_hero && matches!(kind, Kind::HeavyCavalry)
     }
 
-    /// Whether a unit of that kind activates itself. Rules: warlord 2.8, 5.
+    /// Whether a unit of that kind activates itself. Rules: warlord 2.8, 5.2.
     pub(super) const fn activates_itself(&self, kind: Kind) -> bool {
         match kind {
             Kind::Promoted => true,
@@ -213,7 +213,7 @@ impl Game {
         }
     }
 
-    /// Whether a unit of that kind is promoted on the farthest rank. Rules: warlord 5.
+    /// Whether a unit of that kind is promoted on the farthest rank. Rules: warlord 5.1.
     pub(super) const fn promotes(&self, kind: Kind) -> bool {
         match kind {
             Kind::Infantry => self.options.promote_infantry,
@@ -230,7 +230,7 @@ impl Game {
         }
     }
 
-    /// How many orders a side may make in a turn with so many leaders left. Rules: warlord 2.7, 2.10, 2.11.
+    /// How many orders a side may make in a turn with so many leaders left. Rules: warlord 2.7, 2.10, 2.11, 8.3.
     pub fn cap(&self, turn: u32, leaders_left: u16) -> u8 {
         let number = match self.cap.rise {
             Some((from, higher)) if turn.div_ceil(2) >= u32::from(from) => higher,
@@ -341,7 +341,7 @@ impl Terrain {
         }
     }
 
-    /// Whether anything can ever stand there. Rules: warlord 4, water and holes.
+    /// Whether anything can ever stand there. Rules: warlord 4.6.
     pub const fn is_land(self) -> bool {
         !matches!(self, Self::Water | Self::Hole)
     }

@@ -141,7 +141,7 @@ pub enum Illegal {
         /// How many there are.
         expected: usize,
     },
-    /// Rules: warlord 6.3: what is chosen beside the army.
+    /// Rules: warlord 6.4: what is chosen beside the army.
     #[error(
         "beside the army the set-up has {leaders} leaders of total level {levels} and {others} others, not {} of {} and {}",
         expected.leaders, expected.levels, expected.others
@@ -162,7 +162,7 @@ pub enum Illegal {
     /// Two units on one cell.
     #[error("{0} is filled twice")]
     FilledTwice(Cell),
-    /// Rules: warlord 6.1.
+    /// Rules: warlord 6.3, 6.5, 6.7, 6.8.
     #[error("{found} sections are used, not {expected}")]
     WrongSections {
         /// How many hold units.
@@ -170,7 +170,7 @@ pub enum Illegal {
         /// How many must.
         expected: u8,
     },
-    /// Rules: warlord 6.1.
+    /// Rules: warlord 6.3, 6.5, 6.7, 6.8.
     #[error(
         "the section at {corner} holds {leaders} leaders and {others} others, not {expected_leaders} and {expected_others}"
     )]
@@ -195,7 +195,7 @@ pub enum Illegal {
 }
 
 impl Illegal {
-    /// The paragraph of the rules text that forbids it.
+    /// The paragraph of `docs/rules/warlord.md` that forbids it, or the section where several do.
     pub const fn rule(&self) -> &'static str {
         match self {
             Self::Over(_) => "3",
@@ -203,14 +203,13 @@ impl Illegal {
             Self::NoLeader { .. } => "2.2",
             Self::LeadersSpent(_) => "2.3",
             Self::AlreadyMoved(_) => "2.4",
-            Self::NoCell(_) | Self::OwnUnit(_) | Self::NotItsMove { .. } | Self::Blocked { .. } => {
-                "1"
-            }
+            Self::NoCell(_) | Self::OwnUnit(_) => "1",
+            Self::NotItsMove { kind, .. } | Self::Blocked { kind, .. } => movement_rule(*kind),
             Self::GroundBlocks { kind, terrain, .. }
             | Self::NeverEnters { kind, terrain, .. }
-            | Self::OneStepOnly { kind, terrain, .. } => match (terrain, kind) {
-                (Terrain::Water | Terrain::Hole, _) => "4.6",
-                (_, Kind::LightCavalry) => "4.4",
+            | Self::OneStepOnly { kind, terrain, .. } => match (kind, terrain) {
+                (_, Terrain::Water | Terrain::Hole) => "4.6",
+                (Kind::LightCavalry, _) => "4.4",
                 _ => "4.3",
             },
             Self::NoSwaps
@@ -218,6 +217,9 @@ impl Illegal {
             | Self::SwapApart { .. }
             | Self::LeaderCountedOn(_) => "2.9",
             Self::NotDue(_) | Self::TooLateToEnter | Self::NotAnEntryCell(_) => "2.12",
+            Self::TerrainFirst => "6.6",
+            Self::WrongChoice { .. } => "6.4",
+            Self::NoLots => "6.2",
             Self::NotBegun
             | Self::NoSetUpAwaited(_)
             | Self::BadSecret(_)
@@ -226,9 +228,6 @@ impl Illegal {
             | Self::FilledTwice(_)
             | Self::WrongSections { .. }
             | Self::WrongSection { .. } => "6.1",
-            Self::NoLots => "6.2",
-            Self::WrongChoice { .. } => "6.3",
-            Self::TerrainFirst => "6.5",
         }
     }
 
@@ -267,5 +266,20 @@ impl Illegal {
             Self::NoLots => "go on with the game",
             Self::BadSecret(_) => "the other program sealed something else than a set-up",
         }
+    }
+}
+
+/// The paragraph that says how a kind moves.
+const fn movement_rule(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Leader1 | Kind::Leader2 | Kind::Leader3 => "1.1",
+        Kind::Promoted => "1.2",
+        Kind::HeavyCavalry => "1.3",
+        Kind::Cannon => "1.4",
+        Kind::LightCavalry => "1.5",
+        Kind::Infantry => "1.6",
+        Kind::Hero => "1.7",
+        Kind::Shaman => "1.8",
+        Kind::Bishopy | Kind::Rookish => "1.9",
     }
 }

@@ -134,7 +134,7 @@ impl Kind {
         }
     }
 
-    /// Whether it counts as one of its side's leaders. Rules: warlord 5.
+    /// Whether it counts as one of its side's leaders. Rules: warlord 5.2.
     pub const fn is_leader(self) -> bool {
         self.level() > 0
     }
@@ -154,7 +154,7 @@ impl Kind {
         }
     }
 
-    /// How it may come onto terrain. Rules: warlord 4.
+    /// How it may come onto terrain. Rules: warlord 4.2, 4.3.
     pub const fn access(self, terrain: Terrain) -> Access {
         use Terrain::{Hill, Hole, Open, Town, Trees, Water};
         match (self, terrain) {
@@ -168,7 +168,7 @@ impl Kind {
         }
     }
 
-    /// Whether it passes over water where the game lets units do so. Rules: warlord 4.
+    /// Whether it passes over water where the game lets units do so. Rules: warlord 4.7.
     pub const fn crosses_water(self) -> bool {
         matches!(
             self,

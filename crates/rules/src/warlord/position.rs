@@ -183,20 +183,20 @@ impl Position {
         self.passes
     }
 
-    /// Which side held the short game's claim when this turn began. Rules: warlord 3.
+    /// Which side held the short game's claim when this turn began. Rules: warlord 3.2.
     pub const fn claim(&self) -> Option<Side> {
         self.claim
     }
 
     /// How many enemy leaders a side has captured: those the enemy began with, less those it has left.
-    /// Rules: warlord 7.1.
+    /// Rules: warlord 9.2.
     pub fn captured(&self, by: Side) -> u16 {
         let enemy = by.opponent();
         let all = u16::try_from(self.game.leaders(enemy)).unwrap_or(u16::MAX);
         all.saturating_sub(self.leaders_left(enemy))
     }
 
-    /// How many leaders a side has left, those still to enter included. Rules: warlord 2.12, 5.
+    /// How many leaders a side has left, those still to enter included. Rules: warlord 2.12, 5.2.
     pub const fn leaders_left(&self, side: Side) -> u16 {
         self.tallies[side.index()].leaders
     }

@@ -1,4 +1,4 @@
-//! Terrain laid by lot: evenly, kind of randomly, cutting nobody off. Rules: warlord 6.5.
+//! Terrain laid by lot: evenly, kind of randomly, cutting nobody off. Rules: warlord 6.6.
 
 use board::{Cell, Grid};
 

@@ -79,7 +79,7 @@ fn a_leader_crosses_any_terrain_but_units_stop_it() {
     let start = position(&row, "LI3 w 1 0");
     assert_eq!(
         why(&start, "a1-c1"),
-        "1 the unit on b1 stands in the way of Leader"
+        "1.1 the unit on b1 stands in the way of Leader"
     );
 }
 
@@ -131,7 +131,7 @@ fn refusals_name_what_is_in_the_way() {
     );
     assert_eq!(
         why(&start, "a1-e1"),
-        "1 Heavy Cavalry does not move from a1 to e1"
+        "1.3 Heavy Cavalry does not move from a1 to e1"
     );
     assert_eq!(
         why(&start, "a1-c1"),
@@ -140,7 +140,7 @@ fn refusals_name_what_is_in_the_way() {
     let hero = position(&game(".....", "5"), "Oii1L w 1 0");
     assert_eq!(
         why(&hero, "a1-d1"),
-        "1 the unit on b1 stands in the way of Hero"
+        "1.7 the unit on b1 stands in the way of Hero"
     );
-    assert_eq!(why(&hero, "a1-a1"), "1 Hero does not move from a1 to a1");
+    assert_eq!(why(&hero, "a1-a1"), "1.7 Hero does not move from a1 to a1");
 }

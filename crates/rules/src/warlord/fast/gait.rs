@@ -1,4 +1,4 @@
-//! Where the units near it let a unit go: bit tricks on one window. Rules: warlord 1, 2 charge, 11.13.
+//! Where the units near it let a unit go: bit tricks on one window. Rules: warlord 1.
 
 use crate::warlord::Movement;
 

@@ -1,4 +1,4 @@
-//! Which orders are legal. Rules: warlord 2, 11.7.
+//! Which orders are legal. Rules: warlord 2.
 
 use super::army::Piece;
 use super::{FastOrder, FastPosition, Spot};

@@ -9,7 +9,7 @@ use crate::Side;
 use crate::warlord::{Access, Game, Kind, Movement, Terrain};
 
 /// What a game fixes for all its positions, worked out once: for every kind and cell the window of destinations that
-/// board and terrain allow, and how units near by bear on them. Rules: warlord 1, 4, 11.1, 11.5, 11.6.
+/// board and terrain allow, and how units near by bear on them. Rules: warlord 1, 4.
 ///
 /// To be shared by all fast positions of a game.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(super) struct KindFacts {
     pub(super) gait: Gait,
     /// Whether its units activate themselves.
     pub(super) acts_alone: bool,
-    /// Whether they are promoted on the farthest rank. Rules: warlord 5, 11.12.
+    /// Whether they are promoted on the farthest rank. Rules: warlord 5.1.
     pub(super) is_promoted: bool,
 }
 

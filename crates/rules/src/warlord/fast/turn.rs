@@ -1,4 +1,4 @@
-//! How turns end and begin, and the endings of the game. Rules: warlord 2.6, 2.7, 3, 11.9.
+//! How turns end and begin, and the endings of the game. Rules: warlord 2.6, 2.7, 3.
 
 use super::FastPosition;
 use super::matching::Mark;

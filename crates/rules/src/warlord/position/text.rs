@@ -1,4 +1,4 @@
-//! Position texts. Rules: warlord 7.
+//! Position texts. Rules: warlord 9.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -109,7 +109,7 @@ impl Position {
         text
     }
 
-    /// Reads a position text: the start of a turn. Rules: warlord 7.
+    /// Reads a position text: the start of a turn. Rules: warlord 9.2, 9.4.
     pub fn from_text(game: Arc<Game>, text: &str) -> Result<Self, PositionError> {
         if game.awaits_terrain() {
             return Err(PositionError::NoTerrain);
