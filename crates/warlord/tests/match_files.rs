@@ -276,6 +276,85 @@ fn one_turn_is_shown_alone() {
 }
 
 #[test]
+fn a_board_is_written_as_svg_and_png_with_the_ways_of_its_turn() {
+    let saved = finished().save();
+    let out = |name: &str| saved.folder.path().join(name);
+    let (svg, png) = (out("turn.svg"), out("turn.png"));
+    let paths = [&svg, &png].map(|path| path.display().to_string());
+    let wish = ["--turn", "1", "--svg", &paths[0], "--png", &paths[1]];
+    let (status, text, errors) = warlord("show", &[&saved.files[0]], &wish);
+    assert_eq!((status, text.as_str()), (Some(0), ""), "{errors}");
+    let svg = std::fs::read_to_string(svg).expect("the picture was written");
+    assert!(svg.starts_with("<svg "), "{svg}");
+    assert!(svg.contains("<title>A Clash of Arms: Turn 1, White</title>"));
+    let units = |svg: &str| svg.matches("<use ").count();
+    let (_, _, errors) = warlord(
+        "show",
+        &[&saved.files[0]],
+        &["--turn", "0", "--svg", &paths[0]],
+    );
+    let start = std::fs::read_to_string(&paths[0]).expect(&errors);
+    // two orders: four cells marked in brackets besides the same units
+    assert_eq!(units(&svg), units(&start) + 4);
+    let png = std::fs::read(png).expect("the picture was written");
+    assert!(png.starts_with(b"\x89PNG\r\n"));
+    let side = |place: usize| u32::from_be_bytes([0, 1, 2, 3].map(|n| png[place + n]));
+    assert_eq!((side(16), side(20)), (810, 618));
+}
+
+#[test]
+fn a_game_is_written_as_one_page_that_loads_nothing() {
+    let saved = finished().save();
+    let page = saved.folder.path().join("game.html");
+    let path = page.display().to_string();
+    let (status, text, errors) = warlord("show", &[&saved.files[0]], &["--html", &path, "--text"]);
+    assert_eq!(status, Some(0), "{errors}");
+    assert!(
+        text.contains("Turn 1, White: b4-b5"),
+        "asked for besides: {text}"
+    );
+    let page = std::fs::read_to_string(page).expect("the page was written");
+    assert_eq!(
+        page.matches("<g class=\"turn\">").count(),
+        5,
+        "the start and four turns"
+    );
+    assert!(page.contains("<li>White: b4-b5 e3-e4 end</li>"), "{page}");
+    assert!(
+        page.contains("max=\"4\"") && page.contains("<b>Ann</b>"),
+        "{page}"
+    );
+    for outside in ["http://", "https://", "src=", "@import", "url(//"] {
+        let known = page.matches(outside).count();
+        let namespace = page.matches("http://www.w3.org/2000/svg").count();
+        let expected = if outside == "http://" { namespace } else { 0 };
+        assert_eq!(known, expected, "{outside}");
+    }
+    let together = ["--html", &path, "--turn", "1"];
+    let (status, _, errors) = warlord("show", &[&saved.files[0]], &together);
+    assert_eq!(status, Some(2), "a page shows all turns: {errors}");
+}
+
+#[test]
+fn a_scenario_is_shown_at_its_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let svg = folder.path().join("start.svg");
+    let path = svg.display().to_string();
+    let name = PathBuf::from("test-of-wills");
+    let (status, text, errors) = warlord("show", &[&name], &["--svg", &path]);
+    assert_eq!((status, text.as_str()), (Some(0), ""), "{errors}");
+    let svg = std::fs::read_to_string(svg).expect("the picture was written");
+    assert!(svg.contains("<title>A Test of Wills</title>"), "{svg}");
+    let (status, _, errors) = warlord("show", &[&name], &["--turn", "1"]);
+    assert_eq!(status, Some(2));
+    assert!(errors.contains("nothing is played yet"), "{errors}");
+    let nowhere = folder.path().join("none/start.svg").display().to_string();
+    let (status, _, errors) = warlord("show", &[&name], &["--svg", &nowhere]);
+    assert_eq!(status, Some(2));
+    assert!(errors.contains("start.svg cannot be written"), "{errors}");
+}
+
+#[test]
 fn what_is_no_match_file_is_not_shown() {
     let saved = finished().save();
     let other = saved.with("letter.txt", b"Dear Bob");

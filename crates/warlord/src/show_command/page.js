@@ -1,0 +1,20 @@
+"use strict";
+const at = document.getElementById("at");
+const boards = document.querySelectorAll(".turn");
+const list = document.getElementById("turns");
+const lines = document.querySelectorAll("#turns li");
+function show(turn) {
+  turn = Math.max(0, Math.min(boards.length - 1, turn));
+  at.value = turn;
+  for (const all of [boards, lines]) all.forEach((one, n) => one.classList.toggle("now", n === turn));
+  list.scrollTop = lines[turn].offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+at.addEventListener("input", () => show(+at.value));
+document.getElementById("back").addEventListener("click", () => show(+at.value - 1));
+document.getElementById("on").addEventListener("click", () => show(+at.value + 1));
+lines.forEach((line, n) => line.addEventListener("click", () => show(n)));
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step && event.target !== at) show(+at.value + step);
+});
+show(+at.value);
