@@ -160,6 +160,7 @@ fn trouble(trouble: &net::Trouble) -> Trouble {
     Trouble {
         what: trouble.what.clone(),
         advice: trouble.advice.clone(),
+        rule: None,
     }
 }
 

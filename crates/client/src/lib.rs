@@ -13,6 +13,7 @@ pub mod measure;
 mod model;
 mod outside;
 mod painter;
+mod rulebook;
 mod scene;
 mod start;
 mod theme;

@@ -193,6 +193,7 @@ impl Outside {
             Err(error) => self.tell(Command::Failed(Trouble {
                 what: format!("no file can be chosen: {error}"),
                 advice: "drop the file on the window".to_owned(),
+                rule: None,
             })),
         }
     }
@@ -250,6 +251,7 @@ fn failed(what: impl std::fmt::Display, advice: &str) -> Trouble {
     Trouble {
         what: words::capital(&what.to_string()),
         advice: advice.to_owned(),
+        rule: None,
     }
 }
 

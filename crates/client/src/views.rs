@@ -13,6 +13,7 @@ mod local;
 mod minimap;
 mod reinforcements;
 mod replay;
+pub(crate) mod rules_text;
 pub(crate) mod scenes;
 mod set_up;
 mod settings;
@@ -54,6 +55,7 @@ pub(crate) struct View {
     pub(crate) emblem: Option<egui::TextureHandle>,
     pub(crate) code: host::Qr,
     pub(crate) topic: help::Topic,
+    pub(crate) rules: rules_text::RulesView,
 }
 
 /// One frame: shows the page, and says what the user did.
@@ -92,6 +94,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                     Page::Join => join::show(model, ui, &mut out),
                     Page::Verdict => verdict::show(model, ui, &mut out),
                     Page::Help => help::show(model, view, ui, &mut out),
+                    Page::Rules => rules_text::show(view, ui),
                     Page::Settings => settings::show(model, view, ui, &mut out),
                     Page::Start | Page::Table | Page::Replay => {
                         start::show(model, view, ui, &mut out)
@@ -115,6 +118,7 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                 Page::Join => "Join a match",
                 Page::Verdict => "The judge",
                 Page::Help => "How it works",
+                Page::Rules => "The rules",
                 Page::Settings => "Settings",
                 Page::Start => "",
             };
@@ -137,7 +141,7 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                     _ => Command::Back,
                 });
             }
-            if !matches!(model.page, Page::Help | Page::Settings) {
+            if !matches!(model.page, Page::Help | Page::Rules | Page::Settings) {
                 if ui.button("Settings").clicked() {
                     out.push(Command::Go(Page::Settings));
                 }

@@ -376,6 +376,7 @@ fn every_page_names_its_inputs_and_finds_its_glyphs() {
         Page::Host,
         Page::Join,
         Page::Help,
+        Page::Rules,
         Page::Settings,
     ] {
         program.give(Command::Go(page));
@@ -392,6 +393,31 @@ fn every_page_names_its_inputs_and_finds_its_glyphs() {
         program.click(topic);
         program.harness.run();
     }
+}
+
+#[test]
+fn a_refusal_leads_to_the_paragraph_it_names_and_back() {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Easy");
+    program.click("Start the game");
+    program.until_my_turn();
+    program.cell("b4");
+    program.cell("b9");
+    program.click("Rules: 1.6");
+    assert_eq!(program.app().model.page, Page::Rules);
+    let diagram = "Infantry beside a friend and an enemy";
+    assert!(program.harness.query_by_label(diagram).is_some());
+    let node = program.button("Search the rules");
+    node.focus();
+    node.type_text("never swapped onto");
+    program.frames();
+    let found = program
+        .harness
+        .query_all_by_label_contains("2.9  Switch swap");
+    assert_eq!(found.count(), 1);
+    program.key(Key::F1);
+    assert_eq!(program.app().model.page, Page::Table);
 }
 
 #[test]

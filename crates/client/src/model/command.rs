@@ -261,6 +261,8 @@ pub(crate) enum Page {
     Verdict,
     /// How the game works.
     Help,
+    /// The rules text.
+    Rules,
     /// What the user likes.
     Settings,
 }

@@ -35,6 +35,7 @@ impl Choice {
             Trouble {
                 what: told.collect::<Vec<_>>().join(" "),
                 advice: advice.unwrap_or_default(),
+                rule: None,
             }
         })
     }
@@ -128,6 +129,7 @@ impl HostForm {
             what: format!("\u{201c}{typed}\u{201d} is not an address with a port."),
             advice: "Write it as in 203.0.113.7:4555 or [2001:db8::7]:4555, or leave it empty."
                 .to_owned(),
+            rule: None,
         })
     }
 }

@@ -135,6 +135,8 @@ pub(crate) struct Trouble {
     pub(crate) what: String,
     /// What to do.
     pub(crate) advice: String,
+    /// The paragraph of the rules that says so, where one does.
+    pub(crate) rule: Option<&'static str>,
 }
 
 impl Seen {

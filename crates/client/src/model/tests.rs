@@ -276,10 +276,7 @@ fn a_refused_order_changes_nothing_and_says_why() {
     game.give(Command::Click(cell("b9")));
     assert_eq!(game.position(), &before);
     let hint = game.table().hint.clone().expect("a reason");
-    assert!(
-        hint.what.contains("b4") && hint.what.contains("rule"),
-        "{hint:?}"
-    );
+    assert!(hint.what.contains("b4") && hint.rule.is_some(), "{hint:?}");
     assert!(!hint.advice.is_empty());
 }
 
@@ -331,6 +328,7 @@ fn a_refused_turn_is_open_again_with_all_its_orders() {
     game.seen.refused = Some(Trouble {
         what: "No.".to_owned(),
         advice: String::new(),
+        rule: None,
     });
     game.show();
     assert!(game.model.notice.is_some());
@@ -561,6 +559,7 @@ fn a_bad_code_is_told_and_nothing_is_lost() {
     let trouble = Trouble {
         what: "Cut off.".to_owned(),
         advice: "copy it again".to_owned(),
+        rule: None,
     };
     model.update(Command::NotOpened(trouble.clone()));
     assert_eq!((model.page, model.opening), (Page::Join, false));

@@ -73,9 +73,8 @@ impl Model {
     fn update_pages(&mut self, command: Command) -> Vec<Effect> {
         match command {
             Command::Go(page) => {
-                if matches!(page, Page::Help | Page::Settings)
-                    && !matches!(self.page, Page::Help | Page::Settings)
-                {
+                let is_aside = |page| matches!(page, Page::Help | Page::Rules | Page::Settings);
+                if is_aside(page) && !is_aside(self.page) {
                     self.before = self.page;
                 }
                 self.page = page;
@@ -87,7 +86,7 @@ impl Model {
             }
             Command::Back => {
                 self.page = match self.page {
-                    Page::Help | Page::Settings => self.before,
+                    Page::Help | Page::Rules | Page::Settings => self.before,
                     Page::Verdict if self.replay.is_some() => Page::Replay,
                     Page::Verdict if self.table.is_some() => Page::Table,
                     _ => Page::Start,
@@ -117,6 +116,7 @@ impl Model {
                 self.notice = Some(Trouble {
                     what: format!("{what} copied."),
                     advice: String::new(),
+                    rule: None,
                 });
                 return vec![Effect::Copy(text)];
             }

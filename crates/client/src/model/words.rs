@@ -102,12 +102,9 @@ pub(crate) fn capital(text: &str) -> String {
 /// A refusal, ready to be shown: the reason with its rule, and what to do.
 pub(crate) fn refusal(illegal: &Illegal) -> Trouble {
     Trouble {
-        what: format!(
-            "{} (rule {}).",
-            capital(&illegal.to_string()),
-            illegal.rule()
-        ),
+        what: format!("{}.", capital(&illegal.to_string())),
         advice: illegal.advice().to_owned(),
+        rule: Some(illegal.rule()),
     }
 }
 

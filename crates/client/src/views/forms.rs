@@ -237,6 +237,7 @@ impl Preview {
                     trouble.get_or_insert(Trouble {
                         what: format!("{}.", words::capital(&error.to_string())),
                         advice: error.advice(),
+                        rule: None,
                     });
                     None
                 }

@@ -12,7 +12,7 @@ use super::keys::KEYS;
 use super::widgets::{card, note, page, section, unit_chip};
 use crate::geometry::Camera;
 use crate::model::words;
-use crate::model::{Command, Model};
+use crate::model::{Command, Model, Page};
 use crate::painter::{BoardPainter, Frame};
 use crate::scene::{Mark, Range, Scene, Shown};
 
@@ -48,6 +48,12 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         ui.horizontal_wrapped(|ui| {
             for (topic, text) in TOPICS {
                 ui.selectable_value(&mut view.topic, topic, RichText::new(text).size(16.0));
+            }
+            if ui
+                .button(RichText::new("All the rules").size(16.0))
+                .clicked()
+            {
+                out.push(Command::Go(Page::Rules));
             }
         });
         ui.add_space(8.0);

@@ -29,7 +29,7 @@ pub(crate) const KEYS: [(&str, &str); 14] = [
 pub(crate) fn global(model: &Model, view: &View, ui: &mut Ui, out: &mut Vec<Command>) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     if pressed(Modifiers::NONE, Key::F1) {
-        out.push(if model.page == Page::Help {
+        out.push(if matches!(model.page, Page::Help | Page::Rules) {
             Command::Back
         } else {
             Command::Go(Page::Help)
@@ -47,7 +47,7 @@ pub(crate) fn global(model: &Model, view: &View, ui: &mut Ui, out: &mut Vec<Comm
     }
     if pressed(Modifiers::NONE, Key::Escape) {
         out.push(match model.page {
-            Page::Help | Page::Settings | Page::Verdict => Command::Back,
+            Page::Help | Page::Rules | Page::Settings | Page::Verdict => Command::Back,
             _ if model.notice.is_some() => Command::CloseNotice,
             _ => Command::Deselect,
         });

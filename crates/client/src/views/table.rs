@@ -195,7 +195,7 @@ pub(crate) fn status_line(
                 ui.with_layout(layout, |ui| {
                     ui.spacing_mut().item_spacing.y = 0.0;
                     ui.spacing_mut().interact_size.y = 20.0;
-                    said(model, table, view, ui);
+                    said(model, table, view, ui, out);
                 });
             });
         });
@@ -243,7 +243,7 @@ fn tools(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-fn said(model: &Model, table: &Table, view: &View, ui: &mut Ui) {
+fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let palette = palette(ui);
     if let Some(notice) = &model.notice {
         ui.label(&notice.what);
@@ -253,6 +253,9 @@ fn said(model: &Model, table: &Table, view: &View, ui: &mut Ui) {
     if let Some(hint) = &table.hint {
         ui.colored_label(palette.bad, &hint.what);
         ui.weak(super::widgets::sentence(&hint.advice));
+        if let Some(rule) = hint.rule {
+            super::rules_text::link(rule, &mut view.rules, ui, out);
+        }
         return;
     }
     if let Some(kind) = table.entering {
