@@ -54,7 +54,7 @@ pub(crate) struct View {
     pub(crate) preview: forms::Preview,
     pub(crate) emblem: Option<egui::TextureHandle>,
     pub(crate) code: host::Qr,
-    pub(crate) topic: help::Topic,
+    pub(crate) help: help::HelpView,
     pub(crate) rules: rules_text::RulesView,
 }
 

@@ -1,5 +1,6 @@
 //! How the game works, in our own words, with the pictures made by the rules themselves.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
@@ -34,6 +35,14 @@ pub(crate) enum Topic {
     Keys,
 }
 
+/// What of the help disappears with the window: the open part, and its pictures as they were made.
+#[derive(Default)]
+pub(crate) struct HelpView {
+    pub(crate) topic: Topic,
+    /// How far each kind of unit reaches, and a leader's range where no kind is named.
+    pictures: BTreeMap<Option<Kind>, (Arc<Scene>, BoardPainter)>,
+}
+
 const TOPICS: [(Topic, &str); 6] = [
     (Topic::Idea, "The idea"),
     (Topic::Units, "Units"),
@@ -47,7 +56,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     page(ui, 860.0, |ui| {
         ui.horizontal_wrapped(|ui| {
             for (topic, text) in TOPICS {
-                ui.selectable_value(&mut view.topic, topic, RichText::new(text).size(16.0));
+                ui.selectable_value(&mut view.help.topic, topic, RichText::new(text).size(16.0));
             }
             if ui
                 .button(RichText::new("All the rules").size(16.0))
@@ -57,7 +66,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             }
         });
         ui.add_space(8.0);
-        match view.topic {
+        match view.help.topic {
             Topic::Idea => idea(view, ui),
             Topic::Units => units(model, view, ui),
             Topic::Terrain => terrain(ui),
@@ -86,8 +95,7 @@ fn idea(view: &mut View, ui: &mut Ui) {
                 ui.label("Move up to as many different units as the scenario allows, one after the other; no unit twice. That number is the CAP. Moving a leader first and then using it from its new place is the heart of the game.");
                 ui.label("Every unit captures by moving onto an enemy. A turn without any move is a pass; two passes in a row are a draw.");
             });
-            let scene = range_picture();
-            picture(view, ui, &scene, 250.0);
+            picture(view, ui, None, 250.0, range_picture);
         });
     });
     ui.add_space(10.0);
@@ -115,8 +123,8 @@ fn units(model: &Model, view: &mut View, ui: &mut Ui) {
                     note(ui, about(kind));
                 });
                 if let Some(choice) = model.choices.first() {
-                    let scene = reach_picture(choice.scenario.game(), kind);
-                    picture(view, ui, &scene, 170.0);
+                    let reach = || reach_picture(choice.scenario.game(), kind);
+                    picture(view, ui, Some(kind), 170.0, reach);
                 }
             });
         });
@@ -306,20 +314,31 @@ fn bare(like: &Game, board: Board, units: Vec<(Cell, Unit)>) -> Game {
     }
 }
 
-fn picture(view: &mut View, ui: &mut Ui, scene: &Scene, size: f32) {
+/// Shows a picture, which is made when it is first in sight.
+fn picture(
+    view: &mut View,
+    ui: &mut Ui,
+    of: Option<Kind>,
+    size: f32,
+    make: impl FnOnce() -> Scene,
+) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
     if !ui.is_rect_visible(response.rect) {
         return;
     }
     let window = Rect::from_min_size(rect.min, Vec2::splat(size));
+    let (scene, painter) = view
+        .help
+        .pictures
+        .entry(of)
+        .or_insert_with(|| (Arc::new(make()), BoardPainter::default()));
     let projection = Camera::default().project(scene.ground.board(), window, ui.pixels_per_point());
     let atlas = view.atlases.at(ui.ctx(), view.set, projection.pixels);
-    let dark = ui.visuals().dark_mode;
     let frame = Frame {
         projection: &projection,
         atlas: &atlas,
-        dark,
+        dark: ui.visuals().dark_mode,
         hidden: None,
     };
-    BoardPainter::default().paint(ui.painter(), &frame, &Arc::new(scene.clone()));
+    painter.paint(ui.painter(), &frame, scene);
 }

@@ -401,7 +401,10 @@ fn lock(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         if missing.is_empty() {
             let what = words::refusal(illegal);
             ui.colored_label(palette(ui).warn, what.what);
-            note(ui, sentence(&what.advice));
+            note(
+                ui,
+                format!("{} Rules: {}.", sentence(&what.advice), illegal.rule()),
+            );
         } else {
             note(ui, format!("Still {}.", missing.join(" and ")));
         }

@@ -309,9 +309,10 @@ fn pointed(table: &Table, position: &Position, cell: Cell, ui: &mut Ui) {
     if side == Some(unit.side)
         && let Some(illegal) = words::why_not(position, unit.side, cell)
     {
+        let what = words::refusal(&illegal).what;
         ui.colored_label(
             palette(ui).warn,
-            format!("\u{00B7} {}", words::refusal(&illegal).what),
+            format!("\u{00B7} {what} Rules: {}.", illegal.rule()),
         );
     }
 }
