@@ -50,7 +50,7 @@ impl Spot {
         )
     }
 
-    /// Its place in tables of [`SPOTS`] entries.
+    /// Its place in tables of `SPOTS` entries.
     pub const fn index(self) -> usize {
         self.0 as usize & (SPOTS - 1)
     }
