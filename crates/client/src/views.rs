@@ -74,12 +74,9 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
     keys::global(model, view, ui, &mut out);
     let fill = ui.visuals().panel_fill;
     if model.page != Page::Start {
+        let strip = widgets::edge(ui, Margin::symmetric(16, 8));
         Panel::top("top")
-            .frame(
-                Frame::new()
-                    .fill(fill)
-                    .inner_margin(Margin::symmetric(16, 8)),
-            )
+            .frame(strip)
             .show(ui, |ui| top_bar(model, view, ui, &mut out));
     }
     match model.page {

@@ -10,7 +10,7 @@ use rules::{AnyPosition, Rules, Side, ToAct};
 #[allow(dead_code)]
 mod rivals;
 
-use rivals::{Player, begin, play_out};
+use rivals::{Player, begin, play_out, start};
 
 const SCENARIOS: [&str; 2] = ["clash-of-arms", "test-of-wills"];
 
@@ -19,14 +19,6 @@ const FAST: u64 = 600;
 
 fn main() {
     divan::main();
-}
-
-fn start(scenario: &str) -> AnyPosition {
-    scenario::load(scenario)
-        .expect("a built-in scenario")
-        .expect("its file is in order")
-        .start(&[])
-        .expect("its options have defaults")
 }
 
 /// The armies in contact, after ten turns.

@@ -39,11 +39,7 @@ fn main() {
     let seed0: u64 = args
         .get(4)
         .map_or(1, |seed| seed.parse().expect("a number"));
-    let start = scenario::load(scenario)
-        .expect("a built-in scenario")
-        .expect("its file is in order")
-        .start(&[])
-        .expect("its options have defaults");
+    let start = rivals::start(scenario);
     let mut ends: BTreeMap<String, u32> = BTreeMap::new();
     let (mut score, mut turns, mut decided) = (0, 0, 0);
     let clock = Instant::now();

@@ -77,7 +77,7 @@ pub fn game(terrain: &str, start: &str) -> Game {
     let mut ground = Grid::filled(board, Terrain::Open);
     for cell in board.cells() {
         let symbol = rows[rows.len() - 1 - usize::from(cell.rank())][usize::from(cell.file())];
-        ground[cell] = terrain_of(symbol);
+        ground[cell] = Terrain::from_symbol(symbol).expect("the letter of a terrain");
     }
     let mut game = Game {
         terrain: ground,
@@ -195,10 +195,18 @@ pub fn reach(position: &Position, cell: &str) -> String {
     cells.join(" ")
 }
 
-fn terrain_of(symbol: char) -> Terrain {
-    use Terrain::{Hill, Hole, Open, Town, Trees, Water};
-    [Open, Town, Trees, Hill, Water, Hole]
-        .into_iter()
-        .find(|terrain| terrain.symbol() == symbol)
-        .expect("the letter of a terrain")
+/// How many cells the first row of a position text has.
+pub fn width(rows: &str) -> usize {
+    let row = rows.split('/').next().unwrap_or_default();
+    let (mut cells, mut blanks) = (0, 0);
+    for symbol in row.chars() {
+        match symbol.to_digit(10) {
+            Some(digit) => blanks = blanks * 10 + digit as usize,
+            None => {
+                cells += blanks + 1;
+                blanks = 0;
+            }
+        }
+    }
+    cells + blanks
 }

@@ -257,17 +257,13 @@ pub(crate) fn terrain(
     let mut grid = Grid::filled(board, Terrain::Open);
     let mut right = true;
     for (line, cell, glyph) in glyphs(drawing, board.ranks() - 1) {
-        match ALL_TERRAIN
-            .into_iter()
-            .find(|terrain| terrain.symbol() == glyph)
-        {
+        match Terrain::from_symbol(glyph) {
             Some(terrain) => grid[cell] = terrain,
             None => {
                 right = false;
                 let capital = glyph.to_ascii_uppercase();
-                let advice = ALL_TERRAIN
-                    .iter()
-                    .any(|terrain| terrain.symbol() == capital)
+                let advice = Terrain::from_symbol(capital)
+                    .is_some()
                     .then(|| format!("did you mean `{capital}`?"));
                 source.report_with(
                     line,
@@ -280,12 +276,3 @@ pub(crate) fn terrain(
     }
     right.then_some(grid)
 }
-
-const ALL_TERRAIN: [Terrain; 6] = [
-    Terrain::Open,
-    Terrain::Town,
-    Terrain::Trees,
-    Terrain::Hill,
-    Terrain::Water,
-    Terrain::Hole,
-];

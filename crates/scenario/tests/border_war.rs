@@ -351,6 +351,11 @@ fn shot(options: &[(&str, &str)], black: &str) -> Position {
     Position::from_text(game, &format!("{rows} w 5 0")).expect("a position")
 }
 
+/// The outcome in its words.
+fn told(position: &Position) -> Option<String> {
+    position.outcome().map(|outcome| outcome.to_string())
+}
+
 #[test]
 fn who_commands_less_than_twelve_has_lost() {
     for (black, outcome) in [("3ltttt16", None), ("3ltttd16", Some("white command"))] {
@@ -359,13 +364,7 @@ fn who_commands_less_than_twelve_has_lost() {
         position
             .apply(Side::White, &order)
             .expect("the leader is in reach");
-        assert_eq!(
-            position
-                .outcome()
-                .map(|outcome| outcome.to_string())
-                .as_deref(),
-            outcome
-        );
+        assert_eq!(told(&position).as_deref(), outcome);
     }
 }
 
@@ -383,13 +382,7 @@ fn six_lost_leaders_lose_where_the_option_says_so() {
         position
             .apply(Side::White, &order)
             .expect("the leader is in reach");
-        assert_eq!(
-            position
-                .outcome()
-                .map(|outcome| outcome.to_string())
-                .as_deref(),
-            outcome
-        );
+        assert_eq!(told(&position).as_deref(), outcome);
     }
 }
 
@@ -398,10 +391,7 @@ fn three_towns_at_the_start_of_the_own_turn_win() {
     let game = laid(&[], 7).game().clone();
     let rows = "LLLLTTT17/24/24/24/24/24/8I10I4/24/24/4I19/24/24/24/24/24/lllltttt16";
     let position = |side| Position::from_text(game.clone(), &format!("{rows} {side} 9 0"));
-    let outcome = |side| position(side).expect("a position").outcome();
-    assert_eq!(
-        outcome("w").map(|outcome| outcome.to_string()).as_deref(),
-        Some("white towns")
-    );
+    let outcome = |side| told(&position(side).expect("a position"));
+    assert_eq!(outcome("w").as_deref(), Some("white towns"));
     assert_eq!(outcome("b"), None);
 }

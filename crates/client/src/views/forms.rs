@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align, Button, CentralPanel, ComboBox, Frame, Layout, Margin, Panel, Rect, RichText,
-    ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, UiBuilder, vec2,
+    Align, Button, CentralPanel, ComboBox, Layout, Margin, Panel, Rect, RichText, ScrollArea,
+    Sense, Slider, Stroke, TextEdit, Ui, UiBuilder, vec2,
 };
 use rules::warlord::{Position, Start};
 use rules::{AnyPosition, Side};
 use scenario::Scenario;
 
-use super::widgets::{self, card, note, prose, section};
+use super::widgets::{self, card, edge, note, prose, section};
 use super::{View, agreement};
 use crate::geometry::Camera;
 use crate::model::Model;
@@ -24,16 +24,10 @@ use crate::theme::palette;
 
 /// A strip at the bottom that is always in sight.
 pub(crate) fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let fill = ui.visuals().panel_fill;
-    Panel::bottom("bar")
-        .frame(
-            Frame::new()
-                .fill(fill)
-                .inner_margin(Margin::symmetric(28, 12)),
-        )
-        .show(ui, |ui| {
-            ui.horizontal(add);
-        });
+    let strip = edge(ui, Margin::symmetric(28, 12));
+    Panel::bottom("bar").frame(strip).show(ui, |ui| {
+        ui.horizontal(add);
+    });
 }
 
 /// The form at the left, the chosen scenario's board at the right.
@@ -44,19 +38,18 @@ pub(crate) fn with_preview(
     setting: &mut Setting,
     add: impl FnOnce(&mut Ui),
 ) {
-    let fill = ui.visuals().panel_fill;
-    let margin = Frame::new().fill(fill).inner_margin(Margin {
+    let margin = Margin {
         left: 28,
         right: 8,
         top: 18,
         bottom: 0,
-    });
+    };
     let width = (ui.available_width() * 0.5).clamp(420.0, 620.0);
     Panel::left("form")
         .exact_size(width)
         .resizable(false)
         .show_separator_line(false)
-        .frame(margin)
+        .frame(edge(ui, margin))
         .show(ui, |ui| {
             ScrollArea::vertical()
                 .auto_shrink([false, false])
@@ -76,30 +69,32 @@ pub(crate) fn with_preview(
                     ui.add_space(18.0);
                 });
         });
-    let margin = Frame::new().fill(fill).inner_margin(Margin {
+    let margin = Margin {
         left: 8,
         right: 28,
         top: 18,
         bottom: 18,
-    });
-    CentralPanel::no_frame().frame(margin).show(ui, |ui| {
-        let Some(choice) = model.choices.get(setting.scenario) else {
-            return;
-        };
-        let (scenario, start) = view.preview.of_setting(choice, setting);
-        ScrollArea::vertical()
-            .id_salt("about")
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                ui.set_width(ui.available_width() - 10.0);
-                if let Some(start) = &start {
-                    let most = ui.ctx().content_rect().height() * 0.56;
-                    preview(start, view, ui, most);
-                    ui.add_space(10.0);
-                }
-                about(ui, &scenario);
-            });
-    });
+    };
+    CentralPanel::no_frame()
+        .frame(edge(ui, margin))
+        .show(ui, |ui| {
+            let Some(choice) = model.choices.get(setting.scenario) else {
+                return;
+            };
+            let (scenario, start) = view.preview.of_setting(choice, setting);
+            ScrollArea::vertical()
+                .id_salt("about")
+                .auto_shrink([false, false])
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width() - 10.0);
+                    if let Some(start) = &start {
+                        let most = ui.ctx().content_rect().height() * 0.56;
+                        preview(start, view, ui, most);
+                        ui.add_space(10.0);
+                    }
+                    about(ui, &scenario);
+                });
+        });
 }
 
 /// Another set-up in place of the scenario's own.

@@ -10,8 +10,8 @@ use rules::warlord::{Choice, Kind, Unit};
 
 use super::board::{Showing, Touch};
 use super::widgets::{
-    TILE, Tile, card, note, page, paint_dragged, prose, section, sentence, side_chip, tile,
-    wide_primary,
+    TILE, Tile, card, edge, note, page, paint_dragged, prose, section, sentence, side_chip,
+    side_column, tile, wide_primary,
 };
 use super::{View, scenes};
 use crate::model::editor::{Editor, Mix, Pick, Reserve, Standing, Symmetry};
@@ -60,21 +60,13 @@ pub(crate) fn show(
     let Some(editor) = &table.editor else {
         return;
     };
-    let fill = ui.visuals().panel_fill;
-    Panel::right("set-up")
-        .exact_size(WIDTH)
-        .resizable(false)
-        .frame(
-            Frame::new()
-                .fill(fill)
-                .inner_margin(Margin::symmetric(14, 10)),
-        )
-        .show(ui, |ui| {
-            ScrollArea::vertical()
-                .auto_shrink([false, false])
-                .show(ui, |ui| panel(table, editor, view, ui, out));
-        });
-    Panel::bottom("set-up status").frame(Frame::new().fill(fill).inner_margin(Margin::symmetric(16, 7))).show(ui, |ui| {
+    side_column(ui, "set-up", WIDTH, |ui| {
+        ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| panel(table, editor, view, ui, out));
+    });
+    let strip = edge(ui, Margin::symmetric(16, 7));
+    Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
         ui.set_min_height(24.0);
         ui.weak(match editor.picked {
             Some(Pick::Reserve(kind)) => format!("Click a green cell to place {}. Esc puts it back.", words::a_kind(kind)),

@@ -1,13 +1,11 @@
 //! What stands beside the board: whose turn, what it used, both armies, the record, the chat.
 
-use eframe::egui::{
-    self, Align, Button, Frame, Layout, Margin, Panel, RichText, ScrollArea, Slider, TextEdit, Ui,
-    vec2,
-};
+use eframe::egui::{self, Align, Button, Layout, RichText, ScrollArea, Slider, TextEdit, Ui, vec2};
 
 use super::scenes::entries_first;
 use super::widgets::{
-    card, dangerous, note, pips, primary, row, section, side_chip, trouble, wide_primary,
+    card, dangerous, note, pips, primary, row, section, side_chip, side_column, trouble,
+    wide_primary,
 };
 use super::{View, agreement, forces, reinforcements, table as table_view};
 use crate::model::draft::Draft;
@@ -38,48 +36,39 @@ pub(crate) fn show(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    let fill = ui.visuals().panel_fill;
-    Panel::right("side")
-        .exact_size(WIDTH)
-        .resizable(false)
-        .frame(
-            Frame::new()
-                .fill(fill)
-                .inner_margin(Margin::symmetric(14, 10)),
-        )
-        .show(ui, |ui| {
-            // whose turn it is, how it ended or what a replay is walked through with never scrolls out of sight
-            if table.replay {
-                card(ui, |ui| record(table, ui, out));
-            } else if table.seen.outcome.is_some() {
-                over(model, table, ui, out);
-            } else {
-                turn(model, table, ui, out);
-            }
-            ui.add_space(8.0);
-            ScrollArea::vertical()
-                .auto_shrink([false, false])
-                .show(ui, |ui| {
-                    if table.replay {
-                        if table.seen.outcome.is_some() {
-                            over(model, table, ui, out);
-                        } else {
-                            unfinished(table, ui);
-                        }
-                        ui.add_space(8.0);
-                    }
-                    if let Some(position) = table.position() {
-                        reinforcements::show(table, view, ui, out);
-                        forces::show(table, position, view, ui, out);
+    side_column(ui, "side", WIDTH, |ui| {
+        // whose turn it is, how it ended or what a replay is walked through with never scrolls out of sight
+        if table.replay {
+            card(ui, |ui| record(table, ui, out));
+        } else if table.seen.outcome.is_some() {
+            over(model, table, ui, out);
+        } else {
+            turn(model, table, ui, out);
+        }
+        ui.add_space(8.0);
+        ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                if table.replay {
+                    if table.seen.outcome.is_some() {
+                        over(model, table, ui, out);
+                    } else {
+                        unfinished(table, ui);
                     }
                     ui.add_space(8.0);
-                    if table.replay {
-                        card(ui, |ui| this_game(table, ui, out));
-                    } else {
-                        tabs(table, view, ui, out);
-                    }
-                });
-        });
+                }
+                if let Some(position) = table.position() {
+                    reinforcements::show(table, view, ui, out);
+                    forces::show(table, position, view, ui, out);
+                }
+                ui.add_space(8.0);
+                if table.replay {
+                    card(ui, |ui| this_game(table, ui, out));
+                } else {
+                    tabs(table, view, ui, out);
+                }
+            });
+    });
 }
 
 /// Whose turn it is and what can be done.

@@ -8,7 +8,7 @@ use rules::Rules;
 use rules::warlord::{Order, Position, Terrain};
 
 use super::board::{Showing, Touch};
-use super::widgets::{banner, page, primary, side_chip, trouble};
+use super::widgets::{banner, edge, page, primary, side_chip, trouble};
 use super::{View, host, scenes, set_up, side_panel};
 use crate::model::draft::Draft;
 use crate::model::seen::{Line, Stage};
@@ -72,25 +72,19 @@ fn line_banner(table: &Table, ui: &mut Ui) {
         _ if table.seen.trouble.is_some() => "",
         _ => return,
     };
-    let fill = ui.visuals().panel_fill;
-    Panel::top("line")
-        .frame(
-            Frame::new()
-                .fill(fill)
-                .inner_margin(Margin::symmetric(16, 6)),
-        )
-        .show(ui, |ui| {
-            if let Some(what) = &table.seen.trouble {
-                return trouble(ui, what);
-            }
-            let warn = palette(ui).warn;
-            banner(ui, warn, |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    ui.spinner();
-                    ui.colored_label(warn, text);
-                });
+    let strip = edge(ui, Margin::symmetric(16, 6));
+    Panel::top("line").frame(strip).show(ui, |ui| {
+        if let Some(what) = &table.seen.trouble {
+            return trouble(ui, what);
+        }
+        let warn = palette(ui).warn;
+        banner(ui, warn, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.spinner();
+                ui.colored_label(warn, text);
             });
         });
+    });
 }
 
 /// What the board shows of the table, made once for each revision of the model.
@@ -178,27 +172,21 @@ pub(crate) fn status_line(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    let fill = ui.visuals().panel_fill;
-    Panel::bottom("status")
-        .frame(
-            Frame::new()
-                .fill(fill)
-                .inner_margin(Margin::symmetric(16, 7)),
-        )
-        .show(ui, |ui| {
-            // room for two lines, so that a long reason neither moves the board nor runs under the buttons
-            ui.set_height(44.0);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                tools(table, view, ui, out);
-                ui.add_space(8.0);
-                let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
-                ui.with_layout(layout, |ui| {
-                    ui.spacing_mut().item_spacing.y = 0.0;
-                    ui.spacing_mut().interact_size.y = 20.0;
-                    said(model, table, view, ui, out);
-                });
+    let strip = edge(ui, Margin::symmetric(16, 7));
+    Panel::bottom("status").frame(strip).show(ui, |ui| {
+        // room for two lines, so that a long reason neither moves the board nor runs under the buttons
+        ui.set_height(44.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            tools(table, view, ui, out);
+            ui.add_space(8.0);
+            let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
+            ui.with_layout(layout, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.spacing_mut().interact_size.y = 20.0;
+                said(model, table, view, ui, out);
             });
         });
+    });
 }
 
 /// What the board can show besides.

@@ -2,7 +2,7 @@
 
 use board::Cell;
 use eframe::egui::{
-    self, Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Layout, Margin, Rect,
+    self, Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Layout, Margin, Panel, Rect,
     Response, RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
 };
 use rules::Side;
@@ -14,6 +14,24 @@ use crate::model::words;
 use crate::painter::paint_sprite;
 use crate::theme::palette;
 use picture::Sprite;
+
+/// The column at the right of a board.
+pub(crate) fn side_column(
+    ui: &mut Ui,
+    id: &'static str,
+    width: f32,
+    content: impl FnOnce(&mut Ui),
+) {
+    let frame = edge(ui, Margin::symmetric(14, 10));
+    let panel = Panel::right(id).exact_size(width).resizable(false);
+    panel.frame(frame).show(ui, content);
+}
+
+/// The frame of a strip along an edge of the window.
+pub(crate) fn edge(ui: &Ui, margin: Margin) -> Frame {
+    let fill = ui.visuals().panel_fill;
+    Frame::new().fill(fill).inner_margin(margin)
+}
 
 /// The button that leads on.
 pub(crate) fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {

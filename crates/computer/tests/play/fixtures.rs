@@ -8,7 +8,7 @@ use rules::warlord::Game;
 /// The position of that text, in a game on open ground whose armies are its units; `change` may set anything else.
 pub(crate) fn position(text: &str, cap: u8, change: impl FnOnce(&mut Game)) -> AnyPosition {
     let rows = text.split(' ').next().unwrap_or_default();
-    let mut game = testing::open_game(width(rows), rows);
+    let mut game = testing::open_game(testing::width(rows), rows);
     game.cap.number = cap;
     change(&mut game);
     AnyPosition::Warlord(testing::position(&game, text))
@@ -17,18 +17,4 @@ pub(crate) fn position(text: &str, cap: u8, change: impl FnOnce(&mut Game)) -> A
 /// The cell of that name.
 pub(crate) fn cell(name: &str) -> Cell {
     name.parse().expect("a cell")
-}
-
-/// How many files the first row of a position text has.
-fn width(rows: &str) -> usize {
-    let row = rows.split('/').next().unwrap_or_default();
-    let (mut files, mut blanks) = (0, 0);
-    for symbol in row.chars() {
-        if let Some(digit) = symbol.to_digit(10) {
-            blanks = blanks * 10 + digit as usize;
-        } else {
-            files += std::mem::take(&mut blanks) + 1;
-        }
-    }
-    files + blanks
 }

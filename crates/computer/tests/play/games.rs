@@ -1,20 +1,12 @@
 //! Whole games.
 
 use computer::Budget;
-use rules::{AnyPosition, Side};
+use rules::Side;
 
-use crate::rivals::{Player, play_out, points};
+use crate::rivals::{Player, play_out, points, start};
 
 /// A game without a winner by then is a failure to come to blows.
 const CAP: u32 = 200;
-
-fn start(scenario: &str) -> AnyPosition {
-    scenario::load(scenario)
-        .expect("a built-in scenario")
-        .expect("its file is in order")
-        .start(&[])
-        .expect("its options have defaults")
-}
 
 #[test]
 fn games_between_two_computers_are_won_in_time() {

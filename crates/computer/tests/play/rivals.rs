@@ -5,6 +5,15 @@ use rules::testing::Seeded;
 use rules::warlord::{Order, Position};
 use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
 
+/// A built-in scenario's first position, its options as they are.
+pub(crate) fn start(scenario: &str) -> AnyPosition {
+    scenario::load(scenario)
+        .expect("a built-in scenario")
+        .expect("its file is in order")
+        .start(&[])
+        .expect("its options have defaults")
+}
+
 /// Who decides for a side.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Player {

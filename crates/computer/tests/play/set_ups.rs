@@ -1,15 +1,9 @@
 //! Hidden set-ups.
 
 use computer::choose_set_up;
-use rules::{AnyPosition, Rules, Side};
+use rules::{Rules, Side};
 
-fn start(scenario: &str) -> AnyPosition {
-    scenario::load(scenario)
-        .expect("a built-in scenario")
-        .expect("its file is in order")
-        .start(&[])
-        .expect("its options have defaults")
-}
+use crate::rivals::start;
 
 #[test]
 fn every_set_up_is_legal_and_seeds_vary_it() {

@@ -32,6 +32,17 @@ fn turns(position: &AnyPosition) -> impl Iterator<Item = (Vec<Order>, AnyPositio
     })
 }
 
+fn assert_white_takes_the_last_leader(position: &AnyPosition) {
+    for after in after_white(position) {
+        assert_eq!(
+            after.outcome(),
+            Some(Outcome::Won(Side::White, Win::Leaders)),
+            "{}",
+            after.to_text()
+        );
+    }
+}
+
 fn leaders(position: &AnyPosition, side: Side) -> u16 {
     warlord(position).leaders_left(side)
 }
@@ -80,28 +91,14 @@ fn a_win_by_bringing_a_leader_nearer_first_is_found() {
 #[test]
 fn a_win_by_two_captures_is_found() {
     let start = position("l7/4i3/H6i/1L6/3l4/8/4N1L1/8 w 9 0", 2, |_| {});
-    for after in after_white(&start) {
-        assert_eq!(
-            after.outcome(),
-            Some(Outcome::Won(Side::White, Win::Leaders)),
-            "{}",
-            after.to_text()
-        );
-    }
+    assert_white_takes_the_last_leader(&start);
 }
 
 #[test]
 fn a_win_by_clearing_the_line_first_is_found() {
     // The Rookish slides: its own infantry on a4 stands between it and the leader on a5.
     let start = position("8/8/8/l6i/I7/8/R1L5/2L5 w 9 0", 2, |_| {});
-    for after in after_white(&start) {
-        assert_eq!(
-            after.outcome(),
-            Some(Outcome::Won(Side::White, Win::Leaders)),
-            "{}",
-            after.to_text()
-        );
-    }
+    assert_white_takes_the_last_leader(&start);
 }
 
 #[test]

@@ -37,11 +37,8 @@ pub(super) fn read(rows: &[&str]) -> Result<Drawn, DiagramMistake> {
             drawn.units.push((Cell::new(file, rank), unit));
         }
         for (file, symbol) in row.get(1).into_iter().flat_map(|part| cells(part)) {
-            let known = |terrain: &Terrain| terrain.symbol() == symbol;
-            drawn.terrain[Cell::new(file, rank)] = GROUNDS
-                .into_iter()
-                .find(known)
-                .ok_or(DiagramMistake::Symbol(symbol))?;
+            drawn.terrain[Cell::new(file, rank)] =
+                Terrain::from_symbol(symbol).ok_or(DiagramMistake::Symbol(symbol))?;
         }
     }
     drawn.units.sort_unstable();
@@ -51,12 +48,3 @@ pub(super) fn read(rows: &[&str]) -> Result<Drawn, DiagramMistake> {
         None => Ok(drawn),
     }
 }
-
-const GROUNDS: [Terrain; 6] = [
-    Terrain::Open,
-    Terrain::Town,
-    Terrain::Trees,
-    Terrain::Hill,
-    Terrain::Water,
-    Terrain::Hole,
-];

@@ -317,6 +317,23 @@ impl HiddenSetUp {
 }
 
 impl Terrain {
+    /// All of it.
+    pub const ALL: [Self; 6] = [
+        Self::Open,
+        Self::Town,
+        Self::Trees,
+        Self::Hill,
+        Self::Water,
+        Self::Hole,
+    ];
+
+    /// What a letter of the engine's `terrain` answer stands for.
+    pub fn from_symbol(symbol: char) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|terrain| terrain.symbol() == symbol)
+    }
+
     /// The letter of the engine's `terrain` answer.
     pub const fn symbol(self) -> char {
         match self {

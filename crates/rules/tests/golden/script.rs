@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use board::Cell;
-use rules::testing::{game, hidden_game, open_game, reach};
+use rules::testing::{game, hidden_game, open_game, reach, width};
 use rules::warlord::{Block, Choice, Entry, Game, Kind, Order, Position, Terrain, Towns, Unit};
 use rules::{Lots, Rules, Side, ToAct};
 
@@ -247,22 +247,6 @@ fn show(position: &Position) -> String {
         }
     }
     text
-}
-
-/// How many cells the first row of a position has.
-fn width(rows: &str) -> usize {
-    let row = rows.split('/').next().unwrap_or_default();
-    let (mut cells, mut blanks) = (0, 0);
-    for symbol in row.chars() {
-        match symbol.to_digit(10) {
-            Some(digit) => blanks = blanks * 10 + digit as usize,
-            None => {
-                cells += blanks + 1;
-                blanks = 0;
-            }
-        }
-    }
-    cells + blanks
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T {
