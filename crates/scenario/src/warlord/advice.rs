@@ -472,8 +472,8 @@ impl<'a> Adviser<'a> {
             self.say(
                 "near-limit",
                 1,
-                format!("{bytes} bytes"),
-                "a scenario travels whole to the guest, in 49152 bytes at most",
+                format!("{bytes} of at most {MAX_BYTES} bytes"),
+                "a scenario travels whole to the guest, and one that is too long is refused",
                 "leave the blanks out of the drawings, or write the set-up as `fen`",
             );
         }
