@@ -25,21 +25,22 @@ pub(crate) fn count(start: &Plain, depth: u32) -> u64 {
     let way = Vec::new();
     let mut level = Level::from([(start.mark(), Reached { way, ways: 1 })]);
     for _ in 1..depth {
-        let mut next = Level::new();
-        for part in on_all_cores(&level, |part| after_each(start, part)) {
-            merge(&mut next, part);
+        let reached: Vec<Reached> = level.into_values().collect();
+        level = Level::new();
+        for part in on_all_cores(&reached, |part| after_each(start, part)) {
+            merge(&mut level, part);
         }
-        level = next;
     }
-    on_all_cores(&level, |part| count_orders(start, part))
+    let reached: Vec<Reached> = level.into_values().collect();
+    on_all_cores(&reached, |part| count_orders(start, part))
         .iter()
         .sum()
 }
 
 /// The positions one order on.
-fn after_each(start: &Plain, level: &[&Reached]) -> Level {
+fn after_each(start: &Plain, reached: &[Reached]) -> Level {
     let mut next = Level::new();
-    for Reached { way, ways } in level {
+    for Reached { way, ways } in reached {
         let position = after(start, way);
         position.for_each_order(|deed| {
             let mut then = position.clone();
@@ -61,8 +62,8 @@ fn merge(level: &mut Level, other: Level) {
     }
 }
 
-fn count_orders(start: &Plain, level: &[&Reached]) -> u64 {
-    let counts = level.iter().map(|Reached { way, ways }| {
+fn count_orders(start: &Plain, reached: &[Reached]) -> u64 {
+    let counts = reached.iter().map(|Reached { way, ways }| {
         let mut orders = 0;
         after(start, way).for_each_order(|_| orders += 1);
         ways * orders
@@ -70,7 +71,8 @@ fn count_orders(start: &Plain, level: &[&Reached]) -> u64 {
     counts.sum()
 }
 
-fn after(start: &Plain, way: &[Deed]) -> Plain {
+/// The position after those orders.
+pub(crate) fn after(start: &Plain, way: &[Deed]) -> Plain {
     let mut position = start.clone();
     for deed in way {
         position.perform(*deed);
@@ -78,12 +80,14 @@ fn after(start: &Plain, way: &[Deed]) -> Plain {
     position
 }
 
-/// Does the same to as many parts of a level as there are cores.
-fn on_all_cores<T: Send>(level: &Level, task: impl Fn(&[&Reached]) -> T + Sync) -> Vec<T> {
+/// Does the same to as many parts of a list as there are cores.
+pub(crate) fn on_all_cores<I: Sync, T: Send>(
+    list: &[I],
+    task: impl Fn(&[I]) -> T + Sync,
+) -> Vec<T> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let all: Vec<&Reached> = level.values().collect();
     thread::scope(|scope| {
-        let parts = all.chunks(all.len().div_ceil(cores).max(1));
+        let parts = list.chunks(list.len().div_ceil(cores).max(1));
         let running: Vec<_> = parts.map(|part| scope.spawn(|| task(part))).collect();
         let done = running.into_iter().map(thread::ScopedJoinHandle::join);
         done.map(|part| part.expect("counting does not fail"))

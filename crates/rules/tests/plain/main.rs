@@ -8,11 +8,13 @@ use rules::testing::{Seeded, game, order};
 use rules::warlord::{Block, Cap, Entry, Game, Options, Position, Towns};
 use rules::{Rules, Side};
 
+mod apart;
 mod counting;
 mod oracle;
 mod perft;
 
-use oracle::{Place, Plain, name};
+use oracle::deed::name;
+use oracle::{Place, Plain};
 
 /// Random games played; every order of every one is a comparison of everything.
 const GAMES: u64 = 400;

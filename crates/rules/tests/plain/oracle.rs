@@ -2,15 +2,20 @@
 //! everything. Nothing here is shared with the rules under test but the data of a game.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use rules::Side;
 use rules::warlord::Game;
 
-/// File and rank, from 0.
-pub(crate) type Place = (i32, i32);
+#[path = "deed.rs"]
+pub(crate) mod deed;
+#[path = "men.rs"]
+mod men;
+
+pub(crate) use deed::Deed;
+pub(crate) use men::Place;
+use men::{Man, Men};
 
 /// What does not change in a game.
 #[derive(Debug)]
@@ -24,23 +29,13 @@ pub(crate) struct Field {
 }
 
 /// A leader that might give an activation, and its level.
-type Payer = (usize, usize);
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Man {
-    /// The capital letter.
-    kind: char,
-    white: bool,
-    /// Which one it is, for the whole game.
-    number: usize,
-    has_moved: bool,
-}
+type Payer = (u32, usize);
 
 /// A game under way.
 #[derive(Debug, Clone)]
 pub(crate) struct Plain {
     field: Arc<Field>,
-    men: BTreeMap<Place, Man>,
+    men: Men,
     /// White's letter or Black's, and the own turn from which it is due.
     waiting: Vec<(bool, char, u32)>,
     pub(crate) white_to_move: bool,
@@ -55,7 +50,7 @@ pub(crate) struct Plain {
     /// For each activation of this turn the leaders that might have given it, in no matter which order.
     payers: Vec<Vec<Payer>>,
     /// Leaders that swapped this turn.
-    drained: Vec<usize>,
+    drained: Vec<u32>,
     /// Every start of a turn so far, where repetition matters.
     history: Vec<String>,
     pub(crate) outcome: Option<&'static str>,
@@ -83,33 +78,6 @@ fn steps(a: Place, b: Place) -> i32 {
     (a.0 - b.0).abs().max((a.1 - b.1).abs())
 }
 
-/// What a side may do next.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Deed {
-    End,
-    Go(Place, Place),
-    Swap(Place, Place),
-    Enter(char, Place),
-}
-
-pub(crate) fn name((file, rank): Place) -> String {
-    let letter = |n: i32| (b'a' + n as u8) as char;
-    match file {
-        0..26 => format!("{}{}", letter(file), rank + 1),
-        _ => format!("{}{}{}", letter(file / 26 - 1), letter(file % 26), rank + 1),
-    }
-}
-
-/// The place of a name.
-fn place(name: &str) -> Place {
-    let digits = name.trim_start_matches(char::is_alphabetic);
-    let letters = &name[..name.len() - digits.len()];
-    let letters = letters.bytes().map(|letter| i32::from(letter - b'a'));
-    let file = letters.reduce(|first, second| 26 * (first + 1) + second);
-    let rank = digits.parse::<i32>().expect("a rank");
-    (file.expect("a file"), rank - 1)
-}
-
 impl Field {
     /// The letter of a place; nothing beyond the board.
     fn letter(&self, (file, rank): Place) -> Option<char> {
@@ -128,25 +96,15 @@ impl Field {
     }
 }
 
-impl fmt::Display for Deed {
-    /// As the engine protocol writes it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::End => write!(f, "end"),
-            Self::Go(from, to) => write!(f, "{}-{}", name(from), name(to)),
-            Self::Swap(leader, cannon) => write!(f, "{}<>{}", name(leader), name(cannon)),
-            Self::Enter(kind, place) => write!(f, "+{kind}@{}", name(place)),
-        }
-    }
-}
-
 impl Plain {
     /// Reads terrain rows and a position text, both as the engine protocol writes them.
     pub(crate) fn new(game: &Game, terrain: &str, text: &str) -> Self {
         let files = terrain.find('/').unwrap_or(terrain.len()) as i32;
         let ground = terrain.split('/').rev().flat_map(str::chars).collect();
         let fields: Vec<&str> = text.split(' ').collect();
-        let mut men = BTreeMap::new();
+        let ranks = terrain.split('/').count() as i32;
+        let mut men = Men::none(files, ranks);
+        let mut number = 0;
         for (rank, row) in fields[0].split('/').rev().enumerate() {
             let mut file = 0;
             let mut digits = String::new();
@@ -160,10 +118,11 @@ impl Plain {
                 let man = Man {
                     kind: letter.to_ascii_uppercase(),
                     white: letter.is_uppercase(),
-                    number: men.len(),
+                    number,
                     has_moved: false,
                 };
-                men.insert((file, rank as i32), man);
+                men.put((file, rank as i32), man);
+                number += 1;
                 file += 1;
             }
         }
@@ -230,14 +189,16 @@ impl Plain {
 
     /// Leaders left, those still to enter included; promoted ones are none.
     pub(crate) fn leaders(&self, white: bool) -> usize {
-        let here = self.men.values().filter(|man| man.white == white);
+        let men = self.men.each().map(|(_, man)| man);
+        let here = men.filter(|man| man.white == white);
         let to_come = self.waiting.iter().filter(|(side, _, _)| *side == white);
         here.filter(|man| level(man.kind) > 0).count()
             + to_come.filter(|(_, kind, _)| level(*kind) > 0).count()
     }
 
     pub(crate) fn levels(&self, white: bool) -> usize {
-        let here = self.men.values().filter(|man| man.white == white);
+        let men = self.men.each().map(|(_, man)| man);
+        let here = men.filter(|man| man.white == white);
         let to_come = self.waiting.iter().filter(|(side, _, _)| *side == white);
         here.map(|man| level(man.kind)).sum::<usize>()
             + to_come.map(|(_, kind, _)| level(*kind)).sum::<usize>()
@@ -262,15 +223,15 @@ impl Plain {
         self.has_entered = false;
         self.payers.clear();
         self.drained.clear();
-        for man in self.men.values_mut() {
+        for man in self.men.each_mut() {
             man.has_moved = false;
         }
         if let Some(towns) = self.game().towns {
             let held = self
                 .men
-                .iter()
+                .each()
                 .filter(|(place, man)| {
-                    man.white == self.white_to_move && self.letter(**place) == 'T'
+                    man.white == self.white_to_move && self.letter(*place) == 'T'
                 })
                 .count();
             if held >= usize::from(towns.needed) {
@@ -285,7 +246,7 @@ impl Plain {
         if self.game().options.repetition {
             let men: Vec<_> = self
                 .men
-                .iter()
+                .each()
                 .map(|(place, man)| (place, man.kind, man.white))
                 .collect();
             let now = format!("{men:?} {:?} {}", self.waiting, self.white_to_move);
@@ -313,9 +274,13 @@ impl Plain {
         }
     }
 
+    fn man(&self, place: Place) -> &Man {
+        self.men.on(place).expect("a man")
+    }
+
     /// Whether the man on `from` may go to `to`, activation and turn apart.
     pub(crate) fn may_go(&self, from: Place, to: Place) -> bool {
-        self.goes(&self.men[&from], from, to)
+        self.goes(self.man(from), from, to)
     }
 
     fn goes(&self, man: &Man, from: Place, to: Place) -> bool {
@@ -341,7 +306,7 @@ impl Plain {
             ('H' | 'O' | 'R', 'F') | ('C' | 'S' | 'B', 'H') => false,
             _ => true,
         };
-        let there = self.men.get(&to);
+        let there = self.men.on(to);
         ground_allows && there.is_none_or(|there| there.white != man.white)
     }
 
@@ -352,7 +317,7 @@ impl Plain {
                     && steps(middle, to) == 1
                     && self.letter(middle) != '~'
                     && self.letter(middle) != '_'
-                    && !self.men.contains_key(&middle)
+                    && self.men.on(middle).is_none()
             })
     }
 
@@ -367,10 +332,10 @@ impl Plain {
         if distance > 3 || (1..distance).any(|n| self.stops(man.kind, at(n))) {
             return false;
         }
-        let is_empty = |n: i32| !self.men.contains_key(&at(n));
+        let is_empty = |n: i32| self.men.on(at(n)).is_none();
         let is_enemy = |n: i32| {
             self.men
-                .get(&at(n))
+                .on(at(n))
                 .is_some_and(|there| there.white != man.white)
         };
         if man.kind == 'B' || man.kind == 'R' {
@@ -407,16 +372,15 @@ impl Plain {
 
     /// The leaders of the side to move in range of a place.
     fn leaders_near(&self, place: Place) -> Vec<Payer> {
-        self.around(place, i32::from(self.game().range))
-            .filter_map(|place| self.men.get(&place))
-            .filter(|man| man.white == self.white_to_move && level(man.kind) > 0)
-            .map(|man| (man.number, level(man.kind)))
+        self.own_around(place, i32::from(self.game().range))
+            .filter(|(_, man)| level(man.kind) > 0)
+            .map(|(_, man)| (man.number, level(man.kind)))
             .collect()
     }
 
     /// Whether some choice of payers answers for all those activations: every choice is tried.
-    fn can_be_paid(payers: &[Vec<Payer>], drained: &[usize]) -> bool {
-        fn pay(payers: &[Vec<Payer>], purse: &mut BTreeMap<usize, usize>) -> bool {
+    fn can_be_paid(payers: &[Vec<Payer>], drained: &[u32]) -> bool {
+        fn pay(payers: &[Vec<Payer>], purse: &mut BTreeMap<u32, usize>) -> bool {
             let Some((first, rest)) = payers.split_first() else {
                 return true;
             };
@@ -445,7 +409,7 @@ impl Plain {
     }
 
     fn is_activated(&self, place: Place) -> bool {
-        if self.needs_no_leader(&self.men[&place]) {
+        if self.needs_no_leader(self.man(place)) {
             return true;
         }
         let mut payers = self.payers.clone();
@@ -455,7 +419,7 @@ impl Plain {
 
     /// How many more activations the leader there can give: extra ones only it can answer for, one by one.
     pub(crate) fn free(&self, place: Place) -> usize {
-        let man = &self.men[&place];
+        let man = self.man(place);
         let mut payers = self.payers.clone();
         let mut free = 0;
         loop {
@@ -476,7 +440,7 @@ impl Plain {
         if !self.game().options.swap || !adjacent {
             return false;
         }
-        let (Some(first), Some(second)) = (self.men.get(&leader), self.men.get(&cannon)) else {
+        let (Some(first), Some(second)) = (self.men.on(leader), self.men.on(cannon)) else {
             return false;
         };
         let mut drained = self.drained.clone();
@@ -502,7 +466,7 @@ impl Plain {
             && !is_barred
             && self.made == 0
             && self.field.zones[usize::from(!self.white_to_move)].contains(&place)
-            && !self.men.contains_key(&place)
+            && self.men.on(place).is_none()
     }
 
     /// The places of the board within so many steps.
@@ -512,26 +476,34 @@ impl Plain {
         places.filter(|place| self.field.letter(*place).is_some())
     }
 
+    /// Tells every legal order to who stands on a place.
+    pub(crate) fn for_each_order_to(&self, from: Place, mut tell: impl FnMut(Deed)) {
+        let Some(man) = self.men.on(from) else {
+            return;
+        };
+        if self.may_act(man) && self.is_activated(from) {
+            for to in self.around(from, farthest(man.kind)) {
+                if self.goes(man, from, to) {
+                    tell(Deed::Go(from, to));
+                }
+            }
+        }
+        if level(man.kind) > 0 {
+            for cannon in self.around(from, 1) {
+                if self.may_swap(from, cannon) {
+                    tell(Deed::Swap(from, cannon));
+                }
+            }
+        }
+    }
+
     /// Tells every legal order.
     pub(crate) fn for_each_order(&self, mut tell: impl FnMut(Deed)) {
         if self.outcome.is_some() {
             return;
         }
-        for (from, man) in &self.men {
-            if self.may_act(man) && self.is_activated(*from) {
-                for to in self.around(*from, farthest(man.kind)) {
-                    if self.goes(man, *from, to) {
-                        tell(Deed::Go(*from, to));
-                    }
-                }
-            }
-            if level(man.kind) > 0 {
-                for cannon in self.around(*from, 1) {
-                    if self.may_swap(*from, cannon) {
-                        tell(Deed::Swap(*from, cannon));
-                    }
-                }
-            }
+        for (from, _) in self.men.each() {
+            self.for_each_order_to(from, &mut tell);
         }
         for place in &self.field.zones[usize::from(!self.white_to_move)] {
             for kind in "LDTUHCNIOSBR".chars() {
@@ -541,6 +513,35 @@ impl Plain {
             }
         }
         tell(Deed::End);
+    }
+
+    /// Where those men of the side to move stand whose orders may be others once that order is given: they look at a
+    /// place it touches, or a leader who may answer for it may answer for them.
+    pub(crate) fn concerned(&self, deed: Deed) -> BTreeSet<Place> {
+        let range = i32::from(self.game().range);
+        let mut concerned = BTreeSet::new();
+        for touched in deed.places() {
+            let looking = self.own_around(touched, 3.max(range));
+            let looking = looking.filter(|(from, man)| {
+                let sight = farthest(man.kind).max(range);
+                steps(*from, touched) <= sight
+            });
+            concerned.extend(looking.map(|(from, _)| from));
+        }
+        if let Deed::Go(from, _) = deed {
+            let leaders = self.own_around(from, range);
+            for (leader, _) in leaders.filter(|(_, man)| level(man.kind) > 0) {
+                concerned.extend(self.own_around(leader, range).map(|(from, _)| from));
+            }
+        }
+        concerned
+    }
+
+    /// The men of the side to move within so many steps of a place.
+    fn own_around(&self, place: Place, most: i32) -> impl Iterator<Item = (Place, &Man)> {
+        let men = self.around(place, most);
+        men.filter_map(|place| Some((place, self.men.on(place)?)))
+            .filter(|(_, man)| man.white == self.white_to_move)
     }
 
     /// What tells it from other moments of its game: a digest of all that changes.
@@ -564,7 +565,8 @@ impl Plain {
         } = self;
         [1, 2].map(|half| {
             let mut hasher = DefaultHasher::new();
-            (half, men, waiting, white_to_move, turn, passes, captured).hash(&mut hasher);
+            men.each().for_each(|man| man.hash(&mut hasher));
+            (half, waiting, white_to_move, turn, passes, captured).hash(&mut hasher);
             (claim_of_white, cap, made, has_entered, outcome).hash(&mut hasher);
             (payers, drained, history).hash(&mut hasher);
             hasher.finish()
@@ -581,17 +583,7 @@ impl Plain {
 
     /// Carries out one of [`Plain::orders`].
     pub(crate) fn carry_out(&mut self, order: &str) {
-        let deed = if order == "end" {
-            Deed::End
-        } else if let Some((leader, cannon)) = order.split_once("<>") {
-            Deed::Swap(place(leader), place(cannon))
-        } else if let Some((from, to)) = order.split_once('-') {
-            Deed::Go(place(from), place(to))
-        } else {
-            let (kind, to) = order[1..].split_once('@').expect("+kind@place");
-            Deed::Enter(kind.chars().next().expect("a letter"), place(to))
-        };
-        self.perform(deed);
+        self.perform(Deed::read(order));
     }
 
     /// Carries out an order told.
@@ -605,14 +597,14 @@ impl Plain {
     }
 
     fn swap(&mut self, leader: Place, cannon: Place) {
-        let mut first = self.men.remove(&leader).expect("a leader");
-        let mut second = self.men.remove(&cannon).expect("a cannon");
+        let mut first = self.men.take(leader).expect("a leader");
+        let mut second = self.men.take(cannon).expect("a cannon");
         first.has_moved = true;
         second.has_moved = true;
         self.drained.push(first.number);
         self.drained.sort_unstable();
-        self.men.insert(cannon, first);
-        self.men.insert(leader, second);
+        self.men.put(cannon, first);
+        self.men.put(leader, second);
         self.made += 1;
     }
 
@@ -622,20 +614,20 @@ impl Plain {
             .min_by_key(|n| self.waiting[*n].2)
             .expect("one that waits");
         self.waiting.remove(earliest);
-        let used = self.men.values().map(|man| man.number).max();
+        let used = self.men.each().map(|(_, man)| man.number).max();
         let man = Man {
             kind,
             white: self.white_to_move,
             number: 1000 + used.unwrap_or(0),
             has_moved: false,
         };
-        self.men.insert(place, man);
+        self.men.put(place, man);
         self.has_entered = true;
     }
 
     fn go(&mut self, from: Place, to: Place) {
         let near = self.leaders_near(from);
-        let mut man = self.men.remove(&from).expect("a man");
+        let mut man = self.men.take(from).expect("a man");
         if !self.needs_no_leader(&man) {
             self.payers.push(near);
             self.payers.sort();
@@ -649,7 +641,7 @@ impl Plain {
             man.kind = 'U';
         }
         self.made += 1;
-        let taken = self.men.insert(to, man);
+        let taken = self.men.put(to, man);
         if taken.is_none_or(|man| level(man.kind) == 0) {
             return;
         }
@@ -697,14 +689,14 @@ impl Plain {
     /// The places of all men, and whether each has moved this turn.
     pub(crate) fn men(&self) -> Vec<(Place, char, bool)> {
         self.men
-            .iter()
+            .each()
             .map(|(place, man)| {
                 let letter = if man.white {
                     man.kind
                 } else {
                     man.kind.to_ascii_lowercase()
                 };
-                (*place, letter, man.has_moved)
+                (place, letter, man.has_moved)
             })
             .collect()
     }

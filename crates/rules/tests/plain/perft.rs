@@ -6,6 +6,7 @@ use rules::testing::{EVERY_OPTION, game};
 use rules::warlord::{Game, Position};
 use rules::{perft, testing};
 
+use crate::apart::count_three;
 use crate::counting::count;
 use crate::oracle::Plain;
 
@@ -21,6 +22,11 @@ fn check(game: &Game, text: &str, counts: &[u64]) {
         );
     }
 }
+
+const CLASH_OF_ARMS: &str = concat!(
+    "1h2n1h2h1n2h1/1l1cl1cllc1lc1l1/n2ii2ii2ii2n/1ii2ii2ii2ii1/16/16/",
+    "16/16/1II2II2II2II1/N2II2II2II2N/1L1CL1CLLC1LC1L1/1H2N1H2H1N2H1"
+);
 
 fn open(rows: &str) -> Game {
     let files = rows.split('/').next().map_or(0, |row| {
@@ -67,10 +73,21 @@ fn a_new_game_is_the_position_of_its_start() {
 
 #[test]
 fn the_array_of_a_clash_of_arms() {
-    let rows = concat!(
-        "1h2n1h2h1n2h1/1l1cl1cllc1lc1l1/n2ii2ii2ii2n/1ii2ii2ii2ii1/16/16/",
-        "16/16/1II2II2II2II1/N2II2II2II2N/1L1CL1CLLC1LC1L1/1H2N1H2H1N2H1"
-    );
-    let text = format!("{rows} w 1 0");
-    check(&testing::open_game(16, rows), &text, &[1, 165, 25_473]);
+    let text = format!("{CLASH_OF_ARMS} w 1 0");
+    let game = testing::open_game(16, CLASH_OF_ARMS);
+    check(&game, &text, &[1, 165, 25_473]);
+}
+
+#[test]
+fn three_orders_counted_apart_are_those_counted_one_by_one() {
+    let mut game = testing::open_game(16, CLASH_OF_ARMS);
+    for swap in [false, true] {
+        game.options.swap = swap;
+        let plain = Plain::new(
+            &game,
+            &game.terrain_rows(),
+            &format!("{CLASH_OF_ARMS} w 1 0"),
+        );
+        assert_eq!(count_three(&plain), count(&plain, 3));
+    }
 }
