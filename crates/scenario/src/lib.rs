@@ -14,6 +14,7 @@ mod warlord;
 use std::fmt;
 use std::sync::Arc;
 
+use board::Cell;
 use rules::AnyPosition;
 use rules::warlord::{Game, Position};
 use toml::de::DeTable;
@@ -58,6 +59,7 @@ pub struct Scenario {
     house: Vec<HouseNote>,
     books: Vec<Book>,
     game: Game,
+    spare: Vec<Cell>,
     legend: Legend,
     lines: Lines,
     id: ScenarioId,
@@ -109,8 +111,9 @@ impl Scenario {
             description: description.map_or("", |text| text.value).to_owned(),
             house: content.house,
             books: content.books,
-            id: warlord::id(&content.game),
+            id: warlord::id(&content.game, &content.spare),
             game: content.game,
+            spare: content.spare,
             legend: content.legend,
             lines: content.lines,
         })
@@ -168,7 +171,12 @@ impl Scenario {
 
     /// The switches both players may agree on.
     pub fn options(&self) -> Vec<OptionInfo> {
-        option::infos(&self.game)
+        option::infos(&self.game, &self.spare)
+    }
+
+    /// The cells of a fixed set-up whose leaders stay away where both players agree on `reduced-chiefs`.
+    pub fn spare_leaders(&self) -> &[Cell] {
+        &self.spare
     }
 
     /// A fixed set-up as Game Courier writes it, rows joined by `/` with digits for so many empty cells and in the
@@ -219,7 +227,7 @@ impl Scenario {
     /// # Errors
     /// Where a key is unknown or given twice, or a value is none it can have.
     pub fn start(&self, options: &[(String, String)]) -> Result<AnyPosition, OptionError> {
-        let game = option::choose(&self.game, options)?;
+        let game = option::choose(&self.game, &self.spare, options)?;
         Ok(AnyPosition::Warlord(Position::new(Arc::new(game))))
     }
 }

@@ -1,5 +1,5 @@
-use board::Grid;
-use rules::warlord::{Game, Options};
+use board::{Cell, Grid};
+use rules::warlord::{Game, Options, Start};
 
 use crate::mistake::{did_you_mean, quote};
 
@@ -76,6 +76,8 @@ pub(crate) enum Value {
     Leaders(fn(&mut Options) -> &mut u8),
     /// `off`, `I`, `N` or `IN`.
     Promotion,
+    /// `on` or `off`, where the set-up names leaders that may stay away.
+    ReducedChiefs,
     /// `on` or `off`, where a lot lays the terrain: whether it looks the same after a half-turn.
     SymmetricTerrain,
     /// `on` or `off`, where a lot lays the terrain: whether the towns lie mirrored rank for rank.
@@ -83,7 +85,7 @@ pub(crate) enum Value {
 }
 
 /// Every switch of the Warlord family: every paragraph of the rules text marked so.
-pub(crate) const RULES: [OptionRule; 12] = [
+pub(crate) const RULES: [OptionRule; 13] = [
     OptionRule {
         key: "short",
         meaning: "Short game: that many captured leaders, and more than the other side, win after the other's reply; 0 is the long game, to the last leader.",
@@ -135,6 +137,11 @@ pub(crate) const RULES: [OptionRule; 12] = [
         value: Value::Switch(|options| &mut options.repetition),
     },
     OptionRule {
+        key: "reduced-chiefs",
+        meaning: "Fewer leaders: some of each side, named in the scenario, stay away.",
+        value: Value::ReducedChiefs,
+    },
+    OptionRule {
         key: "symmetric-terrain",
         meaning: "The terrain laid by lot is the same for both sides after a half-turn of the board.",
         value: Value::SymmetricTerrain,
@@ -156,8 +163,9 @@ pub(crate) const PROMOTIONS: [(&str, bool, bool); 4] = [
 
 impl OptionRule {
     /// Whether there is anything for it to switch.
-    fn applies(&self, game: &Game) -> bool {
+    fn applies(&self, game: &Game, spare: &[Cell]) -> bool {
         match self.value {
+            Value::ReducedChiefs => !spare.is_empty(),
             Value::SymmetricTerrain | Value::MirrorTowns => game.scatter.is_some(),
             Value::Switch(_) | Value::Leaders(_) | Value::Promotion => true,
         }
@@ -172,7 +180,7 @@ impl OptionRule {
             Value::SymmetricTerrain => {
                 word(game.scatter.is_some_and(|scatter| scatter.is_symmetric))
             }
-            Value::MirrorTowns => word(false),
+            Value::ReducedChiefs | Value::MirrorTowns => word(false),
             Value::Promotion => {
                 let wanted = (options.promote_infantry, options.promote_light);
                 let known = PROMOTIONS
@@ -191,17 +199,17 @@ impl OptionRule {
 
     fn allowed(&self, leaders: u8) -> String {
         match self.value {
-            Value::Switch(_) | Value::SymmetricTerrain | Value::MirrorTowns => {
-                "on or off".to_owned()
-            }
+            Value::Switch(_)
+            | Value::ReducedChiefs
+            | Value::SymmetricTerrain
+            | Value::MirrorTowns => "on or off".to_owned(),
             Value::Leaders(_) => format!("a number from 0 to {leaders}"),
             Value::Promotion => "off, I, N or IN".to_owned(),
         }
     }
 
     /// Stores a value given as text; says whether it could.
-    fn store(&self, game: &mut Game, text: &str) -> bool {
-        let most = leaders(game);
+    fn store(&self, game: &mut Game, spare: &[Cell], leaders: u8, text: &str) -> bool {
         let switched = match text {
             "on" => Some(true),
             "off" => Some(false),
@@ -209,6 +217,11 @@ impl OptionRule {
         };
         match (&self.value, switched) {
             (Value::Switch(field), Some(is_on)) => *field(&mut game.options) = is_on,
+            (Value::ReducedChiefs, Some(is_on)) => {
+                if is_on {
+                    leave_out(game, spare);
+                }
+            }
             (Value::SymmetricTerrain, Some(is_on)) => {
                 if let Some(scatter) = &mut game.scatter {
                     scatter.is_symmetric = is_on;
@@ -222,7 +235,9 @@ impl OptionRule {
             (Value::Leaders(field), _) => {
                 let canonical = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
                 match text.parse() {
-                    Ok(number) if canonical && number <= most => *field(&mut game.options) = number,
+                    Ok(number) if canonical && number <= leaders => {
+                        *field(&mut game.options) = number
+                    }
                     _ => return false,
                 }
             }
@@ -242,6 +257,19 @@ pub(crate) fn store_promotion(options: &mut Options, text: &str) -> bool {
     known.is_some()
 }
 
+/// Takes the units of a fixed set-up off those cells, and out of their armies.
+pub(crate) fn leave_out(game: &mut Game, cells: &[Cell]) {
+    let Start::Fixed(units) = &mut game.start else {
+        return;
+    };
+    for (_, unit) in units.extract_if(.., |(cell, _)| cells.contains(cell)) {
+        let army = &mut game.armies[unit.side.index()];
+        if let Some(place) = army.iter().position(|kind| *kind == unit.kind) {
+            army.remove(place);
+        }
+    }
+}
+
 /// Puts the terrain of each rank on the rank opposite.
 fn mirror(game: &mut Game) {
     let board = game.board();
@@ -253,17 +281,22 @@ fn mirror(game: &mut Game) {
     game.terrain = mirrored;
 }
 
-/// The switches of a game with what holds when nothing is said.
-pub(crate) fn infos(game: &Game) -> Vec<OptionInfo> {
-    let rules = RULES.iter().filter(|rule| rule.applies(game));
+/// The switches of a game with what holds when nothing is said; `spare` are the cells of the leaders that may stay away.
+pub(crate) fn infos(game: &Game, spare: &[Cell]) -> Vec<OptionInfo> {
+    let rules = RULES.iter().filter(|rule| rule.applies(game, spare));
     rules.map(|rule| rule.info(game)).collect()
 }
 
 /// The game after the given `key=value` pairs.
-pub(crate) fn choose(game: &Game, chosen: &[(String, String)]) -> Result<Game, OptionError> {
+pub(crate) fn choose(
+    game: &Game,
+    spare: &[Cell],
+    chosen: &[(String, String)],
+) -> Result<Game, OptionError> {
     let mut switched = game.clone();
     let mut seen = Vec::new();
-    let known = || RULES.iter().filter(|rule| rule.applies(game));
+    let known = || RULES.iter().filter(|rule| rule.applies(game, spare));
+    let leaders = leaders(game);
     for (key, value) in chosen {
         let Some(rule) = known().find(|rule| rule.key == key) else {
             return Err(OptionError::Unknown {
@@ -276,11 +309,11 @@ pub(crate) fn choose(game: &Game, chosen: &[(String, String)]) -> Result<Game, O
             return Err(OptionError::Twice { key: rule.key });
         }
         seen.push(rule.key);
-        if !rule.store(&mut switched, value) {
+        if !rule.store(&mut switched, spare, leaders, value) {
             return Err(OptionError::Value {
                 key: rule.key,
                 found: value.clone(),
-                allowed: rule.allowed(leaders(game)),
+                allowed: rule.allowed(leaders),
             });
         }
     }

@@ -1,6 +1,8 @@
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
+use board::Cell;
 use toml::de::{DeTable, DeValue};
 
 use crate::mistake::{Source, did_you_mean, is_plain, quote};
@@ -213,6 +215,22 @@ impl<'a> Table<'a> {
             );
         }
         Some((line, numbers?))
+    }
+
+    /// Cells by their names; the line and the cells, sorted, each once.
+    pub(crate) fn cells(&self, key: &'static str) -> Option<(usize, Vec<Cell>)> {
+        let (span, value) = self.entry(key)?;
+        let cell = |item: &DeValue<'_>| item.as_str()?.parse().ok();
+        let cells: Option<BTreeSet<Cell>> = match value {
+            DeValue::Array(items) => items.iter().map(|item| cell(item.get_ref())).collect(),
+            _ => None,
+        };
+        let line = self.source.line(span.start);
+        if cells.is_none() {
+            let example = "[\"d2\", \"e5\"]";
+            self.wrong(span, format!("cells such as {example} for `{key}`"));
+        }
+        Some((line, cells?.into_iter().collect()))
     }
 
     /// `true` or `false`.

@@ -33,6 +33,8 @@ pub use plan::{Plan, PlanError};
 /// The content of a file.
 pub(crate) struct Content {
     pub(crate) game: Game,
+    /// The cells of the leaders that may stay away.
+    pub(crate) spare: Vec<Cell>,
     pub(crate) legend: Legend,
     pub(crate) books: Vec<Book>,
     pub(crate) house: Vec<HouseNote>,
@@ -78,6 +80,7 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
         books: set_up.books.iter().map(|book| book.line).collect(),
     };
     let (command_ending, towns) = endings?.unwrap_or((false, None));
+    let (spare_line, spare) = set_up.spare;
     let mut game = Game {
         terrain,
         cap,
@@ -96,7 +99,10 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
     army::check(source, army.line, &game);
     let mut books = Vec::new();
     match game.start.clone() {
-        Start::Fixed(units) => set_up::check_fixed(source, set_up.line, &game, &units),
+        Start::Fixed(units) => {
+            set_up::check_fixed(source, set_up.line, &game, &units);
+            set_up::check_spare(source, (spare_line, &spare), &game, &units);
+        }
         Start::Hidden(mut hidden) => {
             set_up::check_hidden(source, set_up.line, &game, &hidden);
             (books, hidden.books) = book::check(source, &game, &hidden, &set_up.books);
@@ -105,6 +111,7 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
     }
     (!source.has_mistakes()).then_some(Content {
         game,
+        spare,
         legend: set_up.legend,
         books,
         house,
@@ -324,7 +331,7 @@ fn options(table: &Table<'_>) -> Option<Options> {
                     *field(&mut options) = u8::try_from(number).ok()?;
                 }
             }
-            Value::SymmetricTerrain | Value::MirrorTowns => {}
+            Value::ReducedChiefs | Value::SymmetricTerrain | Value::MirrorTowns => {}
             Value::Promotion => {
                 let words = PROMOTIONS.map(|(word, ..)| word);
                 if let Some(word) = table.word(rule.key, &words) {

@@ -2,6 +2,7 @@
 
 use board::Cell;
 use rules::warlord::{Kind, Start, Terrain};
+use rules::{AnyPosition, Side};
 use scenario::{OptionError, Scenario};
 
 const CHIEFTAIN: &str = r#"
@@ -174,6 +175,33 @@ fn options_are_shown_with_their_defaults() {
             "repetition=off (on or off)",
         ]
     );
+}
+
+#[test]
+fn with_reduced_chiefs_the_leaders_named_stay_away() {
+    let scenario = scenario::load("warlord-ii")
+        .expect("built in")
+        .expect("right");
+    let [all, fewer] = ["off", "on"].map(|value| {
+        let option = ("reduced-chiefs".to_owned(), value.to_owned());
+        let AnyPosition::Warlord(start) = scenario.start(&[option]).expect("a value");
+        start
+    });
+    for cell in scenario.spare_leaders() {
+        assert!(all.unit(*cell).is_some_and(|unit| unit.kind.is_leader()));
+        assert_eq!(fewer.unit(*cell), None);
+    }
+    assert_eq!(all.units().count() - fewer.units().count(), 8);
+    for side in Side::BOTH {
+        let leaders = [&all, &fewer].map(|start| start.leaders_left(side));
+        assert_eq!(leaders, [16, 12]);
+        assert_eq!(fewer.captured(side), 0);
+    }
+    let alone = scenario
+        .with_set_up(&fewer.to_text())
+        .expect("a set-up of its own");
+    assert_eq!(alone.advice(), [], "every unit is still in command");
+    assert!(alone.spare_leaders().is_empty());
 }
 
 #[test]

@@ -257,6 +257,43 @@ fn units_that_do_not_make_the_army_are_told() {
 }
 
 #[test]
+fn leaders_who_may_stay_away_must_be_leaders_and_not_all() {
+    let cases = [
+        (
+            r#"["c9"]"#,
+            vec![
+                "folder/s.toml:30: found nobody at c9 for `reduced-chiefs`, expected cells on which leaders stand",
+            ],
+        ),
+        (
+            r#"["b5"]"#,
+            vec![
+                "folder/s.toml:30: found `I` at e1 but nothing at b5, expected `i` there, as `symmetry = \"half-turn\"` says",
+                "folder/s.toml:30: found `i` at b5 for `reduced-chiefs`, expected cells on which leaders stand",
+            ],
+        ),
+        (
+            r#"["d1", "c5"]"#,
+            vec![
+                "folder/s.toml:30: found an army without leaders for white, expected at least one L, D or T",
+                "folder/s.toml:30: found an army without leaders for black, expected at least one L, D or T",
+            ],
+        ),
+        (
+            r#""d1""#,
+            vec![
+                r#"folder/s.toml:30: found `"d1"`, expected cells such as ["d2", "e5"] for `reduced-chiefs`"#,
+            ],
+        ),
+    ];
+    for (cells, expected) in cases {
+        let kind = "kind = \"fixed\"";
+        let with = format!("{kind}\nreduced-chiefs = {cells}");
+        expect(SMALL, kind, &with, &expected);
+    }
+}
+
+#[test]
 fn units_on_water_are_told() {
     expect(
         &SMALL.replace("symmetry", "# symmetry"),

@@ -7,6 +7,7 @@ mod open;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use board::Cell;
 use clap::{Args, Subcommand};
 use rules::warlord::{Game, Kind, Start};
 use rules::{AnyPosition, Rules, Side, ToAct};
@@ -132,6 +133,18 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
     }
     if let Some(fen) = scenario.set_up_fen() {
         writeln!(out, "Set-up: {fen}")?;
+    }
+    if !scenario.spare_leaders().is_empty() {
+        let cells: Vec<String> = scenario
+            .spare_leaders()
+            .iter()
+            .map(Cell::to_string)
+            .collect();
+        writeln!(
+            out,
+            "With reduced-chiefs the leaders of {} stay away",
+            cells.join(", ")
+        )?;
     }
     writeln!(out, "\nOptions:")?;
     for option in scenario.options() {

@@ -90,6 +90,7 @@ class Game:
         self.heavy_as_hero = False
         self.armies = [[], []]
         self.units = {}  # a fixed set-up
+        self.spare = []  # the leaders of it that may stay away
         self.sections = None  # a hidden one: per side, lists of cells
         self.used = self.leaders = self.others = 0
         self.books = []  # per book, per side: a dict of cells
@@ -115,6 +116,12 @@ class Game:
 
     def initial_leaders(self, side):
         return sum(kind in LEVEL for kind in self.armies[side]) + (self.choice[0] if self.choice else 0)
+
+    def reduce(self):
+        """Sends away the leaders that may stay away."""
+        for cell in self.spare:
+            side, kind = self.units.pop(cell)
+            self.armies[side].remove(kind)
 
     def take_terrain(self, rows):
         """Takes over terrain laid by lot, if it is what was asked for."""
@@ -173,6 +180,9 @@ class Game:
             for cell, glyph in drawn(rows, game.ranks - 1):
                 kind = legend.get(glyph.upper(), glyph.upper())
                 game.units[cell] = (WHITE if glyph.isupper() else BLACK, kind)
+            if spare := set_up.get("reduced-chiefs"):
+                game.spare = [cell for cell in game.units if cell_name(cell) in spare]
+                game.options["reduced-chiefs"] = False
             return game
         letters = {}
         for cell, glyph in drawn(set_up["sections"], game.ranks - 1):
@@ -813,6 +823,8 @@ class Judge:
         game.options |= options
         word = lambda value: value if not isinstance(value, bool) else "on" if value else "off"
         self.engine.obey(" ".join(["scenario", name, *(f"{key}={word(value)}" for key, value in options.items())]))
+        if game.options.get("reduced-chiefs"):
+            game.reduce()
         if game.options.get("mirror-towns"):
             game.terrain = {(x, game.ranks - 1 - y): glyph for (x, y), glyph in game.terrain.items()}
         self.engine.expect("terrain", ["/".join(map("".join, game.rows(game.ground))), "ok"])
@@ -1023,7 +1035,7 @@ class Judge:
         """Every switch at random, and the other way when the scenario is played again in the same round."""
         flip = number // 2 % 2 == 1
         dice = random.Random(f"{self.seed} {name} {number // 4}")
-        keys = SWITCHES + (LAYING if game.scatter else [])
+        keys = SWITCHES + (LAYING if game.scatter else []) + (["reduced-chiefs"] if game.spare else [])
         options = {key: (dice.random() < 0.5) != flip for key in keys}
         most = min(game.initial_leaders(side) for side in (WHITE, BLACK))
         is_short = (dice.random() < 0.5) != flip

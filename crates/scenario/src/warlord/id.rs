@@ -6,7 +6,7 @@ use crate::ScenarioId;
 
 /// The digest of what affects play, in the fixed layout of `docs/scenario-format.md`; titles, notes and names are
 /// not in it.
-pub(crate) fn id(game: &Game) -> ScenarioId {
+pub(crate) fn id(game: &Game, spare: &[Cell]) -> ScenarioId {
     let mut bytes = Bytes(Vec::new());
     bytes.byte(1); // the Warlord family
     bytes.board(game);
@@ -18,6 +18,7 @@ pub(crate) fn id(game: &Game) -> ScenarioId {
     bytes.choice(game);
     bytes.start(&game.start);
     bytes.entry(game);
+    bytes.spare(spare);
     ScenarioId(blake3::derive_key("warlord scenario 1", &bytes.0))
 }
 
@@ -184,6 +185,14 @@ impl Bytes {
                     }
                 }
             }
+        }
+    }
+
+    /// The leaders that may stay away; nothing where there are none.
+    fn spare(&mut self, cells: &[Cell]) {
+        if !cells.is_empty() {
+            self.byte(b'-');
+            self.cells(cells);
         }
     }
 

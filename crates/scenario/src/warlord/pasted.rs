@@ -45,7 +45,7 @@ pub(crate) fn with_set_up(
         ..scenario.game.clone()
     };
     let set_up = document.get_mut("set-up")?.as_table_like_mut()?;
-    for key in ["rows", "legend", "symmetry"] {
+    for key in ["rows", "legend", "symmetry", "reduced-chiefs"] {
         set_up.remove(key);
     }
     set_up.insert("fen", value(fen(&game)?));

@@ -5,9 +5,10 @@ use rules::Side;
 use rules::warlord::{Game, HiddenSetUp, Kind, Start, Terrain, Unit};
 
 use super::book::BookText;
-use super::{SYMMETRIES, image};
+use super::{SYMMETRIES, army, image};
 use crate::drawing::{self, Legend, Units};
 use crate::mistake::{Source, quote};
+use crate::option::leave_out;
 use crate::table::{Drawing, Table};
 
 /// What [set-up] says; the books are not yet in it.
@@ -16,6 +17,8 @@ pub(super) struct SetUpText<'a> {
     /// The lines of the drawing's rows, the lowest rank first.
     pub(super) rows: Vec<usize>,
     pub(super) start: Start,
+    /// The line and the cells of the leaders that may stay away.
+    pub(super) spare: (usize, Vec<Cell>),
     pub(super) legend: Legend,
     pub(super) books: Vec<BookText<'a>>,
 }
@@ -39,6 +42,7 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
     let (rows, fen) = (table.drawing("rows"), table.long_line("fen"));
     let legend = Legend::read(table);
     let symmetry = table.word("symmetry", &SYMMETRIES);
+    let spare = table.cells("reduced-chiefs").unwrap_or_default();
     if table.has("rows") == table.has("fen") {
         source.report(
             table.line(),
@@ -58,11 +62,18 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
     let units = drawing::units(source, &drawing, &legend, board.ranks() - 1)?;
     if let Some(symmetry) = symmetry {
         check_symmetry(source, drawing.line, symmetry, board, &units);
+        let (line, cells) = &spare;
+        let stay = units.iter().filter(|(cell, _)| !cells.contains(cell));
+        let stay: Units = stay.copied().collect();
+        if !source.has_mistakes() {
+            check_symmetry(source, *line, symmetry, board, &stay);
+        }
     }
     Some(SetUpText {
         line: drawing.line,
         rows: drawing.rows.iter().rev().map(|row| row.line).collect(),
         start: Start::Fixed(units),
+        spare,
         legend,
         books: Vec::new(),
     })
@@ -136,6 +147,7 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
             enters,
             books: [Vec::new(), Vec::new()],
         }),
+        spare: (0, Vec::new()),
         legend: Legend::Usual,
         books,
     })
@@ -240,6 +252,33 @@ pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: 
                 );
             }
         }
+    }
+}
+
+/// Checks that leaders stand on the cells of `reduced-chiefs`, and that a game is left without them.
+pub(super) fn check_spare(
+    source: &Source<'_>,
+    (line, spare): (usize, &[Cell]),
+    game: &Game,
+    units: &Units,
+) {
+    for cell in spare {
+        let there = units.iter().find(|(other, _)| other == cell);
+        if there.is_none_or(|(_, unit)| !unit.kind.is_leader()) {
+            let found = there.map_or("nobody".to_owned(), |(_, unit)| {
+                format!("`{}`", unit.symbol())
+            });
+            source.report(
+                line,
+                format!("{found} at {cell} for `reduced-chiefs`"),
+                "cells on which leaders stand",
+            );
+        }
+    }
+    if !spare.is_empty() && !source.has_mistakes() {
+        let mut reduced = game.clone();
+        leave_out(&mut reduced, spare);
+        army::check(source, line, &reduced);
     }
 }
 
