@@ -5,7 +5,8 @@ use std::sync::Arc;
 use board::{Board, Cell, Grid};
 
 use crate::warlord::{
-    Cap, Game, HiddenSetUp, Kind, Options, Order, Position, SetUp, Start, Terrain, Unit,
+    Cap, FirstPlayer, Game, HiddenSetUp, Kind, Options, Order, Position, SetUp, Start, Terrain,
+    Unit,
 };
 use crate::{Rules, Side};
 
@@ -64,6 +65,7 @@ pub const EVERY_OPTION: Options = Options {
     six_leaders: true,
     half_first: true,
     repetition: true,
+    first_player: FirstPlayer::LotAfter,
 };
 
 /// A game on the terrain drawn: rows as the engine writes them, top first. CAP 4, range 2, every switch off; the

@@ -15,7 +15,9 @@ mod words;
 
 pub use event::Event;
 pub use fast::FastPosition;
-pub use game::{Block, Cap, Choice, Entry, Game, HiddenSetUp, Options, Start, Terrain, Towns};
+pub use game::{
+    Block, Cap, Choice, Entry, FirstPlayer, Game, HiddenSetUp, Options, Start, Terrain, Towns,
+};
 pub use illegal::Illegal;
 pub use kind::{Access, Kind, Movement, Unit};
 pub use order::{Order, Placement, SetUp};

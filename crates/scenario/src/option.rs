@@ -1,5 +1,6 @@
 use board::{Cell, Grid};
-use rules::warlord::{Game, Options, Start};
+use rules::Side;
+use rules::warlord::{FirstPlayer, Game, Options, Start};
 
 use crate::mistake::{did_you_mean, quote};
 
@@ -76,6 +77,8 @@ pub(crate) enum Value {
     Leaders(fn(&mut Options) -> &mut u8),
     /// `off`, `I`, `N` or `IN`.
     Promotion,
+    /// `lot-after`, `lot-before`, `white` or `black`, where the set-up is hidden.
+    FirstPlayer,
     /// `on` or `off`, where the set-up names leaders that may stay away.
     ReducedChiefs,
     /// `on` or `off`, where a lot lays the terrain: whether it looks the same after a half-turn.
@@ -85,7 +88,7 @@ pub(crate) enum Value {
 }
 
 /// Every switch of the Warlord family: every paragraph of the rules text marked so.
-pub(crate) const RULES: [OptionRule; 13] = [
+pub(crate) const RULES: [OptionRule; 14] = [
     OptionRule {
         key: "short",
         meaning: "Short game: that many captured leaders, and more than the other side, win after the other's reply; 0 is the long game, to the last leader.",
@@ -137,6 +140,11 @@ pub(crate) const RULES: [OptionRule; 13] = [
         value: Value::Switch(|options| &mut options.repetition),
     },
     OptionRule {
+        key: "first-player",
+        meaning: "Who has the first turn: drawn by lot after both have set up, or before, or as agreed.",
+        value: Value::FirstPlayer,
+    },
+    OptionRule {
         key: "reduced-chiefs",
         meaning: "Fewer leaders: some of each side, named in the scenario, stay away.",
         value: Value::ReducedChiefs,
@@ -161,10 +169,19 @@ pub(crate) const PROMOTIONS: [(&str, bool, bool); 4] = [
     ("IN", true, true),
 ];
 
+/// The words of `first-player`.
+pub(crate) const FIRST_PLAYERS: [(&str, FirstPlayer); 4] = [
+    ("lot-after", FirstPlayer::LotAfter),
+    ("lot-before", FirstPlayer::LotBefore),
+    ("white", FirstPlayer::Agreed(Side::White)),
+    ("black", FirstPlayer::Agreed(Side::Black)),
+];
+
 impl OptionRule {
     /// Whether there is anything for it to switch.
     fn applies(&self, game: &Game, spare: &[Cell]) -> bool {
         match self.value {
+            Value::FirstPlayer => matches!(game.start, Start::Hidden(_)),
             Value::ReducedChiefs => !spare.is_empty(),
             Value::SymmetricTerrain | Value::MirrorTowns => game.scatter.is_some(),
             Value::Switch(_) | Value::Leaders(_) | Value::Promotion => true,
@@ -181,6 +198,11 @@ impl OptionRule {
                 word(game.scatter.is_some_and(|scatter| scatter.is_symmetric))
             }
             Value::ReducedChiefs | Value::MirrorTowns => word(false),
+            Value::FirstPlayer => {
+                let mut known = FIRST_PLAYERS.iter();
+                let word = known.find(|(_, first)| *first == options.first_player);
+                word.map_or("lot-after", |(word, _)| word).to_owned()
+            }
             Value::Promotion => {
                 let wanted = (options.promote_infantry, options.promote_light);
                 let known = PROMOTIONS
@@ -205,6 +227,7 @@ impl OptionRule {
             | Value::MirrorTowns => "on or off".to_owned(),
             Value::Leaders(_) => format!("a number from 0 to {leaders}"),
             Value::Promotion => "off, I, N or IN".to_owned(),
+            Value::FirstPlayer => "lot-after, lot-before, white or black".to_owned(),
         }
     }
 
@@ -242,6 +265,7 @@ impl OptionRule {
                 }
             }
             (Value::Promotion, _) => return store_promotion(&mut game.options, text),
+            (Value::FirstPlayer, _) => return store_first_player(&mut game.options, text),
             _ => return false,
         }
         true
@@ -253,6 +277,15 @@ pub(crate) fn store_promotion(options: &mut Options, text: &str) -> bool {
     let known = PROMOTIONS.iter().find(|(word, ..)| *word == text);
     if let Some((_, infantry, light)) = known {
         (options.promote_infantry, options.promote_light) = (*infantry, *light);
+    }
+    known.is_some()
+}
+
+/// Stores a word of `first-player`; says whether it is one.
+pub(crate) fn store_first_player(options: &mut Options, text: &str) -> bool {
+    let known = FIRST_PLAYERS.iter().find(|(word, _)| *word == text);
+    if let Some((_, first)) = known {
+        options.first_player = *first;
     }
     known.is_some()
 }

@@ -18,7 +18,7 @@ use rules::warlord::{Cap, Entry, Game, Kind, Options, Scatter, Span, Start, Terr
 
 use crate::drawing::{self, Legend};
 use crate::mistake::{Source, quote};
-use crate::option::{PROMOTIONS, RULES, Value, store_promotion};
+use crate::option::{FIRST_PLAYERS, PROMOTIONS, RULES, Value, store_first_player, store_promotion};
 use crate::table::{Table, one_of};
 
 pub use access::{Access, TownAccess};
@@ -336,6 +336,12 @@ fn options(table: &Table<'_>) -> Option<Options> {
                 let words = PROMOTIONS.map(|(word, ..)| word);
                 if let Some(word) = table.word(rule.key, &words) {
                     store_promotion(&mut options, word);
+                }
+            }
+            Value::FirstPlayer => {
+                let words = FIRST_PLAYERS.map(|(word, _)| word);
+                if let Some(word) = table.word(rule.key, &words) {
+                    store_first_player(&mut options, word);
                 }
             }
         }

@@ -89,6 +89,7 @@ fn other(key: &str, default: &str) -> String {
         ("short", "1") => "0",
         ("short", _) => "1",
         ("promotion", "off") => "IN",
+        ("first-player", _) => "lot-before",
         (_, "on") | ("promotion", _) => "off",
         _ => "on",
     };

@@ -91,6 +91,7 @@ class Game:
         self.armies = [[], []]
         self.units = {}  # a fixed set-up
         self.spare = []  # the leaders of it that may stay away
+        self.first = None  # who has the first turn after a hidden set-up, once that is settled
         self.sections = None  # a hidden one: per side, lists of cells
         self.used = self.leaders = self.others = 0
         self.books = []  # per book, per side: a dict of cells
@@ -172,6 +173,8 @@ class Game:
         if scatter := data.get("scatter"):
             game.scatter = scatter
             game.options |= {"symmetric-terrain": scatter["symmetric"], "mirror-towns": False}
+        if data["set-up"]["kind"] == "sections":
+            game.options["first-player"] = "lot-after"
         game.terrain = dict(drawn(data["board"].get("terrain", ""), game.ranks - 1))
         set_up = data["set-up"]
         if set_up["kind"] == "fixed":
@@ -821,6 +824,7 @@ class Judge:
             if self.chance(0.02):
                 self.refuse(f"scenario {name} {bad}")
         game.options |= options
+        game.first = {"white": WHITE, "black": BLACK}.get(game.options.get("first-player"))
         word = lambda value: value if not isinstance(value, bool) else "on" if value else "off"
         self.engine.obey(" ".join(["scenario", name, *(f"{key}={word(value)}" for key, value in options.items())]))
         if game.options.get("reduced-chiefs"):
@@ -838,6 +842,9 @@ class Judge:
             bare = dict(game.terrain)
             game.take_terrain(rows)
             self.check_access(game, bare)
+        if game.options.get("first-player") == "lot-before":
+            self.refuse("setup white book")
+            game.first = self.lots()
 
     def check_access(self, game, bare):
         """Whatever a kind reaches on the empty board before the lot, of towns and home cells, it reaches after it."""
@@ -861,7 +868,7 @@ class Judge:
                 raise Difference(self.engine, "terrain", f"{kind} of {cell_name(start)} reaches what it did", laid)
 
     def set_up(self, game):
-        """A hidden set-up of both sides, from the book or at random, and the lot."""
+        """A hidden set-up of both sides, from the book or at random, and the lot unless the first player is known."""
         units, waiting = {}, [[], []]
         to_act = [WHITE, BLACK]
         self.refuse("orders")
@@ -890,13 +897,18 @@ class Judge:
             for section, turn in zip(game.sections[side], game.enters):
                 waiting[side] += [(turn, placed.pop(cell)) for cell in section]
             units |= {cell: (side, kind) for cell, kind in placed.items()}
-        lots = self.random.getrandbits(64)
+        first = self.lots() if game.first is None else game.first
+        self.refuse("lots 0")
+        return Position(game, units, side=first, waiting=waiting)
+
+    def lots(self):
+        """Draws the first player."""
         self.engine.expect("status", ["to-act lots", "turn 1", "left 0", "outcome none", "ok"])
         self.engine.expect("orders", ["ok"])
         self.refuse("do end")
+        lots = self.random.getrandbits(64)
         self.engine.obey(f"lots {lots}")
-        self.refuse(f"lots {lots}")
-        return Position(game, units, side=lots % 2, waiting=waiting)
+        return lots % 2
 
     def set_up_text(self, game, side, placed):
         home = {rank for section in game.sections[side] for _, rank in section}
@@ -1044,6 +1056,9 @@ class Judge:
             options["short"] = most
         promotions = dice.sample(["off", "I", "N", "IN"], 4)
         options["promotion"] = promotions[flip]
+        if game.sections:
+            firsts = dice.sample(["lot-after", "lot-before", "white", "black"], 4)
+            options["first-player"] = firsts[flip]
         left_out = [key for key in options if options[key] == game.options[key] and self.chance(0.5)]
         return {key: value for key, value in options.items() if key not in left_out}
 

@@ -1,7 +1,6 @@
 //! What both players are shown before a match, and again while it goes on.
 
-use rules::warlord::Start;
-use scenario::Scenario;
+use scenario::{OptionInfo, Scenario};
 
 use super::forms::option_title;
 
@@ -24,8 +23,7 @@ pub(crate) fn switches(scenario: &Scenario, options: &[(String, String)]) -> Vec
         .options()
         .into_iter()
         .map(|option| {
-            let chosen = options.iter().find(|(key, _)| key == option.key);
-            let value = chosen.map_or(option.default.as_str(), |(_, value)| value);
+            let value = value(&option, options);
             Switch {
                 title: option_title(option.key),
                 value: value.to_owned(),
@@ -38,11 +36,24 @@ pub(crate) fn switches(scenario: &Scenario, options: &[(String, String)]) -> Vec
     switches
 }
 
+/// What a switch is set to.
+fn value<'a>(option: &'a OptionInfo, options: &'a [(String, String)]) -> &'a str {
+    let chosen = options.iter().find(|(key, _)| key == option.key);
+    chosen.map_or(&option.default, |(_, value)| value)
+}
+
 /// Who has the first turn. Rules: warlord 6.2.
-pub(crate) const fn who_begins(start: &Start) -> &'static str {
-    match start {
-        Start::Fixed(_) => "White (the blue discs) begins.",
-        Start::Hidden(_) => {
+pub(crate) fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
+    let infos = scenario.options();
+    let switch = infos.iter().find(|option| option.key == "first-player");
+    match switch.map(|option| value(option, options)) {
+        None => "White (the blue discs) begins.",
+        Some("white") => "White (the blue discs) begins, as agreed.",
+        Some("black") => "Black (the amber squares) begins, as agreed.",
+        Some("lot-before") => {
+            "A lot that both programs draw together decides who begins, before either sets up."
+        }
+        Some(_) => {
             "A lot that both programs draw together decides who begins, once both set-ups are open."
         }
     }

@@ -174,6 +174,7 @@ pub(crate) fn option_title(key: &str) -> String {
         "six-leaders" => "Six leaders".to_owned(),
         "half-first" => "Half first turn".to_owned(),
         "repetition" => "Draw by repetition".to_owned(),
+        "first-player" => "First player".to_owned(),
         "reduced-chiefs" => "Reduced chiefs".to_owned(),
         "symmetric-terrain" => "Symmetric terrain".to_owned(),
         "mirror-towns" => "Mirrored towns".to_owned(),

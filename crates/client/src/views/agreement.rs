@@ -12,7 +12,7 @@ pub(crate) fn show(scenario: &Scenario, options: &[(String, String)], ui: &mut U
     ui.spacing_mut().interact_size.y = 18.0;
     ui.spacing_mut().item_spacing.y = 3.0;
     section(ui, "Who begins");
-    note(ui, agreed::who_begins(&scenario.game().start));
+    note(ui, agreed::who_begins(scenario, options));
     ui.add_space(6.0);
     section(ui, "Options");
     for switch in agreed::switches(scenario, options) {

@@ -92,7 +92,7 @@ pub(crate) fn with_preview(
                         preview(start, view, ui, most);
                         ui.add_space(10.0);
                     }
-                    about(ui, &scenario);
+                    about(ui, &scenario, &setting.options);
                 });
         });
 }
@@ -309,7 +309,7 @@ pub(crate) fn preview(start: &Position, view: &mut View, ui: &mut Ui, most: f32)
     }
 }
 
-fn about(ui: &mut Ui, scenario: &Scenario) {
+fn about(ui: &mut Ui, scenario: &Scenario, options: &[(String, String)]) {
     let game = scenario.game();
     ui.add_space(2.0);
     ui.label(prose(scenario.description()));
@@ -335,7 +335,7 @@ fn about(ui: &mut Ui, scenario: &Scenario) {
             "A lot that both programs draw together lays trees and hills before the set-up.",
         );
     }
-    note(ui, who_begins(&game.start));
+    note(ui, who_begins(scenario, options));
     if !scenario.credit().is_empty() {
         note(ui, scenario.credit());
     }

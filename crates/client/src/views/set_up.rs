@@ -6,7 +6,7 @@ use eframe::egui::{
     Button, CentralPanel, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Stroke, Ui,
     UiBuilder, vec2,
 };
-use rules::warlord::{Choice, Kind, Unit};
+use rules::warlord::{Choice, FirstPlayer, Kind, Unit};
 
 use super::board::{Showing, Touch};
 use super::widgets::{
@@ -86,6 +86,11 @@ fn panel(table: &Table, editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut
             ui.label(RichText::new("Set up your army").size(19.0));
         });
         note(ui, task(editor));
+        if let Some(now) = &table.seen.now
+            && now.game().options.first_player != FirstPlayer::LotAfter
+        {
+            note(ui, format!("{} begins.", words::side_name(now.side())));
+        }
         ui.add_space(4.0);
         sections(editor, ui, out);
         ui.add_space(4.0);

@@ -101,7 +101,7 @@ pub struct Towns {
 pub enum Start {
     /// Known to both from the beginning; White moves first.
     Fixed(Vec<(Cell, Unit)>),
-    /// Chosen unseen and opened together; the first player is drawn afterwards. Rules: warlord 6.
+    /// Chosen unseen and opened together. Rules: warlord 6.
     Hidden(HiddenSetUp),
 }
 
@@ -166,6 +166,20 @@ pub struct Options {
     pub half_first: bool,
     /// `repetition`: the third occurrence of a position is a draw.
     pub repetition: bool,
+    /// `first-player`: who has the first turn after a hidden set-up.
+    pub first_player: FirstPlayer,
+}
+
+/// Who has the first turn after a hidden set-up. Rules: warlord 6.2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum FirstPlayer {
+    /// Drawn by lot once both have set up.
+    #[default]
+    LotAfter,
+    /// Drawn by lot before anybody sets up.
+    LotBefore,
+    /// As agreed.
+    Agreed(Side),
 }
 
 impl Options {
@@ -182,6 +196,7 @@ impl Options {
         six_leaders: false,
         half_first: false,
         repetition: false,
+        first_player: FirstPlayer::LotAfter,
     };
 }
 

@@ -18,6 +18,9 @@ pub enum Illegal {
     /// The lot for the terrain comes before the set-up.
     #[error("the terrain is not laid yet: the lot comes first")]
     TerrainFirst,
+    /// No set-up is awaited while the lot for the first player is.
+    #[error("the first player is not drawn yet: no set-up can be given now")]
+    LotFirst,
     /// There is no such cell.
     #[error("this board has no cell {0}")]
     NoCell(Cell),
@@ -219,7 +222,7 @@ impl Illegal {
             Self::NotDue(_) | Self::TooLateToEnter | Self::NotAnEntryCell(_) => "2.12",
             Self::TerrainFirst => "6.6",
             Self::WrongChoice { .. } => "6.4",
-            Self::NoLots => "6.2",
+            Self::NoLots | Self::LotFirst => "6.2",
             Self::NotBegun
             | Self::NoSetUpAwaited(_)
             | Self::BadSecret(_)
@@ -238,6 +241,7 @@ impl Illegal {
             Self::NotYourTurn(_) => "wait for the other side to end its turn",
             Self::NotBegun => "set up both armies and draw the first player first",
             Self::TerrainFirst => "draw the lot for the terrain",
+            Self::LotFirst => "draw the lot for the first player",
             Self::NoCell(_) | Self::NoUnit(_) | Self::NotYours(_) => "choose one of your units",
             Self::AlreadyMoved(_) => "choose a unit that has not moved, or end the turn",
             Self::CapSpent(_) => "end the turn",

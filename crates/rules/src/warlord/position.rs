@@ -5,7 +5,7 @@ use board::{Board, Cell, Grid};
 
 use super::activation::Activations;
 use super::movement::Field;
-use super::{Event, Game, Illegal, Kind, Order, Start, Unit};
+use super::{Event, FirstPlayer, Game, Illegal, Kind, Order, Start, Unit};
 use crate::{Draw, Lots, Outcome, Rules, Side, ToAct};
 
 mod assemble;
@@ -118,12 +118,26 @@ impl Position {
                 position.count_leaders();
                 position.begin_turn(&mut Vec::new());
             }
-            Start::Hidden(_) => position.stage = Stage::SETTING_UP,
-        }
-        if position.game.awaits_terrain() {
-            position.stage = Stage::Scattering;
+            Start::Hidden(_) => {
+                if let FirstPlayer::Agreed(side) = position.game.options.first_player {
+                    position.side = side;
+                }
+                position.stage = if position.game.awaits_terrain() {
+                    Stage::Scattering
+                } else {
+                    position.stage_before_set_up()
+                };
+            }
         }
         position
+    }
+
+    /// What comes before the set-up once the terrain lies, or the set-up itself.
+    fn stage_before_set_up(&self) -> Stage {
+        match self.game.options.first_player {
+            FirstPlayer::LotBefore => Stage::Drawing,
+            FirstPlayer::LotAfter | FirstPlayer::Agreed(_) => Stage::SETTING_UP,
+        }
     }
 
     /// What the scenario fixes.
@@ -350,7 +364,7 @@ impl Rules for Position {
         match self.stage {
             Stage::Scattering => {
                 self.game = Arc::new(self.game.scattered(lots.0));
-                self.stage = Stage::SETTING_UP;
+                self.stage = self.stage_before_set_up();
                 Ok(vec![Event::Scattered(lots.0)])
             }
             Stage::Drawing => {
@@ -359,9 +373,12 @@ impl Rules for Position {
                 } else {
                     Side::Black
                 };
-                self.stage = Stage::Playing;
                 let mut events = vec![Event::First(self.side)];
-                self.begin_turn(&mut events);
+                if self.game.options.first_player == FirstPlayer::LotBefore {
+                    self.stage = Stage::SETTING_UP;
+                } else {
+                    self.begin_play(&mut events);
+                }
                 Ok(events)
             }
             _ => Err(Illegal::NoLots),

@@ -42,6 +42,59 @@ fn both_sides_set_up_in_any_order_then_the_first_player_is_drawn() {
     }
 }
 
+/// The hidden game with that switch, both sides set up as soon as they may; and what was decided before.
+fn set_up_with(first_player: FirstPlayer, lots: u64) -> (Position, Vec<ToAct>) {
+    let mut game = hidden_game();
+    game.options.first_player = first_player;
+    let mut position = Position::new(Arc::new(game));
+    let mut before = Vec::new();
+    while !matches!(position.to_act(), ToAct::One(_)) {
+        before.push(position.to_act());
+        match position.to_act() {
+            ToAct::Secretly(_) => {
+                set_up(&mut position, Side::White, "DH4/2LI2").expect("legal");
+                set_up(&mut position, Side::Black, "2li2/4hd").expect("legal");
+            }
+            _ => {
+                let early = set_up(&mut position, Side::White, "DH4/2LI2");
+                assert_eq!(early, Err(Illegal::LotFirst));
+                position.resolve(Lots(lots)).expect("lots are awaited");
+            }
+        }
+    }
+    (position, before)
+}
+
+#[test]
+fn the_first_player_may_be_drawn_before_the_set_up() {
+    for (lots, letter) in [(4, 'w'), (5, 'b')] {
+        let (position, before) = set_up_with(FirstPlayer::LotBefore, lots);
+        assert_eq!(
+            before,
+            [
+                ToAct::Lots(Draw::FirstPlayer),
+                ToAct::Secretly(Side::BOTH.to_vec())
+            ]
+        );
+        assert_eq!(
+            position.to_text(),
+            format!("2li2/4hd/6/6/DH4/2LI2 {letter} 1 0")
+        );
+        assert!(position.left() > 0);
+    }
+}
+
+#[test]
+fn the_first_player_may_be_agreed_on() {
+    for side in Side::BOTH {
+        let (position, before) = set_up_with(FirstPlayer::Agreed(side), 0);
+        assert_eq!(before, [ToAct::Secretly(Side::BOTH.to_vec())]);
+        assert_eq!(position.to_act(), ToAct::One(side));
+        let (drawn, _) = set_up_with(FirstPlayer::LotAfter, side.index() as u64);
+        assert_eq!(position.to_text(), drawn.to_text());
+    }
+}
+
 #[test]
 fn a_set_up_uses_the_army_all_of_it_and_nothing_else() {
     for (text, reason) in [

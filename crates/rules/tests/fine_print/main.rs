@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use rules::testing::{after, game, hidden_game, open_game, position, reach, why};
 use rules::warlord::{
-    Block, Cap, Entry, Game, Illegal, Kind, LeaderStatus, Order, Placement, Position, SetUp, Towns,
+    Block, Cap, Entry, FirstPlayer, Game, Illegal, Kind, LeaderStatus, Order, Placement, Position,
+    SetUp, Towns,
 };
 use rules::{Draw, Lots, Outcome, Rules, Side, Tie, ToAct, Win};
 

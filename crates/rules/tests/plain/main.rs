@@ -98,6 +98,7 @@ fn random_game(seeded: &mut Seeded) -> (Game, String, String) {
         six_leaders: seeded.one_in(3),
         half_first: seeded.one_in(3),
         repetition: seeded.one_in(3),
+        ..Options::ALL_OFF
     };
     let mut text = format!(
         "{rows} {} {} {}",

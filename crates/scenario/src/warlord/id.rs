@@ -1,6 +1,6 @@
 use board::Cell;
 use rules::Side;
-use rules::warlord::{Game, Kind, Placement, Start, Terrain, Unit};
+use rules::warlord::{FirstPlayer, Game, Kind, Placement, Start, Terrain, Unit};
 
 use crate::ScenarioId;
 
@@ -18,6 +18,7 @@ pub(crate) fn id(game: &Game, spare: &[Cell]) -> ScenarioId {
     bytes.choice(game);
     bytes.start(&game.start);
     bytes.entry(game);
+    bytes.first_player(game);
     bytes.spare(spare);
     ScenarioId(blake3::derive_key("warlord scenario 1", &bytes.0))
 }
@@ -188,14 +189,6 @@ impl Bytes {
         }
     }
 
-    /// The leaders that may stay away; nothing where there are none.
-    fn spare(&mut self, cells: &[Cell]) {
-        if !cells.is_empty() {
-            self.byte(b'-');
-            self.cells(cells);
-        }
-    }
-
     fn entry(&mut self, game: &Game) {
         self.flag(game.entry.is_some());
         let Some(entry) = &game.entry else { return };
@@ -208,6 +201,26 @@ impl Bytes {
                 self.short(block.turn);
                 self.kinds(&block.kinds);
             }
+        }
+    }
+
+    /// Who has the first turn; nothing where it is drawn after the set-up, or White's.
+    fn first_player(&mut self, game: &Game) {
+        let code = match game.options.first_player {
+            FirstPlayer::LotAfter => return,
+            FirstPlayer::LotBefore => 0,
+            FirstPlayer::Agreed(Side::White) => 1,
+            FirstPlayer::Agreed(Side::Black) => 2,
+        };
+        self.byte(b'^');
+        self.byte(code);
+    }
+
+    /// The leaders that may stay away; nothing where there are none.
+    fn spare(&mut self, cells: &[Cell]) {
+        if !cells.is_empty() {
+            self.byte(b'-');
+            self.cells(cells);
         }
     }
 }

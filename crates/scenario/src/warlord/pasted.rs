@@ -27,7 +27,7 @@ pub(crate) fn with_set_up(
     scenario: &Scenario,
     pasted: &str,
 ) -> Option<String> {
-    if !matches!(scenario.game.start, Start::Fixed(_)) {
+    let Start::Fixed(own) = &scenario.game.start else {
         source.report_with(
             1,
             format!("a set-up for {}, whose set-up is hidden", scenario.key),
@@ -35,8 +35,14 @@ pub(crate) fn with_set_up(
             Some("each player sets up in secret once the game begins".to_owned()),
         );
         return None;
-    }
+    };
     let units = read(source, scenario, pasted)?;
+    let leaders = |units: &Units| {
+        let mut leaders = units.clone();
+        leaders.retain(|(_, unit)| unit.kind.is_leader());
+        leaders
+    };
+    let has_own_leaders = leaders(&units) == leaders(own);
     let mut document: DocumentMut = scenario.text.parse().ok()?;
     let army = document.get_mut("army")?.as_table_like_mut()?;
     change_army(army, &scenario.game, &units);
@@ -45,8 +51,11 @@ pub(crate) fn with_set_up(
         ..scenario.game.clone()
     };
     let set_up = document.get_mut("set-up")?.as_table_like_mut()?;
-    for key in ["rows", "legend", "symmetry", "reduced-chiefs"] {
+    for key in ["rows", "legend", "symmetry"] {
         set_up.remove(key);
+    }
+    if !has_own_leaders {
+        set_up.remove("reduced-chiefs");
     }
     set_up.insert("fen", value(fen(&game)?));
     set_up.insert("house", value(SET_UP_NOTE));

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use board::{Board, Cell, Grid};
 use rules::Side;
-use rules::warlord::{Game, HiddenSetUp, Kind, Start, Terrain, Unit};
+use rules::warlord::{FirstPlayer, Game, HiddenSetUp, Kind, Start, Terrain, Unit};
 
 use super::book::BookText;
 use super::{SYMMETRIES, army, image};
@@ -207,6 +207,13 @@ pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: 
             line,
             "a fixed set-up with units to choose or terrain laid by lot",
             "a hidden set-up",
+        );
+    }
+    if game.options.first_player != FirstPlayer::LotAfter {
+        source.report(
+            line,
+            "a `first-player` in [options] beside a fixed set-up",
+            "none: White begins",
         );
     }
     if game

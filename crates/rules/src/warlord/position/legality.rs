@@ -20,6 +20,7 @@ impl Position {
                 };
             }
             (Stage::Scattering, Order::SetUp(_)) => return Err(Illegal::TerrainFirst),
+            (Stage::Drawing, Order::SetUp(_)) => return Err(Illegal::LotFirst),
             (Stage::Scattering | Stage::SettingUp { .. } | Stage::Drawing, _) => {
                 return Err(Illegal::NotBegun);
             }

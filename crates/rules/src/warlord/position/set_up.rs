@@ -4,7 +4,7 @@ use board::Cell;
 
 use super::{Position, Stage};
 use crate::warlord::{
-    Event, Game, HiddenSetUp, Illegal, Kind, Order, Placement, SetUp, Start, Unit,
+    Event, FirstPlayer, Game, HiddenSetUp, Illegal, Kind, Order, Placement, SetUp, Start, Unit,
 };
 use crate::{SecretPart, Side};
 
@@ -100,13 +100,24 @@ impl Position {
             }
         }
         self.waiting[side.index()].sort_unstable();
-        if let Stage::SettingUp { done } = &mut self.stage {
-            done[side.index()] = true;
-            if *done == [true, true] {
-                self.stage = Stage::Drawing;
-            }
-        }
         events.push(Event::SetUp(side));
+        let Stage::SettingUp { done } = &mut self.stage else {
+            return;
+        };
+        done[side.index()] = true;
+        if *done != [true, true] {
+            return;
+        }
+        match game.options.first_player {
+            FirstPlayer::LotAfter => self.stage = Stage::Drawing,
+            FirstPlayer::LotBefore | FirstPlayer::Agreed(_) => self.begin_play(events),
+        }
+    }
+
+    /// Begins the first turn.
+    pub(super) fn begin_play(&mut self, events: &mut Vec<Event>) {
+        self.stage = Stage::Playing;
+        self.begin_turn(events);
     }
 
     pub(super) fn check_set_up(
