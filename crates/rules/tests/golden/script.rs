@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use board::Cell;
 use rules::testing::{game, hidden_game, open_game, reach, width};
-use rules::warlord::{Block, Choice, Entry, Game, Kind, Order, Position, Terrain, Towns, Unit};
+use rules::warlord::{
+    Block, Choice, Entry, FirstPlayer, Game, Kind, Order, Position, Terrain, Towns, Unit,
+};
 use rules::{Lots, Rules, Side, ToAct};
 
 /// The file with every answer as the rules give it now.
@@ -119,6 +121,8 @@ fn switch(game: &mut Game, text: &str) {
         ("six-leaders", "") => options.six_leaders = true,
         ("half-first", "") => options.half_first = true,
         ("repetition", "") => options.repetition = true,
+        ("first-player", "lot-before") => options.first_player = FirstPlayer::LotBefore,
+        ("first-player", side) => options.first_player = FirstPlayer::Agreed(side_of(side)),
         _ => panic!("no such switch: {text}"),
     }
 }
