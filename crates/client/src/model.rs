@@ -10,6 +10,7 @@ pub(crate) mod editor;
 pub(crate) mod entry;
 mod formation;
 pub(crate) mod forms;
+mod history;
 pub(crate) mod seen;
 pub(crate) mod settings;
 pub(crate) mod table;

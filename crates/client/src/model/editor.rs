@@ -10,6 +10,7 @@ use rules::warlord::{
     Choice, Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Start,
 };
 
+use super::history::History;
 pub(crate) use army::{Chosen, Mix};
 
 /// A side's hidden set-up while it is being made.
@@ -17,11 +18,9 @@ pub(crate) use army::{Chosen, Mix};
 pub(crate) struct Editor {
     start: Position,
     side: Side,
-    made: Made,
+    made: History<Made>,
     /// What is in the hand.
     pub(crate) picked: Option<Pick>,
-    past: Vec<Made>,
-    future: Vec<Made>,
 }
 
 /// What is chosen and placed so far: what undo goes back to.
@@ -96,13 +95,11 @@ impl Editor {
         Some(Self {
             start: start.clone(),
             side,
-            made: Made {
+            made: History::new(Made {
                 placed: BTreeMap::new(),
                 chosen,
-            },
+            }),
             picked: None,
-            past: Vec::new(),
-            future: Vec::new(),
         })
     }
 
@@ -127,7 +124,7 @@ impl Editor {
 
     /// What stands where.
     pub(crate) const fn placed(&self) -> &BTreeMap<Cell, Kind> {
-        &self.made.placed
+        &self.made.now().placed
     }
 
     /// What is to be chosen beside the army, where there is something.
@@ -137,13 +134,13 @@ impl Editor {
 
     /// What is chosen.
     pub(crate) const fn chosen(&self) -> &Chosen {
-        &self.made.chosen
+        &self.made.now().chosen
     }
 
     /// How many free units are still to be chosen.
     pub(crate) fn others_to_choose(&self) -> u8 {
         let all = self.choice().map_or(0, |choice| choice.others);
-        all.saturating_sub(self.made.chosen.others())
+        all.saturating_sub(self.made.now().chosen.others())
     }
 
     /// The section a cell lies in, by number.
@@ -160,7 +157,7 @@ impl Editor {
 
     /// The kinds of the army and what is chosen beside it, with what is left of each, in the rulebook's order.
     pub(crate) fn reserve(&self) -> Vec<Reserve> {
-        self.kinds(&self.made).collect()
+        self.kinds(self.made.now()).collect()
     }
 
     fn kinds<'a>(&'a self, made: &'a Made) -> impl Iterator<Item = Reserve> + 'a {
@@ -178,7 +175,7 @@ impl Editor {
     }
 
     fn left(&self, kind: Kind) -> usize {
-        let line = self.kinds(&self.made).find(|line| line.kind == kind);
+        let line = self.kinds(self.made.now()).find(|line| line.kind == kind);
         line.map_or(0, |line| line.left)
     }
 
@@ -192,7 +189,11 @@ impl Editor {
             .iter()
             .enumerate()
             .filter_map(|(number, cells)| {
-                let kinds = || cells.iter().filter_map(|cell| self.made.placed.get(cell));
+                let kinds = || {
+                    cells
+                        .iter()
+                        .filter_map(|cell| self.made.now().placed.get(cell))
+                };
                 let leaders = kinds().filter(|kind| kind.is_leader()).count();
                 let others = kinds().count() - leaders;
                 let standing = if leaders > need_leaders || others > need_others {
@@ -231,16 +232,13 @@ impl Editor {
 
     fn change(&mut self, made: Made) {
         self.picked = None;
-        if made != self.made {
-            self.past.push(std::mem::replace(&mut self.made, made));
-            self.future.clear();
-        }
+        self.made.change(made);
     }
 
     fn rearrange(&mut self, placed: BTreeMap<Cell, Kind>) {
         self.change(Made {
             placed,
-            chosen: self.made.chosen.clone(),
+            chosen: self.made.now().chosen.clone(),
         });
     }
 
@@ -250,7 +248,7 @@ impl Editor {
             .choice()
             .is_some_and(|choice| Mix::all(choice).contains(&mix));
         if known {
-            let mut made = self.made.clone();
+            let mut made = self.made.now().clone();
             made.chosen.set_mix(mix);
             self.fit(&mut made);
             self.change(made);
@@ -260,14 +258,14 @@ impl Editor {
     /// Chooses one free unit more or one less of a kind. One that has no place in the army any more is taken off.
     pub(crate) fn choose(&mut self, kind: Kind, more: bool) {
         let free = self.choice().is_some() && !kind.is_leader() && kind != Kind::Promoted;
-        let count = self.made.chosen.of(kind);
+        let count = self.made.now().chosen.of(kind);
         let wanted = match more {
             true if self.others_to_choose() > 0 => count + 1,
             false if count > 0 => count - 1,
             _ => return,
         };
         if free {
-            let mut made = self.made.clone();
+            let mut made = self.made.now().clone();
             made.chosen.set(kind, wanted);
             self.fit(&mut made);
             self.change(made);
@@ -305,7 +303,7 @@ impl Editor {
     /// Puts a unit of the reserve on a cell of the home sections, sending back what stood there.
     pub(crate) fn place(&mut self, kind: Kind, cell: Cell) {
         if self.section_of(cell).is_some() && self.left(kind) > 0 {
-            let mut placed = self.made.placed.clone();
+            let mut placed = self.made.now().placed.clone();
             placed.insert(cell, kind);
             self.rearrange(placed);
         }
@@ -313,7 +311,7 @@ impl Editor {
 
     /// Moves a placed unit; two placed units change cells.
     pub(crate) fn shift(&mut self, from: Cell, to: Cell) {
-        let mut placed = self.made.placed.clone();
+        let mut placed = self.made.now().placed.clone();
         let Some(kind) = placed
             .remove(&from)
             .filter(|_| self.section_of(to).is_some())
@@ -331,7 +329,7 @@ impl Editor {
 
     /// Sends a placed unit back to the reserve.
     pub(crate) fn remove(&mut self, cell: Cell) {
-        let mut placed = self.made.placed.clone();
+        let mut placed = self.made.now().placed.clone();
         placed.remove(&cell);
         self.rearrange(placed);
     }
@@ -397,7 +395,7 @@ impl Editor {
     /// Turns everything over or round, where the home sections are the same then.
     pub(crate) fn turn(&mut self, turn: Symmetry) {
         if self.can_turn(turn) {
-            let placed = self.made.placed.iter();
+            let placed = self.made.now().placed.iter();
             let placed = placed.map(|(cell, kind)| (self.turned(*cell, turn), *kind));
             self.rearrange(placed.collect());
         }
@@ -416,7 +414,7 @@ impl Editor {
             };
             to(one, next).or_else(|| to(next, one)).unwrap_or(*cell)
         };
-        let placed = self.made.placed.iter();
+        let placed = self.made.now().placed.iter();
         self.rearrange(placed.map(|(cell, kind)| (other(cell), *kind)).collect());
     }
 
@@ -427,33 +425,29 @@ impl Editor {
 
     /// Takes the last change back.
     pub(crate) fn undo(&mut self) {
-        if let Some(made) = self.past.pop() {
-            self.future.push(std::mem::replace(&mut self.made, made));
-            self.picked = None;
-        }
+        self.picked = None;
+        self.made.undo();
     }
 
     /// Makes the change undone last again.
     pub(crate) fn redo(&mut self) {
-        if let Some(made) = self.future.pop() {
-            self.past.push(std::mem::replace(&mut self.made, made));
-            self.picked = None;
-        }
+        self.picked = None;
+        self.made.redo();
     }
 
     /// Whether there is something to take back.
     pub(crate) fn can_undo(&self) -> bool {
-        !self.past.is_empty()
+        self.made.can_undo()
     }
 
     /// Whether something was taken back.
     pub(crate) fn can_redo(&self) -> bool {
-        !self.future.is_empty()
+        self.made.can_redo()
     }
 
     /// The set-up as an order, and what the rules say to it.
     pub(crate) fn order(&self) -> Result<Order, Illegal> {
-        let placements = self.made.placed.iter().map(|(cell, kind)| Placement {
+        let placements = self.made.now().placed.iter().map(|(cell, kind)| Placement {
             cell: *cell,
             kind: *kind,
         });

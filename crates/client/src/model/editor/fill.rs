@@ -25,7 +25,7 @@ impl Editor {
     /// Chooses, where there is something to choose, and places everything still missing. What stands where the rules allow
     /// it stays there; what is too much for its section goes elsewhere.
     pub(crate) fn fill(&mut self) {
-        let mut made = self.made.clone();
+        let mut made = self.made.now().clone();
         self.choose_rest(&mut made);
         let used = self.sections_to_use(&made);
         let home = self.sections_cells();
