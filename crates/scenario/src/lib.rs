@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use board::Cell;
 use rules::AnyPosition;
-use rules::warlord::{Game, Position};
+use rules::warlord::{Game, Position, Start, Unit};
 use toml::de::DeTable;
 
 use drawing::Legend;
@@ -182,7 +182,15 @@ impl Scenario {
     /// A fixed set-up as Game Courier writes it, rows joined by `/` with digits for so many empty cells and in the
     /// letters of position texts: to copy, change, and hand to [`Scenario::with_set_up`]. Nothing where it is hidden.
     pub fn set_up_fen(&self) -> Option<String> {
-        warlord::fen(&self.game)
+        match &self.game.start {
+            Start::Fixed(units) => Some(self.fen_of(units.iter().copied())),
+            Start::Hidden(_) => None,
+        }
+    }
+
+    /// Those units on its board, each on a cell of it, as [`Scenario::set_up_fen`] writes a set-up.
+    pub fn fen_of(&self, units: impl IntoIterator<Item = (Cell, Unit)>) -> String {
+        warlord::fen(&self.game, units.into_iter().collect())
     }
 
     /// The scenario with that set-up in place of its own fixed one; its armies are those of the set-up.

@@ -14,11 +14,15 @@ const CHANGED: &str = " (own set-up)";
 const SET_UP_NOTE: &str = "This set-up was pasted in place of the scenario's own.";
 const ARMY_NOTE: &str = "The armies are those of the pasted set-up.";
 
-/// A fixed set-up as rows joined by `/`; nothing where it is hidden.
-pub(crate) fn fen(game: &Game) -> Option<String> {
-    let is_fixed = matches!(game.start, Start::Fixed(_));
-    let text = is_fixed.then(|| Position::new(Arc::new(game.clone())).to_text())?;
-    text.split(' ').next().map(str::to_owned)
+/// Units on a game's board as rows joined by `/`.
+pub(crate) fn fen(game: &Game, units: Units) -> String {
+    let game = Game {
+        start: Start::Fixed(units),
+        ..game.clone()
+    };
+    let mut text = Position::new(Arc::new(game)).to_text();
+    text.truncate(text.find(' ').unwrap_or(text.len()));
+    text
 }
 
 /// The text of a scenario with the pasted set-up in place of its fixed one, armies counted anew.
@@ -46,10 +50,6 @@ pub(crate) fn with_set_up(
     let mut document: DocumentMut = scenario.text.parse().ok()?;
     let army = document.get_mut("army")?.as_table_like_mut()?;
     change_army(army, &scenario.game, &units);
-    let game = Game {
-        start: Start::Fixed(units),
-        ..scenario.game.clone()
-    };
     let set_up = document.get_mut("set-up")?.as_table_like_mut()?;
     for key in ["rows", "legend", "symmetry"] {
         set_up.remove(key);
@@ -57,7 +57,7 @@ pub(crate) fn with_set_up(
     if !has_own_leaders {
         set_up.remove("reduced-chiefs");
     }
-    set_up.insert("fen", value(fen(&game)?));
+    set_up.insert("fen", value(fen(&scenario.game, units)));
     set_up.insert("house", value(SET_UP_NOTE));
     let title = scenario.title.strip_suffix(CHANGED);
     let title = format!("{}{CHANGED}", title.unwrap_or(&scenario.title));
