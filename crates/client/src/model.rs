@@ -12,6 +12,7 @@ mod formation;
 pub(crate) mod forms;
 mod history;
 pub(crate) mod seen;
+pub(crate) mod set_up_editor;
 pub(crate) mod settings;
 pub(crate) mod table;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use std::path::PathBuf;
 pub(crate) use command::{Action, Command, Dialog, Effect, Judged, Opening, Page, SavedMatch};
 use forms::{Choice, HostForm, LocalForm};
 use seen::Trouble;
+use set_up_editor::SetUpEditor;
 use settings::Settings;
 use table::Table;
 
@@ -42,6 +44,8 @@ pub(crate) struct Model {
     pub(crate) local: LocalForm,
     /// The form for inviting.
     pub(crate) host: HostForm,
+    /// The fixed set-up being changed.
+    pub(crate) set_up: Option<SetUpEditor>,
     /// The invitation's code as entered.
     pub(crate) code: String,
     /// A match is being opened.
@@ -86,6 +90,7 @@ impl Model {
                 .collect(),
             local: LocalForm::default(),
             host: HostForm::default(),
+            set_up: None,
             code: String::new(),
             opening: false,
             trouble: None,

@@ -124,6 +124,9 @@ impl Outside {
             Effect::List => self.work(|home| Command::Saved(list(home))),
             Effect::Read(file) => self.work(move |_| read(file)),
             Effect::Judge(file) => self.work(move |_| judge(&file)),
+            Effect::Check(number, choice, fen) => {
+                self.work(move |_| Command::Checked(number, choice.findings(&fen)))
+            }
             Effect::Choose => self.choose(),
             Effect::OpenFolder(file) => {
                 if let Err(trouble) = open_folder(&file) {

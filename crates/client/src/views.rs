@@ -16,6 +16,7 @@ mod replay;
 pub(crate) mod rules_text;
 pub(crate) mod scenes;
 mod set_up;
+mod set_up_editor;
 mod settings;
 mod side_panel;
 mod start;
@@ -64,8 +65,13 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
         crate::model::settings::Pieces::Pictures => PieceSet::Pictures,
         crate::model::settings::Pieces::Nato => PieceSet::Nato,
     };
-    let shown = (model.page, model.shown().map_or(0, |table| table.id));
-    if view.shown != Some(shown) && matches!(model.page, Page::Table | Page::Replay) {
+    let number = match model.page {
+        Page::SetUp => model.set_up.as_ref().map(|editor| editor.number),
+        _ => model.shown().map(|table| table.id),
+    };
+    let shown = (model.page, number.unwrap_or(0));
+    let has_board = matches!(model.page, Page::Table | Page::Replay | Page::SetUp);
+    if view.shown != Some(shown) && has_board {
         view.board.camera.fit();
         view.scene = None;
         view.shown = Some(shown);
@@ -82,6 +88,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
     match model.page {
         Page::Table => table::show(model, view, ui, &mut out),
         Page::Replay => replay::show(model, view, ui, &mut out),
+        Page::SetUp => set_up_editor::show(model, view, ui, &mut out),
         page => {
             CentralPanel::no_frame()
                 .frame(Frame::new().fill(fill))
@@ -93,7 +100,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                     Page::Help => help::show(model, view, ui, &mut out),
                     Page::Rules => rules_text::show(view, ui),
                     Page::Settings => settings::show(model, view, ui, &mut out),
-                    Page::Start | Page::Table | Page::Replay => {
+                    Page::Start | Page::Table | Page::Replay | Page::SetUp => {
                         start::show(model, view, ui, &mut out)
                     }
                 });
@@ -113,6 +120,7 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                 Page::Local => "Play here",
                 Page::Host => "Host a match",
                 Page::Join => "Join a match",
+                Page::SetUp => "Change the set-up",
                 Page::Verdict => "The judge",
                 Page::Help => "How it works",
                 Page::Rules => "The rules",

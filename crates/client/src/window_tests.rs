@@ -335,8 +335,8 @@ fn a_pasted_set_up_replaces_the_scenarios_own_and_a_bad_one_says_why() {
     program.scroll_to("Reset");
     program.click("Reset");
     assert_eq!(program.app().model.local.setting.set_up, "");
-    program.scroll_to("Edit the scenario's own");
-    program.click("Edit the scenario's own");
+    program.scroll_to("Write out the scenario's own");
+    program.click("Write out the scenario's own");
     let own = program.app().model.local.setting.set_up.clone();
     assert_eq!(own.matches('/').count(), 11, "{own}");
     let bare = "3lll10/3i12/16/16/16/16/16/16/16/16/3I12/3LLL10";
@@ -350,6 +350,81 @@ fn a_pasted_set_up_replaces_the_scenarios_own_and_a_bad_one_says_why() {
     let table = program.app().model.table.as_ref().expect("a match");
     assert_eq!(table.position().map(|now| now.units().count()), Some(8));
     assert!(table.seen.title.contains("own set-up"));
+}
+
+#[test]
+fn a_set_up_is_changed_on_the_board_and_played() {
+    let mut program = Program::start();
+    program.choose("chieftain", false);
+    program.click("Change the set-up\u{2026}");
+    program.until_shown("Nothing unwise in this set-up.");
+    let units = |program: &Program| {
+        let editor = program.app().model.set_up.as_ref();
+        editor.map(|editor| editor.units().len())
+    };
+    let before = units(&program).expect("the editor is open");
+    program
+        .harness
+        .get_by(|node| {
+            let label = node.label();
+            label.is_some_and(|label| label.starts_with("White Infantry: "))
+        })
+        .click();
+    program.frames();
+    program.cell("e7");
+    program.until_shown("White has units out of command");
+    assert_eq!(units(&program), Some(before + 2), "one for each side");
+    program.key(Key::Escape);
+    program.key(Key::ArrowUp);
+    program
+        .harness
+        .event(eframe::egui::Event::Text("n".to_owned()));
+    program.frames();
+    program.click("Both sides alike");
+    program.key(Key::Delete);
+    program.click("Undo");
+    program.click("Redo");
+    assert_eq!(units(&program), Some(before + 1), "White has one less");
+    program.click("Copy FEN");
+    program.until_shown("The set-up is copied.");
+    let fen = program
+        .app()
+        .model
+        .set_up
+        .as_ref()
+        .map(|editor| editor.fen());
+    program.click("Clear");
+    program.until_shown("an army without leaders");
+    let pasted = eframe::egui::Event::Paste(fen.clone().expect("a set-up"));
+    program.harness.event(pasted);
+    program.frames();
+    program.click("Back");
+    assert!(
+        program
+            .harness
+            .query_by_label("Leave without your changes?")
+            .is_some()
+    );
+    program.click("Stay");
+    program.click("Use this set-up");
+    assert_eq!(program.app().model.page, Page::Local);
+    assert_eq!(
+        Some(&program.app().model.local.setting.set_up),
+        fen.as_ref()
+    );
+    program.click("Start the game");
+    program.until("the game", |program| {
+        let table = program.app().model.table.as_ref();
+        table.is_some_and(|table| table.open_draft().is_some())
+    });
+    let table = program.app().model.table.as_ref().expect("a match");
+    assert!(table.seen.title.contains("own set-up"));
+    let played = table.position().map(|now| now.units().count());
+    assert_eq!(played, Some(before + 1));
+    program.cell("b5");
+    program.cell("b6");
+    program.give(Command::EndTurnNow);
+    program.until("the turn", |program| program.turns() == 1);
 }
 
 #[test]

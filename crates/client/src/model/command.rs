@@ -3,11 +3,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use board::Cell;
-use rules::warlord::{Kind, Order};
+use rules::warlord::{Kind, Order, Unit};
 
 use super::editor::{Mix, Symmetry};
-use super::forms::{HostForm, LocalForm, SideWish};
+use super::forms::{Choice, HostForm, LocalForm, SideWish};
 use super::seen::{Seen, Trouble};
+use super::set_up_editor::Findings;
 use super::settings::Settings;
 use super::table::{Player, Question, Spot};
 
@@ -129,6 +130,23 @@ pub(crate) enum Command {
     /// The next person sits down.
     LiftCurtain,
 
+    /// Change the set-up of the scenario on the form, unit by unit.
+    EditSetUp,
+    /// Take a new unit into the hand.
+    PickUnit(Unit),
+    /// Put a new unit on a cell.
+    PlaceUnit(Unit, Cell),
+    /// Keep both sides alike, or no longer.
+    KeepAlike(bool),
+    /// Back to the scenario's own set-up.
+    OwnSetUp,
+    /// Take a set-up from the clipboard.
+    PasteSetUp(String),
+    /// Put the set-up into the form.
+    UseSetUp,
+    /// Leave the set-up, and its changes.
+    DropSetUp,
+
     /// Close the question.
     CloseDialog,
     /// Close the notice.
@@ -159,6 +177,8 @@ pub(crate) enum Command {
     NotRead(Trouble),
     /// A match file was judged.
     Judged(Judged),
+    /// A set-up was checked.
+    Checked(u64, Findings),
     /// The saved matches.
     Saved(Vec<SavedMatch>),
     /// Something went wrong on the way.
@@ -202,6 +222,8 @@ pub(crate) enum Effect {
     Read(PathBuf),
     /// Judge a match file.
     Judge(PathBuf),
+    /// Check a set-up of that scenario.
+    Check(u64, Arc<Choice>, String),
     /// Let the user choose a match file.
     Choose,
     /// Show a file where it lies.
@@ -253,6 +275,8 @@ pub(crate) enum Page {
     Host,
     /// Taking an invitation.
     Join,
+    /// Changing a fixed set-up.
+    SetUp,
     /// The open match.
     Table,
     /// A match file looked at.
@@ -280,6 +304,8 @@ pub(crate) enum Dialog {
     OfferDraw,
     /// Leave the match?
     Leave,
+    /// Leave the set-up without its changes?
+    SetUp,
 }
 
 /// A match in the user's folder.

@@ -3,6 +3,7 @@ use std::net::SocketAddr;
 use scenario::{OptionInfo, Scenario};
 
 use super::seen::Trouble;
+use super::set_up_editor::Findings;
 use super::table::Level;
 use super::words;
 
@@ -38,6 +39,13 @@ impl Choice {
                 rule: None,
             }
         })
+    }
+
+    /// Why nothing can be played with that set-up, or what is unwise in it and not explained by the scenario.
+    pub(crate) fn findings(&self, set_up: &str) -> Findings {
+        let mut advice = self.with(set_up)?.advice();
+        advice.retain(|advice| !advice.is_known);
+        Ok(advice)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod composition;
 mod entry;
+mod set_up;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,3 +1,5 @@
+mod set_up;
+
 use super::forms::SideWish;
 use super::seen::{Seen, Stage, Trouble};
 use super::table::{Player, Question, Table, Wish};
@@ -11,6 +13,27 @@ impl Model {
     pub(crate) fn update(&mut self, command: Command) -> Vec<Effect> {
         self.revision += 1;
         match command {
+            Command::EditSetUp
+            | Command::PickUnit(_)
+            | Command::PlaceUnit(..)
+            | Command::KeepAlike(_)
+            | Command::OwnSetUp
+            | Command::PasteSetUp(_)
+            | Command::UseSetUp
+            | Command::DropSetUp
+            | Command::Checked(..) => self.update_set_up(command),
+            Command::Click(_)
+            | Command::Drag(..)
+            | Command::Cursor(_)
+            | Command::Deselect
+            | Command::Undo
+            | Command::Redo
+            | Command::Remove(_)
+            | Command::Clear
+                if self.page == Page::SetUp =>
+            {
+                self.update_set_up(command)
+            }
             Command::Go(_)
             | Command::Back
             | Command::Local(_)
@@ -84,6 +107,7 @@ impl Model {
                     return vec![Effect::List];
                 }
             }
+            Command::Back if self.page == Page::SetUp => self.leave_set_up(),
             Command::Back => {
                 self.page = match self.page {
                     Page::Help | Page::Rules | Page::Settings => self.before,

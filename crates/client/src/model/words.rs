@@ -1,7 +1,7 @@
 //! The state of a game in words: what the rules know, said to people.
 
 use board::Cell;
-use rules::warlord::{Game, Illegal, Kind, Movement, Order, Position, Terrain};
+use rules::warlord::{Game, Illegal, Kind, Movement, Order, Position, Terrain, Unit};
 use rules::{Outcome, Rules, Side, Tie, ToAct, Win};
 
 use super::entry;
@@ -28,6 +28,11 @@ pub(crate) fn a_kind(kind: Kind) -> String {
         Kind::Infantry | Kind::HeavyCavalry | Kind::LightCavalry => name.to_owned(),
         _ => format!("a {name}"),
     }
+}
+
+/// A unit by its side and kind: `White Infantry`.
+pub(crate) fn unit(unit: Unit) -> String {
+    format!("{} {}", side_name(unit.side), unit.kind.name())
 }
 
 /// How units of that movement go, in a few words.

@@ -390,6 +390,19 @@ impl BoardView {
         self.id == Some(id)
     }
 
+    /// The cell from which a unit is dragged.
+    pub(crate) const fn held(&self) -> Option<Cell> {
+        match self.hand {
+            Some(Hand::Unit(cell)) => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// Where a cell was shown last.
+    pub(crate) fn rect(&self, cell: Cell) -> Option<egui::Rect> {
+        self.projection.map(|projection| projection.rect(cell))
+    }
+
     /// The side of a cell when it was shown last.
     pub(crate) fn cell_size(&self) -> f32 {
         self.projection.map_or(48.0, |projection| projection.cell)

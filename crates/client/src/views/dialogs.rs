@@ -33,6 +33,21 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 ui.label("It is saved. You find it under Your matches on the start page and can go on with it.");
                 answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(Command::LeaveNow), "Stay");
             }
+            Dialog::SetUp => {
+                title(ui, "Leave without your changes?");
+                ui.label("The form still has the set-up as it was before.");
+                answers(
+                    ui,
+                    out,
+                    |ui| {
+                        let used = primary(ui, "Use this set-up", true).clicked();
+                        let dropped = dangerous(ui, "Drop the changes").clicked();
+                        used.then_some(Command::UseSetUp)
+                            .or_else(|| dropped.then_some(Command::DropSetUp))
+                    },
+                    "Stay",
+                );
+            }
         }
     });
     if modal.should_close() {

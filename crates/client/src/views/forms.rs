@@ -13,11 +13,11 @@ use scenario::Scenario;
 use super::widgets::{self, card, edge, note, prose, section};
 use super::{View, agreement};
 use crate::geometry::Camera;
-use crate::model::Model;
 use crate::model::agreed::who_begins;
 use crate::model::forms::{Allowed, Choice, Setting, SideWish, allowed, option_title};
 use crate::model::seen::Trouble;
 use crate::model::words;
+use crate::model::{Command, Model};
 use crate::painter::{BoardPainter, Frame as BoardFrame};
 use crate::scene::Scene;
 use crate::theme::palette;
@@ -36,6 +36,7 @@ pub(crate) fn with_preview(
     view: &mut View,
     ui: &mut Ui,
     setting: &mut Setting,
+    out: &mut Vec<Command>,
     add: impl FnOnce(&mut Ui),
 ) {
     let margin = Margin {
@@ -92,12 +93,25 @@ pub(crate) fn with_preview(
                         preview(start, view, ui, most);
                         ui.add_space(10.0);
                     }
+                    if matches!(scenario.game().start, Start::Fixed(_)) {
+                        change(ui, out);
+                        ui.add_space(6.0);
+                    }
                     about(ui, &scenario, &setting.options);
                 });
         });
 }
 
-/// Another set-up in place of the scenario's own.
+/// Leads to the board on which the set-up can be changed.
+fn change(ui: &mut Ui, out: &mut Vec<Command>) {
+    let button = ui.button("Change the set-up\u{2026}");
+    let about = "On the board: move units about, add some, take some away";
+    if button.on_hover_text(about).clicked() {
+        out.push(Command::EditSetUp);
+    }
+}
+
+/// Another set-up in place of the scenario's own, as text.
 fn set_up(ui: &mut Ui, choice: &Choice, view: &mut View, setting: &mut Setting) {
     section(ui, "Set-up");
     note(
@@ -116,8 +130,8 @@ fn set_up(ui: &mut Ui, choice: &Choice, view: &mut View, setting: &mut Setting) 
     }
     ui.horizontal(|ui| {
         if ui
-            .button("Edit the scenario's own")
-            .on_hover_text("Puts it into the field, to be changed")
+            .button("Write out the scenario's own")
+            .on_hover_text("Puts its FEN into the field, to be changed")
             .clicked()
         {
             setting.set_up = choice.scenario.set_up_fen().unwrap_or_default();
@@ -256,10 +270,7 @@ impl Preview {
 /// Both armies, or the sections they are set up in, and where reinforcements enter.
 fn opening(start: &Position) -> Scene {
     let mut scene = Scene::of_start(start);
-    for side in Side::BOTH {
-        let label = format!("{} enters", words::side_name(side));
-        super::scenes::entry_zone(start.game(), side, label, &mut scene);
-    }
+    super::scenes::entry_zones(start.game(), &mut scene);
     scene
 }
 

@@ -10,6 +10,7 @@ use rules::warlord::{Game, Kind, Position, Start, Terrain, Unit};
 
 use super::View;
 use super::keys::KEYS;
+use super::scenes::shown;
 use super::widgets::{card, note, page, section, unit_chip};
 use crate::geometry::Camera;
 use crate::model::words;
@@ -288,16 +289,6 @@ fn range_picture() -> Scene {
             spent: false,
         }],
         ..Scene::bare(Arc::new(Grid::filled(board, Terrain::Open)))
-    }
-}
-
-fn shown(cell: Cell, unit: Unit) -> Shown {
-    let level = unit.kind.level();
-    Shown {
-        cell,
-        unit,
-        dim: false,
-        pips: (level > 0).then_some((level, level)),
     }
 }
 

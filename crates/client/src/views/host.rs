@@ -33,7 +33,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             trouble(ui, what);
         }
     });
-    forms::with_preview(model, view, ui, &mut form.setting, |ui| {
+    forms::with_preview(model, view, ui, &mut form.setting, out, |ui| {
         card(ui, |ui| {
             ui.label("You play from your own machine to theirs; there is no server in between. Choose what to play, then send the invitation any way you like.");
             ui.add_space(4.0);

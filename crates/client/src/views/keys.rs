@@ -6,7 +6,7 @@ use super::View;
 use crate::model::{Command, Model, Page};
 
 /// What the keys do, for the help page.
-pub(crate) const KEYS: [(&str, &str); 14] = [
+pub(crate) const KEYS: [(&str, &str); 15] = [
     ("Click, or drag", "choose a unit, then where it goes"),
     ("Enter", "end the turn; again to confirm"),
     ("Ctrl+Z, Ctrl+Y", "undo, redo within your turn"),
@@ -23,6 +23,10 @@ pub(crate) const KEYS: [(&str, &str); 14] = [
     ("Home", "the whole board"),
     (", and .", "an order back or on in the record"),
     ("Page Up, Page Down", "a turn back or on; End is now"),
+    (
+        "Letters, Delete",
+        "when a set-up is changed: a unit at the cursor, or none",
+    ),
     ("F1", "this page"),
 ];
 

@@ -22,7 +22,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             trouble(ui, what);
         }
     });
-    forms::with_preview(model, view, ui, &mut form.setting, |ui| {
+    forms::with_preview(model, view, ui, &mut form.setting, out, |ui| {
         card(ui, |ui| {
             section(ui, "Against");
             choice(

@@ -9,6 +9,7 @@ use rules::warlord::{Event, Game, Order, Position, Terrain, Unit};
 use crate::model::draft::Draft;
 use crate::model::editor::{Editor, Pick, Standing};
 use crate::model::entry;
+use crate::model::set_up_editor::{Hand, SetUpEditor};
 use crate::model::table::Table;
 use crate::model::words;
 use crate::scene::{Framed, Mark, Scene, Shown};
@@ -172,12 +173,8 @@ pub(crate) fn editor(editor: &Editor) -> Scene {
                 .map_or(String::new(), |turn| format!("turn {turn}")),
         })
         .collect();
-    let units = editor.placed().iter().map(|(cell, kind)| Shown {
-        cell: *cell,
-        unit: Unit { side, kind: *kind },
-        dim: false,
-        pips: kind.is_leader().then(|| (kind.level(), kind.level())),
-    });
+    let placed = editor.placed().iter();
+    let units = placed.map(|(cell, kind)| shown(*cell, Unit { side, kind: *kind }));
     let mut scene = Scene {
         units: units.collect(),
         marks,
@@ -191,6 +188,44 @@ pub(crate) fn editor(editor: &Editor) -> Scene {
         &mut scene,
     );
     scene
+}
+
+/// The board of a fixed set-up being changed: where a unit in the hand cannot stand is darker.
+pub(crate) fn set_up(editor: &SetUpEditor) -> Scene {
+    let units = editor.units().iter();
+    let mut scene = Scene {
+        units: units.map(|(cell, unit)| shown(*cell, *unit)).collect(),
+        ..Scene::bare(Arc::new(editor.game().terrain.clone()))
+    };
+    if let Some(hand) = editor.hand {
+        let cells = editor.board().cells();
+        let closed = cells.filter(|cell| editor.no_place(hand, *cell).is_some());
+        scene.marks.extend(closed.map(|cell| (cell, Mark::Outside)));
+    }
+    if let Some(Hand::Placed(cell)) = editor.hand {
+        scene.marks.push((cell, Mark::Selected));
+    }
+    entry_zones(editor.game(), &mut scene);
+    scene
+}
+
+/// A unit that has done nothing yet.
+pub(crate) fn shown(cell: Cell, unit: Unit) -> Shown {
+    let level = unit.kind.level();
+    Shown {
+        cell,
+        unit,
+        dim: false,
+        pips: (level > 0).then_some((level, level)),
+    }
+}
+
+/// The corners by which either side's reinforcements come in, named.
+pub(crate) fn entry_zones(game: &Game, scene: &mut Scene) {
+    for side in Side::BOTH {
+        let label = format!("{} enters", words::side_name(side));
+        entry_zone(game, side, label, scene);
+    }
 }
 
 /// The corner a side's reinforcements come in by, where there is one.
@@ -212,7 +247,19 @@ pub(crate) fn entry_zone(game: &Game, side: Side, label: String, scene: &mut Sce
 
 /// What a cell is to somebody who cannot see it: `c5, White Infantry, can move`.
 pub(crate) fn cell_name(position: &Position, side: Option<Side>, cell: Cell) -> String {
-    let ground = match position.game().terrain.get(cell) {
+    let unit = position.unit(cell);
+    let own = unit.is_some_and(|unit| side == Some(unit.side));
+    let moved = if own && position.has_moved(cell) {
+        ", moved"
+    } else {
+        ""
+    };
+    format!("{}{moved}", standing(position.game(), unit, cell))
+}
+
+/// What is on a cell: `c5, White Infantry, trees`.
+pub(crate) fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
+    let ground = match game.terrain.get(cell) {
         Some(Terrain::Open) | None => "",
         Some(Terrain::Town) => ", town",
         Some(Terrain::Trees) => ", trees",
@@ -220,17 +267,6 @@ pub(crate) fn cell_name(position: &Position, side: Option<Side>, cell: Cell) -> 
         Some(Terrain::Water) => ", water",
         Some(Terrain::Hole) => ", no cell",
     };
-    let Some(unit) = position.unit(cell) else {
-        return format!("{cell}, empty{ground}");
-    };
-    let moved = if side == Some(unit.side) && position.has_moved(cell) {
-        ", moved"
-    } else {
-        ""
-    };
-    format!(
-        "{cell}, {} {}{ground}{moved}",
-        words::side_name(unit.side),
-        unit.kind.name()
-    )
+    let unit = unit.map_or("empty".to_owned(), words::unit);
+    format!("{cell}, {unit}{ground}")
 }
