@@ -94,7 +94,7 @@ pub(crate) fn with_preview(
                         ui.add_space(10.0);
                     }
                     if matches!(scenario.game().start, Start::Fixed(_)) {
-                        change(ui, out);
+                        change(ui, !setting.set_up.trim().is_empty(), out);
                         ui.add_space(6.0);
                     }
                     about(ui, &scenario, &setting.options);
@@ -103,12 +103,23 @@ pub(crate) fn with_preview(
 }
 
 /// Leads to the board on which the set-up can be changed.
-fn change(ui: &mut Ui, out: &mut Vec<Command>) {
-    let button = ui.button("Change the set-up\u{2026}");
-    let about = "On the board: move units about, add some, take some away";
-    if button.on_hover_text(about).clicked() {
-        out.push(Command::EditSetUp);
-    }
+fn change(ui: &mut Ui, changed: bool, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        let button = ui.button("Change the set-up\u{2026}");
+        let about = "On the board: move units about, add some, take some away";
+        if button.on_hover_text(about).clicked() {
+            out.push(Command::EditSetUp);
+        }
+        if changed {
+            mark_changed(ui);
+        }
+    });
+}
+
+/// Says of what stands before it that it is not as in the scenario.
+fn mark_changed(ui: &mut Ui) {
+    let color = palette(ui).accent;
+    ui.label(RichText::new("changed").size(12.5).color(color));
 }
 
 /// Another set-up in place of the scenario's own, as text.
@@ -400,11 +411,7 @@ fn options(ui: &mut Ui, choice: &Choice, setting: &mut Setting) {
             }
             if changed {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ui.label(
-                        RichText::new("changed")
-                            .size(12.5)
-                            .color(palette(ui).accent),
-                    );
+                    mark_changed(ui);
                 });
             }
         });

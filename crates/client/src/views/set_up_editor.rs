@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use board::Cell;
 use eframe::egui::{
-    Button, CentralPanel, CollapsingHeader, CursorIcon, Event, Frame, Key, Margin, Modifiers,
-    Panel, PopupAnchor, RichText, ScrollArea, Stroke, StrokeKind, Tooltip, Ui, ViewportCommand,
-    vec2,
+    Button, CentralPanel, CollapsingHeader, Color32, CursorIcon, Event, Frame, Key, Margin,
+    Modifiers, Panel, PopupAnchor, RichText, ScrollArea, Stroke, StrokeKind, Tooltip, Ui,
+    ViewportCommand, vec2,
 };
 use rules::Side;
 use rules::warlord::{Kind, Unit};
@@ -15,7 +15,7 @@ use rules::warlord::{Kind, Unit};
 use super::board::{Showing, Touch};
 use super::widgets::{
     TILE, Tile, card, edge, note, paint_dragged, section, sentence, side_chip, side_column, tile,
-    trouble, wide_primary, with_right,
+    wide_primary, with_right,
 };
 use super::{View, scenes};
 use crate::model::set_up_editor::{Hand, SetUpEditor, Tally};
@@ -130,7 +130,7 @@ fn copied(editor: &SetUpEditor) -> Command {
     Command::Copy("The set-up is", editor.fen())
 }
 
-/// What a side has in all, beside what it has in the scenario's own set-up where that differs.
+/// What a side has in all, and what it has in the scenario's own set-up.
 fn army(side: Side, tallies: &BTreeMap<Unit, Tally>, ui: &mut Ui) {
     let own = || tallies.iter().filter(|(unit, _)| unit.side == side);
     let sum = |of: fn(&Tally) -> usize, worth: fn(Kind) -> usize| -> usize {
@@ -156,12 +156,7 @@ fn army(side: Side, tallies: &BTreeMap<Unit, Tally>, ui: &mut Ui) {
             ui.weak(told(|tally| tally.now));
         },
     );
-    if own().any(|(_, tally)| tally.now != tally.own) {
-        note(
-            ui,
-            format!("The scenario's own: {}.", told(|tally| tally.own)),
-        );
-    }
+    note(ui, format!("Original: {}.", told(|tally| tally.own)));
 }
 
 /// A tile for each kind: click to take one into the hand, drag one to the board.
@@ -235,23 +230,30 @@ fn status(model: &Model, editor: &SetUpEditor, ui: &mut Ui) {
 /// Why the set-up cannot be played, or what is unwise in it.
 fn findings(editor: &SetUpEditor, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 3.0;
+    let palette = palette(ui);
     match &editor.findings {
         None => {}
-        Some(Err(what)) => trouble(ui, what),
+        Some(Err(why)) => finding(&why.what, palette.bad, &[&why.advice], ui),
         Some(Ok(advice)) if advice.is_empty() => {
-            ui.colored_label(palette(ui).good, "Nothing unwise in this set-up.");
+            finding("Nothing unwise in this set-up", palette.good, &[], ui);
         }
         Some(Ok(advice)) => {
             for advice in advice {
-                let text = RichText::new(sentence(&advice.what)).color(palette(ui).warn);
-                let more = format!("{} {}", sentence(advice.why), sentence(&advice.mend));
-                ui.horizontal_wrapped(|ui| {
-                    ui.label(text.size(14.0));
-                    note(ui, more);
-                });
+                let more = [advice.why, advice.mend.as_str()];
+                finding(&advice.what, palette.warn, &more, ui);
             }
         }
     }
+}
+
+/// What is so, and what else there is to say of it.
+fn finding(what: &str, color: Color32, more: &[&str], ui: &mut Ui) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(sentence(what)).size(14.0).color(color));
+        for text in more {
+            note(ui, sentence(text));
+        }
+    });
 }
 
 fn board(
