@@ -43,7 +43,7 @@ pub(crate) struct View {
     pub(crate) set: PieceSet,
     pub(crate) board: board::BoardView,
     /// The scene made for a revision of the model.
-    pub(crate) scene: Option<(u64, Arc<Scene>)>,
+    scene: Option<(u64, Arc<Scene>)>,
     pub(crate) stepping: table::Stepping,
     /// A unit dragged from the reserve, and where it is.
     pub(crate) dragged: Option<(Unit, egui::Pos2)>,
@@ -57,6 +57,15 @@ pub(crate) struct View {
     pub(crate) code: host::Qr,
     pub(crate) help: help::HelpView,
     pub(crate) rules: rules_text::RulesView,
+}
+
+impl View {
+    /// What a board shows, made once for each revision of the model.
+    fn scene(&mut self, revision: u64, make: impl FnOnce() -> Scene) -> Arc<Scene> {
+        let known = self.scene.take().filter(|(of, _)| *of == revision);
+        let kept = known.unwrap_or_else(|| (revision, Arc::new(make())));
+        self.scene.insert(kept).1.clone()
+    }
 }
 
 /// One frame: shows the page, and says what the user did.

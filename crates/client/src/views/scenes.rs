@@ -15,8 +15,7 @@ use crate::model::words;
 use crate::scene::{Framed, Mark, Scene, Shown};
 
 /// The board of a match.
-pub(crate) fn table(table: &Table) -> Option<Scene> {
-    let position = table.position()?;
+pub(crate) fn table(table: &Table, position: &Position) -> Scene {
     let mut scene = Scene::of(position, table.open_draft().is_some());
     last_turn(table, &mut scene);
     if table.threats {
@@ -27,7 +26,7 @@ pub(crate) fn table(table: &Table) -> Option<Scene> {
     }
     chosen(table, position, &mut scene);
     entries(table, position, &mut scene);
-    Some(scene)
+    scene
 }
 
 /// Where reinforcements come in as long as there are any, and where the one in the hand may stand.

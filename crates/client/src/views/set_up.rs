@@ -1,7 +1,5 @@
 //! The editor for a hidden set-up, and the curtain between two people at one screen.
 
-use std::sync::Arc;
-
 use eframe::egui::{
     Button, CentralPanel, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Stroke, Ui,
     UiBuilder, vec2,
@@ -10,10 +8,10 @@ use rules::warlord::{Choice, FirstPlayer, Kind, Unit};
 
 use super::board::{Showing, Touch};
 use super::widgets::{
-    TILE, Tile, card, edge, note, page, paint_dragged, prose, section, sentence, side_chip,
-    side_column, tile, wide_primary,
+    Tile, card, edge, note, page, paint_dragged, prose, section, sentence, side_chip, side_column,
+    tile, wide_primary,
 };
-use super::{View, scenes};
+use super::{View, scenes, widgets};
 use crate::model::editor::{Editor, Mix, Pick, Reserve, Standing, Symmetry};
 use crate::model::table::Table;
 use crate::model::words;
@@ -198,20 +196,12 @@ fn tray(editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
         })
     });
     let shown: Vec<Reserve> = shown.collect();
-    let columns = ((ui.available_width() + 6.0) / (TILE.x + 6.0))
-        .floor()
-        .max(1.0) as usize;
-    ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-    for row in shown.chunks(columns) {
-        ui.horizontal(|ui| {
-            for line in row {
-                let rect = reserve(editor, *line, view, ui, out);
-                if free(line.kind) {
-                    more_or_less(editor, line.kind, rect, ui, out);
-                }
-            }
-        });
-    }
+    widgets::tray(ui, &shown, |ui, line| {
+        let rect = reserve(editor, *line, view, ui, out);
+        if free(line.kind) {
+            more_or_less(editor, line.kind, rect, ui, out);
+        }
+    });
 }
 
 /// In a tile's lower corners: one unit of its kind more, or one less.
@@ -251,46 +241,35 @@ fn more_or_less(editor: &Editor, kind: Kind, tile: Rect, ui: &mut Ui, out: &mut 
 fn tools(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(4.0);
     let placed = !editor.placed().is_empty();
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
-        ui.spacing_mut().button_padding = vec2(8.0, 4.0);
-        for (text, on, command, about) in [
-            (
-                "Fill up",
-                true,
-                Command::Fill,
-                "Chooses and places what is missing",
-            ),
-            (
-                "Mirror",
-                placed && editor.can_turn(Symmetry::Mirror),
-                Command::Turn(Symmetry::Mirror),
-                "Left and right exchanged",
-            ),
-            (
-                "Half-turn",
-                placed && editor.can_turn(Symmetry::HalfTurn),
-                Command::Turn(Symmetry::HalfTurn),
-                "Everything turned round: front and back, left and right exchanged",
-            ),
-            (
-                "Clear",
-                placed,
-                Command::Clear,
-                "Everything back to the reserve",
-            ),
-            ("Undo", editor.can_undo(), Command::Undo, "Ctrl+Z"),
-            ("Redo", editor.can_redo(), Command::Redo, "Ctrl+Y"),
-        ] {
-            if ui
-                .add_enabled(on, Button::new(text))
-                .on_hover_text(about)
-                .clicked()
-            {
-                out.push(command);
-            }
-        }
-    });
+    let tools = [
+        (
+            "Fill up",
+            true,
+            Command::Fill,
+            "Chooses and places what is missing",
+        ),
+        (
+            "Mirror",
+            placed && editor.can_turn(Symmetry::Mirror),
+            Command::Turn(Symmetry::Mirror),
+            "Left and right exchanged",
+        ),
+        (
+            "Half-turn",
+            placed && editor.can_turn(Symmetry::HalfTurn),
+            Command::Turn(Symmetry::HalfTurn),
+            "Everything turned round: front and back, left and right exchanged",
+        ),
+        (
+            "Clear",
+            placed,
+            Command::Clear,
+            "Everything back to the reserve",
+        ),
+        ("Undo", editor.can_undo(), Command::Undo, "Ctrl+Z"),
+        ("Redo", editor.can_redo(), Command::Redo, "Ctrl+Y"),
+    ];
+    widgets::tools(ui, tools, out);
 }
 
 fn books(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -477,13 +456,7 @@ fn board(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    let known = view
-        .scene
-        .as_ref()
-        .filter(|(revision, _)| *revision == model.revision)
-        .map(|(_, scene)| scene.clone());
-    let scene = known.unwrap_or_else(|| Arc::new(scenes::editor(editor)));
-    view.scene = Some((model.revision, scene.clone()));
+    let scene = view.scene(model.revision, || scenes::editor(editor));
     let selected = match editor.picked {
         Some(Pick::Placed(cell)) => Some(cell),
         _ => None,

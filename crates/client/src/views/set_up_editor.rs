@@ -1,23 +1,22 @@
 //! Changing a fixed set-up by hand: the board, units to put on it, and what is to be said of the result.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use board::Cell;
 use eframe::egui::{
-    Button, CentralPanel, CollapsingHeader, Color32, CursorIcon, Event, Frame, Key, Margin,
-    Modifiers, Panel, PopupAnchor, RichText, ScrollArea, Stroke, StrokeKind, Tooltip, Ui,
-    ViewportCommand, vec2,
+    CentralPanel, CollapsingHeader, Color32, CursorIcon, Event, Frame, Key, Margin, Modifiers,
+    Panel, PopupAnchor, RichText, ScrollArea, Stroke, StrokeKind, Tooltip, Ui, ViewportCommand,
+    vec2,
 };
 use rules::Side;
 use rules::warlord::{Kind, Unit};
 
 use super::board::{Showing, Touch};
 use super::widgets::{
-    TILE, Tile, card, edge, note, paint_dragged, section, sentence, side_chip, side_column, tile,
+    Tile, card, edge, note, paint_dragged, section, sentence, side_chip, side_column, tile,
     wide_primary, with_right,
 };
-use super::{View, scenes};
+use super::{View, scenes, widgets};
 use crate::model::set_up_editor::{Hand, SetUpEditor, Tally};
 use crate::model::words;
 use crate::model::{Command, Model};
@@ -92,30 +91,26 @@ fn panel(editor: &SetUpEditor, view: &mut View, ui: &mut Ui, out: &mut Vec<Comma
 }
 
 fn tools(editor: &SetUpEditor, ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.horizontal_wrapped(|ui| {
+    let tools = [
+        ("Undo", editor.can_undo(), Command::Undo, "Ctrl+Z"),
+        ("Redo", editor.can_redo(), Command::Redo, "Ctrl+Shift+Z"),
+        (
+            "Original",
+            !editor.is_own(),
+            Command::OwnSetUp,
+            "Back to the scenario's own set-up",
+        ),
+        (
+            "Clear",
+            !editor.units().is_empty(),
+            Command::Clear,
+            "Takes everything off the board",
+        ),
+    ];
+    widgets::tools(ui, tools, out);
+    ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
         ui.spacing_mut().button_padding = vec2(8.0, 4.0);
-        for (text, on, command, about) in [
-            ("Undo", editor.can_undo(), Command::Undo, "Ctrl+Z"),
-            ("Redo", editor.can_redo(), Command::Redo, "Ctrl+Shift+Z"),
-            (
-                "Original",
-                !editor.is_own(),
-                Command::OwnSetUp,
-                "Back to the scenario's own set-up",
-            ),
-            (
-                "Clear",
-                !editor.units().is_empty(),
-                Command::Clear,
-                "Takes everything off the board",
-            ),
-        ] {
-            let button = ui.add_enabled(on, Button::new(text));
-            if button.on_hover_text(about).clicked() {
-                out.push(command);
-            }
-        }
         if ui.button("Copy FEN").on_hover_text("Ctrl+C").clicked() {
             out.push(copied(editor));
         }
@@ -169,41 +164,33 @@ fn tray(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    let columns = ((ui.available_width() + 6.0) / (TILE.x + 6.0))
-        .floor()
-        .max(1.0) as usize;
-    ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-    for row in kinds.chunks(columns) {
-        ui.horizontal(|ui| {
-            for kind in row {
-                let unit = Unit { side, kind: *kind };
-                let tally = tallies.get(&unit).copied().unwrap_or_default();
-                let name = format!(
-                    "{}: {} on the board, {} in the scenario's own set-up",
-                    words::unit(unit),
-                    tally.now,
-                    tally.own
-                );
-                let text = format!("{} {}/{}", unit.symbol(), tally.now, tally.own);
-                let shown = Tile {
-                    unit,
-                    text: &text,
-                    name: &name,
-                    picked: editor.hand == Some(Hand::New(unit)),
-                    enabled: true,
-                };
-                let (response, dropped) = tile(ui, view, &shown);
-                if response.clicked() {
-                    out.push(Command::PickUnit(unit));
-                }
-                if let Some(cell) = dropped {
-                    out.push(Command::PlaceUnit(unit, cell));
-                }
-                let movement = words::movement(kind.movement());
-                response.on_hover_text(format!("{name}\nmoves {movement}"));
-            }
-        });
-    }
+    widgets::tray(ui, kinds, |ui, kind| {
+        let unit = Unit { side, kind: *kind };
+        let tally = tallies.get(&unit).copied().unwrap_or_default();
+        let name = format!(
+            "{}: {} on the board, {} in the scenario's own set-up",
+            words::unit(unit),
+            tally.now,
+            tally.own
+        );
+        let text = format!("{} {}/{}", unit.symbol(), tally.now, tally.own);
+        let shown = Tile {
+            unit,
+            text: &text,
+            name: &name,
+            picked: editor.hand == Some(Hand::New(unit)),
+            enabled: true,
+        };
+        let (response, dropped) = tile(ui, view, &shown);
+        if response.clicked() {
+            out.push(Command::PickUnit(unit));
+        }
+        if let Some(cell) = dropped {
+            out.push(Command::PlaceUnit(unit, cell));
+        }
+        let movement = words::movement(kind.movement());
+        response.on_hover_text(format!("{name}\nmoves {movement}"));
+    });
 }
 
 /// Why the last wish was not done, or what can be done now.
@@ -263,13 +250,7 @@ fn board(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    let known = view
-        .scene
-        .as_ref()
-        .filter(|(revision, _)| *revision == model.revision)
-        .map(|(_, scene)| scene.clone());
-    let scene = known.unwrap_or_else(|| Arc::new(scenes::set_up(editor)));
-    view.scene = Some((model.revision, scene.clone()));
+    let scene = view.scene(model.revision, || scenes::set_up(editor));
     let at = |cell: Cell| editor.units().get(&cell).copied();
     let showing = Showing {
         board: editor.board(),

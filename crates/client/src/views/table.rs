@@ -87,20 +87,6 @@ fn line_banner(table: &Table, ui: &mut Ui) {
     });
 }
 
-/// What the board shows of the table, made once for each revision of the model.
-fn scene_of(model: &Model, table: &Table, view: &mut View) -> Option<Arc<Scene>> {
-    if let Some((_, scene)) = view
-        .scene
-        .as_ref()
-        .filter(|(revision, _)| *revision == model.revision)
-    {
-        return Some(scene.clone());
-    }
-    let scene = Arc::new(scenes::table(table)?);
-    view.scene = Some((model.revision, scene.clone()));
-    Some(scene)
-}
-
 /// The board of a match, also of one looked at.
 pub(crate) fn board(
     model: &Model,
@@ -112,9 +98,7 @@ pub(crate) fn board(
     let Some(position) = table.position() else {
         return;
     };
-    let Some(mut scene) = scene_of(model, table, view) else {
-        return;
-    };
+    let mut scene = view.scene(model.revision, || scenes::table(table, position));
     view.stepping
         .follow(table, &model.settings, ui.input(|input| input.time));
     let mut moving = None;

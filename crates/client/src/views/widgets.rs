@@ -9,6 +9,7 @@ use rules::Side;
 use rules::warlord::Unit;
 
 use super::View;
+use crate::model::Command;
 use crate::model::seen::Trouble;
 use crate::model::words;
 use crate::painter::paint_sprite;
@@ -256,7 +257,7 @@ pub(crate) struct Tile<'a> {
 }
 
 /// How large a tile is.
-pub(crate) const TILE: Vec2 = vec2(69.0, 66.0);
+const TILE: Vec2 = vec2(69.0, 66.0);
 
 /// Shows one kind of a tray: to be clicked, or dragged to the board; the cell it was dropped on comes back.
 pub(crate) fn tile(ui: &mut Ui, view: &mut View, tile: &Tile<'_>) -> (Response, Option<Cell>) {
@@ -308,6 +309,39 @@ pub(crate) fn tile(ui: &mut Ui, view: &mut View, tile: &Tile<'_>) -> (Response, 
         dropped = view.board.pointed;
     }
     (response, dropped)
+}
+
+/// The tiles of a tray, as many in a row as there is room for.
+pub(crate) fn tray<T>(ui: &mut Ui, of: &[T], mut add: impl FnMut(&mut Ui, &T)) {
+    let columns = ((ui.available_width() + 6.0) / (TILE.x + 6.0))
+        .floor()
+        .max(1.0) as usize;
+    ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+    for row in of.chunks(columns) {
+        ui.horizontal(|ui| {
+            for item in row {
+                add(ui, item);
+            }
+        });
+    }
+}
+
+/// Small buttons side by side: what each says, whether it can be pressed, what it does, and what that is in more words.
+pub(crate) fn tools<const N: usize>(
+    ui: &mut Ui,
+    tools: [(&str, bool, Command, &str); N],
+    out: &mut Vec<Command>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
+        ui.spacing_mut().button_padding = vec2(8.0, 4.0);
+        for (text, on, command, about) in tools {
+            let button = ui.add_enabled(on, Button::new(text));
+            if button.on_hover_text(about).clicked() {
+                out.push(command);
+            }
+        }
+    });
 }
 
 /// The unit dragged from a tray, over everything else.
