@@ -179,14 +179,13 @@ pub(crate) fn units(
     top: u8,
 ) -> Option<Units> {
     let mut units = Vec::new();
-    let mut last_line = None;
+    let mut right = true;
     for (line, cell, glyph) in glyphs(drawing, top) {
         match legend.unit(glyph) {
             Some(Some(unit)) => units.push((cell, unit)),
             Some(None) => {}
-            None if last_line == Some(line) => {}
             None => {
-                last_line = Some(line);
+                right = false;
                 source.report(
                     line,
                     format!("{} at {cell}", quote(&glyph.to_string())),
@@ -196,7 +195,7 @@ pub(crate) fn units(
         }
     }
     units.sort_by_key(|(cell, _)| *cell);
-    last_line.is_none().then_some(units)
+    right.then_some(units)
 }
 
 /// Writes a pasted FEN as a drawing: digits are so many blanks, `/` ends a row.

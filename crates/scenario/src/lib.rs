@@ -79,8 +79,31 @@ impl Scenario {
         }
     }
 
+    /// Reads a scenario from the bytes of a file, as [`Scenario::parse`] does from its text.
+    ///
+    /// # Errors
+    /// Every mistake found, in the order of the lines; where the bytes are no text, the first that is none.
+    pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Vec<Mistake>> {
+        let wrong = match std::str::from_utf8(bytes) {
+            Ok(text) => return Self::parse(file, text),
+            Err(error) => error.valid_up_to(),
+        };
+        let source = Source::new(file, "");
+        if !is_too_long(&source, bytes.len()) {
+            let (right, rest) = bytes.split_at(wrong);
+            let line = 1 + right.iter().filter(|byte| **byte == b'\n').count();
+            source.report_with(
+                line,
+                format!("the byte 0x{:02x}", rest[0]),
+                "text in UTF-8",
+                Some("save the file as UTF-8".to_owned()),
+            );
+        }
+        Err(source.into_mistakes())
+    }
+
     fn read(file: &str, text: &str, source: &Source<'_>) -> Option<Self> {
-        if is_too_long(source, text) {
+        if is_too_long(source, text.len()) {
             return None;
         }
         let (document, errors) = DeTable::parse_recoverable(text);
@@ -90,9 +113,9 @@ impl Scenario {
         }
         let root = Table::root(source, document.get_ref());
         let format = root.number("format", FORMAT..=FORMAT);
-        root.require("format", &format!("format = {FORMAT}"));
+        root.require("format", &format!("`format = {FORMAT}`"));
         let family = root.word("family", &["warlord"]);
-        root.require("family", "family = \"warlord\"");
+        root.require("family", "`family = \"warlord\"`");
         let title = root.title("title");
         root.require("title", "the scenario's title");
         let credit = root.title("credit");
@@ -204,7 +227,7 @@ impl Scenario {
     /// it.
     pub fn with_set_up(&self, fen: &str) -> Result<Self, Vec<Mistake>> {
         let source = Source::new("set-up", fen);
-        if is_too_long(&source, fen) {
+        if is_too_long(&source, fen.len()) {
             return Err(source.into_mistakes());
         }
         let changed = warlord::with_set_up(&source, self, fen);
@@ -241,10 +264,10 @@ impl Scenario {
 }
 
 /// Reports a text that is longer than any scenario.
-fn is_too_long(source: &Source<'_>, text: &str) -> bool {
-    let is = text.len() > MAX_BYTES;
+fn is_too_long(source: &Source<'_>, length: usize) -> bool {
+    let is = length > MAX_BYTES;
     if is {
-        let found = format!("{} bytes", text.len());
+        let found = format!("{length} bytes");
         source.report(1, found, format!("no more than {MAX_BYTES}"));
     }
     is
@@ -256,7 +279,12 @@ fn report_syntax(source: &Source<'_>, errors: &[toml::de::Error]) {
     for error in errors {
         let line = source.line(error.span().unwrap_or_default().start);
         if last != Some(line) {
-            let found = quote(source.text_of(line).trim());
+            let text = source.text_of(line).trim();
+            let found = if text.is_empty() {
+                "nothing".to_owned()
+            } else {
+                quote(text)
+            };
             let found = format!("{found} ({})", error.message());
             source.report(line, found, "TOML");
         }

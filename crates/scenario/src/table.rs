@@ -182,10 +182,12 @@ impl<'a> Table<'a> {
             .map(|number| (self.source.line(span.start), number))
             .or_else(|| {
                 let (low, high) = bounds.into_inner();
-                self.wrong(
-                    span,
-                    format!("a whole number from {low} to {high} for `{key}`"),
-                );
+                let expected = if low == high {
+                    format!("{low} for `{key}`")
+                } else {
+                    format!("a whole number from {low} to {high} for `{key}`")
+                };
+                self.wrong(span, expected);
                 None
             })
     }

@@ -191,6 +191,27 @@ fn broken_toml_is_told_with_its_line() {
 }
 
 #[test]
+fn bytes_that_are_no_text_are_told_with_their_line() {
+    let told = |bytes: &[u8]| match Scenario::from_bytes("folder/s.toml", bytes) {
+        Ok(_) => Vec::new(),
+        Err(mistakes) => mistakes.iter().map(ToString::to_string).collect(),
+    };
+    assert_eq!(told(SMALL.as_bytes()), Vec::<String>::new());
+    let (head, tail) = SMALL.split_once("Small").expect("the title");
+    let latin = [head.as_bytes(), b"Br\xfccke", tail.as_bytes()].concat();
+    assert_eq!(
+        told(&latin),
+        ["folder/s.toml:3: found the byte 0xfc, expected text in UTF-8; save the file as UTF-8"]
+    );
+    let long = [0xff; MAX_BYTES + 1];
+    let limit = format!(
+        "folder/s.toml:1: found {} bytes, expected no more than {MAX_BYTES}",
+        long.len()
+    );
+    assert_eq!(told(&long), [limit]);
+}
+
+#[test]
 fn a_missing_table_is_told() {
     let broken = SMALL.split("[set-up]").next().unwrap_or_default();
     let mistakes = Scenario::parse("s.toml", broken).expect_err("no set-up");
@@ -228,9 +249,10 @@ fn strange_letters_are_told_with_their_cell() {
     expect(
         SMALL,
         "N . I L I .",
-        "N . X L I .",
+        "N . X L 9 .",
         &[
             "folder/s.toml:36: found `X` at c1, expected `.` or one of LDTHCNIOSBR, capital for White, small for Black",
+            "folder/s.toml:36: found `9` at e1, expected `.` or one of LDTHCNIOSBR, capital for White, small for Black",
         ],
     );
     expect(

@@ -44,9 +44,14 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
     let symmetry = table.word("symmetry", &SYMMETRIES);
     let spare = table.cells("reduced-chiefs").unwrap_or_default();
     if table.has("rows") == table.has("fen") {
+        let found = if table.has("rows") {
+            "both `rows` and `fen`"
+        } else {
+            "neither `rows` nor `fen`"
+        };
         source.report(
             table.line(),
-            "both or neither of `rows` and `fen` in [set-up]",
+            format!("{found} in [set-up]"),
             "the units drawn in `rows` or pasted in `fen`",
         );
         return None;

@@ -28,32 +28,23 @@ pub(crate) fn open(name: &str) -> Result<Scenario, OpenError> {
     if let Some(loaded) = scenario::load(name) {
         return loaded.map_err(wrong);
     }
-    if !Path::new(name).is_file() {
+    if !Path::new(name).exists() {
         let name = name.to_owned();
         return Err(OpenError::Unknown { name });
     }
-    let text = read(Path::new(name)).map_err(|error| OpenError::Unreadable {
+    let bytes = read(Path::new(name)).map_err(|error| OpenError::Unreadable {
         name: name.to_owned(),
         error,
     })?;
-    Scenario::parse(name, &text).map_err(wrong)
+    Scenario::from_bytes(name, &bytes).map_err(wrong)
 }
 
-/// The file's text, and of one that is too long as much as shows that it is.
-fn read(path: &Path) -> io::Result<String> {
+/// The bytes of the file, and of one that is too long as many as show that it is.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limit = MAX_BYTES as u64 + 1;
     File::open(path)?.take(limit).read_to_end(&mut bytes)?;
-    let too_long = bytes.len() > MAX_BYTES;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        // the cut may have fallen within a character; the reader refuses the length before the text
-        Err(error) if too_long => Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()),
-        Err(_) => Err(io::Error::new(
-            io::ErrorKind::InvalidData,
-            "the text is not UTF-8",
-        )),
-    }
+    Ok(bytes)
 }
 
 impl OpenError {
@@ -67,11 +58,13 @@ impl OpenError {
                 },
                 |key| format!("did you mean `{key}`?"),
             ),
+            Self::Unreadable { error, .. } if error.kind() == io::ErrorKind::IsADirectory => {
+                "name a file in that folder".to_owned()
+            }
             Self::Unreadable { .. } => "give the path of a scenario file you may read".to_owned(),
-            Self::Mistakes { mistakes, .. } => match mistakes.first() {
-                Some(mistake) => format!("the first is {mistake}"),
-                None => "see docs/scenario-format.md".to_owned(),
-            },
+            Self::Mistakes { .. } => {
+                "mend the file; docs/scenario-format.md tells all about it".to_owned()
+            }
         }
     }
 }
@@ -82,11 +75,10 @@ impl fmt::Display for OpenError {
             Self::Unknown { name } => write!(f, "there is no scenario {name:?}"),
             Self::Unreadable { name, error } => write!(f, "{name} cannot be read: {error}"),
             Self::Mistakes { name, mistakes } => {
-                write!(
-                    f,
-                    "{name} is no right scenario: {} mistakes",
-                    mistakes.len()
-                )
+                write!(f, "{name} is no right scenario")?;
+                mistakes
+                    .iter()
+                    .try_for_each(|mistake| write!(f, "\n  {mistake}"))
             }
         }
     }
