@@ -118,7 +118,7 @@ const SELF_ACTIVATING: usize = 20 * 12;
 const CANDIDATES: usize = 16;
 
 /// How often all is drawn anew where something about it is unwise.
-const TRIES: u64 = 8;
+const TRIES: u64 = 64;
 
 impl Plan {
     /// A plan of that size with everything else left to good use.
