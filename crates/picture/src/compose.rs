@@ -29,16 +29,23 @@ impl Scene {
         }
     }
 
-    /// The start of a game: what stands on the board, and the sections of a hidden set-up.
+    /// The start of a game: what stands on the board, and the sections of a hidden set-up; where units enter later,
+    /// the cells they come onto.
     pub fn of_start(position: &Position) -> Self {
         let mut scene = Self::of(position, false);
-        if let Start::Hidden(hidden) = &position.game().start {
-            for sections in &hidden.sections {
-                for (number, cells) in sections.iter().enumerate() {
-                    let mark = Mark::Zone(number % 2 == 1);
-                    scene.marks.extend(cells.iter().map(|cell| (*cell, mark)));
+        let mut mark = |number: usize, cells: &[Cell]| {
+            let mark = Mark::Zone(number % 2 == 1);
+            scene.marks.extend(cells.iter().map(|cell| (*cell, mark)));
+        };
+        match (&position.game().start, &position.game().entry) {
+            (_, Some(entry)) => entry.zones.iter().for_each(|zone| mark(0, zone)),
+            (Start::Hidden(hidden), None) => {
+                for sections in &hidden.sections {
+                    let sections = sections.iter().enumerate();
+                    sections.for_each(|(number, cells)| mark(number, cells));
                 }
             }
+            (Start::Fixed(_), None) => {}
         }
         scene
     }

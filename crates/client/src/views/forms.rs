@@ -316,7 +316,7 @@ pub(crate) fn preview(start: &Position, view: &mut View, ui: &mut Ui, most: f32)
     let whole = projection.whole();
     ui.painter()
         .rect_stroke(whole, 0.0, line, eframe::egui::StrokeKind::Outside);
-    if matches!(start.game().start, Start::Hidden(_)) {
+    if matches!(start.game().start, Start::Hidden(_)) && start.game().entry.is_none() {
         for (side, part) in [(Side::White, 0.84), (Side::Black, 0.16)] {
             let center = whole.min + whole.size() * vec2(0.5, part);
             let place = Rect::from_center_size(center, vec2(190.0, 30.0));
