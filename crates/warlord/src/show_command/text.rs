@@ -45,6 +45,10 @@ pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()
             net::without_controls(&options.join(" "))
         )?;
     }
+    let AnyPosition::Warlord(start) = &replay.start;
+    if let Some(seed) = start.game().scatter.and_then(|scatter| scatter.seed) {
+        writeln!(out, "Terrain     by lot, {}", rules::warlord::words(seed))?;
+    }
     match_file::write_seats(out, manifest)?;
     if let Some(began) = replay.began_ms {
         writeln!(out, "Played      {}", utc(began))?;
