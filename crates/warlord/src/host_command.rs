@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use clap::Args;
-use net::{HostConfig, Invitation};
+use net::{HostConfig, Invitation, Snapshot};
 use protocol::Offer;
 use protocol::manifest::Terms;
 use qrcode::render::unicode::Dense1x2;
@@ -123,6 +123,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         let handle =
             net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;
         let snapshot = handle.snapshot();
+        show_terms(&mut reporter, &snapshot)?;
         if let Some(invitation) = &snapshot.invitation {
             show_invitation(&mut reporter, invitation, &snapshot.reachability)?;
         }
@@ -133,6 +134,18 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         );
         finish(sitting.play().await?)
     })
+}
+
+/// Prints what is played, every option with it; programs know what they read JSON for.
+pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
+    let Some(info) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) else {
+        return Ok(());
+    };
+    if let Ok(scenario) = Scenario::parse(&info.name, &info.text) {
+        let text = scenario_command::terms(&scenario, &info.options);
+        reporter.report(&Report::Note { text })?;
+    }
+    Ok(())
 }
 
 /// Prints the invitation; on a terminal also as a picture that a telephone can read.

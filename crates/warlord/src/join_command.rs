@@ -14,8 +14,9 @@ use crate::sitting::Sitting;
 /// Join a match and play it without a window.
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Joins the match of an invitation and plays it without a window. What the host offers is accepted and \
-                  shown; the scenario travels with the offer, so no file is needed.",
+    long_about = "Joins the match of an invitation and plays it without a window. What the host offers is shown, with \
+                  every option; at a terminal you are asked whether to play it, otherwise it is accepted. The scenario travels with \
+                  the offer, so no file is needed.",
     after_help = "Examples:\n  warlord join warlord1040ab9d5mpjtb…\n  warlord join CODE --player computer --record match.fpm"
 )]
 pub(crate) struct JoinArguments {
@@ -39,8 +40,8 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         let mut config = JoinConfig::new(home, player, invitation);
         config.listen.clone_from(&arguments.place.listen);
         config.record.clone_from(&arguments.place.record);
-        config.accept = true;
         let (player, mut reporter) = arguments.play.start()?;
+        config.accept = !player.is_at_terminal();
         let handle =
             net::join(config).map_err(|error| not_started("this match cannot be joined", error))?;
         for note in &handle.snapshot().notes {

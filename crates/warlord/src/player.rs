@@ -53,6 +53,8 @@ pub(crate) enum Player {
 pub(crate) enum Choice {
     /// A whole turn, or one secret order.
     Orders(Vec<AnyOrder>),
+    /// Whether to play what the host offers.
+    Agree(bool),
     Resign,
     OfferDraw,
     AnswerDraw(bool),
@@ -71,6 +73,24 @@ impl Player {
         match self {
             Self::Person(_) | Self::Computer(_) => Ok(()),
             Self::Engine(engine) => engine.begin(scenario_text, options),
+        }
+    }
+
+    /// Waits for whether to play what the host offers; may be dropped and called again.
+    ///
+    /// Only a person at a terminal is asked: whoever starts a program or a script has agreed.
+    pub(crate) async fn consider(&mut self) -> Result<Choice, PlayerError> {
+        match self {
+            Self::Person(person) => person.consider().await,
+            Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
+        }
+    }
+
+    /// Whether there is somebody to ask.
+    pub(crate) const fn is_at_terminal(&self) -> bool {
+        match self {
+            Self::Person(person) => person.is_at_terminal(),
+            Self::Computer(_) | Self::Engine(_) => false,
         }
     }
 

@@ -3,13 +3,13 @@
 mod judgment;
 mod new;
 mod open;
+mod terms;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use board::Cell;
 use clap::{Args, Subcommand};
-use rules::warlord::{Game, Kind, Start};
+use rules::warlord::Start;
 use rules::{AnyPosition, Rules, Side, ToAct};
 use scenario::{Mistake, Scenario};
 use serde_json::json;
@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::terminal::Picture;
 
 pub(crate) use open::{OpenError, open};
+pub(crate) use terms::terms;
 
 #[derive(Debug, Args)]
 pub(crate) struct ScenarioArguments {
@@ -125,41 +126,18 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
     writeln!(out)?;
     write_board(out, &scenario)?;
     writeln!(out)?;
-    for line in facts(game) {
-        writeln!(out, "{line}")?;
-    }
+    terms::write_facts(out, game)?;
     for line in judgment::access_lines(&scenario.access()) {
         writeln!(out, "{line}")?;
     }
     if let Some(fen) = scenario.set_up_fen() {
         writeln!(out, "Set-up: {fen}")?;
     }
-    if !scenario.spare_leaders().is_empty() {
-        let cells: Vec<String> = scenario
-            .spare_leaders()
-            .iter()
-            .map(Cell::to_string)
-            .collect();
-        writeln!(
-            out,
-            "With reduced-chiefs the leaders of {} stay away",
-            cells.join(", ")
-        )?;
-    }
-    writeln!(out, "\nOptions:")?;
-    for option in scenario.options() {
-        let choice = format!("{}={}", option.key, option.default);
-        writeln!(
-            out,
-            "  {choice:<21} {} ({})",
-            option.meaning, option.allowed
-        )?;
-    }
+    writeln!(out)?;
+    terms::write_options(out, &scenario, &[])?;
     if !scenario.house_notes().is_empty() {
-        writeln!(out, "\nOurs, where the original is lost or silent:")?;
-        for house in scenario.house_notes() {
-            writeln!(out, "  {}: {}", house.part, house.note.replace('\n', " "))?;
-        }
+        writeln!(out)?;
+        terms::write_house_notes(out, &scenario)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -185,91 +163,6 @@ fn write_board(out: &mut impl Write, scenario: &Scenario) -> anyhow::Result<()> 
         writeln!(out)?;
     }
     Ok(())
-}
-
-/// Armies, CAP and endings in words.
-fn facts(game: &Game) -> Vec<String> {
-    let armies = game.armies.each_ref().map(|army| army_words(army));
-    let mut lines = if armies[0] == armies[1] {
-        vec![format!("Each side: {}", armies[0])]
-    } else {
-        vec![
-            format!("White: {}", armies[0]),
-            format!("Black: {}", armies[1]),
-        ]
-    };
-    if let Some(choice) = game.choice {
-        lines.push(format!("Chosen in secret beside these: {choice}"));
-    }
-    if let Some(scatter) = game.scatter {
-        lines.push(format!(
-            "Laid by lot before the set-up: {} to {} cells of trees and {} to {} hills on ranks {} to {}",
-            scatter.trees.from,
-            scatter.trees.to,
-            scatter.hills.from,
-            scatter.hills.to,
-            scatter.ranks.from + 1,
-            scatter.ranks.to + 1
-        ));
-    }
-    let mut cap = format!("Orders a turn: {}", game.cap.number);
-    if game.cap.leaders_left {
-        cap.push_str(", but no more than the side has leaders left");
-    }
-    if let Some((turn, number)) = game.cap.rise {
-        cap.push_str(&format!("; {number} from the side's turn {turn} on"));
-    }
-    lines.push(cap);
-    lines.push(format!(
-        "Leaders activate units within {} cells",
-        game.range
-    ));
-    if game.heavy_as_hero {
-        lines.push("Heavy Cavalry moves as the Hero".to_owned());
-    }
-    let mut endings = vec!["the last enemy leader captured".to_owned()];
-    if game.command_ending {
-        let cap = game.cap.number;
-        endings.push(format!(
-            "the enemy's leaders left below {cap} levels in all"
-        ));
-    }
-    if let Some(towns) = &game.towns {
-        endings.push(format!(
-            "{} towns held at the start of a turn",
-            towns.needed
-        ));
-    }
-    if game.options.short > 0 {
-        let short = game.options.short;
-        endings.push(format!("the short game to {short} leaders"));
-    }
-    lines.push(format!("Won by: {}", endings.join("; ")));
-    if let Start::Hidden(hidden) = &game.start {
-        lines.push(format!(
-            "Set-up: unseen; {} leaders and {} others in each of {} of the {} home sections",
-            hidden.leaders,
-            hidden.others,
-            hidden.used,
-            hidden.sections[0].len()
-        ));
-        if !hidden.enters.is_empty() {
-            let turns: Vec<String> = hidden.enters.iter().map(u16::to_string).collect();
-            lines.push(format!(
-                "The sections enter one after the other, from the side's turns {} on",
-                turns.join(", ")
-            ));
-        }
-    }
-    lines
-}
-
-fn army_words(army: &[Kind]) -> String {
-    let counted = Kind::ALL.into_iter().filter_map(|kind| {
-        let count = army.iter().filter(|other| **other == kind).count();
-        (count > 0).then(|| format!("{count} {} ({})", kind.name(), kind.symbol()))
-    });
-    counted.collect::<Vec<_>>().join(", ")
 }
 
 /// Checks files; says which are right, what is wrong in the others, and what is unwise.

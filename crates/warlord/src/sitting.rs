@@ -12,6 +12,7 @@ use rules::{Draw, Side};
 use tokio::time::{Instant, sleep_until};
 
 use crate::failure::Failure;
+use crate::host_command::show_terms;
 use crate::interrupt::Interrupt;
 use crate::player::{Choice, Player, PlayerError};
 use crate::report::{LineState, Report, Reporter};
@@ -37,6 +38,8 @@ pub(crate) struct Sitting {
     refusals: u32,
     ask_after: Option<Instant>,
     was_lost: bool,
+    /// What the host offers is still to be shown: the snapshot tells it only after the event.
+    owes_terms: bool,
 }
 
 /// What is done with every turn.
@@ -91,6 +94,7 @@ impl Sitting {
             refusals: 0,
             ask_after: None,
             was_lost: false,
+            owes_terms: false,
         }
     }
 
@@ -117,6 +121,11 @@ impl Sitting {
         }
         loop {
             let snapshot = self.handle.snapshot();
+            if self.owes_terms && snapshot.scenario.is_some() {
+                self.owes_terms = false;
+                self.player.interrupt();
+                show_terms(&mut self.reporter, &snapshot)?;
+            }
             if matches!(self.player, Player::Person(_)) && !snapshot.to_decide.is_empty() {
                 self.clear_waiting();
             }
@@ -180,6 +189,8 @@ impl Sitting {
             Choice::OfferDraw => Command::OfferDraw { seat },
             Choice::AnswerDraw(accept) => Command::AnswerDraw { seat, accept },
             Choice::Say(text) => Command::Chat(text),
+            Choice::Agree(true) => Command::Accept,
+            Choice::Agree(false) => Command::Decline,
             Choice::Leave => Command::Leave,
         };
         let leaves = matches!(command, Command::Leave);
@@ -204,6 +215,7 @@ impl Sitting {
                 }
                 self.refusals = 0;
             }
+            Happening::Offered(_) => self.owes_terms = true,
             Happening::DrawOffered(by) => self.draw_offered(*by, &snapshot),
             Happening::Refused(trouble) => return self.refused(trouble),
             _ => {}
@@ -323,6 +335,10 @@ async fn decide(
     decided: Option<Decision>,
     ask_after: Option<Instant>,
 ) -> Result<(Seat, Choice), PlayerError> {
+    let own = snapshot.seats.iter().find(|info| info.mine);
+    if let (Some(own), Some(_)) = (own, &snapshot.offer) {
+        return Ok((own.seat, player.consider().await?));
+    }
     let (Some(position), Some(scenario)) = (&snapshot.position, &snapshot.scenario) else {
         return std::future::pending().await;
     };
@@ -341,7 +357,7 @@ async fn decide(
         let side = snapshot.side_of(seat).unwrap_or(Side::White);
         return Ok((seat, player.choose(position, side).await?));
     }
-    match snapshot.seats.iter().find(|info| info.mine) {
+    match own {
         Some(own) if snapshot.outcome.is_none() => Ok((own.seat, player.idle(position).await?)),
         _ => std::future::pending().await,
     }

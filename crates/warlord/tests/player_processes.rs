@@ -42,14 +42,16 @@ fn play_with(host: &Party, guest: &Party, after_guest: impl FnOnce(&mut Child)) 
     });
     let mut lines = BufReader::new(hosting.stdout.take().expect("piped"));
     let mut first = String::new();
-    lines
-        .read_line(&mut first)
-        .expect("the host says something");
-    let code = first
-        .split(['"', ' ', '\n'])
-        .find(|word| word.starts_with("warlord1"))
-        .unwrap_or_else(|| panic!("no invitation: {first}"))
-        .to_owned();
+    let code = loop {
+        let read = lines.read_line(&mut first).expect("text");
+        assert!(read > 0, "no invitation: {first}");
+        let code = first
+            .split(['"', ' ', '\n'])
+            .find(|word| word.starts_with("warlord1"));
+        if let Some(code) = code {
+            break code.to_owned();
+        }
+    };
     let bob = folder.path().join("bob.fpm");
     let joining = spawn(folder.path(), "bob", guest, |command| {
         command.args(["join", &code]);
@@ -169,6 +171,55 @@ fn two_scripts_play_a_game_to_its_end() {
         played.guest.out
     );
     assert!(!played.guest.out.contains('\u{1b}'), "no colors in a pipe");
+}
+
+#[test]
+fn both_players_are_shown_every_option_and_what_is_ours_before_they_play() {
+    let ends = "end\nend\n";
+    let host = [
+        "--scenario",
+        "warlord-ii",
+        "--option",
+        "reduced-chiefs=on",
+        "--option",
+        "short=0",
+    ];
+    let (host, guest) = (
+        Party {
+            arguments: &host,
+            input: ends,
+        },
+        Party {
+            arguments: &[],
+            input: ends,
+        },
+    );
+    let played = play(&host, &guest);
+    assert_complete(&played, "draw passes");
+    let scenario = scenario::load("warlord-ii").expect("built in");
+    let scenario = scenario.expect("right");
+    for (out, after) in [
+        (&played.host.out, "Invitation: "),
+        (&played.guest.out, "Turn 1: "),
+    ] {
+        let shown = out.split(after).next().unwrap_or_default();
+        for option in scenario.options() {
+            assert!(shown.contains(option.meaning), "{}: {shown}", option.key);
+        }
+        for said in [
+            "reduced-chiefs=on",
+            "(on or off; usually off)",
+            "short=0",
+            "swap=off",
+            "Each side: 12 Leader",
+            "Orders a turn: 10, but no more than the side has leaders left",
+        ] {
+            assert!(shown.contains(said), "{said}: {shown}");
+        }
+        for house in scenario.house_notes() {
+            assert!(shown.contains(&house.note.replace('\n', " ")), "{shown}");
+        }
+    }
 }
 
 #[test]

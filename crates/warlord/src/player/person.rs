@@ -24,6 +24,7 @@ pub(crate) struct Person {
     seen: Vec<AnyEvent>,
     offered: bool,
     resigning: bool,
+    has_considered: bool,
     has_prompt: bool,
     is_idle: bool,
 }
@@ -37,6 +38,7 @@ impl Person {
             seen: Vec::new(),
             offered: false,
             resigning: false,
+            has_considered: false,
             has_prompt: false,
             is_idle: false,
         }
@@ -80,6 +82,34 @@ impl Person {
                 self.draft = Some(draft);
                 return Ok(choice);
             }
+        }
+    }
+
+    pub(super) const fn is_at_terminal(&self) -> bool {
+        self.lines.is_terminal()
+    }
+
+    /// Asks whether to play what the host offers.
+    pub(super) async fn consider(&mut self) -> Result<Choice, PlayerError> {
+        if !self.lines.is_terminal() || self.has_considered {
+            return std::future::pending().await;
+        }
+        loop {
+            if !self.has_prompt {
+                write!(self.out, "Play this? (yes or no)> ")?;
+                self.out.flush()?;
+                self.has_prompt = true;
+            }
+            let line = self.lines.next().await;
+            self.has_prompt = false;
+            let choice = match line.as_deref().map(str::to_ascii_lowercase).as_deref() {
+                Some("yes" | "y" | "accept") => Choice::Agree(true),
+                Some("no" | "n" | "decline") => Choice::Agree(false),
+                Some("leave" | "quit" | "exit") | None => Choice::Leave,
+                Some(_) => continue,
+            };
+            self.has_considered = true;
+            return Ok(choice);
         }
     }
 

@@ -211,3 +211,23 @@ async fn while_the_other_side_thinks_only_a_terminal_is_listened_to() {
     assert!(out.text().contains("It is not your turn yet."));
     assert!(out.text().contains("Turn 1: White to move"));
 }
+
+#[tokio::test]
+async fn somebody_at_a_terminal_is_asked_once_whether_to_play_what_is_offered() {
+    for (lines, choice, asked) in [
+        ("yes\nyes\n", Choice::Agree(true), 1),
+        ("perhaps\nN\n", Choice::Agree(false), 2),
+        ("leave\n", Choice::Leave, 1),
+        ("", Choice::Leave, 1),
+    ] {
+        let (mut person, out) = person(lines, true);
+        assert_eq!(person.consider().await.expect("an answer"), choice);
+        assert_eq!(out.text().matches("Play this?").count(), asked, "{lines}");
+        let again = tokio::time::timeout(Duration::from_millis(20), person.consider()).await;
+        assert!(again.is_err(), "{lines}");
+    }
+    let (mut script, out) = person("e2-e4\n", false);
+    let asked = tokio::time::timeout(Duration::from_millis(20), script.consider()).await;
+    assert!(asked.is_err());
+    assert_eq!(out.text(), "");
+}
