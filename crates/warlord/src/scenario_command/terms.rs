@@ -55,7 +55,7 @@ pub(super) fn write_options(
         };
         writeln!(
             out,
-            "  {choice:<21} {} ({}{usual})",
+            "  {choice:<23} {} ({}{usual})",
             option.meaning, option.allowed
         )?;
     }
