@@ -41,10 +41,18 @@ impl Meter {
             0 => 1000,
             whole => used.saturating_mul(1000) / whole,
         };
-        if self.nodes < LEAST {
+        if self.nodes < LEAST && !self.is_late() {
             used.min(self.nodes * 1000 / LEAST)
         } else {
             used
+        }
+    }
+
+    /// Whether the time is over, and with it what even the smallest budget pays for.
+    pub(crate) fn is_late(&self) -> bool {
+        match self.budget {
+            Budget::Nodes(_) => false,
+            Budget::Time(time) => self.start.elapsed() >= time.max(LEAST_TIME),
         }
     }
 
@@ -58,8 +66,9 @@ impl Meter {
     }
 }
 
-/// However small the budget, so many orders are tried.
+/// However small the budget, so many orders are tried, if there is this much time.
 const LEAST: u64 = 120;
+const LEAST_TIME: Duration = Duration::from_millis(50);
 
 /// What trying and judging an order costs on a slow machine, for planning only.
 const MICROS_A_NODE: u64 = 10;

@@ -28,6 +28,9 @@ pub(crate) fn extend<T: Trial>(
     let mut known: Vec<(T::Order, i32)> = Vec::new();
     let mut now = trial.value();
     while !trial.is_over() {
+        if !turn.is_empty() && meter.is_late() {
+            return;
+        }
         let orders = trial.orders();
         let chosen = if known.is_empty() {
             sample(trial, orders, effort.first, random)

@@ -7,6 +7,7 @@ mod tests;
 use std::io::Write;
 use std::time::Duration;
 
+use rules::warlord::FirstPlayer;
 use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
 use tempfile::NamedTempFile;
 
@@ -148,7 +149,7 @@ fn scenario_file(text: &str) -> std::io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Gives the bot the scenario, and the terrain where a lot has laid it.
+/// Gives the bot the scenario and the lots drawn before the set-up: for the terrain, and for the first player.
 async fn greet(
     bot: &mut Connection,
     command: &str,
@@ -162,6 +163,11 @@ async fn greet(
     bot.ask(command, times.patience).await?;
     let AnyPosition::Warlord(position) = start;
     if let Some(lot) = position.game().scatter.and_then(|scatter| scatter.seed) {
+        bot.ask(&format!("lots {lot}"), times.patience).await?;
+    }
+    let drawn = position.game().options.first_player == FirstPlayer::LotBefore;
+    if drawn && matches!(start.to_act(), ToAct::Secretly(_)) {
+        let lot = position.side().index();
         bot.ask(&format!("lots {lot}"), times.patience).await?;
     }
     Ok(())
@@ -200,8 +206,8 @@ async fn turn(
     }
 }
 
-/// The set-up the bot chooses with `go SIDE ...`. One that knows no such command is asked for the set-ups it would
-/// choose from with `orders SIDE`, and the seed draws one of them.
+/// The set-up the bot chooses with `go SIDE ...`. One that answers that with none, because it knows no such command, is
+/// asked for the set-ups it would choose from with `orders SIDE`, and the seed draws one of them.
 async fn set_up(
     bot: &mut Connection,
     start: &AnyPosition,
@@ -210,12 +216,14 @@ async fn set_up(
     seed: u64,
 ) -> Result<Choice, PlayerError> {
     let go = format!("go {side} movetime {}", times.turn.as_millis());
-    let lines = match bot.ask(&go, times.turn + times.patience).await {
-        Err(PlayerError::EngineRefused { .. }) => {
-            bot.ask(&format!("orders {side}"), times.patience).await?
-        }
+    let mut lines = match bot.ask(&go, times.turn + times.patience).await {
+        Err(PlayerError::EngineRefused { .. }) => Vec::new(),
         answer => answer?,
     };
+    lines.retain(|line| line.contains('/'));
+    if lines.is_empty() {
+        lines = bot.ask(&format!("orders {side}"), times.patience).await?;
+    }
     let count = u64::try_from(lines.len()).unwrap_or(u64::MAX);
     let line = seed
         .checked_rem(count)

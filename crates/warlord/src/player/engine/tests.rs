@@ -143,8 +143,10 @@ async fn a_set_up_comes_from_go_or_is_drawn_from_orders() {
     assert_eq!(chosen.expect("valid"), [books[2].clone()]);
 
     let orders = leak(format!("{}\n{}\nok\n", books[3], books[4]));
-    let drawn = choice_of(polite(Some("error what?\n"), orders), "test-of-wills").await;
-    assert_eq!(drawn.expect("valid"), [books[4].clone()], "the seed is 1");
+    for unknown in ["error what?\n", "ok\n", "end\nok\n"] {
+        let drawn = choice_of(polite(Some(unknown), orders), "test-of-wills").await;
+        assert_eq!(drawn.expect("valid"), [books[4].clone()], "the seed is 1");
+    }
 
     let none = choice_of(polite(Some("ok\n"), "ok\n"), "test-of-wills").await;
     assert!(
@@ -198,23 +200,28 @@ async fn a_dropped_wait_does_not_ask_twice() {
 }
 
 #[tokio::test]
-async fn terrain_laid_by_lot_is_told_before_anything_is_asked() {
+async fn lots_drawn_before_the_set_up_are_told_before_anything_is_asked() {
     let scenario = scenario("border-war");
-    let mut position = scenario.start(&[]).expect("no options");
+    let options = [("first-player".to_owned(), "lot-before".to_owned())];
+    let mut position = scenario.start(&options).expect("a known option");
     position.resolve(Lots(5)).expect("the lot for the terrain");
+    position
+        .resolve(Lots(7))
+        .expect("the lot for the first player");
     let book = &position.legal_orders(Side::White)[0];
     let book = position.order_text(Side::White, book);
     let go: &'static str = Box::leak(format!("{book}\nok\n").into_boxed_str());
     let (mut engine, heard) = scripted(polite(Some(go), ""));
-    assert!(engine.begin(scenario.text(), &[]).is_ok());
+    assert!(engine.begin(scenario.text(), &options).is_ok());
     let choice = engine.choose(&position, Side::White).await;
     assert!(matches!(choice, Ok(Choice::Orders(_))), "{choice:?}");
     assert_eq!(
         heard.lock().expect("nobody panics").as_slice(),
         [
             "engine",
-            "scenario border-war",
+            "scenario border-war first-player=lot-before",
             "lots 5",
+            "lots 1",
             "go white movetime 50"
         ]
     );
