@@ -28,13 +28,9 @@ struct Match {
     guest: Result,
 }
 
-/// Plays `host` and `guest` against each other, each to its end.
+/// Plays `host` and `guest` against each other, each to its end. A host whose guest has failed would wait for ever: it is
+/// killed.
 fn play(host: &Party, guest: &Party) -> Match {
-    play_with(host, guest, |_| {})
-}
-
-/// The same; `after_guest` is called with the host when the guest has ended.
-fn play_with(host: &Party, guest: &Party, after_guest: impl FnOnce(&mut Child)) -> Match {
     let folder = tempfile::tempdir().expect("a folder");
     let ann = folder.path().join("ann.fpm");
     let mut hosting = spawn(folder.path(), "ann", host, |command| {
@@ -63,7 +59,9 @@ fn play_with(host: &Party, guest: &Party, after_guest: impl FnOnce(&mut Child)) 
         rest
     });
     let guest = finish(joining, None, bob);
-    after_guest(&mut hosting);
+    if guest.status != Some(0) {
+        hosting.kill().expect("it waits");
+    }
     let out = reader.join().expect("read");
     Match {
         host: finish(hosting, Some(out), ann),
@@ -232,7 +230,7 @@ fn a_script_that_ends_too_early_says_that_the_match_can_be_resumed() {
         arguments: &[],
         input: "b4-b5\nend\n",
     };
-    let played = play_with(&host, &guest, |host| host.kill().expect("it waits"));
+    let played = play(&host, &guest);
     assert_eq!(played.guest.status, Some(2), "{}", played.guest.out);
     let (_, event) = played
         .guest

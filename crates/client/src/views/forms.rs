@@ -97,7 +97,7 @@ pub(crate) fn with_preview(
                         change(ui, !setting.set_up.trim().is_empty(), out);
                         ui.add_space(6.0);
                     }
-                    about(ui, &scenario, &setting.options);
+                    about(ui, &scenario, start.as_deref(), &setting.options);
                 });
         });
 }
@@ -331,8 +331,8 @@ pub(crate) fn preview(start: &Position, view: &mut View, ui: &mut Ui, most: f32)
     }
 }
 
-fn about(ui: &mut Ui, scenario: &Scenario, options: &[(String, String)]) {
-    let game = scenario.game();
+fn about(ui: &mut Ui, scenario: &Scenario, start: Option<&Position>, options: &[(String, String)]) {
+    let game = start.map_or_else(|| scenario.game(), |start| start.game());
     ui.add_space(2.0);
     ui.label(prose(scenario.description()));
     let set_up = match &game.start {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use board::Cell;
 use rules::testing::{Seeded, game, order};
-use rules::warlord::{Block, Cap, Entry, Game, Options, Position, Towns};
+use rules::warlord::{Block, Cap, Entry, Game, Kind, Options, Position, Towns};
 use rules::{Rules, Side};
 
 mod apart;
@@ -69,8 +69,7 @@ fn random_game(seeded: &mut Seeded) -> (Game, String, String) {
     let mut game = game(&terrain, &rows);
     for side in Side::BOTH {
         for letter in &lost[side.index()] {
-            game.armies[side.index()]
-                .push(rules::warlord::Kind::from_symbol(*letter).expect("a leader"));
+            game.armies[side.index()].push(Kind::from_symbol(*letter).expect("a leader"));
         }
     }
     game.cap = Cap {
@@ -133,6 +132,8 @@ fn join_blanks(row: impl Iterator<Item = char>) -> String {
 /// Reinforcements for both sides.
 fn add_entry(game: &mut Game, text: &mut String, seeded: &mut Seeded) {
     let cells: Vec<Cell> = game.board().cells().collect();
+    let mut enters = Kind::ALL.to_vec();
+    enters.retain(|kind| *kind != Kind::Promoted);
     let mut entry = Entry {
         zones: [Vec::new(), Vec::new()],
         blocks: [Vec::new(), Vec::new()],
@@ -142,7 +143,7 @@ fn add_entry(game: &mut Game, text: &mut String, seeded: &mut Seeded) {
         zone.extend(cells.iter().filter(|_| seeded.one_in(4)));
         for block in 0..2 {
             let kinds: Vec<_> = (0..1 + seeded.below(3))
-                .map(|_| *seeded.choose(&rules::warlord::Kind::ALL))
+                .map(|_| *seeded.choose(&enters))
                 .collect();
             let turn = 1 + block * 2 + seeded.below(2) as u16;
             let letters = kinds.iter().map(|kind| match side {
