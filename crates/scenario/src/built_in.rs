@@ -22,7 +22,7 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 16] = built_in![
+static BUILT_IN: [BuiltIn; 17] = built_in![
     "warlord" / "clash-of-arms",
     "warlord" / "battle-line",
     "warlord" / "civil-war",
@@ -38,6 +38,7 @@ static BUILT_IN: [BuiltIn; 16] = built_in![
     "warlord" / "march",
     "warlord" / "valley-war",
     "warlord" / "two-countries",
+    "warlord" / "two-countries-secret",
     "warlord" / "continent",
 ];
 

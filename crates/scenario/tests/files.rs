@@ -141,6 +141,7 @@ fn numbers_are_those_of_the_rulebook() {
         ("march", (36, 16), 9, (5, 9)),
         ("valley-war", (24, 24), 9, (5, 8)),
         ("two-countries", (72, 48), 10, (15, 24)),
+        ("two-countries-secret", (72, 48), 10, (15, 24)),
         ("continent", (120, 120), 168, (50, 80)),
     ] {
         let scenario = load(key);
@@ -180,6 +181,13 @@ fn numbers_are_those_of_the_rulebook() {
     );
     assert_eq!(load("border-war").game().units(Side::Black), 48);
     assert_eq!(load("march").game().leaders(Side::Black), 5);
+    let both = ["two-countries", "two-countries-secret"].map(load);
+    let [open, secret] = both.each_ref().map(Scenario::game);
+    assert!(open.terrain == secret.terrain);
+    assert_eq!(
+        [open, secret].map(|game| (game.units(Side::White), game.leaders(Side::White))),
+        [(72, 12); 2]
+    );
     assert_eq!(size("chieftain"), (16, 12));
     assert_eq!(size("warlord"), (16, 12));
     assert_eq!(size("warlord-ii"), (30, 15));
@@ -437,7 +445,7 @@ fn ids_and_first_positions_have_their_golden_digests() {
 }
 
 /// Key, id, digest of the first position.
-const GOLDEN: [&str; 16] = [
+const GOLDEN: [&str; 17] = [
     "clash-of-arms a4a7c9ef9afb6135430c305a736f072974540fe03c065b222babe9b5b2e411b1 41bba145e5c205084167605b66b2be938a092175d7402618bb3152a56ea6350d",
     "battle-line b1d7f2f1524f7f7c9c15966953691a3c84cd47ed54949eb2dea8343be5a241fe 9d5f0f52bdda923f8dedd2becdc451bcf26f28543fa04185b24af73460bbfedd",
     "civil-war 31efc455f49db04a71bc26844fcbd2d3947b2c1f85d718dd76f2f87d76ec6d5b 7c721bb0d2570691bd192ada199ae6b4d679954058b59407758ffb9cd419e775",
@@ -453,5 +461,6 @@ const GOLDEN: [&str; 16] = [
     "march 99f9194d80fa781e9fed141e00f6300585c6c6038d857ab94f2e8e78c6b992f1 71fe43f016efd91e26af0530dbdaee4d6d770729a3cb81c08592761142df9f32",
     "valley-war f40af654810255019266bf92f31e3d96a8f654f82f3562e521ef1f8bc9a05735 b7706fc39ed4a2f0fc1e4f2760bcb5c67a1897b208ffe5c98b40e4b958e55833",
     "two-countries 9b8859b3dcad19b8b60b53078e2981649e3a719d9cf069c986ac9a380310267b 8453981c722212322561ad5bb3750d35246521d9354d67be269a76a9df19d4a4",
+    "two-countries-secret 9057731c4f396748b95fb5a0c5159b3c0306a7092ce83c5720689487068a1772 7856426fe40e3072c2976990140031df74744d4c0a5f0ccc4dd67d323ad375e0",
     "continent 026d9722b3d39de66664f0e0389f04fd5df3d5a22ae4fd25e9146e63c48d153a 59768de5848e383b71312bc0b9550d1a412e05320e1e027a6733f9ac5bf6a53e",
 ];

@@ -89,7 +89,7 @@ pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode>
         };
         writeln!(
             out,
-            "{:<16}{:<22}{:>3} by {:<3} {:>2} units a side, {set_up}",
+            "{:<22}{:<24}{:>3} by {:<3} {:>2} units a side, {set_up}",
             scenario.key(),
             scenario.title(),
             board.files(),
