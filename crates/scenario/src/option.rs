@@ -3,6 +3,7 @@ use rules::Side;
 use rules::warlord::{FirstPlayer, Game, Options, Start};
 
 use crate::mistake::{did_you_mean, quote};
+use crate::table::either;
 
 /// A switch of a scenario, for people to choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -161,21 +162,59 @@ pub(crate) const RULES: [OptionRule; 14] = [
     },
 ];
 
-/// The words of `promotion` and what they stand for: Infantry, Light Cavalry.
-pub(crate) const PROMOTIONS: [(&str, bool, bool); 4] = [
-    ("off", false, false),
-    ("I", true, false),
-    ("N", false, true),
-    ("IN", true, true),
+/// A word a switch may be set to, and what it then does.
+type Word = (&'static str, fn(&mut Options));
+
+const PROMOTIONS: [Word; 4] = [
+    ("off", |options| promote(options, false, false)),
+    ("I", |options| promote(options, true, false)),
+    ("N", |options| promote(options, false, true)),
+    ("IN", |options| promote(options, true, true)),
 ];
 
-/// The words of `first-player`.
-pub(crate) const FIRST_PLAYERS: [(&str, FirstPlayer); 4] = [
-    ("lot-after", FirstPlayer::LotAfter),
-    ("lot-before", FirstPlayer::LotBefore),
-    ("white", FirstPlayer::Agreed(Side::White)),
-    ("black", FirstPlayer::Agreed(Side::Black)),
+const FIRST_PLAYERS: [Word; 4] = [
+    ("lot-after", |options| {
+        options.first_player = FirstPlayer::LotAfter
+    }),
+    ("lot-before", |options| {
+        options.first_player = FirstPlayer::LotBefore
+    }),
+    ("white", |options| {
+        options.first_player = FirstPlayer::Agreed(Side::White)
+    }),
+    ("black", |options| {
+        options.first_player = FirstPlayer::Agreed(Side::Black)
+    }),
 ];
+
+const fn promote(options: &mut Options, infantry: bool, light: bool) {
+    options.promote_infantry = infantry;
+    options.promote_light = light;
+}
+
+impl Value {
+    /// The words a switch of words may be set to; none for the others.
+    pub(crate) const fn words(&self) -> &'static [Word] {
+        match self {
+            Self::Promotion => &PROMOTIONS,
+            Self::FirstPlayer => &FIRST_PLAYERS,
+            Self::Switch(_)
+            | Self::Leaders(_)
+            | Self::ReducedChiefs
+            | Self::SymmetricTerrain
+            | Self::MirrorTowns => &[],
+        }
+    }
+
+    /// Sets a switch of words; says whether that is one of them.
+    pub(crate) fn set_word(&self, options: &mut Options, text: &str) -> bool {
+        let known = self.words().iter().find(|(word, _)| *word == text);
+        if let Some((_, set)) = known {
+            set(options);
+        }
+        known.is_some()
+    }
+}
 
 impl OptionRule {
     /// Whether there is anything for it to switch.
@@ -198,17 +237,15 @@ impl OptionRule {
                 word(game.scatter.is_some_and(|scatter| scatter.is_symmetric))
             }
             Value::ReducedChiefs | Value::MirrorTowns => word(false),
-            Value::FirstPlayer => {
-                let mut known = FIRST_PLAYERS.iter();
-                let word = known.find(|(_, first)| *first == options.first_player);
-                word.map_or("lot-after", |(word, _)| word).to_owned()
-            }
-            Value::Promotion => {
-                let wanted = (options.promote_infantry, options.promote_light);
-                let known = PROMOTIONS
-                    .iter()
-                    .find(|(_, infantry, light)| (*infantry, *light) == wanted);
-                known.map_or("off", |(word, ..)| word).to_owned()
+            Value::Promotion | Value::FirstPlayer => {
+                let mut words = self.value.words().iter();
+                let is_set = |set: fn(&mut Options)| {
+                    let mut same = options;
+                    set(&mut same);
+                    same == options
+                };
+                let word = words.find(|(_, set)| is_set(*set));
+                word.map_or_else(String::new, |(word, _)| (*word).to_owned())
             }
         };
         OptionInfo {
@@ -226,8 +263,10 @@ impl OptionRule {
             | Value::SymmetricTerrain
             | Value::MirrorTowns => "on or off".to_owned(),
             Value::Leaders(_) => format!("a number from 0 to {leaders}"),
-            Value::Promotion => "off, I, N or IN".to_owned(),
-            Value::FirstPlayer => "lot-after, lot-before, white or black".to_owned(),
+            Value::Promotion | Value::FirstPlayer => {
+                let words: Vec<&str> = self.value.words().iter().map(|(word, _)| *word).collect();
+                either(&words)
+            }
         }
     }
 
@@ -264,30 +303,13 @@ impl OptionRule {
                     _ => return false,
                 }
             }
-            (Value::Promotion, _) => return store_promotion(&mut game.options, text),
-            (Value::FirstPlayer, _) => return store_first_player(&mut game.options, text),
+            (Value::Promotion | Value::FirstPlayer, _) => {
+                return self.value.set_word(&mut game.options, text);
+            }
             _ => return false,
         }
         true
     }
-}
-
-/// Stores a word of `promotion`; says whether it is one.
-pub(crate) fn store_promotion(options: &mut Options, text: &str) -> bool {
-    let known = PROMOTIONS.iter().find(|(word, ..)| *word == text);
-    if let Some((_, infantry, light)) = known {
-        (options.promote_infantry, options.promote_light) = (*infantry, *light);
-    }
-    known.is_some()
-}
-
-/// Stores a word of `first-player`; says whether it is one.
-pub(crate) fn store_first_player(options: &mut Options, text: &str) -> bool {
-    let known = FIRST_PLAYERS.iter().find(|(word, _)| *word == text);
-    if let Some((_, first)) = known {
-        options.first_player = *first;
-    }
-    known.is_some()
 }
 
 /// Takes the units of a fixed set-up off those cells, and out of their armies.

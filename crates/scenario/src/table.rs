@@ -357,14 +357,18 @@ pub(crate) fn number(value: &DeValue<'_>) -> Option<u16> {
     }
 }
 
-/// `a, b or c`.
+/// The words between backquotes, as [`either`] joins them.
 pub(crate) fn one_of(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
+    either(&quoted)
+}
+
+/// `a, b or c`.
+pub(crate) fn either(words: &[&str]) -> String {
     match words {
         [] => "nothing".to_owned(),
-        [word] => format!("`{word}`"),
-        [rest @ .., last] => {
-            let rest: Vec<String> = rest.iter().map(|word| format!("`{word}`")).collect();
-            format!("{} or `{last}`", rest.join(", "))
-        }
+        [word] => (*word).to_owned(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
     }
 }

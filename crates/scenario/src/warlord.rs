@@ -18,7 +18,7 @@ use rules::warlord::{Cap, Entry, Game, Kind, Options, Scatter, Span, Start, Terr
 
 use crate::drawing::{self, Legend};
 use crate::mistake::{Source, quote};
-use crate::option::{FIRST_PLAYERS, PROMOTIONS, RULES, Value, store_first_player, store_promotion};
+use crate::option::{RULES, Value};
 use crate::table::{Table, one_of};
 
 pub use access::{Access, TownAccess};
@@ -332,16 +332,10 @@ fn options(table: &Table<'_>) -> Option<Options> {
                 }
             }
             Value::ReducedChiefs | Value::SymmetricTerrain | Value::MirrorTowns => {}
-            Value::Promotion => {
-                let words = PROMOTIONS.map(|(word, ..)| word);
+            Value::Promotion | Value::FirstPlayer => {
+                let words: Vec<_> = rule.value.words().iter().map(|(word, _)| *word).collect();
                 if let Some(word) = table.word(rule.key, &words) {
-                    store_promotion(&mut options, word);
-                }
-            }
-            Value::FirstPlayer => {
-                let words = FIRST_PLAYERS.map(|(word, _)| word);
-                if let Some(word) = table.word(rule.key, &words) {
-                    store_first_player(&mut options, word);
+                    rule.value.set_word(&mut options, word);
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use clap::Args;
-use net::{HostConfig, Invitation, Snapshot};
+use net::{HostConfig, Invitation};
 use protocol::Offer;
 use protocol::manifest::Terms;
 use qrcode::render::unicode::Dense1x2;
@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
 use crate::report::{Report, Reporter};
 use crate::scenario_command;
-use crate::sitting::{Ending, Sitting};
+use crate::sitting::{Ending, Sitting, show_terms};
 
 /// What is offered.
 #[derive(Debug, Default, Args)]
@@ -134,18 +134,6 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         );
         finish(sitting.play().await?)
     })
-}
-
-/// Prints what is played, every option with it; programs know what they read JSON for.
-pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
-    let Some(info) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) else {
-        return Ok(());
-    };
-    if let Ok(scenario) = Scenario::parse(&info.name, &info.text) {
-        let text = scenario_command::terms(&scenario, &info.options);
-        reporter.report(&Report::Note { text })?;
-    }
-    Ok(())
 }
 
 /// Prints the invitation; on a terminal also as a picture that a telephone can read.

@@ -9,13 +9,14 @@ use indicatif::ProgressBar;
 use net::{Command, Happening, Line, MatchHandle, Snapshot, Trouble};
 use protocol::{Seat, Stage, Turn};
 use rules::{Draw, Side};
+use scenario::Scenario;
 use tokio::time::{Instant, sleep_until};
 
 use crate::failure::Failure;
-use crate::host_command::show_terms;
 use crate::interrupt::Interrupt;
 use crate::player::{Choice, Player, PlayerError};
 use crate::report::{LineState, Report, Reporter};
+use crate::scenario_command;
 use crate::terminal::side_name;
 
 /// A program that plays is asked again so long after it was refused, for the line may just have come back.
@@ -325,6 +326,18 @@ impl Sitting {
             | Happening::Refused(_) => return None,
         })
     }
+}
+
+/// Prints what is played, every option with it; programs know what they read JSON for.
+pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
+    let Some(info) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) else {
+        return Ok(());
+    };
+    if let Ok(scenario) = Scenario::parse(&info.name, &info.text) {
+        let text = scenario_command::terms(&scenario, &info.options);
+        reporter.report(&Report::Note { text })?;
+    }
+    Ok(())
 }
 
 /// The next choice of the player, for one of the seats it has. May be dropped and called again.

@@ -171,10 +171,9 @@ pub struct Options {
 }
 
 /// Who has the first turn after a hidden set-up. Rules: warlord 6.2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FirstPlayer {
     /// Drawn by lot once both have set up.
-    #[default]
     LotAfter,
     /// Drawn by lot before anybody sets up.
     LotBefore,
