@@ -117,7 +117,7 @@ const SELF_ACTIVATING: usize = 20 * 12;
 /// How many cells are drawn for a town or a leader, of which the farthest from the others is taken.
 const CANDIDATES: usize = 16;
 
-/// How often all is drawn anew where something about it is unwise.
+/// How often all is drawn anew where something about it is unwise or too much of it would be in the way.
 const TRIES: u64 = 64;
 
 impl Plan {
@@ -144,17 +144,35 @@ impl Plan {
     /// Where the plan cannot be carried out.
     pub fn write(&self, origin: &str) -> Result<String, PlanError> {
         self.check()?;
-        let mut text = String::new();
+        let mut best: Option<(bool, usize, String)> = None;
         for attempt in 0..TRIES {
             let mut numbers = Numbers(self.seed ^ attempt << 56);
             let game = self.game(&mut numbers)?;
-            text = text::write(self, origin, &game);
+            let text = text::write(self, origin, &game);
             let wise = Scenario::parse("new.toml", &text).map(|made| made.advice().is_empty());
-            if wise == Ok(true) {
+            let drawn = (wise != Ok(true), self.lacks(&game), text);
+            // the cell in the middle of the board makes a pair of its own
+            let is_good = !drawn.0 && drawn.1 <= 1;
+            if best.as_ref().is_none_or(|best| drawn < *best) {
+                best = Some(drawn);
+            }
+            if is_good {
                 break;
             }
         }
-        Ok(text)
+        Ok(best.map_or_else(String::new, |(_, _, text)| text))
+    }
+
+    /// How many cells of terrain were not laid, because they would have cut somebody off.
+    fn lacks(&self, game: &Game) -> usize {
+        let count = |wanted: fn(Terrain) -> bool| {
+            let ground = game.terrain.iter();
+            ground.filter(|(_, terrain)| wanted(**terrain)).count()
+        };
+        let towns = count(|terrain| terrain == Terrain::Town);
+        let Scatter { trees, hills, .. } = self.scatter(towns);
+        let wanted = towns + usize::from(trees.from) + usize::from(hills.from);
+        wanted.saturating_sub(count(|terrain| terrain != Terrain::Open))
     }
 
     fn check(&self) -> Result<(), PlanError> {
