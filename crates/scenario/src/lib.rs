@@ -8,6 +8,7 @@ mod built_in;
 mod drawing;
 mod mistake;
 mod option;
+mod syntax;
 mod table;
 mod warlord;
 
@@ -20,7 +21,7 @@ use rules::warlord::{Game, Position, Start, Unit};
 use toml::de::DeTable;
 
 use drawing::Legend;
-use mistake::{Source, quote};
+use mistake::Source;
 use table::Table;
 use warlord::Lines;
 
@@ -106,11 +107,8 @@ impl Scenario {
         if is_too_long(source, text.len()) {
             return None;
         }
-        let (document, errors) = DeTable::parse_recoverable(text);
-        report_syntax(source, &errors);
-        if source.has_mistakes() {
-            return None;
-        }
+        let readable = syntax::readable(source, text)?;
+        let (document, _) = DeTable::parse_recoverable(&readable);
         let root = Table::root(source, document.get_ref());
         let format = root.number("format", FORMAT..=FORMAT);
         root.require("format", &format!("`format = {FORMAT}`"));
@@ -271,25 +269,6 @@ fn is_too_long(source: &Source<'_>, length: usize) -> bool {
         source.report(1, found, format!("no more than {MAX_BYTES}"));
     }
     is
-}
-
-/// Reports what is no TOML, once a line: what follows an error on the same line is rarely another.
-fn report_syntax(source: &Source<'_>, errors: &[toml::de::Error]) {
-    let mut last = None;
-    for error in errors {
-        let line = source.line(error.span().unwrap_or_default().start);
-        if last != Some(line) {
-            let text = source.text_of(line).trim();
-            let found = if text.is_empty() {
-                "nothing".to_owned()
-            } else {
-                quote(text)
-            };
-            let found = format!("{found} ({})", error.message());
-            source.report(line, found, "TOML");
-        }
-        last = Some(line);
-    }
 }
 
 /// A file's name without folder and ending.

@@ -1,4 +1,5 @@
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -41,6 +42,8 @@ pub(crate) struct Source<'a> {
     /// Where each line begins.
     lines: Vec<usize>,
     mistakes: RefCell<Vec<Mistake>>,
+    /// The lines that are no TOML.
+    unreadable: RefCell<BTreeSet<usize>>,
 }
 
 impl<'a> Source<'a> {
@@ -52,6 +55,7 @@ impl<'a> Source<'a> {
                 .chain(text.match_indices('\n').map(|(at, _)| at + 1))
                 .collect(),
             mistakes: RefCell::default(),
+            unreadable: RefCell::default(),
         }
     }
 
@@ -60,11 +64,12 @@ impl<'a> Source<'a> {
         self.lines.partition_point(|start| *start <= at)
     }
 
-    /// The text of a line, counted from 1.
-    pub(crate) fn text_of(&self, line: usize) -> &'a str {
+    /// Where a line, counted from 1, stands in the text, its end left out.
+    pub(crate) fn span_of(&self, line: usize) -> Range<usize> {
         let start = self.lines.get(line - 1).copied();
-        let rest = &self.text[start.unwrap_or(self.text.len())..];
-        rest.lines().next().unwrap_or_default()
+        let start = start.unwrap_or(self.text.len());
+        let text = self.text[start..].lines().next().unwrap_or_default();
+        start..start + text.len()
     }
 
     /// The text of a span, as written.
@@ -81,6 +86,19 @@ impl<'a> Source<'a> {
         self.report_with(line, found, expected, None);
     }
 
+    /// Reports a line that is no TOML; nothing more is reported of it.
+    pub(crate) fn report_unreadable(&self, line: usize, found: String) {
+        self.report(line, found, "TOML");
+        self.unreadable.borrow_mut().insert(line);
+    }
+
+    /// Reports what is not there, unless it may stand on a line that is no TOML.
+    pub(crate) fn report_missing(&self, line: usize, found: String, expected: &str) {
+        if self.unreadable.borrow().is_empty() {
+            self.report(line, found, expected);
+        }
+    }
+
     pub(crate) fn report_with(
         &self,
         line: usize,
@@ -88,6 +106,9 @@ impl<'a> Source<'a> {
         expected: impl Into<String>,
         advice: Option<String>,
     ) {
+        if self.unreadable.borrow().contains(&line) {
+            return;
+        }
         self.mistakes.borrow_mut().push(Mistake {
             file: self.file.to_owned(),
             line,

@@ -79,7 +79,7 @@ impl<'a> Table<'a> {
     pub(crate) fn require(&self, key: &str, what: &str) {
         if !self.has(key) {
             self.source
-                .report(self.line, format!("no `{key}` {}", self.place()), what);
+                .report_missing(self.line, format!("no `{key}` {}", self.place()), what);
         }
     }
 

@@ -191,6 +191,32 @@ fn broken_toml_is_told_with_its_line() {
 }
 
 #[test]
+fn broken_toml_hides_no_other_mistake_and_nothing_counts_as_missing_for_it() {
+    let broken = SMALL
+        .replace("title = \"Small", "title \"Small")
+        .replace("files = 6", "files = 600")
+        .replace("cap = 2", "cap = = 2")
+        .replace("swap = true", "swap = 1");
+    let mistakes = Scenario::parse("s.toml", &broken).expect_err("four mistakes");
+    let lines: Vec<usize> = mistakes.iter().map(|mistake| mistake.line).collect();
+    assert_eq!(lines, [3, 6, 21, 26], "{mistakes:#?}");
+    // what stands under a broken head, and in a text whose beginning is broken, goes with it
+    let broken = SMALL
+        .replace("terrain = \"\"\"", "terrain \"\"\"")
+        .replace("[turn]", "[turn")
+        .replace("swap = true", "swap = 1");
+    let mistakes = Scenario::parse("s.toml", &broken).expect_err("three mistakes");
+    let lines: Vec<usize> = mistakes.iter().map(|mistake| mistake.line).collect();
+    assert_eq!(lines, [8, 20, 26], "{mistakes:#?}");
+    let mistakes = mistakes_of(SMALL, "N . I L I .\n\"\"\"\n", "N . I L I .");
+    assert_eq!(mistakes.len(), 1, "{mistakes:?}");
+    assert!(
+        mistakes[0].starts_with("folder/s.toml:36: found `N . I L I .` (invalid"),
+        "{mistakes:?}"
+    );
+}
+
+#[test]
 fn bytes_that_are_no_text_are_told_with_their_line() {
     let told = |bytes: &[u8]| match Scenario::from_bytes("folder/s.toml", bytes) {
         Ok(_) => Vec::new(),

@@ -71,9 +71,9 @@ fn both_sides(table: &Table<'_>) -> Option<[Vec<Kind>; 2]> {
             Some([white?, black?])
         }
         _ => {
-            table.source().report(
+            table.source().report_missing(
                 table.line(),
-                "not the armies of both sides once",
+                "not the armies of both sides once".to_owned(),
                 "counts such as { L = 6, I = 14 } for `both`, or for each of `white` and `black`",
             );
             None

@@ -49,7 +49,7 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
         } else {
             "neither `rows` nor `fen`"
         };
-        source.report(
+        source.report_missing(
             table.line(),
             format!("{found} in [set-up]"),
             "the units drawn in `rows` or pasted in `fen`",
