@@ -198,7 +198,7 @@ pub(crate) fn units(
     right.then_some(units)
 }
 
-/// Writes a pasted FEN as a drawing: digits are so many blanks, `/` ends a row.
+/// Writes the rows of a FEN, without white space, as a drawing: digits are so many blanks, `/` ends a row.
 pub(crate) fn fen(source: &Source<'_>, text: &Text<'_>, files: usize) -> Option<Drawing> {
     let mut rows = Vec::new();
     for row in text.value.split('/') {
@@ -226,15 +226,6 @@ pub(crate) fn fen(source: &Source<'_>, text: &Text<'_>, files: usize) -> Option<
             };
             glyphs.extend(std::iter::repeat_n(BLANK, blanks));
             rest = tail;
-        }
-        if let Some(bad) = glyphs.iter().find(|c| c.is_whitespace()) {
-            source.report_with(
-                text.line,
-                format!("the white space {} in the FEN", quote(&bad.to_string())),
-                "rows of letters and digits joined by `/`",
-                Some("leave out what follows the rows (side to move and so on)".to_owned()),
-            );
-            return None;
         }
         rows.push(Row {
             line: text.line,

@@ -118,12 +118,11 @@ impl Scenario {
         root.require("title", "the scenario's title");
         let credit = root.title("credit");
         let description = root.text("description");
-        let content = family.and_then(|_| warlord::read(&root));
-        if family.is_some() {
-            root.finish();
-        }
+        // there is one family: what has another's name is read as it too, for its other mistakes
+        let content = warlord::read(&root);
+        root.finish();
         let content = content?;
-        format?;
+        format.and(family)?;
         Some(Self {
             key: stem(file).to_owned(),
             text: text.to_owned(),

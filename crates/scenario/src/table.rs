@@ -1,5 +1,4 @@
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
 use board::Cell;
@@ -68,6 +67,15 @@ impl<'a> Table<'a> {
     /// Where the table starts.
     pub(crate) const fn line(&self) -> usize {
         self.line
+    }
+
+    /// Where a key of a table within this one stands; where there is none, on the line of this one.
+    pub(crate) fn line_of(&self, table: &str, key: &str) -> usize {
+        let within = self.entries.get(table).and_then(|table| {
+            let (key, _) = table.get_ref().as_table()?.get_key_value(key)?;
+            Some(self.source.line(key.span().start))
+        });
+        within.unwrap_or(self.line)
     }
 
     /// Whether the key is there, whatever its value.
@@ -219,20 +227,27 @@ impl<'a> Table<'a> {
         Some((line, numbers?))
     }
 
-    /// Cells by their names; the line and the cells, sorted, each once.
+    /// Cells by their names, each once; the line and the cells, sorted.
     pub(crate) fn cells(&self, key: &'static str) -> Option<(usize, Vec<Cell>)> {
         let (span, value) = self.entry(key)?;
         let cell = |item: &DeValue<'_>| item.as_str()?.parse().ok();
-        let cells: Option<BTreeSet<Cell>> = match value {
+        let cells: Option<Vec<Cell>> = match value {
             DeValue::Array(items) => items.iter().map(|item| cell(item.get_ref())).collect(),
             _ => None,
         };
         let line = self.source.line(span.start);
+        let cells = cells.and_then(|mut cells| {
+            cells.sort_unstable();
+            cells.is_sorted_by(|a, b| a < b).then_some(cells)
+        });
         if cells.is_none() {
             let example = "[\"d2\", \"e5\"]";
-            self.wrong(span, format!("cells such as {example} for `{key}`"));
+            self.wrong(
+                span,
+                format!("cells such as {example}, each once, for `{key}`"),
+            );
         }
-        Some((line, cells?.into_iter().collect()))
+        Some((line, cells?))
     }
 
     /// `true` or `false`.

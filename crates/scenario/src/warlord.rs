@@ -55,6 +55,13 @@ const SYMMETRIES: [&str; 2] = ["half-turn", "mirror"];
 
 const BYTE: RangeInclusive<u16> = 1..=u8::MAX as u16;
 
+/// The cap in place of a wrong one.
+const STAND_IN_CAP: Cap = Cap {
+    number: 1,
+    leaders_left: false,
+    rise: None,
+};
+
 /// Reads everything but the file's head; nothing where there were mistakes, which are in the table's source.
 pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
     let mut house = Vec::new();
@@ -69,18 +76,12 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
     let options = optional_part(root, "options", &mut house, options);
     let scatter = optional_part(root, "scatter", &mut house, |table| scatter(table, ground));
     let entry = optional_part(root, "entry", &mut house, |table| entry(table, ground));
-    let (cap_line, cap, range) = turn?;
-    let (army, set_up) = (army?, set_up?);
     let (board_line, terrain) = terrain?;
-    let lines = Lines {
-        board: board_line,
-        army: army.line,
-        cap: cap_line,
-        rows: set_up.rows,
-        books: set_up.books.iter().map(|book| book.line).collect(),
-    };
-    let (command_ending, towns) = endings?.unwrap_or((false, None));
-    let (spare_line, spare) = set_up.spare;
+    // where a part is wrong, the others are checked with one in its place with which they are not
+    let (cap_line, cap, range) = turn.unwrap_or((root.line(), STAND_IN_CAP, 2));
+    let start = set_up.as_ref().map(|set_up| set_up.start.clone());
+    let army = army.or_else(|| army::standing(start.as_ref()?, entry.as_ref()?.as_ref()))?;
+    let (command_ending, towns) = endings.flatten().unwrap_or((false, None));
     let mut game = Game {
         terrain,
         cap,
@@ -88,19 +89,27 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
         heavy_as_hero: army.heavy_as_hero,
         armies: army.kinds,
         choice: army.choice,
-        scatter: scatter?,
-        start: set_up.start,
+        scatter: scatter.flatten(),
+        start: start.unwrap_or(Start::Fixed(Vec::new())),
         entry: entry?,
         command_ending,
         towns,
-        options: options?.unwrap_or(Options::ALL_OFF),
+        options: options.flatten().unwrap_or(Options::ALL_OFF),
     };
     let source = root.source();
-    army::check(source, army.line, &game);
+    let blame = army::Blame {
+        army: army.line,
+        command: root.line_of("endings", "command"),
+        short: root.line_of("options", "short"),
+    };
+    army::check(source, blame, &game);
+    let set_up = set_up?;
+    let (spare_line, spare) = set_up.spare;
     let mut books = Vec::new();
     match game.start.clone() {
         Start::Fixed(units) => {
             set_up::check_fixed(source, set_up.line, &game, &units);
+            set_up::check_parts(root, &game);
             set_up::check_spare(source, (spare_line, &spare), &game, &units);
         }
         Start::Hidden(mut hidden) => {
@@ -109,6 +118,13 @@ pub(crate) fn read(root: &Table<'_>) -> Option<Content> {
             game.start = Start::Hidden(hidden);
         }
     }
+    let lines = Lines {
+        board: board_line,
+        army: army.line,
+        cap: cap_line,
+        rows: set_up.rows,
+        books: set_up.books.iter().map(|book| book.line).collect(),
+    };
     (!source.has_mistakes()).then_some(Content {
         game,
         spare,
@@ -283,7 +299,7 @@ fn scatter(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<Scatter
     let (trees, hills) = (span(table, "trees", CELLS), span(table, "hills", CELLS));
     let is_symmetric = table.switch("symmetric").unwrap_or(true);
     table.finish();
-    let ((line, ranks), (_, trees), (_, hills)) = (ranks?, trees?, hills?);
+    let ((line, ranks), (trees_line, trees), (hills_line, hills)) = (ranks?, trees?, hills?);
     let terrain = terrain?;
     let board = terrain.board();
     if ranks.to > board.ranks().into() {
@@ -302,6 +318,15 @@ fn scatter(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<Scatter
     let within = |(cell, terrain): &(Cell, &Terrain)| {
         (ranks.from..=ranks.to).contains(&cell.rank()) && **terrain == Terrain::Open
     };
+    for (line, span) in [(trees_line, trees), (hills_line, hills)] {
+        if span.from == span.to && span.from % 2 == 1 {
+            table.source().report(
+                line,
+                format!("{} cells and no other number", span.from),
+                "an even number among them, for terrain that is the same after a half-turn",
+            );
+        }
+    }
     let room = terrain.iter().filter(within).count();
     let most = usize::from(trees.to) + usize::from(hills.to);
     // half of the ground at most, so that there is always a way round

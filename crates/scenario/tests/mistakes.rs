@@ -176,6 +176,27 @@ fn several_mistakes_are_told_at_once() {
 }
 
 #[test]
+fn a_wrong_part_hides_no_mistake_of_the_others() {
+    let lines = |changes: &[(&str, &str)]| -> Vec<usize> {
+        let change = |text: String, (old, new): &(&str, &str)| text.replace(old, new);
+        let broken = changes.iter().fold(SMALL.to_owned(), change);
+        let mistakes = Scenario::parse("s.toml", &broken).expect_err("mistakes");
+        let mut lines: Vec<usize> = mistakes.iter().map(|mistake| mistake.line).collect();
+        lines.dedup();
+        lines
+    };
+    let family = ("\"warlord\"", "\"warlrod\"");
+    let army = ("I = 2, N", "I = 3, N");
+    assert_eq!(lines(&[family, army, ("cap = 2", "cap = 0")]), [2, 21, 31]);
+    let letter = ("I = 2, N", "Y = 2, N");
+    let short = ("short = 1", "short = 3");
+    let asymmetric = (". i l i . n", ". i l i n .");
+    assert_eq!(lines(&[letter, short, asymmetric]), [18, 25, 31]);
+    let row = (". i l i . n", ". i l i n");
+    assert_eq!(lines(&[short, row]), [25, 32]);
+}
+
+#[test]
 fn broken_toml_is_told_with_its_line() {
     let mistakes = mistakes_of(SMALL, "cap = 2", "cap = = 2");
     assert_eq!(mistakes.len(), 1, "{mistakes:?}");
@@ -330,7 +351,13 @@ fn leaders_who_may_stay_away_must_be_leaders_and_not_all() {
         (
             r#""d1""#,
             vec![
-                r#"folder/s.toml:30: found `"d1"`, expected cells such as ["d2", "e5"] for `reduced-chiefs`"#,
+                r#"folder/s.toml:30: found `"d1"`, expected cells such as ["d2", "e5"], each once, for `reduced-chiefs`"#,
+            ],
+        ),
+        (
+            r#"["d5", "d5"]"#,
+            vec![
+                r#"folder/s.toml:30: found `["d5", "d5"]`, expected cells such as ["d2", "e5"], each once, for `reduced-chiefs`"#,
             ],
         ),
     ];
@@ -372,8 +399,8 @@ fn a_game_that_cannot_be_lost_or_won_is_told() {
         "short = 1",
         "short = 2",
         &[
-            "folder/s.toml:17: found a short game to 2 leaders where white has 1, expected `short` from 0 to 1",
-            "folder/s.toml:17: found a short game to 2 leaders where black has 1, expected `short` from 0 to 1",
+            "folder/s.toml:25: found a short game to 2 leaders where white has 1, expected `short` from 0 to 1",
+            "folder/s.toml:25: found a short game to 2 leaders where black has 1, expected `short` from 0 to 1",
         ],
     );
     let mistakes = mistakes_of(
@@ -384,9 +411,9 @@ fn a_game_that_cannot_be_lost_or_won_is_told() {
     assert_eq!(
         mistakes,
         [
-            "folder/s.toml:17: found leaders of total level 1 for white, expected at least the cap of 2, below which the \
+            "folder/s.toml:25: found leaders of total level 1 for white, expected at least the cap of 2, below which the \
              command ending is lost",
-            "folder/s.toml:17: found leaders of total level 1 for black, expected at least the cap of 2, below which the \
+            "folder/s.toml:25: found leaders of total level 1 for black, expected at least the cap of 2, below which the \
              command ending is lost",
             "folder/s.toml:26: found 1 towns to win, expected no more than the 0 on the board",
         ]
@@ -477,7 +504,7 @@ fn what_is_chosen_must_be_possible() {
         "N = 1 }",
         "N = 1 }\nchoice = { leaders = 0, levels = 0, others = 0 }",
         &[
-            "folder/s.toml:32: found a fixed set-up with units to choose or terrain laid by lot, expected a hidden set-up",
+            "folder/s.toml:19: found units to choose beside a fixed set-up, expected a hidden set-up, or none",
         ],
     );
 }
@@ -501,6 +528,14 @@ fn terrain_laid_by_lot_keeps_to_the_board_and_off_the_homes() {
         "[turn]\n",
         &with(&right.replace("from = 3, to = 3", "from = 3, to = 6")),
         &["folder/s.toml:13: found rank 6 on a board of 5, expected ranks of the board"],
+    );
+    let odd = "folder/s.toml:14: found 1 cells and no other number, \
+               expected an even number among them, for terrain that is the same after a half-turn";
+    expect(
+        HIDDEN,
+        "[turn]\n",
+        &with(&right.replace("from = 1, to = 2", "from = 1, to = 1")),
+        &[odd],
     );
     expect(
         HIDDEN,
@@ -568,7 +603,7 @@ fn blocks_drawn_up_in_secret_need_a_turn_each_and_a_place_to_enter() {
         "",
         "",
         &[
-            "folder/s.toml:40: found an [entry] without blocks beside a fixed set-up, \
+            "folder/s.toml:21: found an [entry] without blocks beside a fixed set-up, \
            expected at least one table [[entry.block]]",
         ],
     );

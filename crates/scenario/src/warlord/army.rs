@@ -1,5 +1,5 @@
 use rules::Side;
-use rules::warlord::{Block, Choice, Game, Kind};
+use rules::warlord::{Block, Choice, Entry, Game, Kind, Start};
 
 use super::kind_of;
 use crate::mistake::{Source, quote};
@@ -29,6 +29,25 @@ pub(super) fn read(table: &Table<'_>) -> Option<Army> {
         kinds: kinds?,
         heavy_as_hero,
         choice,
+    })
+}
+
+/// In place of a wrong army: of each side what stands on the board in a fixed set-up or enters.
+pub(super) fn standing(start: &Start, entry: Option<&Entry>) -> Option<Army> {
+    let Start::Fixed(units) = start else {
+        return None;
+    };
+    let kinds = Side::BOTH.map(|side| {
+        let own = units.iter().filter(|(_, unit)| unit.side == side);
+        let blocks = entry.map_or(&[][..], |entry| &entry.blocks[side.index()]);
+        let entering = blocks.iter().flat_map(|block| &block.kinds).copied();
+        own.map(|(_, unit)| unit.kind).chain(entering).collect()
+    });
+    Some(Army {
+        line: 1,
+        kinds,
+        heavy_as_hero: false,
+        choice: None,
     })
 }
 
@@ -140,8 +159,27 @@ pub(super) fn blocks(entry: &Table<'_>) -> Option<[Vec<Block>; 2]> {
     right.then_some(sides)
 }
 
+/// On which lines stands what an army must match.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Blame {
+    pub(super) army: usize,
+    pub(super) command: usize,
+    pub(super) short: usize,
+}
+
+impl Blame {
+    /// All on one line.
+    pub(super) const fn on(line: usize) -> Self {
+        Self {
+            army: line,
+            command: line,
+            short: line,
+        }
+    }
+}
+
 /// What an army must be able to do whatever the set-up.
-pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
+pub(super) fn check(source: &Source<'_>, blame: Blame, game: &Game) {
     let cells = game
         .terrain
         .iter()
@@ -154,20 +192,20 @@ pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
         let cap = game.cap.number;
         if leaders == 0 {
             source.report(
-                line,
+                blame.army,
                 format!("an army without leaders for {side}"),
                 "at least one L, D or T",
             );
         } else if game.command_ending && levels < u16::from(cap) {
             source.report(
-                line,
+                blame.command,
                 format!("leaders of total level {levels} for {side}"),
                 format!("at least the cap of {cap}, below which the command ending is lost"),
             );
         }
         if leaders > 0 && usize::from(game.options.short) > leaders {
             source.report(
-                line,
+                blame.short,
                 format!(
                     "a short game to {} leaders where {side} has {leaders}",
                     game.options.short
@@ -177,7 +215,7 @@ pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
         }
         if units > cells {
             source.report(
-                line,
+                blame.army,
                 format!("{units} units for {side}"),
                 format!("no more than the {cells} cells a unit can stand on"),
             );

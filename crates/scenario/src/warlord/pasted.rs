@@ -7,7 +7,7 @@ use toml_edit::{DocumentMut, InlineTable, TableLike, value};
 use crate::Scenario;
 use crate::drawing::{self, Legend, Units};
 use crate::mistake::{Source, quote};
-use crate::table::{TITLE_LIMIT, Text};
+use crate::table::{Drawing, TITLE_LIMIT, Text};
 
 /// What a changed title ends in.
 const CHANGED: &str = " (own set-up)";
@@ -69,13 +69,12 @@ pub(crate) fn with_set_up(
 
 /// The units of what was pasted: in the file's letters, where it has its own and they are all of them, else in the usual.
 fn read(source: &Source<'_>, scenario: &Scenario, pasted: &str) -> Option<Units> {
-    let rows = rows(source, pasted)?;
+    let board = scenario.game.board();
     let text = Text {
         line: 1,
-        value: &rows,
+        value: pasted,
     };
-    let board = scenario.game.board();
-    let drawing = drawing::fen(source, &text, board.files().into())?;
+    let drawing = drawing(source, text, board.files().into())?;
     if !drawing::has_size(source, &drawing, "the board", board.files(), board.ranks()) {
         return None;
     }
@@ -87,19 +86,26 @@ fn read(source: &Source<'_>, scenario: &Scenario, pasted: &str) -> Option<Units>
     drawing::units(source, &drawing, legend, board.ranks() - 1)
 }
 
+/// What was pasted as a drawing.
+pub(super) fn drawing(source: &Source<'_>, pasted: Text<'_>, files: usize) -> Option<Drawing> {
+    let value = &rows(source, pasted)?;
+    drawing::fen(source, &Text { value, ..pasted }, files)
+}
+
 /// The rows of what was pasted, joined by `/`: without what stood around and after them.
-fn rows(source: &Source<'_>, pasted: &str) -> Option<String> {
-    let text = unwrapped(pasted);
+fn rows(source: &Source<'_>, pasted: Text<'_>) -> Option<String> {
+    let line = pasted.line;
+    let text = unwrapped(pasted.value);
     if !text.contains('/') && text.lines().count() > 1 {
         let rows: Vec<&str> = text.lines().collect();
-        return plain(source, &rows.join("/"));
+        return plain(source, line, &rows.join("/"));
     }
     let last = text.rfind('/').map_or(0, |slash| slash + 1);
     let (rows, tail) = text.split_at(last);
     let tail = tail.trim_start();
     let (last, rest) = tail.split_once(char::is_whitespace).unwrap_or((tail, ""));
-    check_fields(source, rest);
-    plain(source, &format!("{rows}{last}"))
+    check_fields(source, line, rest);
+    plain(source, line, &format!("{rows}{last}"))
 }
 
 /// Takes off quotes, brackets and the word before the rows, as in `[FEN "…"]`.
@@ -117,12 +123,12 @@ fn unwrapped(pasted: &str) -> &str {
 }
 
 /// Checks what follows the rows: the side to move and fields that say nothing here.
-fn check_fields(source: &Source<'_>, fields: &str) {
+fn check_fields(source: &Source<'_>, line: usize, fields: &str) {
     const TURN: &str = "`w` or nothing: White begins every game with a fixed set-up";
     let mut fields = fields.split_whitespace();
     match fields.next() {
         None | Some("w") => {}
-        Some(turn) => source.report(1, format!("{} after the rows", quote(turn)), TURN),
+        Some(turn) => source.report(line, format!("{} after the rows", quote(turn)), TURN),
     }
     let means_nothing = |field: &&str| {
         *field == "-"
@@ -131,7 +137,7 @@ fn check_fields(source: &Source<'_>, fields: &str) {
     };
     if let Some(field) = fields.find(|field| !means_nothing(field)) {
         source.report(
-            1,
+            line,
             format!("{} after the rows", quote(field)),
             "nothing, or fields such as `w - - 0 1`",
         );
@@ -139,7 +145,7 @@ fn check_fields(source: &Source<'_>, fields: &str) {
 }
 
 /// Rows without white space, brackets around single letters, and Game Courier's sign for a missing cell.
-fn plain(source: &Source<'_>, rows: &str) -> Option<String> {
+fn plain(source: &Source<'_>, line: usize, rows: &str) -> Option<String> {
     let mut plain = String::with_capacity(rows.len());
     let mut letters = rows.chars().filter(|c| !c.is_whitespace());
     while let Some(letter) = letters.next() {
@@ -158,7 +164,7 @@ fn plain(source: &Source<'_>, rows: &str) -> Option<String> {
         let inner: String = letters.by_ref().take_while(|c| *c != close).collect();
         if inner.chars().count() != 1 {
             let found = format!("the unit {}", quote(&format!("{letter}{inner}{close}")));
-            source.report(1, found, "units of one letter");
+            source.report(line, found, "units of one letter");
             return None;
         }
         plain.push_str(&inner);

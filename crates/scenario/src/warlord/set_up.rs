@@ -5,7 +5,7 @@ use rules::Side;
 use rules::warlord::{FirstPlayer, Game, HiddenSetUp, Kind, Start, Terrain, Unit};
 
 use super::book::BookText;
-use super::{SYMMETRIES, army, image};
+use super::{SYMMETRIES, army, image, pasted};
 use crate::drawing::{self, Legend, Units};
 use crate::mistake::{Source, quote};
 use crate::option::leave_out;
@@ -58,7 +58,7 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
     }
     let board = terrain?.board();
     let drawing = match fen {
-        Some(fen) => drawing::fen(source, &fen, board.files().into())?,
+        Some(fen) => pasted::drawing(source, fen, board.files().into())?,
         None => rows?,
     };
     if !drawing::has_size(source, &drawing, "the board", board.files(), board.ranks()) {
@@ -205,33 +205,41 @@ pub(super) fn lettered_cells(
     right.then_some(sides)
 }
 
-/// Checks units against terrain and armies.
-pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: &Units) {
-    if game.choice.is_some() || game.scatter.is_some() {
-        source.report(
-            line,
-            "a fixed set-up with units to choose or terrain laid by lot",
-            "a hidden set-up",
-        );
+/// Checks that nothing is said beside a fixed set-up that only makes sense beside a hidden one.
+pub(super) fn check_parts(root: &Table<'_>, game: &Game) {
+    const HIDDEN: &str = "a hidden set-up, or none";
+    let says = |table: &str, key: &str, found: &str, expected: &str| {
+        let line = root.line_of(table, key);
+        root.source()
+            .report(line, format!("{found} beside a fixed set-up"), expected);
+    };
+    if game.choice.is_some() {
+        says("army", "choice", "units to choose", HIDDEN);
+    }
+    if game.scatter.is_some() {
+        says("scatter", "ranks", "terrain laid by lot", HIDDEN);
     }
     if game.options.first_player != FirstPlayer::LotAfter {
-        source.report(
-            line,
-            "a `first-player` in [options] beside a fixed set-up",
+        says(
+            "options",
+            "first-player",
+            "a `first-player`",
             "none: White begins",
         );
     }
-    if game
-        .entry
-        .as_ref()
-        .is_some_and(|entry| entry.blocks.iter().all(Vec::is_empty))
-    {
-        source.report(
-            line,
-            "an [entry] without blocks beside a fixed set-up",
+    let entry = game.entry.as_ref();
+    if entry.is_some_and(|entry| entry.blocks.iter().all(Vec::is_empty)) {
+        says(
+            "entry",
+            "zones",
+            "an [entry] without blocks",
             "at least one table [[entry.block]]",
         );
     }
+}
+
+/// Checks units against terrain and armies.
+pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: &Units) {
     for (cell, unit) in units {
         let ground = game.terrain[*cell];
         if !ground.is_land() {
@@ -290,7 +298,7 @@ pub(super) fn check_spare(
     if !spare.is_empty() && !source.has_mistakes() {
         let mut reduced = game.clone();
         leave_out(&mut reduced, spare);
-        army::check(source, line, &reduced);
+        army::check(source, army::Blame::on(line), &reduced);
     }
 }
 
