@@ -1,11 +1,12 @@
 //! What is legal in a scenario but unwise.
 
+mod first_turn;
+
 use std::fmt;
-use std::sync::Arc;
 
 use board::{Cell, Grid};
 use rules::Side;
-use rules::warlord::{Game, Kind, Movement, Placement, Position, Start, Terrain, Unit};
+use rules::warlord::{Game, Kind, Movement, Placement, Start, Terrain, Unit};
 
 use super::access::{self, Access, Places};
 use super::lines::Lines;
@@ -59,9 +60,6 @@ pub(super) const LARGE: usize = 24 * 16;
 
 /// Of the total level of the leaders, the percent a CAP may well be on a large board.
 const CAP_SHARES: std::ops::RangeInclusive<usize> = 45..=75;
-
-/// Nothing moves farther in one move.
-const FARTHEST: u8 = 3;
 
 /// How many cells, or captures, an advice names.
 const NAMED: usize = 4;
@@ -207,76 +205,6 @@ impl<'a> Adviser<'a> {
             }
         }
         command
-    }
-
-    /// Captures in the first turn, own units out of the way and a leader moved up first where that takes.
-    fn first_turn(&mut self, array: &Array<'_>) {
-        if matches!(&self.game.start, Start::Hidden(hidden) if !hidden.enters.is_empty()) {
-            return;
-        }
-        let mut stands = Grid::filled(self.game.board(), None);
-        for (cell, unit) in &array.units {
-            stands[*cell] = Some(*unit);
-        }
-        let beginners = match self.game.start {
-            Start::Fixed(_) => &Side::BOTH[..1],
-            Start::Hidden(_) => &Side::BOTH,
-        };
-        for side in beginners {
-            let orders = self.game.cap(1, u16::MAX);
-            let command = self.commanded(*side, &array.units, u16::from(orders > 1));
-            let mut captures = Vec::new();
-            for (cell, unit) in own(*side, &array.units) {
-                if orders > 0 && (command[cell] || self.activates_itself(unit.kind)) {
-                    let taken = self.captures(&stands, cell, unit);
-                    captures.extend(taken.map(|to| (cell, to)));
-                }
-            }
-            if let Some((first, _)) = captures.first() {
-                let named = captures.iter().map(|(from, to)| format!("{from}-{to}"));
-                let what = format!(
-                    "{side} can capture in its first turn{}: {}",
-                    array.of,
-                    listed(named)
-                );
-                self.say(
-                    "first-turn-capture",
-                    (array.line)(*first),
-                    what,
-                    "who begins takes what nobody could defend",
-                    "set the armies farther apart: nothing moves more than three cells",
-                );
-            }
-        }
-    }
-
-    /// What a unit could capture if all of its own side made way.
-    fn captures(
-        &self,
-        stands: &Grid<Option<Unit>>,
-        from: Cell,
-        unit: Unit,
-    ) -> impl Iterator<Item = Cell> + use<> {
-        let near = self.game.board().within(from, FARTHEST);
-        let enemies = near.filter_map(|cell| Some((cell, stands[cell]?)));
-        let mut units: Vec<(Cell, Unit)> = enemies
-            .filter(|(_, other)| other.side != unit.side)
-            .collect();
-        let enemies: Vec<Cell> = units.iter().map(|(cell, _)| *cell).collect();
-        let mut reached = Vec::new();
-        if !enemies.is_empty() {
-            units.push((from, unit));
-            let game = Game {
-                start: Start::Fixed(units),
-                scatter: None,
-                entry: None,
-                ..self.game.clone()
-            };
-            reached = Position::new(Arc::new(game)).reach(from);
-        }
-        reached
-            .into_iter()
-            .filter(move |cell| enemies.contains(cell))
     }
 
     /// Towns that a kind of a side can never come to.
