@@ -82,12 +82,7 @@ impl Model {
             settings,
             page: Page::Start,
             before: Page::Start,
-            choices: scenarios
-                .map(|scenario| Choice {
-                    options: scenario.options(),
-                    scenario,
-                })
-                .collect(),
+            choices: scenarios.map(|scenario| Choice { scenario }).collect(),
             local: LocalForm::default(),
             host: HostForm::default(),
             set_up: None,

@@ -227,15 +227,31 @@ fn what_is_wrong_with_a_pasted_set_up_is_told() {
              set-up; each player sets up in secret once the game begins"
         ]
     );
-    // three leaders win the short game here
+}
+
+#[test]
+fn the_short_game_goes_on_to_no_more_leaders_than_there_are() {
+    let scenario = built_in("clash-of-arms");
+    assert_eq!(scenario.game().options.short, 3);
+    let with = |leaders: &str| {
+        let blank = "16/".repeat(10);
+        scenario.with_set_up(&format!("{}13/{blank}{leaders}13", leaders.to_lowercase()))
+    };
+    let short = |leaders: &str| with(leaders).map(|changed| changed.game().options.short);
     assert_eq!(
-        mistakes(
-            &built_in("clash-of-arms"),
-            &format!("l15/{}L15", "16/".repeat(10))
-        ),
+        [short("LLL"), short("LLI"), short("LII")],
+        [Ok(3), Ok(2), Ok(1)]
+    );
+    let none: Vec<String> = with("III")
+        .expect_err("nobody leads")
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(
+        none,
         [
-            "set-up:1: found a short game to 3 leaders where white has 1, expected `short` from 0 to 1",
-            "set-up:1: found a short game to 3 leaders where black has 1, expected `short` from 0 to 1",
+            "set-up:1: found an army without leaders for white, expected at least one L, D or T",
+            "set-up:1: found an army without leaders for black, expected at least one L, D or T",
         ]
     );
 }

@@ -29,7 +29,7 @@ pub(crate) struct OfferArguments {
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
     options: Vec<(String, String)>,
     /// Play a fixed set-up of your own: rows as Game Courier writes them; `warlord scenario show S` prints the present ones
-    #[arg(long, value_name = "FEN")]
+    #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     set_up: Option<String>,
     /// Draw the match as agreed after so many turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

@@ -7,10 +7,11 @@ mod terms;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use rules::warlord::Start;
-use rules::{AnyPosition, Rules, Side, ToAct};
+use rules::warlord::{FirstPlayer, Kind, Position, Start};
+use rules::{AnyPosition, Rules, Side};
 use scenario::{Mistake, Scenario};
 use serde_json::json;
 
@@ -144,12 +145,17 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
 
 /// The board as it is at the start, or with each book set-up on it.
 fn write_board(out: &mut impl Write, scenario: &Scenario) -> anyhow::Result<()> {
-    let start = scenario.start(&[])?;
-    if !matches!(start.to_act(), ToAct::Secretly(_)) {
-        return Ok(Picture::new(&start).write_board(out)?);
+    if matches!(scenario.game().start, Start::Fixed(_)) {
+        return Ok(Picture::new(&scenario.start(&[])?).write_board(out)?);
     }
+    // without the lots that come before the set-up
+    let mut game = scenario.game().clone();
+    game.scatter = None;
+    game.options.first_player = FirstPlayer::LotAfter;
+    let start = Position::new(Arc::new(game));
+    let mut ground = None;
     for (number, book) in (1..).zip(scenario.books()) {
-        let AnyPosition::Warlord(mut position) = start.clone();
+        let mut position = start.clone();
         for side in Side::BOTH {
             if let Some(order) = position.legal_orders(side).get(number - 1).cloned() {
                 position.apply(side, &order)?;
@@ -159,8 +165,42 @@ fn write_board(out: &mut impl Write, scenario: &Scenario) -> anyhow::Result<()> 
         if !book.about.is_empty() {
             writeln!(out, "{}", book.about)?;
         }
-        Picture::new(&AnyPosition::Warlord(position)).write_board(out)?;
+        write_blocks(out, &position)?;
+        // where all enter later nobody stands on it, and it is drawn once
+        if position.units().next().is_some() {
+            Picture::new(&AnyPosition::Warlord(position)).write_board(out)?;
+        } else {
+            ground = Some(position);
+        }
         writeln!(out)?;
+    }
+    if let Some(ground) = ground {
+        Picture::new(&AnyPosition::Warlord(ground)).write_board(out)?;
+    }
+    Ok(())
+}
+
+/// What has still to enter, a block to a line.
+fn write_blocks(out: &mut impl Write, position: &Position) -> io::Result<()> {
+    let blocks = |side| {
+        let blocks = position.waiting(side).chunk_by(|(a, _), (b, _)| a == b);
+        let line = |block: &[(u16, Kind)]| {
+            let kinds: Vec<Kind> = block.iter().map(|(_, kind)| *kind).collect();
+            format!("turn {}: {}", block[0].0, scenario::counted(&kinds))
+        };
+        blocks.map(line).collect::<Vec<String>>()
+    };
+    let [white, black] = Side::BOTH.map(blocks);
+    let sides = if white == black {
+        vec![("Either side", white)]
+    } else {
+        vec![("White", white), ("Black", black)]
+    };
+    for (side, line) in sides
+        .iter()
+        .flat_map(|(side, lines)| lines.iter().map(move |line| (side, line)))
+    {
+        writeln!(out, "{side}, {line}")?;
     }
     Ok(())
 }

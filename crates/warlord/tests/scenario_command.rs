@@ -200,6 +200,21 @@ fn show_prints_options_access_and_a_set_up_to_paste() {
 }
 
 #[test]
+fn show_draws_the_books_of_a_hidden_set_up_or_says_what_enters() {
+    let shown = text(&run(&["show", "border-war"]).stdout);
+    let books = shown
+        .lines()
+        .filter(|line| line.starts_with("Book set-up "));
+    assert!(books.count() >= 3, "{shown}");
+    assert!(shown.contains("  1  C  I  I  C  . "), "{shown}");
+    let shown = text(&run(&["show", "valley-war"]).stdout);
+    let blocks = shown.lines().filter(|line| line.contains("turn 12: "));
+    assert_eq!(blocks.count(), 3, "{shown}");
+    // the ground alone, once
+    assert_eq!(shown.matches("CAPITALS White").count(), 1, "{shown}");
+}
+
+#[test]
 fn what_cannot_be_found_or_read_ends_with_status_2_and_advice() {
     let output = run(&["show", "battle-lime"]);
     assert_eq!(output.status.code(), Some(2));

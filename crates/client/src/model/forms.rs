@@ -7,13 +7,11 @@ use super::set_up_editor::Findings;
 use super::table::Level;
 use super::words;
 
-/// A scenario to choose, with its switches.
+/// A scenario to choose.
 #[derive(Debug, Clone)]
 pub(crate) struct Choice {
     /// The scenario.
     pub(crate) scenario: Scenario,
-    /// Its switches.
-    pub(crate) options: Vec<OptionInfo>,
 }
 
 impl Choice {
@@ -65,6 +63,12 @@ impl Setting {
     pub(crate) fn value<'a>(&'a self, option: &'a OptionInfo) -> &'a str {
         let changed = self.options.iter().find(|(key, _)| key == option.key);
         changed.map_or(option.default.as_str(), |(_, value)| value)
+    }
+
+    /// Forgets what was set of switches that are not among these.
+    pub(crate) fn keep(&mut self, options: &[OptionInfo]) {
+        let is_known = |key: &str| options.iter().any(|option| option.key == key);
+        self.options.retain(|(key, _)| is_known(key));
     }
 
     /// Sets a switch; one set to the scenario's own value is not kept.

@@ -61,7 +61,8 @@ pub(crate) fn with_preview(
                     add(ui);
                     ui.add_space(10.0);
                     if let Some(choice) = model.choices.get(setting.scenario) {
-                        card(ui, |ui| options(ui, choice, setting));
+                        let (scenario, _) = view.preview.of_setting(choice, setting);
+                        card(ui, |ui| options(ui, &scenario, setting));
                         if matches!(choice.scenario.game().start, Start::Fixed(_)) {
                             ui.add_space(10.0);
                             card(ui, |ui| set_up(ui, choice, view, setting));
@@ -335,27 +336,8 @@ fn about(ui: &mut Ui, scenario: &Scenario, start: Option<&Position>, options: &[
     let game = start.map_or_else(|| scenario.game(), |start| start.game());
     ui.add_space(2.0);
     ui.label(prose(scenario.description()));
-    let set_up = match &game.start {
-        Start::Fixed(_) => "fixed set-up",
-        Start::Hidden(_) => "hidden set-up",
-    };
-    note(
-        ui,
-        format!(
-            "{} units a side, {} of them leaders \u{00B7} at most {} orders a turn \u{00B7} {set_up}",
-            game.units(Side::White),
-            game.leaders(Side::White),
-            game.cap.number,
-        ),
-    );
-    if let Some(rise) = words::cap_rise(game, 0) {
-        note(ui, rise);
-    }
-    if game.scatter.is_some() {
-        note(
-            ui,
-            "A lot that both programs draw together lays trees and hills before the set-up.",
-        );
+    for line in scenario::facts(game) {
+        note(ui, line);
     }
     note(ui, who_begins(scenario, options));
     if !scenario.credit().is_empty() {
@@ -364,9 +346,12 @@ fn about(ui: &mut Ui, scenario: &Scenario, start: Option<&Position>, options: &[
     agreement::house_notes(scenario, ui);
 }
 
-fn options(ui: &mut Ui, choice: &Choice, setting: &mut Setting) {
+/// The switches of a scenario, which may have another set-up than that of the choice and so other switches.
+fn options(ui: &mut Ui, scenario: &Scenario, setting: &mut Setting) {
     section(ui, "Options");
-    for (number, option) in choice.options.iter().enumerate() {
+    let options = scenario.options();
+    setting.keep(&options);
+    for (number, option) in options.iter().enumerate() {
         if number > 0 {
             ui.add_space(3.0);
         }

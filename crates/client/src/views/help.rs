@@ -89,7 +89,7 @@ fn idea(view: &mut View, ui: &mut Ui) {
                 ui.set_width(ui.available_width() - 270.0);
                 ui.label("Chess with armies. In one turn you move several units, but a unit moves only when a leader tells it to.");
                 section(ui, "Activation");
-                ui.label("A leader commands the 5 by 5 cells around it: the dashed square. Each unit that moves must stand in such a square at that moment and uses one activation of that leader.");
+                ui.label("A leader commands the cells around it, as far as two of them in most scenarios and three in Chieftain Chess: the dashed square. Each unit that moves must stand in such a square at that moment and uses one activation of that leader.");
                 ui.label("A leader has as many activations a turn as its level: the one, two or three dots on it. Its own move costs one too. A filled dot is still free, an empty one is spent.");
                 ui.label("You never say which leader you mean. The program looks for a way in which every move has its leader, and takes the best for what you may still want.");
                 section(ui, "A turn");
@@ -102,7 +102,7 @@ fn idea(view: &mut View, ui: &mut Ui) {
     ui.add_space(10.0);
     card(ui, |ui| {
         section(ui, "If a unit will not move");
-        ui.label("Point at it: the line under the board says why. Most often no leader is within two cells, or the leaders near it have no activation left this turn.");
+        ui.label("Point at it: the line under the board says why. Most often no leader is near enough, or the leaders near it have no activation left this turn.");
     });
 }
 
@@ -136,7 +136,7 @@ fn units(model: &Model, view: &mut View, ui: &mut Ui) {
 fn about(kind: Kind) -> &'static str {
     match kind {
         Kind::Leader1 => {
-            "Gives one activation a turn: to itself, or to a unit within two cells. Losing all leaders loses the game."
+            "Gives one activation a turn: to itself, or to a unit in its square. Losing all leaders loses the game."
         }
         Kind::Leader2 => "The same with two activations a turn.",
         Kind::Leader3 => "The same with three activations a turn: an army's heart.",

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use rules::Side;
 use rules::warlord::{Game, Kind, Position, Start};
-use toml_edit::{DocumentMut, InlineTable, TableLike, value};
+use toml_edit::{DocumentMut, InlineTable, Item, TableLike, value};
 
 use crate::Scenario;
 use crate::drawing::{self, Legend, Units};
@@ -49,7 +49,14 @@ pub(crate) fn with_set_up(
     let has_own_leaders = leaders(&units) == leaders(own);
     let mut document: DocumentMut = scenario.text.parse().ok()?;
     let army = document.get_mut("army")?.as_table_like_mut()?;
-    change_army(army, &scenario.game, &units);
+    let kinds = armies(&scenario.game, &units);
+    change_army(army, &scenario.game, &kinds);
+    if let Some(options) = document
+        .get_mut("options")
+        .and_then(Item::as_table_like_mut)
+    {
+        shorten(options, &scenario.game, &kinds);
+    }
     let set_up = document.get_mut("set-up")?.as_table_like_mut()?;
     for key in ["rows", "legend", "symmetry"] {
         set_up.remove(key);
@@ -172,16 +179,20 @@ fn plain(source: &Source<'_>, line: usize, rows: &str) -> Option<String> {
     Some(plain)
 }
 
-/// Writes what the sides have now, where that differs from what they had.
-fn change_army(army: &mut dyn TableLike, game: &Game, units: &Units) {
-    let kinds = Side::BOTH.map(|side| {
+/// What the sides have now: on the board and still to enter, sorted.
+fn armies(game: &Game, units: &Units) -> [Vec<Kind>; 2] {
+    Side::BOTH.map(|side| {
         let on_board = units.iter().filter(|(_, unit)| unit.side == side);
         let mut kinds: Vec<Kind> = on_board.map(|(_, unit)| unit.kind).collect();
         kinds.extend(game.reinforcements(side).map(|(_, kind)| kind));
         kinds.sort_unstable();
         kinds
-    });
-    if kinds == game.armies {
+    })
+}
+
+/// Writes what the sides have now, where that differs from what they had.
+fn change_army(army: &mut dyn TableLike, game: &Game, kinds: &[Vec<Kind>; 2]) {
+    if *kinds == game.armies {
         return;
     }
     for key in ["both", "white", "black"] {
@@ -189,12 +200,22 @@ fn change_army(army: &mut dyn TableLike, game: &Game, units: &Units) {
     }
     let [white, black] = kinds;
     if white == black {
-        army.insert("both", value(counts(&white)));
+        army.insert("both", value(counts(white)));
     } else {
-        army.insert("white", value(counts(&white)));
-        army.insert("black", value(counts(&black)));
+        army.insert("white", value(counts(white)));
+        army.insert("black", value(counts(black)));
     }
     army.insert("house", value(ARMY_NOTE));
+}
+
+/// Lets the short game go on to as many leaders as there are where it went on to more.
+fn shorten(options: &mut dyn TableLike, game: &Game, kinds: &[Vec<Kind>; 2]) {
+    let leaders = |kinds: &Vec<Kind>| kinds.iter().filter(|kind| kind.is_leader()).count();
+    let fewest = kinds.iter().map(leaders).min();
+    let fewest = fewest.and_then(|fewest| i64::try_from(fewest).ok());
+    if let Some(fewest) = fewest.filter(|fewest| *fewest < game.options.short.into()) {
+        options.insert("short", value(fewest));
+    }
 }
 
 /// `{ L = 6, I = 14 }`.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use board::Cell;
 use rules::AnyPosition;
-use rules::warlord::{Game, Kind, Start};
+use rules::warlord::Game;
 use scenario::Scenario;
 
 /// What is played with those options, for somebody about to agree: armies, endings, every option and what is ours.
@@ -32,9 +32,10 @@ fn write_terms(
 
 /// Armies, CAP and endings, a line each.
 pub(super) fn write_facts(out: &mut impl Write, game: &Game) -> io::Result<()> {
-    facts(game)
-        .iter()
-        .try_for_each(|line| writeln!(out, "{line}"))
+    for line in scenario::facts(game) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out, "{}", scenario::won_by(game))
 }
 
 /// Every option with what it is set to and what it does.
@@ -84,89 +85,4 @@ pub(super) fn write_house_notes(out: &mut impl Write, scenario: &Scenario) -> io
         writeln!(out, "  {}: {}", house.part, house.note.replace('\n', " "))?;
     }
     Ok(())
-}
-
-/// Armies, CAP and endings in words.
-fn facts(game: &Game) -> Vec<String> {
-    let armies = game.armies.each_ref().map(|army| army_words(army));
-    let mut lines = if armies[0] == armies[1] {
-        vec![format!("Each side: {}", armies[0])]
-    } else {
-        vec![
-            format!("White: {}", armies[0]),
-            format!("Black: {}", armies[1]),
-        ]
-    };
-    if let Some(choice) = game.choice {
-        lines.push(format!("Chosen in secret beside these: {choice}"));
-    }
-    if let Some(scatter) = game.scatter {
-        lines.push(format!(
-            "Laid by lot before the set-up: {} to {} cells of trees and {} to {} hills on ranks {} to {}",
-            scatter.trees.from,
-            scatter.trees.to,
-            scatter.hills.from,
-            scatter.hills.to,
-            scatter.ranks.from + 1,
-            scatter.ranks.to + 1
-        ));
-    }
-    let mut cap = format!("Orders a turn: {}", game.cap.number);
-    if game.cap.leaders_left {
-        cap.push_str(", but no more than the side has leaders left");
-    }
-    if let Some((turn, number)) = game.cap.rise {
-        cap.push_str(&format!("; {number} from the side's turn {turn} on"));
-    }
-    lines.push(cap);
-    lines.push(format!(
-        "Leaders activate units within {} cells",
-        game.range
-    ));
-    if game.heavy_as_hero {
-        lines.push("Heavy Cavalry moves as the Hero".to_owned());
-    }
-    let mut endings = vec!["the last enemy leader captured".to_owned()];
-    if game.command_ending {
-        let cap = game.cap.number;
-        endings.push(format!(
-            "the enemy's leaders left below {cap} levels in all"
-        ));
-    }
-    if let Some(towns) = &game.towns {
-        endings.push(format!(
-            "{} towns held at the start of a turn",
-            towns.needed
-        ));
-    }
-    if game.options.short > 0 {
-        let short = game.options.short;
-        endings.push(format!("the short game to {short} leaders"));
-    }
-    lines.push(format!("Won by: {}", endings.join("; ")));
-    if let Start::Hidden(hidden) = &game.start {
-        lines.push(format!(
-            "Set-up: unseen; {} leaders and {} others in each of {} of the {} home sections",
-            hidden.leaders,
-            hidden.others,
-            hidden.used,
-            hidden.sections[0].len()
-        ));
-        if !hidden.enters.is_empty() {
-            let turns: Vec<String> = hidden.enters.iter().map(u16::to_string).collect();
-            lines.push(format!(
-                "The sections enter one after the other, from the side's turns {} on",
-                turns.join(", ")
-            ));
-        }
-    }
-    lines
-}
-
-fn army_words(army: &[Kind]) -> String {
-    let counted = Kind::ALL.into_iter().filter_map(|kind| {
-        let count = army.iter().filter(|other| **other == kind).count();
-        (count > 0).then(|| format!("{count} {} ({})", kind.name(), kind.symbol()))
-    });
-    counted.collect::<Vec<_>>().join(", ")
 }

@@ -61,10 +61,7 @@ fn pond() -> SetUpEditor {
 }
 
 fn edit(scenario: Scenario) -> SetUpEditor {
-    let choice = Choice {
-        options: scenario.options(),
-        scenario,
-    };
+    let choice = Choice { scenario };
     SetUpEditor::new(Arc::new(choice), "", Page::Local, 1).expect("a fixed set-up")
 }
 

@@ -1,0 +1,111 @@
+use rules::Side;
+use rules::warlord::{Game, Kind, Start};
+
+/// What a game is played with, a line each: armies, what a lot lays, CAP, range and set-up.
+pub fn facts(game: &Game) -> Vec<String> {
+    let armies = game.armies.each_ref().map(|army| counted(army));
+    let mut lines = if armies[0] == armies[1] {
+        vec![format!("Each side: {}", armies[0])]
+    } else {
+        vec![
+            format!("White: {}", armies[0]),
+            format!("Black: {}", armies[1]),
+        ]
+    };
+    if let Some(choice) = game.choice {
+        lines.push(format!("Chosen in secret beside these: {choice}"));
+    }
+    if let Some(scatter) = game.scatter {
+        lines.push(format!(
+            "Laid by lot before the set-up: {} to {} cells of trees and {} to {} hills on ranks {} to {}",
+            scatter.trees.from,
+            scatter.trees.to,
+            scatter.hills.from,
+            scatter.hills.to,
+            scatter.ranks.from + 1,
+            scatter.ranks.to + 1
+        ));
+    }
+    let mut cap = format!("Orders a turn: {}", game.cap.number);
+    if game.cap.leaders_left {
+        cap.push_str(", but no more than the side has leaders left");
+    }
+    if let Some((turn, number)) = game.cap.rise {
+        cap.push_str(&format!("; {number} from the side's turn {turn} on"));
+    }
+    lines.push(cap);
+    lines.push(format!(
+        "Leaders activate units within {} cells",
+        game.range
+    ));
+    if game.heavy_as_hero {
+        lines.push("Heavy Cavalry moves as the Hero".to_owned());
+    }
+    let turns = |turns: &[u16]| {
+        let turns: Vec<String> = turns.iter().map(u16::to_string).collect();
+        turns.join(", ")
+    };
+    match &game.start {
+        Start::Fixed(_) => lines.push("Fixed set-up; White begins".to_owned()),
+        Start::Hidden(hidden) => {
+            lines.push(format!(
+                "Set-up: unseen; {} leaders and {} others in each of {} of the {} home sections",
+                hidden.leaders,
+                hidden.others,
+                hidden.used,
+                hidden.sections[0].len()
+            ));
+            if !hidden.enters.is_empty() {
+                lines.push(format!(
+                    "The sections enter one after the other, from the side's turns {} on",
+                    turns(&hidden.enters)
+                ));
+            }
+        }
+    }
+    for side in Side::BOTH {
+        let blocks = game
+            .entry
+            .iter()
+            .flat_map(|entry| &entry.blocks[side.index()]);
+        let due: Vec<u16> = blocks.map(|block| block.turn).collect();
+        if !due.is_empty() {
+            lines.push(format!(
+                "Reinforcements of {side} enter from its turns {} on",
+                turns(&due)
+            ));
+        }
+    }
+    lines
+}
+
+/// What wins a game, in a line.
+pub fn won_by(game: &Game) -> String {
+    let mut endings = vec!["the last enemy leader captured".to_owned()];
+    if game.command_ending {
+        let cap = game.cap.number;
+        endings.push(format!(
+            "the enemy's leaders left below {cap} levels in all"
+        ));
+    }
+    if let Some(towns) = &game.towns {
+        endings.push(format!(
+            "{} towns held at the start of a turn",
+            towns.needed
+        ));
+    }
+    if game.options.short > 0 {
+        let short = game.options.short;
+        endings.push(format!("the short game to {short} leaders"));
+    }
+    format!("Won by: {}", endings.join("; "))
+}
+
+/// How many of each kind, in words.
+pub fn counted(army: &[Kind]) -> String {
+    let counted = Kind::ALL.into_iter().filter_map(|kind| {
+        let count = army.iter().filter(|other| **other == kind).count();
+        (count > 0).then(|| format!("{count} {} ({})", kind.name(), kind.symbol()))
+    });
+    counted.collect::<Vec<_>>().join(", ")
+}
