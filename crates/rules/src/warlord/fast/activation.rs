@@ -66,6 +66,11 @@ impl Activations {
         either!(self, matching => matching.rename(leader as u16, from, to, sum));
     }
 
+    /// The same taken back, the key apart.
+    pub(super) fn rename_back(&mut self, leader: usize, from: Spot, to: Spot) {
+        either!(self, matching => matching.rename_back(leader as u16, from, to));
+    }
+
     /// Whether others could answer for all that is assigned to that leader.
     pub(super) fn can_swap(&self, army: &Army, leader: usize) -> bool {
         either!(self, matching => matching.can_swap(army, leader as u16))

@@ -92,13 +92,19 @@ impl Army {
         self.ready.clear(piece.spot);
     }
 
+    /// A spent leader has one again.
+    pub(super) fn recover(&mut self, leader: u16) {
+        let piece = &mut self.pieces[usize::from(leader)];
+        piece.is_spent = false;
+        self.ready.set(piece.spot);
+    }
+
     /// A leader whose turn is over has all its activations again.
     pub(super) fn refresh(&mut self, leader: u16) {
         let piece = &mut self.pieces[usize::from(leader)];
         piece.left = piece.kind.level();
-        piece.is_spent = false;
         self.asked.set(piece.spot);
-        self.ready.set(piece.spot);
+        self.recover(leader);
     }
 
     /// Moves a unit to another spot, which is free.

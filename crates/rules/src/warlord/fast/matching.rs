@@ -15,6 +15,8 @@ use super::{Spot, key};
 pub(super) struct Matching<const WORDS: usize> {
     asks: Vec<Ask<WORDS>>,
     log: Vec<Change>,
+    /// The leaders that became spent, the last ones last.
+    spent: Vec<u16>,
     /// What of these belongs to this turn.
     start: Mark,
     /// The free leaders of the side to move.
@@ -28,6 +30,7 @@ pub(super) struct Matching<const WORDS: usize> {
 pub(super) struct Mark {
     asks: u32,
     log: u32,
+    spent: u32,
 }
 
 /// An order that needs a leader.
@@ -50,18 +53,8 @@ enum Change {
     Reassigned { ask: u32, from: u16 },
     /// The leader gave one activation because of a swap.
     Gave(u16),
-    /// The leader became spent.
-    Spent(u16),
     /// The leader swapped, which takes what it had left.
     Swapped { leader: u16, left: u8 },
-}
-
-/// How a leader becomes free: an order assigned to it goes to another that is free or becomes so.
-#[derive(Clone, Copy)]
-struct Step {
-    leader: u16,
-    ask: u32,
-    to: u16,
 }
 
 impl<const WORDS: usize> Matching<WORDS> {
@@ -77,6 +70,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         Mark {
             asks: self.asks.len() as u32,
             log: self.log.len() as u32,
+            spent: self.spent.len() as u32,
         }
     }
 
@@ -106,10 +100,8 @@ impl<const WORDS: usize> Matching<WORDS> {
             hash = hash.wrapping_add(key::leader(spot));
         }
         *sum = sum.wrapping_add(key::ask(hash));
-        let free = asked.common(&self.free);
-        let (by, giver) = free
-            .map(|free| (free, free))
-            .or_else(|| self.make_room(&asked))
+        let (by, giver) = self
+            .make_room(&asked, &mut LeaderSet::default())
             .expect("somebody can answer for a legal order");
         self.asks.push(Ask {
             asked,
@@ -150,6 +142,14 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.rehash(leader, change, sum);
     }
 
+    /// The same taken back, the key apart.
+    pub(super) fn rename_back(&mut self, leader: u16, from: Spot, to: Spot) {
+        let change = key::leader(from).wrapping_sub(key::leader(to));
+        for ask in self.asks_of(leader) {
+            ask.hash = ask.hash.wrapping_add(change);
+        }
+    }
+
     /// Whether others could answer for all that is assigned to that leader.
     pub(super) fn can_swap(&self, army: &Army, leader: u16) -> bool {
         let piece = army.pieces[usize::from(leader)];
@@ -174,24 +174,23 @@ impl<const WORDS: usize> Matching<WORDS> {
 
     /// Takes back all since the mark.
     pub(super) fn undo(&mut self, army: &mut Army, mark: Mark) {
+        while self.spent.len() > mark.spent as usize
+            && let Some(leader) = self.spent.pop()
+        {
+            army.recover(leader);
+            self.busy.insert(leader);
+        }
         while self.log.len() > mark.log as usize
             && let Some(change) = self.log.pop()
         {
             match change {
                 Change::Reassigned { ask, from } => self.asks[ask as usize].by = from,
                 Change::Gave(leader) => self.take_back(army, leader),
-                Change::Spent(leader) => {
-                    let piece = &mut army.pieces[usize::from(leader)];
-                    piece.is_spent = false;
-                    army.ready.set(piece.spot);
-                    self.busy.insert(leader);
-                }
                 Change::Swapped { leader, left } => {
+                    army.recover(leader);
                     let piece = &mut army.pieces[usize::from(leader)];
-                    piece.is_spent = false;
                     piece.left = left;
                     army.asked.set(piece.spot);
-                    army.ready.set(piece.spot);
                     let set = if left > 0 {
                         &mut self.free
                     } else {
@@ -241,17 +240,20 @@ impl<const WORDS: usize> Matching<WORDS> {
             match self.log[change] {
                 Change::Reassigned { .. } => {}
                 Change::Gave(leader) => self.give(army, leader),
-                Change::Spent(leader) => self.spend(army, leader),
                 Change::Swapped { leader, .. } => self.exhaust(army, leader),
             }
+        }
+        for spent in start.spent as usize..self.spent.len() {
+            self.spend(army, self.spent[spent]);
         }
     }
 
     /// Gives up undoing earlier turns.
     pub(super) fn forget(&mut self) {
-        let Mark { asks, log } = std::mem::take(&mut self.start);
+        let Mark { asks, log, spent } = std::mem::take(&mut self.start);
         self.asks.drain(..asks as usize);
         self.log.drain(..log as usize);
+        self.spent.drain(..spent as usize);
         for change in &mut self.log {
             if let Change::Reassigned { ask, .. } = change {
                 *ask -= asks;
@@ -270,57 +272,70 @@ impl<const WORDS: usize> Matching<WORDS> {
         .collect()
     }
 
-    /// Works out who is ready, the nearest to the free ones first, and how: `note` is told which order assigned to a
-    /// leader could go to which other one. Says who is, and who of the busy ones is not.
-    fn find_ready(&self, mut note: impl FnMut(Step)) -> (LeaderSet<WORDS>, LeaderSet<WORDS>) {
+    /// Finds out who became spent: the busy ones from whom no order can go to a free leader, nor to one from whom one
+    /// can.
+    fn settle(&mut self, army: &mut Army) {
         let (mut ready, mut rest) = (self.free, self.busy);
         let mut grows = true;
         while std::mem::take(&mut grows) {
-            for (ask, number) in self.asks[self.start.asks as usize..]
-                .iter()
-                .zip(self.start.asks..)
-            {
-                let leader = ask.by;
-                if rest.has(leader)
-                    && let Some(to) = ask.asked.common(&ready)
-                {
-                    ready.insert(leader);
-                    rest.remove(leader);
-                    note(Step {
-                        leader,
-                        ask: number,
-                        to,
-                    });
+            for ask in &self.asks[self.start.asks as usize..] {
+                if rest.has(ask.by) && ask.asked.common(&ready).is_some() {
+                    ready.insert(ask.by);
+                    rest.remove(ask.by);
                     grows = true;
                 }
             }
         }
-        (ready, rest)
-    }
-
-    /// Finds out who became spent.
-    fn settle(&mut self, army: &mut Army) {
-        let (_, rest) = self.find_ready(|_| {});
         for leader in rest.iter() {
             self.spend(army, leader);
-            self.log.push(Change::Spent(leader));
+            self.spent.push(leader);
         }
     }
 
-    /// Moves orders on from one leader to the next so that one of those asked has room for one more; says which, and
-    /// who is to give one more activation in the end.
-    fn make_room(&mut self, asked: &LeaderSet<WORDS>) -> Option<(u16, u16)> {
-        let mut steps = Vec::new();
-        let (ready, _) = self.find_ready(|step| steps.push(step));
-        let by = asked.common(&ready)?;
-        let mut giver = by;
-        while let Some(step) = steps.iter().find(|step| step.leader == giver) {
-            let ask = step.ask;
-            self.log.push(Change::Reassigned { ask, from: giver });
-            self.asks[ask as usize].by = step.to;
-            giver = step.to;
-        }
-        Some((by, giver))
+    /// Finds one of those asked that is free, or has room for one more when orders of busy ones not `tried` yet move on
+    /// from one to the next; says which, and who is to give one more activation in the end.
+    #[inline]
+    fn make_room(
+        &mut self,
+        asked: &LeaderSet<WORDS>,
+        tried: &mut LeaderSet<WORDS>,
+    ) -> Option<(u16, u16)> {
+        let free = asked.common(&self.free).map(|free| (free, free));
+        free.or_else(|| self.relieve_one(asked, tried))
+    }
+
+    /// The same where none is free.
+    fn relieve_one(
+        &mut self,
+        asked: &LeaderSet<WORDS>,
+        tried: &mut LeaderSet<WORDS>,
+    ) -> Option<(u16, u16)> {
+        asked.iter().find_map(|by| {
+            if !self.busy.has(by) || tried.has(by) {
+                return None;
+            }
+            tried.insert(by);
+            Some((by, self.relieve(by, tried)?))
+        })
+    }
+
+    /// Moves one of a busy leader's orders on to another; says who is to give one more activation for it.
+    fn relieve(&mut self, leader: u16, tried: &mut LeaderSet<WORDS>) -> Option<u16> {
+        (self.start.asks..self.asks.len() as u32).find_map(|number| {
+            let Ask { asked, by, .. } = self.asks[number as usize];
+            if by != leader {
+                return None;
+            }
+            let (to, giver) = self.make_room(&asked, tried)?;
+            self.reassign(number, to);
+            Some(giver)
+        })
+    }
+
+    fn reassign(&mut self, ask: u32, to: u16) {
+        let by = &mut self.asks[ask as usize].by;
+        let from = std::mem::replace(by, to);
+        self.log.push(Change::Reassigned { ask, from });
     }
 
     /// Leaves a leader with no activation and nothing assigned to it, if others can answer for that.
@@ -331,12 +346,10 @@ impl<const WORDS: usize> Matching<WORDS> {
         for ask in self.start.asks as usize..self.asks.len() {
             if self.asks[ask].by == leader {
                 let asked = self.asks[ask].asked;
-                let (by, giver) = self.make_room(&asked)?;
+                let (by, giver) = self.make_room(&asked, &mut LeaderSet::default())?;
                 self.give(army, giver);
                 self.log.push(Change::Gave(giver));
-                let (ask, from) = (ask as u32, leader);
-                self.log.push(Change::Reassigned { ask, from });
-                self.asks[ask as usize].by = by;
+                self.reassign(ask as u32, by);
             }
         }
         Some(())
@@ -353,12 +366,17 @@ impl<const WORDS: usize> Matching<WORDS> {
 
     /// Adds a change of a leader's hash to every order it may answer for, and what follows to the `sum` of the key.
     fn rehash(&mut self, leader: u16, change: u64, sum: &mut u64) {
-        for ask in &mut self.asks[self.start.asks as usize..] {
-            if ask.asked.has(leader) {
-                *sum = sum.wrapping_sub(key::ask(ask.hash));
-                ask.hash = ask.hash.wrapping_add(change);
-                *sum = sum.wrapping_add(key::ask(ask.hash));
-            }
+        for ask in self.asks_of(leader) {
+            *sum = sum.wrapping_sub(key::ask(ask.hash));
+            ask.hash = ask.hash.wrapping_add(change);
+            *sum = sum.wrapping_add(key::ask(ask.hash));
         }
+    }
+
+    /// The orders of this turn that a leader may answer for.
+    #[inline]
+    fn asks_of(&mut self, leader: u16) -> impl Iterator<Item = &mut Ask<WORDS>> {
+        let asks = self.asks[self.start.asks as usize..].iter_mut();
+        asks.filter(move |ask| ask.asked.has(leader))
     }
 }

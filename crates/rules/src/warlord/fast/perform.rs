@@ -125,11 +125,17 @@ impl FastPosition {
         let piece = army.pieces[number];
         let kind = piece.kind;
         let facts = self.ground.kind(kind);
+        if kind.is_leader() {
+            let asks = &mut self.turn.keys.asks;
+            self.activations.rename(number, from, to, asks);
+        }
         if !facts.acts_alone {
             let near = army.asked.window(from.corner()) & self.ground.range();
             let leaders = Bits(near).map(|bit| {
                 let spot = from.in_window(bit);
-                (standing[spot.index()].number() as u16, spot)
+                let number = standing[spot.index()].number();
+                // its own leader, if it is one, is named by where it goes
+                (number as u16, if spot == from { to } else { spot })
             });
             self.activations
                 .ask(army, leaders, &mut self.turn.keys.asks);
@@ -140,10 +146,6 @@ impl FastPosition {
         if facts.is_promoted && self.ground.is_last(side, to) {
             after = Kind::Promoted;
             army.pieces[number].kind = after;
-        }
-        if kind.is_leader() {
-            let asks = &mut self.turn.keys.asks;
-            self.activations.rename(number, from, to, asks);
         }
         self.moved.push(number as u16);
         self.turn.made += 1;
@@ -167,7 +169,7 @@ impl FastPosition {
         piece.kind = kind;
         self.activations.undo(army, mark);
         if kind.is_leader() {
-            self.activations.rename(number, to, from, &mut 0);
+            self.activations.rename_back(number, from, to);
         }
         self.moved.pop();
         self.turn.made -= 1;
