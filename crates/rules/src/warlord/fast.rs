@@ -172,11 +172,11 @@ impl FastPosition {
     pub fn key(&self) -> u64 {
         let Keys {
             units,
-            waiting,
             moved,
             asks,
+            turn,
         } = self.turn.keys;
-        units ^ waiting ^ moved ^ asks ^ key::turn(&self.turn)
+        units ^ moved ^ asks ^ turn
     }
 }
 

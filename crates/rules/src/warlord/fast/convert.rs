@@ -53,6 +53,7 @@ impl FastPosition {
         };
         fast.add_units(position);
         fast.add_progress(position);
+        fast.rekey_turn();
         Some(fast)
     }
 
@@ -105,9 +106,10 @@ impl FastPosition {
             self.turn.keys.units ^= key::unit(unit.side, unit.kind, spot);
         }
         for side in Side::BOTH {
-            for (turn, kind) in &self.waiting[side.index()] {
-                let part = key::waiting(side, *turn, *kind);
-                self.turn.keys.waiting = self.turn.keys.waiting.wrapping_add(part);
+            let waiting = &self.waiting[side.index()];
+            for (number, due) in waiting.iter().enumerate() {
+                let others = waiting[..number].iter().filter(|other| *other == due);
+                self.turn.keys.units ^= key::waiting(side, due.0, due.1, others.count());
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Keys: 64 bits that tell positions apart, put together from the hashes of their parts.
 //!
-//! Parts that are never there twice are joined by exclusive or; those that may be (what waits to enter, who may answer
-//! for an order) by wrapping sums. Either way the order in which they came does not matter.
+//! Parts that are never there twice are joined by exclusive or; those that may be (who may answer for an order) by
+//! wrapping sums. Either way the order in which they came does not matter.
 
 use super::{Spot, Turn};
 use crate::warlord::Kind;
@@ -56,18 +56,17 @@ pub(super) fn swapped(spot: Spot) -> u64 {
     hash(SWAPPED | spot.index() as u64)
 }
 
-/// A unit still to enter; these are summed.
-pub(super) fn waiting(side: Side, turn: u16, kind: Kind) -> u64 {
-    hash(WAITING | (side as u64) << 32 | u64::from(turn) << 8 | kind as u64)
+/// A unit still to enter, of so many more of the same.
+pub(super) fn waiting(side: Side, turn: u16, kind: Kind, others: usize) -> u64 {
+    hash(WAITING | (others as u64) << 33 | (side as u64) << 32 | u64::from(turn) << 8 | kind as u64)
 }
 
-/// What is no unit: whose turn, its number, how far it has come, how the game stands.
-#[inline]
+/// What is no unit: whose turn, its number, whether units entered, how the game stands. How many orders were made is
+/// not in it, since the units that moved and swapped tell.
 pub(super) fn turn(turn: &Turn) -> u64 {
     let side = |side: Option<Side>| side.map_or(0, |side| 1 + side as u64);
     hash(
         TURN | u64::from(turn.number)
-            | u64::from(turn.made) << 32
             | u64::from(turn.passes) << 40
             | side(turn.claim) << 42
             | (turn.side as u64) << 44

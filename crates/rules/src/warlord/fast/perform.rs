@@ -48,6 +48,7 @@ impl FastPosition {
             FastOrder::End => {
                 let (turn, before) = (self.turn, self.before());
                 let start = self.end_turn();
+                self.rekey_turn();
                 self.ended.push(Ended { turn, start });
                 self.note(order, Trace::None, before);
             }
@@ -252,15 +253,16 @@ impl FastPosition {
         let waiting = &mut self.waiting[side.index()];
         let first = waiting.iter().position(|(_, due)| *due == kind);
         let (turn, _) = waiting.remove(first.expect("what enters is waiting"));
+        let others = waiting.iter().filter(|due| **due == (turn, kind)).count();
         let number = self.armies[side.index()].place(kind, spot);
         self.find_again(side, number);
         if kind.is_leader() {
             self.activations.add(number);
         }
         let keys = &mut self.turn.keys;
-        keys.units ^= key::unit(side, kind, spot);
-        keys.waiting = keys.waiting.wrapping_sub(key::waiting(side, turn, kind));
+        keys.units ^= key::unit(side, kind, spot) ^ key::waiting(side, turn, kind, others);
         let had_entered = std::mem::replace(&mut self.turn.has_entered, true);
+        self.rekey_turn();
         let trace = Trace::Entered(turn, !had_entered);
         self.note(FastOrder::Enter { kind, spot }, trace, before);
     }

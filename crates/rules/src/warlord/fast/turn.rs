@@ -1,7 +1,7 @@
 //! How turns end and begin, and the endings of the game. Rules: warlord 2.6, 2.7, 3.
 
-use super::FastPosition;
 use super::matching::Mark;
+use super::{FastPosition, key};
 use crate::warlord::Kind;
 use crate::{Outcome, Side, Tie, Win};
 
@@ -26,17 +26,17 @@ pub(super) struct Turn {
     pub(super) keys: Keys,
 }
 
-/// The parts of the key that change with every order.
+/// The parts of the key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Keys {
-    /// Of the units on the board.
+    /// Of the units on the board and those still to enter.
     pub(super) units: u64,
-    /// Of the units still to enter, a sum.
-    pub(super) waiting: u64,
     /// Of the units that moved or swapped this turn.
     pub(super) moved: u64,
     /// Of the leaders who may answer for it, a sum.
     pub(super) asks: u64,
+    /// Of the turn itself.
+    pub(super) turn: u64,
 }
 
 /// The leaders a side has left.
@@ -57,6 +57,11 @@ impl Tally {
 }
 
 impl FastPosition {
+    /// Notes that what the turn itself adds to the key is no longer the same.
+    pub(super) fn rekey_turn(&mut self) {
+        self.turn.keys.turn = key::turn(&self.turn);
+    }
+
     /// Ends the turn; says where on the lists it began if another turn follows.
     pub(super) fn end_turn(&mut self) -> Option<Mark> {
         let side = self.turn.side;
@@ -131,6 +136,7 @@ impl FastPosition {
             return;
         };
         self.turn.outcome = Some(Outcome::Won(winner, win));
+        self.rekey_turn();
     }
 
     fn holds_the_towns(&self) -> bool {
