@@ -1,5 +1,3 @@
-use super::generate::Bits;
-
 /// Leaders of one army, each a bit by its place on the army's list, where leaders come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LeaderSet<const WORDS: usize>([u64; WORDS]);
@@ -22,18 +20,38 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
     }
 
     #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|bits| *bits == 0)
+    }
+
+    #[inline]
     pub(super) fn has(&self, leader: u16) -> bool {
-        self.0[usize::from(leader >> 6)] >> (leader & 63) & 1 == 1
+        self.0[Self::word(leader)] >> (leader & 63) & 1 == 1
     }
 
     #[inline]
     pub(super) fn insert(&mut self, leader: u16) {
-        self.0[usize::from(leader >> 6)] |= 1 << (leader & 63);
+        self.0[Self::word(leader)] |= 1 << (leader & 63);
     }
 
     #[inline]
     pub(super) fn remove(&mut self, leader: u16) {
-        self.0[usize::from(leader >> 6)] &= !(1 << (leader & 63));
+        self.0[Self::word(leader)] &= !(1 << (leader & 63));
+    }
+
+    /// Which word has the leader's bit. None has a number beyond the last one.
+    #[inline]
+    fn word(leader: u16) -> usize {
+        usize::from(leader >> 6) % WORDS
+    }
+
+    /// Whether any is in both.
+    #[inline]
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.0
+            .iter()
+            .zip(&other.0)
+            .any(|(one, other)| one & other != 0)
     }
 
     /// The first that is in both.
@@ -50,8 +68,18 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
     /// All, the first ones first.
     #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = u16> {
-        let words = (0_u16..).zip(self.0);
-        words.flat_map(|(word, bits)| Bits(bits).map(move |bit| word << 6 | bit as u16))
+        let (mut rest, mut word) = (*self, 0);
+        std::iter::from_fn(move || {
+            while word < WORDS {
+                let bits = rest.0[word];
+                if bits != 0 {
+                    rest.0[word] = bits & (bits - 1);
+                    return Some((word as u16) << 6 | bits.trailing_zeros() as u16);
+                }
+                word += 1;
+            }
+            None
+        })
     }
 }
 

@@ -111,7 +111,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         });
         self.give(army, giver);
         // while another of them is free nobody became spent
-        if asked.common(&self.free).is_none() {
+        if !asked.meets(&self.free) {
             self.settle(army);
         }
     }
@@ -277,9 +277,9 @@ impl<const WORDS: usize> Matching<WORDS> {
     fn settle(&mut self, army: &mut Army) {
         let (mut ready, mut rest) = (self.free, self.busy);
         let mut grows = true;
-        while std::mem::take(&mut grows) {
+        while std::mem::take(&mut grows) && !rest.is_empty() {
             for ask in &self.asks[self.start.asks as usize..] {
-                if rest.has(ask.by) && ask.asked.common(&ready).is_some() {
+                if rest.has(ask.by) && ask.asked.meets(&ready) {
                     ready.insert(ask.by);
                     rest.remove(ask.by);
                     grows = true;

@@ -23,18 +23,21 @@ impl Plane {
     }
 
     /// Whether the spot's bit is set.
+    #[inline]
     pub(super) fn has(&self, spot: Spot) -> bool {
         let (block, bit) = spot.block_and_bit();
         self.0[block] & bit != 0
     }
 
     /// Sets the spot's bit.
+    #[inline]
     pub(super) fn set(&mut self, spot: Spot) {
         let (block, bit) = spot.block_and_bit();
         self.0[block] |= bit;
     }
 
     /// Clears the spot's bit.
+    #[inline]
     pub(super) fn clear(&mut self, spot: Spot) {
         let (block, bit) = spot.block_and_bit();
         self.0[block] &= !bit;
