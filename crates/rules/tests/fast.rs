@@ -267,6 +267,9 @@ fn play(game: Game, seed: u64, most: usize) {
                 position.to_text()
             );
         }
+        if seeded.one_in(8) {
+            try_all(&fast);
+        }
         let order = if seeded.one_in(5) {
             &Order::End
         } else {
@@ -285,6 +288,19 @@ fn play(game: Game, seed: u64, most: usize) {
         );
     }
     assert_eq!(fast.undo(), None);
+}
+
+/// Trying every order hands over what making each by itself leads to, and changes nothing in the end.
+fn try_all(fast: &FastPosition) {
+    let (mut trying, mut making, mut tried) = (fast.clone(), fast.clone(), Vec::new());
+    trying.try_each(|after, order| {
+        making.apply(order);
+        assert!(*after == making, "{order:?} in {fast:?}");
+        assert_eq!(making.undo(), Some(order));
+        tried.push(order.order());
+    });
+    assert!(trying == *fast, "something is not undone in {fast:?}");
+    assert_eq!(sorted(tried), listed(fast), "{fast:?}");
 }
 
 proptest! {

@@ -32,6 +32,7 @@ mod ground;
 mod key;
 mod leader_set;
 mod matching;
+mod moves;
 mod order;
 mod perform;
 mod perft;

@@ -1,5 +1,6 @@
 use super::Spot;
 use super::army::Army;
+use super::leader_set::LeaderSet;
 use super::matching::{Mark, Matching};
 
 /// The activations of the turn, whatever the size of the armies ([`Matching`]).
@@ -8,11 +9,14 @@ pub(super) enum Activations {
     /// No side has more than 64 leaders: sets of them are one word.
     Few(Matching<1>),
     /// No side has more than [`MOST_LEADERS`].
-    Many(Matching<8>),
+    Many(Matching<MOST_WORDS>),
 }
 
 /// How many leaders a side may have.
-pub(super) const MOST_LEADERS: u16 = 512;
+pub(super) const MOST_LEADERS: u16 = 64 * MOST_WORDS as u16;
+
+/// How many words a set of so many takes.
+pub(super) const MOST_WORDS: usize = 8;
 
 /// The same for either.
 macro_rules! either {
@@ -34,7 +38,6 @@ impl Activations {
         }
     }
 
-    #[inline]
     pub(super) fn mark(&self) -> Mark {
         either!(self, matching => matching.mark())
     }
@@ -49,24 +52,27 @@ impl Activations {
         either!(self, matching => matching.remove(leader));
     }
 
-    /// Counts one more order, which one of those leaders, not all of them spent, must answer for. Adds to `sum` what
-    /// that means for the key.
+    /// Counts one more order, which one of those leaders, not all of them spent, must answer for; `hash` is the sum of
+    /// their hashes. Adds to `sum` what that means for the key.
     #[inline]
     pub(super) fn ask(
         &mut self,
         army: &mut Army,
-        leaders: impl Iterator<Item = (u16, Spot)>,
+        asked: &LeaderSet<MOST_WORDS>,
+        hash: u64,
         sum: &mut u64,
     ) {
-        either!(self, matching => matching.ask(army, leaders, sum));
+        either!(self, matching => matching.ask(army, asked.resized(), hash, sum));
     }
 
     /// A leader went from one spot to another: corrects the `sum` of the key.
+    #[inline]
     pub(super) fn rename(&mut self, leader: usize, from: Spot, to: Spot, sum: &mut u64) {
         either!(self, matching => matching.rename(leader as u16, from, to, sum));
     }
 
     /// The same taken back, the key apart.
+    #[inline]
     pub(super) fn rename_back(&mut self, leader: usize, from: Spot, to: Spot) {
         either!(self, matching => matching.rename_back(leader as u16, from, to));
     }
@@ -81,10 +87,15 @@ impl Activations {
         either!(self, matching => matching.swap(army, leader, sum));
     }
 
-    /// Takes back all since the mark.
+    /// Takes back the last order that asked.
     #[inline]
-    pub(super) fn undo(&mut self, army: &mut Army, mark: Mark) {
-        either!(self, matching => matching.undo(army, mark));
+    pub(super) fn undo_ask(&mut self, army: &mut Army) {
+        either!(self, matching => matching.undo_ask(army));
+    }
+
+    /// Takes back the swap made at that mark.
+    pub(super) fn undo_swap(&mut self, army: &mut Army, mark: Mark) {
+        either!(self, matching => matching.undo_swap(army, mark));
     }
 
     /// A new turn, of a side with so many leaders: those of the old turn are fresh again. Says where on the lists that

@@ -86,6 +86,7 @@ impl Army {
     }
 
     /// A leader has no activation to give this turn, however the orders are answered for.
+    #[inline]
     pub(super) fn spend(&mut self, leader: u16) {
         let piece = &mut self.pieces[usize::from(leader)];
         piece.is_spent = true;
@@ -93,6 +94,7 @@ impl Army {
     }
 
     /// A spent leader has one again.
+    #[inline]
     pub(super) fn recover(&mut self, leader: u16) {
         let piece = &mut self.pieces[usize::from(leader)];
         piece.is_spent = false;
@@ -109,14 +111,15 @@ impl Army {
 
     /// Moves a unit to another spot, which is free.
     #[inline]
-    pub(super) fn shift(&mut self, number: usize, to: Spot) {
+    pub(super) fn shift(&mut self, number: usize, from: Spot, to: Spot) {
         let piece = &mut self.pieces[number];
-        let from = std::mem::replace(&mut piece.spot, to).block_and_bit();
-        let to = to.block_and_bit();
+        piece.spot = to;
+        let (is_leader, is_spent) = (piece.kind.is_leader(), piece.is_spent);
+        let (from, to) = (from.block_and_bit(), to.block_and_bit());
         self.occupied.flip(from, to);
-        if piece.kind.is_leader() {
+        if is_leader {
             self.asked.flip(from, to);
-            if !piece.is_spent {
+            if !is_spent {
                 self.ready.flip(from, to);
             }
         }

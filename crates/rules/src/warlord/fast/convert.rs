@@ -6,6 +6,7 @@ use board::{Cell, Grid};
 
 use super::activation::{Activations, MOST_LEADERS};
 use super::army::{Army, Standing};
+use super::leader_set::LeaderSet;
 use super::spot::SPOTS;
 use super::turn::{Keys, Tally, Turn};
 use super::{FastPosition, Ground, Spot, key};
@@ -138,9 +139,13 @@ impl FastPosition {
                 .swap(army, leader(&cell), &mut self.turn.keys.asks);
         }
         for claim in activations.claims() {
-            let leaders = claim.iter().map(|cell| (leader(cell), Spot::new(*cell)));
-            self.activations
-                .ask(army, leaders, &mut self.turn.keys.asks);
+            let (mut asked, mut hash) = (LeaderSet::default(), 0_u64);
+            for cell in &claim {
+                asked.insert(leader(cell));
+                hash = hash.wrapping_add(key::leader(Spot::new(*cell)));
+            }
+            let asks = &mut self.turn.keys.asks;
+            self.activations.ask(army, &asked, hash, asks);
         }
     }
 }

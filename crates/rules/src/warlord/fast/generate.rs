@@ -81,8 +81,15 @@ impl FastPosition {
             for number in 0..self.own_pieces().len() {
                 let piece = &self.own_pieces()[number];
                 let (from, moves) = (piece.spot, self.moves(piece));
+                if moves == 0 {
+                    continue;
+                }
+                let mover = self.mover(number);
+                let call = self.call(mover);
                 for to in Bits(moves).map(|bit| from.in_window(bit)) {
-                    self.try_one(FastOrder::Move { from, to }, &mut visit);
+                    self.make_move(mover, &call, to);
+                    visit(self, FastOrder::Move { from, to });
+                    self.undo_move(mover, to);
                 }
             }
         }

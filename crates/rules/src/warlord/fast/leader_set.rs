@@ -19,6 +19,12 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
         set
     }
 
+    /// The same leaders in as many words as their numbers need.
+    #[inline]
+    pub(super) fn resized<const OTHER: usize>(&self) -> LeaderSet<OTHER> {
+        LeaderSet(std::array::from_fn(|word| *self.0.get(word).unwrap_or(&0)))
+    }
+
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|bits| *bits == 0)

@@ -44,6 +44,9 @@ struct Ask<const WORDS: usize> {
     giver: u16,
     /// The sum of the hashes of the leaders that may answer for it, where they stand.
     hash: u64,
+    /// How much of the log and of the spent ones there was before.
+    log: u32,
+    spent: u32,
 }
 
 /// What undoing takes back.
@@ -84,22 +87,18 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.free.remove(leader as u16);
     }
 
-    /// Counts one more order, which one of those leaders, not all of them spent, must answer for. Adds to `sum` what
-    /// that means for the key.
-    #[inline]
+    /// Counts one more order, which one of those leaders, not all of them spent, must answer for; `hash` is the sum of
+    /// their hashes. Adds to `sum` what that means for the key.
+    #[inline(always)]
     pub(super) fn ask(
         &mut self,
         army: &mut Army,
-        leaders: impl Iterator<Item = (u16, Spot)>,
+        asked: LeaderSet<WORDS>,
+        hash: u64,
         sum: &mut u64,
     ) {
-        let mut asked = LeaderSet::default();
-        let mut hash = 0_u64;
-        for (leader, spot) in leaders {
-            asked.insert(leader);
-            hash = hash.wrapping_add(key::leader(spot));
-        }
         *sum = sum.wrapping_add(key::ask(hash));
+        let Mark { log, spent, .. } = self.mark();
         let (by, giver) = self
             .make_room(&asked, &mut LeaderSet::default())
             .expect("somebody can answer for a legal order");
@@ -108,6 +107,8 @@ impl<const WORDS: usize> Matching<WORDS> {
             by,
             giver,
             hash,
+            log,
+            spent,
         });
         self.give(army, giver);
         // while another of them is free nobody became spent
@@ -131,18 +132,21 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.busy.remove(leader);
     }
 
+    #[inline]
     fn spend(&mut self, army: &mut Army, leader: u16) {
         army.spend(leader);
         self.busy.remove(leader);
     }
 
     /// A leader went from one spot to another: corrects the `sum` of the key.
+    #[inline]
     pub(super) fn rename(&mut self, leader: u16, from: Spot, to: Spot, sum: &mut u64) {
         let change = key::leader(to).wrapping_sub(key::leader(from));
         self.rehash(leader, change, sum);
     }
 
     /// The same taken back, the key apart.
+    #[inline]
     pub(super) fn rename_back(&mut self, leader: u16, from: Spot, to: Spot) {
         let change = key::leader(from).wrapping_sub(key::leader(to));
         for ask in self.asks_of(leader) {
@@ -172,15 +176,31 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.settle(army);
     }
 
-    /// Takes back all since the mark.
-    pub(super) fn undo(&mut self, army: &mut Army, mark: Mark) {
-        while self.spent.len() > mark.spent as usize
+    /// Takes back the last order that asked.
+    #[inline(always)]
+    pub(super) fn undo_ask(&mut self, army: &mut Army) {
+        let Some(ask) = self.asks.pop() else {
+            return;
+        };
+        self.undo_changes(army, ask.log, ask.spent);
+        self.take_back(army, ask.giver);
+    }
+
+    /// Takes back the swap made at that mark.
+    pub(super) fn undo_swap(&mut self, army: &mut Army, mark: Mark) {
+        self.undo_changes(army, mark.log, mark.spent);
+    }
+
+    /// Takes back what was logged and who became spent since there was so much of either.
+    #[inline]
+    fn undo_changes(&mut self, army: &mut Army, log: u32, spent: u32) {
+        while self.spent.len() > spent as usize
             && let Some(leader) = self.spent.pop()
         {
             army.recover(leader);
             self.busy.insert(leader);
         }
-        while self.log.len() > mark.log as usize
+        while self.log.len() > log as usize
             && let Some(change) = self.log.pop()
         {
             match change {
@@ -201,11 +221,6 @@ impl<const WORDS: usize> Matching<WORDS> {
                     self.rehash(leader, hash, &mut 0);
                 }
             }
-        }
-        while self.asks.len() > mark.asks as usize
-            && let Some(ask) = self.asks.pop()
-        {
-            self.take_back(army, ask.giver);
         }
     }
 
@@ -365,6 +380,7 @@ impl<const WORDS: usize> Matching<WORDS> {
     }
 
     /// Adds a change of a leader's hash to every order it may answer for, and what follows to the `sum` of the key.
+    #[inline]
     fn rehash(&mut self, leader: u16, change: u64, sum: &mut u64) {
         for ask in self.asks_of(leader) {
             *sum = sum.wrapping_sub(key::ask(ask.hash));

@@ -1,8 +1,8 @@
-//! What orders do, and how they are undone.
+//! What orders do, and how they are undone; moves have a module of their own.
 
 use super::army::Standing;
-use super::generate::Bits;
 use super::matching::Mark;
+use super::moves::Mover;
 use super::turn::{Keys, Turn};
 use super::{FastOrder, FastPosition, Spot, key};
 use crate::Side;
@@ -11,22 +11,37 @@ use crate::warlord::Kind;
 /// An order made, with what it takes to unmake it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Done {
-    order: FastOrder,
-    trace: Trace,
-    /// As they were before.
-    keys: Keys,
-    mark: Mark,
+    pub(super) trace: Trace,
+    /// The keys before it.
+    pub(super) before: Keys,
 }
 
-/// What an order leaves behind that it does not say itself.
+/// The order, with what it leaves behind that it does not say itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Trace {
-    /// Nothing, or what is kept apart.
-    None,
-    /// A move: what the unit was before it, what it captured, and which place that had on its list.
-    Moved(Kind, Option<Kind>, u16),
-    /// An entry: when the unit was due, and whether it was the first to enter.
-    Entered(u16, bool),
+pub(super) enum Trace {
+    Move {
+        from: Spot,
+        to: Spot,
+        /// What the unit was before.
+        kind: Kind,
+        captured: Option<Kind>,
+        /// Which place that had on its list.
+        number: u16,
+    },
+    Swap {
+        leader: Spot,
+        cannon: Spot,
+        /// What was asked before.
+        mark: Mark,
+    },
+    Enter {
+        kind: Kind,
+        spot: Spot,
+        /// When it was due.
+        turn: u16,
+        is_first: bool,
+    },
+    End,
 }
 
 /// A turn that ended.
@@ -42,15 +57,19 @@ impl FastPosition {
     #[inline]
     pub fn apply(&mut self, order: FastOrder) {
         match order {
-            FastOrder::Move { from, to } => self.make_move(from, to),
+            FastOrder::Move { from, to } => {
+                let mover = self.mover(self.standing[from.index()].number());
+                self.make_move(mover, &self.call(mover), to);
+            }
             FastOrder::Swap { leader, cannon } => self.make_swap(leader, cannon),
             FastOrder::Enter { kind, spot } => self.enter(kind, spot),
             FastOrder::End => {
-                let (turn, before) = (self.turn, self.before());
+                let (turn, before) = (self.turn, self.turn.keys);
                 let start = self.end_turn();
                 self.rekey_turn();
                 self.ended.push(Ended { turn, start });
-                self.note(order, Trace::None, before);
+                let trace = Trace::End;
+                self.done.push(Done { trace, before });
             }
         }
     }
@@ -58,37 +77,61 @@ impl FastPosition {
     /// Unmakes the last order made since this position was made or last [forgot](Self::forget); says which it was.
     #[inline]
     pub fn undo(&mut self) -> Option<FastOrder> {
-        let Done {
-            order,
-            trace,
-            keys,
-            mark,
-        } = self.done.pop()?;
-        match (order, trace) {
-            (FastOrder::Move { from, to }, Trace::Moved(kind, captured, number)) => {
-                self.unmake_move(from, to, kind, mark);
-                if let Some(captured) = captured {
-                    self.release(number.into(), captured, to);
-                }
+        let Done { trace, before } = self.done.pop()?;
+        let order = match trace {
+            Trace::Move {
+                from,
+                to,
+                kind,
+                captured,
+                number,
+            } => {
+                let mover = Mover {
+                    side: self.turn.side,
+                    number: self.standing[to.index()].number(),
+                    kind,
+                    from,
+                };
+                self.unmake_move(mover, to, captured, number);
+                FastOrder::Move { from, to }
             }
-            (FastOrder::Swap { leader, cannon }, _) => self.unmake_swap(leader, cannon, mark),
-            (FastOrder::Enter { kind, spot }, Trace::Entered(turn, is_first)) => {
+            Trace::Swap {
+                leader,
+                cannon,
+                mark,
+            } => {
+                self.unmake_swap(leader, cannon, mark);
+                FastOrder::Swap { leader, cannon }
+            }
+            Trace::Enter {
+                kind,
+                spot,
+                turn,
+                is_first,
+            } => {
                 self.leave(kind, spot, turn);
                 self.turn.has_entered = !is_first;
+                FastOrder::Enter { kind, spot }
             }
-            _ => {
+            Trace::End => {
                 if let Some(Ended { turn, start }) = self.ended.pop() {
                     self.turn = turn;
                     if let Some(start) = start {
                         self.reopen_turn(start);
                     }
                 }
+                FastOrder::End
             }
-        }
-        self.turn.keys = keys;
+        };
+        self.restore(before);
+        Some(order)
+    }
+
+    #[inline]
+    pub(super) fn restore(&mut self, before: Keys) {
+        self.turn.keys = before;
         // no order is made once the game is over
         self.turn.outcome = None;
-        Some(order)
     }
 
     /// Gives up undoing what was done so far, and the memory kept for it.
@@ -100,86 +143,8 @@ impl FastPosition {
         self.activations.forget();
     }
 
-    /// What undoing an order must know of the moment before it.
-    #[inline]
-    fn before(&self) -> (Keys, Mark) {
-        (self.turn.keys, self.activations.mark())
-    }
-
-    #[inline]
-    fn note(&mut self, order: FastOrder, trace: Trace, (keys, mark): (Keys, Mark)) {
-        self.done.push(Done {
-            order,
-            trace,
-            keys,
-            mark,
-        });
-    }
-
-    #[inline]
-    fn make_move(&mut self, from: Spot, to: Spot) {
-        let before = self.before();
-        let side = self.turn.side;
-        let standing = &mut self.standing;
-        let army = &mut self.armies[side.index()];
-        let number = standing[from.index()].number();
-        let piece = army.pieces[number];
-        let kind = piece.kind;
-        let facts = self.ground.kind(kind);
-        if kind.is_leader() {
-            let asks = &mut self.turn.keys.asks;
-            self.activations.rename(number, from, to, asks);
-        }
-        if !facts.acts_alone {
-            let near = army.asked.window(from.corner()) & self.ground.range();
-            let leaders = Bits(near).map(|bit| {
-                let spot = from.in_window(bit);
-                let number = standing[spot.index()].number();
-                // its own leader, if it is one, is named by where it goes
-                (number as u16, if spot == from { to } else { spot })
-            });
-            self.activations
-                .ask(army, leaders, &mut self.turn.keys.asks);
-        }
-        army.shift(number, to);
-        army.pieces[number].is_moved = true;
-        let mut after = kind;
-        if facts.is_promoted && self.ground.is_last(side, to) {
-            after = Kind::Promoted;
-            army.pieces[number].kind = after;
-        }
-        self.moved.push(number as u16);
-        self.turn.made += 1;
-        self.turn.keys.moved ^= key::moved(to);
-        self.turn.keys.units ^= key::unit(side, kind, from) ^ key::unit(side, after, to);
-        standing[from.index()] = Standing::NOBODY;
-        let there = std::mem::replace(&mut standing[to.index()], Standing::new(side, number));
-        let captured = there.is_anybody().then(|| self.capture(there.number(), to));
-        let trace = Trace::Moved(kind, captured, there.number() as u16);
-        self.note(FastOrder::Move { from, to }, trace, before);
-    }
-
-    #[inline]
-    fn unmake_move(&mut self, from: Spot, to: Spot, kind: Kind, mark: Mark) {
-        let side = self.turn.side;
-        let army = &mut self.armies[side.index()];
-        let number = self.standing[to.index()].number();
-        army.shift(number, from);
-        let piece = &mut army.pieces[number];
-        piece.is_moved = false;
-        piece.kind = kind;
-        self.activations.undo(army, mark);
-        if kind.is_leader() {
-            self.activations.rename_back(number, from, to);
-        }
-        self.moved.pop();
-        self.turn.made -= 1;
-        self.standing[from.index()] = Standing::new(side, number);
-        self.standing[to.index()] = Standing::NOBODY;
-    }
-
     /// Takes an enemy unit off the board.
-    fn capture(&mut self, number: usize, spot: Spot) -> Kind {
+    pub(super) fn capture(&mut self, number: usize, spot: Spot) -> Kind {
         let side = self.turn.side.opponent();
         let kind = self.armies[side.index()].remove(number);
         self.find_again(side, number);
@@ -191,7 +156,7 @@ impl FastPosition {
     }
 
     /// Puts a captured unit back.
-    fn release(&mut self, number: usize, kind: Kind, spot: Spot) {
+    pub(super) fn release(&mut self, number: usize, kind: Kind, spot: Spot) {
         let side = self.turn.side.opponent();
         self.armies[side.index()].restore(number, kind, spot);
         self.find_again(side, number);
@@ -211,7 +176,7 @@ impl FastPosition {
     }
 
     fn make_swap(&mut self, leader: Spot, cannon: Spot) {
-        let before = self.before();
+        let (before, mark) = (self.turn.keys, self.activations.mark());
         let side = self.turn.side;
         let army = &mut self.armies[side.index()];
         let numbers = [leader, cannon].map(|spot| self.standing[spot.index()].number() as u16);
@@ -225,13 +190,18 @@ impl FastPosition {
         self.exchange(leader, cannon, true);
         self.moved.extend(numbers);
         self.turn.made += 1;
-        self.note(FastOrder::Swap { leader, cannon }, Trace::None, before);
+        let trace = Trace::Swap {
+            leader,
+            cannon,
+            mark,
+        };
+        self.done.push(Done { trace, before });
     }
 
     fn unmake_swap(&mut self, leader: Spot, cannon: Spot, mark: Mark) {
         self.exchange(leader, cannon, false);
         let army = &mut self.armies[self.turn.side.index()];
-        self.activations.undo(army, mark);
+        self.activations.undo_swap(army, mark);
         self.moved.truncate(self.moved.len() - 2);
         self.turn.made -= 1;
     }
@@ -248,7 +218,7 @@ impl FastPosition {
     }
 
     fn enter(&mut self, kind: Kind, spot: Spot) {
-        let before = self.before();
+        let before = self.turn.keys;
         let side = self.turn.side;
         let waiting = &mut self.waiting[side.index()];
         let first = waiting.iter().position(|(_, due)| *due == kind);
@@ -263,8 +233,13 @@ impl FastPosition {
         keys.units ^= key::unit(side, kind, spot) ^ key::waiting(side, turn, kind, others);
         let had_entered = std::mem::replace(&mut self.turn.has_entered, true);
         self.rekey_turn();
-        let trace = Trace::Entered(turn, !had_entered);
-        self.note(FastOrder::Enter { kind, spot }, trace, before);
+        let trace = Trace::Enter {
+            kind,
+            spot,
+            turn,
+            is_first: !had_entered,
+        };
+        self.done.push(Done { trace, before });
     }
 
     /// Takes the last unit that entered off again.

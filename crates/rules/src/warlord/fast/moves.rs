@@ -1,0 +1,169 @@
+//! Moves, the orders that are made and unmade most. What is the same wherever a unit goes is worked out once for all its
+//! moves.
+
+use super::activation::MOST_WORDS;
+use super::army::Standing;
+use super::generate::Bits;
+use super::leader_set::LeaderSet;
+use super::perform::{Done, Trace};
+use super::{FastPosition, Spot, key};
+use crate::Side;
+use crate::warlord::Kind;
+
+/// A unit of the side to move, before it goes.
+#[derive(Clone, Copy)]
+pub(super) struct Mover {
+    pub(super) side: Side,
+    /// Its place on its side's list.
+    pub(super) number: usize,
+    pub(super) kind: Kind,
+    pub(super) from: Spot,
+}
+
+/// The leaders one of whom must answer for a unit's move, the same wherever it goes.
+#[derive(Default)]
+pub(super) struct Call {
+    leaders: LeaderSet<MOST_WORDS>,
+    /// The sum of the hashes of those that stay where they are.
+    hash: u64,
+}
+
+impl Call {
+    /// The sum of their hashes when the unit goes to that spot: a leader is among them itself, and named by where it is.
+    #[inline]
+    fn hash(&self, mover: Mover, to: Spot) -> u64 {
+        let own = if mover.kind.is_leader() {
+            key::leader(to)
+        } else {
+            0
+        };
+        self.hash.wrapping_add(own)
+    }
+}
+
+impl FastPosition {
+    /// The unit of the side to move with that place on the list.
+    #[inline]
+    pub(super) fn mover(&self, number: usize) -> Mover {
+        let side = self.turn.side;
+        let piece = &self.armies[side.index()].pieces[number];
+        Mover {
+            side,
+            number,
+            kind: piece.kind,
+            from: piece.spot,
+        }
+    }
+
+    /// Whom a unit's move asks, unless it acts alone.
+    #[inline]
+    pub(super) fn call(&self, mover: Mover) -> Option<Call> {
+        if self.ground.kind(mover.kind).acts_alone {
+            return None;
+        }
+        let asked = &self.armies[mover.side.index()].asked;
+        let near = asked.window(mover.from.corner()) & self.ground.range();
+        let mut call = Call::default();
+        for spot in Bits(near).map(|bit| mover.from.in_window(bit)) {
+            let leader = self.standing[spot.index()].number();
+            call.leaders.insert(leader as u16);
+            if leader != mover.number {
+                call.hash = call.hash.wrapping_add(key::leader(spot));
+            }
+        }
+        Some(call)
+    }
+
+    /// Makes a move.
+    #[inline(always)]
+    pub(super) fn make_move(&mut self, mover: Mover, call: &Option<Call>, to: Spot) {
+        let Mover {
+            side,
+            number,
+            kind,
+            from,
+        } = mover;
+        let before = self.turn.keys;
+        let army = &mut self.armies[side.index()];
+        let facts = self.ground.kind(kind);
+        if kind.is_leader() {
+            let asks = &mut self.turn.keys.asks;
+            self.activations.rename(number, from, to, asks);
+        }
+        if let Some(call) = call {
+            let (hash, asks) = (call.hash(mover, to), &mut self.turn.keys.asks);
+            self.activations.ask(army, &call.leaders, hash, asks);
+        }
+        army.shift(number, from, to);
+        army.pieces[number].is_moved = true;
+        let mut after = kind;
+        if facts.is_promoted && self.ground.is_last(side, to) {
+            after = Kind::Promoted;
+            army.pieces[number].kind = after;
+        }
+        self.moved.push(number as u16);
+        self.turn.made += 1;
+        self.turn.keys.moved ^= key::moved(to);
+        self.turn.keys.units ^= key::unit(side, kind, from) ^ key::unit(side, after, to);
+        let standing = &mut self.standing;
+        standing[from.index()] = Standing::NOBODY;
+        let there = std::mem::replace(&mut standing[to.index()], Standing::new(side, number));
+        let captured = there.is_anybody().then(|| self.capture(there.number(), to));
+        let trace = Trace::Move {
+            from,
+            to,
+            kind,
+            captured,
+            number: there.number() as u16,
+        };
+        self.done.push(Done { trace, before });
+    }
+
+    /// Takes a move back, the keys apart: whom it captured, if anybody, had that place on its list.
+    #[inline(always)]
+    pub(super) fn unmake_move(
+        &mut self,
+        mover: Mover,
+        to: Spot,
+        captured: Option<Kind>,
+        place: u16,
+    ) {
+        let Mover {
+            side,
+            number,
+            kind,
+            from,
+        } = mover;
+        let army = &mut self.armies[side.index()];
+        army.shift(number, to, from);
+        let piece = &mut army.pieces[number];
+        piece.is_moved = false;
+        piece.kind = kind;
+        if !self.ground.kind(kind).acts_alone {
+            self.activations.undo_ask(army);
+        }
+        if kind.is_leader() {
+            self.activations.rename_back(number, from, to);
+        }
+        self.moved.pop();
+        self.turn.made -= 1;
+        self.standing[from.index()] = Standing::new(side, number);
+        self.standing[to.index()] = Standing::NOBODY;
+        if let Some(captured) = captured {
+            self.release(place.into(), captured, to);
+        }
+    }
+
+    /// Unmakes the last order, known to be that move.
+    #[inline]
+    pub(super) fn undo_move(&mut self, mover: Mover, to: Spot) {
+        if let Some(Done { trace, before }) = self.done.pop()
+            && let Trace::Move {
+                captured, number, ..
+            } = trace
+        {
+            self.unmake_move(mover, to, captured, number);
+            self.restore(before);
+        }
+    }
+}
