@@ -108,6 +108,7 @@ fn fields_that_say_anything_else_are_refused() {
         "enter=",
         "enter=L",
         "enter=@1",
+        "enter=U@1",
         "enter=L@0",
         "enter=L@01",
         "enter=X@1",
