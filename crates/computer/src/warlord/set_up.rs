@@ -1,5 +1,5 @@
 use board::Cell;
-use rules::warlord::{Order, Placement, Position, SetUp, Start};
+use rules::warlord::{Access, Game, HiddenSetUp, Kind, Order, Placement, Position, SetUp, Start};
 use rules::{Rules, Side, ToAct};
 
 use crate::random::Random;
@@ -7,7 +7,8 @@ use crate::random::Random;
 /// How many variations are tried before the ready-made set-up is taken as it is.
 const TRIES: usize = 8;
 
-/// One of the scenario's ready-made set-ups, varied by chance; nothing where the side has no set-up to make.
+/// One of the scenario's ready-made set-ups, varied by chance, or one drawn up where it has none; nothing where the side
+/// has no set-up to make.
 pub(crate) fn choose_set_up(position: &Position, side: Side, seed: u64) -> Option<Order> {
     let Start::Hidden(hidden) = &position.game().start else {
         return None;
@@ -17,7 +18,11 @@ pub(crate) fn choose_set_up(position: &Position, side: Side, seed: u64) -> Optio
     }
     let mut random = Random::new(seed);
     let books = position.legal_orders(side);
-    let book = books.get(random.below(books.len()))?;
+    let Some(book) = books.get(random.below(books.len())) else {
+        let drawn = (0..TRIES).filter_map(|_| draw_up(position.game(), hidden, side, &mut random));
+        let mut orders = drawn.map(|placements| Order::SetUp(SetUp(placements)));
+        return orders.find(|order| position.check(side, order).is_ok());
+    };
     let Order::SetUp(SetUp(placements)) = book else {
         return None;
     };
@@ -59,6 +64,74 @@ fn vary(sections: &[Vec<Cell>], placements: &[Placement], random: &mut Random) -
         }
     }
     varied
+}
+
+/// An army drawn up by chance: in each section used the leaders at the back, men in front. Nothing where the ground
+/// leaves a unit no place.
+fn draw_up(
+    game: &Game,
+    hidden: &HiddenSetUp,
+    side: Side,
+    random: &mut Random,
+) -> Option<Vec<Placement>> {
+    let (mut leaders, mut others) = army(game, side, random);
+    random.draw(&mut leaders, usize::MAX);
+    random.draw(&mut others, usize::MAX);
+    let mut sections: Vec<&Vec<Cell>> = hidden.sections[side.index()].iter().collect();
+    random.draw(&mut sections, usize::MAX);
+    let mut placements = Vec::new();
+    for section in sections.into_iter().take(hidden.used.into()) {
+        let mut free = section.clone();
+        random.draw(&mut free, usize::MAX);
+        // the rank farthest ahead first
+        free.sort_by_key(|cell| match side {
+            Side::White => u8::MAX - cell.rank(),
+            Side::Black => cell.rank(),
+        });
+        let count = others.len().min(hidden.others.into());
+        let mut kinds: Vec<Kind> = others.drain(..count).collect();
+        kinds.sort_by_key(|kind| *kind != Kind::Infantry);
+        let count = leaders.len().min(hidden.leaders.into());
+        kinds.extend(leaders.drain(..count));
+        for kind in kinds {
+            let may_stand = |cell: &Cell| kind.access(game.terrain[*cell]) != Access::Never;
+            let place = free.iter().position(may_stand)?;
+            let cell = free.remove(place);
+            placements.push(Placement { cell, kind });
+        }
+    }
+    placements.sort_unstable();
+    Some(placements)
+}
+
+/// A side's leaders and its others, what it may choose drawn by chance.
+fn army(game: &Game, side: Side, random: &mut Random) -> (Vec<Kind>, Vec<Kind>) {
+    let army = game.armies[side.index()].iter().copied();
+    let (mut leaders, mut others): (Vec<Kind>, Vec<Kind>) = army.partition(|kind| kind.is_leader());
+    if let Some(choice) = game.choice {
+        let mut levels = vec![1_u8; choice.leaders.into()];
+        for _ in choice.leaders.into()..choice.levels {
+            let low: Vec<usize> = (0..levels.len()).filter(|at| levels[*at] < 3).collect();
+            if let Some(at) = low.get(random.below(low.len())) {
+                levels[*at] += 1;
+            }
+        }
+        leaders.extend(levels.into_iter().map(|level| match level {
+            1 => Kind::Leader1,
+            2 => Kind::Leader2,
+            _ => Kind::Leader3,
+        }));
+        let mut chosen = [
+            Kind::Infantry,
+            Kind::LightCavalry,
+            Kind::HeavyCavalry,
+            Kind::Cannon,
+        ];
+        random.draw(&mut chosen, usize::MAX);
+        let chosen = chosen.into_iter().cycle();
+        others.extend(chosen.take(choice.others.into()));
+    }
+    (leaders, others)
 }
 
 /// The smallest rectangle around a section.

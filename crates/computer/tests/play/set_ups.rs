@@ -1,7 +1,10 @@
 //! Hidden set-ups.
 
+use std::sync::Arc;
+
 use computer::choose_set_up;
-use rules::{Rules, Side};
+use rules::warlord::{Position, Start};
+use rules::{AnyPosition, Rules, Side};
 
 use crate::rivals::start;
 
@@ -19,6 +22,34 @@ fn every_set_up_is_legal_and_seeds_vary_it() {
         texts.sort_unstable();
         texts.dedup();
         assert!(texts.len() > 30, "{} different", texts.len());
+    }
+}
+
+#[test]
+fn where_there_is_no_book_an_army_is_drawn_up() {
+    for key in [
+        "test-of-wills",
+        "border-war",
+        "valley-war",
+        "march",
+        "two-countries-secret",
+    ] {
+        let AnyPosition::Warlord(own) = start(key);
+        let mut game = (**own.game()).clone();
+        game.scatter = None;
+        if let Start::Hidden(hidden) = &mut game.start {
+            hidden.books = [Vec::new(), Vec::new()];
+        }
+        let start = AnyPosition::Warlord(Position::new(Arc::new(game)));
+        for side in Side::BOTH {
+            let drawn = |seed| choose_set_up(&start, side, seed);
+            for seed in 0..20 {
+                let order = drawn(seed).unwrap_or_else(|| panic!("{key}, {side}"));
+                assert_eq!(start.check(side, &order), Ok(()), "{key}");
+            }
+            assert_eq!(drawn(1), drawn(1));
+            assert_ne!(drawn(1), drawn(2));
+        }
     }
 }
 
