@@ -3,7 +3,8 @@
 //! A file is settings, then commands. `#` begins a comment. A command's line begins with `> `; the lines after it,
 //! indented, are the answer. Settings: `rows` (the units, top rank first), `terrain`, `cap 4`, `cap 4 falls`,
 //! `cap 4 rises 10 18`, `range`, `command`, `towns`, `heavy-as-hero`, `switches short=3 swap …`, `zone white a1 b1`,
-//! `block 2 DH dh`, or `hidden`, a small hidden set-up, there also `choice 2 4 1`, Infantry and what is chosen beside it. Commands: an order, `why` and an order, `reach c3`,
+//! `block 2 DH dh`, or `hidden`, a small hidden set-up, there also `choice 2 4 1`, Infantry and what is chosen beside it,
+//! `scatter 2 2`, trees and hills laid by lot, and `enters 1 3`, when its sections do. Commands: an order, `why` and an order, `reach c3`,
 //! `orders`, `orders c3`, `leader c3`, `show`, `position …`, `set-up white …`, `lots 1`.
 
 use std::sync::Arc;
@@ -11,7 +12,8 @@ use std::sync::Arc;
 use board::Cell;
 use rules::testing::{game, hidden_game, open_game, reach, width};
 use rules::warlord::{
-    Block, Choice, Entry, FirstPlayer, Game, Kind, Order, Position, Terrain, Towns, Unit,
+    Block, Choice, Entry, FirstPlayer, Game, Kind, Order, Position, Scatter, Span, Start, Terrain,
+    Towns, Unit,
 };
 use rules::{Lots, Rules, Side, ToAct};
 
@@ -75,6 +77,26 @@ fn set(settings: &[&str]) -> Game {
                     levels: number(levels),
                     others: number(others),
                 });
+            }
+            // so many cells of each on the ranks between the homes
+            ["scatter", trees, hills] => {
+                let span = |number| Span {
+                    from: number,
+                    to: number,
+                };
+                set.scatter = Some(Scatter {
+                    ranks: Span { from: 2, to: 3 },
+                    trees: span(number(trees)),
+                    hills: span(number(hills)),
+                    is_symmetric: true,
+                    seed: None,
+                });
+            }
+            ["enters", ref turns @ ..] => {
+                let Start::Hidden(hidden) = &mut set.start else {
+                    panic!("only what is set up in secret enters so: {line}");
+                };
+                hidden.enters = turns.iter().map(|turn| number(turn)).collect();
             }
             ["switches", ref switches @ ..] => switches.iter().for_each(|s| switch(&mut set, s)),
             ["zone", side, ref cells @ ..] => {
