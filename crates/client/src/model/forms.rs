@@ -17,26 +17,33 @@ pub(crate) struct Choice {
 impl Choice {
     /// The scenario as it is to be played: with another set-up, where one was pasted.
     pub(crate) fn with(&self, set_up: &str) -> Result<Scenario, Trouble> {
-        let set_up = set_up.trim();
-        if set_up.is_empty() || self.scenario.set_up_fen().as_deref() == Some(set_up) {
+        if !self.is_changed_by(set_up) {
             return Ok(self.scenario.clone());
         }
-        self.scenario.with_set_up(set_up).map_err(|mistakes| {
-            const SHOWN: usize = 3;
-            let told = mistakes.iter().take(SHOWN).map(|mistake| {
-                format!(
-                    "Found {}, expected {}.",
-                    mistake.found.trim_end_matches('.'),
-                    mistake.expected.trim_end_matches('.')
-                )
-            });
-            let advice = mistakes.iter().find_map(|mistake| mistake.advice.clone());
-            Trouble {
-                what: told.collect::<Vec<_>>().join(" "),
-                advice: advice.unwrap_or_default(),
-                rule: None,
-            }
-        })
+        self.scenario
+            .with_set_up(set_up.trim())
+            .map_err(|mistakes| {
+                const SHOWN: usize = 3;
+                let told = mistakes.iter().take(SHOWN).map(|mistake| {
+                    format!(
+                        "Found {}, expected {}.",
+                        mistake.found.trim_end_matches('.'),
+                        mistake.expected.trim_end_matches('.')
+                    )
+                });
+                let advice = mistakes.iter().find_map(|mistake| mistake.advice.clone());
+                Trouble {
+                    what: told.collect::<Vec<_>>().join(" "),
+                    advice: advice.unwrap_or_default(),
+                    rule: None,
+                }
+            })
+    }
+
+    /// Whether that set-up is another than the scenario's own.
+    pub(crate) fn is_changed_by(&self, set_up: &str) -> bool {
+        let set_up = set_up.trim();
+        !set_up.is_empty() && self.scenario.set_up_fen().as_deref() != Some(set_up)
     }
 
     /// Why nothing can be played with that set-up, or what is unwise in it and not explained by the scenario.

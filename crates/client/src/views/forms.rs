@@ -95,7 +95,7 @@ pub(crate) fn with_preview(
                         ui.add_space(10.0);
                     }
                     if matches!(scenario.game().start, Start::Fixed(_)) {
-                        change(ui, !setting.set_up.trim().is_empty(), out);
+                        change(ui, choice.is_changed_by(&setting.set_up), out);
                         ui.add_space(6.0);
                     }
                     about(ui, &scenario, start.as_deref(), &setting.options);

@@ -87,7 +87,11 @@ impl Table {
             Ok(scenario) => scenario,
             Err(scenario_command::OpenError::Mistakes { name, mistakes }) => {
                 lines.extend(mistakes.iter().map(|mistake| format!("mistake {mistake}")));
-                bail!("{name} is no right scenario: {} mistakes", mistakes.len());
+                let count = match mistakes.len() {
+                    1 => "1 mistake".to_owned(),
+                    count => format!("{count} mistakes"),
+                };
+                bail!("{name} is no right scenario: {count}");
             }
             Err(error) => bail!("{error}; {}", error.advice()),
         };
@@ -299,11 +303,12 @@ impl Table {
         let orders = self.position.legal_orders(side);
         index
             .and_then(|index| orders.get(index).cloned())
-            .with_context(|| {
-                format!(
+            .with_context(|| match names.as_slice() {
+                [] => "the scenario has no book set-up; give rows".to_owned(),
+                names => format!(
                     "there is no book set-up {name:?}; the books are {}",
                     names.join(", ")
-                )
+                ),
             })
     }
 

@@ -293,17 +293,25 @@ impl Person {
             return writeln!(self.out, "The set-up is made already.");
         }
         let books = &hidden.books[draft.side().index()];
-        let chosen = match name {
-            Some(name) => books
-                .iter()
-                .find(|(book, _)| book.eq_ignore_ascii_case(name)),
-            None => None,
-        };
-        let Some((_, placements)) = chosen else {
-            let names: Vec<_> = books.iter().map(|(name, _)| name.as_str()).collect();
+        let numbered = || (1..).zip(books);
+        let chosen = name.and_then(|wanted| {
+            numbered().find(|(number, (name, _))| {
+                name.eq_ignore_ascii_case(wanted) || wanted.parse() == Ok(*number)
+            })
+        });
+        let Some((_, (_, placements))) = chosen else {
+            let names: Vec<String> = numbered()
+                .map(|(number, (name, _)): (u16, _)| format!("{number} {name}"))
+                .collect();
+            if names.is_empty() {
+                return writeln!(self.out, "There are no ready-made set-ups here.");
+            }
+            if let Some(name) = name {
+                writeln!(self.out, "There is no ready-made set-up {name:?}.")?;
+            }
             return writeln!(
                 self.out,
-                "Ready-made set-ups: {}. `book NAME` takes one.",
+                "Ready-made set-ups: {}. `book` with a name or number takes one.",
                 names.join(", ")
             );
         };

@@ -146,13 +146,20 @@ async fn a_set_up_is_taken_from_the_book_or_written_and_sealed_by_end() {
     assert!(out.contains(army), "{out}");
     assert!(out.contains("There is no set-up yet."), "{out}");
     assert!(
-        out.contains("Ready-made set-ups: Shield Wall, Hammer and Anvil, "),
+        out.contains("There is no ready-made set-up \"no such\".\nReady-made set-ups: 1 Shield Wall, 2 Hammer and Anvil, "),
         "{out}"
     );
     assert!(
         out.contains("This set-up is valid: `end` seals it."),
         "{out}"
     );
+
+    let (mut by_number, _) = person("book 3\nend\n", false);
+    let numbered = by_number
+        .choose(&position, Side::Black)
+        .await
+        .expect("a set-up");
+    assert_eq!(numbered, choice);
 
     let rows = position.order_text(Side::Black, &orders[0]);
     let bad = rows.replacen(['h', 'H'], "i", 1);
