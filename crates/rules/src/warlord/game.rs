@@ -105,7 +105,7 @@ pub enum Start {
     Hidden(HiddenSetUp),
 }
 
-/// A hidden set-up by sections. Rules: warlord 6.3, 6.5, 6.7, 6.8.
+/// A hidden set-up by sections. Rules: warlord 6.3, 6.5, 6.7, 6.8, 6.9.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HiddenSetUp {
     /// Each side's home sections, every cell of each in board order.

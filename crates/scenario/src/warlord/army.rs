@@ -77,7 +77,8 @@ fn choice(table: &Table<'_>) -> Option<Choice> {
 
 /// Reads `both`, or `white` and `black`.
 fn both_sides(table: &Table<'_>) -> Option<[Vec<Kind>; 2]> {
-    let given = ["both", "white", "black"].map(|key| table.has(key));
+    let keys = ["both", "white", "black"];
+    let given = keys.map(|key| table.has(key));
     let both = table.table("both", "both");
     let (white, black) = (table.table("white", "white"), table.table("black", "black"));
     match given {
@@ -90,9 +91,15 @@ fn both_sides(table: &Table<'_>) -> Option<[Vec<Kind>; 2]> {
             Some([white?, black?])
         }
         _ => {
+            let there: Vec<&str> = keys.into_iter().filter(|key| table.has(key)).collect();
+            let found = match there.as_slice() {
+                [] => "no army".to_owned(),
+                [key] => format!("an army for `{key}` alone"),
+                keys => format!("armies for `{}`", keys.join("`, `")),
+            };
             table.source().report_missing(
                 table.line(),
-                "not the armies of both sides once".to_owned(),
+                found,
                 "counts such as { L = 6, I = 14 } for `both`, or for each of `white` and `black`",
             );
             None
