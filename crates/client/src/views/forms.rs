@@ -339,6 +339,7 @@ fn about(ui: &mut Ui, scenario: &Scenario, start: Option<&Position>, options: &[
     for line in scenario::facts(game) {
         note(ui, line);
     }
+    note(ui, scenario::won_by(game));
     note(ui, who_begins(scenario, options));
     if !scenario.credit().is_empty() {
         note(ui, scenario.credit());

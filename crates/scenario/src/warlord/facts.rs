@@ -46,12 +46,12 @@ pub fn facts(game: &Game) -> Vec<String> {
         turns.join(", ")
     };
     match &game.start {
-        Start::Fixed(_) => lines.push("Fixed set-up; White begins".to_owned()),
+        Start::Fixed(_) => lines.push("Fixed set-up".to_owned()),
         Start::Hidden(hidden) => {
             lines.push(format!(
-                "Set-up: unseen; {} leaders and {} others in each of {} of the {} home sections",
-                hidden.leaders,
-                hidden.others,
+                "Set-up: unseen; {} and {} in each of {} of the {} home sections",
+                number(hidden.leaders, "leader"),
+                number(hidden.others, "other"),
                 hidden.used,
                 hidden.sections[0].len()
             ));
@@ -99,6 +99,11 @@ pub fn won_by(game: &Game) -> String {
         endings.push(format!("the short game to {short} leaders"));
     }
     format!("Won by: {}", endings.join("; "))
+}
+
+fn number(count: u8, of: &str) -> String {
+    let end = if count == 1 { "" } else { "s" };
+    format!("{count} {of}{end}")
 }
 
 /// How many of each kind, in words.
