@@ -115,6 +115,33 @@ fn orders_made_and_unmade(bencher: Bencher<'_, '_>, board: &str) {
         .bench_local(|| assert_eq!(keys(), sum));
 }
 
+/// The same orders, each given by itself: nothing is looked up once for several.
+#[divan::bench(args = BOARDS, sample_count = 300)]
+fn orders_applied_and_undone(bencher: Bencher<'_, '_>, board: &str) {
+    let listed = |moment: FastPosition| {
+        let mut orders = Vec::new();
+        moment.orders(&mut orders);
+        (moment, orders)
+    };
+    let mut moments: Vec<_> = moments(board).into_iter().map(listed).collect();
+    let count: usize = moments.iter().map(|(_, orders)| orders.len()).sum();
+    let mut keys = || {
+        let mut sum = 0_u64;
+        for (moment, orders) in black_box(&mut moments) {
+            for order in orders {
+                moment.apply(*order);
+                sum = sum.wrapping_add(moment.key());
+                moment.undo();
+            }
+        }
+        sum
+    };
+    let sum = keys();
+    bencher
+        .counter(ItemsCount::new(count))
+        .bench_local(|| assert_eq!(keys(), sum));
+}
+
 /// Random games, begun anew whenever one is over.
 #[divan::bench(args = BOARDS, sample_count = 100)]
 fn random_orders_in_play(bencher: Bencher<'_, '_>, board: &str) {

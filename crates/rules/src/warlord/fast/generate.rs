@@ -68,7 +68,8 @@ impl FastPosition {
         }
     }
 
-    /// Makes every legal order in turn, hands the position after it over, and unmakes it.
+    /// Makes every legal order in turn, hands the position after it over, and unmakes it. Which unit moves and whom it
+    /// asks is looked up once for all its moves.
     pub fn try_each(&mut self, mut visit: impl FnMut(&mut Self, FastOrder)) {
         if self.turn.outcome.is_some() {
             return;

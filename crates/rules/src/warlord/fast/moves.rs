@@ -20,7 +20,7 @@ pub(super) struct Mover {
     pub(super) from: Spot,
 }
 
-/// The leaders one of whom must answer for a unit's move, the same wherever it goes.
+/// The leaders one of whom must answer for a unit's move, the same wherever it goes; nobody if it acts alone.
 #[derive(Default)]
 pub(super) struct Call {
     leaders: LeaderSet<MOST_WORDS>,
@@ -55,15 +55,15 @@ impl FastPosition {
         }
     }
 
-    /// Whom a unit's move asks, unless it acts alone.
+    /// Whom a unit's move asks.
     #[inline]
-    pub(super) fn call(&self, mover: Mover) -> Option<Call> {
+    pub(super) fn call(&self, mover: Mover) -> Call {
+        let mut call = Call::default();
         if self.ground.kind(mover.kind).acts_alone {
-            return None;
+            return call;
         }
         let asked = &self.armies[mover.side.index()].asked;
         let near = asked.window(mover.from.corner()) & self.ground.range();
-        let mut call = Call::default();
         for spot in Bits(near).map(|bit| mover.from.in_window(bit)) {
             let leader = self.standing[spot.index()].number();
             call.leaders.insert(leader as u16);
@@ -71,12 +71,12 @@ impl FastPosition {
                 call.hash = call.hash.wrapping_add(key::leader(spot));
             }
         }
-        Some(call)
+        call
     }
 
     /// Makes a move.
     #[inline(always)]
-    pub(super) fn make_move(&mut self, mover: Mover, call: &Option<Call>, to: Spot) {
+    pub(super) fn make_move(&mut self, mover: Mover, call: &Call, to: Spot) {
         let Mover {
             side,
             number,
@@ -90,7 +90,7 @@ impl FastPosition {
             let asks = &mut self.turn.keys.asks;
             self.activations.rename(number, from, to, asks);
         }
-        if let Some(call) = call {
+        if !facts.acts_alone {
             let (hash, asks) = (call.hash(mover, to), &mut self.turn.keys.asks);
             self.activations.ask(army, &call.leaders, hash, asks);
         }

@@ -54,7 +54,7 @@ pub(super) struct Ended {
 
 impl FastPosition {
     /// Makes an order, which must be one of those listed: any other leaves a position that means nothing, or panics.
-    #[inline]
+    #[inline(always)]
     pub fn apply(&mut self, order: FastOrder) {
         match order {
             FastOrder::Move { from, to } => {
@@ -75,7 +75,7 @@ impl FastPosition {
     }
 
     /// Unmakes the last order made since this position was made or last [forgot](Self::forget); says which it was.
-    #[inline]
+    #[inline(always)]
     pub fn undo(&mut self) -> Option<FastOrder> {
         let Done { trace, before } = self.done.pop()?;
         let order = match trace {
