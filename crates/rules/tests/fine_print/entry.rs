@@ -102,13 +102,21 @@ fn leaders_still_to_enter_count_as_left() {
 }
 
 #[test]
+fn a_text_may_let_any_unit_enter() {
+    let game = entering();
+    for symbol in "LDTHCNIOSBRUldthcniosbru".chars() {
+        let text = format!("4l/5/2L2 w 1 0 enter={symbol}@1");
+        assert!(loads(&game, &text), "{symbol}");
+    }
+}
+
+#[test]
 fn fields_that_say_anything_else_are_refused() {
     let game = entering();
     for field in [
         "enter=",
         "enter=L",
         "enter=@1",
-        "enter=U@1",
         "enter=L@0",
         "enter=L@01",
         "enter=X@1",

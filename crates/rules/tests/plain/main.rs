@@ -132,8 +132,6 @@ fn join_blanks(row: impl Iterator<Item = char>) -> String {
 /// Reinforcements for both sides.
 fn add_entry(game: &mut Game, text: &mut String, seeded: &mut Seeded) {
     let cells: Vec<Cell> = game.board().cells().collect();
-    let mut enters = Kind::ALL.to_vec();
-    enters.retain(|kind| *kind != Kind::Promoted);
     let mut entry = Entry {
         zones: [Vec::new(), Vec::new()],
         blocks: [Vec::new(), Vec::new()],
@@ -143,7 +141,7 @@ fn add_entry(game: &mut Game, text: &mut String, seeded: &mut Seeded) {
         zone.extend(cells.iter().filter(|_| seeded.one_in(4)));
         for block in 0..2 {
             let kinds: Vec<_> = (0..1 + seeded.below(3))
-                .map(|_| *seeded.choose(&enters))
+                .map(|_| *seeded.choose(&Kind::ALL))
                 .collect();
             let turn = 1 + block * 2 + seeded.below(2) as u16;
             let letters = kinds.iter().map(|kind| match side {

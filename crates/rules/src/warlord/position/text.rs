@@ -224,9 +224,7 @@ fn read_entry(
         return Err(error());
     }
     for symbol in symbols.chars() {
-        let Unit { side, kind } = Unit::from_symbol(symbol)
-            .filter(|unit| unit.kind != Kind::Promoted)
-            .ok_or_else(error)?;
+        let Unit { side, kind } = Unit::from_symbol(symbol).ok_or_else(error)?;
         waiting[side.index()].push((turn, kind));
     }
     Ok(())
