@@ -153,7 +153,8 @@ fn write_board(out: &mut impl Write, scenario: &Scenario) -> anyhow::Result<()> 
     game.scatter = None;
     game.options.first_player = FirstPlayer::LotAfter;
     let start = Position::new(Arc::new(game));
-    let mut ground = None;
+    // where nobody stands on the board it is drawn once, without any
+    let mut ground = scenario.books().is_empty().then(|| start.clone());
     for (number, book) in (1..).zip(scenario.books()) {
         let mut position = start.clone();
         for side in Side::BOTH {
@@ -166,7 +167,6 @@ fn write_board(out: &mut impl Write, scenario: &Scenario) -> anyhow::Result<()> 
             writeln!(out, "{}", book.about)?;
         }
         write_blocks(out, &position)?;
-        // where all enter later nobody stands on it, and it is drawn once
         if position.units().next().is_some() {
             Picture::new(&AnyPosition::Warlord(position)).write_board(out)?;
         } else {

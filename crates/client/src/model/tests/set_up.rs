@@ -362,3 +362,34 @@ fn a_form_whose_text_cannot_be_read_opens_the_scenarios_own_and_keeps_the_text()
     model.update(Command::Back);
     assert_eq!(model.local.setting.set_up, "nonsense");
 }
+
+#[test]
+fn switches_that_a_changed_set_up_does_not_have_are_forgotten() {
+    let (model, _) = opened("warlord-ii", "");
+    let mut setting = model.local.setting.clone();
+    let choice = &model.choices[setting.scenario];
+    for option in choice.scenario.options() {
+        match option.key {
+            "swap" | "reduced-chiefs" => setting.set(&option, "on"),
+            _ => {}
+        }
+    }
+    assert_eq!(setting.options.len(), 2);
+    let own = choice.scenario.set_up_fen().expect("a fixed set-up");
+    assert!(!choice.is_changed_by("") && !choice.is_changed_by(&format!(" {own}\n")));
+    setting.keep(&choice.with(&own).expect("its own").options());
+    assert_eq!(setting.options.len(), 2);
+    // the leader that may stay away has gone
+    let start = choice.scenario.spare_leaders()[0];
+    let Start::Fixed(units) = &choice.scenario.game().start else {
+        panic!("a fixed set-up");
+    };
+    let left = units.iter().copied().filter(|(at, _)| *at != start);
+    let fewer = choice.scenario.fen_of(left);
+    assert!(choice.is_changed_by(&fewer));
+    let changed = choice.with(&fewer).expect("a set-up");
+    assert!(changed.start(&setting.options).is_err());
+    setting.keep(&changed.options());
+    assert_eq!(setting.options, [("swap".to_owned(), "on".to_owned())]);
+    assert!(changed.start(&setting.options).is_ok());
+}
