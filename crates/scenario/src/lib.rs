@@ -28,9 +28,7 @@ use warlord::Lines;
 pub use built_in::{BuiltIn, built_in, find, load, similar};
 pub use mistake::Mistake;
 pub use option::{OptionError, OptionInfo};
-pub use warlord::{
-    Access, Advice, Book, HouseNote, Plan, PlanError, TownAccess, counted, facts, won_by,
-};
+pub use warlord::{Access, Advice, Book, HouseNote, Plan, PlanError, TownAccess, counted, facts};
 
 /// The longest scenario text, in bytes: it travels in the manifest of a match.
 pub const MAX_BYTES: usize = 48 * 1024;

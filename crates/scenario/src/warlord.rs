@@ -26,7 +26,7 @@ pub use access::{Access, TownAccess};
 pub use advice::Advice;
 pub(crate) use advice::{KEYS, advice};
 pub use book::Book;
-pub use facts::{counted, facts, won_by};
+pub use facts::{counted, facts};
 pub(crate) use id::id;
 pub(crate) use lines::Lines;
 pub(crate) use pasted::{fen, with_set_up};

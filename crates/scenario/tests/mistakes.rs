@@ -608,3 +608,17 @@ fn blocks_drawn_up_in_secret_need_a_turn_each_and_a_place_to_enter() {
         ],
     );
 }
+
+#[test]
+fn books_are_right_whatever_lot_comes_before_them() {
+    let options = "[options]\n";
+    for key in ["test-of-wills", "border-war"] {
+        let text = scenario::load(key).expect("built in").expect("right");
+        for word in ["lot-before", "lot-after", "white", "black"] {
+            let with = format!("{options}first-player = \"{word}\"\n");
+            let changed = text.text().replace(options, &with);
+            let read = Scenario::parse("s.toml", &changed);
+            assert_eq!(read.map(|read| read.books().len()), Ok(text.books().len()));
+        }
+    }
+}

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use rules::warlord::{FirstPlayer, Kind, Position, Start};
+use rules::warlord::{Kind, Position, Start};
 use rules::{AnyPosition, Rules, Side};
 use scenario::{Mistake, Scenario};
 use serde_json::json;
@@ -148,11 +148,7 @@ fn write_board(out: &mut impl Write, scenario: &Scenario) -> anyhow::Result<()> 
     if matches!(scenario.game().start, Start::Fixed(_)) {
         return Ok(Picture::new(&scenario.start(&[])?).write_board(out)?);
     }
-    // without the lots that come before the set-up
-    let mut game = scenario.game().clone();
-    game.scatter = None;
-    game.options.first_player = FirstPlayer::LotAfter;
-    let start = Position::new(Arc::new(game));
+    let start = Position::new(Arc::new(scenario.game().without_lots()));
     // where nobody stands on the board it is drawn once, without any
     let mut ground = scenario.books().is_empty().then(|| start.clone());
     for (number, book) in (1..).zip(scenario.books()) {
@@ -196,11 +192,10 @@ fn write_blocks(out: &mut impl Write, position: &Position) -> io::Result<()> {
     } else {
         vec![("White", white), ("Black", black)]
     };
-    for (side, line) in sides
-        .iter()
-        .flat_map(|(side, lines)| lines.iter().map(move |line| (side, line)))
-    {
-        writeln!(out, "{side}, {line}")?;
+    for (side, lines) in sides {
+        for line in lines {
+            writeln!(out, "{side}, {line}")?;
+        }
     }
     Ok(())
 }

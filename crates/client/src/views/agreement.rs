@@ -1,10 +1,12 @@
 //! What is agreed on, in full: who begins, every switch with its meaning, and what in the scenario is ours.
 
 use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
+use rules::warlord::Position;
 use scenario::Scenario;
 
 use super::widgets::{note, prose, section, sentence};
 use crate::model::agreed::{self, Switch};
+use crate::model::words;
 use crate::theme::palette;
 
 /// Everything that is agreed on beside the board itself.
@@ -19,6 +21,20 @@ pub(crate) fn show(scenario: &Scenario, options: &[(String, String)], ui: &mut U
         option(&switch, ui);
     }
     house_notes(scenario, ui);
+}
+
+/// What a game is played with, and how it ends.
+pub(crate) fn game(start: &Position, ui: &mut Ui) {
+    section(ui, "What it is played with");
+    for line in scenario::facts(start.game()) {
+        note(ui, line);
+    }
+    ui.add_space(6.0);
+    section(ui, "How it ends");
+    for line in words::endings(start) {
+        note(ui, line);
+    }
+    ui.add_space(6.0);
 }
 
 fn option(switch: &Switch, ui: &mut Ui) {

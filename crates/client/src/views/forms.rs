@@ -333,13 +333,12 @@ pub(crate) fn preview(start: &Position, view: &mut View, ui: &mut Ui, most: f32)
 }
 
 fn about(ui: &mut Ui, scenario: &Scenario, start: Option<&Position>, options: &[(String, String)]) {
-    let game = start.map_or_else(|| scenario.game(), |start| start.game());
     ui.add_space(2.0);
     ui.label(prose(scenario.description()));
-    for line in scenario::facts(game) {
-        note(ui, line);
+    ui.add_space(4.0);
+    if let Some(start) = start {
+        agreement::game(start, ui);
     }
-    note(ui, scenario::won_by(game));
     note(ui, who_begins(scenario, options));
     if !scenario.credit().is_empty() {
         note(ui, scenario.credit());

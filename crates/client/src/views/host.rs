@@ -188,16 +188,7 @@ fn what(table: &Table, view: &mut View, ui: &mut Ui) {
         ui.add_space(4.0);
         forms::preview(&start, view, ui, 300.0);
         ui.add_space(6.0);
-        section(ui, "What it is played with");
-        for line in scenario::facts(start.game()) {
-            note(ui, line);
-        }
-        ui.add_space(6.0);
-        section(ui, "How it ends");
-        for line in words::endings(&start) {
-            note(ui, line);
-        }
-        ui.add_space(6.0);
+        agreement::game(&start, ui);
     }
     agreement::show(scenario, &seen.options, ui);
 }

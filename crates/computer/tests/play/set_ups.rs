@@ -35,8 +35,7 @@ fn where_there_is_no_book_an_army_is_drawn_up() {
         "two-countries-secret",
     ] {
         let AnyPosition::Warlord(own) = start(key);
-        let mut game = (**own.game()).clone();
-        game.scatter = None;
+        let mut game = own.game().without_lots();
         if let Start::Hidden(hidden) = &mut game.start {
             hidden.books = [Vec::new(), Vec::new()];
         }

@@ -276,6 +276,15 @@ impl Game {
         text
     }
 
+    /// The game without the lots that come before a hidden set-up: armies can be set up at once. Rules: warlord 6.2, 6.6.
+    #[must_use]
+    pub fn without_lots(&self) -> Self {
+        let mut game = self.clone();
+        game.scatter = None;
+        game.options.first_player = FirstPlayer::LotAfter;
+        game
+    }
+
     /// What enters later for a side: the owner's turn it is due on, and the kind.
     pub fn reinforcements(&self, side: Side) -> impl Iterator<Item = (u16, Kind)> {
         let blocks = self

@@ -164,7 +164,7 @@ impl<'a> Adviser<'a> {
     /// Units that no leader reaches, and none would after moving once.
     fn command(&mut self, array: &Array<'_>) {
         for side in Side::BOTH {
-            let command = self.commanded(side, &array.units, 1);
+            let command = self.commanded(side, &array.units);
             let left = own(side, &array.units)
                 .filter(|(cell, unit)| !command[*cell] && !self.activates_itself(unit.kind));
             let left: Vec<(Cell, Unit)> = left.collect();
@@ -192,14 +192,14 @@ impl<'a> Adviser<'a> {
         self.game.options.self_activating && matches!(kind, Kind::LightCavalry)
     }
 
-    /// The cells in reach of a side's leaders after so many moves of theirs, others out of their way.
-    fn commanded(&self, side: Side, units: &[(Cell, Unit)], moves: u16) -> Grid<bool> {
+    /// The cells in reach of a side's leaders where they stand or after a move of theirs, others out of their way.
+    fn commanded(&self, side: Side, units: &[(Cell, Unit)]) -> Grid<bool> {
         let leaders = own(side, units).filter(|(_, unit)| unit.kind.is_leader());
         let leaders: Vec<Cell> = leaders.map(|(cell, _)| cell).collect();
         let board = self.game.board();
         let mut command = Grid::filled(board, false);
         for (cell, taken) in self.game.moves_from(Kind::Leader1, &leaders).iter() {
-            if taken.is_some_and(|taken| taken <= moves) {
+            if taken.is_some_and(|moves| moves <= 1) {
                 let near = board.within(cell, self.game.range);
                 near.for_each(|cell| command[cell] = true);
             }

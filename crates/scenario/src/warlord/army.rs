@@ -77,22 +77,21 @@ fn choice(table: &Table<'_>) -> Option<Choice> {
 
 /// Reads `both`, or `white` and `black`.
 fn both_sides(table: &Table<'_>) -> Option<[Vec<Kind>; 2]> {
-    let keys = ["both", "white", "black"];
-    let given = keys.map(|key| table.has(key));
+    let mut given = vec!["both", "white", "black"];
+    given.retain(|key| table.has(key));
     let both = table.table("both", "both");
     let (white, black) = (table.table("white", "white"), table.table("black", "black"));
-    match given {
-        [true, false, false] => {
+    match given.as_slice() {
+        ["both"] => {
             let kinds = counts(&both?)?;
             Some([kinds.clone(), kinds])
         }
-        [false, true, true] => {
+        ["white", "black"] => {
             let (white, black) = (counts(&white?), counts(&black?));
             Some([white?, black?])
         }
-        _ => {
-            let there: Vec<&str> = keys.into_iter().filter(|key| table.has(key)).collect();
-            let found = match there.as_slice() {
+        given => {
+            let found = match given {
                 [] => "no army".to_owned(),
                 [key] => format!("an army for `{key}` alone"),
                 keys => format!("armies for `{}`", keys.join("`, `")),

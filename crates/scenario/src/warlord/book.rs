@@ -53,12 +53,7 @@ pub(super) fn check(
     texts: &[BookText<'_>],
 ) -> (Vec<Book>, Placed) {
     // with a wrong army or wrong sections every set-up would be illegal too
-    let start = (!source.has_mistakes()).then(|| {
-        let mut game = game.clone();
-        // no lot lays terrain where armies are set up
-        game.scatter = None;
-        Position::new(Arc::new(game))
-    });
+    let start = (!source.has_mistakes()).then(|| Position::new(Arc::new(game.without_lots())));
     let mut books: Vec<Book> = Vec::new();
     let mut placed: Placed = [Vec::new(), Vec::new()];
     for text in texts {

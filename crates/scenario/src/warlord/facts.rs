@@ -79,28 +79,6 @@ pub fn facts(game: &Game) -> Vec<String> {
     lines
 }
 
-/// What wins a game, in a line.
-pub fn won_by(game: &Game) -> String {
-    let mut endings = vec!["the last enemy leader captured".to_owned()];
-    if game.command_ending {
-        let cap = game.cap.number;
-        endings.push(format!(
-            "the enemy's leaders left below {cap} levels in all"
-        ));
-    }
-    if let Some(towns) = &game.towns {
-        endings.push(format!(
-            "{} towns held at the start of a turn",
-            towns.needed
-        ));
-    }
-    if game.options.short > 0 {
-        let short = game.options.short;
-        endings.push(format!("the short game to {short} leaders"));
-    }
-    format!("Won by: {}", endings.join("; "))
-}
-
 fn number(count: u8, of: &str) -> String {
     let end = if count == 1 { "" } else { "s" };
     format!("{count} {of}{end}")

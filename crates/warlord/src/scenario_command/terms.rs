@@ -35,7 +35,7 @@ pub(super) fn write_facts(out: &mut impl Write, game: &Game) -> io::Result<()> {
     for line in scenario::facts(game) {
         writeln!(out, "{line}")?;
     }
-    writeln!(out, "{}", scenario::won_by(game))
+    writeln!(out, "{}", won_by(game))
 }
 
 /// Every option with what it is set to and what it does.
@@ -85,4 +85,26 @@ pub(super) fn write_house_notes(out: &mut impl Write, scenario: &Scenario) -> io
         writeln!(out, "  {}: {}", house.part, house.note.replace('\n', " "))?;
     }
     Ok(())
+}
+
+/// What wins a game, in a line.
+fn won_by(game: &Game) -> String {
+    let mut endings = vec!["the last enemy leader captured".to_owned()];
+    if game.command_ending {
+        let cap = game.cap.number;
+        endings.push(format!(
+            "the enemy's leaders left below {cap} levels in all"
+        ));
+    }
+    if let Some(towns) = &game.towns {
+        endings.push(format!(
+            "{} towns held at the start of a turn",
+            towns.needed
+        ));
+    }
+    if game.options.short > 0 {
+        let short = game.options.short;
+        endings.push(format!("the short game to {short} leaders"));
+    }
+    format!("Won by: {}", endings.join("; "))
 }

@@ -32,11 +32,12 @@ impl Adviser<'_> {
                 continue;
             }
             let (can, captures) = match self.search(*side, array) {
-                Some(found) if found.is_empty() => continue,
                 Some(found) => ("can", found),
                 None => ("may be able to", near),
             };
-            let first = captures.first().map_or(Cell::new(0, 0), |(from, _)| *from);
+            let Some((first, _)) = captures.first().copied() else {
+                continue;
+            };
             let named = captures.iter().map(|(from, to)| format!("{from}-{to}"));
             let what = format!(
                 "{side} {can} capture in its first turn{}: {}",
@@ -59,7 +60,7 @@ impl Adviser<'_> {
         for (cell, unit) in &array.units {
             stands[*cell] = Some(*unit);
         }
-        let command = self.commanded(side, &array.units, 1);
+        let command = self.commanded(side, &array.units);
         own(side, &array.units)
             .filter(|(cell, unit)| command[*cell] || self.activates_itself(unit.kind))
             .flat_map(|(cell, unit)| {
