@@ -64,7 +64,9 @@ pub(crate) struct Line {
     waiting: Arc<AtomicUsize>,
     control: Option<SendStream>,
     writer: JoinHandle<()>,
-    tasks: JoinSet<()>,
+    /// Sees to it that the peer learns we are done.
+    done: Option<JoinHandle<()>>,
+    _tasks: JoinSet<()>,
 }
 
 impl Line {
@@ -108,7 +110,8 @@ impl Line {
             writer: tokio::spawn(write_frames(frames_send, queue, Arc::clone(&waiting))),
             waiting,
             control: Some(control_send),
-            tasks,
+            done: None,
+            _tasks: tasks,
         }
     }
 
@@ -168,11 +171,11 @@ impl Line {
     /// Tells the peer that everything is received and written down.
     pub(crate) fn say_done(&mut self) {
         if let Some(mut control) = self.control.take() {
-            self.tasks.spawn(async move {
+            self.done = Some(tokio::spawn(async move {
                 let _ = frame::write(&mut control, DONE).await;
                 let _ = control.finish();
                 let _ = control.stopped().await;
-            });
+            }));
         }
     }
 
@@ -182,10 +185,17 @@ impl Line {
         self.writer.abort();
     }
 
-    /// Closes when what is queued has arrived, or after `patience`.
+    /// Closes when what is queued has arrived, and that we are done, or after `patience`. What closes a connection is sent
+    /// once, so a peer that has not heard before that we are done may wait for it in vain.
     pub(crate) async fn close_after_the_rest(self, code: CloseCode, patience: Duration) {
         drop(self.outgoing);
-        let _ = timeout(patience, self.writer).await;
+        let rest = async {
+            let _ = self.writer.await;
+            if let Some(done) = self.done {
+                let _ = done.await;
+            }
+        };
+        let _ = timeout(patience, rest).await;
         code.close(&self.connection);
     }
 }

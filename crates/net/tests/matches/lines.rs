@@ -6,9 +6,18 @@ use crate::relay::{Relay, Weather};
 use crate::table::{Table, autoplay, offer, patience};
 use net::limits::Limits;
 use net::{Happening, Invitation, Line, MatchHandle};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 
-/// A match whose guest comes through a relay; both sides notice a dead line soon.
+/// Limits with which both sides notice a dead line soon.
+fn impatient() -> Limits {
+    Limits {
+        slow: Duration::from_millis(2500),
+        lost: Duration::from_secs(3),
+        ..Limits::default()
+    }
+}
+
+/// A match whose guest comes through a relay.
 struct Bridge {
     table: Table,
     host: MatchHandle,
@@ -18,12 +27,7 @@ struct Bridge {
 }
 
 impl Bridge {
-    async fn open(scenario: &str, turns: u32, weather: Weather) -> Self {
-        let limits = Limits {
-            slow: Duration::from_millis(2500),
-            lost: Duration::from_secs(3),
-            ..Limits::default()
-        };
+    async fn open(scenario: &str, turns: u32, weather: Weather, limits: Limits) -> Self {
         let table = Table::new();
         let listen = vec!["127.0.0.1:0".parse().expect("an address")];
         let mut config = table.host_config(offer(scenario, turns), listen.clone());
@@ -35,8 +39,7 @@ impl Bridge {
             .as_deref()
             .cloned()
             .expect("an invitation");
-        let relay = Relay::to(invitation.candidates[0], 7).await;
-        relay.set(weather);
+        let relay = Relay::to(invitation.candidates[0], weather).await;
         let through = Invitation {
             candidates: vec![relay.address()],
             ..invitation
@@ -95,19 +98,28 @@ impl Bridge {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_survives_loss_delay_and_disorder() {
-    let weather = Weather {
-        lost: 100,
-        delay: Duration::from_millis(10),
-        is_cut: false,
-    };
-    let bridge = Bridge::open("test-of-wills", 20, weather).await;
-    assert_eq!(bridge.finish().await, [0, 0]);
+async fn matches_survive_loss_delay_and_disorder() {
+    let mut matches = JoinSet::new();
+    for seed in 1..=8 {
+        let weather = Weather {
+            seed,
+            lost: 100,
+            delay: Duration::from_millis(10),
+            is_cut: false,
+        };
+        matches.spawn(async move {
+            let bridge = Bridge::open("test-of-wills", 20, weather, Limits::default()).await;
+            (seed, bridge.finish().await)
+        });
+    }
+    for (seed, losses) in matches.join_all().await {
+        assert_eq!(losses, [0, 0], "seed {seed}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_line_that_is_cut_again_and_again_is_dialed_again_and_the_match_goes_on() {
-    let mut bridge = Bridge::open("clash-of-arms", 40, Weather::default()).await;
+    let mut bridge = Bridge::open("clash-of-arms", 40, Weather::default(), impatient()).await;
     for cut in 1..=3 {
         bridge.until_turn(cut * 5).await;
         bridge.relay.set(Weather {
@@ -127,7 +139,7 @@ async fn the_guest_may_get_another_address_and_nobody_notices() {
         delay: Duration::from_millis(5),
         ..Weather::default()
     };
-    let mut bridge = Bridge::open("clash-of-arms", 40, slow).await;
+    let mut bridge = Bridge::open("clash-of-arms", 40, slow, Limits::default()).await;
     for moves in 1..=3 {
         bridge.until_turn(moves * 10).await;
         bridge.relay.move_guest().await;
@@ -137,7 +149,7 @@ async fn the_guest_may_get_another_address_and_nobody_notices() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_that_gets_another_address_dials_the_guest() {
-    let mut bridge = Bridge::open("clash-of-arms", 40, Weather::default()).await;
+    let mut bridge = Bridge::open("clash-of-arms", 40, Weather::default(), impatient()).await;
     bridge.until_turn(10).await;
     bridge.relay.move_host().await;
     bridge.until_lost().await;

@@ -13,6 +13,8 @@ const ANY: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 0);
 /// What goes wrong on the way.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Weather {
+    /// The same seed, the same dice.
+    pub(crate) seed: u64,
     /// Out of a thousand datagrams, so many are lost.
     pub(crate) lost: u64,
     /// Each is held back for up to so long, so that some overtake others.
@@ -37,12 +39,13 @@ struct Shared {
 }
 
 impl Relay {
-    pub(crate) async fn to(host: SocketAddr, seed: u64) -> Self {
+    pub(crate) async fn to(host: SocketAddr, weather: Weather) -> Self {
         let shared = Arc::new(Shared {
             host,
             guest: Mutex::default(),
-            weather: Mutex::default(),
-            dice: Mutex::new(seed | 1),
+            weather: Mutex::new(weather),
+            // spread over all bits, and never 0
+            dice: Mutex::new(weather.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1),
             front: watch::Sender::new(socket().await),
             back: watch::Sender::new(socket().await),
         });
@@ -133,7 +136,7 @@ impl Shared {
         }
     }
 
-    /// xorshift: the same seed, the same weather.
+    /// xorshift.
     fn roll(&self) -> u64 {
         let mut dice = self.dice.lock().expect("no panic");
         *dice ^= *dice << 13;
