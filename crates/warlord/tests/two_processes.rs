@@ -239,7 +239,7 @@ fn one_data_folder_serves_both_ends_of_a_match() {
 fn a_match_is_not_taken_up_twice_at_once() {
     let homes = Homes::new();
     let file = homes.record("here.fpm");
-    let host = homes.host(&["--record", &file, "--scenario", "test-of-wills"]);
+    let host = homes.host(&["--record", &file, "--scenario", "two-countries"]);
     let guest = Program::start(
         &homes.bob(),
         &["join", &host.code(), "--player", "computer:1"],
@@ -273,7 +273,7 @@ fn a_cut_invitation_is_called_cut_and_the_advice_helps() {
 #[test]
 fn who_comes_second_is_told_that_the_invitation_is_used() {
     let homes = Homes::new();
-    let host = homes.host(&["--scenario", "test-of-wills"]);
+    let host = homes.host(&["--scenario", "two-countries"]);
     let code = host.code();
     let guest = Program::start(&homes.bob(), &["join", &code, "--player", "computer:1"]);
     guest.wait_for_turn(1);

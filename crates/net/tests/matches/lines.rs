@@ -119,7 +119,7 @@ async fn matches_survive_loss_delay_and_disorder() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_line_that_is_cut_again_and_again_is_dialed_again_and_the_match_goes_on() {
-    let mut bridge = Bridge::open("clash-of-arms", 40, Weather::default(), impatient()).await;
+    let mut bridge = Bridge::open("clash-of-arms", 80, Weather::default(), impatient()).await;
     for cut in 1..=3 {
         bridge.until_turn(cut * 5).await;
         bridge.relay.set(Weather {
@@ -149,7 +149,7 @@ async fn the_guest_may_get_another_address_and_nobody_notices() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_that_gets_another_address_dials_the_guest() {
-    let mut bridge = Bridge::open("clash-of-arms", 40, Weather::default(), impatient()).await;
+    let mut bridge = Bridge::open("clash-of-arms", 80, Weather::default(), impatient()).await;
     bridge.until_turn(10).await;
     bridge.relay.move_host().await;
     bridge.until_lost().await;

@@ -102,7 +102,8 @@ async fn a_player_may_resign_and_both_files_say_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_was_left_is_taken_up_again_by_both() {
     let table = Table::new();
-    let mut host = table.host(offer("test-of-wills", 12), loopback());
+    // long enough that it is not over before anybody leaves
+    let mut host = table.host(offer("test-of-wills", 60), loopback());
     let mut guest = table.join(&host);
     let playing = [
         tokio::spawn(autoplay(host.clone(), 1)),
