@@ -553,6 +553,34 @@ fn terrain_laid_by_lot_keeps_to_the_board_and_off_the_homes() {
             "folder/s.toml:13: found up to 4 trees and hills on 6 open cells, expected no more than 3",
         ],
     );
+    expect(
+        HIDDEN,
+        "[turn]\n",
+        &with(&right.replace("from = 1, to = 2", "from = 1, to = 257")),
+        &["folder/s.toml:14: found `257`, expected a whole number from 0 to 256 for `to`"],
+    );
+}
+
+#[test]
+fn a_lot_lays_no_more_than_256_cells_on_the_widest_ground() {
+    let empty = "......\n";
+    let long = HIDDEN
+        .replace("ranks = 5", "ranks = 104")
+        .replace(empty, &empty.repeat(100))
+        .replace(
+            "[turn]\n",
+            "[scatter]\nranks = { from = 3, to = 102 }\ntrees = { from = 0, to = 128 }\n\
+             hills = { from = 0, to = 128 }\n[turn]\n",
+        );
+    expect(&long, "", "", &[]);
+    expect(
+        &long,
+        "to = 128",
+        "to = 130",
+        &[
+            "folder/s.toml:13: found up to 258 trees and hills on 600 open cells, expected no more than 256",
+        ],
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Terrain laid by lot: evenly, kind of randomly, cutting nobody off. Rules: warlord 6.6.
 
-use board::{Cell, Grid};
+use board::{Board, Cell, Grid};
 
 use super::movement::Field;
 use super::{Access, Game, Kind, Start, Terrain, Unit};
@@ -58,15 +58,16 @@ impl Game {
             ..scatter
         });
         let mut numbers = Numbers(seed);
+        let mut ways = Ways::new(self);
         let mut laid = Vec::new();
         for _ in 0..TRIES {
             laid = Laying::new(self, scatter, &mut numbers).lay();
             game.lay(self, &laid);
-            if self.cuts_nobody_off(&game) {
+            if ways.are_kept(&game) {
                 return game;
             }
         }
-        while !self.cuts_nobody_off(&game) {
+        while !ways.are_kept(&game) {
             laid.truncate(
                 laid.len()
                     .saturating_sub(1 + usize::from(scatter.is_symmetric)),
@@ -81,36 +82,6 @@ impl Game {
         for (cell, terrain) in laid {
             self.terrain[*cell] = *terrain;
         }
-    }
-
-    /// Whether every kind still comes, on the empty board, from every home cell to all the towns and home cells it came
-    /// to before. What leads there leads back too, so one start does for all that is reached from it.
-    fn cuts_nobody_off(&self, laid: &Self) -> bool {
-        let homes = self.home_cells();
-        let is_town =
-            |(cell, terrain): (Cell, &Terrain)| (*terrain == Terrain::Town).then_some(cell);
-        let goals: Vec<Cell> = self
-            .terrain
-            .iter()
-            .filter_map(is_town)
-            .chain(homes.clone())
-            .collect();
-        let kinds = Kind::ALL.into_iter().filter(|kind| kind.level() < 2);
-        kinds.into_iter().all(|kind| {
-            let mut seen = Grid::filled(self.board(), false);
-            homes.iter().all(|home| {
-                if seen[*home] || kind.access(self.terrain[*home]) == Access::Never {
-                    return true;
-                }
-                let reached = |game: &Self| game.moves_from(kind, &[*home]);
-                let (before, after) = (reached(self), reached(laid));
-                after
-                    .iter()
-                    .for_each(|(cell, moves)| seen[cell] |= moves.is_some());
-                let is_kept = |goal: &Cell| after[*goal].is_some() || before[*goal].is_none();
-                goals.iter().all(is_kept)
-            })
-        })
     }
 
     /// How many moves a unit of that kind takes from the nearest of those cells to each cell, alone on the board; nothing
@@ -160,6 +131,110 @@ impl Game {
                 .copied()
                 .collect(),
         }
+    }
+}
+
+/// The ways of every kind on the empty board before any terrain is laid.
+struct Ways<'a> {
+    bare: &'a Game,
+    homes: Vec<Cell>,
+    /// Towns and home cells.
+    is_goal: Grid<bool>,
+    /// The kinds that go in different ways, the one last cut off first: more often than not it is so again.
+    kinds: Vec<Kind>,
+}
+
+impl<'a> Ways<'a> {
+    fn new(bare: &'a Game) -> Self {
+        let homes = bare.home_cells();
+        let mut is_goal = Grid::filled(bare.board(), false);
+        homes.iter().for_each(|cell| is_goal[*cell] = true);
+        for (cell, terrain) in bare.terrain.iter() {
+            is_goal[cell] |= *terrain == Terrain::Town;
+        }
+        let is_own_way = |kind: &Kind| kind.level() < 2 && *kind != Kind::Promoted;
+        Self {
+            bare,
+            homes,
+            is_goal,
+            kinds: Kind::ALL.into_iter().filter(is_own_way).collect(),
+        }
+    }
+
+    /// Whether every kind still comes from every home cell to all the towns and home cells it came to before.
+    fn are_kept(&mut self, laid: &Game) -> bool {
+        let cut_off = self
+            .kinds
+            .iter()
+            .position(|kind| !self.are_kept_for(*kind, laid));
+        if let Some(place) = cut_off {
+            self.kinds[..=place].rotate_right(1);
+        }
+        cut_off.is_none()
+    }
+
+    /// The same for one kind. What leads there leads back too, so one start does for all that is reached from it.
+    fn are_kept_for(&self, kind: Kind, laid: &Game) -> bool {
+        let mut is_done = Grid::filled(laid.board(), false);
+        let (mut before, mut after) = (Flood::new(laid.board()), Flood::new(laid.board()));
+        self.homes.iter().all(|home| {
+            if is_done[*home] || kind.access(self.bare.terrain[*home]) == Access::Never {
+                return true;
+            }
+            before.run(self.bare, kind, *home);
+            after.run(laid, kind, *home);
+            after.reached.iter().for_each(|cell| is_done[*cell] = true);
+            let mut goals = before.reached.iter().filter(|cell| self.is_goal[**cell]);
+            goals.all(|goal| after.has(*goal))
+        })
+    }
+}
+
+/// Where a unit comes to, alone on the board; kept to be run again at no more cost than what is reached.
+struct Flood {
+    units: Grid<Option<Unit>>,
+    /// In which run each cell was reached last; 0 if in none.
+    run: Grid<u16>,
+    runs: u16,
+    /// In the order in which they were reached, the start first.
+    reached: Vec<Cell>,
+}
+
+impl Flood {
+    fn new(board: Board) -> Self {
+        Self {
+            units: Grid::filled(board, None),
+            run: Grid::filled(board, 0),
+            runs: 0,
+            reached: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, game: &Game, kind: Kind, start: Cell) {
+        let field = Field {
+            game,
+            units: &self.units,
+            takes_own: false,
+        };
+        let side = Side::White;
+        self.runs += 1;
+        self.run[start] = self.runs;
+        self.reached.clear();
+        self.reached.push(start);
+        let mut next = 0;
+        while let Some(from) = self.reached.get(next).copied() {
+            next += 1;
+            field.destinations(Unit { side, kind }, from, |to| {
+                if self.run[to] != self.runs {
+                    self.run[to] = self.runs;
+                    self.reached.push(to);
+                }
+            });
+        }
+    }
+
+    fn has(&self, cell: Cell) -> bool {
+        self.run[cell] == self.runs
     }
 }
 
@@ -341,7 +416,7 @@ mod tests {
             let scattered = game.scattered(seed);
             assert_eq!(laid(&scattered), 7, "{}", scattered.terrain_rows());
             assert!(
-                game.cuts_nobody_off(&scattered),
+                Ways::new(&game).are_kept(&scattered),
                 "{}",
                 scattered.terrain_rows()
             );
@@ -349,7 +424,7 @@ mod tests {
             let first = Laying::new(&game, scatter, &mut Numbers(seed)).lay();
             let mut once = game.clone();
             once.lay(&game, &first);
-            first_tries += usize::from(game.cuts_nobody_off(&once));
+            first_tries += usize::from(Ways::new(&game).are_kept(&once));
         }
         assert!(first_tries < 200, "no seed needed another try");
     }
@@ -360,7 +435,7 @@ mod tests {
             // trees everywhere: no way across for heavy cavalry
             let game = narrow(12, 0, is_symmetric);
             let scattered = game.scattered(3);
-            assert!(game.cuts_nobody_off(&scattered));
+            assert!(Ways::new(&game).are_kept(&scattered));
             assert!(
                 (1..12).contains(&laid(&scattered)),
                 "{}",

@@ -1,6 +1,6 @@
 //! What must hold of every text given to the reader; the fuzz targets ask the same.
 
-use rules::{Rules, ToAct};
+use rules::{Lots, Rules, ToAct};
 use scenario::{Mistake, Scenario};
 
 /// Reads the text: its mistakes can be shown, or the game starts, goes on for a few orders and can be written down.
@@ -20,9 +20,22 @@ pub(crate) fn check_scenario_text(text: &str) {
         );
     }
     let mut position = scenario.start(&[]).expect("the defaults are options");
-    for _ in 0..4 {
-        let ToAct::One(side) = position.to_act() else {
-            break;
+    for _ in 0..8 {
+        let side = match position.to_act() {
+            ToAct::One(side) => side,
+            ToAct::Lots(_) => {
+                position.resolve(Lots(1)).expect("lots are awaited");
+                continue;
+            }
+            ToAct::Secretly(sides) => match position.legal_orders(sides[0]).first() {
+                Some(book) => {
+                    let set_up = position.apply(sides[0], book);
+                    set_up.expect("a book set-up is legal");
+                    continue;
+                }
+                None => break,
+            },
+            ToAct::Nobody(_) => break,
         };
         let written = position.to_text();
         let read = position.with_text(&written).map(|read| read.to_text());
