@@ -149,6 +149,11 @@ fn what_cannot_be_made_is_told() {
         ..usual()
     });
     assert_eq!(towns.advice(), "take an even number from 0 to 4");
+    let towns = refused(Plan {
+        towns: Some(410),
+        ..Plan::new(120, 120)
+    });
+    assert_eq!(towns.advice(), "take an even number from 0 to 408");
     let leaders = refused(Plan {
         leaders: Some(1),
         ..usual()

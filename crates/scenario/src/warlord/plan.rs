@@ -20,8 +20,8 @@ pub struct Plan {
     pub files: u8,
     /// How many ranks, 8 to 120.
     pub ranks: u8,
-    /// How many towns, an even number; about one to 144 cells where nothing is said, none on a board smaller than that
-    /// of Border War.
+    /// How many towns, an even number, 408 at most; about one to 144 cells where nothing is said, none on a board smaller
+    /// than that of Border War.
     pub towns: Option<u16>,
     /// On how many cells of a hundred there is terrain, towns included, 10 to 30.
     pub density: u8,
@@ -114,6 +114,9 @@ const CELLS_A_TOWN: usize = 144;
 /// From this size on light cavalry activates itself: that of A Test of Wills.
 const SELF_ACTIVATING: usize = 20 * 12;
 
+/// With more towns no number in a file says how many win: a side's own and a quarter as many, 255 at most.
+const MOST_TOWNS: usize = 408;
+
 /// How many cells are drawn for a town or a leader, of which the farthest from the others is taken.
 const CANDIDATES: usize = 16;
 
@@ -189,7 +192,7 @@ impl Plan {
             return Err(PlanError::Title);
         }
         // a fifth of the terrain at most
-        let most = self.cells() * usize::from(self.density) / 500;
+        let most = (self.cells() * usize::from(self.density) / 500).min(MOST_TOWNS);
         let most = u16::try_from(most / 2 * 2).unwrap_or(u16::MAX);
         match self.towns {
             Some(found) if found > most || found % 2 > 0 => Err(PlanError::Towns { found, most }),
