@@ -102,15 +102,16 @@ impl Position {
         let Some(entry) = &self.game.entry else {
             return;
         };
-        for kind in Kind::ALL {
-            if self.is_due(kind) {
-                let cells = entry.zones[self.side.index()].iter();
-                orders.extend(
-                    cells
-                        .filter(|cell| self.check_entry(kind, **cell).is_ok())
-                        .map(|cell| Order::Enter { kind, cell: *cell }),
-                );
-            }
+        if self.progress.made > 0 {
+            return;
+        }
+        for kind in Kind::ALL.into_iter().filter(|kind| self.is_due(*kind)) {
+            let cells = entry.zones[self.side.index()].iter();
+            let free = cells.filter(|cell| self.units[**cell].is_none());
+            orders.extend(
+                free.filter(|cell| self.check_ground(kind, **cell).is_ok())
+                    .map(|cell| Order::Enter { kind, cell: *cell }),
+            );
         }
     }
 
