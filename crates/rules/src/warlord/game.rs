@@ -5,6 +5,9 @@ use board::{Board, Cell, Grid};
 use super::{Kind, Movement, Placement, Scatter, Unit};
 use crate::Side;
 
+/// As many leaders lost lose the game where the option says so. Rules: warlord 3.5.
+pub(super) const SIX_LEADERS: u16 = 6;
+
 /// What a scenario fixes before the first turn: board, terrain, armies, CAP, endings and switches.
 ///
 /// Built and checked by the scenario reader; the rules take it as consistent.
@@ -14,9 +17,9 @@ pub struct Game {
     pub terrain: Grid<Terrain>,
     /// How many orders a turn may hold.
     pub cap: Cap,
-    /// How far a leader activates, in king-steps: 2, in Chieftain Chess 3.
+    /// How far a leader activates, in king-steps: 2, in Chieftain Chess 3. Rules: warlord 2.2, 8.2.
     pub range: u8,
-    /// Heavy Cavalry moves as the Hero does (Warlord 2.0).
+    /// Heavy Cavalry moves as the Hero does (Warlord 2.0). Rules: warlord 1.3.
     pub heavy_as_hero: bool,
     /// Each side's army, reinforcements included and what it may choose apart, in a fixed order.
     pub armies: [Vec<Kind>; 2],
@@ -41,7 +44,7 @@ pub struct Game {
 pub struct Choice {
     /// How many leaders, of any levels.
     pub leaders: u8,
-    /// What their levels sum to.
+    /// What the levels of all its leaders sum to.
     pub levels: u16,
     /// How many others, of any kinds.
     pub others: u8,
@@ -89,7 +92,7 @@ pub struct Cap {
     pub rise: Option<(u16, u8)>,
 }
 
-/// The towns ending: a side with units on at least `needed` towns at the start of its turn wins.
+/// The towns ending: a side with units on at least `needed` towns at the start of its turn wins. Rules: warlord 3.4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Towns {
     /// Towns needed.
@@ -144,29 +147,29 @@ pub struct Block {
 /// The switches both players agree on: every paragraph of the rules text marked so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// `short`: leaders to capture in the short game; 0 = the long game.
+    /// `short`: leaders to capture in the short game; 0 = the long game. Rules: warlord 3.2.
     pub short: u8,
     /// `swap`: a cannon and a leader may exchange cells. Rules: warlord 2.9.
     pub swap: bool,
-    /// `self-activating`: Light Cavalry may activate itself.
+    /// `self-activating`: Light Cavalry may activate itself. Rules: warlord 2.8.
     pub self_activating: bool,
-    /// `charge`: Heavy Cavalry moving as the Hero may jump two enemies.
+    /// `charge`: Heavy Cavalry moving as the Hero may jump two enemies. Rules: warlord 1.10.
     pub charge: bool,
-    /// `light-leap`: Light Cavalry may leap two cells orthogonally.
+    /// `light-leap`: Light Cavalry may leap two cells orthogonally. Rules: warlord 1.5.
     pub light_leap: bool,
-    /// `crossing`: H, O, C, S and N pass over water.
+    /// `crossing`: H, O, C, S and N pass over water. Rules: warlord 4.7.
     pub crossing: bool,
-    /// `promotion`: whether Infantry promotes on the farthest rank.
+    /// `promotion`: whether Infantry promotes on the farthest rank. Rules: warlord 5.1.
     pub promote_infantry: bool,
-    /// `promotion`: whether Light Cavalry does.
+    /// `promotion`: whether Light Cavalry does. Rules: warlord 5.1.
     pub promote_light: bool,
-    /// `six-leaders`: a side that has lost six leaders loses.
+    /// `six-leaders`: a side that has lost six leaders loses. Rules: warlord 3.5.
     pub six_leaders: bool,
-    /// `half-first`: the first player's first turn has half the CAP.
+    /// `half-first`: the first player's first turn has half the CAP. Rules: warlord 2.10.
     pub half_first: bool,
-    /// `repetition`: the third occurrence of a position is a draw.
+    /// `repetition`: the third occurrence of a position is a draw. Rules: warlord 3.6.
     pub repetition: bool,
-    /// `first-player`: who has the first turn after a hidden set-up.
+    /// `first-player`: who has the first turn after a hidden set-up. Rules: warlord 6.2.
     pub first_player: FirstPlayer,
 }
 
@@ -309,7 +312,7 @@ impl Game {
         army.filter(|kind| kind.is_leader()).count() + chosen
     }
 
-    /// What their levels sum to.
+    /// What the levels of all its leaders sum to.
     pub fn levels(&self, side: Side) -> u16 {
         let army = self.armies[side.index()].iter();
         let levels = army.map(|kind| u16::from(kind.level()));

@@ -57,20 +57,7 @@ impl Bytes {
     }
 
     fn kind(&mut self, kind: Kind) {
-        self.byte(match kind {
-            Kind::Leader1 => b'L',
-            Kind::Leader2 => b'D',
-            Kind::Leader3 => b'T',
-            Kind::Promoted => b'U',
-            Kind::HeavyCavalry => b'H',
-            Kind::Cannon => b'C',
-            Kind::LightCavalry => b'N',
-            Kind::Infantry => b'I',
-            Kind::Hero => b'O',
-            Kind::Shaman => b'S',
-            Kind::Bishopy => b'B',
-            Kind::Rookish => b'R',
-        });
+        self.byte(kind.symbol() as u8);
     }
 
     fn kinds(&mut self, kinds: &[Kind]) {

@@ -3,10 +3,8 @@
 use super::matching::Mark;
 use super::{FastPosition, key};
 use crate::warlord::Kind;
+use crate::warlord::game::SIX_LEADERS;
 use crate::{Outcome, Side, Tie, Win};
-
-/// The leaders a side loses the game with where the option says so.
-const SIX_LEADERS: u16 = 6;
 
 /// What is no unit: whose turn, how far it has come, how the game stands; and the key so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,11 +5,9 @@ use std::sync::Arc;
 use board::Cell;
 
 use super::{Position, Stage};
+use crate::warlord::game::SIX_LEADERS;
 use crate::warlord::{Event, Kind, Terrain, Unit};
 use crate::{Outcome, Tie, Win};
-
-/// The leaders a side loses the game with where the option says so.
-const SIX_LEADERS: u16 = 6;
 
 /// A position occurring for this time is a draw where the option says so.
 const THIRD_TIME: u8 = 3;
