@@ -55,13 +55,12 @@ fn the_third_occurrence_of_a_position_is_a_draw_counted_from_the_one_loaded() {
     ];
     let start = position(&game, "l4/5/L4 w 1 0");
     let twice = after(&start, &round);
-    assert_eq!(twice.outcome(), None);
-    assert_eq!(twice.turn(), 5);
+    assert_eq!((twice.outcome(), twice.turn()), (None, 5));
     assert_eq!(
         over(&after(&twice, &round)).as_deref(),
         Some("draw repetition")
     );
-    // the same units with the other side to move are another position
+    // loaded in between, it has occurred once
     let loaded = position(&game, &twice.to_text());
     assert_eq!(over(&after(&loaded, &round)), None);
     assert_ne!(
@@ -81,6 +80,14 @@ fn two_passes_come_before_towns_and_repetition() {
     let start = position(&game, "I1I/L1l b 2 1");
     assert_eq!(
         over(&after(&start, &["end"])).as_deref(),
+        Some("draw passes")
+    );
+    let round = [
+        "a1-b1", "end", "c1-c2", "end", "b1-a1", "end", "c2-c1", "end",
+    ];
+    let twice = after(&position(&game, "3/L1l w 1 0"), &round);
+    assert_eq!(
+        over(&after(&twice, &["end", "end"])).as_deref(),
         Some("draw passes")
     );
     let start = position(&game, "I1I/L1l b 2 0");
