@@ -116,6 +116,16 @@ fn numbers_are_those_of_the_rulebook() {
         ("river", "LLLLLLHHHHCCCCNNNNIIIIIIIIIIIIII", 4, 3),
         ("lakes", "LLLLLLHHHHCCCCNNNNIIIIIIIIIIIIII", 4, 3),
         ("lakes-2", "LLLLDDHHHHCCCCNNNNIIIIIIIIIIIIII", 4, 3),
+        (
+            "warlord-ii",
+            concat!(
+                "LLLLLLLLLLLLLLLLNNNNNN",
+                "IIIIIIIIIIIIIIIIIIIIIIIIIIIIII",
+                "OOOOOOSSSSSSBBBBRRRR"
+            ),
+            10,
+            3,
+        ),
     ] {
         let scenario = load(key);
         let game = scenario.game();
@@ -129,9 +139,8 @@ fn numbers_are_those_of_the_rulebook() {
         assert_eq!(game.options.short, short, "{key}");
         assert_eq!(game.range, if key == "chieftain" { 3 } else { 2 }, "{key}");
         assert_eq!(game.heavy_as_hero, key == "warlord-2.0", "{key}");
+        assert_eq!((game.towns, game.command_ending), (None, false), "{key}");
     }
-    assert_eq!(load("warlord-ii").game().armies[0].len(), 72);
-    assert_eq!(load("warlord-ii").game().cap.number, 10);
     let size = |key| {
         let board = load(key).game().board();
         (board.files(), board.ranks())
@@ -179,8 +188,24 @@ fn numbers_are_those_of_the_rulebook() {
         (game.units(Side::White), game.leaders(Side::White)),
         (64, 12)
     );
-    assert_eq!(load("border-war").game().units(Side::Black), 48);
-    assert_eq!(load("march").game().leaders(Side::Black), 5);
+    for (key, army, choice, command) in [
+        (
+            "border-war",
+            "HHHHCCCCNNNNNNIIIIIIIIIIIIIIII",
+            (12, 21, 6),
+            true,
+        ),
+        ("march", "HHCCNNNIIIIIIII", (5, 9, 5), false),
+    ] {
+        let scenario = load(key);
+        let game = scenario.game();
+        let found: String = game.armies[1].iter().map(|kind| kind.symbol()).collect();
+        let chosen = game
+            .choice
+            .map(|choice| (choice.leaders, choice.levels, choice.others));
+        assert_eq!((found.as_str(), chosen), (army, Some(choice)), "{key}");
+        assert_eq!(game.command_ending, command, "{key}");
+    }
     let both = ["two-countries", "two-countries-secret"].map(load);
     let [open, secret] = both.each_ref().map(Scenario::game);
     assert!(open.terrain == secret.terrain);
@@ -192,6 +217,9 @@ fn numbers_are_those_of_the_rulebook() {
     assert_eq!(size("warlord"), (16, 12));
     assert_eq!(size("warlord-ii"), (30, 15));
     assert_eq!(size("warlord-2.0"), (16, 12));
+    assert_eq!(size("river"), (16, 20));
+    assert_eq!(size("lakes"), (16, 18));
+    assert_eq!(size("lakes-2"), (16, 18));
     assert_eq!(size("clash-of-arms"), (16, 12));
     assert_eq!(size("battle-line"), (24, 8));
     assert_eq!(size("civil-war"), (16, 12));
