@@ -474,6 +474,35 @@ pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cel
 /// How wide the strips of coordinates are.
 pub(crate) const STRIP: f32 = 24.0;
 
+/// Which files or ranks have their label: none that would touch another.
+#[derive(Debug, Clone, Copy)]
+struct Labels {
+    every: u8,
+    /// So many cells apart two do not touch.
+    apart: f32,
+}
+
+impl Labels {
+    fn of(room: f32, projection: &Projection) -> Self {
+        let apart = room / projection.cell;
+        let every = [1, 2, 5, 10].into_iter().find(|n| f32::from(*n) >= apart);
+        Self {
+            every: every.unwrap_or(20),
+            apart,
+        }
+    }
+
+    /// Of a file or rank, counted from `first`; the one pointed at has its own in any case.
+    fn has(self, number: u8, first: u8, pointed: Option<u8>) -> bool {
+        let apart = pointed.map(|pointed| f32::from(pointed.abs_diff(number)));
+        match apart {
+            Some(0.0) => true,
+            Some(apart) if apart < self.apart => false,
+            _ => (number + first).is_multiple_of(self.every),
+        }
+    }
+}
+
 /// File letters under and rank numbers left of the board, in the strips around `projection.window`.
 pub(crate) fn paint_coordinates(
     painter: &Painter,
@@ -486,14 +515,7 @@ pub(crate) fn paint_coordinates(
     let window = projection.window;
     let font = FontId::proportional((projection.cell * 0.42).clamp(9.0, 13.0));
     let board = projection.board;
-    // leave out labels that would touch
-    let every = |room: f32| {
-        [1_u8, 2, 5, 10]
-            .into_iter()
-            .find(|n| f32::from(*n) * projection.cell >= room)
-            .unwrap_or(20)
-    };
-    let (files, ranks) = (every(16.0), every(13.0));
+    let (files, ranks) = (Labels::of(16.0, projection), Labels::of(13.0, projection));
     let bottom = (whole.bottom() + STRIP / 2.0).min(window.bottom() + STRIP / 2.0);
     let left = (whole.left() - STRIP / 2.0).max(window.left() - STRIP / 2.0);
     let color = |on: bool| {
@@ -506,8 +528,9 @@ pub(crate) fn paint_coordinates(
     for file in 0..board.files() {
         let cell = Cell::new(file, 0);
         let x = projection.rect(cell).center().x;
-        let on = pointed.is_some_and(|pointed| pointed.file() == file);
-        if (file % files == 0 || on) && window.x_range().contains(x) {
+        let at = pointed.map(Cell::file);
+        let on = at == Some(file);
+        if files.has(file, 0, at) && window.x_range().contains(x) {
             let name = cell.to_string();
             let name = name.trim_end_matches('1');
             painter.text(
@@ -521,8 +544,9 @@ pub(crate) fn paint_coordinates(
     }
     for rank in 0..board.ranks() {
         let y = projection.rect(Cell::new(0, rank)).center().y;
-        let on = pointed.is_some_and(|pointed| pointed.rank() == rank);
-        if ((rank + 1) % ranks == 0 || on || ranks == 1) && window.y_range().contains(y) {
+        let at = pointed.map(Cell::rank);
+        let on = at == Some(rank);
+        if ranks.has(rank, 1, at) && window.y_range().contains(y) {
             let name = u16::from(rank) + 1;
             painter.text(
                 pos2(left, y),
@@ -552,4 +576,22 @@ pub(crate) fn window_within(rect: Rect) -> Rect {
         rect.min + vec2(STRIP + 4.0, 6.0),
         rect.max - vec2(6.0, STRIP + 4.0),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Labels;
+
+    #[test]
+    fn no_label_touches_the_one_pointed_at() {
+        let labels = Labels {
+            every: 5,
+            apart: 3.2,
+        };
+        let shown = |pointed| (0..21_u8).filter(move |file| labels.has(*file, 0, pointed));
+        assert!(shown(None).eq([0, 5, 10, 15, 20]));
+        assert!(shown(Some(9)).eq([0, 5, 9, 15, 20]));
+        assert!(shown(Some(10)).eq([0, 5, 10, 15, 20]));
+        assert!(labels.has(4, 1, None) && !labels.has(5, 1, None));
+    }
 }
