@@ -496,6 +496,31 @@ fn a_refusal_leads_to_the_paragraph_it_names_and_back() {
 }
 
 #[test]
+fn what_is_said_below_the_board_never_moves_it() {
+    for width in [1280.0, 800.0] {
+        let mut program = Program::start();
+        program.click("Play here");
+        program.click("Start the game");
+        program.until_my_turn();
+        program.harness.set_size(vec2(width, 800.0));
+        program.harness.run();
+        let place = |program: &Program| {
+            let b4 = |label: String| label.starts_with("b4, ");
+            let node = program.harness.get_by(|node| node.label().is_some_and(b4));
+            node.rect()
+        };
+        let before = place(&program);
+        program.cell("b4");
+        program.harness.run();
+        assert_eq!(place(&program), before, "what the unit is, at {width}");
+        program.cell("b9");
+        program.until_shown("Rules: 1.6");
+        program.harness.run();
+        assert_eq!(place(&program), before, "why not, at {width}");
+    }
+}
+
+#[test]
 fn a_game_resigned_is_judged_and_replayed_from_the_window() {
     let mut program = Program::start();
     program.click("Play here");

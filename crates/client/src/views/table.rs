@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use board::Cell;
-use eframe::egui::{Align, Button, CentralPanel, Frame, Layout, Margin, Panel, RichText, Ui, vec2};
+use eframe::egui::{
+    Align, Button, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, Ui, vec2,
+};
 use rules::Rules;
 use rules::warlord::{Order, Position, Terrain};
 
@@ -156,20 +158,56 @@ pub(crate) fn status_line(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    let strip = edge(ui, Margin::symmetric(16, 7));
-    Panel::bottom("status").frame(strip).show(ui, |ui| {
-        // room for two lines, so that a long reason neither moves the board nor runs under the buttons
-        ui.set_height(44.0);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+    let margin = Margin::symmetric(16, 7);
+    let strip = edge(ui, margin);
+    let narrow = ui.available_width() < NARROW;
+    let height = if narrow {
+        TOOLS + ui.spacing().item_spacing.y + TWO_LINES
+    } else {
+        TWO_LINES
+    };
+    let panel = Panel::bottom("status").exact_size(height + margin.sum().y);
+    panel.resizable(false).frame(strip).show(ui, |ui| {
+        let right = Layout::right_to_left(Align::Center);
+        if narrow {
+            let row = vec2(ui.available_width(), TOOLS);
+            ui.allocate_ui_with_layout(row, right, |ui| tools(table, view, ui, out));
+            return words_below(model, table, view, ui, out);
+        }
+        let row = vec2(ui.available_width(), TWO_LINES);
+        ui.allocate_ui_with_layout(row, right, |ui| {
             tools(table, view, ui, out);
             ui.add_space(8.0);
-            let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
-            ui.with_layout(layout, |ui| {
+            words_below(model, table, view, ui, out);
+        });
+    });
+}
+
+/// Where the board is narrower, what is said below it has lines of its own.
+const NARROW: f32 = 640.0;
+
+/// How high the buttons below the board are.
+const TOOLS: f32 = 28.0;
+
+/// The room for what is said below the board.
+const TWO_LINES: f32 = 44.0;
+
+/// What is said below the board, in the middle of its room; what is longer scrolls, so that the board never moves.
+fn words_below(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let size = vec2(ui.available_width(), TWO_LINES);
+    ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+        ScrollArea::vertical()
+            .id_salt("said")
+            .max_height(TWO_LINES)
+            .min_scrolled_height(TWO_LINES)
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.spacing_mut().interact_size.y = 20.0;
-                said(model, table, view, ui, out);
+                ui.add_space(((TWO_LINES - view.said) / 2.0).max(0.0));
+                let said = ui.horizontal_wrapped(|ui| said(model, table, view, ui, out));
+                view.said = said.response.rect.height();
             });
-        });
     });
 }
 
@@ -271,16 +309,19 @@ fn pointed(table: &Table, position: &Position, cell: Cell, ui: &mut Ui) {
     if !ground.is_empty() {
         ui.label(ground);
     }
-    ui.weak(words::movement(position.game().movement(unit.kind)));
+    let refused = (side == Some(unit.side))
+        .then(|| words::why_not(position, unit.side, cell))
+        .flatten();
+    if refused.is_none() {
+        ui.weak(words::movement(position.game().movement(unit.kind)));
+    }
     if let Some(status) = position.leader_status(cell) {
         ui.label(format!(
             "\u{00B7} {} of {} activations free",
             status.free, status.level
         ));
     }
-    if side == Some(unit.side)
-        && let Some(illegal) = words::why_not(position, unit.side, cell)
-    {
+    if let Some(illegal) = refused {
         let what = words::refusal(&illegal).what;
         ui.colored_label(
             palette(ui).warn,
