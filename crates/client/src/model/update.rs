@@ -12,6 +12,9 @@ impl Model {
     /// Carries out one command; what must happen outside comes back.
     pub(crate) fn update(&mut self, command: Command) -> Vec<Effect> {
         self.revision += 1;
+        if ends_notice(&command) {
+            self.notice = None;
+        }
         match command {
             Command::EditSetUp
             | Command::PickUnit(_)
@@ -315,6 +318,9 @@ impl Model {
         };
         let before = table.seen.clone();
         let wishes = table.see(seen);
+        if table.seen.stage != before.stage {
+            self.notice = None;
+        }
         if table.seen.outcome.is_some() || table.seen.turns.len() != before.turns.len() {
             self.dialog = None;
         }
@@ -505,6 +511,27 @@ impl Model {
             _ => {}
         }
     }
+}
+
+/// Whether a command leads on from what was told: it must not hide what is told next.
+const fn ends_notice(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Go(_)
+            | Command::Back
+            | Command::Opened { .. }
+            | Command::LeaveNow
+            | Command::Click(_)
+            | Command::Drag(..)
+            | Command::PickEntry(_)
+            | Command::Undo
+            | Command::Redo
+            | Command::BackTo(_)
+            | Command::EndTurnNow
+            | Command::Look(_)
+            | Command::Step(_)
+            | Command::StepTurn(_)
+    )
 }
 
 fn effect(wish: Wish) -> Effect {

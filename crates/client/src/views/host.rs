@@ -58,14 +58,20 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
 }
 
 /// The open match before there is a game: the host's invitation, or the guest's question.
-pub(crate) fn waiting(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+pub(crate) fn waiting(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
     page(ui, 760.0, |ui| {
         if let Some(what) = &table.seen.trouble {
             trouble(ui, what);
             ui.add_space(10.0);
         }
         match &table.seen.invitation {
-            Some(invite) => invitation(table, invite, view, ui, out),
+            Some(invite) => invitation(model, table, invite, view, ui, out),
             None if table.seen.title.is_empty() => {
                 ui.horizontal(|ui| {
                     ui.spinner();
@@ -93,6 +99,7 @@ pub(crate) fn waiting(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec
 }
 
 fn invitation(
+    model: &Model,
     table: &Table,
     invite: &Invite,
     view: &mut View,
@@ -120,6 +127,9 @@ fn invitation(
                     }
                     if ui.button("Copy the link").on_hover_text(&invite.link).clicked() {
                         out.push(Command::Copy("The link is", invite.link.clone()));
+                    }
+                    if let Some(notice) = &model.notice {
+                        ui.weak(&notice.what);
                     }
                 });
                 ui.add_space(6.0);

@@ -40,7 +40,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     if before && table.seen.turns.is_empty() && !table.seen.all_here() {
         CentralPanel::no_frame()
             .frame(Frame::new().fill(fill))
-            .show(ui, |ui| host::waiting(table, view, ui, out));
+            .show(ui, |ui| host::waiting(model, table, view, ui, out));
         return;
     }
     line_banner(table, ui);
