@@ -6,8 +6,8 @@ use std::sync::Arc;
 use net::Snapshot;
 use protocol::judge::{Report, Verdict};
 use protocol::replay::Replay;
-use rules::AnyPosition;
-use rules::warlord::{Order, Position};
+use rules::warlord::{Order, Position, SetUp};
+use rules::{AnyOrder, AnyPosition};
 use scenario::Scenario;
 
 use crate::model::Judged;
@@ -70,6 +70,7 @@ impl Bridge {
                 .chain(snapshot.awaited.iter().map(|seat| seat.0))
                 .collect(),
             locked: snapshot.locked.iter().map(|seat| seat.0).collect(),
+            sealed: snapshot.sealed.iter().filter_map(sealed).collect(),
             draw_offer: snapshot.draw_offer.map(|seat| seat.0),
             chat: snapshot
                 .chat
@@ -124,9 +125,16 @@ fn warlord(position: &AnyPosition) -> Arc<Position> {
     }
 }
 
+fn sealed((seat, choice): &(protocol::Seat, Arc<AnyOrder>)) -> Option<(u8, SetUp)> {
+    match &**choice {
+        AnyOrder::Warlord(Order::SetUp(set_up)) => Some((seat.0, set_up.clone())),
+        AnyOrder::Warlord(_) => None,
+    }
+}
+
 fn turn(made: &protocol::Turn) -> Turn {
     let orders = made.orders.iter().map(|order| match order {
-        rules::AnyOrder::Warlord(order) => order.clone(),
+        AnyOrder::Warlord(order) => order.clone(),
     });
     Turn {
         side: made.side,
@@ -208,6 +216,7 @@ pub(crate) fn replayed(file: &Path, replay: &Replay) -> Seen {
         turns: Arc::new(turns),
         waiting: Vec::new(),
         locked: Vec::new(),
+        sealed: Vec::new(),
         draw_offer: None,
         chat: Vec::new(),
         outcome: replay.outcome,

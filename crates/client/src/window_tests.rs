@@ -25,11 +25,15 @@ struct Program {
 
 impl Program {
     fn start() -> Self {
+        Self::start_as("Ada")
+    }
+
+    fn start_as(name: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path()).expect("a data folder");
         let settings = Settings {
             step_ms: 0,
-            name: "Ada".to_owned(),
+            name: name.to_owned(),
             ..Settings::default()
         };
         outside::save(&home, &settings).expect("settings are kept");
@@ -579,6 +583,72 @@ fn a_match_left_is_found_again_and_gone_on_with() {
     program.until_my_turn();
     program.give(Command::EndTurnNow);
     program.until("the computer's next turn", |program| program.turns() == 4);
+}
+
+/// Takes a book set-up and locks it.
+fn lock(program: &mut Program) {
+    program.until_shown("Set up your army");
+    program.click("Two Horns");
+    program.click("Lock the set-up");
+    program.click("Lock");
+    program.until("the seal", |program| {
+        let table = program.app().model.table.as_ref();
+        table.is_some_and(|table| table.editor.is_none())
+    });
+}
+
+#[test]
+fn a_locked_set_up_stays_in_sight_and_a_long_name_in_its_place() {
+    let mut host = Program::start();
+    host.click("Host");
+    let choices = &host.app().model.choices;
+    let number = choices
+        .iter()
+        .position(|choice| choice.scenario.key() == "test-of-wills");
+    let mut form = host.app().model.host.clone();
+    form.setting.scenario = number.expect("it is built in");
+    host.give(Command::Host(form));
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    host.click("Copy the code");
+    host.until_shown("The code is copied.");
+    let table = host.app().model.table.as_ref();
+    let invitation = table.and_then(|table| table.seen.invitation.clone());
+
+    let mut guest = Program::start_as("Bartholomew Featherstonehaugh of Bath");
+    guest.click("Join");
+    let code = invitation.expect("an invitation").code;
+    guest.give(Command::Code(code));
+    guest.click("Look at the invitation");
+    guest.until_shown("Accept and play");
+    guest.click("Accept and play");
+    lock(&mut host);
+    assert_eq!(host.app().model.notice, None, "the match has begun since");
+    host.until_shown("to set up.");
+    host.until_shown(", Infantry");
+    host.give(Command::LeaveNow);
+    host.until_shown("Go on");
+    host.click("Go on");
+    host.until_shown("Your set-up is locked");
+    host.until_shown(", Infantry");
+    lock(&mut guest);
+    host.until("both set-ups", |host| {
+        let table = host.app().model.table.as_ref();
+        table.is_some_and(|table| table.seen.first.is_some())
+    });
+    let table = host.app().model.table.as_ref().expect("a match");
+    assert!(table.locked_set_up().is_none());
+    if table.actor().is_some() {
+        host.until_my_turn();
+        host.give(Command::EndTurnNow);
+    }
+    host.until_shown("has 8 orders this turn.");
+    let below_the_board = host.button("Whole board").rect();
+    let panel = host.button("Record").rect();
+    assert!(
+        below_the_board.right() < panel.left() && panel.left() > 1280.0 - 340.0,
+        "the panel is as wide as ever: {below_the_board} {panel}"
+    );
 }
 
 #[test]

@@ -172,6 +172,8 @@ pub struct Snapshot {
     pub awaited: Vec<Seat>,
     /// Seats whose secret choice is sealed.
     pub locked: Vec<Seat>,
+    /// My seats' own secret choices, while they are sealed.
+    pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
     /// Every turn so far.
     pub turns: Arc<Vec<Arc<Turn>>>,
     /// Who offers a draw.

@@ -103,6 +103,13 @@ impl Editor {
         })
     }
 
+    /// A set-up as it was locked, to be looked at.
+    pub(crate) fn locked(start: &Position, side: Side, set_up: &SetUp) -> Option<Self> {
+        let mut editor = Self::new(start, side)?;
+        editor.take(&set_up.0);
+        Some(editor)
+    }
+
     /// Whose set-up it is.
     pub(crate) const fn side(&self) -> Side {
         self.side
@@ -358,9 +365,12 @@ impl Editor {
     /// Takes a ready-made set-up, with what it chooses.
     pub(crate) fn take_book(&mut self, number: usize) {
         let book = self.rules().books[self.side.index()].get(number);
-        let Some((_, placements)) = book else {
-            return;
-        };
+        if let Some((_, placements)) = book.cloned() {
+            self.take(&placements);
+        }
+    }
+
+    fn take(&mut self, placements: &[Placement]) {
         let placed: BTreeMap<Cell, Kind> = placements
             .iter()
             .map(|placement| (placement.cell, placement.kind))

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rules::warlord::{Order, Position};
+use rules::warlord::{Order, Position, SetUp};
 use rules::{Outcome, Side};
 use scenario::Scenario;
 
@@ -32,6 +32,8 @@ pub(crate) struct Seen {
     pub(crate) waiting: Vec<u8>,
     /// The seats whose set-up is sealed.
     pub(crate) locked: Vec<u8>,
+    /// What the seats of this machine have sealed, until it is opened.
+    pub(crate) sealed: Vec<(u8, SetUp)>,
     /// Who offers a draw.
     pub(crate) draw_offer: Option<u8>,
     /// What was said.

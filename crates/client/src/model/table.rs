@@ -30,6 +30,8 @@ pub(crate) struct Table {
     pub(crate) accepted: bool,
     /// The unfinished set-up.
     pub(crate) editor: Option<Editor>,
+    /// The own set-up, locked and not opened yet, where one person alone sits at this screen.
+    pub(crate) sealed: Option<Editor>,
     /// The next seat at this screen is waited for; until then nothing secret is shown.
     pub(crate) curtain: Option<u8>,
     /// The chosen unit's cell.
@@ -138,6 +140,7 @@ impl Table {
             sent: false,
             accepted: false,
             editor: None,
+            sealed: None,
             curtain: None,
             selected: None,
             entering: None,
@@ -237,6 +240,7 @@ impl Table {
             _ => {}
         }
         self.arrange_set_up();
+        self.sealed = self.sealed_set_up();
         let mut wishes = self.questions();
         if before.is_none() && self.actor().is_some() {
             wishes.push(Wish::Notice);
@@ -251,6 +255,21 @@ impl Table {
             wishes.push(Wish::RefuseDraw(seat.seat));
         }
         wishes
+    }
+
+    /// The own set-up that is locked, or on its way to be.
+    pub(crate) fn locked_set_up(&self) -> Option<&Editor> {
+        let sent = self.editor.as_ref().filter(|_| self.sent);
+        sent.or(self.sealed.as_ref())
+    }
+
+    fn sealed_set_up(&self) -> Option<Editor> {
+        let (side, now) = (self.only_person()?, self.seen.now.as_ref()?);
+        let seat = self.seen.seat_of(side)?.seat;
+        let (_, set_up) = self.seen.sealed.iter().find(|(of, _)| *of == seat)?;
+        matches!(now.to_act(), ToAct::Secretly(_))
+            .then(|| Editor::locked(now, side, set_up))
+            .flatten()
     }
 
     /// Opens the editor for the person whose set-up comes next, behind a curtain where another person sat before.

@@ -68,6 +68,7 @@ impl Match {
             turns: Arc::default(),
             waiting: if hidden { vec![0, 1] } else { vec![0] },
             locked: Vec::new(),
+            sealed: Vec::new(),
             draw_offer: None,
             chat: Vec::new(),
             outcome: None,
@@ -521,6 +522,60 @@ fn a_hidden_set_up_is_made_locked_and_revealed_behind_a_curtain() {
     assert_eq!(game.position().units().count(), 64);
     game.click_something();
     game.end_turn();
+}
+
+#[test]
+fn a_locked_set_up_is_shown_to_its_owner_alone_until_it_is_opened() {
+    let mut game = Match::new("test-of-wills", REMOTE);
+    game.give(Command::Book(0));
+    let effects = game.give(Command::LockNow);
+    assert!(game.table().locked_set_up().is_some(), "on its way");
+    let [Effect::Send(Action::Propose(0, orders))] = &effects[..] else {
+        panic!("locking sends the set-up: {effects:?}");
+    };
+    let [Order::SetUp(set_up)] = &orders[..] else {
+        panic!("it is one order: {orders:?}");
+    };
+    game.seen.sealed = vec![(0, set_up.clone())];
+    game.propose(0, orders);
+    let shown = game.table().locked_set_up().map(|editor| editor.placed());
+    let expected = set_up.0.iter().map(|unit| (unit.cell, unit.kind)).collect();
+    assert_eq!(shown, Some(&expected));
+    assert_eq!(words::waiting_for(game.table()), "Waiting for Bo to set up");
+    game.seen.locked.push(1);
+    game.show();
+    let opens = "Waiting for Bo to open the set-up";
+    assert_eq!(words::waiting_for(game.table()), opens);
+    let position = start("test-of-wills");
+    let theirs = Editor::new(&position, Side::Black).map(|mut editor| {
+        editor.take_book(0);
+        editor.order().expect("a legal book")
+    });
+    game.propose(1, &[theirs.expect("a hidden set-up")]);
+    assert!(game.table().locked_set_up().is_none());
+
+    let mut game = Match::new("test-of-wills", PEOPLE);
+    game.seen.sealed = vec![(0, set_up.clone())];
+    game.propose(0, orders);
+    assert!(
+        game.table().locked_set_up().is_none(),
+        "another person sits here now"
+    );
+}
+
+#[test]
+fn what_was_told_before_does_not_hide_a_refusal() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    game.give(Command::Copy("The code is", "warlord1".to_owned()));
+    assert!(game.model.notice.is_some());
+    game.give(Command::Click(cell("b4")));
+    game.give(Command::Click(cell("b9")));
+    assert_eq!(game.model.notice, None);
+    assert!(game.table().hint.is_some());
+    game.give(Command::Copy("The code is", "warlord1".to_owned()));
+    game.seen.stage = Stage::Over;
+    game.show();
+    assert_eq!(game.model.notice, None, "the match has gone on");
 }
 
 #[test]

@@ -303,8 +303,11 @@ pub(crate) fn waiting_for(table: &Table) -> String {
         ToAct::Secretly(_) => {
             let seats = seen.waiting.iter().filter_map(|seat| seen.seat(*seat));
             let others = seats.filter(|seat| table.player(seat.seat) != Player::Person);
-            let others: Vec<&str> = others.map(|seat| seat.name.as_str()).collect();
-            format!("Waiting for {} to set up", others.join(" and "))
+            let others: Vec<&Seat> = others.collect();
+            let locked = others.iter().all(|seat| seen.locked.contains(&seat.seat));
+            let names: Vec<&str> = others.iter().map(|seat| seat.name.as_str()).collect();
+            let what = if locked { "open the set-up" } else { "set up" };
+            format!("Waiting for {} to {what}", names.join(" and "))
         }
         ToAct::Lots(_) => "Drawing lots for the first turn".to_owned(),
         ToAct::One(side) if table.replay => format!("{} to move", side_name(side)),

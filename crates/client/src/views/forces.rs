@@ -1,11 +1,11 @@
 //! Both armies beside the board.
 
 use board::Cell;
-use eframe::egui::{self, RichText, Ui, vec2};
+use eframe::egui::{self, Align, Layout, RichText, Ui, vec2};
 use rules::Side;
 use rules::warlord::{Kind, Position, Unit};
 
-use super::widgets::{card, note, side_chip, unit_chip, with_right};
+use super::widgets::{card, note, side_chip, unit_chip};
 use super::{View, reinforcements};
 use crate::model::Command;
 use crate::model::table::Table;
@@ -31,25 +31,25 @@ pub(crate) fn show(
                 .seen
                 .seat_of(side)
                 .map_or("", |seat| seat.name.as_str());
-            with_right(
-                ui,
-                |ui| {
-                    side_chip(ui, side, 18.0);
-                    let name = if name.is_empty() {
-                        words::side_name(side)
-                    } else {
-                        name
-                    };
-                    ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
-                },
-                |ui| {
-                    let units = position
-                        .units()
-                        .filter(|(_, unit)| unit.side == side)
-                        .count();
+            let units = position
+                .units()
+                .filter(|(_, unit)| unit.side == side)
+                .count();
+            ui.horizontal(|ui| {
+                // the number first, so that a long name is cut and not the number
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.weak(words::count(units, "unit", "units"));
-                },
-            );
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        side_chip(ui, side, 18.0);
+                        let name = if name.is_empty() {
+                            words::side_name(side)
+                        } else {
+                            name
+                        };
+                        ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
+                    });
+                });
+            });
             leaders(position, side, view, ui, out);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;

@@ -487,6 +487,34 @@ fn board(
     paint_dragged(ui, view);
 }
 
+/// The board while the locked set-up waits to be opened: it can be looked at.
+pub(crate) fn locked(
+    model: &Model,
+    editor: &Editor,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let scene = view.scene(model.revision, || scenes::editor(editor));
+    let showing = Showing {
+        board: editor.board(),
+        scene: &scene,
+        moving: None,
+        cursor: table.cursor,
+        flipped: table.flipped,
+        set: view.set,
+        movable: &|_| false,
+        name: &|cell| name(editor, cell),
+        selected: None,
+    };
+    for touch in view.board.show(ui, &mut view.atlases, &showing) {
+        if let Touch::Cursor(cell) = touch {
+            out.push(Command::Cursor(cell));
+        }
+    }
+}
+
 fn name(editor: &Editor, cell: board::Cell) -> String {
     let home = if editor.section_of(cell).is_some() {
         ""

@@ -57,7 +57,8 @@ pub(crate) fn show(
                     }
                     ui.add_space(8.0);
                 }
-                if let Some(position) = table.position() {
+                if let Some(position) = table.position().filter(|_| table.locked_set_up().is_none())
+                {
                     reinforcements::show(table, view, ui, out);
                     forces::show(table, position, view, ui, out);
                 }
@@ -74,6 +75,16 @@ pub(crate) fn show(
 /// Whose turn it is and what can be done.
 fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     table_view::draw_offer(table, ui, out);
+    if let Some(locked) = table.locked_set_up() {
+        return card(ui, |ui| {
+            ui.horizontal(|ui| {
+                side_chip(ui, locked.side(), 24.0);
+                ui.label(RichText::new("Your set-up is locked").size(19.0));
+            });
+            waits(ui, &format!("{}.", words::waiting_for(table)));
+            note(ui, "Only you see it until both set-ups are opened.");
+        });
+    }
     card(ui, |ui| {
         let Some(position) = table.position() else {
             return;
@@ -100,17 +111,12 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         }
         let Some(draft) = &table.draft else {
             if !table.sent {
-                ui.horizontal(|ui| {
-                    ui.spinner();
-                    let theirs = table
-                        .seen
-                        .seat_of(side)
-                        .map_or("", |seat| seat.name.as_str());
-                    ui.weak(format!(
-                        "{theirs} has {} this turn.",
-                        words::count(usize::from(position.cap()), "order", "orders")
-                    ));
-                });
+                let theirs = table
+                    .seen
+                    .seat_of(side)
+                    .map_or("", |seat| seat.name.as_str());
+                let orders = words::count(usize::from(position.cap()), "order", "orders");
+                waits(ui, &format!("{theirs} has {orders} this turn."));
             }
             return;
         };
@@ -124,10 +130,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             note(ui, rise);
         }
         if table.sent {
-            ui.horizontal(|ui| {
-                ui.spinner();
-                ui.label("Signing the turn\u{2026}");
-            });
+            waits(ui, "Signing the turn\u{2026}");
             return;
         }
         ui.add_space(2.0);
@@ -153,6 +156,14 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     if model.settings.confirm_end && table.sent {
         ui.ctx().request_repaint_after_secs(0.5);
     }
+}
+
+/// What is waited for, however long its words are.
+fn waits(ui: &mut Ui, text: &str) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spinner();
+        ui.weak(text);
+    });
 }
 
 fn undo_row(draft: &Draft, ui: &mut Ui, out: &mut Vec<Command>) {

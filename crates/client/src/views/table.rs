@@ -97,6 +97,9 @@ pub(crate) fn board(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
+    if let Some(locked) = table.locked_set_up() {
+        return set_up::locked(model, locked, table, view, ui, out);
+    }
     let Some(position) = table.position() else {
         return;
     };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use protocol::{ManifestSummary, PublicKey, Seat, Stage, Turn, Waiting};
-use rules::{AnyPosition, Rules as _, ToAct};
+use rules::{AnyOrder, AnyPosition, Rules as _, ToAct};
 
 use super::Chair;
 use crate::handle::{ChatLine, Line, ScenarioInfo, SeatInfo, Snapshot, Trouble};
@@ -31,6 +31,7 @@ pub(crate) struct View {
     to_decide: Vec<(Seat, bool)>,
     awaited: Vec<Seat>,
     locked: Vec<Seat>,
+    sealed: Vec<(Seat, Arc<AnyOrder>)>,
     turns: Arc<Vec<Arc<Turn>>>,
     draw_offer: Option<Seat>,
     chat: Arc<Vec<ChatLine>>,
@@ -60,6 +61,7 @@ impl View {
             to_decide: Vec::new(),
             awaited: Vec::new(),
             locked: Vec::new(),
+            sealed: Vec::new(),
             turns: Arc::default(),
             draw_offer: None,
             chat: Arc::default(),
@@ -102,6 +104,11 @@ impl View {
                     .filter(|seat| !session.locked().contains(seat)),
             );
         }
+        let sealed = chairs.iter().filter_map(|chair| {
+            let choice = chair.session.own_secret()?.clone();
+            Some((chair.session.seat(), Arc::new(choice)))
+        });
+        self.sealed = sealed.collect();
         let is_playing = session.stage() == Stage::Playing;
         self.to_decide = chairs
             .iter()
@@ -184,6 +191,7 @@ impl View {
             to_decide: self.to_decide.clone(),
             awaited: self.awaited.clone(),
             locked: self.locked.clone(),
+            sealed: self.sealed.clone(),
             turns: Arc::clone(&self.turns),
             draw_offer: self.draw_offer,
             chat: Arc::clone(&self.chat),
