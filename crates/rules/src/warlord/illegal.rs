@@ -71,7 +71,7 @@ pub enum Illegal {
         by: Cell,
     },
     /// Rules: warlord 4.
-    #[error("{} on {by} is in the way of {}", terrain.name(), kind.name())]
+    #[error("{} does not get past {} on {by}", kind.name(), terrain.name())]
     GroundBlocks {
         /// What moves.
         kind: Kind,

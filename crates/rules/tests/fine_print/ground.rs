@@ -127,7 +127,7 @@ fn refusals_name_what_is_in_the_way() {
     let start = position(&ground, "H5L w 1 0");
     assert_eq!(
         why(&start, "a1-d1"),
-        "4.3 a town on c1 is in the way of Heavy Cavalry"
+        "4.3 Heavy Cavalry does not get past a town on c1"
     );
     assert_eq!(
         why(&start, "a1-e1"),
