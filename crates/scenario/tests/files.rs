@@ -240,6 +240,8 @@ fn both_armies_are_the_same_under_a_half_turn() {
         // of the pairs of books, those of a book with itself
         for position in starts(&scenario, scenario.game()).iter().step_by(books + 1) {
             let board = position.board();
+            let [white, black] = Side::BOTH.map(|side| position.waiting(side));
+            assert_eq!(white, black, "{}", built_in.key);
             for (cell, unit) in position.units() {
                 let expected = Unit {
                     side: unit.side.opponent(),
