@@ -10,7 +10,7 @@ use scenario::Scenario;
 #[allow(dead_code, reason = "each target needs one of them")]
 mod properties;
 
-/// One with letters of its own, one with water and missing cells, one with reinforcements, one hidden.
+/// One with letters of its own, one with water and missing cells, a large one, one hidden.
 static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
     ["chieftain", "lakes", "two-countries", "border-war"]
         .map(|key| scenario::load(key).expect("built in").expect("right"))
