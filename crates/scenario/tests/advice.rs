@@ -447,7 +447,7 @@ fn renumbered(text: &str, numbers: &mut rules::testing::Seeded) -> String {
 }
 
 #[test]
-fn advice_is_given_on_any_right_scenario() {
+fn advice_on_any_right_scenario_has_a_known_key_and_a_line_of_the_file() {
     let mut numbers = rules::testing::Seeded(11);
     let mut given = 0;
     for built_in in scenario::built_in() {
@@ -457,11 +457,12 @@ fn advice_is_given_on_any_right_scenario() {
         for _ in 0..150 {
             let text = renumbered(built_in.text, &mut numbers);
             if let Ok(scenario) = Scenario::parse("changed.toml", &text) {
-                given += scenario.advice().len();
-                assert_eq!(
-                    scenario.access().totals().len(),
-                    scenario.access().kinds.len()
-                );
+                let lines = 1..=text.lines().count();
+                for advice in scenario.advice() {
+                    assert!(ADVICE.contains(&advice.key), "{advice}");
+                    assert!(lines.contains(&advice.line), "{advice}");
+                    given += 1;
+                }
             }
         }
     }
