@@ -54,6 +54,9 @@ fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
     given
 }
 
+/// Of so many entries at most the best is looked for, spread over all: in Valley War there are no more.
+const MOST_ENTRIES: usize = 256;
+
 /// A position of this family on which orders are tried.
 #[derive(Clone)]
 pub(crate) struct Sketch {
@@ -83,12 +86,16 @@ impl Sketch {
         }
     }
 
-    /// Brings in everything due, each unit on the cell where it is worth most. Rules: warlord 2.12.
+    /// Brings in everything due, each unit on the cell where it is worth most, of very many one of those looked at.
+    /// Rules: warlord 2.12.
     fn enter_reinforcements(&mut self, turn: &mut Vec<Order>) {
         loop {
-            let entries = self.position.legal_orders(self.mover).into_iter();
+            let mut entries = self.position.legal_orders(self.mover);
+            entries.retain(|order| matches!(order, Order::Enter { .. }));
+            let apart = entries.len().div_ceil(MOST_ENTRIES).max(1);
             let best = entries
-                .filter(|order| matches!(order, Order::Enter { .. }))
+                .into_iter()
+                .step_by(apart)
                 .filter_map(|order| {
                     let mut tried = self.clone();
                     tried.play(&order).then(|| (tried.value(), order, tried))
