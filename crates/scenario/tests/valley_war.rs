@@ -1,6 +1,6 @@
 //! Valley War: blocks drawn up in secret, entering one after the other.
 
-use rules::warlord::{Kind, Order, Position};
+use rules::warlord::{Order, Position};
 use rules::{AnyPosition, Lots, Rules, Side, ToAct};
 
 /// White has drawn up the first book, Black the second; White begins.
@@ -91,41 +91,40 @@ fn what_is_due_enters_on_the_corner_and_may_move_at_once() {
     assert_eq!(position.waiting(Side::Black).len(), 63);
 }
 
+/// The leaders of both sides far from their corners.
+const FAR: &str = "24/24/24/24/24/12l11/24/24/24/24/24/24/24/24/24/24/24/24/12L11/24/24/24/24/24";
+
 #[test]
-fn blocks_come_due_and_orders_double_on_the_owners_turns() {
+fn each_block_is_due_from_the_owners_turn_on() {
     let position = begun();
-    let game = position.game().clone();
-    let rest = position.to_text();
-    let rest = rest.split_once(" enter=").expect("units wait").1;
-    // a leader of each side far from its corner
-    let rows = "24/24/24/24/24/12l11/24/24/24/24/24/24/24/24/24/24/24/24/12L11/24/24/24/24/24";
-    for (turn, cap) in [
-        (9, 9),
-        (10, 9),
-        (11, 9),
-        (12, 9),
-        (17, 9),
-        (18, 9),
-        (19, 18),
-        (20, 18),
-    ] {
-        let side = if turn % 2 == 1 { "w" } else { "b" };
-        // only what is due after the first turn still waits
-        let later: Vec<&str> = rest
-            .split(" enter=")
-            .filter(|field| !field.ends_with("@1"))
+    let text = position.to_text();
+    for block in [1_u32, 6, 12, 20] {
+        let waits: String = text
+            .split(' ')
+            .filter(|field| field.starts_with("enter=") && field.ends_with(&format!("@{block}")))
+            .map(|field| format!(" {field}"))
             .collect();
-        let text = format!("{rows} {side} {turn} 0 enter={}", later.join(" enter="));
+        for (side, first) in [('w', 2 * block - 1), ('b', 2 * block)] {
+            for turn in [first.saturating_sub(2).max(1), first, first + 2] {
+                let text = format!("{FAR} {side} {turn} 0{waits}");
+                let read = Position::from_text(position.game().clone(), &text);
+                let read = read.expect("a position");
+                let enters = |order: &Order| matches!(order, Order::Enter { .. });
+                let may_enter = read.legal_orders(read.side()).iter().any(enters);
+                let is_due = turn.div_ceil(2) >= block;
+                assert_eq!(may_enter, is_due, "block {block}, {side}, turn {turn}");
+            }
+        }
+    }
+}
+
+#[test]
+fn orders_double_from_the_owners_tenth_turn_on() {
+    let game = begun().game().clone();
+    for (turn, cap) in [(1, 9), (17, 9), (18, 9), (19, 18), (20, 18), (41, 18)] {
+        let side = if turn % 2 == 1 { 'w' } else { 'b' };
+        let text = format!("{FAR} {side} {turn} 0");
         let read = Position::from_text(game.clone(), &text).expect("a position");
-        let entries = read.legal_orders(read.side()).into_iter();
-        let found: std::collections::BTreeSet<Kind> = entries
-            .filter_map(|order| match order {
-                Order::Enter { kind, .. } => Some(kind),
-                _ => None,
-            })
-            .collect();
         assert_eq!(read.cap(), cap, "turn {turn}");
-        let is_due = turn >= 11;
-        assert_eq!(!found.is_empty(), is_due, "turn {turn}: {found:?}");
     }
 }
