@@ -233,6 +233,49 @@ fn numbers_are_those_of_the_rulebook() {
 }
 
 #[test]
+fn hidden_set_ups_are_in_the_sections_of_the_rulebook() {
+    // sections, used, leaders and others in each, cells of each
+    for (key, numbers, size) in [
+        ("test-of-wills", (5, 4, 2, 6), 16),
+        ("border-war", (3, 3, 4, 12), 16),
+        ("valley-war", (4, 4, 3, 13), 16),
+        ("march", (9, 5, 1, 4), 16),
+        ("two-countries-secret", (12, 12, 1, 5), 25),
+    ] {
+        let scenario = load(key);
+        let game = scenario.game();
+        let Start::Hidden(hidden) = &game.start else {
+            panic!("{key} is hidden");
+        };
+        let is_town = |cell: &Cell| game.terrain[*cell] == Terrain::Town;
+        for (side, sections) in Side::BOTH.into_iter().zip(&hidden.sections) {
+            let found = (sections.len(), hidden.used, hidden.leaders, hidden.others);
+            assert_eq!(found, numbers, "{key}");
+            for cells in sections {
+                assert!(cells.len() <= size, "{key}: {}", cells.len());
+                if key == "two-countries-secret" {
+                    let near = |town: &Cell| cells.iter().all(|cell| cell.distance(*town) <= 2);
+                    assert!(cells.iter().filter(|cell| is_town(cell)).any(near), "{key}");
+                    continue;
+                }
+                assert_eq!(cells.len(), size, "{key}");
+                let depth = |cell: &Cell| match side {
+                    Side::White => cell.rank(),
+                    Side::Black => game.board().ranks() - 1 - cell.rank(),
+                };
+                assert!(cells.iter().all(|cell| depth(cell) < 4), "{key}");
+                let corner = cells[0];
+                assert!(cells.iter().all(|cell| cell.distance(corner) < 4), "{key}");
+            }
+        }
+        if key == "border-war" {
+            let files = hidden.sections[0].iter().map(|cells| cells[0].file());
+            assert!(files.eq([0, 10, 20]), "files a, k and u");
+        }
+    }
+}
+
+#[test]
 fn both_armies_are_the_same_under_a_half_turn() {
     for built_in in built_in() {
         let scenario = load(built_in.key);
