@@ -564,6 +564,20 @@ fn a_locked_set_up_is_shown_to_its_owner_alone_until_it_is_opened() {
 }
 
 #[test]
+fn the_endings_name_repetition_only_where_it_is_on() {
+    let scenario = scenario::load("clash-of-arms")
+        .expect("a built-in scenario")
+        .expect("a valid one");
+    for (on, count) in [("off", 0), ("on", 1)] {
+        let options = [("repetition".to_owned(), on.to_owned())];
+        let AnyPosition::Warlord(position) = scenario.start(&options).expect("known options");
+        let lines = words::endings(&position);
+        let told = lines.iter().filter(|line| line.contains("third time"));
+        assert_eq!(told.count(), count, "{lines:?}");
+    }
+}
+
+#[test]
 fn what_was_told_before_does_not_hide_a_refusal() {
     let mut game = Match::new("clash-of-arms", PEOPLE);
     game.give(Command::Copy("The code is", "warlord1".to_owned()));

@@ -219,6 +219,9 @@ pub(crate) fn endings(position: &Position) -> Vec<String> {
         lines.push("A side that has lost six leaders loses.".to_owned());
     }
     lines.push("Two passes, one by each side, are a draw.".to_owned());
+    if game.options.repetition {
+        lines.push("A position that comes up for the third time is a draw.".to_owned());
+    }
     lines
 }
 
