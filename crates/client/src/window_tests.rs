@@ -585,6 +585,46 @@ fn a_match_left_is_found_again_and_gone_on_with() {
     program.until("the computer's next turn", |program| program.turns() == 4);
 }
 
+#[test]
+fn the_keyboard_alone_places_units_of_a_hidden_set_up() {
+    let mut program = Program::start();
+    program.choose("test-of-wills", true);
+    program.click("Start the game");
+    program.until_shown("Set up your army");
+    program.cell("c3");
+    program.key(Key::ArrowUp);
+    let placed = |program: &mut Program, letter: &str| {
+        let text = eframe::egui::Event::Text(letter.to_owned());
+        program.harness.event(text);
+        program.frames();
+        let table = program.app().model.table.as_ref().expect("a match");
+        let editor = table.editor.as_ref().expect("an editor");
+        let units = editor.placed().iter();
+        let units: Vec<String> = units
+            .map(|(cell, kind)| format!("{}{cell}", kind.symbol()))
+            .collect();
+        (units.join(" "), table.ranges || table.threats)
+    };
+    // where the cursor begins does not matter: it goes to the home rows
+    for _ in 0..12 {
+        program.key(Key::ArrowDown);
+    }
+    for _ in 0..20 {
+        program.key(Key::ArrowLeft);
+    }
+    program.key(Key::R);
+    assert_eq!(placed(&mut program, "t"), ("Ta1".to_owned(), false));
+    program.key(Key::ArrowRight);
+    assert_eq!(placed(&mut program, "I"), ("Ta1 Ib1".to_owned(), false));
+    assert_eq!(
+        placed(&mut program, "?").0,
+        "Ta1 Ib1",
+        "no unit is called so"
+    );
+    program.key(Key::Delete);
+    assert_eq!(placed(&mut program, "x").0, "Ta1");
+}
+
 /// Takes a book set-up and locks it.
 fn lock(program: &mut Program) {
     program.until_shown("Set up your army");

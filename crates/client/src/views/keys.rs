@@ -25,7 +25,7 @@ pub(crate) const KEYS: [(&str, &str); 15] = [
     ("Page Up, Page Down", "a turn back or on; End is now"),
     (
         "Letters, Delete",
-        "when a set-up is changed: a unit at the cursor, or none",
+        "in a set-up: a unit at the cursor, or none",
     ),
     ("F1", "this page"),
 ];
@@ -62,17 +62,22 @@ pub(crate) fn global(model: &Model, view: &View, ui: &mut Ui, out: &mut Vec<Comm
     let Some(table) = model.shown() else {
         return;
     };
+    // in a set-up these letters are units
+    let letters_are_units = table.editor.is_some();
     // a focused button takes Enter for itself
     let free = ui.memory(|memory| memory.focused().is_none_or(|id| view.board.is(id)));
     if free && table.open_draft().is_some() && pressed(Modifiers::NONE, Key::Enter) {
         out.push(Command::EndTurn);
     }
-    let threats = ui.input(|input| input.key_down(Key::T) && !input.modifiers.command);
+    let threats =
+        !letters_are_units && ui.input(|input| input.key_down(Key::T) && !input.modifiers.command);
     if threats != table.threats && (threats || ui.input(|input| input.key_released(Key::T))) {
         out.push(Command::Threats(threats));
     }
+    if !letters_are_units && pressed(Modifiers::NONE, Key::R) {
+        out.push(Command::Ranges(!table.ranges));
+    }
     for (key, command) in [
-        (Key::R, Command::Ranges(!table.ranges)),
         (Key::F, Command::Flip),
         (Key::Comma, Command::Step(false)),
         (Key::Period, Command::Step(true)),

@@ -1,8 +1,8 @@
 //! The editor for a hidden set-up, and the curtain between two people at one screen.
 
 use eframe::egui::{
-    Button, CentralPanel, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Stroke, Ui,
-    UiBuilder, vec2,
+    Button, CentralPanel, Event, Frame, Key, Layout, Margin, Modifiers, Panel, Rect, RichText,
+    ScrollArea, Stroke, Ui, UiBuilder, vec2,
 };
 use rules::warlord::{Choice, FirstPlayer, Kind, Unit};
 
@@ -69,7 +69,7 @@ pub(crate) fn show(
         ui.weak(match editor.picked {
             Some(Pick::Reserve(kind)) => format!("Click a green cell to place {}. Esc puts it back.", words::a_kind(kind)),
             Some(Pick::Placed(cell)) => format!("Click where the unit of {cell} goes; on another unit they change places."),
-            None => "Click a unit below the heading Reserve, then cells; or drag units. Right-click sends one back.".to_owned(),
+            None => "Click a unit below the heading Reserve, then cells; or drag units; right-click sends one back. Letters place one at the cursor, Delete sends it back.".to_owned(),
         });
     });
     CentralPanel::no_frame()
@@ -207,7 +207,7 @@ fn tray(editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
 /// In a tile's lower corners: one unit of its kind more, or one less.
 fn more_or_less(editor: &Editor, kind: Kind, tile: Rect, ui: &mut Ui, out: &mut Vec<Command>) {
     let chosen = editor.chosen().of(kind);
-    let size = vec2(17.0, 19.0);
+    let size = vec2(15.0, 19.0);
     for (text, more, on, corner, word) in [
         (
             "\u{2212}",
@@ -220,7 +220,7 @@ fn more_or_less(editor: &Editor, kind: Kind, tile: Rect, ui: &mut Ui, out: &mut 
             "+",
             true,
             editor.others_to_choose() > 0,
-            tile.right_bottom() + vec2(-20.0, -22.0),
+            tile.right_bottom() + vec2(-18.0, -22.0),
             "more",
         ),
     ] {
@@ -485,6 +485,29 @@ fn board(
         }
     }
     paint_dragged(ui, view);
+    if model.dialog.is_none() {
+        keys(table, view, ui, out);
+    }
+}
+
+/// A letter puts a unit of that kind on the cell of the cursor or pointer, Delete sends the one there back.
+fn keys(table: &Table, view: &View, ui: &Ui, out: &mut Vec<Command>) {
+    let Some(cell) = table.cursor.or(view.board.pointed) else {
+        return;
+    };
+    ui.input_mut(|input| {
+        for event in &input.events {
+            if let Event::Text(text) = event {
+                let unit = text.parse().ok().and_then(Unit::from_symbol);
+                out.extend(unit.map(|unit| Command::Place(unit.kind, cell)));
+            }
+        }
+        for key in [Key::Delete, Key::Backspace] {
+            if input.consume_key(Modifiers::NONE, key) {
+                out.push(Command::Remove(cell));
+            }
+        }
+    });
 }
 
 /// The board while the locked set-up waits to be opened: it can be looked at.
