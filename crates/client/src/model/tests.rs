@@ -13,7 +13,7 @@ use rules::{AnyPosition, Lots, Rules, Side, ToAct};
 
 use super::command::{Action, Command, Dialog, Effect, Page};
 use super::editor::{Editor, Standing, Symmetry};
-use super::forms::{Setting, SideWish};
+use super::forms::{Choice, Setting, SideWish};
 use super::seen::{Line, Said, Seat, Seen, Stage, Trouble, Turn};
 use super::settings::Settings;
 use super::table::{Level, Player, Spot};
@@ -575,6 +575,31 @@ fn the_endings_name_repetition_only_where_it_is_on() {
         let told = lines.iter().filter(|line| line.contains("third time"));
         assert_eq!(told.count(), count, "{lines:?}");
     }
+}
+
+#[test]
+fn a_claim_is_told_in_words_until_the_game_is_over() {
+    let scenario = scenario::load("clash-of-arms")
+        .expect("a built-in scenario")
+        .expect("a valid one");
+    let set_up = "15l/16/16/16/16/16/4l11/3LH11/6L9/12lll1/2L13/16";
+    let scenario = Choice { scenario }.with(set_up).expect("a legal set-up");
+    let options = [("short".to_owned(), "1".to_owned())];
+    let AnyPosition::Warlord(mut position) = scenario.start(&options).expect("known options");
+    let told = |position: &Position| words::claim(position, &[]);
+    let rule = told(&position).expect("the short game");
+    assert!(rule.contains("has captured 1 leader and more"), "{rule}");
+    let takes = Order::Move {
+        from: cell("e5"),
+        to: cell("e6"),
+    };
+    position.apply(Side::White, &takes).expect("legal");
+    position.apply(Side::White, &Order::End).expect("legal");
+    let claim = told(&position).expect("a claim");
+    let expected = "White claims the win with 1 leader against 0. Black has this one turn";
+    assert!(claim.starts_with(expected), "{claim}");
+    position.apply(Side::Black, &Order::End).expect("legal");
+    assert_eq!(told(&position), None);
 }
 
 #[test]

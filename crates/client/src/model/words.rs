@@ -162,7 +162,7 @@ pub(crate) fn order(order: &Order, before: &Position) -> String {
 /// How the short game stands, where it is played: nothing to say is `None`.
 pub(crate) fn claim(position: &Position, seats: &[Seat]) -> Option<String> {
     let wanted = u16::from(position.game().options.short);
-    if wanted == 0 {
+    if wanted == 0 || position.outcome().is_some() {
         return None;
     }
     let name = |side: Side| {
@@ -172,6 +172,7 @@ pub(crate) fn claim(position: &Position, seats: &[Seat]) -> Option<String> {
             .filter(|seat| !seat.name.is_empty());
         seat.map_or_else(|| side_name(side).to_owned(), |seat| seat.name.clone())
     };
+    let leaders = |number: u16| count(usize::from(number), "leader", "leaders");
     Some(match position.claim() {
         Some(side) => {
             let other = side.opponent();
@@ -179,16 +180,17 @@ pub(crate) fn claim(position: &Position, seats: &[Seat]) -> Option<String> {
                 .captured(side)
                 .saturating_sub(position.captured(other));
             format!(
-                "{} claims the win with {} leaders against {}. {} has this one turn to answer: {} more captured keeps the game going.",
+                "{} claims the win with {} against {}. {} has this one turn to answer: {} more captured keeps the game going.",
                 name(side),
-                position.captured(side),
+                leaders(position.captured(side)),
                 position.captured(other),
                 name(other),
-                count(usize::from(gap), "leader", "leaders"),
+                leaders(gap),
             )
         }
         None => format!(
-            "Short game: whoever has captured {wanted} leaders and more than the other side claims the win; the other side has one turn to answer."
+            "Short game: whoever has captured {} and more than the other side claims the win; the other side has one turn to answer.",
+            leaders(wanted)
         ),
     })
 }
@@ -199,8 +201,8 @@ pub(crate) fn endings(position: &Position) -> Vec<String> {
     let mut lines = vec!["A side whose last leader is captured loses.".to_owned()];
     if game.options.short > 0 {
         lines.push(format!(
-            "Short game: {} captured leaders, and more than the other side, win after the other's reply.",
-            game.options.short
+            "Short game: whoever has captured {}, and more than the other side, wins after the other's reply.",
+            count(usize::from(game.options.short), "leader", "leaders")
         ));
     }
     if game.command_ending {
