@@ -460,6 +460,22 @@ fn book_names_must_differ_and_not_be_numbers() {
 }
 
 #[test]
+fn there_are_no_more_than_64_books() {
+    let (head, book) = HIDDEN.split_once("\n[[set-up.book]]").expect("a book");
+    let with = |books: usize| {
+        let books = (0..books).map(|number| {
+            let name = format!("Left {number}");
+            format!("\n[[set-up.book]]{}", book.replace("Left", &name))
+        });
+        format!("{head}{}", books.collect::<String>())
+    };
+    expect(&with(64), "", "", &[]);
+    let line = with(64).lines().count() + 2;
+    let told = format!("folder/s.toml:{line}: found 65 books, expected no more than 64");
+    expect(&with(65), "", "", &[&told]);
+}
+
+#[test]
 fn text_that_could_steer_a_terminal_is_refused() {
     expect(
         SMALL,

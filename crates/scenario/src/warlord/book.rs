@@ -17,6 +17,9 @@ pub struct Book {
     pub about: String,
 }
 
+/// How many books a scenario may have: each is looked at against every other.
+const MOST_BOOKS: usize = 64;
+
 /// A book set-up as written.
 pub(super) struct BookText<'a> {
     pub(super) line: usize,
@@ -52,6 +55,13 @@ pub(super) fn check(
     hidden: &HiddenSetUp,
     texts: &[BookText<'_>],
 ) -> (Vec<Book>, Placed) {
+    if let Some(text) = texts.get(MOST_BOOKS) {
+        source.report(
+            text.line,
+            format!("{} books", texts.len()),
+            format!("no more than {MOST_BOOKS}"),
+        );
+    }
     // with a wrong army or wrong sections every set-up would be illegal too
     let start = (!source.has_mistakes()).then(|| Position::new(Arc::new(game.without_lots())));
     let mut books: Vec<Book> = Vec::new();
