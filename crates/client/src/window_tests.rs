@@ -623,6 +623,23 @@ fn the_keyboard_alone_places_units_of_a_hidden_set_up() {
     );
     program.key(Key::Delete);
     assert_eq!(placed(&mut program, "x").0, "Ta1");
+
+    for width in [1280.0, 800.0] {
+        program.harness.set_size(vec2(width, 800.0));
+        program.harness.run_steps(4);
+        let a1 = |program: &Program| {
+            let name = |label: String| label.starts_with("a1, ");
+            let node = program
+                .harness
+                .get_by(|node| node.label().is_some_and(name));
+            node.rect()
+        };
+        let before = a1(&program);
+        program.give(Command::Pick(rules::warlord::Kind::Infantry));
+        program.harness.run_steps(4);
+        assert_eq!(a1(&program), before, "what is said moves nothing");
+        program.key(Key::Escape);
+    }
 }
 
 /// Takes a book set-up and locks it.

@@ -65,11 +65,12 @@ pub(crate) fn show(
     });
     let strip = edge(ui, Margin::symmetric(16, 7));
     Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
-        ui.set_min_height(24.0);
+        // room for two lines, so that the board does not move
+        ui.set_min_height(40.0);
         ui.weak(match editor.picked {
             Some(Pick::Reserve(kind)) => format!("Click a green cell to place {}. Esc puts it back.", words::a_kind(kind)),
             Some(Pick::Placed(cell)) => format!("Click where the unit of {cell} goes; on another unit they change places."),
-            None => "Click a unit below the heading Reserve, then cells; or drag units; right-click sends one back. Letters place one at the cursor, Delete sends it back.".to_owned(),
+            None => "Click a unit below Reserve, then cells; or drag, or type its letter. Right-click or Delete sends one back.".to_owned(),
         });
     });
     CentralPanel::no_frame()
