@@ -57,8 +57,9 @@ const SYMMETRIES: [&str; 2] = ["half-turn", "mirror"];
 
 const BYTE: RangeInclusive<u16> = 1..=u8::MAX as u16;
 
-/// How many cells a lot may lay: it is laid anew while a match waits, on a guest's machine too.
-const MOST_BY_LOT: usize = 256;
+/// How many cells a lot may lay, a tenth of the largest board: it is laid anew while a match waits, on a guest's machine
+/// too.
+const MOST_BY_LOT: usize = 1440;
 
 /// The cap in place of a wrong one.
 const STAND_IN_CAP: Cap = Cap {

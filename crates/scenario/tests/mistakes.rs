@@ -572,29 +572,33 @@ fn terrain_laid_by_lot_keeps_to_the_board_and_off_the_homes() {
     expect(
         HIDDEN,
         "[turn]\n",
-        &with(&right.replace("from = 1, to = 2", "from = 1, to = 257")),
-        &["folder/s.toml:14: found `257`, expected a whole number from 0 to 256 for `to`"],
+        &with(&right.replace("from = 1, to = 2", "from = 1, to = 1441")),
+        &["folder/s.toml:14: found `1441`, expected a whole number from 0 to 1440 for `to`"],
     );
 }
 
 #[test]
-fn a_lot_lays_no_more_than_256_cells_on_the_widest_ground() {
-    let empty = "......\n";
-    let long = HIDDEN
-        .replace("ranks = 5", "ranks = 104")
-        .replace(empty, &empty.repeat(100))
-        .replace(
-            "[turn]\n",
-            "[scatter]\nranks = { from = 3, to = 102 }\ntrees = { from = 0, to = 128 }\n\
-             hills = { from = 0, to = 128 }\n[turn]\n",
-        );
-    expect(&long, "", "", &[]);
+fn a_lot_lays_no_more_than_1440_cells_on_the_widest_ground() {
+    let is_row = |line: &str| line.len() == 6 && line.chars().all(|c| "AaBbCc".contains(c));
+    let (without_books, _) = HIDDEN.split_once("[[set-up.book]]").expect("it has one");
+    let wide = without_books.lines().map(|line| match line {
+        "......" => format!("{line:.<60}\n").repeat(56),
+        "files = 6" => "files = 60\n".to_owned(),
+        "ranks = 5" => "ranks = 60\n".to_owned(),
+        "[turn]" => "[scatter]\nranks = { from = 3, to = 58 }\ntrees = { from = 0, to = 720 }\n\
+             hills = { from = 0, to = 720 }\n[turn]\n"
+            .to_owned(),
+        row if is_row(row) => format!("{row:.<60}\n"),
+        line => format!("{line}\n"),
+    });
+    let wide: String = wide.collect();
+    expect(&wide, "", "", &[]);
     expect(
-        &long,
-        "to = 128",
-        "to = 130",
+        &wide,
+        "to = 720",
+        "to = 722",
         &[
-            "folder/s.toml:13: found up to 258 trees and hills on 600 open cells, expected no more than 256",
+            "folder/s.toml:13: found up to 1442 trees and hills on 3360 open cells, expected no more than 1440",
         ],
     );
 }

@@ -3,7 +3,7 @@
 use board::{Board, Cell, Grid};
 
 use super::movement::Field;
-use super::{Access, Game, Kind, Start, Terrain, Unit};
+use super::{Access, Game, Kind, Options, Start, Terrain, Unit};
 use crate::Side;
 
 /// Trees and hills that a lot lays on some ranks before the set-up.
@@ -33,6 +33,10 @@ pub struct Span<T> {
 /// How often the terrain is laid anew where it cuts somebody off, before some of it is taken away instead.
 const TRIES: u64 = 64;
 
+/// So many times the cells of the board are reached at most to see whether a kind is cut off. Twice does where every way
+/// leads back, and twice more for each region from which a town over water leads away.
+const REACHED: usize = 16;
+
 /// Into so many columns the ranks are parted, each with its share of trees and hills in either half.
 const COLUMNS: usize = 4;
 
@@ -59,28 +63,45 @@ impl Game {
         });
         let mut numbers = Numbers(seed);
         let mut ways = Ways::new(self);
-        let mut laid = Vec::new();
+        let mut drawn = Vec::new();
         for _ in 0..TRIES {
-            laid = Laying::new(self, scatter, &mut numbers).lay();
-            game.lay(self, &laid);
+            drawn = Laying::new(self, scatter, &mut numbers).draw();
+            game.lay(self, &drawn);
             if ways.are_kept(&game) {
                 return game;
             }
         }
-        while !ways.are_kept(&game) {
-            laid.truncate(
-                laid.len()
-                    .saturating_sub(1 + usize::from(scatter.is_symmetric)),
-            );
-            game.lay(self, &laid);
+        // as many of the first drawn as cut nobody off: where they do, more of them do as well
+        let (mut kept, mut too_many) = (0, drawn.len());
+        while too_many - kept > 1 {
+            let half = usize::midpoint(kept, too_many);
+            game.lay(self, &drawn[..half]);
+            if ways.are_kept(&game) {
+                kept = half;
+            } else {
+                too_many = half;
+            }
         }
+        game.lay(self, &drawn[..kept]);
         game
     }
 
-    fn lay(&mut self, bare: &Self, laid: &[(Cell, Terrain)]) {
+    /// Lays what was drawn, and nothing else, on the ground there was.
+    fn lay(&mut self, bare: &Self, drawn: &[(Cell, Terrain)]) {
         self.terrain.clone_from(&bare.terrain);
-        for (cell, terrain) in laid {
+        for (cell, terrain) in drawn {
+            let twin = self.twin(*cell);
             self.terrain[*cell] = *terrain;
+            self.terrain[twin] = *terrain;
+        }
+    }
+
+    /// The cell on which the same is laid: the one after a half-turn where the terrain is symmetric, else the cell itself.
+    fn twin(&self, cell: Cell) -> Cell {
+        if self.scatter.is_some_and(|scatter| scatter.is_symmetric) {
+            self.board().half_turn(cell)
+        } else {
+            cell
         }
     }
 
@@ -173,17 +194,36 @@ impl<'a> Ways<'a> {
         cut_off.is_none()
     }
 
-    /// The same for one kind. What leads there leads back too, so one start does for all that is reached from it.
+    /// The same for one kind; no, where finding it out takes too long.
     fn are_kept_for(&self, kind: Kind, laid: &Game) -> bool {
-        let mut is_done = Grid::filled(laid.board(), false);
-        let (mut before, mut after) = (Flood::new(laid.board()), Flood::new(laid.board()));
+        let board = laid.board();
+        let mut left = REACHED * board.len();
+        let mut is_done = Grid::filled(board, false);
+        let [mut before, mut after, mut back] = [(); 3].map(|()| Flood::new(board));
+        // only from a town over water the way may not lead back (4.7)
+        let on_land = laid.options.crossing.then(|| Game {
+            options: Options {
+                crossing: false,
+                ..laid.options
+            },
+            ..laid.clone()
+        });
         self.homes.iter().all(|home| {
             if is_done[*home] || kind.access(self.bare.terrain[*home]) == Access::Never {
                 return true;
             }
             before.run(self.bare, kind, *home);
             after.run(laid, kind, *home);
-            after.reached.iter().for_each(|cell| is_done[*cell] = true);
+            // one start does for all from which the way leads back to it
+            let alike = on_land.as_ref().map_or(&after, |on_land| {
+                back.run(on_land, kind, *home);
+                &back
+            });
+            alike.reached.iter().for_each(|cell| is_done[*cell] = true);
+            let Some(rest) = left.checked_sub(before.reached.len() + after.reached.len()) else {
+                return false;
+            };
+            left = rest;
             let mut goals = before.reached.iter().filter(|cell| self.is_goal[**cell]);
             goals.all(|goal| after.has(*goal))
         })
@@ -243,41 +283,45 @@ struct Laying<'a> {
     game: &'a Game,
     scatter: Scatter,
     numbers: &'a mut Numbers,
-    laid: Vec<(Cell, Terrain)>,
-    /// Towns and what is laid.
+    drawn: Vec<(Cell, Terrain)>,
+    /// Where there is terrain, what is laid included.
     taken: Vec<Cell>,
-    /// Those and the cells of a fixed set-up: where nothing more is laid.
-    is_taken: Grid<bool>,
+    /// The cells of each sector on which more may be laid, in the order of the board.
+    free: Vec<Vec<Cell>>,
 }
 
 impl<'a> Laying<'a> {
     fn new(game: &'a Game, scatter: Scatter, numbers: &'a mut Numbers) -> Self {
-        let ground = game.terrain.iter();
-        let taken = ground.filter(|(_, terrain)| !matches!(terrain, Terrain::Open));
-        let taken: Vec<Cell> = taken.map(|(cell, _)| cell).collect();
-        let mut is_taken = Grid::filled(game.board(), false);
-        taken.iter().for_each(|cell| is_taken[*cell] = true);
+        let board = game.board();
+        let is_open = |cell: Cell| game.terrain[cell] == Terrain::Open;
+        let mut is_taken = Grid::filled(board, false);
         if let Start::Fixed(army) = &game.start {
             army.iter().for_each(|(cell, _)| is_taken[*cell] = true);
         }
-        Self {
-            taken,
-            is_taken,
-            laid: Vec::new(),
+        let is_free = |cell: Cell| is_open(cell) && !is_taken[cell];
+        let mut laying = Self {
+            taken: board.cells().filter(|cell| !is_open(*cell)).collect(),
+            free: vec![Vec::new(); COLUMNS * if scatter.is_symmetric { 1 } else { 2 }],
+            drawn: Vec::new(),
             game,
             scatter,
             numbers,
+        };
+        for cell in board.cells() {
+            if let Some(sector) = laying.sector(cell)
+                && is_free(cell)
+                && is_free(game.twin(cell))
+            {
+                laying.free[sector].push(cell);
+            }
         }
+        laying
     }
 
-    /// Lays trees and hills in turn, each in the next sector, so that no sector has much more of either than another.
-    /// Where it is symmetric, only White's half is laid and the other follows.
-    fn lay(mut self) -> Vec<(Cell, Terrain)> {
-        let sectors = if self.scatter.is_symmetric {
-            COLUMNS
-        } else {
-            2 * COLUMNS
-        };
+    /// Draws trees and hills in turn, each in the next sector, so that no sector has much more of either than another.
+    /// Where it is symmetric, only White's half is drawn and the other follows.
+    fn draw(mut self) -> Vec<(Cell, Terrain)> {
+        let sectors = self.free.len();
         let (trees, hills) = (
             self.count(self.scatter.trees),
             self.count(self.scatter.hills),
@@ -285,13 +329,13 @@ impl<'a> Laying<'a> {
         let first = self.numbers.below(sectors);
         for n in 0..usize::from(trees.max(hills)) {
             if n < trees.into() {
-                self.lay_one(Terrain::Trees, (first + n) % sectors);
+                self.draw_one(Terrain::Trees, (first + n) % sectors);
             }
             if n < hills.into() {
-                self.lay_one(Terrain::Hill, (first + n + sectors / 2) % sectors);
+                self.draw_one(Terrain::Hill, (first + n + sectors / 2) % sectors);
             }
         }
-        self.laid
+        self.drawn
     }
 
     /// How many drawings a span asks for.
@@ -306,33 +350,28 @@ impl<'a> Laying<'a> {
         }
     }
 
-    fn lay_one(&mut self, terrain: Terrain, sector: usize) {
-        let board = self.game.board();
-        let free: Vec<Cell> = board
-            .cells()
-            .filter(|cell| self.sector(*cell) == Some(sector) && !self.is_taken[*cell])
-            .filter(|cell| !self.scatter.is_symmetric || !self.is_taken[board.half_turn(*cell)])
-            .collect();
+    fn draw_one(&mut self, terrain: Terrain, sector: usize) {
+        let free = &self.free[sector];
         if free.is_empty() {
             return;
         }
-        let drawn: Vec<Cell> = (0..CANDIDATES)
+        let candidates: Vec<Cell> = (0..CANDIDATES)
             .map(|_| free[self.numbers.below(free.len())])
             .collect();
         let room = |cell: &Cell| self.taken.iter().map(|taken| apart(*taken, *cell)).min();
         // the first drawn of those with the most room
-        let Some(cell) = drawn.iter().rev().max_by_key(|cell| room(cell)).copied() else {
+        let Some(cell) = candidates.into_iter().rev().max_by_key(room) else {
             return;
         };
-        let mut cells = vec![cell];
-        if self.scatter.is_symmetric {
-            cells.push(board.half_turn(cell));
-        }
+        self.drawn.push((cell, terrain));
+        let mut cells = vec![cell, self.game.twin(cell)];
         cells.dedup();
-        self.taken.extend(&cells);
-        cells.iter().for_each(|cell| self.is_taken[*cell] = true);
-        self.laid
-            .extend(cells.into_iter().map(|cell| (cell, terrain)));
+        for cell in cells {
+            self.taken.push(cell);
+            if let Some(sector) = self.sector(cell) {
+                self.free[sector].retain(|free| *free != cell);
+            }
+        }
     }
 
     /// Which sector of the ranks a cell lies in: its column, in White's half and then in Black's.
@@ -421,7 +460,7 @@ mod tests {
                 scattered.terrain_rows()
             );
             let scatter = game.scatter.expect("it has one");
-            let first = Laying::new(&game, scatter, &mut Numbers(seed)).lay();
+            let first = Laying::new(&game, scatter, &mut Numbers(seed)).draw();
             let mut once = game.clone();
             once.lay(&game, &first);
             first_tries += usize::from(Ways::new(&game).are_kept(&once));
@@ -436,6 +475,14 @@ mod tests {
             let game = narrow(12, 0, is_symmetric);
             let scattered = game.scattered(3);
             assert!(Ways::new(&game).are_kept(&scattered));
+            let board = scattered.board();
+            let mut cells = board.cells();
+            assert!(
+                !is_symmetric
+                    || cells.all(|cell| {
+                        scattered.terrain[cell] == scattered.terrain[board.half_turn(cell)]
+                    })
+            );
             assert!(
                 (1..12).contains(&laid(&scattered)),
                 "{}",
