@@ -49,6 +49,8 @@ pub(crate) struct View {
     pub(crate) dragged: Option<(Unit, egui::Pos2)>,
     /// Which part of the side panel is open.
     pub(crate) tab: side_panel::Tab,
+    /// The name for a set-up to be kept, while it is written.
+    pub(crate) set_up_name: String,
     /// How high what is said below the board was last.
     pub(crate) said: f32,
     /// The match whose board is shown, so that a new one is fitted to the window.

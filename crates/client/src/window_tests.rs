@@ -709,6 +709,38 @@ fn a_locked_set_up_stays_in_sight_and_a_long_name_in_its_place() {
 }
 
 #[test]
+fn a_set_up_is_kept_under_a_name_and_taken_again() {
+    let mut program = Program::start();
+    program.choose("test-of-wills", true);
+    program.click("Start the game");
+    program.until_shown("Set up your army");
+    let placed = |program: &Program| {
+        let table = program.app().model.table.as_ref();
+        let editor = table.and_then(|table| table.editor.as_ref());
+        editor
+            .map(|editor| editor.placed().clone())
+            .expect("an editor")
+    };
+    let field = program.button("A name for this set-up");
+    field.focus();
+    field.type_text("Till it");
+    program.frames();
+    assert!(
+        placed(&program).is_empty(),
+        "the letters of a name are no units"
+    );
+    program.click("Two Horns");
+    let horns = placed(&program);
+    program.click("Keep it");
+    program.click("Clear");
+    assert!(placed(&program).is_empty());
+    program.click("Till it");
+    assert_eq!(placed(&program), horns);
+    program.click("Forget Till it");
+    assert!(program.harness.query_by_label("Till it").is_none());
+}
+
+#[test]
 fn two_programs_play_a_turn_each_over_the_network() {
     let mut host = Program::start();
     host.click("Host");

@@ -111,6 +111,12 @@ pub(crate) enum Command {
     Remove(Cell),
     /// Take a ready-made set-up.
     Book(usize),
+    /// Keep the set-up under a name.
+    KeepSetUp(String),
+    /// Take one that was kept, by its number among all.
+    TakeKept(usize),
+    /// Forget it.
+    ForgetKept(usize),
     /// Choose another mix of leaders.
     Mix(Mix),
     /// Choose one free unit of a kind more, or one less.

@@ -2,17 +2,17 @@
 
 mod composition;
 mod entry;
+mod hidden;
 mod set_up;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use board::Cell;
-use rules::warlord::{Kind, Order, Position};
+use rules::warlord::{Order, Position};
 use rules::{AnyPosition, Lots, Rules, Side, ToAct};
 
 use super::command::{Action, Command, Dialog, Effect, Page};
-use super::editor::{Editor, Standing, Symmetry};
 use super::forms::{Choice, Setting, SideWish};
 use super::seen::{Line, Said, Seat, Seen, Stage, Trouble, Turn};
 use super::settings::Settings;
@@ -481,89 +481,6 @@ fn looking_at_the_past_does_not_lose_the_unfinished_turn() {
 }
 
 #[test]
-fn a_hidden_set_up_is_made_locked_and_revealed_behind_a_curtain() {
-    let mut game = Match::new("test-of-wills", PEOPLE);
-    assert_eq!(game.table().curtain, Some(0));
-    game.give(Command::Book(0));
-    assert!(
-        game.table()
-            .editor
-            .as_ref()
-            .expect("an editor")
-            .placed()
-            .is_empty(),
-        "nothing behind the curtain"
-    );
-    for seat in [0, 1] {
-        game.give(Command::LiftCurtain);
-        assert!(game.give(Command::Lock).is_empty());
-        assert_eq!(game.model.dialog, None, "an empty set-up is not locked");
-        game.give(Command::Book(usize::from(seat)));
-        game.give(Command::Lock);
-        assert_eq!(game.model.dialog, Some(Dialog::Lock));
-        let effects = game.give(Command::LockNow);
-        let [Effect::Send(Action::Propose(by, orders))] = &effects[..] else {
-            panic!("locking sends the set-up: {effects:?}");
-        };
-        assert_eq!(*by, seat);
-        let orders = orders.clone();
-        game.propose(seat, &orders);
-        if seat == 0 {
-            assert_eq!(game.table().curtain, Some(1));
-            assert!(
-                game.table()
-                    .editor
-                    .as_ref()
-                    .is_some_and(|editor| editor.placed().is_empty())
-            );
-        }
-    }
-    assert!(game.table().editor.is_none() && game.table().curtain.is_none());
-    assert_eq!(game.position().units().count(), 64);
-    game.click_something();
-    game.end_turn();
-}
-
-#[test]
-fn a_locked_set_up_is_shown_to_its_owner_alone_until_it_is_opened() {
-    let mut game = Match::new("test-of-wills", REMOTE);
-    game.give(Command::Book(0));
-    let effects = game.give(Command::LockNow);
-    assert!(game.table().locked_set_up().is_some(), "on its way");
-    let [Effect::Send(Action::Propose(0, orders))] = &effects[..] else {
-        panic!("locking sends the set-up: {effects:?}");
-    };
-    let [Order::SetUp(set_up)] = &orders[..] else {
-        panic!("it is one order: {orders:?}");
-    };
-    game.seen.sealed = vec![(0, set_up.clone())];
-    game.propose(0, orders);
-    let shown = game.table().locked_set_up().map(|editor| editor.placed());
-    let expected = set_up.0.iter().map(|unit| (unit.cell, unit.kind)).collect();
-    assert_eq!(shown, Some(&expected));
-    assert_eq!(words::waiting_for(game.table()), "Waiting for Bo to set up");
-    game.seen.locked.push(1);
-    game.show();
-    let opens = "Waiting for Bo to open the set-up";
-    assert_eq!(words::waiting_for(game.table()), opens);
-    let position = start("test-of-wills");
-    let theirs = Editor::new(&position, Side::Black).map(|mut editor| {
-        editor.take_book(0);
-        editor.order().expect("a legal book")
-    });
-    game.propose(1, &[theirs.expect("a hidden set-up")]);
-    assert!(game.table().locked_set_up().is_none());
-
-    let mut game = Match::new("test-of-wills", PEOPLE);
-    game.seen.sealed = vec![(0, set_up.clone())];
-    game.propose(0, orders);
-    assert!(
-        game.table().locked_set_up().is_none(),
-        "another person sits here now"
-    );
-}
-
-#[test]
 fn the_endings_name_repetition_only_where_it_is_on() {
     let scenario = scenario::load("clash-of-arms")
         .expect("a built-in scenario")
@@ -615,18 +532,6 @@ fn what_was_told_before_does_not_hide_a_refusal() {
     game.seen.stage = Stage::Over;
     game.show();
     assert_eq!(game.model.notice, None, "the match has gone on");
-}
-
-#[test]
-fn one_person_sees_no_curtain_and_the_computer_sets_up_by_itself() {
-    let position = Arc::new(start("test-of-wills"));
-    let mut game = Match::new("test-of-wills", AGAINST_COMPUTER);
-    assert_eq!(game.table().curtain, None);
-    assert!(game.table().editor.is_some());
-    let effects = game.show();
-    assert!(effects.is_empty(), "asked at the opening: {effects:?}");
-    game.seen.now = Some(position);
-    assert!(game.show().is_empty());
 }
 
 #[test]
@@ -727,116 +632,4 @@ fn the_summary_of_a_turn_counts_orders_and_idle_leaders() {
         summary.contains("1 of 4 orders used") && summary.contains("5 leaders idle"),
         "{summary}"
     );
-}
-
-fn editor() -> Editor {
-    Editor::new(&start("test-of-wills"), Side::White).expect("a hidden set-up")
-}
-
-#[test]
-fn every_book_set_up_is_legal_for_both_sides_and_mirrored() {
-    for side in Side::BOTH {
-        let mut editor = Editor::new(&start("test-of-wills"), side).expect("a hidden set-up");
-        let books = editor.books().count();
-        assert!(books > 0);
-        for book in 0..books {
-            editor.take_book(book);
-            assert!(editor.order().is_ok(), "book {book} of {side}");
-            assert!(editor.reserve().iter().all(|line| line.left == 0));
-            let before = editor.placed().clone();
-            editor.turn(Symmetry::Mirror);
-            assert!(editor.order().is_ok(), "book {book} of {side} mirrored");
-            editor.turn(Symmetry::Mirror);
-            assert_eq!(editor.placed(), &before);
-        }
-    }
-}
-
-#[test]
-fn units_are_placed_moved_exchanged_and_sent_back() {
-    let mut editor = editor();
-    editor.place(Kind::Infantry, cell("a1"));
-    editor.place(Kind::Cannon, cell("b1"));
-    editor.place(Kind::Infantry, cell("a5"));
-    assert_eq!(
-        editor.placed().len(),
-        2,
-        "nothing outside the home sections"
-    );
-    editor.shift(cell("a1"), cell("b1"));
-    assert_eq!(editor.placed().get(&cell("a1")), Some(&Kind::Cannon));
-    assert_eq!(editor.placed().get(&cell("b1")), Some(&Kind::Infantry));
-    editor.shift(cell("a1"), cell("a1"));
-    editor.shift(cell("a1"), cell("a9"));
-    assert_eq!(editor.placed().get(&cell("a1")), Some(&Kind::Cannon));
-    editor.remove(cell("a1"));
-    assert_eq!(editor.placed().len(), 1);
-}
-
-#[test]
-fn no_more_units_are_placed_than_the_army_has() {
-    let mut editor = editor();
-    for n in 0..4 {
-        editor.place(Kind::Leader3, Cell::new(n, 0));
-    }
-    assert_eq!(editor.placed().len(), 2);
-}
-
-#[test]
-fn clicks_take_from_the_reserve_until_it_is_empty() {
-    let mut editor = editor();
-    editor.picked = Some(super::editor::Pick::Reserve(Kind::Leader3));
-    editor.click(cell("a1"));
-    assert!(editor.picked.is_some());
-    editor.click(cell("b1"));
-    assert!(editor.picked.is_none());
-    editor.click(cell("a1"));
-    editor.click(cell("c1"));
-    assert_eq!(editor.placed().get(&cell("c1")), Some(&Kind::Leader3));
-    assert!(!editor.placed().contains_key(&cell("a1")));
-}
-
-#[test]
-fn sections_say_what_they_lack_and_what_is_too_much() {
-    let mut editor = editor();
-    assert!(
-        editor
-            .sections()
-            .iter()
-            .all(|section| section.standing == Standing::Empty)
-    );
-    for n in 0..3 {
-        editor.place(Kind::Leader1, Cell::new(n, 0));
-        let section = &editor.sections()[editor.section_of(cell("a1")).expect("a section")];
-        let expected = if n < 2 {
-            Standing::Filling
-        } else {
-            Standing::Overfull
-        };
-        assert_eq!(
-            (section.leaders, section.standing),
-            (usize::from(n) + 1, expected)
-        );
-    }
-}
-
-#[test]
-fn every_change_of_a_set_up_is_undone_and_done_again() {
-    let mut editor = editor();
-    editor.take_book(0);
-    editor.turn(Symmetry::Mirror);
-    editor.remove(*editor.placed().keys().next().expect("a unit"));
-    editor.clear();
-    editor.clear();
-    let mut seen = vec![editor.placed().clone()];
-    while editor.can_undo() {
-        editor.undo();
-        seen.push(editor.placed().clone());
-    }
-    assert_eq!(seen.len(), 5, "clearing an empty board is no change");
-    assert!(editor.placed().is_empty());
-    for expected in seen.iter().rev().skip(1) {
-        editor.redo();
-        assert_eq!(editor.placed(), expected);
-    }
 }

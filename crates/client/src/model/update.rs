@@ -5,6 +5,7 @@ use super::seen::{Seen, Stage, Trouble};
 use super::table::{Player, Question, Table, Wish};
 use super::{Action, Command, Dialog, Effect, Model, Opening, Page};
 use crate::model::editor::Pick;
+use crate::model::settings::KeptSetUp;
 use rules::warlord::Order;
 use std::sync::Arc;
 
@@ -71,6 +72,9 @@ impl Model {
             | Command::Place(..)
             | Command::Remove(_)
             | Command::Book(_)
+            | Command::KeepSetUp(_)
+            | Command::TakeKept(_)
+            | Command::ForgetKept(_)
             | Command::Mix(_)
             | Command::ChooseUnit(..)
             | Command::Fill
@@ -384,6 +388,26 @@ impl Model {
             Command::Place(kind, cell) => editor.place(kind, cell),
             Command::Remove(cell) => editor.remove(cell),
             Command::Book(number) => editor.take_book(number),
+            Command::KeepSetUp(name) => {
+                let scenario = table.seen.scenario.as_ref();
+                if let (Some(rows), Some(scenario)) = (editor.rows(), scenario) {
+                    self.settings.keep(KeptSetUp {
+                        scenario: scenario.key().to_owned(),
+                        name: name.trim().to_owned(),
+                        rows,
+                    });
+                    return vec![Effect::Save(self.settings.clone())];
+                }
+            }
+            Command::TakeKept(number) => {
+                if let Some(kept) = self.settings.set_ups.get(number) {
+                    editor.take_rows(&kept.rows);
+                }
+            }
+            Command::ForgetKept(number) if number < self.settings.set_ups.len() => {
+                self.settings.set_ups.remove(number);
+                return vec![Effect::Save(self.settings.clone())];
+            }
             Command::Mix(mix) => editor.take_mix(mix),
             Command::ChooseUnit(kind, more) => editor.choose(kind, more),
             Command::Fill => editor.fill(),

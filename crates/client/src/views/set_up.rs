@@ -2,7 +2,7 @@
 
 use eframe::egui::{
     Button, CentralPanel, Event, Frame, Key, Layout, Margin, Modifiers, Panel, Rect, RichText,
-    ScrollArea, Stroke, Ui, UiBuilder, vec2,
+    ScrollArea, Stroke, TextEdit, Ui, UiBuilder, vec2,
 };
 use rules::warlord::{Choice, FirstPlayer, Kind, Unit};
 
@@ -13,6 +13,7 @@ use super::widgets::{
 };
 use super::{View, scenes, widgets};
 use crate::model::editor::{Editor, Mix, Pick, Reserve, Standing, Symmetry};
+use crate::model::settings::{KeptSetUp, LONGEST_NAME};
 use crate::model::table::Table;
 use crate::model::words;
 use crate::model::{Command, Model};
@@ -61,7 +62,7 @@ pub(crate) fn show(
     side_column(ui, "set-up", WIDTH, |ui| {
         ScrollArea::vertical()
             .auto_shrink([false, false])
-            .show(ui, |ui| panel(table, editor, view, ui, out));
+            .show(ui, |ui| panel(model, table, editor, view, ui, out));
     });
     let strip = edge(ui, Margin::symmetric(16, 7));
     Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
@@ -78,7 +79,14 @@ pub(crate) fn show(
         .show(ui, |ui| board(model, editor, table, view, ui, out));
 }
 
-fn panel(table: &Table, editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+fn panel(
+    model: &Model,
+    table: &Table,
+    editor: &Editor,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
     card(ui, |ui| {
         ui.horizontal(|ui| {
             side_chip(ui, editor.side(), 24.0);
@@ -99,6 +107,7 @@ fn panel(table: &Table, editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut
     card(ui, |ui| {
         section(ui, "Book set-ups, and help with your own");
         books(editor, table, ui, out);
+        kept(model, editor, table, view, ui, out);
         tools(editor, ui, out);
     });
     ui.add_space(8.0);
@@ -296,6 +305,58 @@ fn books(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     });
 }
 
+/// The set-ups kept for this scenario, and a name for the present one.
+fn kept(
+    model: &Model,
+    editor: &Editor,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    // two people at one screen would look at each other's
+    let (Some(scenario), Some(_)) = (&table.seen.scenario, table.only_person()) else {
+        return;
+    };
+    let fits =
+        |kept: &KeptSetUp| kept.scenario == scenario.key() && editor.may_take_rows(&kept.rows);
+    let all = model.settings.set_ups.iter().enumerate();
+    let here: Vec<_> = all.filter(|(_, kept)| fits(kept)).collect();
+    if !here.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(2.0, 6.0);
+            for (number, kept) in here {
+                if ui.button(&kept.name).on_hover_text("Kept by you").clicked() {
+                    out.push(Command::TakeKept(number));
+                }
+                let name = format!("Forget {}", kept.name);
+                let forget = ui.small_button("\u{00D7}").on_hover_text(&name);
+                if forget.accessible_name(&name).clicked() {
+                    out.push(Command::ForgetKept(number));
+                }
+                ui.add_space(6.0);
+            }
+        });
+    }
+    ui.horizontal(|ui| {
+        let field = TextEdit::singleline(&mut view.set_up_name)
+            .hint_text("A name")
+            .char_limit(LONGEST_NAME)
+            .desired_width(ui.available_width() - 90.0);
+        ui.add(field).accessible_name("A name for this set-up");
+        let may = !view.set_up_name.trim().is_empty() && editor.order().is_ok();
+        let keep = ui
+            .add_enabled(may, Button::new("Keep it"))
+            .on_hover_text("For other games of this scenario, with either side")
+            .on_disabled_hover_text(
+                "A whole set-up is kept under a name: fill the sections, and give it one",
+            );
+        if keep.clicked() {
+            out.push(Command::KeepSetUp(std::mem::take(&mut view.set_up_name)));
+        }
+    });
+}
+
 /// How each section stands, in the order seen on the board; blocks that enter, in the order of their turns.
 fn sections(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
     let palette = palette(ui);
@@ -486,7 +547,7 @@ fn board(
         }
     }
     paint_dragged(ui, view);
-    if model.dialog.is_none() {
+    if model.dialog.is_none() && !ui.ctx().text_edit_focused() {
         keys(table, view, ui, out);
     }
 }
