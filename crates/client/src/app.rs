@@ -39,7 +39,9 @@ impl App {
             starting: None,
         };
         app.dress(context);
-        let first = std::iter::once(Command::Go(Page::Start))
+        let kept = outside::kept(&app.home).map_or_else(Command::Failed, Command::Kept);
+        let first = [Command::Go(Page::Start), kept]
+            .into_iter()
             .chain(first)
             .collect();
         app.carry_out(context, first);

@@ -11,6 +11,7 @@ pub(crate) mod entry;
 mod formation;
 pub(crate) mod forms;
 mod history;
+pub(crate) mod kept;
 pub(crate) mod seen;
 pub(crate) mod set_up_editor;
 pub(crate) mod settings;
@@ -24,6 +25,7 @@ use std::path::PathBuf;
 
 pub(crate) use command::{Action, Command, Dialog, Effect, Judged, Opening, Page, SavedMatch};
 use forms::{Choice, HostForm, LocalForm};
+use kept::KeptSetUps;
 use seen::Trouble;
 use set_up_editor::SetUpEditor;
 use settings::Settings;
@@ -34,6 +36,8 @@ use table::Table;
 pub(crate) struct Model {
     /// What the user likes.
     pub(crate) settings: Settings,
+    /// Hidden set-ups to be used again.
+    pub(crate) kept: KeptSetUps,
     /// The page shown.
     pub(crate) page: Page,
     /// The page help or settings were opened from.
@@ -80,6 +84,7 @@ impl Model {
             .filter_map(|built_in| scenario::load(built_in.key)?.ok());
         Self {
             settings,
+            kept: KeptSetUps::default(),
             page: Page::Start,
             before: Page::Start,
             choices: scenarios.map(|scenario| Choice { scenario }).collect(),

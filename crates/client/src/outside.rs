@@ -1,6 +1,7 @@
 //! What happens outside the model: sessions, the computer, files. Nothing here waits in a frame.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use rules::{AnyOrder, AnyPosition, Side};
 
 use crate::bridge::{self, Bridge};
 use crate::model::forms::{LocalForm, SideWish};
+use crate::model::kept::KeptSetUps;
 use crate::model::seen::Trouble;
 use crate::model::settings::Settings;
 use crate::model::table::{Level, Player, Question};
@@ -55,6 +57,8 @@ enum Arrival {
 
 /// The file of the settings, in the data folder.
 pub(crate) const SETTINGS: &str = "client.toml";
+/// The file of the kept set-ups, there too.
+const KEPT: &str = "set-ups.toml";
 /// How the computer is called, so that a match taken up again knows who plays.
 const COMPUTER: &str = "Computer";
 
@@ -121,6 +125,8 @@ impl Outside {
             }
             Effect::Save(settings) => save(&self.home, &settings)
                 .unwrap_or_else(|trouble| self.tell(Command::Failed(trouble))),
+            Effect::Keep(kept) => self.change_kept(|all| all.keep(kept)),
+            Effect::Forget(kept) => self.change_kept(|all| all.forget(&kept)),
             Effect::List => self.work(|home| Command::Saved(list(home))),
             Effect::Read(file) => self.work(move |_| read(file)),
             Effect::Judge(file) => self.work(move |_| judge(&file)),
@@ -137,9 +143,23 @@ impl Outside {
         }
     }
 
+    /// Changes the file of the kept set-ups as it is now: another window may have changed it too.
+    fn change_kept(&self, change: impl FnOnce(&mut KeptSetUps)) {
+        let changed = kept(&self.home).and_then(|mut all| {
+            change(&mut all);
+            replace(&self.home, KEPT, &all.write())?;
+            Ok(all)
+        });
+        self.tell(match changed {
+            Ok(all) => Command::Kept(all),
+            Err(trouble) => Command::Failed(trouble),
+        });
+    }
+
     fn tell(&self, command: Command) {
         // the receiver lives as long as this does
         let _ = self.sender.send(Arrival::Tell(Box::new(command)));
+        (self.wake)();
         (self.wake)();
     }
 
@@ -419,15 +439,38 @@ pub(crate) fn load(home: &Home) -> Settings {
         .map_or_else(|_| Settings::default(), |text| Settings::read(&text))
 }
 
-/// Keeps the settings: the new file takes the old one's place in one step.
+/// Keeps the settings.
 pub(crate) fn save(home: &Home, settings: &Settings) -> Result<(), Trouble> {
-    let file = home.path().join(SETTINGS);
-    let fresh = home.path().join(format!("{SETTINGS}.new"));
-    fs::write(&fresh, settings.write())
-        .and_then(|()| fs::rename(&fresh, &file))
+    replace(home, SETTINGS, &settings.write())
+}
+
+/// The hidden set-ups that are kept: none where there is no file.
+pub(crate) fn kept(home: &Home) -> Result<KeptSetUps, Trouble> {
+    let file = home.path().join(KEPT);
+    let unread = |error: &dyn std::fmt::Display| {
+        failed(
+            format!(
+                "the kept set-ups in {} cannot be read: {error}",
+                file.display()
+            ),
+            "mend the file, or move it away to begin a new one",
+        )
+    };
+    match fs::read_to_string(&file) {
+        Ok(text) => KeptSetUps::read(&text).map_err(|error| unread(&error.message())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(KeptSetUps::default()),
+        Err(error) => Err(unread(&error)),
+    }
+}
+
+/// Writes a file of the data folder: the new one takes the old one's place in one step.
+fn replace(home: &Home, name: &str, text: &str) -> Result<(), Trouble> {
+    let fresh = home.path().join(format!("{name}.new"));
+    fs::write(&fresh, text)
+        .and_then(|()| fs::rename(&fresh, home.path().join(name)))
         .map_err(|error| {
             failed(
-                format!("the settings were not kept: {error}"),
+                format!("{name} was not written: {error}"),
                 "look whether the data folder can be written to",
             )
         })
@@ -502,5 +545,49 @@ fn open_folder(file: &Path) -> Result<(), Trouble> {
             format!("{program} did not start: {error}"),
             "copy the path instead",
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::kept::KeptSetUp;
+
+    fn keep(home: &Home, name: &str) -> Vec<Command> {
+        let mut outside = Outside::new(home.clone(), Arc::new(|| ()));
+        outside.perform(Effect::Keep(KeptSetUp {
+            scenario: "test-of-wills".to_owned(),
+            name: name.to_owned(),
+            rows: "20/20/20/20".to_owned(),
+        }));
+        outside.poll()
+    }
+
+    #[test]
+    fn two_windows_keep_set_ups_in_one_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        assert_eq!(kept(&home), Ok(KeptSetUps::default()));
+        keep(&home, "Here");
+        let told = keep(&home, "There");
+        let all = kept(&home).expect("it was written");
+        let names: Vec<&str> = all.list.iter().map(|kept| kept.name.as_str()).collect();
+        assert_eq!(names, ["Here", "There"]);
+        assert!(matches!(&told[..], [Command::Kept(told)] if *told == all));
+    }
+
+    #[test]
+    fn a_file_of_set_ups_that_cannot_be_read_is_told_and_left_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let file = home.path().join(KEPT);
+        let text = "[[set-up]]\nname = \"Mine\"\n";
+        fs::write(&file, text).expect("written");
+        let told = keep(&home, "Another");
+        let [Command::Failed(trouble)] = &told[..] else {
+            panic!("it is told: {told:?}");
+        };
+        assert!(trouble.what.contains("missing field"), "{}", trouble.what);
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
     }
 }

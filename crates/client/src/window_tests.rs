@@ -732,12 +732,15 @@ fn a_set_up_is_kept_under_a_name_and_taken_again() {
     program.click("Two Horns");
     let horns = placed(&program);
     program.click("Keep it");
+    program.until_shown("Till it");
     program.click("Clear");
     assert!(placed(&program).is_empty());
     program.click("Till it");
     assert_eq!(placed(&program), horns);
     program.click("Forget Till it");
-    assert!(program.harness.query_by_label("Till it").is_none());
+    program.until("it is forgotten", |program| {
+        program.harness.query_by_label("Till it").is_none()
+    });
 }
 
 #[test]

@@ -7,6 +7,7 @@ use rules::warlord::{Kind, Order, Unit};
 
 use super::editor::{Mix, Symmetry};
 use super::forms::{Choice, HostForm, LocalForm, SideWish};
+use super::kept::{KeptSetUp, KeptSetUps};
 use super::seen::{Seen, Trouble};
 use super::set_up_editor::Findings;
 use super::settings::Settings;
@@ -113,10 +114,10 @@ pub(crate) enum Command {
     Book(usize),
     /// Keep the set-up under a name.
     KeepSetUp(String),
-    /// Take one that was kept, by its number among all.
-    TakeKept(usize),
+    /// Take one that was kept.
+    TakeKept(KeptSetUp),
     /// Forget it.
-    ForgetKept(usize),
+    ForgetKept(KeptSetUp),
     /// Choose another mix of leaders.
     Mix(Mix),
     /// Choose one free unit of a kind more, or one less.
@@ -187,6 +188,8 @@ pub(crate) enum Command {
     Checked(u64, Findings),
     /// The saved matches.
     Saved(Vec<SavedMatch>),
+    /// The hidden set-ups that are kept.
+    Kept(KeptSetUps),
     /// Something went wrong on the way.
     Failed(Trouble),
 }
@@ -222,6 +225,10 @@ pub(crate) enum Effect {
     Think(Question),
     /// Keep the settings.
     Save(Settings),
+    /// Keep a hidden set-up.
+    Keep(KeptSetUp),
+    /// Keep it no longer.
+    Forget(KeptSetUp),
     /// List the saved matches.
     List,
     /// Read a match file.

@@ -406,14 +406,17 @@ impl Editor {
             Side::White => cell,
             Side::Black => self.board().half_turn(cell),
         };
-        let placed = set_up.0.iter().map(|unit| (cell(unit.cell), unit.kind));
-        let placed: BTreeMap<Cell, Kind> = placed.collect();
-        let placements = placed.into_iter();
-        SetUp(
-            placements
-                .map(|(cell, kind)| Placement { cell, kind })
-                .collect(),
-        )
+        // in the order of the cells, as every set-up is
+        let placed: BTreeMap<Cell, Kind> = set_up
+            .0
+            .iter()
+            .map(|unit| (cell(unit.cell), unit.kind))
+            .collect();
+        let placements = placed.iter().map(|(cell, kind)| Placement {
+            cell: *cell,
+            kind: *kind,
+        });
+        SetUp(placements.collect())
     }
 
     fn take(&mut self, placements: &[Placement]) {

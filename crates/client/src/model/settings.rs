@@ -18,20 +18,6 @@ pub(crate) struct Settings {
     pub(crate) zoom: u16,
     /// The window's size in points when it was last closed.
     pub(crate) window: [u16; 2],
-    /// Hidden set-ups to be used again, in the order in which they were first kept.
-    #[serde(rename = "set-up")]
-    pub(crate) set_ups: Vec<KeptSetUp>,
-}
-
-/// A whole hidden set-up under a name of the user's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct KeptSetUp {
-    /// The scenario's key.
-    pub(crate) scenario: String,
-    /// Its name; a scenario has no two of the same.
-    pub(crate) name: String,
-    /// White's rows, as the engine writes them: Black's is the same after a half-turn.
-    pub(crate) rows: String,
 }
 
 /// Light or dark.
@@ -66,7 +52,6 @@ impl Default for Settings {
             confirm_end: true,
             zoom: 100,
             window: [1280, 800],
-            set_ups: Vec::new(),
         }
     }
 }
@@ -87,16 +72,6 @@ impl Settings {
     /// The settings file.
     pub(crate) fn write(&self) -> String {
         toml::to_string(self).expect("plain fields are always written")
-    }
-
-    /// Keeps a set-up, in place of one of the same scenario and name.
-    pub(crate) fn keep(&mut self, kept: KeptSetUp) {
-        let is_same =
-            |other: &KeptSetUp| (&other.scenario, &other.name) == (&kept.scenario, &kept.name);
-        match self.set_ups.iter().position(is_same) {
-            Some(place) => self.set_ups[place] = kept,
-            None => self.set_ups.push(kept),
-        }
     }
 
     /// The same with every value within its limits.
@@ -131,11 +106,6 @@ mod tests {
             confirm_end: false,
             zoom: 150,
             window: [1000, 700],
-            set_ups: vec![KeptSetUp {
-                scenario: "test-of-wills".to_owned(),
-                name: "Two = \"wings\"".to_owned(),
-                rows: "4T15/20".to_owned(),
-            }],
         };
         assert_eq!(Settings::read(&settings.write()), settings);
     }

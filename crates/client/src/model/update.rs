@@ -5,7 +5,7 @@ use super::seen::{Seen, Stage, Trouble};
 use super::table::{Player, Question, Table, Wish};
 use super::{Action, Command, Dialog, Effect, Model, Opening, Page};
 use crate::model::editor::Pick;
-use crate::model::settings::KeptSetUp;
+use crate::model::kept::KeptSetUp;
 use rules::warlord::Order;
 use std::sync::Arc;
 
@@ -67,6 +67,7 @@ impl Model {
             | Command::NotRead(_)
             | Command::Judged(_)
             | Command::Saved(_)
+            | Command::Kept(_)
             | Command::Failed(_) => self.hear(command),
             Command::Pick(_)
             | Command::Place(..)
@@ -304,6 +305,10 @@ impl Model {
                 self.page = Page::Verdict;
                 Vec::new()
             }
+            Command::Kept(kept) => {
+                self.kept = kept;
+                Vec::new()
+            }
             Command::Saved(saved) => {
                 self.saved = saved;
                 Vec::new()
@@ -391,23 +396,15 @@ impl Model {
             Command::KeepSetUp(name) => {
                 let scenario = table.seen.scenario.as_ref();
                 if let (Some(rows), Some(scenario)) = (editor.rows(), scenario) {
-                    self.settings.keep(KeptSetUp {
+                    return vec![Effect::Keep(KeptSetUp {
                         scenario: scenario.key().to_owned(),
                         name: name.trim().to_owned(),
                         rows,
-                    });
-                    return vec![Effect::Save(self.settings.clone())];
+                    })];
                 }
             }
-            Command::TakeKept(number) => {
-                if let Some(kept) = self.settings.set_ups.get(number) {
-                    editor.take_rows(&kept.rows);
-                }
-            }
-            Command::ForgetKept(number) if number < self.settings.set_ups.len() => {
-                self.settings.set_ups.remove(number);
-                return vec![Effect::Save(self.settings.clone())];
-            }
+            Command::TakeKept(kept) => editor.take_rows(&kept.rows),
+            Command::ForgetKept(kept) => return vec![Effect::Forget(kept)],
             Command::Mix(mix) => editor.take_mix(mix),
             Command::ChooseUnit(kind, more) => editor.choose(kind, more),
             Command::Fill => editor.fill(),

@@ -13,7 +13,8 @@ use super::widgets::{
 };
 use super::{View, scenes, widgets};
 use crate::model::editor::{Editor, Mix, Pick, Reserve, Standing, Symmetry};
-use crate::model::settings::{KeptSetUp, LONGEST_NAME};
+use crate::model::kept::KeptSetUp;
+use crate::model::settings::LONGEST_NAME;
 use crate::model::table::Table;
 use crate::model::words;
 use crate::model::{Command, Model};
@@ -320,19 +321,18 @@ fn kept(
     };
     let fits =
         |kept: &KeptSetUp| kept.scenario == scenario.key() && editor.may_take_rows(&kept.rows);
-    let all = model.settings.set_ups.iter().enumerate();
-    let here: Vec<_> = all.filter(|(_, kept)| fits(kept)).collect();
+    let here: Vec<_> = model.kept.list.iter().filter(|kept| fits(kept)).collect();
     if !here.is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(2.0, 6.0);
-            for (number, kept) in here {
+            for kept in here {
                 if ui.button(&kept.name).on_hover_text("Kept by you").clicked() {
-                    out.push(Command::TakeKept(number));
+                    out.push(Command::TakeKept(kept.clone()));
                 }
                 let name = format!("Forget {}", kept.name);
                 let forget = ui.small_button("\u{00D7}").on_hover_text(&name);
                 if forget.accessible_name(&name).clicked() {
-                    out.push(Command::ForgetKept(number));
+                    out.push(Command::ForgetKept(kept.clone()));
                 }
                 ui.add_space(6.0);
             }

@@ -271,31 +271,22 @@ fn set_ups_are_kept_under_a_name_and_forgotten() {
     game.seen.scenario = Some(Arc::new(scenario.expect("built in")));
     game.show();
     let keep = |game: &mut Match, name: &str| game.give(Command::KeepSetUp(name.to_owned()));
-    assert!(keep(&mut game, "Nothing").is_empty());
+    assert!(keep(&mut game, "Unfinished").is_empty());
     game.give(Command::Book(0));
-    let first = game.table().editor.as_ref().and_then(Editor::rows);
+    let rows = |game: &Match| game.table().editor.as_ref().and_then(Editor::rows);
+    let first = rows(&game);
     let effects = keep(&mut game, " Wings ");
-    let [Effect::Save(settings)] = &effects[..] else {
-        panic!("keeping writes the settings: {effects:?}");
-    };
-    assert_eq!(settings.set_ups[0].name, "Wings");
-    game.give(Command::Book(1));
-    keep(&mut game, "Horns");
-    keep(&mut game, "Wings");
-    let names = |game: &Match| -> Vec<String> {
-        let kept = game.model.settings.set_ups.iter();
-        kept.map(|kept| kept.name.clone()).collect()
+    let [Effect::Keep(kept)] = &effects[..] else {
+        panic!("a whole set-up is kept: {effects:?}");
     };
     assert_eq!(
-        names(&game),
-        ["Wings", "Horns"],
-        "the same name is the same place"
+        (kept.scenario.as_str(), kept.name.as_str()),
+        ("test-of-wills", "Wings")
     );
+    assert_eq!(Some(&kept.rows), first.as_ref());
     game.give(Command::Clear);
-    game.give(Command::TakeKept(0));
-    let taken = game.table().editor.as_ref().and_then(Editor::rows);
-    assert!(taken.is_some() && taken != first);
-    let effects = game.give(Command::ForgetKept(0));
-    assert!(matches!(&effects[..], [Effect::Save(_)]));
-    assert_eq!(names(&game), ["Horns"]);
+    game.give(Command::TakeKept(kept.clone()));
+    assert_eq!(rows(&game), first);
+    let effects = game.give(Command::ForgetKept(kept.clone()));
+    assert!(matches!(&effects[..], [Effect::Forget(forgotten)] if forgotten == kept));
 }
