@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Program {
     harness: Harness<'static, Option<App>>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Program {
@@ -45,10 +45,7 @@ impl Program {
         let harness = Harness::builder()
             .with_size(vec2(1280.0, 1200.0))
             .build_ui_state(show, None);
-        Self {
-            harness,
-            _folder: folder,
-        }
+        Self { harness, folder }
     }
 
     fn app(&self) -> &App {
@@ -737,6 +734,13 @@ fn a_set_up_is_kept_under_a_name_and_taken_again() {
     assert!(placed(&program).is_empty());
     program.click("Till it");
     assert_eq!(placed(&program), horns);
+    let file = program.folder.path().join("set-ups.toml");
+    let kept = std::fs::read_to_string(&file).expect("they are in a file");
+    std::fs::write(&file, "nothing of the kind").expect("written");
+    program.click("Forget Till it");
+    program.until_shown("cannot be read");
+    program.until_shown("Mend the file");
+    std::fs::write(&file, kept).expect("written");
     program.click("Forget Till it");
     program.until("it is forgotten", |program| {
         program.harness.query_by_label("Till it").is_none()

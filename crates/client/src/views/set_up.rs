@@ -69,6 +69,11 @@ pub(crate) fn show(
     Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
         // room for two lines, so that the board does not move
         ui.set_min_height(40.0);
+        if let Some(notice) = &model.notice {
+            ui.label(&notice.what);
+            ui.weak(sentence(&notice.advice));
+            return;
+        }
         ui.weak(match editor.picked {
             Some(Pick::Reserve(kind)) => format!("Click a green cell to place {}. Esc puts it back.", words::a_kind(kind)),
             Some(Pick::Placed(cell)) => format!("Click where the unit of {cell} goes; on another unit they change places."),
