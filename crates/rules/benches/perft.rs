@@ -8,7 +8,7 @@ use std::sync::Arc;
 use divan::counter::ItemsCount;
 use rules::testing::open_game;
 use rules::warlord::{Order, Position};
-use rules::{Rules, perft};
+use rules::perft;
 
 fn main() {
     divan::main();

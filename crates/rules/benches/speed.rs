@@ -11,8 +11,8 @@ use cozy_chess::Board;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rules::testing::{SINGLE_MOVE_FIELDS, Seeded, battlefield, single_move, small_battlefield};
+use rules::warlord::Side;
 use rules::warlord::{FastPosition, Position};
-use rules::{Rules, Side};
 
 fn main() {
     divan::main();

@@ -4,243 +4,266 @@ use std::fmt;
 
 use board::{Board, Cell};
 
-use crate::{Lots, Outcome, Rules, Side, ToAct, warlord};
+use crate::{
+    Illegal, Lots, OrderError, PositionError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn,
+    warlord,
+};
 
-/// A position of any family.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AnyPosition {
-    /// The Warlord family.
-    Warlord(warlord::Position),
-}
-
-/// An order of any family. Its text is the order notation of the engine protocol.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum AnyOrder {
-    /// The Warlord family.
-    Warlord(warlord::Order),
-}
-
-/// An event of any family.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AnyEvent {
-    /// The Warlord family.
-    Warlord(warlord::Event),
-}
-
-impl fmt::Display for AnyEvent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Warlord(event) => event.fmt(f),
-        }
-    }
-}
-
-/// Why an order of any family is refused.
+/// Text that names no side.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum AnyIllegal {
-    /// The Warlord family.
-    #[error(transparent)]
-    Warlord(#[from] warlord::Illegal),
-}
-
-/// Text that is no order of this game.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{found}` is no order: {expected}")]
-pub struct OrderError {
-    /// What stood there, cut to 32 characters.
+#[error("`{found}` is not a side: {expected} was expected")]
+pub struct SideError {
+    /// What stood there, cut to 16 characters.
     pub found: String,
-    /// What was expected instead.
-    pub expected: &'static str,
+    /// The names of the sides.
+    pub expected: String,
 }
 
-/// Text that is no position of this game.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct PositionError(#[from] pub warlord::PositionError);
-
-/// One sealed part of a secret order: the slot it is committed in and its bytes, whose number is fixed by the scenario.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SecretPart {
-    /// 1 composition, 2 positions (fairplay/1, section 5.2).
-    pub slot: u16,
-    /// The payload.
-    pub payload: Vec<u8>,
-}
-
-impl AnyPosition {
-    /// The board.
-    pub fn board(&self) -> Board {
-        match self {
-            Self::Warlord(position) => position.board(),
+/// Makes the enums of the families and forwards every question of the seam to the family at hand.
+macro_rules! families {
+    ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
+        /// A set of rules that several scenarios are played by.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Family {
+            $($(#[$only])? #[doc = $doc] $variant,)+
         }
-    }
 
-    /// The number of the turn, from 1.
-    pub fn turn(&self) -> u32 {
-        match self {
-            Self::Warlord(position) => position.turn(),
+        /// A position of any family.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum AnyPosition {
+            $($(#[$only])? #[doc = $doc] $variant($module::Position),)+
         }
-    }
 
-    /// How many orders of this turn are left.
-    pub fn left(&self) -> u8 {
-        match self {
-            Self::Warlord(position) => position.left(),
+        /// An order of any family.
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum AnyOrder {
+            $($(#[$only])? #[doc = $doc] $variant($module::Order),)+
         }
-    }
 
-    /// How the game ended, once it has.
-    pub fn outcome(&self) -> Option<Outcome> {
-        match self {
-            Self::Warlord(position) => position.outcome(),
+        /// An event of any family.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum AnyEvent {
+            $($(#[$only])? #[doc = $doc] $variant($module::Event),)+
         }
-    }
 
-    /// What [`Rules::apply`] would say to that order, changing nothing.
-    pub fn check(&self, side: Side, order: &AnyOrder) -> Result<(), AnyIllegal> {
-        match (self, order) {
-            (Self::Warlord(position), AnyOrder::Warlord(order)) => Ok(position.check(side, order)?),
+        /// Why an order of any family is refused.
+        #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+        pub enum AnyIllegal {
+            $($(#[$only])? #[doc = $doc] #[error(transparent)] $variant(#[from] $module::Illegal),)+
+            /// The order belongs to another family than the position.
+            #[error("this order belongs to another family of games")]
+            OtherFamily,
         }
-    }
 
-    /// The order that closes a turn.
-    pub fn end_order(&self) -> AnyOrder {
-        match self {
-            Self::Warlord(_) => AnyOrder::Warlord(warlord::Order::End),
-        }
-    }
+        impl Family {
+            /// Every family.
+            pub const ALL: &'static [Self] = &[$($(#[$only])? Self::$variant,)+];
 
-    /// The legal orders of the unit on that cell, in a fixed order.
-    pub fn legal_orders_from(&self, cell: Cell) -> Vec<AnyOrder> {
-        match self {
-            Self::Warlord(position) => wrap_orders(position.legal_orders_from(cell)),
-        }
-    }
+            /// The family's name in scenario files and manifests.
+            pub const fn name(self) -> &'static str {
+                match self { $($(#[$only])? Self::$variant => $module::NAME,)+ }
+            }
 
-    /// Reads an order of the engine protocol's notation.
-    pub fn parse_order(&self, side: Side, text: &str) -> Result<AnyOrder, OrderError> {
-        match self {
-            Self::Warlord(position) => {
-                warlord::Order::parse(position.game(), side, text).map(AnyOrder::Warlord)
+            /// The version of the family's rules: it changes with whatever changes what is legal, what happens, the
+            /// bytes of an order or a secret part, or the canonical bytes of a position.
+            pub const fn version(self) -> &'static str {
+                match self { $($(#[$only])? Self::$variant => $module::VERSION,)+ }
+            }
+
+            /// The names of the sides, in the order of their places.
+            pub const fn side_names(self) -> &'static [&'static str] {
+                match self { $($(#[$only])? Self::$variant => &$module::SIDE_NAMES,)+ }
             }
         }
-    }
 
-    /// The order in the engine protocol's notation.
-    pub fn order_text(&self, side: Side, order: &AnyOrder) -> String {
-        match (self, order) {
-            (Self::Warlord(position), AnyOrder::Warlord(order)) => {
-                order.to_text(position.game(), side)
+        impl fmt::Display for AnyEvent {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $($(#[$only])? Self::$variant(event) => event.fmt(f),)+ }
             }
         }
-    }
 
-    /// The position text of the engine protocol.
-    pub fn to_text(&self) -> String {
-        match self {
-            Self::Warlord(position) => position.to_text(),
-        }
-    }
+        impl Illegal for AnyIllegal {
+            fn rule(&self) -> &'static str {
+                match self {
+                    $($(#[$only])? Self::$variant(illegal) => illegal.rule(),)+
+                    Self::OtherFamily => "",
+                }
+            }
 
-    /// Another position of the same game, read from its text.
-    pub fn with_text(&self, text: &str) -> Result<Self, PositionError> {
-        match self {
-            Self::Warlord(position) => Ok(Self::Warlord(warlord::Position::from_text(
-                position.game().clone(),
-                text,
-            )?)),
-        }
-    }
-
-    /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them, but by the
-    /// family's fast position where it can.
-    pub fn perft(&self, depth: u32) -> u64 {
-        match self {
-            Self::Warlord(position) => position.perft(depth),
-        }
-    }
-
-    /// The terrain as the engine protocol writes it: one letter a cell, the top rank first, rows joined by `/`.
-    pub fn terrain_rows(&self) -> String {
-        match self {
-            Self::Warlord(position) => position.game().terrain_rows(),
-        }
-    }
-
-    /// Appends the canonical bytes: equal for equal positions of one game and for no others.
-    pub fn write_canonical(&self, out: &mut Vec<u8>) {
-        match self {
-            Self::Warlord(position) => position.write_canonical(out),
-        }
-    }
-
-    /// The parts a secret order is sealed in; their number, slots and sizes are fixed by the scenario.
-    pub fn seal(&self, side: Side, order: &AnyOrder) -> Result<Vec<SecretPart>, AnyIllegal> {
-        match (self, order) {
-            (Self::Warlord(position), AnyOrder::Warlord(order)) => Ok(position.seal(side, order)?),
-        }
-    }
-
-    /// The secret order those parts were sealed from, checked in full.
-    pub fn open(&self, side: Side, parts: &[SecretPart]) -> Result<AnyOrder, AnyIllegal> {
-        match self {
-            Self::Warlord(position) => Ok(AnyOrder::Warlord(position.open(side, parts)?)),
-        }
-    }
-}
-
-impl Rules for AnyPosition {
-    type Order = AnyOrder;
-    type Event = AnyEvent;
-    type Illegal = AnyIllegal;
-
-    fn to_act(&self) -> ToAct {
-        match self {
-            Self::Warlord(position) => position.to_act(),
-        }
-    }
-
-    fn legal_orders(&self, side: Side) -> Vec<AnyOrder> {
-        match self {
-            Self::Warlord(position) => wrap_orders(position.legal_orders(side)),
-        }
-    }
-
-    fn apply(&mut self, side: Side, order: &AnyOrder) -> Result<Vec<AnyEvent>, AnyIllegal> {
-        match (self, order) {
-            (Self::Warlord(position), AnyOrder::Warlord(order)) => {
-                Ok(wrap_events(position.apply(side, order)?))
+            fn advice(&self) -> &'static str {
+                match self {
+                    $($(#[$only])? Self::$variant(illegal) => illegal.advice(),)+
+                    Self::OtherFamily => "give an order of this game",
+                }
             }
         }
+
+        // with one family built in, no order can belong to another
+        #[allow(unreachable_patterns)]
+        impl Rules for AnyPosition {
+            type Order = AnyOrder;
+            type Event = AnyEvent;
+            type Illegal = AnyIllegal;
+
+            fn family(&self) -> Family {
+                match self { $($(#[$only])? Self::$variant(_) => Family::$variant,)+ }
+            }
+
+            fn board(&self) -> Board {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::board(position),)+ }
+            }
+
+            fn sides(&self) -> Sides {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::sides(position),)+ }
+            }
+
+            fn turn(&self) -> Turn {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::turn(position),)+ }
+            }
+
+            fn to_act(&self) -> ToAct {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::to_act(position),)+ }
+            }
+
+            fn legal_orders(&self, side: Side) -> Vec<AnyOrder> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    wrap(Rules::legal_orders(position, side), AnyOrder::$variant),)+ }
+            }
+
+            fn legal_orders_from(&self, side: Side, cell: Cell) -> Vec<AnyOrder> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    wrap(Rules::legal_orders_from(position, side, cell), AnyOrder::$variant),)+ }
+            }
+
+            fn check(&self, side: Side, order: &AnyOrder) -> Result<(), AnyIllegal> {
+                match (self, order) {
+                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
+                        Ok(Rules::check(position, side, order)?),)+
+                    _ => Err(AnyIllegal::OtherFamily),
+                }
+            }
+
+            fn apply(&mut self, side: Side, order: &AnyOrder) -> Result<Vec<AnyEvent>, AnyIllegal> {
+                match (self, order) {
+                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
+                        Ok(wrap(Rules::apply(position, side, order)?, AnyEvent::$variant)),)+
+                    _ => Err(AnyIllegal::OtherFamily),
+                }
+            }
+
+            fn resolve(&mut self, lots: Lots) -> Result<Vec<AnyEvent>, AnyIllegal> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(wrap(Rules::resolve(position, lots)?, AnyEvent::$variant)),)+ }
+            }
+
+            fn slots(&self, side: Side) -> Vec<Slot> {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::slots(position, side),)+ }
+            }
+
+            fn seal(&self, side: Side, order: &AnyOrder) -> Result<Vec<SecretPart>, AnyIllegal> {
+                match (self, order) {
+                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
+                        Ok(Rules::seal(position, side, order)?),)+
+                    _ => Err(AnyIllegal::OtherFamily),
+                }
+            }
+
+            fn open(&self, side: Side, parts: &[SecretPart]) -> Result<AnyOrder, AnyIllegal> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(AnyOrder::$variant(Rules::open(position, side, parts)?)),)+ }
+            }
+
+            fn parse_order(&self, side: Side, text: &str) -> Result<AnyOrder, OrderError> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(AnyOrder::$variant(Rules::parse_order(position, side, text)?)),)+ }
+            }
+
+            fn order_text(&self, side: Side, order: &AnyOrder) -> String {
+                match (self, order) {
+                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
+                        Rules::order_text(position, side, order),)+
+                    _ => String::new(),
+                }
+            }
+
+            fn order_bytes(&self, order: &AnyOrder) -> Option<Vec<u8>> {
+                match (self, order) {
+                    $($(#[$only])? (Self::$variant(position), AnyOrder::$variant(order)) =>
+                        Rules::order_bytes(position, order),)+
+                    _ => None,
+                }
+            }
+
+            fn order_from_bytes(&self, bytes: &[u8]) -> Result<AnyOrder, OrderError> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(AnyOrder::$variant(Rules::order_from_bytes(position, bytes)?)),)+ }
+            }
+
+            fn to_text(&self) -> String {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::to_text(position),)+ }
+            }
+
+            fn with_text(&self, text: &str) -> Result<Self, PositionError> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(Self::$variant(Rules::with_text(position, text)?)),)+ }
+            }
+
+            fn terrain_text(&self) -> String {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::terrain_text(position),)+ }
+            }
+
+            fn write_canonical(&self, out: &mut Vec<u8>) {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Rules::write_canonical(position, out),)+ }
+            }
+
+            fn perft(&self, depth: u32) -> u64 {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::perft(position, depth),)+ }
+            }
+        }
+    };
+}
+
+families! {
+    Warlord = warlord: "The Warlord family.";
+
+}
+
+impl Family {
+    /// The family of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|family| family.name() == name)
     }
 
-    fn resolve(&mut self, lots: Lots) -> Result<Vec<AnyEvent>, AnyIllegal> {
-        match self {
-            Self::Warlord(position) => Ok(wrap_events(position.resolve(lots)?)),
-        }
+    /// The name of a side: `white`, `north` and so on; empty for a side the family does not have.
+    pub fn side_name(self, side: Side) -> &'static str {
+        self.side_names()
+            .get(side.index())
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// The side of that name, in either letter case, or of its first letter.
+    ///
+    /// # Errors
+    /// Where the family has no such side.
+    pub fn parse_side(self, text: &str) -> Result<Side, SideError> {
+        let names = self.side_names();
+        let lower = text.to_ascii_lowercase();
+        let is_meant =
+            |name: &&str| **name == *lower || (lower.len() == 1 && name.starts_with(&lower));
+        let place = names.iter().position(is_meant);
+        let side = place.and_then(|place| Side::new(u8::try_from(place).ok()?));
+        side.ok_or_else(|| SideError {
+            found: text.chars().take(16).collect(),
+            expected: names.join(" or "),
+        })
     }
 }
 
-fn wrap_orders(orders: Vec<warlord::Order>) -> Vec<AnyOrder> {
-    orders.into_iter().map(AnyOrder::Warlord).collect()
-}
-
-fn wrap_events(events: Vec<warlord::Event>) -> Vec<AnyEvent> {
-    events.into_iter().map(AnyEvent::Warlord).collect()
-}
-
-impl AnyIllegal {
-    /// The paragraph of the family's rules text that forbids it, such as `2.2`.
-    pub fn rule(&self) -> &'static str {
-        match self {
-            Self::Warlord(illegal) => illegal.rule(),
-        }
-    }
-
-    /// How to mend it.
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::Warlord(illegal) => illegal.advice(),
-        }
-    }
+fn wrap<T, U>(items: Vec<T>, wrap: impl Fn(T) -> U) -> Vec<U> {
+    items.into_iter().map(wrap).collect()
 }

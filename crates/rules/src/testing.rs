@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 
+use crate::warlord::Side;
 use crate::warlord::{
     Cap, FirstPlayer, Game, HiddenSetUp, Kind, Options, Order, Position, SetUp, Start, Terrain,
     Unit,
 };
-use crate::{Rules, Side};
 
 mod battlefield;
 mod conformance;
 mod jumble;
 mod texts;
+mod writable;
 
 pub use battlefield::{SINGLE_MOVE_FIELDS, battlefield, single_move, small_battlefield};
 pub use conformance::{check_position, check_set_ups, play};

@@ -8,9 +8,12 @@ mod illegal;
 mod kind;
 mod movement;
 mod order;
+mod outcome;
 mod position;
 mod rows;
 mod scatter;
+mod seam;
+mod side;
 mod words;
 
 pub use event::Event;
@@ -21,8 +24,14 @@ pub use game::{
 pub use illegal::Illegal;
 pub use kind::{Access, Kind, Movement, Unit};
 pub use order::{Order, Placement, SetUp};
+pub use outcome::{Outcome, Tie, Win};
 pub use position::{LeaderStatus, Position, PositionError};
 pub use scatter::{Numbers, Scatter, Span};
+pub use seam::{FIRST_PLAYER, TERRAIN};
+pub use side::{NoSuchSide, Side};
 pub use words::words;
+
+pub(crate) use seam::{NAME, VERSION};
+pub(crate) use side::SIDE_NAMES;
 
 use position::Parts;

@@ -7,8 +7,8 @@ use rules::testing::{
     after, busy_game, check_order_text, check_position_text, check_set_ups, hidden_game, open_game,
     play, position,
 };
-use rules::warlord::{Game, Position};
-use rules::{AnyPosition, Outcome, SecretPart, Side};
+use rules::warlord::{Game, Position, Side};
+use rules::{AGREED, AnyPosition, Family, Outcome, RESIGN, Rules, SecretPart};
 
 fn any_position(game: &Game) -> AnyPosition {
     AnyPosition::Warlord(Position::new(Arc::new(game.clone())))
@@ -101,11 +101,11 @@ fn canonical_bytes_are_laid_out_as_documented() {
 
 #[test]
 fn an_agreed_or_resigned_game_has_words_of_its_own() {
-    let resigned = Outcome::Won(Side::Black, rules::Win::Resign);
-    assert_eq!(resigned.to_string(), "black resign");
-    assert_eq!(resigned.winner(), Some(Side::Black));
+    let resigned = Outcome::Won(Side::Black.into(), RESIGN);
+    assert_eq!(resigned.to_text(Family::Warlord), "black resign");
+    assert_eq!(resigned.winners(), Side::Black.into());
     assert_eq!(
-        Outcome::Drawn(rules::Tie::Agreed).to_string(),
+        Outcome::Drawn(AGREED).to_text(Family::Warlord),
         "draw agreed"
     );
 }

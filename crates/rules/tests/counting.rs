@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use rules::testing::{EVERY_OPTION, Seeded, after, game, hidden_game, open_game, position};
+use rules::warlord::Side;
 use rules::warlord::{
     Block, Cap, Entry, FastPosition, Game, Kind, Options, Order, Position, Towns,
 };
-use rules::{AnyPosition, Lots, Rules, Side, ToAct};
+use rules::{AnyPosition, Lots, Rules, ToAct};
 
 /// Counts both ways to that depth; says what it is there.
 fn count(position: &Position, depth: u32) -> u64 {
@@ -87,8 +88,9 @@ fn nothing_follows_where_a_set_up_or_a_lot_is_awaited_or_the_game_is_over() {
     let mut hidden = Position::new(Arc::new(hidden_game()));
     assert_eq!([0, 1, 2].map(|depth| hidden.perft(depth)), [1, 0, 0]);
     while let ToAct::Secretly(sides) = hidden.to_act() {
-        let book = hidden.legal_orders(sides[0]).swap_remove(0);
-        hidden.apply(sides[0], &book).expect("a book set-up");
+        let side = sides.iter().next().expect("somebody chooses");
+        let book = hidden.legal_orders(side).swap_remove(0);
+        hidden.apply(side, &book).expect("a book set-up");
     }
     assert!(matches!(hidden.to_act(), ToAct::Lots(_)));
     assert_eq!([0, 1, 2].map(|depth| hidden.perft(depth)), [1, 0, 0]);

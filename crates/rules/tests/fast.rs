@@ -8,12 +8,13 @@ use board::{Board, Cell, Grid};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use rules::testing::{PLAIN_OPTIONS, Seeded};
+use rules::warlord::Side;
 use rules::warlord::fast::{FastOrder, Ground, Spot};
 use rules::warlord::{
     Block, Cap, Entry, FastPosition, Game, Kind, Options, Order, Position, Start, Terrain, Towns,
     Unit,
 };
-use rules::{Rules, Side, perft};
+use rules::perft;
 
 /// What a random game is made from.
 #[derive(Debug, Clone)]

@@ -1,8 +1,8 @@
 //! The positions of the rulebook's section 10, one test each.
 
 use rules::testing::{after, game, open_game, position, reach, why};
+use rules::warlord::{Outcome, Side, Win};
 use rules::warlord::{Position, Towns};
-use rules::{Outcome, Side, Win};
 
 /// A position on open ground where everything may be moved at will.
 fn field(files: usize, rows: &str) -> Position {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use board::Cell;
 
 use super::{Seeded, game, open_game};
-use crate::Side;
+use crate::warlord::Side;
 use crate::warlord::fast::SingleMove;
 use crate::warlord::{Game, Kind, Position, Start, Terrain, Unit};
 

@@ -1,16 +1,10 @@
 //! What must hold of every game, whatever its rules.
 
-use board::Cell;
-
 use super::Seeded;
-use crate::warlord::{Kind, Order};
-use crate::{AnyOrder, AnyPosition, Draw, Lots, Rules, Side, ToAct};
-
-/// Boards up to so many cells have every pair of cells tried; larger ones a sample.
-const ALL_PAIRS: usize = 256;
-
-/// As many pairs of larger boards are tried.
-const PAIRS: usize = 16 * 1024;
+use super::writable::{is_of_a_cell, is_told_whole, writable_orders};
+use crate::{
+    AnyOrder, AnyPosition, Illegal, Lots, MAX_ORDER_BYTES, MAX_SIDES, Rules, Side, Slot, ToAct,
+};
 
 /// Of longer lists of orders only about so many are carried out, spread over the list.
 const CARRIED_OUT: usize = 500;
@@ -28,23 +22,23 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
         match position.to_act() {
             ToAct::Nobody(outcome) => {
                 assert_eq!(position.outcome(), Some(outcome));
-                for side in Side::BOTH {
+                for side in position.sides().iter() {
                     assert!(
                         position.legal_orders(side).is_empty(),
                         "orders after the end"
                     );
-                    let end = position.end_order();
-                    assert!(position.check(side, &end).is_err(), "an end after the end");
                 }
+                check_refused_after_the_end(&position, &record);
                 break;
             }
-            ToAct::Lots(Draw::FirstPlayer | Draw::Terrain) => {
+            ToAct::Lots(_) => {
                 let lots = Lots(seeded.draw());
                 position.resolve(lots).expect("lots are awaited");
                 record.push(Choice::Lots(lots));
             }
             ToAct::Secretly(sides) => {
                 check_set_ups(&position);
+                let sides: Vec<Side> = sides.iter().collect();
                 let side = *seeded.choose(&sides);
                 let order = seeded.choose(&position.legal_orders(side)).clone();
                 position
@@ -55,11 +49,10 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
             ToAct::One(side) => {
                 check_position(&position, &mut seeded);
                 let orders = position.legal_orders(side);
-                // turns that go on a while, yet end
-                let order = if seeded.one_in(6) {
-                    position.end_order()
-                } else {
-                    seeded.choose(&orders).clone()
+                // turns that go on a while, yet end: families list the order that closes a turn last
+                let order = match orders.last() {
+                    Some(last) if seeded.one_in(6) => last.clone(),
+                    _ => seeded.choose(&orders).clone(),
                 };
                 position
                     .apply(side, &order)
@@ -75,6 +68,18 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
 enum Choice {
     Order(Side, AnyOrder),
     Lots(Lots),
+}
+
+/// What was legal before the game ended is refused after it.
+fn check_refused_after_the_end(position: &AnyPosition, record: &[Choice]) {
+    for choice in record {
+        if let Choice::Order(side, order) = choice {
+            assert!(
+                position.check(*side, order).is_err(),
+                "an order after the end"
+            );
+        }
+    }
 }
 
 /// The same choices from the same start lead to the same position.
@@ -112,8 +117,10 @@ pub fn check_position(position: &AnyPosition, seeded: &mut Seeded) {
     };
     let text = position.to_text();
     let orders = position.legal_orders(side);
-    assert!(orders.contains(&position.end_order()), "no end in {text}");
-    assert!(position.legal_orders(side.opponent()).is_empty());
+    assert!(!orders.is_empty(), "nothing can be done in {text}");
+    for other in position.sides().without(side.into()).iter() {
+        assert!(position.legal_orders(other).is_empty());
+    }
     let mut sorted = orders.clone();
     sorted.sort_unstable();
     sorted.dedup();
@@ -124,7 +131,7 @@ pub fn check_position(position: &AnyPosition, seeded: &mut Seeded) {
     );
     check_listed(position, side, &orders);
     check_unlisted(position, side, &sorted, seeded);
-    check_one_by_one(position, &orders);
+    check_one_by_one(position, side, &orders);
     check_text(position);
 }
 
@@ -135,6 +142,7 @@ fn check_listed(position: &AnyPosition, side: Side, orders: &[AnyOrder]) {
     for order in orders.iter().step_by(orders.len().div_ceil(CARRIED_OUT)) {
         let text = position.order_text(side, order);
         assert_eq!(position.parse_order(side, &text).as_ref(), Ok(order));
+        check_bytes(position, order);
         assert_eq!(
             position.check(side, order),
             Ok(()),
@@ -163,6 +171,19 @@ fn check_listed(position: &AnyPosition, side: Side, orders: &[AnyOrder]) {
     );
 }
 
+/// An order's bytes read back, and no longer or shorter ones are the same order.
+fn check_bytes(position: &AnyPosition, order: &AnyOrder) {
+    let bytes = position
+        .order_bytes(order)
+        .expect("an open order has bytes");
+    assert!(bytes.len() <= MAX_ORDER_BYTES);
+    assert_eq!(position.order_from_bytes(&bytes).as_ref(), Ok(order));
+    let longer = [bytes.as_slice(), &[0]].concat();
+    assert_ne!(position.order_from_bytes(&longer).as_ref(), Ok(order));
+    let shorter = &bytes[..bytes.len() - 1];
+    assert_ne!(position.order_from_bytes(shorter).as_ref(), Ok(order));
+}
+
 /// No other order applies, and none that is refused changes anything.
 fn check_unlisted(position: &AnyPosition, side: Side, sorted: &[AnyOrder], seeded: &mut Seeded) {
     let before = bytes(position);
@@ -178,68 +199,31 @@ fn check_unlisted(position: &AnyPosition, side: Side, sorted: &[AnyOrder], seede
         assert!(!illegal.rule().is_empty() && !illegal.advice().is_empty());
         assert!(!illegal.to_string().is_empty());
     };
-    match position {
-        AnyPosition::Warlord(_) => {
-            for order in warlord_orders(position, seeded) {
-                try_order(AnyOrder::Warlord(order));
-            }
-        }
+    for order in writable_orders(position, seeded) {
+        try_order(order);
     }
     assert_eq!(bytes(&target), before, "a refused order changed something");
-    for order in sorted {
-        let refused = target.apply(side.opponent(), order);
-        assert!(refused.is_err(), "the wrong side may order {order:?}");
+    let others = (0..MAX_SIDES).filter_map(Side::new);
+    for other in others.filter(|other| *other != side) {
+        for order in sorted {
+            let refused = target.apply(other, order);
+            assert!(refused.is_err(), "the wrong side may order {order:?}");
+        }
     }
     assert_eq!(bytes(&target), before, "the wrong side changed something");
 }
 
-/// Every order one could write on this board, or a sample of them.
-fn warlord_orders(position: &AnyPosition, seeded: &mut Seeded) -> Vec<Order> {
-    let board = position.board();
-    let cells: Vec<Cell> = board.cells().collect();
-    let mut orders = Vec::new();
-    if cells.len() <= ALL_PAIRS {
-        for from in &cells {
-            orders.extend(cells.iter().flat_map(|to| two_cells(*from, *to)));
-        }
-    } else {
-        for _ in 0..PAIRS {
-            let from = *seeded.choose(&cells);
-            let near: Vec<Cell> = board.within(from, 4).collect();
-            orders.extend(two_cells(from, *seeded.choose(&near)));
-        }
-    }
-    for kind in Kind::ALL {
-        orders.extend(cells.iter().map(|cell| Order::Enter { kind, cell: *cell }));
-    }
-    let outside = Cell::new(board.files(), board.ranks());
-    orders.extend(two_cells(outside, cells[0]));
-    orders.extend(two_cells(cells[0], outside));
-    orders.push(Order::Enter {
-        kind: Kind::Infantry,
-        cell: outside,
-    });
-    orders
-}
-
-fn two_cells(from: Cell, to: Cell) -> [Order; 2] {
-    let swap = Order::Swap {
-        leader: from,
-        cannon: to,
-    };
-    [Order::Move { from, to }, swap]
-}
-
 /// The orders listed cell by cell are those listed at once, the end and entries apart.
-fn check_one_by_one(position: &AnyPosition, orders: &[AnyOrder]) {
+fn check_one_by_one(position: &AnyPosition, side: Side, orders: &[AnyOrder]) {
     let cells = position.board().cells();
     let one_by_one: Vec<AnyOrder> = cells
-        .flat_map(|cell| position.legal_orders_from(cell))
+        .flat_map(|cell| position.legal_orders_from(side, cell))
         .collect();
-    let of_a_unit = |order: &&AnyOrder| match order {
-        AnyOrder::Warlord(order) => matches!(order, Order::Move { .. } | Order::Swap { .. }),
-    };
-    let at_once: Vec<AnyOrder> = orders.iter().filter(of_a_unit).cloned().collect();
+    let at_once: Vec<AnyOrder> = orders
+        .iter()
+        .filter(|order| is_of_a_cell(order))
+        .cloned()
+        .collect();
     assert_eq!(one_by_one, at_once);
 }
 
@@ -248,14 +232,8 @@ fn check_text(position: &AnyPosition) {
     let text = position.to_text();
     let read = position.with_text(&text).expect("a position's own text");
     assert_eq!(read.to_text(), text);
-    match (position, &read) {
-        (AnyPosition::Warlord(position), AnyPosition::Warlord(read)) => {
-            let whole = position.orders_made() == 0
-                && !position.has_entered()
-                && !position.game().options.repetition;
-            assert!(!whole || position == read, "{text} is another position");
-        }
-    }
+    let is_whole = is_told_whole(position);
+    assert!(!is_whole || *position == read, "{text} is another position");
 }
 
 /// Checks the book set-ups of every side that has still to set up: legal, sealed and opened without loss, and no
@@ -267,22 +245,25 @@ pub fn check_set_ups(position: &AnyPosition) {
     let ToAct::Secretly(sides) = position.to_act() else {
         panic!("no set-up is awaited");
     };
-    let mut lengths = Vec::new();
-    for side in sides {
+    for side in sides.iter() {
+        let slots = position.slots(side);
         let orders = position.legal_orders(side);
-        assert!(!orders.is_empty(), "{side} has no book set-up");
+        assert!(!orders.is_empty(), "{side:?} has no book choice");
         for order in orders {
             let text = position.order_text(side, &order);
             assert_eq!(position.parse_order(side, &text), Ok(order.clone()));
             let parts = position.seal(side, &order).expect("a book set-up is legal");
             assert_eq!(position.open(side, &parts), Ok(order.clone()));
-            lengths.push((
-                side,
-                parts
-                    .iter()
-                    .map(|part| part.payload.len())
-                    .collect::<Vec<_>>(),
-            ));
+            assert_eq!(
+                position.order_bytes(&order),
+                None,
+                "a secret order in the open"
+            );
+            let sealed = parts.iter().map(|part| Slot {
+                number: part.slot,
+                size: part.payload.len(),
+            });
+            assert!(sealed.eq(slots.iter().copied()), "parts tell choices apart");
             for part in 0..parts.len() {
                 for byte in 0..parts[part].payload.len() {
                     let mut changed = parts.clone();
@@ -294,9 +275,6 @@ pub fn check_set_ups(position: &AnyPosition) {
                 assert!(position.open(side, &longer).is_err(), "a longer part opens");
             }
         }
-    }
-    for pair in lengths.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-        assert_eq!(pair[0].1, pair[1].1, "lengths tell set-ups apart");
     }
 }
 

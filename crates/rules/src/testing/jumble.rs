@@ -3,8 +3,9 @@
 use board::Cell;
 
 use super::Seeded;
+use crate::warlord::Side;
 use crate::warlord::{Kind, Position, Unit};
-use crate::{AnyPosition, Lots, Rules, Side, ToAct};
+use crate::{AnyPosition, Lots, Rules, ToAct};
 
 /// The same game, set-ups and lots done by chance, in a position in which any of its units stand close together
 /// anywhere on land, a promoted leader of each side among them, and of those that enter later some still wait.
@@ -21,9 +22,10 @@ pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
                     .expect("lots are awaited");
             }
             ToAct::Secretly(sides) => {
-                let order = seeded.choose(&position.legal_orders(sides[0])).clone();
+                let side = sides.iter().next().expect("somebody chooses");
+                let order = seeded.choose(&position.legal_orders(side)).clone();
                 position
-                    .apply(sides[0], &order)
+                    .apply(side, &order)
                     .expect("a book set-up is legal");
             }
             ToAct::One(_) | ToAct::Nobody(_) => break,

@@ -6,8 +6,9 @@ use board::Cell;
 
 use super::conformance::check_position;
 use super::{EVERY_OPTION, Seeded, game};
+use crate::warlord::Side;
 use crate::warlord::{Block, Entry, Game, Kind, Order, Position, SetUp};
-use crate::{AnyPosition, Rules, Side, ToAct};
+use crate::{AnyPosition, Rules, ToAct};
 
 /// A small game with every ground, every kind, every switch on, and reinforcements.
 pub fn busy_game() -> Game {

@@ -3,7 +3,7 @@ use std::fmt;
 use board::Cell;
 
 use super::{Kind, Unit, words};
-use crate::{Outcome, Side};
+use crate::warlord::{Outcome, Side};
 
 /// What happened, for screen and log.
 #[derive(Debug, Clone, PartialEq, Eq)]

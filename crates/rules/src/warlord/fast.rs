@@ -21,7 +21,7 @@ use std::sync::Arc;
 use board::Cell;
 
 use super::{Game, Kind, Unit};
-use crate::{Outcome, Side};
+use crate::warlord::{Outcome, Side};
 
 mod activation;
 mod army;

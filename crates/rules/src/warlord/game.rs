@@ -3,7 +3,7 @@ use std::fmt;
 use board::{Board, Cell, Grid};
 
 use super::{Kind, Movement, Placement, Scatter, Unit};
-use crate::Side;
+use crate::warlord::Side;
 
 /// As many leaders lost lose the game where the option says so. Rules: warlord 3.5.
 pub(super) const SIX_LEADERS: u16 = 6;

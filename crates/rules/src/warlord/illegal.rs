@@ -1,7 +1,6 @@
 use board::Cell;
 
-use super::{Choice, Kind, Terrain};
-use crate::{Outcome, Side};
+use super::{Choice, Kind, NoSuchSide, Outcome, Side, Terrain};
 
 /// Why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -12,6 +11,9 @@ pub enum Illegal {
     /// The other side decides now.
     #[error("it is not {0}'s turn")]
     NotYourTurn(Side),
+    /// The game has no such side.
+    #[error(transparent)]
+    NoSuchSide(#[from] NoSuchSide),
     /// The armies are not all on the board, or the first player is not drawn yet.
     #[error("the game has not begun: the set-up comes first")]
     NotBegun,
@@ -202,7 +204,11 @@ impl Illegal {
     pub const fn rule(&self) -> &'static str {
         match self {
             Self::Over(_) => "3",
-            Self::NotYourTurn(_) | Self::NoUnit(_) | Self::NotYours(_) | Self::CapSpent(_) => "2.1",
+            Self::NotYourTurn(_)
+            | Self::NoSuchSide(_)
+            | Self::NoUnit(_)
+            | Self::NotYours(_)
+            | Self::CapSpent(_) => "2.1",
             Self::NoLeader { .. } => "2.2",
             Self::LeadersSpent(_) => "2.3",
             Self::AlreadyMoved(_) => "2.4",
@@ -238,6 +244,7 @@ impl Illegal {
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::Over(_) => "start another game",
+            Self::NoSuchSide(_) => "give orders for a side of this game",
             Self::NotYourTurn(_) => "wait for the other side to end its turn",
             Self::NotBegun => "set up both armies and draw the first player first",
             Self::TerrainFirst => "draw the lot for the terrain",

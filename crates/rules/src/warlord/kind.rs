@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::Terrain;
-use crate::Side;
+use crate::warlord::Side;
 
 /// A kind of unit. Rules: warlord 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,7 +2,8 @@ use board::Cell;
 
 use super::rows::{self, RowError};
 use super::{Game, HiddenSetUp, Kind, Start, Unit};
-use crate::{OrderError, Side};
+use crate::OrderError;
+use crate::warlord::Side;
 
 /// One order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`; a set-up is written as the rows of the side's zone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

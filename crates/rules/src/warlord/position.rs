@@ -6,7 +6,8 @@ use board::{Board, Cell, Grid};
 use super::activation::Activations;
 use super::movement::Field;
 use super::{Event, FirstPlayer, Game, Illegal, Kind, Order, Start, Unit};
-use crate::{Draw, Lots, Outcome, Rules, Side, ToAct};
+use crate::Lots;
+use crate::warlord::{Outcome, Side};
 
 mod assemble;
 mod canonical;
@@ -25,7 +26,7 @@ pub use text::PositionError;
 #[derive(Debug, Clone)]
 pub struct Position {
     game: Arc<Game>,
-    stage: Stage,
+    pub(super) stage: Stage,
     units: Grid<Option<Unit>>,
     side: Side,
     turn: u32,
@@ -42,7 +43,7 @@ pub struct Position {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+pub(super) enum Stage {
     Scattering,
     SettingUp { done: [bool; 2] },
     Drawing,
@@ -319,27 +320,9 @@ impl Tally {
     }
 }
 
-impl Rules for Position {
-    type Order = Order;
-    type Event = Event;
-    type Illegal = Illegal;
-
-    fn to_act(&self) -> ToAct {
-        match self.stage {
-            Stage::Scattering => ToAct::Lots(Draw::Terrain),
-            Stage::SettingUp { done } => ToAct::Secretly(
-                Side::BOTH
-                    .into_iter()
-                    .filter(|side| !done[side.index()])
-                    .collect(),
-            ),
-            Stage::Drawing => ToAct::Lots(Draw::FirstPlayer),
-            Stage::Playing => ToAct::One(self.side),
-            Stage::Over(outcome) => ToAct::Nobody(outcome),
-        }
-    }
-
-    fn legal_orders(&self, side: Side) -> Vec<Order> {
+impl Position {
+    /// Every legal next order of `side`, as [`crate::Rules::legal_orders`] lists them.
+    pub fn legal_orders(&self, side: Side) -> Vec<Order> {
         match self.stage {
             Stage::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
             Stage::Playing if side == self.side => self.list_orders(),
@@ -347,7 +330,11 @@ impl Rules for Position {
         }
     }
 
-    fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
+    /// Carries out one order, all or nothing: a refused order changes nothing.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    pub fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
         self.check(side, order)?;
         let mut events = Vec::new();
         match order {
@@ -360,28 +347,32 @@ impl Rules for Position {
         Ok(events)
     }
 
-    fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
+    /// Supplies the value of the pending draw of lots.
+    ///
+    /// # Errors
+    /// Where no lots are awaited.
+    pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
         match self.stage {
-            Stage::Scattering => {
-                self.game = Arc::new(self.game.scattered(lots.0));
-                self.stage = self.stage_before_set_up();
-                Ok(vec![Event::Scattered(lots.0)])
-            }
-            Stage::Drawing => {
-                self.side = if lots.0.is_multiple_of(2) {
-                    Side::White
-                } else {
-                    Side::Black
-                };
-                let mut events = vec![Event::First(self.side)];
-                if self.game.options.first_player == FirstPlayer::LotBefore {
-                    self.stage = Stage::SETTING_UP;
-                } else {
-                    self.begin_play(&mut events);
-                }
-                Ok(events)
-            }
-            _ => Err(Illegal::NoLots),
+            Stage::Scattering => Ok(self.lay_terrain(lots.0)),
+            Stage::Drawing => Ok(self.draw_first_player(lots.0)),
+            Stage::SettingUp { .. } | Stage::Playing | Stage::Over(_) => Err(Illegal::NoLots),
         }
+    }
+
+    fn lay_terrain(&mut self, lots: u64) -> Vec<Event> {
+        self.game = Arc::new(self.game.scattered(lots));
+        self.stage = self.stage_before_set_up();
+        vec![Event::Scattered(lots)]
+    }
+
+    fn draw_first_player(&mut self, lots: u64) -> Vec<Event> {
+        self.side = Side::BOTH[usize::from(!lots.is_multiple_of(2))];
+        let mut events = vec![Event::First(self.side)];
+        if self.game.options.first_player == FirstPlayer::LotBefore {
+            self.stage = Stage::SETTING_UP;
+        } else {
+            self.begin_play(&mut events);
+        }
+        events
     }
 }

@@ -4,7 +4,7 @@ use board::{Board, Cell, Grid};
 
 use super::movement::Field;
 use super::{Access, Game, Kind, Options, Start, Terrain, Unit};
-use crate::Side;
+use crate::warlord::Side;
 
 /// Trees and hills that a lot lays on some ranks before the set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -15,15 +15,12 @@ fn both_sides_set_up_in_any_order_then_the_first_player_is_drawn() {
     let mut ends = Vec::new();
     for (first, second) in [(0, 1), (1, 0)] {
         let mut position = start();
-        assert_eq!(
-            position.to_act(),
-            ToAct::Secretly(vec![Side::White, Side::Black])
-        );
+        assert_eq!(position.to_act(), ToAct::Secretly(Sides::first(2)));
         set_up(&mut position, texts[first].0, texts[first].1).expect("legal");
-        assert_eq!(position.to_act(), ToAct::Secretly(vec![texts[second].0]));
+        assert_eq!(position.to_act(), ToAct::Secretly(texts[second].0.into()));
         assert!(set_up(&mut position, texts[first].0, texts[first].1).is_err());
         set_up(&mut position, texts[second].0, texts[second].1).expect("legal");
-        assert_eq!(position.to_act(), ToAct::Lots(Draw::FirstPlayer));
+        assert_eq!(position.to_act(), ToAct::Lots(rules::warlord::FIRST_PLAYER));
         assert_eq!(
             position.check(Side::White, &Order::End),
             Err(Illegal::NotBegun)
@@ -72,8 +69,8 @@ fn the_first_player_may_be_drawn_before_the_set_up() {
         assert_eq!(
             before,
             [
-                ToAct::Lots(Draw::FirstPlayer),
-                ToAct::Secretly(Side::BOTH.to_vec())
+                ToAct::Lots(rules::warlord::FIRST_PLAYER),
+                ToAct::Secretly(Sides::first(2))
             ]
         );
         assert_eq!(
@@ -88,8 +85,8 @@ fn the_first_player_may_be_drawn_before_the_set_up() {
 fn the_first_player_may_be_agreed_on() {
     for side in Side::BOTH {
         let (position, before) = set_up_with(FirstPlayer::Agreed(side), 0);
-        assert_eq!(before, [ToAct::Secretly(Side::BOTH.to_vec())]);
-        assert_eq!(position.to_act(), ToAct::One(side));
+        assert_eq!(before, [ToAct::Secretly(Sides::first(2))]);
+        assert_eq!(position.to_act(), ToAct::One(side.into()));
         let (drawn, _) = set_up_with(FirstPlayer::LotAfter, side.index() as u64);
         assert_eq!(position.to_text(), drawn.to_text());
     }

@@ -7,7 +7,8 @@ use rules::warlord::{
     Block, Cap, Entry, FirstPlayer, Game, Illegal, Kind, LeaderStatus, Order, Placement, Position,
     SetUp, Towns,
 };
-use rules::{Draw, Lots, Outcome, Rules, Side, Tie, ToAct, Win};
+use rules::warlord::{Outcome, Side, Tie, Win};
+use rules::{Lots, Rules, Sides, ToAct};
 
 mod endings;
 mod entry;

@@ -107,7 +107,7 @@ fn the_last_leader_captured_loses_at_once() {
     assert_eq!(won.outcome(), Some(Outcome::Won(Side::White, Win::Leaders)));
     assert_eq!(
         won.to_act(),
-        ToAct::Nobody(Outcome::Won(Side::White, Win::Leaders))
+        ToAct::Nobody(Outcome::Won(Side::White, Win::Leaders).into())
     );
     assert!(won.legal_orders(Side::White).is_empty());
     assert_eq!(

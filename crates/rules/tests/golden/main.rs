@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use board::Cell;
 use rules::testing::{EVERY_OPTION, Seeded, game, hidden_game, open_game};
+use rules::warlord::Side;
 use rules::warlord::{Block, Entry, Game, Kind, Order, Position, Towns};
-use rules::{Lots, Rules, Side, ToAct};
+use rules::{Lots, Rules, ToAct};
 
 /// Orders played, unless a game ends before.
 const ORDERS: usize = 80;
@@ -138,14 +139,21 @@ fn tell(game: Game, seed: u64) -> String {
                 told.push_str(&format!("lots {}\n", lots.0));
                 position.resolve(lots).expect("lots are awaited")
             }
-            ToAct::Secretly(sides) => order(&mut position, sides[0], &mut seeded, &mut told),
-            ToAct::One(side) => order(&mut position, side, &mut seeded, &mut told),
+            ToAct::Secretly(sides) => {
+                let side = sides.iter().next().expect("somebody chooses");
+                order(&mut position, own(side), &mut seeded, &mut told)
+            }
+            ToAct::One(side) => order(&mut position, own(side), &mut seeded, &mut told),
         };
         for event in events {
             told.push_str(&format!("  {event}\n"));
         }
     }
     told
+}
+
+fn own(side: rules::Side) -> Side {
+    side.try_into().expect("a side of this family")
 }
 
 fn order(

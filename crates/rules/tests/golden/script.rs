@@ -11,11 +11,12 @@ use std::sync::Arc;
 
 use board::Cell;
 use rules::testing::{game, hidden_game, open_game, reach, width};
+use rules::warlord::Side;
 use rules::warlord::{
     Block, Choice, Entry, FirstPlayer, Game, Kind, Order, Position, Scatter, Span, Start, Terrain,
     Towns, Unit,
 };
-use rules::{Lots, Rules, Side, ToAct};
+use rules::{Family, Lots, Rules, ToAct};
 
 /// The file with every answer as the rules give it now.
 pub(super) fn answered(text: &str) -> String {
@@ -244,15 +245,19 @@ fn show(position: &Position) -> String {
     text.push_str(&format!("   {}\n", files.trim_end()));
     match position.to_act() {
         ToAct::One(side) => {
+            let side = Family::Warlord.side_name(side);
             let (turn, left, cap) = (position.turn(), position.left(), position.cap());
             text.push_str(&format!("{side}, turn {turn}: {left} of {cap} orders left"));
         }
         ToAct::Secretly(sides) => {
-            let sides: Vec<String> = sides.iter().map(Side::to_string).collect();
+            let names = sides.iter().map(|side| Family::Warlord.side_name(side));
+            let sides: Vec<&str> = names.collect();
             text.push_str(&format!("to set up: {}", sides.join(", ")));
         }
         ToAct::Lots(_) => text.push_str("the lot is to be drawn"),
-        ToAct::Nobody(outcome) => text.push_str(&format!("over: {outcome}")),
+        ToAct::Nobody(outcome) => {
+            text.push_str(&format!("over: {}", outcome.to_text(Family::Warlord)));
+        }
     }
     for side in Side::BOTH {
         let captured = position.captured(side);
@@ -286,5 +291,7 @@ fn cell(text: &str) -> Cell {
 }
 
 fn side_of(text: &str) -> Side {
-    text.parse().expect("the text names a side")
+    let side = Family::Warlord.parse_side(text);
+    let side = side.expect("the text names a side");
+    side.try_into().expect("a side of this family")
 }

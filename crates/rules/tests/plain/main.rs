@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use board::Cell;
 use rules::testing::{Seeded, game, order};
+use rules::warlord::Side;
 use rules::warlord::{Block, Cap, Entry, Game, Kind, Options, Position, Towns};
-use rules::{Rules, Side};
 
 mod apart;
 mod counting;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use rules::Side;
 use rules::warlord::Game;
+use rules::warlord::Side;
 
 #[path = "deed.rs"]
 pub(crate) mod deed;

@@ -1,6 +1,6 @@
 use super::Spot;
 use super::plane::Plane;
-use crate::Side;
+use crate::warlord::Side;
 use crate::warlord::{Kind, Unit};
 
 /// One side's units.

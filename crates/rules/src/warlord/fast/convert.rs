@@ -10,7 +10,7 @@ use super::leader_set::LeaderSet;
 use super::spot::SPOTS;
 use super::turn::{Keys, Tally, Turn};
 use super::{FastPosition, Ground, Spot, key};
-use crate::Side;
+use crate::warlord::Side;
 use crate::warlord::{Parts, Position};
 
 impl FastPosition {

@@ -5,7 +5,7 @@ use board::Cell;
 use super::gait::{self, Gait};
 use super::plane::Plane;
 use super::spot::Spot;
-use crate::Side;
+use crate::warlord::Side;
 use crate::warlord::{Access, Game, Kind, Movement, Terrain};
 
 /// What a game fixes for all its positions, worked out once: for every kind and cell the window of destinations that

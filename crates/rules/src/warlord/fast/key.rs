@@ -5,7 +5,7 @@
 
 use super::{Spot, Turn};
 use crate::warlord::Kind;
-use crate::{Outcome, Side};
+use crate::warlord::{Outcome, Side};
 
 /// What a hash is of, so that equal numbers of different parts differ.
 const UNIT: u64 = 1 << 56;

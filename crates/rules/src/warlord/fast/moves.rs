@@ -7,8 +7,8 @@ use super::generate::Bits;
 use super::leader_set::LeaderSet;
 use super::perform::{Done, Trace};
 use super::{FastPosition, Spot, key};
-use crate::Side;
 use crate::warlord::Kind;
+use crate::warlord::Side;
 
 /// A unit of the side to move, before it goes.
 #[derive(Clone, Copy)]

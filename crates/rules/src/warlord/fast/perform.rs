@@ -5,8 +5,8 @@ use super::matching::Mark;
 use super::moves::Mover;
 use super::turn::{Keys, Turn};
 use super::{FastOrder, FastPosition, Spot, key};
-use crate::Side;
 use crate::warlord::Kind;
+use crate::warlord::Side;
 
 /// An order made, with what it takes to unmake it.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::matching::Mark;
 use super::{FastPosition, key};
 use crate::warlord::Kind;
 use crate::warlord::game::SIX_LEADERS;
-use crate::{Outcome, Side, Tie, Win};
+use crate::warlord::{Outcome, Side, Tie, Win};
 
 /// What is no unit: whose turn, how far it has come, how the game stands; and the key so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use board::{Cell, Grid};
 use super::{Position, Progress, Stage, Tally};
 use crate::warlord::activation::Activations;
 use crate::warlord::{Game, Kind, Unit};
-use crate::{Outcome, Side};
+use crate::warlord::{Outcome, Side};
 
 /// What a position after the set-up is made of, earlier positions apart; it must be one the game can come to.
 pub(in crate::warlord) struct Parts {

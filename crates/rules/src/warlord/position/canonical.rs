@@ -3,7 +3,7 @@
 use board::Cell;
 
 use super::{Position, Stage};
-use crate::{Outcome, Side, Tie, Win};
+use crate::warlord::{Outcome, Side, Tie, Win};
 
 const VERSION: u8 = 1;
 const FAMILY: u8 = 1;
@@ -125,7 +125,6 @@ const fn outcome_byte(outcome: Outcome) -> u8 {
                 Win::Command => 2,
                 Win::Towns => 3,
                 Win::SixLeaders => 4,
-                Win::Resign => 5,
             };
             match side {
                 Side::White => 16 + number,
@@ -135,7 +134,6 @@ const fn outcome_byte(outcome: Outcome) -> u8 {
         Outcome::Drawn(tie) => match tie {
             Tie::Passes => 48,
             Tie::Repetition => 49,
-            Tie::Agreed => 50,
         },
     }
 }

@@ -3,7 +3,7 @@
 use board::Cell;
 
 use super::{Position, Stage};
-use crate::Side;
+use crate::warlord::Side;
 use crate::warlord::{Access, Illegal, Kind, Order, Start, Unit};
 
 impl Position {

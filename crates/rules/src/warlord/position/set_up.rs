@@ -3,13 +3,11 @@
 use board::Cell;
 
 use super::{Position, Stage};
+use crate::warlord::Side;
 use crate::warlord::{
     Event, FirstPlayer, Game, HiddenSetUp, Illegal, Kind, Order, Placement, SetUp, Start, Unit,
 };
-use crate::{SecretPart, Side};
-
-/// The slot of the composition: every unit's two bytes, sorted by kind.
-const COMPOSITION: u16 = 1;
+use crate::{SecretPart, Slot};
 
 /// The slot of the positions: two bytes for every home cell.
 const POSITIONS: u16 = 2;
@@ -18,11 +16,26 @@ const POSITIONS: u16 = 2;
 const EMPTY: [u8; 2] = [0, 0];
 
 impl Position {
-    /// The secret parts of a legal set-up.
+    /// The one slot of a set-up, for a side that has still to set up: its size is fixed by the scenario and tells
+    /// nothing.
+    pub fn slots(&self, side: Side) -> Vec<Slot> {
+        match (&self.game.start, self.stage) {
+            (Start::Hidden(hidden), Stage::SettingUp { done }) if !done[side.index()] => {
+                let cells = home_cells(hidden, side).count();
+                vec![Slot {
+                    number: POSITIONS,
+                    size: cells * EMPTY.len(),
+                }]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The secret part of a legal set-up: two bytes for every cell of every home section in the scenario's order, the
+    /// kind's letter and its level, or two zero bytes for an empty cell. The composition follows from the positions.
     ///
-    /// A unit is two bytes, its kind's letter and its level; an empty cell is two zero bytes. Slot 1 holds the
-    /// composition, all units sorted by kind; slot 2 the positions, every cell of every home section in the
-    /// scenario's order. Their lengths are fixed by the scenario and tell nothing.
+    /// # Errors
+    /// Why the set-up is refused.
     pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
         self.check(side, order)?;
         let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {
@@ -31,30 +44,30 @@ impl Position {
         let positions = home_cells(hidden, side)
             .map(|cell| set_up.at(cell))
             .flat_map(|kind| kind.map_or(EMPTY, unit_bytes));
-        Ok(vec![
-            SecretPart {
-                slot: COMPOSITION,
-                payload: composition(set_up),
-            },
-            SecretPart {
-                slot: POSITIONS,
-                payload: positions.collect(),
-            },
-        ])
+        Ok(vec![SecretPart {
+            slot: POSITIONS,
+            payload: positions.collect(),
+        }])
     }
 
-    /// The set-up those parts were sealed from, checked in full; the strict inverse of [`Position::seal`].
+    /// The set-up that part was sealed from, checked in full; the strict inverse of [`Position::seal`].
+    ///
+    /// # Errors
+    /// Where the part is no legal set-up of that side.
     pub fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
         let Start::Hidden(hidden) = &self.game.start else {
             return Err(Illegal::NoSetUpAwaited(side));
         };
-        let [first, second] = parts else {
-            return Err(Illegal::BadSecret("it has two parts"));
+        let [
+            SecretPart {
+                slot: POSITIONS,
+                payload,
+            },
+        ] = parts
+        else {
+            return Err(Illegal::BadSecret("its one part is slot 2"));
         };
-        if (first.slot, second.slot) != (COMPOSITION, POSITIONS) {
-            return Err(Illegal::BadSecret("its parts are slots 1 and 2"));
-        }
-        let (places, rest) = second.payload.as_chunks();
+        let (places, rest) = payload.as_chunks();
         let cells = home_cells(hidden, side);
         if !rest.is_empty() || places.len() != cells.clone().count() {
             return Err(Illegal::BadSecret("two bytes for each home cell"));
@@ -67,11 +80,7 @@ impl Position {
             }
         }
         placements.sort_unstable();
-        let set_up = SetUp(placements);
-        if first.payload != composition(&set_up) {
-            return Err(Illegal::BadSecret("its composition is not what is placed"));
-        }
-        let order = Order::SetUp(set_up);
+        let order = Order::SetUp(SetUp(placements));
         self.check(side, &order)?;
         Ok(order)
     }
@@ -239,12 +248,6 @@ fn check_sections(hidden: &HiddenSetUp, side: Side, set_up: &SetUp) -> Result<()
 
 fn home_cells(hidden: &HiddenSetUp, side: Side) -> impl Iterator<Item = Cell> + Clone {
     hidden.sections[side.index()].iter().flatten().copied()
-}
-
-fn composition(set_up: &SetUp) -> Vec<u8> {
-    let mut kinds: Vec<Kind> = set_up.0.iter().map(|placement| placement.kind).collect();
-    kinds.sort_unstable();
-    kinds.into_iter().flat_map(unit_bytes).collect()
 }
 
 fn unit_bytes(kind: Kind) -> [u8; 2] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use board::{Cell, Grid};
 
 use super::{Position, Progress, Stage, Tally};
-use crate::Side;
+use crate::warlord::Side;
 use crate::warlord::rows::{self, RowError};
 use crate::warlord::{Game, Kind, Terrain, Unit};
 

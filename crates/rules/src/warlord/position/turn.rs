@@ -7,7 +7,7 @@ use board::Cell;
 use super::{Position, Stage};
 use crate::warlord::game::SIX_LEADERS;
 use crate::warlord::{Event, Kind, Terrain, Unit};
-use crate::{Outcome, Tie, Win};
+use crate::warlord::{Outcome, Tie, Win};
 
 /// A position occurring for this time is a draw where the option says so.
 const THIRD_TIME: u8 = 3;

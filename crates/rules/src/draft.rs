@@ -1,0 +1,146 @@
+use crate::{Rules, Side, ToAct};
+
+/// The orders of an unfinished turn, or a secret choice not yet sealed: tried on clones, not yet signed.
+///
+/// Undo is truncation: the position shown is always the turn's beginning with the orders kept carried out on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft<P: Rules> {
+    side: Side,
+    /// The position before the first order.
+    base: P,
+    tried: Vec<Tried<P>>,
+    /// Orders taken back, the last one first to come again.
+    taken_back: Vec<P::Order>,
+}
+
+/// An order of a draft.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Tried<P: Rules> {
+    order: P::Order,
+    events: Vec<P::Event>,
+    after: P,
+}
+
+impl<P: Rules> Draft<P> {
+    /// No orders yet of a side that has to decide in `base`.
+    pub const fn new(base: P, side: Side) -> Self {
+        Self {
+            side,
+            base,
+            tried: Vec::new(),
+            taken_back: Vec::new(),
+        }
+    }
+
+    /// The side that decides.
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The position before the first order.
+    pub const fn base(&self) -> &P {
+        &self.base
+    }
+
+    /// The position with all orders carried out.
+    pub fn position(&self) -> &P {
+        self.after(self.tried.len())
+    }
+
+    /// The position after the first `count` orders; with all of them where the draft has fewer.
+    pub fn after(&self, count: usize) -> &P {
+        let last = count.min(self.tried.len()).checked_sub(1);
+        last.map_or(&self.base, |last| &self.tried[last].after)
+    }
+
+    /// How many orders there are.
+    pub const fn len(&self) -> usize {
+        self.tried.len()
+    }
+
+    /// Whether there is no order.
+    pub const fn is_empty(&self) -> bool {
+        self.tried.is_empty()
+    }
+
+    /// The orders, first to last.
+    pub fn orders(&self) -> impl DoubleEndedIterator<Item = &P::Order> + ExactSizeIterator {
+        self.tried.iter().map(|tried| &tried.order)
+    }
+
+    /// What an order did, counted from 0.
+    pub fn events(&self, order: usize) -> &[P::Event] {
+        self.tried.get(order).map_or(&[], |tried| &tried.events)
+    }
+
+    /// Whether the choice is made unseen.
+    pub fn is_secret(&self) -> bool {
+        matches!(self.base.to_act(), ToAct::Secretly(_))
+    }
+
+    /// Whether nothing is left to decide for the side: the orders are a whole turn, or the secret choice is made.
+    pub fn is_whole(&self) -> bool {
+        !self.is_empty() && (self.is_secret() || self.position().to_act() != ToAct::One(self.side))
+    }
+
+    /// Tries one more order; a secret choice takes the place of the one before. Another order than the one taken back
+    /// last forgets what was taken back.
+    ///
+    /// # Errors
+    /// Why the order is refused; the draft stays as it was.
+    pub fn push(&mut self, order: P::Order) -> Result<(), P::Illegal> {
+        let is_secret = self.is_secret();
+        let from = if is_secret {
+            &self.base
+        } else {
+            self.position()
+        };
+        let mut after = from.clone();
+        let events = after.apply(self.side, &order)?;
+        if self.taken_back.last() == Some(&order) {
+            self.taken_back.pop();
+        } else {
+            self.taken_back.clear();
+        }
+        if is_secret {
+            self.tried.clear();
+        }
+        self.tried.push(Tried {
+            order,
+            events,
+            after,
+        });
+        Ok(())
+    }
+
+    /// Goes back to the first `count` orders.
+    pub fn back_to(&mut self, count: usize) {
+        while self.tried.len() > count {
+            let tried = self.tried.pop();
+            self.taken_back.extend(tried.map(|tried| tried.order));
+        }
+    }
+
+    /// Takes one order back.
+    pub fn undo(&mut self) {
+        self.back_to(self.tried.len().saturating_sub(1));
+    }
+
+    /// Gives the order taken back last again.
+    pub fn redo(&mut self) {
+        if let Some(order) = self.taken_back.last().cloned() {
+            self.push(order)
+                .expect("an order that was legal from this very position");
+        }
+    }
+
+    /// Whether there is an order to take back.
+    pub const fn can_undo(&self) -> bool {
+        !self.tried.is_empty()
+    }
+
+    /// Whether an order was taken back.
+    pub const fn can_redo(&self) -> bool {
+        !self.taken_back.is_empty()
+    }
+}

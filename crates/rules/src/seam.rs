@@ -1,0 +1,226 @@
+//! The seam between the rules of a family and everything that plays them.
+
+use std::fmt;
+
+use board::{Board, Cell};
+
+use crate::{Family, Outcome, Side, Sides};
+
+/// The rules of one family, asked of a position.
+///
+/// Orders are atomic. A turn is a sequence of them and ends where [`Rules::to_act`] leaves the side; nobody but the
+/// family knows which order does that.
+pub trait Rules: Clone + Eq + fmt::Debug {
+    /// One indivisible decision of one side.
+    type Order: Clone + Eq + fmt::Debug;
+    /// What happened as a result, for screen and log.
+    type Event: Clone + Eq + fmt::Debug + fmt::Display;
+    /// Why an order is refused.
+    type Illegal: Illegal;
+
+    /// The family.
+    fn family(&self) -> Family;
+
+    /// The board.
+    fn board(&self) -> Board;
+
+    /// The sides of the game, two to eight.
+    fn sides(&self) -> Sides;
+
+    /// The present turn.
+    fn turn(&self) -> Turn;
+
+    /// Who must decide next.
+    fn to_act(&self) -> ToAct;
+
+    /// Every legal next order of `side`, in a fixed order; empty where the side has nothing to decide.
+    /// In a secret step of free choice these are the scenario's book choices; [`Rules::apply`] accepts any valid one.
+    fn legal_orders(&self, side: Side) -> Vec<Self::Order>;
+
+    /// The legal orders of what `side` has on that cell, in a fixed order.
+    fn legal_orders_from(&self, side: Side, cell: Cell) -> Vec<Self::Order>;
+
+    /// What [`Rules::apply`] would say to that order; changes nothing.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    fn check(&self, side: Side, order: &Self::Order) -> Result<(), Self::Illegal>;
+
+    /// Carries out one order, all or nothing: a refused order changes nothing.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    fn apply(&mut self, side: Side, order: &Self::Order)
+    -> Result<Vec<Self::Event>, Self::Illegal>;
+
+    /// Supplies the value of the pending draw of lots.
+    ///
+    /// # Errors
+    /// Where no lots are awaited.
+    fn resolve(&mut self, lots: Lots) -> Result<Vec<Self::Event>, Self::Illegal>;
+
+    /// The slots in which `side` seals its part of the pending secret step, in rising order; empty where the side has
+    /// none. Number and sizes are fixed by the agreed game and tell nothing about the choice.
+    fn slots(&self, side: Side) -> Vec<Slot>;
+
+    /// The payloads of a secret order, one for each of [`Rules::slots`].
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    fn seal(&self, side: Side, order: &Self::Order) -> Result<Vec<SecretPart>, Self::Illegal>;
+
+    /// The secret order those parts were sealed from, checked in full; the strict inverse of [`Rules::seal`].
+    ///
+    /// # Errors
+    /// Where the parts are no legal secret order of that side.
+    fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Self::Order, Self::Illegal>;
+
+    /// Reads an order in the notation of the engine protocol. Legality is another question.
+    ///
+    /// # Errors
+    /// Where the text is no order of this game.
+    fn parse_order(&self, side: Side, text: &str) -> Result<Self::Order, OrderError>;
+
+    /// The order in the notation of the engine protocol.
+    fn order_text(&self, side: Side, order: &Self::Order) -> String;
+
+    /// The order's one encoding in a match, at most [`MAX_ORDER_BYTES`]; none for a secret order, which travels sealed.
+    fn order_bytes(&self, order: &Self::Order) -> Option<Vec<u8>>;
+
+    /// Reads what [`Rules::order_bytes`] writes and nothing else. Legality is another question.
+    ///
+    /// # Errors
+    /// Where the bytes are no order of this game.
+    fn order_from_bytes(&self, bytes: &[u8]) -> Result<Self::Order, OrderError>;
+
+    /// The position text of the engine protocol.
+    fn to_text(&self) -> String;
+
+    /// Another position of the same game, read from its text.
+    ///
+    /// # Errors
+    /// Where the text is no position of this game.
+    fn with_text(&self, text: &str) -> Result<Self, PositionError>;
+
+    /// The terrain as the engine protocol writes it: one letter a cell, the top rank first, rows joined by `/`.
+    fn terrain_text(&self) -> String;
+
+    /// Appends the canonical bytes: equal for equal positions of one game and for no others.
+    fn write_canonical(&self, out: &mut Vec<u8>);
+
+    /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them, but by the
+    /// family's faster way where it has one.
+    fn perft(&self, depth: u32) -> u64 {
+        crate::perft(self, depth)
+    }
+
+    /// How the game ended, once it has.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.to_act() {
+            ToAct::Nobody(outcome) => Some(outcome),
+            ToAct::One(_) | ToAct::Secretly(_) | ToAct::Lots(_) => None,
+        }
+    }
+}
+
+/// Longest encoding of one order, in bytes.
+pub const MAX_ORDER_BYTES: usize = 64;
+
+/// Why the rules refuse an order.
+pub trait Illegal: std::error::Error + Clone + Eq {
+    /// The paragraph of the family's rules text that forbids the order, such as `2.2`.
+    fn rule(&self) -> &'static str;
+
+    /// How to mend the order.
+    fn advice(&self) -> &'static str;
+}
+
+/// Who must decide next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToAct {
+    /// One side, openly.
+    One(Side),
+    /// Several sides at once, unseen by each other.
+    Secretly(Sides),
+    /// Nobody: a fair draw must be made.
+    Lots(Draw),
+    /// Nobody: the game is over.
+    Nobody(Outcome),
+}
+
+/// A turn as it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Whose it is, also while another side decides something in it.
+    pub side: Side,
+    /// How many orders are left, where the family counts them.
+    pub left: Option<u8>,
+}
+
+/// What is drawn by lot: one of the family's draws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Draw {
+    /// The purpose inside a joint seed, so that no two draws of one step have the same value.
+    pub purpose: u16,
+    /// The family's word.
+    pub word: &'static str,
+}
+
+/// The value of a draw of lots, uniform over all of `u64` when it comes from a joint seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lots(pub u64);
+
+/// A slot of a secret step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slot {
+    /// Its number: 2 positions, 3 combat choice, 16 and more as the family likes; 4 is the protocol's own coin.
+    pub number: u16,
+    /// How many bytes its payload has.
+    pub size: usize,
+}
+
+/// One sealed part of a secret order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SecretPart {
+    /// The number of its [`Slot`].
+    pub slot: u16,
+    /// The payload.
+    pub payload: Vec<u8>,
+}
+
+/// Text or bytes that are no order of this game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{found}` is no order: {expected}")]
+pub struct OrderError {
+    /// What stood there, cut to 32 characters.
+    pub found: String,
+    /// What was expected instead.
+    pub expected: &'static str,
+}
+
+impl OrderError {
+    /// Of a text.
+    pub fn of_text(text: &str, expected: &'static str) -> Self {
+        let found = text.chars().take(32).collect();
+        Self { found, expected }
+    }
+
+    /// Of bytes, shown as hex digits.
+    pub fn of_bytes(bytes: &[u8], expected: &'static str) -> Self {
+        let found = bytes.iter().take(16).map(|byte| format!("{byte:02x}"));
+        Self {
+            found: found.collect(),
+            expected,
+        }
+    }
+}
+
+/// Text that is no position of this game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub enum PositionError {
+    /// The Warlord family.
+    Warlord(#[from] crate::warlord::PositionError),
+}

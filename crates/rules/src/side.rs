@@ -1,0 +1,117 @@
+use std::fmt;
+
+/// The most sides a game can have.
+pub const MAX_SIDES: u8 = 8;
+
+/// A party inside the rules, by its place in the order of the sides. Its name is the family's
+/// ([`crate::Family::side_name`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Side(u8);
+
+impl Side {
+    /// The side of that place, counted from 0; none from [`MAX_SIDES`] on.
+    pub const fn new(place: u8) -> Option<Self> {
+        if place < MAX_SIDES {
+            Some(Self(place))
+        } else {
+            None
+        }
+    }
+
+    /// The place among the sides, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The place among the sides as one byte, as records write the side.
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+}
+
+/// A set of sides, in the order of their places.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Sides(u8);
+
+impl Sides {
+    /// No side.
+    pub const NONE: Self = Self(0);
+
+    /// The first `count` sides, at most [`MAX_SIDES`].
+    pub fn first(count: u8) -> Self {
+        (0..count).filter_map(Side::new).collect()
+    }
+
+    /// Whether the side belongs to the set.
+    pub const fn contains(self, side: Side) -> bool {
+        self.0 & (1 << side.0) != 0
+    }
+
+    /// How many sides the set has.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set has no side.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The sides in the order of their places.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Side> + Clone {
+        (0..MAX_SIDES)
+            .map(Side)
+            .filter(move |side| self.contains(*side))
+    }
+
+    /// The sides of this set that the other one lacks.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The set as one byte, bit `n` for the side of place `n`.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+}
+
+impl From<Side> for Sides {
+    fn from(side: Side) -> Self {
+        Self(1 << side.0)
+    }
+}
+
+impl FromIterator<Side> for Sides {
+    fn from_iter<I: IntoIterator<Item = Side>>(sides: I) -> Self {
+        let bits = sides.into_iter().fold(0, |bits, side| bits | 1 << side.0);
+        Self(bits)
+    }
+}
+
+impl fmt::Debug for Sides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Side::index)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_put_in_and_in_order() {
+        let sides = [5, 0, 2].into_iter().filter_map(Side::new);
+        let sides: Sides = sides.collect();
+        let places: Vec<usize> = sides.iter().map(Side::index).collect();
+        assert_eq!(places, [0, 2, 5]);
+        assert_eq!(sides.len(), 3);
+        assert_eq!(Sides::first(8).without(sides).len(), 5);
+        assert!(Sides::NONE.is_empty() && !sides.is_empty());
+    }
+
+    #[test]
+    fn there_are_eight_sides_and_no_more() {
+        assert!(Side::new(7).is_some());
+        assert!(Side::new(8).is_none());
+    }
+}

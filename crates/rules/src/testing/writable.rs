@@ -1,0 +1,77 @@
+//! What the conformance suite must know of each family to write its orders.
+
+use board::Cell;
+
+use super::Seeded;
+use crate::warlord::{Kind, Order};
+use crate::{AnyOrder, AnyPosition, Rules};
+
+/// Boards up to so many cells have every pair of cells tried; larger ones a sample.
+const ALL_PAIRS: usize = 256;
+
+/// As many pairs of larger boards are tried.
+const PAIRS: usize = 16 * 1024;
+
+/// Every order that can be written in this position, or a sample of them.
+pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Vec<AnyOrder> {
+    match position {
+        AnyPosition::Warlord(_) => {
+            let orders = warlord_orders(position, seeded);
+            orders.into_iter().map(AnyOrder::Warlord).collect()
+        }
+    }
+}
+
+/// Whether the orders from a cell list this order.
+pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
+    match order {
+        AnyOrder::Warlord(order) => matches!(order, Order::Move { .. } | Order::Swap { .. }),
+    }
+}
+
+/// Whether the position's text tells all of the position.
+pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
+    match position {
+        AnyPosition::Warlord(position) => {
+            position.orders_made() == 0
+                && !position.has_entered()
+                && !position.game().options.repetition
+        }
+    }
+}
+
+fn warlord_orders(position: &AnyPosition, seeded: &mut Seeded) -> Vec<Order> {
+    let board = position.board();
+    let cells: Vec<Cell> = board.cells().collect();
+    let mut orders = Vec::new();
+    if cells.len() <= ALL_PAIRS {
+        for from in &cells {
+            orders.extend(cells.iter().flat_map(|to| two_cells(*from, *to)));
+        }
+    } else {
+        for _ in 0..PAIRS {
+            let from = *seeded.choose(&cells);
+            let near: Vec<Cell> = board.within(from, 4).collect();
+            orders.extend(two_cells(from, *seeded.choose(&near)));
+        }
+    }
+    for kind in Kind::ALL {
+        orders.extend(cells.iter().map(|cell| Order::Enter { kind, cell: *cell }));
+    }
+    let outside = Cell::new(board.files(), board.ranks());
+    orders.extend(two_cells(outside, cells[0]));
+    orders.extend(two_cells(cells[0], outside));
+    orders.push(Order::Enter {
+        kind: Kind::Infantry,
+        cell: outside,
+    });
+    orders
+}
+
+fn two_cells(from: Cell, to: Cell) -> [Order; 2] {
+    let swap = Order::Swap {
+        leader: from,
+        cannon: to,
+    };
+    [Order::Move { from, to }, swap]
+}

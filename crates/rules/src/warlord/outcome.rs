@@ -1,0 +1,106 @@
+use std::fmt;
+
+use super::Side;
+
+/// How a Warlord game ended by its rules; its text is `white leaders`, `draw passes` and so on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// One side won.
+    Won(Side, Win),
+    /// Nobody won.
+    Drawn(Tie),
+}
+
+/// What a game was won by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Win {
+    /// The last enemy leader was captured. Rules: warlord 3.1.
+    Leaders,
+    /// The short game's claim was not answered. Rules: warlord 3.2.
+    Short,
+    /// The enemy's leaders can no longer command enough. Rules: warlord 3.3.
+    Command,
+    /// Enough towns held at the start of the own turn. Rules: warlord 3.4.
+    Towns,
+    /// Six enemy leaders were captured. Rules: warlord 3.5.
+    SixLeaders,
+}
+
+/// What a game was drawn by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tie {
+    /// Two passes in a row, one by each side. Rules: warlord 2.6.
+    Passes,
+    /// The same position for the third time. Rules: warlord 3.6.
+    Repetition,
+}
+
+impl Win {
+    const ALL: [Self; 5] = [
+        Self::Leaders,
+        Self::Short,
+        Self::Command,
+        Self::Towns,
+        Self::SixLeaders,
+    ];
+
+    /// The word of the engine protocol.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Leaders => "leaders",
+            Self::Short => "short",
+            Self::Command => "command",
+            Self::Towns => "towns",
+            Self::SixLeaders => "six-leaders",
+        }
+    }
+
+    /// What has that word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|win| win.word() == word)
+    }
+}
+
+impl Tie {
+    /// The word of the engine protocol.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Passes => "passes",
+            Self::Repetition => "repetition",
+        }
+    }
+
+    /// What has that word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        let all = [Self::Passes, Self::Repetition];
+        all.into_iter().find(|tie| tie.word() == word)
+    }
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Self::Won(side, _) => Some(side),
+            Self::Drawn(_) => None,
+        }
+    }
+}
+
+impl From<Outcome> for crate::Outcome {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Won(side, win) => Self::Won(side.into(), win.word()),
+            Outcome::Drawn(tie) => Self::Drawn(tie.word()),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Won(side, win) => write!(f, "{side} {}", win.word()),
+            Self::Drawn(tie) => write!(f, "draw {}", tie.word()),
+        }
+    }
+}
