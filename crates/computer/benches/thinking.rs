@@ -4,7 +4,8 @@ use computer::{Budget, choose_turn};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use rules::testing::Seeded;
-use rules::{AnyPosition, Rules, Side, ToAct};
+use rules::warlord::Side;
+use rules::{AnyPosition, Rules, ToAct};
 
 #[path = "../tests/play/rivals.rs"]
 #[allow(dead_code)]

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use computer::Budget;
-use rules::Side;
+use rules::warlord::Side;
 
 #[path = "../tests/play/rivals.rs"]
 #[allow(dead_code)]

@@ -30,10 +30,12 @@ use rules::{AnyOrder, AnyPosition, Side};
 /// passes only where no other order is legal.
 pub fn choose_turn(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Vec<AnyOrder> {
     match position {
-        AnyPosition::Warlord(position) => warlord::choose_turn(position, side, budget, seed)
-            .into_iter()
-            .map(AnyOrder::Warlord)
-            .collect(),
+        AnyPosition::Warlord(position) => {
+            let turn = side
+                .try_into()
+                .map(|side| warlord::choose_turn(position, side, budget, seed));
+            turn.into_iter().flatten().map(AnyOrder::Warlord).collect()
+        }
     }
 }
 
@@ -43,6 +45,7 @@ pub fn choose_turn(position: &AnyPosition, side: Side, budget: Budget, seed: u64
 pub fn choose_set_up(position: &AnyPosition, side: Side, seed: u64) -> Option<AnyOrder> {
     match position {
         AnyPosition::Warlord(position) => {
+            let side = side.try_into().ok()?;
             warlord::choose_set_up(position, side, seed).map(AnyOrder::Warlord)
         }
     }

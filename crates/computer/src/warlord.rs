@@ -10,8 +10,9 @@ mod value;
 use std::sync::Arc;
 
 use board::Cell;
+use rules::warlord::Side;
 use rules::warlord::{Kind, Order, Position};
-use rules::{Rules, Side, ToAct};
+use rules::{Rules, ToAct};
 
 use crate::budget::Budget;
 use crate::choose;
@@ -30,7 +31,7 @@ pub(crate) fn choose_turn(
     budget: Budget,
     seed: u64,
 ) -> Vec<Order> {
-    if position.to_act() != ToAct::One(side) {
+    if position.to_act() != ToAct::One(side.into()) {
         return Vec::new();
     }
     let mut sketch = Sketch::new(position.clone());
@@ -48,7 +49,7 @@ fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
         .into_iter()
         .filter(|order| position.apply(side, order).is_ok())
         .collect();
-    if position.to_act() == ToAct::One(side) {
+    if position.to_act() == ToAct::One(side.into()) {
         given.push(Order::End);
     }
     given

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use board::{Cell, Grid};
+use rules::warlord::Side;
 use rules::warlord::{Order, Position, Start};
-use rules::{Rules, Side};
 
 use crate::{Arrow, Mark, Range, Scene, Shown};
 

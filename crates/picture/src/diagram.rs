@@ -38,8 +38,9 @@
 use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
+use rules::AnyPosition;
+use rules::warlord::Side;
 use rules::warlord::{Game, Illegal, Position, Start, Terrain, Unit};
-use rules::{AnyPosition, Side};
 
 use crate::{Picture, Scene};
 

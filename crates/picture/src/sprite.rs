@@ -3,7 +3,7 @@
 //! Shape and color both tell the sides apart: navy discs with white glyphs are White's, amber squares with black
 //! glyphs Black's, both with the black rim that keeps amber readable on every ground.
 
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Kind, Terrain, Unit};
 
 /// Which drawings stand for the units.

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use picture::Diagram;
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Game, Kind, Start};
 
 const TEXT: &str = include_str!("../../../docs/rules/warlord.md");

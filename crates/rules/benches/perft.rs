@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use divan::counter::ItemsCount;
+use rules::perft;
 use rules::testing::open_game;
 use rules::warlord::{Order, Position};
-use rules::perft;
 
 fn main() {
     divan::main();

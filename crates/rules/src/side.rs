@@ -88,6 +88,15 @@ impl FromIterator<Side> for Sides {
     }
 }
 
+impl IntoIterator for Sides {
+    type Item = Side;
+    type IntoIter = std::vec::IntoIter<Side>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter().collect::<Vec<Side>>().into_iter()
+    }
+}
+
 impl fmt::Debug for Sides {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(Side::index)).finish()

@@ -89,6 +89,7 @@ fn nothing_follows_where_a_set_up_or_a_lot_is_awaited_or_the_game_is_over() {
     assert_eq!([0, 1, 2].map(|depth| hidden.perft(depth)), [1, 0, 0]);
     while let ToAct::Secretly(sides) = hidden.to_act() {
         let side = sides.iter().next().expect("somebody chooses");
+        let side: Side = side.try_into().expect("a side of this family");
         let book = hidden.legal_orders(side).swap_remove(0);
         hidden.apply(side, &book).expect("a book set-up");
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use board::{Board, Cell, Grid};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use rules::perft;
 use rules::testing::{PLAIN_OPTIONS, Seeded};
 use rules::warlord::Side;
 use rules::warlord::fast::{FastOrder, Ground, Spot};
@@ -14,7 +15,6 @@ use rules::warlord::{
     Block, Cap, Entry, FastPosition, Game, Kind, Options, Order, Position, Start, Terrain, Towns,
     Unit,
 };
-use rules::perft;
 
 /// What a random game is made from.
 #[derive(Debug, Clone)]

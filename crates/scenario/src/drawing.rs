@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use board::{Board, Cell, Grid};
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Kind, Terrain, Unit};
 use toml::de::DeValue;
 

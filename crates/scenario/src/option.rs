@@ -1,5 +1,5 @@
 use board::{Cell, Grid};
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{FirstPlayer, Game, Options, Start};
 
 use crate::mistake::{did_you_mean, quote};
@@ -377,6 +377,6 @@ pub(crate) fn choose(
 
 /// Leaders of the side that has fewer.
 pub(crate) fn leaders(game: &Game) -> u8 {
-    let fewest = rules::Side::BOTH.map(|side| game.leaders(side));
+    let fewest = rules::warlord::Side::BOTH.map(|side| game.leaders(side));
     u8::try_from(fewest[0].min(fewest[1])).unwrap_or(u8::MAX)
 }

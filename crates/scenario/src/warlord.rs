@@ -14,7 +14,7 @@ mod set_up;
 use std::ops::RangeInclusive;
 
 use board::{Board, Cell, Grid};
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Cap, Entry, Game, Kind, Options, Scatter, Span, Start, Terrain, Towns};
 
 use crate::drawing::{self, Legend};

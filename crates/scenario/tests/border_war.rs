@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use board::Cell;
+use rules::warlord::Side;
 use rules::warlord::{
     Event, Game, Illegal, Kind, Order, Placement, Position, SetUp, Start, Terrain,
 };
-use rules::{AnyPosition, Draw, Lots, Rules, Side, ToAct};
+use rules::{AnyPosition, Draw, Lots, Rules, ToAct};
 
 fn start(options: &[(&str, &str)]) -> Position {
     let scenario = scenario::load("border-war")
@@ -53,7 +54,7 @@ fn cells(game: &Game, wanted: Terrain) -> Vec<Cell> {
 fn the_terrain_is_drawn_first_then_both_set_up_then_the_first_player_is_drawn() {
     let mut position = start(&[]);
     let before = position.clone();
-    assert_eq!(position.to_act(), ToAct::Lots(Draw::Terrain));
+    assert_eq!(position.to_act(), ToAct::Lots(rules::warlord::TERRAIN));
     let book = laid(&[], 1).legal_orders(Side::White)[0].clone();
     let refused = position.apply(Side::White, &book);
     assert_eq!(refused, Err(Illegal::TerrainFirst));
@@ -71,9 +72,9 @@ fn the_terrain_is_drawn_first_then_both_set_up_then_the_first_player_is_drawn() 
         let book = position.legal_orders(side)[1].clone();
         position.apply(side, &book).expect("a book set-up");
     }
-    assert_eq!(position.to_act(), ToAct::Lots(Draw::FirstPlayer));
+    assert_eq!(position.to_act(), ToAct::Lots(rules::warlord::FIRST_PLAYER));
     position.resolve(Lots(1)).expect("it is awaited");
-    assert_eq!(position.to_act(), ToAct::One(Side::Black));
+    assert_eq!(position.to_act(), ToAct::One(Side::Black.into()));
 }
 
 #[test]

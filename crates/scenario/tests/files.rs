@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use board::Cell;
+use rules::warlord::Side;
 use rules::warlord::{Game, Kind, Options, Order, Position, Start, Terrain, Unit};
-use rules::{AnyPosition, Draw, Lots, Rules, Side, ToAct};
+use rules::{AnyPosition, Draw, Lots, Rules, ToAct};
 use scenario::{Scenario, built_in};
 
 fn load(key: &str) -> Scenario {
@@ -16,7 +17,7 @@ fn load(key: &str) -> Scenario {
 /// The starting positions of a scenario: the one, or one for each pair of book set-ups.
 fn starts(scenario: &Scenario, game: &Game) -> Vec<Position> {
     let mut start = Position::new(Arc::new(game.clone()));
-    if start.to_act() == ToAct::Lots(Draw::Terrain) {
+    if start.to_act() == ToAct::Lots(rules::warlord::TERRAIN) {
         start.resolve(Lots(1)).expect("the lot is awaited");
     }
     if matches!(start.to_act(), ToAct::One(_)) {

@@ -1,8 +1,9 @@
 //! What a right scenario file says, and what its id depends on.
 
 use board::Cell;
+use rules::AnyPosition;
+use rules::warlord::Side;
 use rules::warlord::{Kind, Start, Terrain};
-use rules::{AnyPosition, Side};
 use scenario::{OptionError, Scenario};
 
 const CHIEFTAIN: &str = r#"

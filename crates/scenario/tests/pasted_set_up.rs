@@ -1,7 +1,7 @@
 //! A pasted set-up takes the place of a scenario's own, and what is wrong with it is told.
 
 use proptest::prelude::*;
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Kind, Start};
 use scenario::{MAX_BYTES, Scenario};
 

@@ -1,9 +1,10 @@
 //! Scenarios made to a plan are right, wise, playable and the same for the same seed.
 
 use proptest::prelude::*;
+use rules::Rules;
 use rules::testing::play;
+use rules::warlord::Side;
 use rules::warlord::{Start, Terrain};
-use rules::{Rules, Side};
 use scenario::{MAX_BYTES, Plan, PlanError, Scenario};
 
 fn made(plan: &Plan) -> Scenario {

@@ -1,7 +1,8 @@
 //! Valley War: blocks drawn up in secret, entering one after the other.
 
+use rules::warlord::Side;
 use rules::warlord::{Order, Position};
-use rules::{AnyPosition, Lots, Rules, Side, ToAct};
+use rules::{AnyPosition, Lots, Rules, ToAct};
 
 /// White has drawn up the first book, Black the second; White begins.
 fn begun() -> Position {

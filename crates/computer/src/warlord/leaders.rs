@@ -1,6 +1,6 @@
 use board::Cell;
-use rules::Side;
 use rules::warlord::Position;
+use rules::warlord::Side;
 
 use super::survey::Survey;
 

@@ -1,6 +1,7 @@
 use board::Cell;
+use rules::warlord::Side;
 use rules::warlord::{Access, Game, HiddenSetUp, Kind, Order, Placement, Position, SetUp, Start};
-use rules::{Rules, Side, ToAct};
+use rules::{Rules, ToAct};
 
 use crate::random::Random;
 
@@ -13,7 +14,7 @@ pub(crate) fn choose_set_up(position: &Position, side: Side, seed: u64) -> Optio
     let Start::Hidden(hidden) = &position.game().start else {
         return None;
     };
-    if !matches!(position.to_act(), ToAct::Secretly(sides) if sides.contains(&side)) {
+    if !matches!(position.to_act(), ToAct::Secretly(sides) if sides.contains(side.into())) {
         return None;
     }
     let mut random = Random::new(seed);

@@ -1,6 +1,6 @@
 use board::Cell;
 use rules::warlord::{Kind, Position, Terrain};
-use rules::{Outcome, Side};
+use rules::warlord::{Outcome, Side};
 
 use super::distance::Distances;
 use super::exchange::{Entry, Few, exchange};

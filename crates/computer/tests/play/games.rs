@@ -1,7 +1,7 @@
 //! Whole games.
 
 use computer::Budget;
-use rules::Side;
+use rules::warlord::Side;
 
 use crate::rivals::{Player, play_out, points, start};
 

@@ -2,8 +2,9 @@
 
 use computer::{Budget, choose_turn};
 use proptest::prelude::*;
+use rules::warlord::Side;
 use rules::warlord::{Game, Kind, Order, Terrain, Towns};
-use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
+use rules::{AnyOrder, AnyPosition, Rules, ToAct};
 
 use crate::fixtures::{cell, position};
 
@@ -130,7 +131,7 @@ fn check_turn(start: &AnyPosition, turn: &[AnyOrder]) -> Result<AnyPosition, Tes
     }
     prop_assert_ne!(
         after.to_act(),
-        ToAct::One(Side::White),
+        ToAct::One(Side::White.into()),
         "the turn was not closed"
     );
     let end = start.end_order();
@@ -156,7 +157,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let start = start(&field, switches, short, cap, turn);
-        if start.to_act() == ToAct::One(Side::White) {
+        if start.to_act() == ToAct::One(Side::White.into()) {
             let turn = choose_turn(&start, Side::White, Budget::Nodes(nodes), seed);
             check_turn(&start, &turn)?;
             let again = choose_turn(&start, Side::White, Budget::Nodes(nodes), seed);

@@ -2,8 +2,9 @@
 
 use computer::Budget;
 use rules::testing::Seeded;
+use rules::warlord::Side;
 use rules::warlord::{Order, Position};
-use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
+use rules::{AnyOrder, AnyPosition, Rules, ToAct};
 
 /// A built-in scenario's first position, its options as they are.
 pub(crate) fn start(scenario: &str) -> AnyPosition {

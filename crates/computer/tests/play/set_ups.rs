@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use computer::choose_set_up;
+use rules::warlord::Side;
 use rules::warlord::{Position, Start};
-use rules::{AnyPosition, Rules, Side};
+use rules::{AnyPosition, Rules};
 
 use crate::rivals::start;
 

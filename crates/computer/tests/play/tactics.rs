@@ -2,7 +2,8 @@
 
 use computer::{Budget, choose_turn};
 use rules::warlord::{Kind, Order, Terrain, Towns};
-use rules::{AnyOrder, AnyPosition, Outcome, Rules, Side, Win};
+use rules::warlord::{Outcome, Side, Win};
+use rules::{AnyOrder, AnyPosition, Rules};
 
 use crate::fixtures::{cell, position};
 use crate::rivals::warlord;

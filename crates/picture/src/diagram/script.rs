@@ -1,8 +1,9 @@
 //! What is asked of a diagram's position, carried out line by line.
 
 use board::Cell;
+use rules::warlord::Side;
 use rules::warlord::{Order, Position, Terrain, Unit};
-use rules::{Lots, Rules, Side};
+use rules::{Family, Lots};
 
 use super::{DiagramError, DiagramMistake, bare, drawn, start, with_units};
 use crate::{Mark, Scene};
@@ -254,7 +255,9 @@ fn entry(order: &Order) -> Option<Cell> {
 }
 
 fn side(text: &str) -> Result<Side, DiagramMistake> {
-    text.parse().map_err(|_side| wrong(text, "white or black"))
+    let side = Family::Warlord.parse_side(text).ok();
+    let side = side.and_then(|side| side.try_into().ok());
+    side.ok_or_else(|| wrong(text, "white or black"))
 }
 
 fn illegal(order: &str, why: rules::warlord::Illegal) -> DiagramMistake {

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use board::Cell;
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Game, Kind, Placement, Start, Terrain};
 
 /// How many moves the towns of a board lie from either side.

@@ -5,7 +5,7 @@ mod first_turn;
 use std::fmt;
 
 use board::{Cell, Grid};
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Game, Kind, Movement, Placement, Start, Terrain, Unit};
 
 use super::access::{self, Access, Places};

@@ -1,4 +1,4 @@
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Block, Choice, Entry, Game, Kind, Start};
 
 use super::kind_of;

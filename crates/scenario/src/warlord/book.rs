@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use board::{Board, Cell};
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Game, HiddenSetUp, Order, Placement, Position, SetUp, Unit};
 
 use crate::drawing::{self, Legend};

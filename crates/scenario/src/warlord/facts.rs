@@ -1,4 +1,4 @@
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Game, Kind, Start};
 
 /// What a game is played with, a line each: armies, what a lot lays, CAP, range and set-up.

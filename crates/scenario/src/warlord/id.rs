@@ -1,5 +1,5 @@
 use board::Cell;
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{FirstPlayer, Game, Kind, Placement, Start, Terrain, Unit};
 
 use crate::ScenarioId;

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Game, Kind, Position, Start};
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, value};
 

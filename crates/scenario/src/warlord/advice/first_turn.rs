@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use board::{Cell, Grid};
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::fast::FastOrder;
 use rules::warlord::{FastPosition, Game, Position, Start, Unit};
 

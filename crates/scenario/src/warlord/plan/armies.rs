@@ -1,5 +1,5 @@
 use board::{Board, Cell};
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Kind, Numbers, Unit};
 
 use super::{Plan, PlanError, farthest};

@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 
 use board::{Cell, Grid};
-use rules::Side;
+use rules::warlord::Side;
 use rules::warlord::{Game, Start, Terrain, Unit};
 use toml_edit::value;
 
