@@ -5,7 +5,8 @@ use crate::MAX_SIDE;
 
 /// One place on a board, written `c4` or `aa12`: file letters a…z, aa…, then the rank counted from 1.
 ///
-/// Cells are ordered rank by rank from White's edge, each rank from the left.
+/// A cell is a name only: on which board it lies, how far from others and next to which, the [`Board`](crate::Board)
+/// says. Cells are ordered rank by rank from the near edge, each rank from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     rank: u8,
@@ -26,12 +27,12 @@ impl Cell {
         Self { rank, file }
     }
 
-    /// File counted from 0 at White's left.
+    /// File counted from 0 at the left.
     pub const fn file(self) -> u8 {
         self.file
     }
 
-    /// Rank counted from 0 at White's edge.
+    /// Rank counted from 0 at the near edge.
     pub const fn rank(self) -> u8 {
         self.rank
     }

@@ -32,7 +32,7 @@ impl<T> Grid<T> {
             .then(|| &self.values[self.board.index(cell)])
     }
 
-    /// Cells and values, rank by rank from White's edge.
+    /// Cells and values, rank by rank from the near edge.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
         self.board.cells().zip(&self.values)
     }

@@ -1,44 +1,116 @@
-//! Where things can stand: cells, square boards and values laid out on them.
+//! Where things can stand: cells, boards of squares or hexes, and values laid out on them.
 //!
-//! It knows nothing of units, sides or rules, does no input or output, and counts in whole numbers only.
-//! Read first: [`Cell`], [`Board`], [`Grid`].
+//! The crate is the geometry of a board: which cells exist, which are neighbors, how far one lies from another, which
+//! lie on the straight line between two. It is not rules, scenario or picture: it knows no units, terrain or sides and
+//! measures no points, does no input or output, and counts in whole numbers only.
+//!
+//! Read first: [`Cell`], a name such as `c4`; [`Board`], which answers every question about cells; [`Grid`], one value
+//! a cell.
+//!
+//! ```
+//! use board::{Board, Cell, Direction, Grid};
+//!
+//! let board = Board::hex(24, 16)?;
+//! let (gun, target): (Cell, Cell) = ("c4".parse()?, "e5".parse()?);
+//! assert_eq!(board.distance(gun, target), 2);
+//! assert_eq!(board.step(gun, Direction::NorthEast), Some("d5".parse()?));
+//!
+//! // the line of fire runs between two hexes, and both would have to block
+//! let mut occupied = Grid::filled(board, false);
+//! occupied["d4".parse()?] = true;
+//! assert!(board.sees(gun, target, |cell| occupied[cell]));
+//! occupied["d5".parse()?] = true;
+//! assert!(!board.sees(gun, target, |cell| occupied[cell]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(clippy::float_arithmetic)]
 
 mod cell;
+mod direction;
+mod distance;
 mod grid;
+mod line;
 
 pub use cell::{Cell, CellError};
+pub use direction::Direction;
 pub use grid::Grid;
+pub use line::Passage;
 
 /// The longest side a board may have, in cells.
 pub const MAX_SIDE: u8 = 120;
 
-/// A square board of `files` by `ranks` cells.
+/// The form of a board's cells, and with it their neighbors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Squares, each with eight neighbors.
+    Square,
+    /// Hexes with a point upward, each with six neighbors. Every second rank, from the second on, lies half a hex
+    /// farther to the right, so that left and right edge are ragged (Rules: wargame 2.1).
+    Hex,
+}
+
+/// A board of `files` by `ranks` cells, all squares or all hexes.
+///
+/// Every rank has the same number of cells, on hexes too, and every board lies on itself after half a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
+    shape: Shape,
     files: u8,
     ranks: u8,
 }
 
 /// A size no board can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a board has 1 to {MAX_SIDE} files and ranks, not {files} by {ranks}")]
-pub struct BoardError {
-    /// Files asked for.
-    pub files: usize,
-    /// Ranks asked for.
-    pub ranks: usize,
+pub enum BoardError {
+    /// A side is empty or longer than [`MAX_SIDE`].
+    #[error("a board has 1 to {MAX_SIDE} files and ranks, not {files} by {ranks}")]
+    Size {
+        /// Files asked for.
+        files: usize,
+        /// Ranks asked for.
+        ranks: usize,
+    },
+    /// Half a turn would lay the ragged edges of so many ranks of hexes beside each other.
+    #[error(
+        "a board of hexes has an even number of ranks, so that half a turn lays it on itself, not {ranks}"
+    )]
+    OddRanks {
+        /// Ranks asked for.
+        ranks: usize,
+    },
 }
 
 impl Board {
-    /// A board of that size, each side 1 to [`MAX_SIDE`].
+    /// A board of squares, each side 1 to [`MAX_SIDE`] long.
     pub fn new(files: usize, ranks: usize) -> Result<Self, BoardError> {
+        Self::of(Shape::Square, files, ranks)
+    }
+
+    /// A board of hexes, each side 1 to [`MAX_SIDE`] long, the number of ranks even.
+    ///
+    /// Rules: wargame 2.1 and W2-10.
+    pub fn hex(files: usize, ranks: usize) -> Result<Self, BoardError> {
+        Self::of(Shape::Hex, files, ranks)
+    }
+
+    /// A board of cells of that shape; the limits are those of [`Board::new`] and [`Board::hex`].
+    pub fn of(shape: Shape, files: usize, ranks: usize) -> Result<Self, BoardError> {
         let side = |n: usize| u8::try_from(n).ok().filter(|n| (1..=MAX_SIDE).contains(n));
-        match (side(files), side(ranks)) {
-            (Some(files), Some(ranks)) => Ok(Self { files, ranks }),
-            _ => Err(BoardError { files, ranks }),
+        match (shape, side(files), side(ranks)) {
+            (Shape::Hex, Some(_), Some(odd)) if odd % 2 == 1 => Err(BoardError::OddRanks { ranks }),
+            (_, Some(files), Some(ranks)) => Ok(Self {
+                shape,
+                files,
+                ranks,
+            }),
+            _ => Err(BoardError::Size { files, ranks }),
         }
+    }
+
+    /// The form of the cells.
+    pub const fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// Number of files (columns).
@@ -66,7 +138,16 @@ impl Board {
         cell.file() < self.files && cell.rank() < self.ranks
     }
 
-    /// The cell `files` to the right and `ranks` up from `from`, if the board has it.
+    /// Whether the rank, counted from 0, lies half a cell farther to the right than the nearest one.
+    ///
+    /// Rules: wargame 2.1 (there ranks are counted from 1).
+    pub const fn is_shifted(&self, rank: u8) -> bool {
+        matches!(self.shape, Shape::Hex) && rank % 2 == 1
+    }
+
+    /// The cell whose name is `files` to the right and `ranks` up from that of `from`, if the board has it.
+    ///
+    /// On hexes equal offsets lead different ways from different ranks; [`Board::step`] leads the same way from all.
     pub fn offset(&self, from: Cell, files: i8, ranks: i8) -> Option<Cell> {
         let cell = Cell::new(
             from.file().checked_add_signed(files)?,
@@ -75,24 +156,15 @@ impl Board {
         self.contains(cell).then_some(cell)
     }
 
-    /// All cells, rank by rank from White's edge, each from the left.
+    /// All cells, rank by rank from the near edge, each from the left.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + use<> {
         let files = self.files;
         (0..self.ranks).flat_map(move |rank| (0..files).map(move |file| Cell::new(file, rank)))
     }
 
-    /// The cells within `distance` king-steps of `center`, rank by rank, `center` included.
-    pub fn within(&self, center: Cell, distance: u8) -> impl Iterator<Item = Cell> + use<> {
-        let ranks = center.rank().saturating_sub(distance)
-            ..=center.rank().saturating_add(distance).min(self.ranks - 1);
-        let (left, right) = (
-            center.file().saturating_sub(distance),
-            center.file().saturating_add(distance).min(self.files - 1),
-        );
-        ranks.flat_map(move |rank| (left..=right).map(move |file| Cell::new(file, rank)))
-    }
-
     /// The cell's place after the board is turned by half a turn.
+    ///
+    /// Rules: wargame 1.13 and 2.1.
     pub const fn half_turn(&self, cell: Cell) -> Cell {
         Cell::new(self.files - 1 - cell.file(), self.ranks - 1 - cell.rank())
     }
@@ -108,9 +180,32 @@ mod tests {
 
     #[test]
     fn sizes_outside_1_to_120_are_refused() {
-        assert!(Board::new(0, 4).is_err());
-        assert!(Board::new(4, 121).is_err());
-        assert_eq!(Board::new(120, 120).map(|board| board.len()), Ok(14_400));
+        for shape in [Shape::Square, Shape::Hex] {
+            for (files, ranks) in [(0, 4), (4, 0), (4, 122), (121, 4), (4, 121), (300, 0)] {
+                let error = BoardError::Size { files, ranks };
+                assert_eq!(Board::of(shape, files, ranks), Err(error));
+            }
+            let largest = Board::of(shape, 120, 120);
+            assert_eq!(largest.map(|board| board.len()), Ok(14_400));
+        }
+        assert!(Board::new(1, 1).is_ok());
+        assert!(Board::hex(1, 2).is_ok());
+    }
+
+    #[test]
+    fn an_odd_number_of_ranks_of_hexes_is_refused() {
+        let error = Board::hex(24, 15).map_err(|error| error.to_string());
+        let text = "a board of hexes has an even number of ranks, so that half a turn lays it on itself, not 15";
+        assert_eq!(error, Err(text.to_owned()));
+    }
+
+    #[test]
+    fn every_second_rank_of_hexes_is_shifted() -> Result<(), BoardError> {
+        let (squares, hexes) = (Board::new(3, 4)?, Board::hex(3, 4)?);
+        assert!((0..4).all(|rank| !squares.is_shifted(rank)));
+        let shifted = (0..4).map(|rank| hexes.is_shifted(rank));
+        assert!(shifted.eq([false, true, false, true]));
+        Ok(())
     }
 
     #[test]
@@ -123,27 +218,27 @@ mod tests {
     }
 
     #[test]
-    fn cells_within_two_of_a_corner_are_nine() -> Result<(), BoardError> {
-        let board = Board::new(8, 8)?;
-        assert_eq!(board.within(Cell::new(0, 0), 2).count(), 9);
-        assert_eq!(board.within(Cell::new(4, 4), 2).count(), 25);
-        assert!(
-            board
-                .within(Cell::new(7, 1), 2)
-                .all(|cell| cell.distance(Cell::new(7, 1)) <= 2)
-        );
+    fn a_half_turn_undoes_itself() -> Result<(), BoardError> {
+        for board in [Board::new(5, 4)?, Board::hex(5, 4)?] {
+            let back = |cell| board.half_turn(board.half_turn(cell));
+            assert!(board.cells().all(|cell| back(cell) == cell));
+            assert_eq!(board.half_turn(Cell::new(0, 0)), Cell::new(4, 3));
+        }
         Ok(())
     }
 
     #[test]
-    fn a_half_turn_undoes_itself() -> Result<(), BoardError> {
-        let board = Board::new(5, 4)?;
-        assert!(
-            board
-                .cells()
-                .all(|cell| board.half_turn(board.half_turn(cell)) == cell)
-        );
-        assert_eq!(board.half_turn(Cell::new(0, 0)), Cell::new(4, 3));
+    fn each_cell_has_a_value_of_its_own() -> Result<(), BoardError> {
+        for board in [Board::new(5, 4)?, Board::hex(5, 4)?] {
+            let mut names = Grid::filled(board, Cell::new(119, 119));
+            for cell in board.cells() {
+                names[cell] = cell;
+            }
+            assert!(names.iter().all(|(cell, name)| cell == *name));
+            assert_eq!(names.iter().count(), board.len());
+            assert_eq!(names.get(Cell::new(5, 0)), None);
+            assert_eq!(names.get(Cell::new(0, 4)), None);
+        }
         Ok(())
     }
 }

@@ -1,0 +1,122 @@
+use crate::{Board, Cell, Shape};
+
+/// One of the ways from a cell to its neighbors: eight on squares; on hexes six, without north and south.
+///
+/// North is away from the near edge, east to the right. Directions are ordered clockwise from north.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "compass points need no more words")]
+pub enum Direction {
+    North,
+    NorthEast,
+    East,
+    SouthEast,
+    South,
+    SouthWest,
+    West,
+    NorthWest,
+}
+
+use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+
+impl Direction {
+    /// The direction straight back.
+    pub const fn opposite(self) -> Self {
+        match self {
+            North => South,
+            NorthEast => SouthWest,
+            East => West,
+            SouthEast => NorthWest,
+            South => North,
+            SouthWest => NorthEast,
+            West => East,
+            NorthWest => SouthEast,
+        }
+    }
+
+    /// The way to the neighbor, in squares.
+    const fn vector(self) -> (i32, i32) {
+        match self {
+            North => (0, 1),
+            NorthEast => (1, 1),
+            East => (1, 0),
+            SouthEast => (1, -1),
+            South => (0, -1),
+            SouthWest => (-1, -1),
+            West => (-1, 0),
+            NorthWest => (-1, 1),
+        }
+    }
+}
+
+impl Board {
+    /// The directions cells of this board have, clockwise from north: eight on squares, six on hexes.
+    pub const fn directions(&self) -> &'static [Direction] {
+        match self.shape {
+            Shape::Square => &[
+                North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest,
+            ],
+            Shape::Hex => &[NorthEast, East, SouthEast, SouthWest, West, NorthWest],
+        }
+    }
+
+    /// The neighbor of `from` in that direction; nothing beyond the edge, and nothing north or south of a hex.
+    pub fn step(&self, from: Cell, direction: Direction) -> Option<Cell> {
+        let (x, y) = self.place(from);
+        let (right, up) = self.vector(direction)?;
+        self.cell_at((x + right, y + up))
+    }
+
+    /// The cells next to `cell`, clockwise from north: at most eight on squares, six on hexes.
+    ///
+    /// Rules: wargame 1.1 and 2.1.
+    pub fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+        let board = *self;
+        let directions = self.directions().iter();
+        directions.filter_map(move |direction| board.step(cell, *direction))
+    }
+
+    /// The cells in that direction from `from`, nearest first, up to the edge; `from` is not among them.
+    pub fn ray(&self, from: Cell, direction: Direction) -> impl Iterator<Item = Cell> + use<> {
+        let board = *self;
+        std::iter::successors(board.step(from, direction), move |cell| {
+            board.step(*cell, direction)
+        })
+    }
+
+    /// The direction whose [`Board::ray`] leads from `from` to `to`, if any does.
+    pub fn direction(&self, from: Cell, to: Cell) -> Option<Direction> {
+        let leads = |direction: &&Direction| self.ray(from, **direction).any(|cell| cell == to);
+        self.directions().iter().find(leads).copied()
+    }
+
+    /// The center of a cell, across and up: on squares in squares, on hexes in half hexes across and ranks up, so that
+    /// equal ways are equal vectors wherever they begin.
+    pub(crate) fn place(&self, cell: Cell) -> (i32, i32) {
+        let (x, y) = (i32::from(cell.file()), i32::from(cell.rank()));
+        match self.shape {
+            Shape::Square => (x, y),
+            Shape::Hex => (2 * x + y % 2, y),
+        }
+    }
+
+    /// The cell with its center there, if the board has it.
+    pub(crate) fn cell_at(&self, (x, y): (i32, i32)) -> Option<Cell> {
+        let x = match self.shape {
+            Shape::Square => x,
+            // the center of the first hex of a shifted rank is at 1; -1 must not become 0
+            Shape::Hex => (x - y.rem_euclid(2)).div_euclid(2),
+        };
+        let cell = Cell::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
+        self.contains(cell).then_some(cell)
+    }
+
+    /// The way from a center to the next in that direction; nothing where the cells have no such neighbor.
+    pub(crate) const fn vector(&self, direction: Direction) -> Option<(i32, i32)> {
+        match (self.shape, direction.vector()) {
+            (Shape::Square, vector) => Some(vector),
+            (Shape::Hex, (0, _)) => None,
+            (Shape::Hex, (x, 0)) => Some((2 * x, 0)),
+            (Shape::Hex, diagonal) => Some(diagonal),
+        }
+    }
+}
