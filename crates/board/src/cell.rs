@@ -36,13 +36,6 @@ impl Cell {
     pub const fn rank(self) -> u8 {
         self.rank
     }
-
-    /// Distance in king-steps.
-    pub fn distance(self, other: Self) -> u8 {
-        self.file
-            .abs_diff(other.file)
-            .max(self.rank.abs_diff(other.rank))
-    }
 }
 
 impl fmt::Display for Cell {

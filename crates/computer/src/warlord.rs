@@ -126,8 +126,9 @@ impl Sketch {
             .position
             .unit(from)
             .is_some_and(|unit| unit.kind.is_leader());
+        let game = self.position.game();
         hunters.iter().any(|&(hunter, prey)| {
-            (is_leader && hunter != from && to.distance(hunter) <= self.position.game().range)
+            (is_leader && hunter != from && game.board().distance(to, hunter) <= game.range)
                 || between(from, (hunter, prey))
                 || between(to, (hunter, prey))
         })

@@ -248,6 +248,7 @@ fn hidden_set_ups_are_in_the_sections_of_the_rulebook() {
         let Start::Hidden(hidden) = &game.start else {
             panic!("{key} is hidden");
         };
+        let board = game.board();
         let is_town = |cell: &Cell| game.terrain[*cell] == Terrain::Town;
         for (side, sections) in Side::BOTH.into_iter().zip(&hidden.sections) {
             let found = (sections.len(), hidden.used, hidden.leaders, hidden.others);
@@ -255,18 +256,22 @@ fn hidden_set_ups_are_in_the_sections_of_the_rulebook() {
             for cells in sections {
                 assert!(cells.len() <= size, "{key}: {}", cells.len());
                 if key == "two-countries-secret" {
-                    let near = |town: &Cell| cells.iter().all(|cell| cell.distance(*town) <= 2);
+                    let near =
+                        |town: &Cell| cells.iter().all(|cell| board.distance(*cell, *town) <= 2);
                     assert!(cells.iter().filter(|cell| is_town(cell)).any(near), "{key}");
                     continue;
                 }
                 assert_eq!(cells.len(), size, "{key}");
                 let depth = |cell: &Cell| match side {
                     Side::White => cell.rank(),
-                    Side::Black => game.board().ranks() - 1 - cell.rank(),
+                    Side::Black => board.ranks() - 1 - cell.rank(),
                 };
                 assert!(cells.iter().all(|cell| depth(cell) < 4), "{key}");
                 let corner = cells[0];
-                assert!(cells.iter().all(|cell| cell.distance(corner) < 4), "{key}");
+                assert!(
+                    cells.iter().all(|cell| board.distance(*cell, corner) < 4),
+                    "{key}"
+                );
             }
         }
         if key == "border-war" {
@@ -307,12 +312,12 @@ fn every_unit_starts_within_reach_of_a_leader() {
     // Chieftain Chess has its published array, whose foremost men are out of command
     for built_in in built_in().iter().filter(|other| other.key != "chieftain") {
         let scenario = load(built_in.key);
-        let range = scenario.game().range;
+        let (board, range) = (scenario.game().board(), scenario.game().range);
         for position in starts(&scenario, scenario.game()) {
             for (cell, unit) in position.units() {
                 let commanded = leaders(&position, unit.side)
                     .iter()
-                    .any(|leader| leader.distance(cell) <= range);
+                    .any(|leader| board.distance(*leader, cell) <= range);
                 assert!(commanded, "{}: {unit} at {cell}", built_in.key);
             }
         }

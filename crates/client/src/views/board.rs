@@ -420,7 +420,7 @@ fn cells(
     let all = projection.visible().count() <= MOST_NODES;
     let near = showing.cursor.or(showing.selected);
     for cell in projection.visible() {
-        if !all && near.is_none_or(|near| near.distance(cell) > NODES_AROUND) {
+        if !all && near.is_none_or(|near| showing.board.distance(near, cell) > NODES_AROUND) {
             continue;
         }
         let rect = projection.rect(cell).intersect(projection.window);

@@ -1,12 +1,13 @@
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 
-use board::{Cell, Grid};
+use board::{Board, Cell, Grid};
 use rules::warlord::Game;
 
 /// How many king-steps over land lie between two cells; where nothing stops a walker, the plain distance.
 #[derive(Debug)]
 pub(super) struct Distances {
+    board: Board,
     /// Where there is water or a hole: for each cell, once it is asked for, the distances from there.
     around: Option<Around>,
 }
@@ -29,6 +30,7 @@ impl Distances {
             barred |= !land[cell];
         }
         Self {
+            board: game.board(),
             around: barred.then(|| Around {
                 from: Grid::filled(game.board(), OnceLock::new()),
                 land,
@@ -38,7 +40,7 @@ impl Distances {
 
     pub(super) fn between(&self, goal: Cell, from: Cell) -> u8 {
         match &self.around {
-            None => goal.distance(from),
+            None => self.board.distance(goal, from),
             Some(around) => around.from[goal].get_or_init(|| walk(&around.land, goal))[from],
         }
     }

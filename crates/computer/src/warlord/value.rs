@@ -60,13 +60,13 @@ impl<'a> Look<'a> {
     ) -> Self {
         let leaders = Side::BOTH.map(|side| Leaders::new(position, survey, side));
         let units = survey.units();
-        let range = position.game().range;
+        let (board, range) = (position.game().board(), position.game().range);
         let command = units
             .iter()
             .map(|placed| {
                 let cells = leaders[placed.unit.side.index()].cells.iter();
                 let near = cells
-                    .filter(|cell| cell.distance(placed.cell) <= range)
+                    .filter(|cell| board.distance(**cell, placed.cell) <= range)
                     .count();
                 (near - usize::from(placed.unit.kind.is_leader())) as u8
             })

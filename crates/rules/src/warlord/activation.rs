@@ -1,6 +1,6 @@
 //! Who answers for the moves of a turn. Rules: warlord 2.2, 2.3, 2.5.
 
-use board::Cell;
+use board::{Board, Cell};
 
 /// The leaders of the side to move and the activations counted on them this turn.
 ///
@@ -86,23 +86,23 @@ impl Activations {
     }
 
     /// Whether any leader stands in range.
-    pub(super) fn is_in_range(&self, cell: Cell, range: u8) -> bool {
+    pub(super) fn is_in_range(&self, board: Board, cell: Cell, range: u8) -> bool {
         self.leaders
             .iter()
-            .any(|leader| leader.cell.distance(cell) <= range)
+            .any(|leader| board.distance(leader.cell, cell) <= range)
     }
 
     /// Whether a unit there can still be activated.
-    pub(super) fn can_activate(&self, cell: Cell, range: u8) -> bool {
+    pub(super) fn can_activate(&self, board: Board, cell: Cell, range: u8) -> bool {
         self.open_leaders()
-            .any(|leader| leader.distance(cell) <= range)
+            .any(|leader| board.distance(leader, cell) <= range)
     }
 
     /// Counts one more activation, of a unit on that cell; says whether that was possible.
-    pub(super) fn activate(&mut self, cell: Cell, range: u8) -> bool {
+    pub(super) fn activate(&mut self, board: Board, cell: Cell, range: u8) -> bool {
         let first = self.candidates.len();
         for (number, leader) in (0..).zip(&self.leaders) {
-            if leader.capacity > 0 && leader.cell.distance(cell) <= range {
+            if leader.capacity > 0 && board.distance(leader.cell, cell) <= range {
                 self.candidates.push(number);
             }
         }

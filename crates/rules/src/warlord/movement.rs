@@ -125,7 +125,7 @@ impl Field<'_> {
                     cell,
                 };
             }
-            Access::OneStep if from.distance(to) > 1 => {
+            Access::OneStep if self.game.board().distance(from, to) > 1 => {
                 let cell = to;
                 return Illegal::OneStepOnly {
                     kind,
@@ -300,7 +300,7 @@ impl Field<'_> {
                 2 => Some(
                     KING.into_iter()
                         .filter_map(step)
-                        .filter(|cell| cell.distance(to) == 1)
+                        .filter(|cell| board.distance(*cell, to) == 1)
                         .collect(),
                 ),
                 _ => None,

@@ -303,7 +303,7 @@ impl Plan {
         let mut towns: Vec<Cell> = Vec::new();
         let mut taken = Vec::new();
         while towns.len() < pairs {
-            let cell = farthest(&free, &taken, numbers);
+            let cell = farthest(board, &free, &taken, numbers);
             towns.push(cell);
             taken.extend([cell, board.half_turn(cell)]);
         }
@@ -312,13 +312,13 @@ impl Plan {
 }
 
 /// Of some cells drawn that which lies farthest from those taken.
-fn farthest(free: &[Cell], taken: &[Cell], numbers: &mut Numbers) -> Cell {
+fn farthest(board: Board, free: &[Cell], taken: &[Cell], numbers: &mut Numbers) -> Cell {
     let mut best = (0, free[0]);
     for _ in 0..CANDIDATES {
         let cell = free[numbers.below(free.len())];
         let room = taken
             .iter()
-            .map(|other| 1 + usize::from(other.distance(cell)))
+            .map(|other| 1 + usize::from(board.distance(*other, cell)))
             .min();
         let room = room.unwrap_or(usize::MAX);
         if room > best.0 {

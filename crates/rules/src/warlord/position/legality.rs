@@ -148,11 +148,11 @@ impl Position {
     }
 
     fn check_activation(&self, cell: Cell, unit: Unit) -> Result<(), Illegal> {
-        let range = self.game.range;
+        let (board, range) = (self.board(), self.game.range);
         let activations = &self.progress.activations;
-        if self.game.activates_itself(unit.kind) || activations.can_activate(cell, range) {
+        if self.game.activates_itself(unit.kind) || activations.can_activate(board, cell, range) {
             Ok(())
-        } else if activations.is_in_range(cell, range) {
+        } else if activations.is_in_range(board, cell, range) {
             Err(Illegal::LeadersSpent(cell))
         } else {
             Err(Illegal::NoLeader {

@@ -79,7 +79,8 @@ impl Position {
     pub(super) fn make_move(&mut self, from: Cell, to: Cell, events: &mut Vec<Event>) {
         let unit = self.units[from].take().expect("a checked move has a unit");
         if !self.game.activates_itself(unit.kind) {
-            let activated = self.progress.activations.activate(from, self.game.range);
+            let (board, range) = (self.board(), self.game.range);
+            let activated = self.progress.activations.activate(board, from, range);
             debug_assert!(activated, "a checked move has a leader to answer for it");
         }
         let captured = self.units[to].replace(unit);

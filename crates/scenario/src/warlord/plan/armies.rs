@@ -142,7 +142,7 @@ impl Muster<'_> {
         let mut free: Vec<Cell> = self.board.cells().filter(open).collect();
         sites.truncate(leaders.len());
         while sites.len() < leaders.len() {
-            let cell = farthest(&free, &sites, numbers);
+            let cell = farthest(self.board, &free, &sites, numbers);
             free.retain(|other| *other != cell);
             sites.push(cell);
         }
