@@ -1,20 +1,36 @@
-//! What a position looks like: scenes made of positions, the drawings of units and ground, and pictures as SVG text.
+//! What a position looks like: scenes made of positions, the drawings of units and ground, and pictures as SVG.
 //!
-//! The window, the command line and the rules text show the same scenes with the same drawings. It reads and writes no
-//! file and turns nothing into pixels. Read first: [`Scene`], [`Picture`], [`Diagram`].
+//! Window, command line and rules text show the same scenes with the same drawings. The crate reads and writes no file
+//! and turns nothing into pixels. Read first: [`Scene`], [`Layout`], [`Picture`].
+//!
+//! ```
+//! use picture::{Picture, Scene};
+//!
+//! let scenario = scenario::load("river").expect("built in").expect("valid");
+//! let start = scenario.start(&[]).expect("the scenario's own options");
+//! let scene = Scene::of_start(&start);
+//! assert_eq!(scene.tokens.len(), 64);
+//! let svg = Picture::new(&scene, scenario.title()).with_cell(24).to_string();
+//! assert!(svg.starts_with("<svg"));
+//! ```
 
 #![deny(clippy::float_arithmetic)]
 
-mod compose;
 mod diagram;
+mod family;
+mod layout;
 mod letters;
 mod palette;
 mod scene;
+mod side;
 mod sprite;
 mod svg;
+pub mod warlord;
 
 pub use diagram::{Diagram, DiagramError, DiagramMistake};
+pub use layout::{Layout, Point};
 pub use palette::{BoardColors, Rgb};
-pub use scene::{Arrow, Framed, Mark, Range, Scene, Shown};
-pub use sprite::{PICTURES_FROM, PieceSet, Sprite, emblem};
+pub use scene::{Arrow, Framed, Mark, Part, Pips, Range, Scene, Token};
+pub use side::{emblem, side_color};
+pub use sprite::{Art, Figure, Ground, PICTURES_FROM, PieceSet, Sprite};
 pub use svg::Picture;

@@ -1,7 +1,8 @@
 use std::fmt;
 
 use board::Cell;
-use rules::warlord::Terrain;
+
+use crate::{Ground, Layout};
 
 /// A color as written in a style sheet: red, green and blue, a byte each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,13 +19,13 @@ impl fmt::Display for Rgb {
 pub struct BoardColors {
     /// What lies around the board.
     pub table: Rgb,
-    /// Open cells, the two shades.
+    /// Open ground, the two shades of squares; hexes have the first.
     pub cells: [Rgb; 2],
     /// Town, trees, hill, water.
     pub grounds: [Rgb; 4],
-    /// How opaque the drawings of terrain are in black, of 255.
+    /// How opaque the drawings of ground are in black, of 255.
     pub ground_ink: u8,
-    /// Coordinates.
+    /// Coordinates, and the lines between hexes.
     pub coordinates: Rgb,
     /// Legal destinations.
     pub legal: Rgb,
@@ -77,15 +78,16 @@ impl BoardColors {
         range_spent: Rgb(0x6A_65_5A),
     };
 
-    /// The fill of a cell with that terrain; nothing where there is no cell.
-    pub fn ground(&self, cell: Cell, terrain: Terrain) -> Option<Rgb> {
-        Some(match terrain {
-            Terrain::Open => self.cells[usize::from((cell.file() + cell.rank()).is_multiple_of(2))],
-            Terrain::Town => self.grounds[0],
-            Terrain::Trees => self.grounds[1],
-            Terrain::Hill => self.grounds[2],
-            Terrain::Water => self.grounds[3],
-            Terrain::Hole => return None,
+    /// The fill of a cell with that ground; nothing where there is no cell.
+    pub fn ground(&self, layout: Layout, cell: Cell, ground: Ground) -> Option<Rgb> {
+        let is_dark = !layout.has_hexes() && (cell.file() + cell.rank()).is_multiple_of(2);
+        Some(match ground {
+            Ground::Open => self.cells[usize::from(is_dark)],
+            Ground::Town => self.grounds[0],
+            Ground::Trees => self.grounds[1],
+            Ground::Hill => self.grounds[2],
+            Ground::Water => self.grounds[3],
+            Ground::Hole => return None,
         })
     }
 }

@@ -1,49 +1,54 @@
-//! What a board shows, as plain data: made of positions, turned into triangles by the window and into SVG by
-//! [`crate::Picture`].
+//! What a board shows, as plain data: made of positions by each family, turned into triangles by the window and into
+//! SVG by [`crate::Picture`].
 
-use board::{Cell, Grid};
-use rules::warlord::{Terrain, Unit};
 use std::sync::Arc;
 
-/// Everything on a board except the unit in the hand or on its way.
+use board::{Cell, Grid};
+use rules::{Family, Side};
+
+use crate::{Figure, Ground, Sprite};
+
+/// Everything on a board except the token in the hand or on its way.
 #[derive(Debug, Clone)]
 pub struct Scene {
-    /// What lies on each cell.
-    pub ground: Arc<Grid<Terrain>>,
-    /// The units, each on its cell.
-    pub units: Vec<Shown>,
-    /// Marks on cells; several may lie on one.
+    /// The family whose drawings the tokens are.
+    pub family: Family,
+    /// The ground of each cell; its board gives the cells their outlines.
+    pub ground: Arc<Grid<Ground>>,
+    /// The tokens; those of one cell follow one another.
+    pub tokens: Vec<Token>,
+    /// Marks on cells; several may lie on one cell.
     pub marks: Vec<(Cell, Mark)>,
     /// Activation ranges.
     pub ranges: Vec<Range>,
-    /// Ways, numbered in order.
+    /// The ways of orders, numbered.
     pub arrows: Vec<Arrow>,
     /// Sections and zones.
     pub frames: Vec<Framed>,
 }
 
-/// A rectangle of cells with a line around it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Framed {
-    /// Two opposite corners.
-    pub corners: (Cell, Cell),
-    /// It is in order.
-    pub done: bool,
-    /// What the window writes at its edge; mostly nothing.
-    pub label: String,
-}
-
 impl Scene {
     /// A board with nothing on it.
-    pub const fn bare(ground: Arc<Grid<Terrain>>) -> Self {
+    pub const fn bare(family: Family, ground: Arc<Grid<Ground>>) -> Self {
         Self {
+            family,
             ground,
-            units: Vec::new(),
+            tokens: Vec::new(),
             marks: Vec::new(),
             ranges: Vec::new(),
             arrows: Vec::new(),
             frames: Vec::new(),
         }
+    }
+
+    /// The tokens, each with its part of the cell.
+    pub fn placed(&self) -> impl Iterator<Item = (&Token, Part)> {
+        let cells = self.tokens.chunk_by(|one, next| one.cell == next.cell);
+        cells.flat_map(|tokens| {
+            let count = u16::try_from(tokens.len()).unwrap_or(u16::MAX);
+            let parts = (0..count).map(move |number| Part::of(number, count));
+            tokens.iter().zip(parts)
+        })
     }
 
     /// The cells threatened by more than one enemy, and by how many.
@@ -55,23 +60,85 @@ impl Scene {
     }
 }
 
-/// A unit as shown.
+/// A unit, leader or other thing on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shown {
-    /// Where.
+pub struct Token {
+    /// The cell.
     pub cell: Cell,
-    /// What.
-    pub unit: Unit,
-    /// It has moved this turn, or cannot act: shown paler.
+    /// The owner.
+    pub side: Side,
+    /// The drawing.
+    pub figure: Figure,
+    /// The level of a leader, and how much of it is free.
+    pub pips: Option<Pips>,
+    /// Shown paler: the unit has moved this turn, or cannot act.
     pub dim: bool,
-    /// A leader's activations: its level, and how many are free.
-    pub pips: Option<(u8, u8)>,
+}
+
+impl Token {
+    /// The drawing of the token without its pips.
+    pub const fn sprite(&self) -> Sprite {
+        Sprite::Token(self.side, self.figure)
+    }
+
+    /// The drawing of the pips, which lies over that of the token.
+    pub fn pips_sprite(&self) -> Option<Sprite> {
+        self.pips.map(|pips| Sprite::Pips(self.side, pips))
+    }
+}
+
+/// A leader's level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pips {
+    /// The level, 1 to 3.
+    pub level: u8,
+    /// Activations the leader can still give.
+    pub free: u8,
+}
+
+/// The part of a cell's square that a token has to itself: the square is divided into as many columns as rows, and a row
+/// that is not full is centered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Columns of the square.
+    pub columns: u16,
+    /// The distance from the left edge, in half columns.
+    pub left: u16,
+    /// The distance from the upper edge, in half columns.
+    pub top: u16,
+}
+
+impl Part {
+    /// The whole square.
+    pub const WHOLE: Self = Self::of(0, 1);
+
+    /// The part of token `number` of `count` on one cell.
+    pub const fn of(number: u16, count: u16) -> Self {
+        let mut columns: u16 = 1;
+        while columns.saturating_mul(columns) < count {
+            columns += 1;
+        }
+        let rows = count.div_ceil(columns);
+        let (row, column) = (number / columns, number % columns);
+        let rest = count - row * columns;
+        let in_row = if rest < columns { rest } else { columns };
+        Self {
+            columns,
+            left: 2 * column + columns - in_row,
+            top: 2 * row + columns - rows,
+        }
+    }
+
+    /// Whether the token is one of two, which lie across the middle of the cell.
+    pub const fn is_of_pair(self) -> bool {
+        self.columns == 2 && self.top == 1
+    }
 }
 
 /// A mark on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
-    /// The chosen unit's cell.
+    /// The chosen cell.
     Selected,
     /// A legal destination.
     Move,
@@ -79,13 +146,13 @@ pub enum Mark {
     Capture,
     /// A legal exchange of cells.
     Swap,
-    /// Reached if nothing hindered.
+    /// A cell that would be reached if nothing hindered.
     Blocked,
-    /// The last turn came from or went here.
+    /// The last turn came from or went to this cell.
     Last,
-    /// The enemy reaches this cell with so many units.
+    /// A cell that so many enemies reach.
     Threat(u8),
-    /// A cell of a zone, one of two shades.
+    /// A cell of a zone, in one of two shades.
     Zone(bool),
     /// A cell of a zone that is in order.
     ZoneDone,
@@ -98,21 +165,62 @@ pub enum Mark {
 pub struct Range {
     /// The leader's cell.
     pub center: Cell,
-    /// How far it reaches, in king-steps.
+    /// How far the range goes, in steps from cell to cell.
     pub distance: u8,
-    /// Nothing left to give.
+    /// The leader has nothing left to give.
     pub spent: bool,
 }
 
-/// One numbered way.
+/// The numbered way of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrow {
-    /// From.
+    /// The first cell.
     pub from: Cell,
-    /// To.
+    /// The last cell.
     pub to: Cell,
-    /// Its number, from 1.
+    /// The number of the order, from 1.
     pub number: usize,
-    /// Something was captured at its end.
+    /// Something was captured on the last cell.
     pub captures: bool,
+}
+
+/// Cells between two opposite corners with a line around them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Framed {
+    /// The two corners.
+    pub corners: (Cell, Cell),
+    /// The cells are in order.
+    pub done: bool,
+    /// What the window writes at the edge; mostly nothing.
+    pub label: String,
+}
+
+impl Framed {
+    /// The cells inside the line, rank by rank.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (one, other) = self.corners;
+        let files = one.file().min(other.file())..=one.file().max(other.file());
+        let ranks = one.rank().min(other.rank())..=one.rank().max(other.rank());
+        ranks.flat_map(move |rank| files.clone().map(move |file| Cell::new(file, rank)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_of_a_cell_lie_side_by_side_and_a_short_row_is_centered() {
+        let parts = |count| {
+            let parts = (0..count).map(move |number| Part::of(number, count));
+            parts
+                .map(|part| (part.columns, part.left, part.top))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(parts(1), [(1, 0, 0)]);
+        assert_eq!(parts(2), [(2, 0, 1), (2, 2, 1)]);
+        assert_eq!(parts(3), [(2, 0, 0), (2, 2, 0), (2, 1, 2)]);
+        assert_eq!(parts(4), [(2, 0, 0), (2, 2, 0), (2, 0, 2), (2, 2, 2)]);
+        assert_eq!(parts(5)[3..], [(3, 1, 3), (3, 3, 3)]);
+    }
 }

@@ -1,12 +1,11 @@
-//! The drawings of units, marks and ground, by us, as SVG.
-//!
-//! Shape and color both tell the sides apart: navy discs with white glyphs are White's, amber squares with black
-//! glyphs Black's, both with the black rim that keeps amber readable on every ground.
+//! The drawings of tokens, marks and ground, by us, as SVG.
 
-use rules::warlord::Side;
-use rules::warlord::{Kind, Terrain, Unit};
+use rules::Side;
 
-/// Which drawings stand for the units.
+use crate::Pips;
+use crate::side::field;
+
+/// Which drawings stand for the figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PieceSet {
     /// Small pictures: crown, helm, horse, cannon, shield.
@@ -20,7 +19,7 @@ pub enum PieceSet {
 pub const PICTURES_FROM: u16 = 20;
 
 impl PieceSet {
-    /// The set to take where this one is wished and cells have that many pixels.
+    /// The set to take where this set is wished and cells have that many pixels.
     #[must_use]
     pub const fn at(self, pixels: u16) -> Self {
         if pixels < PICTURES_FROM {
@@ -31,22 +30,51 @@ impl PieceSet {
     }
 }
 
+/// What lies on a cell, for the eye: each family says which of its terrains looks like which ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// Nothing.
+    Open,
+    /// Houses.
+    Town,
+    /// Trees.
+    Trees,
+    /// A hill.
+    Hill,
+    /// Water.
+    Water,
+    /// No cell at all.
+    Hole,
+}
+
+impl Ground {
+    /// The grounds that have a drawing.
+    pub(crate) const DRAWN: [Self; 4] = [Self::Town, Self::Trees, Self::Hill, Self::Water];
+
+    fn source(self) -> &'static str {
+        match self {
+            Self::Town => include_str!("../art/terrain/town.svg"),
+            Self::Trees => include_str!("../art/terrain/trees.svg"),
+            Self::Hill => include_str!("../art/terrain/hill.svg"),
+            Self::Water => include_str!("../art/terrain/water.svg"),
+            Self::Open | Self::Hole => "<svg viewBox=\"0 0 64 64\"></svg>",
+        }
+    }
+}
+
+/// What stands on the field of a token: the place of the drawing among those of the family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Figure(pub u8);
+
 /// One drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sprite {
     /// Nothing but white, to be tinted: the fill of cells.
     Blank,
-    /// A unit without its level.
-    Unit(Unit),
-    /// A leader's level as pips, the `free` first of them filled.
-    Pips {
-        /// Whose leader.
-        side: Side,
-        /// Its level.
-        level: u8,
-        /// Activations it can still give.
-        free: u8,
-    },
+    /// A figure on the field of its side.
+    Token(Side, Figure),
+    /// A level as pips over a token, the `free` first of them filled.
+    Pips(Side, Pips),
     /// A dot, to be tinted: a legal destination.
     Dot,
     /// A ring, to be tinted: a legal capture.
@@ -58,13 +86,12 @@ pub enum Sprite {
     /// Diagonal hatching, to be tinted: a threatened cell.
     Hatch,
     /// What lies on a cell, to be tinted.
-    Terrain(Terrain),
+    Ground(Ground),
 }
 
 const MAX_LEVEL: u8 = 3;
 /// Pip sprites of one side: levels 1 to 3 with 0 to level free ones.
 const PIPS: usize = 2 + 3 + 4;
-const KINDS: usize = Kind::ALL.len();
 const PLAIN: [Sprite; 6] = [
     Sprite::Blank,
     Sprite::Dot,
@@ -73,85 +100,101 @@ const PLAIN: [Sprite; 6] = [
     Sprite::Brackets,
     Sprite::Hatch,
 ];
-const GROUNDS: [Terrain; 4] = [Terrain::Town, Terrain::Trees, Terrain::Hill, Terrain::Water];
+/// The sprites that have no side.
+const SIDELESS: usize = PLAIN.len() + Ground::DRAWN.len();
 
-impl Sprite {
-    /// How many there are.
-    pub const COUNT: usize = PLAIN.len() + GROUNDS.len() + 2 * (KINDS + PIPS);
+/// The drawings of a family, and how they are numbered.
+#[derive(Debug)]
+pub struct Art {
+    /// How many sides have drawings.
+    pub(crate) sides: usize,
+    /// The drawing of each figure in [`PieceSet::Pictures`] and in [`PieceSet::Nato`].
+    pub(crate) figures: &'static [[&'static str; 2]],
+}
 
-    /// All of them, in the order of their numbers.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let units = Side::BOTH
-            .into_iter()
-            .flat_map(|side| Kind::ALL.map(|kind| Self::Unit(Unit { side, kind })));
-        let pips = Side::BOTH.into_iter().flat_map(|side| {
-            (1..=MAX_LEVEL).flat_map(move |level| {
-                (0..=level).map(move |free| Self::Pips { side, level, free })
-            })
-        });
-        PLAIN
-            .into_iter()
-            .chain(GROUNDS.map(Self::Terrain))
-            .chain(units)
-            .chain(pips)
+impl Art {
+    /// How many sprites there are.
+    pub const fn count(&self) -> usize {
+        SIDELESS + self.sides * (self.figures.len() + PIPS)
     }
 
-    /// Its number; what has no drawing of its own (open ground) is blank.
-    pub fn index(self) -> usize {
-        let units = PLAIN.len() + GROUNDS.len();
-        let place = |found: Option<usize>| found.unwrap_or(0);
-        match self {
-            Self::Unit(unit) => {
-                let kind = place(Kind::ALL.iter().position(|kind| *kind == unit.kind));
-                units + unit.side.index() * KINDS + kind
+    /// All sprites, in the order of their numbers.
+    pub fn sprites(&self) -> impl Iterator<Item = Sprite> {
+        let figures = || (0..).map(Figure).take(self.figures.len());
+        let pips = || {
+            let levels =
+                (1..=MAX_LEVEL).flat_map(|level| (0..=level).map(move |free| (level, free)));
+            levels.map(|(level, free)| Pips { level, free })
+        };
+        let sides = || (0..).map_while(Side::new).take(self.sides);
+        let tokens =
+            sides().flat_map(move |side| figures().map(move |figure| Sprite::Token(side, figure)));
+        let pips = sides().flat_map(move |side| pips().map(move |pips| Sprite::Pips(side, pips)));
+        let grounds = Ground::DRAWN.map(Sprite::Ground);
+        PLAIN.into_iter().chain(grounds).chain(tokens).chain(pips)
+    }
+
+    /// The number of a sprite; a sprite without a drawing of its own (open ground) is blank.
+    pub fn number(&self, sprite: Sprite) -> usize {
+        match sprite {
+            Sprite::Token(side, figure) => {
+                SIDELESS + side.index() * self.figures.len() + usize::from(figure.0)
             }
-            Self::Pips { side, level, free } => {
+            Sprite::Pips(side, Pips { level, free }) => {
                 let level = usize::from(level.clamp(1, MAX_LEVEL));
                 let free = usize::from(free).min(level);
                 let before = [0, 2, 5][level - 1];
-                units + 2 * KINDS + side.index() * PIPS + before + free
+                let tokens = self.sides * self.figures.len();
+                SIDELESS + tokens + side.index() * PIPS + before + free
             }
-            Self::Terrain(ground) => GROUNDS
-                .iter()
-                .position(|other| *other == ground)
-                .map_or(0, |n| PLAIN.len() + n),
-            plain => place(PLAIN.iter().position(|other| *other == plain)),
+            Sprite::Ground(ground) => {
+                let drawn = Ground::DRAWN.iter().position(|other| *other == ground);
+                drawn.map_or(0, |place| PLAIN.len() + place)
+            }
+            plain => PLAIN.iter().position(|other| *other == plain).unwrap_or(0),
         }
     }
 
-    /// A picture of its own, what is to be tinted in white.
-    pub fn to_svg(self, set: PieceSet) -> String {
-        let body = self.body(set, "#fff");
+    /// A sprite as a picture of its own, what is to be tinted in white.
+    pub fn svg(&self, sprite: Sprite, set: PieceSet) -> String {
+        let body = self.body(sprite, set, "#fff");
         format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='{VIEW_BOX}'>{body}</svg>")
     }
 
-    /// What is drawn in its [`VIEW_BOX`], what is to be tinted in that ink.
-    pub(crate) fn body(self, set: PieceSet, ink: &str) -> String {
-        match self {
-            Self::Blank => format!("<path fill='{ink}' d='M-8-8h80v80h-80z'/>"),
-            Self::Dot => format!(
-                "<circle cx='32' cy='32' r='10' fill='{ink}' stroke='{ink}' stroke-opacity='.35' stroke-width='3'/>"
+    /// What is drawn in the [`VIEW_BOX`] of a sprite, what is to be tinted in that color.
+    pub(crate) fn body(&self, sprite: Sprite, set: PieceSet, tint: &str) -> String {
+        match sprite {
+            Sprite::Blank => format!("<path fill='{tint}' d='M-8-8h80v80h-80z'/>"),
+            Sprite::Dot => format!(
+                "<circle cx='32' cy='32' r='10' fill='{tint}' stroke='{tint}' stroke-opacity='.35' stroke-width='3'/>"
             ),
-            Self::Ring => format!(
-                "<circle cx='32' cy='32' r='30' fill='none' stroke='{ink}' stroke-width='5'/>"
+            Sprite::Ring => format!(
+                "<circle cx='32' cy='32' r='30' fill='none' stroke='{tint}' stroke-width='5'/>"
             ),
-            Self::Cross => {
+            Sprite::Cross => {
                 format!(
-                    "<path fill='none' stroke='{ink}' stroke-width='6' d='M22 22 42 42M42 22 22 42'/>"
+                    "<path fill='none' stroke='{tint}' stroke-width='6' d='M22 22 42 42M42 22 22 42'/>"
                 )
             }
-            Self::Brackets => format!(
-                "<path fill='none' stroke='{ink}' stroke-width='4.500' d='M1 15V1h14M49 1h14v14M63 49v14H49M15 63H1V49'/>"
+            Sprite::Brackets => format!(
+                "<path fill='none' stroke='{tint}' stroke-width='4.500' d='M1 15V1h14M49 1h14v14M63 49v14H49M15 63H1V49'/>"
             ),
-            Self::Hatch => format!(
-                "<path fill='none' stroke='{ink}' stroke-width='4' d='M-6 22 22-6M-6 46 46-6M-6 70 70-6M18 70 70 18M42 70 70 42'/>"
+            Sprite::Hatch => format!(
+                "<path fill='none' stroke='{tint}' stroke-width='4' d='M-6 22 22-6M-6 46 46-6M-6 70 70-6M18 70 70 18M42 70 70 42'/>"
             ),
-            Self::Terrain(ground) => glyph(terrain_source(ground), ink),
-            Self::Unit(unit) => {
-                let (base, ink) = base(unit.side);
-                format!("{base}{}", glyph(unit_source(set, unit.kind), ink))
+            Sprite::Ground(ground) => glyph(ground.source(), tint),
+            Sprite::Token(side, figure) => {
+                let sources = self.figures.get(usize::from(figure.0));
+                let figure = sources.map_or_else(String::new, |[pictures, nato]| {
+                    let source = match set {
+                        PieceSet::Pictures => pictures,
+                        PieceSet::Nato => nato,
+                    };
+                    glyph(source, field(side).ink)
+                });
+                format!("{}{figure}", field(side).svg())
             }
-            Self::Pips { side, level, free } => pips(side, level, free),
+            Sprite::Pips(side, pips) => pips_svg(side, pips),
         }
     }
 }
@@ -159,56 +202,26 @@ impl Sprite {
 /// The cell's box around a drawing's 64 by 64, so that neighbors do not touch.
 pub(crate) const VIEW_BOX: &str = "-3 -3 70 70";
 
-/// The program's emblem: a navy disc over an amber square, and a crown.
-pub fn emblem() -> String {
-    let crown = "<path transform='translate(0 6)' fill='#fff' d='M18 34.500 15 19.500l8.600 5.900L32 12.500l8.400 12.900 8.600-5.900-3 15zM18 37h28v5H18z'/>";
-    let [(white, _), (black, _)] = Side::BOTH.map(base);
-    format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 96 96'>\
-         <g transform='translate(33 4)'>{black}</g><g transform='translate(0 22) scale(1.12)'>{white}{crown}</g></svg>"
-    )
-}
-
-/// What a side's units stand on, and the ink on it.
-fn base(side: Side) -> (&'static str, &'static str) {
-    match side {
-        Side::White => (
-            "<linearGradient id='navy' x2='0' y2='1'><stop stop-color='#2763A9'/><stop offset='1' stop-color='#133F74'/></linearGradient>\
-             <circle cx='32' cy='32' r='28.500' fill='url(#navy)' stroke='#000' stroke-width='3'/>",
-            "#fff",
-        ),
-        Side::Black => (
-            "<linearGradient id='amber' x2='0' y2='1'><stop stop-color='#FBB829'/><stop offset='1' stop-color='#E39700'/></linearGradient>\
-             <rect x='4.500' y='4.500' width='55' height='55' rx='7' fill='url(#amber)' stroke='#000' stroke-width='3'/>",
-            "#000",
-        ),
-    }
-}
-
-fn pips(side: Side, level: u8, free: u8) -> String {
-    let ink = base(side).1;
+fn pips_svg(side: Side, Pips { level, free }: Pips) -> String {
+    let ink = field(side).ink;
     let places: &[&str] = match level {
         1 => &["32"],
         2 => &["26.500", "37.500"],
         _ => &["21", "32", "43"],
     };
-    (0..free)
-        .map(|_| true)
-        .chain(std::iter::repeat(false))
-        .zip(places)
-        .map(|(is_free, x)| {
-            if is_free {
-                format!("<circle cx='{x}' cy='50.500' r='4.300' fill='{ink}'/>")
-            } else {
-                format!(
-                    "<circle cx='{x}' cy='50.500' r='3.300' fill='none' stroke='{ink}' stroke-opacity='.75' stroke-width='1.800'/>"
-                )
-            }
-        })
-        .collect()
+    let pips = (0..).zip(places).map(|(number, x)| {
+        if number < free {
+            format!("<circle cx='{x}' cy='50.500' r='4.300' fill='{ink}'/>")
+        } else {
+            format!(
+                "<circle cx='{x}' cy='50.500' r='3.300' fill='none' stroke='{ink}' stroke-opacity='.75' stroke-width='1.800'/>"
+            )
+        }
+    });
+    pips.collect()
 }
 
-/// The drawing inside a glyph file with its color filled in: the file's outer element becomes a group.
+/// The drawing inside a file of our own with its color filled in: the file's outer element becomes a group.
 fn glyph(source: &str, ink: &str) -> String {
     let source = source.replace("currentColor", ink);
     let opening = source.find('>').unwrap_or(0);
@@ -219,56 +232,18 @@ fn glyph(source: &str, ink: &str) -> String {
     format!("<g{attributes}>{}</g>", &source[opening + 1..end])
 }
 
-fn terrain_source(ground: Terrain) -> &'static str {
-    match ground {
-        Terrain::Town => include_str!("../art/terrain/town.svg"),
-        Terrain::Trees => include_str!("../art/terrain/trees.svg"),
-        Terrain::Hill => include_str!("../art/terrain/hill.svg"),
-        Terrain::Water => include_str!("../art/terrain/water.svg"),
-        Terrain::Open | Terrain::Hole => "<svg viewBox=\"0 0 64 64\"></svg>",
-    }
-}
-
-fn unit_source(set: PieceSet, kind: Kind) -> &'static str {
-    match (set, kind) {
-        (PieceSet::Pictures, Kind::Leader1 | Kind::Leader2 | Kind::Leader3) => {
-            include_str!("../art/pictures/leader.svg")
-        }
-        (PieceSet::Pictures, Kind::Promoted) => include_str!("../art/pictures/promoted.svg"),
-        (PieceSet::Pictures, Kind::HeavyCavalry) => {
-            include_str!("../art/pictures/heavy-cavalry.svg")
-        }
-        (PieceSet::Pictures, Kind::Cannon) => include_str!("../art/pictures/cannon.svg"),
-        (PieceSet::Pictures, Kind::LightCavalry) => {
-            include_str!("../art/pictures/light-cavalry.svg")
-        }
-        (PieceSet::Pictures, Kind::Infantry) => include_str!("../art/pictures/infantry.svg"),
-        (PieceSet::Pictures, Kind::Hero) => include_str!("../art/pictures/hero.svg"),
-        (PieceSet::Pictures, Kind::Shaman) => include_str!("../art/pictures/shaman.svg"),
-        (PieceSet::Pictures, Kind::Bishopy) => include_str!("../art/pictures/bishopy.svg"),
-        (PieceSet::Pictures, Kind::Rookish) => include_str!("../art/pictures/rookish.svg"),
-        (PieceSet::Nato, Kind::Leader1) => include_str!("../art/nato/leader-1.svg"),
-        (PieceSet::Nato, Kind::Leader2) => include_str!("../art/nato/leader-2.svg"),
-        (PieceSet::Nato, Kind::Leader3) => include_str!("../art/nato/leader-3.svg"),
-        (PieceSet::Nato, Kind::Promoted) => include_str!("../art/nato/promoted.svg"),
-        (PieceSet::Nato, Kind::HeavyCavalry) => include_str!("../art/nato/heavy-cavalry.svg"),
-        (PieceSet::Nato, Kind::Cannon) => include_str!("../art/nato/cannon.svg"),
-        (PieceSet::Nato, Kind::LightCavalry) => include_str!("../art/nato/light-cavalry.svg"),
-        (PieceSet::Nato, Kind::Infantry) => include_str!("../art/nato/infantry.svg"),
-        (PieceSet::Nato, Kind::Hero) => include_str!("../art/nato/hero.svg"),
-        (PieceSet::Nato, Kind::Shaman) => include_str!("../art/nato/shaman.svg"),
-        (PieceSet::Nato, Kind::Bishopy) => include_str!("../art/nato/bishopy.svg"),
-        (PieceSet::Nato, Kind::Rookish) => include_str!("../art/nato/rookish.svg"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use rules::Family;
+
     use super::*;
 
     #[test]
-    fn every_sprite_has_a_number_of_its_own() {
-        let numbers: Vec<usize> = Sprite::all().map(Sprite::index).collect();
-        assert_eq!(numbers, (0..Sprite::COUNT).collect::<Vec<_>>());
+    fn every_sprite_of_every_family_has_a_number_of_its_own() {
+        for family in Family::ALL {
+            let art = Art::of(*family);
+            let numbers: Vec<usize> = art.sprites().map(|sprite| art.number(sprite)).collect();
+            assert_eq!(numbers, (0..art.count()).collect::<Vec<_>>());
+        }
     }
 }

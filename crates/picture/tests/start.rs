@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use board::Cell;
 use picture::{Mark, Scene};
-use rules::AnyPosition;
 
 fn marked(key: &str) -> BTreeSet<Cell> {
     let scenario = scenario::load(key).expect("built in").expect("right");
-    let AnyPosition::Warlord(start) = scenario.start(&[]).expect("its own options");
+    let start = scenario.start(&[]).expect("its own options");
     let scene = Scene::of_start(&start);
     let zones = scene
         .marks

@@ -126,11 +126,12 @@ fn show_scenario(arguments: &ShowArguments, name: &str) -> anyhow::Result<()> {
     let scenario = scenario_command::open(name)
         .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
     let position = rules::warlord::Position::new(std::sync::Arc::new(scenario.game().clone()));
+    let position = AnyPosition::Warlord(position);
     let scene = ::picture::Scene::of_start(&position);
     write_pictures(arguments, &picture::svg(&scene, scenario.title()))?;
     if arguments.wants_text() {
         let out = &mut anstream::stdout();
-        let written = text::write_board(out, &AnyPosition::Warlord(position), None);
+        let written = text::write_board(out, &position, None);
         or_reader_gone(written.and_then(|()| out.flush()))?;
     }
     Ok(())

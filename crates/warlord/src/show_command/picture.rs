@@ -6,7 +6,6 @@ use protocol::Turn;
 use protocol::replay::Replay;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
-use rules::{AnyOrder, AnyPosition};
 
 /// Pixels a board is wide at most, as long as its cells stay readable.
 const WIDEST: u16 = 1800;
@@ -15,19 +14,16 @@ const CELLS: std::ops::RangeInclusive<u16> = 12..=48;
 /// The board after a turn with the turn's orders as arrows; without a turn the start.
 pub(super) fn scene(replay: &Replay, turn: Option<&Turn>) -> Scene {
     let Some(turn) = turn else {
-        let AnyPosition::Warlord(start) = &replay.start;
-        return Scene::of_start(start);
+        return Scene::of_start(&replay.start);
     };
-    let AnyPosition::Warlord(after) = &turn.after;
     let before = replay
         .turns
         .iter()
         .rev()
         .find(|other| other.number < turn.number);
-    let AnyPosition::Warlord(before) = before.map_or(&replay.start, |before| &before.after);
-    let mut scene = Scene::of(after, false);
-    let orders = turn.orders.iter().map(|AnyOrder::Warlord(order)| order);
-    scene.add_turn(before, turn.side, orders);
+    let before = before.map_or(&replay.start, |before| &before.after);
+    let mut scene = Scene::of(&turn.after, false);
+    scene.add_turn(before, turn.side, &turn.orders);
     scene
 }
 

@@ -1,21 +1,48 @@
-//! What is asked of a diagram's position, carried out line by line.
+//! The diagrams of Warlord's rules text.
+//!
+//! The rows are the units by their symbols, the top rank first; a second column gives the terrain by the letters of the
+//! engine's answer `terrain`. Instead of rows, `scenario:` takes a whole scenario. The lines after them are carried out
+//! one after the other:
+//!
+//! | line | does |
+//! |---|---|
+//! | `like: warlord-2.0` | takes CAP, range, endings and switches of that scenario; else those of A Test of Wills |
+//! | `options: swap=on` | switches |
+//! | `lots: 7` | supplies the value of the pending lot |
+//! | `books: 0 1` | places those ready-made set-ups of White and Black |
+//! | `do: d1-d2 end` | carries out orders; those of the last turn are shown as ways, units that have moved paler |
+//! | `moves: d1` | shows the legal orders of units |
+//! | `reach: d1` | shows where units go if somebody commands them, and what is out of reach here but not in the open |
+//! | `refused: d1-d4` | shows orders the rules refuse, and why |
+//! | `ranges: c3` | shows how far those leaders activate |
+//! | `threats: black` | shows what a side's units reach |
+//! | `towns: white` | shows the towns a side stands on |
+//! | `sections: all` | shows where hidden set-ups are made |
+//! | `entries: all` | shows where reinforcements may enter now |
+//! | `outcome: white towns` | the game is over, and so |
 
 use board::Cell;
-use rules::warlord::Side;
-use rules::warlord::{Order, Position, Terrain, Unit};
+use rules::warlord::{Order, Position, Side, Terrain, Unit};
 use rules::{Family, Lots};
 
-use super::{DiagramError, DiagramMistake, bare, drawn, start, with_units};
-use crate::{Mark, Scene};
+use super::bare;
+use super::compose::{add_destinations, add_order, add_range, add_threats, scene, start};
+use super::drawn::{self, empty, new_game, with_units};
+use crate::{Diagram, DiagramError, DiagramMistake, Mark, Scene};
 
 /// The scenario whose rules hold where none is named: no rule of it is a switch but self-activating Light Cavalry.
 const LIKE: &str = "test-of-wills";
 
+/// The diagrams of the family's rules text.
+///
+/// # Errors
+/// The first diagram that cannot be drawn as it is stated, or that the rules do not bear out.
+pub fn diagrams(text: &str) -> Result<Vec<Diagram>, DiagramError> {
+    Diagram::all(text, run)
+}
+
 /// Draws the diagram that begins on a line of the text.
-pub(super) fn run(
-    line: usize,
-    body: &[(usize, &str)],
-) -> Result<(Scene, Vec<String>), DiagramError> {
+fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), DiagramError> {
     let at = |line| move |mistake| DiagramError { line, mistake };
     let is_row = |(_, text): &&(usize, &str)| !text.contains(':');
     let rows: Vec<&str> = body
@@ -34,18 +61,18 @@ pub(super) fn run(
         options(text).map_err(at(*line))
     })?;
     let position = match said("scenario") {
-        Some((line, _, key)) => start(key, &options).map_err(at(*line))?,
+        Some((line, _, key)) => new_game(key, &options).map_err(at(*line))?,
         None => {
             let key = said("like").map_or(LIKE, |(_, _, key)| *key);
-            let like = start(key, &options).map_err(at(line))?;
+            let like = new_game(key, &options).map_err(at(line))?;
             let drawn = drawn::read(&rows).map_err(at(line))?;
-            let mut game = bare(like.game(), drawn.terrain.board());
+            let mut game = empty(like.game(), drawn.terrain.board());
             game.terrain = drawn.terrain;
             with_units(game, drawn.units)
         }
     };
     let mut diagram = Script {
-        scene: Scene::bare(std::sync::Arc::new(position.game().terrain.clone())),
+        scene: bare(&position.game().terrain),
         position,
         notes: Vec::new(),
     };
@@ -66,7 +93,7 @@ fn options(text: &str) -> Result<Vec<(String, String)>, DiagramMistake> {
         .collect()
 }
 
-fn wrong(found: &str, expected: &'static str) -> DiagramMistake {
+pub(super) fn wrong(found: &str, expected: &'static str) -> DiagramMistake {
     DiagramMistake::Value {
         found: found.to_owned(),
         expected,
@@ -92,19 +119,19 @@ impl Script {
             "moves" => self.each_unit(text, Self::moves),
             "reach" => self.each_unit(text, Self::reach),
             "ranges" => self.each_unit(text, |script, cell, _| {
-                script.scene.add_range(&script.position, cell);
+                add_range(&mut script.scene, &script.position, cell);
             }),
             "refused" => text
                 .split_whitespace()
                 .try_for_each(|order| self.refused(order)),
             "threats" => {
                 let side = side(text)?;
-                self.scene.add_threats(&self.position, side);
+                add_threats(&mut self.scene, &self.position, side);
                 Ok(())
             }
             "towns" => self.towns(side(text)?),
             "sections" => {
-                let marks = Scene::of_start(&self.position).marks;
+                let marks = start(&self.position).marks;
                 self.scene.marks.extend(marks);
                 Ok(())
             }
@@ -124,10 +151,12 @@ impl Script {
 
     fn finish(self) -> (Scene, Vec<String>) {
         let marked = self.scene;
-        let mut scene = Scene::of(&self.position, true);
-        scene.marks = marked.marks;
-        scene.ranges = marked.ranges;
-        scene.arrows = marked.arrows;
+        let scene = Scene {
+            marks: marked.marks,
+            ranges: marked.ranges,
+            arrows: marked.arrows,
+            ..scene(&self.position, true)
+        };
         (scene, self.notes)
     }
 
@@ -162,8 +191,7 @@ impl Script {
             self.scene.marks.retain(|(_, mark)| *mark != Mark::Last);
         }
         let captures = matches!(order, Order::Move { to, .. } if self.position.unit(to).is_some());
-        let number = self.scene.arrows.len() + 1;
-        self.scene.add_order(&order, number, captures);
+        add_order(&mut self.scene, &order, captures);
         let done = self.position.apply(self.position.side(), &order);
         done.map(drop).map_err(|why| illegal(text, why))
     }
@@ -185,13 +213,13 @@ impl Script {
     fn moves(&mut self, cell: Cell, _unit: Unit) {
         self.scene.marks.push((cell, Mark::Selected));
         let orders = self.position.legal_orders_from(cell);
-        self.scene.add_destinations(&self.position, cell, &orders);
+        add_destinations(&mut self.scene, &self.position, cell, &orders);
     }
 
     fn reach(&mut self, cell: Cell, unit: Unit) {
         self.scene.marks.push((cell, Mark::Selected));
         let game = self.position.game();
-        let open = with_units(bare(game, game.board()), vec![(cell, unit)]);
+        let open = with_units(empty(game, game.board()), vec![(cell, unit)]);
         let reached = self.position.reach(cell);
         for to in open.reach(cell) {
             let there = self.position.unit(to);
@@ -263,6 +291,67 @@ fn side(text: &str) -> Result<Side, DiagramMistake> {
 fn illegal(order: &str, why: rules::warlord::Illegal) -> DiagramMistake {
     DiagramMistake::Illegal {
         order: order.to_owned(),
-        why,
+        why: why.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn diagram(lines: &str) -> Result<Diagram, DiagramError> {
+        let text = format!(
+            "# Rules\n\n<!-- diagram small\n{lines}\n-->\n![A board](diagrams/small.svg)\n"
+        );
+        Ok(diagrams(&text)?.remove(0))
+    }
+
+    fn marks(diagram: &Diagram, wanted: Mark) -> Vec<String> {
+        let marks = diagram.scene.marks.iter();
+        let marks = marks.filter(|(_, mark)| *mark == wanted);
+        marks.map(|(cell, _)| cell.to_string()).collect()
+    }
+
+    #[test]
+    fn what_is_marked_is_what_the_rules_say() {
+        let hero = diagram("..i.\n..I.\n....\n..O.\nreach: c1").expect("a diagram");
+        assert_eq!(marks(&hero, Mark::Move), ["b1", "a1", "d1", "c2"]);
+        assert_eq!(marks(&hero, Mark::Capture), ["c4"]);
+        let behind = diagram("..i.\n..i.\n..I.\n..O.\nreach: c1").expect("a diagram");
+        assert_eq!(marks(&behind, Mark::Capture), ["c3"]);
+        assert_eq!(marks(&behind, Mark::Blocked), ["c4"]);
+    }
+
+    #[test]
+    fn a_diagram_that_the_rules_do_not_bear_out_is_a_mistake_on_its_line() {
+        for (lines, line, part) in [
+            ("L..I\ndo: d1-d2", 5, "an order on this board was expected"),
+            (
+                "....\nL..I\ndo: d1-d2",
+                6,
+                "no white leader stands within 2",
+            ),
+            ("....\nL.I.\nrefused: c1-c2", 6, "`c1-c2` is legal"),
+            ("....\nL.I.\nreach: b1", 6, "the cell of a unit"),
+            ("....\nL.I.\noutcome: white leaders", 6, "is `none`"),
+            ("....\nL.I.\nask: c1", 6, "`ask` says nothing"),
+            ("....\nL.X.", 3, "`X` is the symbol of nothing"),
+            ("...\nL.I.", 3, "the rows make no board"),
+            ("L ~", 3, "no land"),
+        ] {
+            let error = diagram(lines).map(|_| ()).expect_err(lines);
+            assert_eq!(error.line, line, "{lines}: {error}");
+            assert!(error.to_string().contains(part), "{lines}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_diagram_is_closed_and_followed_by_its_picture() {
+        let open = diagrams("<!-- diagram small\nL\n");
+        let mistake = open.map(|_| ()).map_err(|error| error.mistake);
+        assert_eq!(mistake, Err(DiagramMistake::Unclosed));
+        let bare = diagrams("<!-- diagram small\nL\n-->\nText\n");
+        let name = "small".to_owned();
+        let mistake = bare.map(|_| ()).map_err(|error| error.mistake);
+        assert_eq!(mistake, Err(DiagramMistake::NoPicture { name }));
     }
 }

@@ -1,9 +1,13 @@
-//! Boards drawn in rows.
+//! The positions of diagrams: drawn in rows, or the start of a scenario.
+
+use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
-use rules::warlord::{Terrain, Unit};
+use rules::AnyPosition;
+use rules::warlord::{Game, Position, Side, Start, Terrain, Unit};
 
-use super::DiagramMistake;
+use super::script::wrong;
+use crate::DiagramMistake;
 
 /// What the rows of a diagram draw.
 pub(super) struct Drawn {
@@ -47,4 +51,41 @@ pub(super) fn read(rows: &[&str]) -> Result<Drawn, DiagramMistake> {
         Some((cell, _)) => Err(DiagramMistake::NoLand(*cell)),
         None => Ok(drawn),
     }
+}
+
+/// The start of a game by a scenario's rules.
+pub(super) fn new_game(
+    key: &str,
+    options: &[(String, String)],
+) -> Result<Position, DiagramMistake> {
+    let Some(Ok(scenario)) = scenario::load(key) else {
+        return Err(wrong(key, "the key of a scenario"));
+    };
+    match scenario.start(options) {
+        Ok(AnyPosition::Warlord(position)) => Ok(position),
+        Err(error) => Err(wrong(&error.to_string(), "options of the scenario")),
+    }
+}
+
+/// A game with nothing but open ground and no units, otherwise like that one.
+pub(super) fn empty(like: &Game, board: Board) -> Game {
+    Game {
+        terrain: Grid::filled(board, Terrain::Open),
+        armies: [Vec::new(), Vec::new()],
+        choice: None,
+        scatter: None,
+        start: Start::Fixed(Vec::new()),
+        entry: None,
+        ..like.clone()
+    }
+}
+
+/// The start of a game that has these units on the board.
+pub(super) fn with_units(mut game: Game, units: Vec<(Cell, Unit)>) -> Position {
+    for side in Side::BOTH {
+        let own = units.iter().filter(|(_, unit)| unit.side == side);
+        game.armies[side.index()] = own.map(|(_, unit)| unit.kind).collect();
+    }
+    game.start = Start::Fixed(units);
+    Position::new(Arc::new(game))
 }

@@ -1,0 +1,41 @@
+//! The place where scenes and drawings of the families come together: each family has one arm in each `match`.
+
+use rules::{AnyOrder, AnyPosition, Family, Side};
+
+use crate::{Art, Scene, warlord};
+
+impl Art {
+    /// The drawings of a family.
+    pub const fn of(family: Family) -> &'static Self {
+        match family {
+            Family::Warlord => &warlord::ART,
+        }
+    }
+}
+
+impl Scene {
+    /// A position's ground and units; with `open`, units that have acted in the turn so far are paler.
+    pub fn of(position: &AnyPosition, open: bool) -> Self {
+        match position {
+            AnyPosition::Warlord(position) => warlord::scene(position, open),
+        }
+    }
+
+    /// The start of a game: the units on the board, and the cells that others will be set up on or enter by.
+    pub fn of_start(position: &AnyPosition) -> Self {
+        match position {
+            AnyPosition::Warlord(position) => warlord::start(position),
+        }
+    }
+
+    /// Adds the ways of a turn's orders from the position before the turn, as far as they are legal.
+    pub fn add_turn(&mut self, before: &AnyPosition, side: Side, orders: &[AnyOrder]) {
+        match before {
+            AnyPosition::Warlord(before) => {
+                let Ok(side) = side.try_into() else { return };
+                let orders = orders.iter().map(|AnyOrder::Warlord(order)| order);
+                warlord::add_turn(self, before, side, orders);
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What lies on the ground of a picture: tokens, marks, ranges, frames and arrows.
+
+use std::fmt::{self, Write as _};
+
+use board::Cell;
+
+use super::{CELL, Page, Place};
+use crate::{Arrow, Mark, Part, PieceSet, Point, Range, Rgb, Scene, Sprite, Token};
+
+impl Page<'_> {
+    pub(super) fn scene(&mut self, scene: &Scene) -> fmt::Result {
+        self.tints(scene)?;
+        self.marks_below(scene)?;
+        for range in &scene.ranges {
+            self.range(*range)?;
+        }
+        for (token, part) in scene.placed() {
+            self.token(token, part)?;
+        }
+        self.marks_above(scene)?;
+        for framed in &scene.frames {
+            let color = if framed.done {
+                self.picture.colors.legal
+            } else {
+                self.picture.colors.range_spent
+            };
+            self.line_around(framed.cells(), 2, color, 4, None)?;
+        }
+        for arrow in &scene.arrows {
+            self.arrow(*arrow)?;
+        }
+        for (cell, count) in scene.threats() {
+            self.count(cell, count)?;
+        }
+        Ok(())
+    }
+
+    fn tints(&mut self, scene: &Scene) -> fmt::Result {
+        let colors = self.picture.colors;
+        for (mark, color, per_mille) in [
+            (Mark::Zone(true), colors.legal, 100),
+            (Mark::Zone(false), colors.legal, 180),
+            (Mark::ZoneDone, colors.legal, 360),
+            (Mark::Outside, Rgb(0), 270),
+            (Mark::Last, colors.last, 220),
+            (Mark::Selected, colors.legal, 550),
+        ] {
+            let cells = marked(scene, |other| other == mark);
+            self.fill(&cells, color, Some(per_mille))?;
+        }
+        Ok(())
+    }
+
+    fn marks_below(&mut self, scene: &Scene) -> fmt::Result {
+        let colors = self.picture.colors;
+        for cell in marked(scene, |mark| matches!(mark, Mark::Threat(_))) {
+            let place = self.picture.cover(cell);
+            self.stamp_at(place, Sprite::Hatch, colors.threat, Some(800))?;
+        }
+        for cell in marked(scene, |mark| mark == Mark::Last) {
+            self.stamp(cell, Sprite::Brackets, colors.last, None)?;
+        }
+        Ok(())
+    }
+
+    fn marks_above(&mut self, scene: &Scene) -> fmt::Result {
+        let colors = self.picture.colors;
+        for (mark, sprite, color) in [
+            (Mark::Move, Sprite::Dot, colors.legal),
+            (Mark::Capture, Sprite::Ring, colors.legal),
+            (Mark::Swap, Sprite::Brackets, colors.legal),
+            (Mark::Blocked, Sprite::Cross, colors.threat),
+        ] {
+            for cell in marked(scene, |other| other == mark) {
+                self.stamp(cell, sprite, color, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn token(&mut self, token: &Token, part: Part) -> fmt::Result {
+        let paler = token.dim.then_some(590);
+        let ink = Rgb(0xFF_FF_FF);
+        let place = self.picture.place_of_part(token.cell, part);
+        self.stamp_at(place, token.sprite(), ink, paler)?;
+        match token.pips_sprite() {
+            Some(pips) if self.picture.set == PieceSet::Pictures => {
+                self.stamp_at(place, pips, ink, paler)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn range(&mut self, range: Range) -> fmt::Result {
+        let board = self.picture.ground.board();
+        let colors = self.picture.colors;
+        let (color, width, dashes) = if range.spent {
+            (colors.range_spent, 3, "15 15")
+        } else {
+            (colors.range, 5, "15 9")
+        };
+        let cells = board.within(range.center, range.distance);
+        self.line_around(cells, 3, color, width, Some(dashes))
+    }
+
+    /// A line around cells: around squares a rectangle a little inside them.
+    fn line_around(
+        &mut self,
+        cells: impl Iterator<Item = Cell>,
+        inset: i32,
+        color: Rgb,
+        width: i32,
+        dashes: Option<&str>,
+    ) -> fmt::Result {
+        let lines = self.picture.layout.around(cells);
+        let points = || {
+            lines
+                .iter()
+                .flatten()
+                .map(|point| self.picture.point(*point))
+        };
+        if self.picture.layout.has_hexes() {
+            let mut path = String::new();
+            for line in &lines {
+                for (number, point) in line.iter().enumerate() {
+                    let (x, y) = self.picture.point(*point);
+                    write!(path, "{}{x} {y}", if number == 0 { 'M' } else { 'L' })?;
+                }
+                path.push('z');
+            }
+            write!(self.body, "<path d=\"{path}\" stroke-linejoin=\"round\"")?;
+        } else if let (Some(least), Some(most)) = (points().min(), points().max()) {
+            let (left, top) = (least.0 + inset, least.1 + inset);
+            let (wide, high) = (most.0 - inset - left, most.1 - inset - top);
+            write!(
+                self.body,
+                "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" rx=\"4\""
+            )?;
+        } else {
+            return Ok(());
+        }
+        write!(
+            self.body,
+            " fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\""
+        )?;
+        if let Some(dashes) = dashes {
+            write!(self.body, " stroke-dasharray=\"{dashes}\"")?;
+        }
+        writeln!(self.body, "/>")
+    }
+
+    fn arrow(&mut self, arrow: Arrow) -> fmt::Result {
+        let color = self.picture.colors.last;
+        let (from, to) = (
+            self.picture.center(arrow.from),
+            self.picture.center(arrow.to),
+        );
+        let way = (to.0 - from.0, to.1 - from.1);
+        let length = (way.0 * way.0 + way.1 * way.1).isqrt();
+        if length == 0 {
+            return Ok(());
+        }
+        // a point so far along the way and so far to its left
+        let at = |along: i32, aside: i32| {
+            (
+                from.0 + (way.0 * along + way.1 * aside) / length,
+                from.1 + (way.1 * along - way.0 * aside) / length,
+            )
+        };
+        let tip = at(length - 18, 0);
+        let neck = at(length - 34, 0);
+        let (left, right) = (at(length - 34, 10), at(length - 34, -10));
+        let way = format!("M{} {}L{} {}", from.0, from.1, neck.0, neck.1);
+        let head = format!(
+            "M{} {}L{} {}L{} {}z",
+            tip.0, tip.1, left.0, left.1, right.0, right.1
+        );
+        writeln!(
+            self.body,
+            "<g stroke=\"#fff\" stroke-opacity=\".6\"><path d=\"{way}\" stroke-width=\"11\"/>\
+             <path d=\"{head}\" fill=\"{color}\" stroke-width=\"4\"/></g>\
+             <path d=\"{way}\" stroke=\"{color}\" stroke-width=\"7\"/>"
+        )?;
+        if arrow.captures {
+            let threat = self.picture.colors.threat;
+            writeln!(
+                self.body,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"32\" fill=\"none\" stroke=\"{threat}\" stroke-width=\"4\"/>",
+                to.0, to.1
+            )?;
+        }
+        self.badge(
+            at((length * 42 / 100).min(length - CELL / 2).max(0), 0),
+            arrow.number,
+            color,
+        )
+    }
+
+    /// How many enemies reach a cell, in its corner.
+    fn count(&mut self, cell: Cell, count: u8) -> fmt::Result {
+        let Place { x, y, side } = self.picture.place(cell);
+        let color = self.picture.colors.threat;
+        self.badge((x + side - 16, y + 16), count.into(), color)
+    }
+
+    /// A number on a disc.
+    fn badge(&mut self, (x, y): Point, number: usize, color: Rgb) -> fmt::Result {
+        let text = number.to_string();
+        let radius = if text.len() > 1 { 20 } else { 15 };
+        write!(
+            self.body,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{color}\" stroke=\"#fff\" stroke-width=\"2\"/>\
+             <g fill=\"none\" stroke=\"#fff\" stroke-width=\"3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
+        )?;
+        self.text((x, y), &text)?;
+        writeln!(self.body, "</g>")
+    }
+}
+
+/// The cells with the marks that are wanted.
+fn marked(scene: &Scene, wanted: impl Fn(Mark) -> bool) -> Vec<Cell> {
+    let marks = scene.marks.iter();
+    let marks = marks.filter(|(_, mark)| wanted(*mark));
+    marks.map(|(cell, _)| *cell).collect()
+}

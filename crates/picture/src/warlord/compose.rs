@@ -1,0 +1,124 @@
+//! From positions and orders to what a scene shows of them.
+
+use board::{Cell, Grid};
+use rules::warlord::{Order, Position, Side, Start};
+
+use super::{bare, token};
+use crate::{Arrow, Mark, Pips, Range, Scene, Token};
+
+/// A position's ground and units; with `open`, units that have moved in the turn so far are paler.
+pub fn scene(position: &Position, open: bool) -> Scene {
+    let tokens = position.units().map(|(cell, unit)| {
+        let token = token(cell, unit);
+        let free = position.leader_status(cell).map(|status| status.free);
+        Token {
+            dim: open && position.has_moved(cell),
+            pips: token.pips.map(|pips| Pips {
+                free: free.unwrap_or(pips.free),
+                ..pips
+            }),
+            ..token
+        }
+    });
+    Scene {
+        tokens: tokens.collect(),
+        ..bare(&position.game().terrain)
+    }
+}
+
+/// The start of a game: the units on the board, and the sections of a hidden set-up; where units enter later, the
+/// cells they come onto.
+pub fn start(position: &Position) -> Scene {
+    let mut scene = scene(position, false);
+    let mut mark = |number: usize, cells: &[Cell]| {
+        let mark = Mark::Zone(number % 2 == 1);
+        scene.marks.extend(cells.iter().map(|cell| (*cell, mark)));
+    };
+    match (&position.game().start, &position.game().entry) {
+        (_, Some(entry)) => entry.zones.iter().for_each(|zone| mark(0, zone)),
+        (Start::Hidden(hidden), None) => {
+            for sections in &hidden.sections {
+                let sections = sections.iter().enumerate();
+                sections.for_each(|(number, cells)| mark(number, cells));
+            }
+        }
+        (Start::Fixed(_), None) => {}
+    }
+    scene
+}
+
+/// Adds the way of an order, numbered after the ways there are; `captures` says whether the order takes something.
+pub fn add_order(scene: &mut Scene, order: &Order, captures: bool) {
+    let (from, to) = match order {
+        Order::Move { from, to } => (*from, *to),
+        Order::Swap { leader, cannon } => (*leader, *cannon),
+        Order::Enter { cell, .. } => return scene.marks.push((*cell, Mark::Last)),
+        Order::End | Order::SetUp(_) => return,
+    };
+    scene.marks.push((from, Mark::Last));
+    scene.marks.push((to, Mark::Last));
+    scene.arrows.push(Arrow {
+        from,
+        to,
+        number: scene.arrows.len() + 1,
+        captures,
+    });
+}
+
+/// Adds the ways of a turn's orders from the position before the turn, as far as they are legal.
+pub fn add_turn<'a>(
+    scene: &mut Scene,
+    before: &Position,
+    side: Side,
+    orders: impl IntoIterator<Item = &'a Order>,
+) {
+    let mut position = before.clone();
+    for order in orders {
+        let captures = matches!(order, Order::Move { to, .. } if position.unit(*to).is_some());
+        if position.apply(side, order).is_err() {
+            return;
+        }
+        add_order(scene, order, captures);
+    }
+}
+
+/// Marks the cells that those orders take the unit on a cell to.
+pub fn add_destinations(scene: &mut Scene, position: &Position, from: Cell, orders: &[Order]) {
+    for order in orders {
+        let (to, mark) = match order {
+            Order::Move { to, .. } if position.unit(*to).is_some() => (*to, Mark::Capture),
+            Order::Move { to, .. } => (*to, Mark::Move),
+            Order::Swap { leader, cannon } if *leader == from => (*cannon, Mark::Swap),
+            Order::Swap { leader, .. } => (*leader, Mark::Swap),
+            Order::Enter { .. } | Order::End | Order::SetUp(_) => continue,
+        };
+        scene.marks.push((to, mark));
+    }
+}
+
+/// Marks every cell that the side's units reach, whoever commands them.
+pub fn add_threats(scene: &mut Scene, position: &Position, side: Side) {
+    let mut counts = Grid::filled(position.board(), 0_u8);
+    for (cell, unit) in position.units() {
+        if unit.side == side {
+            for to in position.reach(cell) {
+                counts[to] = counts[to].saturating_add(1);
+            }
+        }
+    }
+    let threatened = counts.iter().filter(|(_, count)| **count > 0);
+    scene
+        .marks
+        .extend(threatened.map(|(cell, count)| (cell, Mark::Threat(*count))));
+}
+
+/// Adds the range in which a leader on that cell activates.
+pub fn add_range(scene: &mut Scene, position: &Position, center: Cell) {
+    scene.ranges.push(Range {
+        center,
+        distance: position.game().range,
+        spent: position
+            .leader_status(center)
+            .is_some_and(|status| status.free == 0),
+    });
+}
