@@ -89,13 +89,13 @@ impl Board {
         self.directions().iter().find(leads).copied()
     }
 
-    /// The center of a cell, across and up: on squares in squares, on hexes in half hexes across and ranks up, so that
-    /// equal ways are equal vectors wherever they begin.
+    /// The center of a cell, across and up: squares are counted in squares, hexes in half hexes across and ranks up, so
+    /// that equal ways are equal vectors wherever they begin.
     pub(crate) fn place(&self, cell: Cell) -> (i32, i32) {
         let (x, y) = (i32::from(cell.file()), i32::from(cell.rank()));
         match self.shape {
             Shape::Square => (x, y),
-            Shape::Hex => (2 * x + y % 2, y),
+            Shape::Hex => (2 * x + i32::from(self.is_shifted(cell.rank())), y),
         }
     }
 
@@ -103,8 +103,8 @@ impl Board {
     pub(crate) fn cell_at(&self, (x, y): (i32, i32)) -> Option<Cell> {
         let x = match self.shape {
             Shape::Square => x,
-            // the center of the first hex of a shifted rank is at 1; -1 must not become 0
-            Shape::Hex => (x - y.rem_euclid(2)).div_euclid(2),
+            // half a hex to the left of the first, -1 is off the board and not the first again
+            Shape::Hex => x.div_euclid(2),
         };
         let cell = Cell::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
         self.contains(cell).then_some(cell)

@@ -1,4 +1,5 @@
-use std::ops::RangeInclusive;
+use std::iter;
+use std::ops::Range;
 
 use crate::{Board, Cell, Shape};
 
@@ -11,7 +12,7 @@ impl Board {
         match self.shape {
             Shape::Square => a.file().abs_diff(b.file()).max(up),
             Shape::Hex => {
-                let across = self.half_hexes(a).abs_diff(self.half_hexes(b));
+                let across = self.place(a).0.abs_diff(self.place(b).0);
                 // each step up or down also leads half a hex across
                 up + (across.saturating_sub(up.into()) / 2) as u8
             }
@@ -21,39 +22,32 @@ impl Board {
     /// The cells at most `distance` steps from `center`, rank by rank from the near edge, `center` included.
     pub fn within(&self, center: Cell, distance: u8) -> impl Iterator<Item = Cell> + use<> {
         let board = *self;
-        let ranks = center.rank().saturating_sub(distance)
-            ..=center.rank().saturating_add(distance).min(self.ranks - 1);
-        ranks.flat_map(move |rank| {
-            let files = board.files_within(center, distance, rank);
-            files.map(move |file| Cell::new(file, rank))
+        let reach = |middle: u8, end: u8| {
+            middle.saturating_sub(distance)..middle.saturating_add(distance).min(end - 1) + 1
+        };
+        let mut ranks = reach(center.rank(), self.ranks);
+        let squares = reach(center.file(), self.files);
+        let (mut rank, mut files) = (0, 0..0);
+        // squares take twice as long by `flat_map` over the ranks
+        iter::from_fn(move || {
+            loop {
+                if let Some(file) = files.next() {
+                    return Some(Cell::new(file, rank));
+                }
+                rank = ranks.next()?;
+                files = match board.shape {
+                    Shape::Square => squares.clone(),
+                    Shape::Hex => board.hexes_within(center, distance, rank),
+                };
+            }
         })
     }
 
-    /// The files within that distance on a rank within that distance.
-    fn files_within(&self, center: Cell, distance: u8, rank: u8) -> RangeInclusive<u8> {
-        let (left, right) = match self.shape {
-            Shape::Square => (
-                center.file().saturating_sub(distance),
-                center.file().saturating_add(distance),
-            ),
-            Shape::Hex => {
-                let up = u16::from(rank.abs_diff(center.rank()));
-                let across = 2 * u16::from(distance) - up;
-                let middle = self.half_hexes(center);
-                let shift = u16::from(self.is_shifted(rank));
-                // at most (2 * 255 + 1 + 2 * 255) / 2, cut to 255
-                let right = ((middle + across - shift) / 2).min(u8::MAX.into());
-                (
-                    (middle.saturating_sub(across + shift) / 2) as u8,
-                    right as u8,
-                )
-            }
-        };
-        left..=right.min(self.files - 1)
-    }
-
-    /// How many halves of a hex the center of a hex lies to the right of that of the first hex.
-    fn half_hexes(&self, cell: Cell) -> u16 {
-        2 * u16::from(cell.file()) + u16::from(self.is_shifted(cell.rank()))
+    /// The files within that distance of a rank within that distance.
+    fn hexes_within(&self, center: Cell, distance: u8, rank: u8) -> Range<u8> {
+        let across = 2 * i32::from(distance) - i32::from(rank.abs_diff(center.rank()));
+        let (middle, _) = self.place(center);
+        let (left, right) = ((middle - across).max(0) / 2, (middle + across) / 2);
+        left as u8..(right + 1).min(self.files.into()) as u8
     }
 }

@@ -5,15 +5,15 @@ use crate::{Board, Cell, Shape};
 pub enum Passage {
     /// The line crosses the inside of the cell.
     Through(Cell),
-    /// The line touches two cells, one to each side, and enters neither: at the corner of four squares, or along the
-    /// side that two hexes share. On the ragged edge of a board of hexes there may be only one of the two. Where there
-    /// are two, the lower in the order of cells comes first.
+    /// The line touches two cells, left and right of it, and enters neither: at the corner of four squares, or along
+    /// the side that two hexes share. The lower cell, in the order of cells, comes first; on the ragged edge of a
+    /// board of hexes the second may be missing.
     Between(Cell, Option<Cell>),
 }
 
 impl Passage {
-    /// Whether the line ends here: a cell crossed blocks alone, two cells touched block together, and a cell touched
-    /// blocks nothing where none lies across from it.
+    /// Whether the passage blocks the line: a cell crossed blocks alone, two cells touched block only together, and a
+    /// cell touched at the edge of the board, none across from it, does not block.
     ///
     /// Rules: wargame 1.8, 2.5 and 4.6.
     pub fn is_blocked(self, blocks: impl Fn(Cell) -> bool) -> bool {
@@ -25,20 +25,20 @@ impl Passage {
 }
 
 impl Board {
-    /// What the straight line between the centers of two cells meets, in order from `from` to `to`, without these two.
+    /// What the straight line between the centers of two cells meets, in order from `from` to `to`, both ends left out.
     ///
-    /// A hex that the line only touches in one point is not met: there the line runs between its two neighbors, from
-    /// one into the other. The line back meets the same in the opposite order.
+    /// The line does not meet a hex by touching a single corner of it. The line back meets the same in the opposite
+    /// order.
     ///
     /// Rules: wargame 1.8 and 2.5.
     pub fn line(&self, from: Cell, to: Cell) -> impl Iterator<Item = Passage> + use<> {
         Walk::new(*self, from, to)
     }
 
-    /// Whether nothing on the straight line between the two cells blocks; these two never do.
+    /// Whether nothing blocks the straight line between the centers of two cells; the two themselves never block.
     ///
-    /// What blocks, by its ground or by who stands there, is for the caller to say. To learn what blocks, look for the
-    /// first passage of [`Board::line`] that [is blocked](Passage::is_blocked).
+    /// The caller says which cells block, be it by their ground or by the units there. The first passage of
+    /// [`Board::line`] that [is blocked](Passage::is_blocked) tells which cells did.
     ///
     /// Rules: wargame 1.8 and 2.5.
     pub fn sees(&self, from: Cell, to: Cell, blocks: impl Fn(Cell) -> bool) -> bool {
