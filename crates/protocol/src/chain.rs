@@ -6,17 +6,19 @@ mod notes;
 mod plan;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use rules::{AnyPosition, Outcome, Rules, Tie, ToAct};
+use rules::{AGREED, AnyPosition, Outcome, Rules, Sides, ToAct};
+use scenario::Scenario;
 
 use crate::fault::{Breach, Proof};
 use crate::hash::{self, Digest};
+use crate::history::History;
 use crate::manifest::{Manifest, ManifestError};
 use crate::record::NotesSeen;
-use crate::session::{SessionEvent, Turn};
-use crate::{Kind, Note, Record, Seat};
-use bodies::Effect;
+use crate::{Kind, Note, Record, Seat, SessionEvent};
 pub(crate) use bodies::TurnError;
+use bodies::{Effect, Played};
 use notes::Notes;
 pub(crate) use plan::{COIN, Plan, Round};
 
@@ -24,6 +26,7 @@ pub(crate) use plan::{COIN, Plan, Round};
 #[derive(Debug, Clone)]
 pub(crate) struct Chain {
     manifest: Manifest,
+    scenario: Scenario,
     sid: Digest,
     /// After each complete step; the first is the root before all of them.
     roots: Vec<Digest>,
@@ -36,10 +39,8 @@ pub(crate) struct Chain {
     notes: Notes,
     position: AnyPosition,
     digest: Digest,
-    /// The position of the first turn.
-    first: AnyPosition,
+    history: Arc<History>,
     plan: Plan,
-    turns: Vec<Turn>,
     closed: Option<Outcome>,
 }
 
@@ -74,9 +75,15 @@ pub(crate) enum Objection {
 }
 
 impl Chain {
-    /// The history before the first step of a sound manifest.
+    /// The history before the first step of a manifest, which is checked in full.
     pub(crate) fn new(manifest: Manifest) -> Result<Self, ManifestError> {
-        let position = manifest.start()?;
+        let scenario = manifest.read_scenario()?;
+        Self::of(manifest, scenario)
+    }
+
+    /// The same, of a manifest whose scenario was read before.
+    pub(crate) fn of(manifest: Manifest, scenario: Scenario) -> Result<Self, ManifestError> {
+        let position = manifest.start(&scenario)?;
         let sid = manifest.sid();
         let seats = manifest.seats.len();
         let mut chain = Self {
@@ -87,15 +94,20 @@ impl Chain {
             closing: BTreeMap::new(),
             notes: Notes::new(seats),
             digest: crate::digest(&position),
-            first: position.clone(),
+            history: Arc::new(History::new(position.clone())),
             plan: Plan::Confirm,
             position,
-            turns: Vec::new(),
             closed: None,
+            scenario,
             manifest,
         };
         chain.plan = chain.next_plan();
         Ok(chain)
+    }
+
+    /// The scenario that is played.
+    pub(crate) fn scenario(&self) -> &Scenario {
+        &self.scenario
     }
 
     pub(crate) fn manifest(&self) -> &Manifest {
@@ -130,13 +142,8 @@ impl Chain {
         self.digest
     }
 
-    /// The position of the first turn, as far as it is known.
-    pub(crate) fn first_position(&self) -> &AnyPosition {
-        &self.first
-    }
-
-    pub(crate) fn turns(&self) -> &[Turn] {
-        &self.turns
+    pub(crate) fn history(&self) -> &Arc<History> {
+        &self.history
     }
 
     pub(crate) fn plan(&self) -> &Plan {
@@ -338,12 +345,9 @@ impl Chain {
             }
             Plan::Lock(round) => Plan::Reveal(round),
             Plan::Reveal(round) => match self.open_all(&round) {
-                Ok((position, happened)) => {
-                    self.set_position(position);
-                    if self.turns.is_empty() {
-                        self.first = self.position.clone();
-                    }
-                    events = happened;
+                Ok(played) => {
+                    let played = played.into_iter();
+                    events.extend(played.map(|played| self.add_to_history(played)));
                     Plan::Confirm
                 }
                 Err(proof) => {
@@ -352,10 +356,8 @@ impl Chain {
                 }
             },
             Plan::Orders { .. } => {
-                if let Effect::Turn(turn) = effect {
-                    self.set_position(turn.after.clone());
-                    self.turns.push((*turn).clone());
-                    events.push(SessionEvent::Turn(turn));
+                if let Effect::Play(played) = effect {
+                    events.push(self.add_to_history(*played));
                 }
                 Plan::Confirm
             }
@@ -374,9 +376,12 @@ impl Chain {
         Ok(events)
     }
 
-    fn set_position(&mut self, position: AnyPosition) {
-        self.digest = crate::digest(&position);
-        self.position = position;
+    fn add_to_history(&mut self, Played { step, after }: Played) -> SessionEvent {
+        let step = Arc::new(step);
+        self.digest = step.digest;
+        Arc::make_mut(&mut self.history).push(Arc::clone(&step), &after);
+        self.position = after;
+        SessionEvent::Step(step)
     }
 
     fn complete(&mut self, records: BTreeMap<Seat, Record>) {
@@ -399,18 +404,18 @@ impl Chain {
         match self.position.to_act() {
             ToAct::One(side) => Plan::Orders { side },
             ToAct::Secretly(sides) => Plan::Commit(Round::new(self.step(), self.root(), sides)),
-            ToAct::Lots(_) => Plan::Commit(Round::new(self.step(), self.root(), Vec::new())),
+            ToAct::Lots(_) => Plan::Commit(Round::new(self.step(), self.root(), Sides::NONE)),
             ToAct::Nobody(_) => Plan::Close,
         }
     }
 
     /// The result by the rules, or by the agreed number of turns.
     fn rules_outcome(&self) -> Option<Outcome> {
-        let turns = u32::try_from(self.turns.len()).unwrap_or(u32::MAX);
-        let limit = self.manifest.max_turns.filter(|limit| turns >= *limit);
+        let played = self.position.turn().number.saturating_sub(1);
+        let limit = self.manifest.max_turns.filter(|limit| played >= *limit);
         self.position
             .outcome()
-            .or(limit.map(|_| Outcome::Drawn(Tie::Agreed)))
+            .or(limit.map(|_| Outcome::Drawn(AGREED)))
     }
 
     /// The result for one who has seen those notes: what the rules say comes first.

@@ -19,15 +19,15 @@ pub enum Breach {
     WrongSlots,
     #[error("the opening of slot {slot} does not fit its commitment")]
     WrongOpening { slot: u16 },
-    #[error("the coin is not 32 bytes")]
-    WrongCoin,
-    #[error("the opened set-up is not legal: {0}")]
-    IllegalSetUp(String),
+    #[error("the opening of slot {slot} is longer or shorter than the slot")]
+    WrongSize { slot: u16 },
+    #[error("the opened choice is not legal: {0}")]
+    IllegalChoice(String),
     #[error("order {} is not legal: {why}", index + 1)]
     IllegalOrder { index: usize, why: String },
-    #[error("the turn is not closed by its end")]
+    #[error("the turn is not finished: the side has still to decide")]
     UnfinishedTurn,
-    #[error("orders follow the end of the turn")]
+    #[error("orders follow the last one that was this side's to give")]
     AfterEnd,
     #[error("another result was signed than the game has")]
     FalseResult,
@@ -55,7 +55,7 @@ pub struct Proof {
 pub enum Fault {
     #[error("proved: {0}")]
     Proved(#[from] Proof),
-    #[error("a frame that is {0}")]
+    #[error("a malformed frame: {0}")]
     Malformed(#[from] CodecError),
     #[error("an empty frame, or one of unknown type {0}")]
     UnknownFrame(u8),

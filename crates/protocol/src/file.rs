@@ -12,9 +12,10 @@ use crate::manifest::Genesis;
 use crate::{Manifest, Note, Record, Seat};
 
 /// First bytes of a public file: name and version of the format.
-pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH1";
+pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH2";
 /// First bytes of a private file.
-pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT1";
+pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT2";
+const FORMAT: char = PUBLIC_HEADER[PUBLIC_HEADER.len() - 1] as char;
 const ENTRY_HEAD: usize = 5;
 
 /// An entry of a public file.
@@ -123,9 +124,46 @@ fn framed(tag: u8, bytes: &[u8]) -> Vec<u8> {
     entry
 }
 
-/// The entries of a public file, up to where it ends or stops making sense; none if it is no such file.
-pub fn read_public(file: &[u8]) -> Option<(Vec<Entry>, Tail)> {
-    read(file, PUBLIC_HEADER, Entry::read)
+/// Why a file is no match file that this program reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    /// The file begins otherwise than match files do.
+    #[error("no match file")]
+    NoMatchFile,
+    /// The file begins like a match file and names another format.
+    #[error("a match file of format {found}, this program reads format {}", FORMAT)]
+    OtherFormat {
+        /// The format's number.
+        found: char,
+    },
+}
+
+impl FormatError {
+    /// How to mend it.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::NoMatchFile => "choose a file that ends in .fpm",
+            Self::OtherFormat { .. } => {
+                "read it with the version of the program that wrote it; the file is left as it is"
+            }
+        }
+    }
+}
+
+/// The entries of a public file, up to where it ends or stops making sense.
+///
+/// # Errors
+/// Where the file is no match file of this format.
+pub fn read_public(file: &[u8]) -> Result<(Vec<Entry>, Tail), FormatError> {
+    read(file, PUBLIC_HEADER, Entry::read).ok_or_else(|| {
+        let (name, _) = PUBLIC_HEADER.split_at(PUBLIC_HEADER.len() - 1);
+        match file.strip_prefix(name) {
+            Some([found, ..]) if found.is_ascii_graphic() => FormatError::OtherFormat {
+                found: char::from(*found),
+            },
+            _ => FormatError::NoMatchFile,
+        }
+    })
 }
 
 pub(crate) fn read_private(file: &[u8]) -> Option<(Vec<Secret>, Tail)> {
@@ -184,7 +222,7 @@ mod tests {
     #[test]
     fn the_last_kept_bytes_count() {
         assert_eq!(kept(&sample()), Some(vec![4]));
-        assert_eq!(kept(b"FPMATCH1"), None);
+        assert_eq!(kept(PUBLIC_HEADER), None);
     }
 
     #[test]

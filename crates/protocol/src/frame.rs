@@ -4,7 +4,7 @@ use bincode::{Decode, Encode};
 
 use crate::codec::{CodecError, MAX_BYTES, Wire, decode_canonical, encode};
 use crate::hash::Digest;
-use crate::manifest::{Genesis, MAX_NAME, PROTO, rules_hash};
+use crate::manifest::{Genesis, MAX_NAME, PROTO};
 use crate::record::MAX_SEATS;
 use crate::{Fault, Note, PublicKey, Record, Signature};
 
@@ -16,6 +16,8 @@ const MAX_REASON: usize = 256;
 const HELLO_MAGIC: &[u8; 8] = b"fairplay";
 const HELLO_VERSION: u8 = 1;
 const MAX_VERSION: usize = 32;
+/// Bytes of a greeting that protocol 1 filled with the digest of its rules.
+const RESERVED: usize = 32;
 
 /// One frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,15 +53,13 @@ pub enum Frame {
 }
 
 /// The first thing each side sends. Its first bytes are frozen for ever, so that any two versions can tell each other
-/// apart: magic, version of this layout, protocols spoken, rules, program version.
+/// apart: magic, version of this layout, protocols spoken, 32 zeros (the rules, in protocol 1), program version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hello {
     /// Version of this layout.
     pub layout: u8,
     /// Lowest and highest protocol spoken.
     pub proto: (u16, u16),
-    /// [`rules_hash`].
-    pub rules_hash: Digest,
     /// The program's version.
     pub version: String,
     /// The rest; none if the layout is another.
@@ -108,20 +108,27 @@ pub struct Head {
     pub step: u64,
     /// The root after it.
     pub root: Digest,
-    /// For each seat, how many notes it holds.
-    pub notes: Vec<u32>,
-    /// The highest step in which it holds a record of the receiver; 0 for none.
-    pub your_step: u64,
+    /// For each seat, what the sender holds of it.
+    pub held: Vec<Held>,
+}
+
+/// What the sender of a head holds of one seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
+pub struct Held {
+    /// How many of its notes.
+    pub notes: u32,
+    /// The highest step of its records; 0 for none.
+    pub step: u64,
     /// That record's id, or zeros.
-    pub your_id: Digest,
+    pub id: Digest,
 }
 
 impl Wire for Head {
-    const LIMIT: usize = 256;
+    const LIMIT: usize = 512;
 
     fn check(&self) -> Result<(), &'static str> {
-        match self.notes.len() > MAX_SEATS {
-            true => Err("notes of more than 8 seats"),
+        match self.held.len() > MAX_SEATS {
+            true => Err("more than 8 seats"),
             false => Ok(()),
         }
     }
@@ -269,7 +276,6 @@ impl Hello {
         Self {
             layout: HELLO_VERSION,
             proto: (PROTO, PROTO),
-            rules_hash: rules_hash(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             body: Some(HelloBody { sid, signature }),
         }
@@ -280,7 +286,7 @@ impl Hello {
         bytes.push(self.layout);
         bytes.extend_from_slice(&self.proto.0.to_le_bytes());
         bytes.extend_from_slice(&self.proto.1.to_le_bytes());
-        bytes.extend_from_slice(&self.rules_hash);
+        bytes.extend_from_slice(&[0; RESERVED]);
         let version = &self.version.as_bytes()[..self.version.len().min(MAX_VERSION)];
         bytes.push(u8::try_from(version.len()).expect("at most 32"));
         bytes.extend_from_slice(version);
@@ -296,7 +302,7 @@ impl Hello {
             let (layout, rest) = rest.split_first()?;
             let (low, rest) = rest.split_first_chunk()?;
             let (high, rest) = rest.split_first_chunk()?;
-            let (rules_hash, rest) = rest.split_first_chunk()?;
+            let (_reserved, rest) = rest.split_at_checked(RESERVED)?;
             let (len, rest) = rest.split_first()?;
             let (version, rest) = rest.split_at_checked(usize::from(*len))?;
             if version.len() > MAX_VERSION || !version.iter().all(u8::is_ascii_graphic) {
@@ -305,7 +311,6 @@ impl Hello {
             let hello = Self {
                 layout: *layout,
                 proto: (u16::from_le_bytes(*low), u16::from_le_bytes(*high)),
-                rules_hash: *rules_hash,
                 version: String::from_utf8_lossy(version).into_owned(),
                 body: None,
             };
@@ -342,8 +347,8 @@ mod tests {
     fn the_first_bytes_of_a_greeting_are_frozen() {
         let hello = Hello::new([7; 32], Signature([8; 64]));
         let bytes = Frame::Hello(hello.clone()).to_bytes();
-        assert_eq!(bytes[..14], *b"\x01fairplay\x01\x01\x00\x01\x00");
-        assert_eq!(bytes[14..46], rules_hash());
+        assert_eq!(bytes[..14], *b"\x01fairplay\x01\x02\x00\x02\x00");
+        assert_eq!(bytes[14..46], [0; RESERVED]);
         assert_eq!(usize::from(bytes[46]), hello.version.len());
         assert_eq!(Frame::from_bytes(&bytes), Ok(Frame::Hello(hello)));
     }
@@ -356,7 +361,7 @@ mod tests {
         let Ok(Frame::Hello(hello)) = Frame::from_bytes(&bytes) else {
             panic!("a greeting");
         };
-        assert_eq!((hello.layout, hello.proto), (2, (1, 1)));
+        assert_eq!((hello.layout, hello.proto), (2, (2, 2)));
         assert_eq!(hello.body, None);
     }
 
@@ -378,9 +383,14 @@ mod tests {
                 Frame::Head(Head {
                     step: 1,
                     root: [1; 32],
-                    notes: vec![0, 2],
-                    your_step: 3,
-                    your_id: [4; 32],
+                    held: vec![
+                        Held::default(),
+                        Held {
+                            notes: 2,
+                            step: 3,
+                            id: [4; 32],
+                        },
+                    ],
                 }),
             ),
             (6, Frame::Need(Need { from: 1, to: 2 })),

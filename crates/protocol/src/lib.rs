@@ -7,32 +7,35 @@
 
 mod chain;
 pub mod codec;
+mod event;
 mod fault;
 pub mod file;
 pub mod frame;
 pub mod hash;
+pub mod history;
 pub mod judge;
 mod key;
 pub mod manifest;
 pub mod note;
-pub mod order;
 pub mod record;
 pub mod replay;
 mod session;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
+pub use event::SessionEvent;
 pub use fault::{Breach, Fault, Proof};
+pub use history::{Deed, History, Step};
 pub use key::{Identity, PublicKey, Seat, Signature};
 pub use manifest::{Genesis, Manifest};
 pub use note::Note;
 pub use record::{Kind, Record};
 pub use session::{
     CloseReason, File, Fresh, ManifestSummary, Now, Offer, OfferError, Output, ProposeError,
-    Refusal, ResumeError, Session, SessionEvent, Stage, Turn, Waiting,
+    Refusal, ResumeError, Session, Stage, Waiting,
 };
 
-use rules::AnyPosition;
+use rules::{AnyPosition, Rules};
 
 /// The digest of a position: the engine's `digest`, and what every CONFIRM signs.
 pub fn digest(position: &AnyPosition) -> hash::Digest {

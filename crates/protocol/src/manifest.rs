@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use bincode::{Decode, Encode};
-use rules::{AnyPosition, Side};
+use rules::{AnyPosition, Family, MAX_SIDES, Rules, Side, Sides};
 use scenario::{Mistake, Scenario};
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
@@ -12,7 +12,7 @@ use crate::hash::{self, Digest};
 use crate::{Identity, PublicKey, Seat, Signature};
 
 /// The protocol spoken here.
-pub const PROTO: u16 = 1;
+pub const PROTO: u16 = 2;
 /// Longest player's name, in bytes.
 pub const MAX_NAME: usize = 32;
 /// Longest scenario text, in bytes.
@@ -25,36 +25,42 @@ const MAX_OPTIONS: usize = 32;
 pub struct Manifest {
     /// [`PROTO`].
     pub proto: u16,
-    /// [`rules_hash`].
-    pub rules_hash: Digest,
+    /// The family of the game.
+    pub family: String,
+    /// The version of that family's rules.
+    pub rules_version: String,
     /// The host's program and version; for people, not compared.
-    pub engine: String,
+    pub program: String,
     /// The scenario's file name.
     pub scenario_name: String,
     /// The scenario's id.
-    pub scenario_hash: Digest,
+    pub scenario_id: Digest,
     /// The scenario itself, so that neither the guest nor a judge needs the file.
     pub scenario_text: String,
     /// Switches chosen, by key, in order of the keys.
     pub options: Vec<(String, String)>,
+    /// How many sides the game has, two to eight.
+    pub sides: u8,
     /// The seats, from seat 0, the host's.
     pub seats: Vec<SeatEntry>,
-    /// Clock and time limits.
+    /// Time limits.
     pub terms: Terms,
-    /// The match is drawn as agreed when this many turns have been played.
-    pub max_turns: Option<u32>,
+    /// What may be done by consent or by rule.
+    pub policies: Policies,
+    /// Who may look on.
+    pub spectators: Spectators,
     /// The match this one continues, or zeros.
     pub prev_sid: Digest,
+    /// The match is drawn as agreed when this many turns have been played.
+    pub max_turns: Option<u32>,
 }
 
 /// One seat of a manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct SeatEntry {
-    /// The player's name, at most [`MAX_NAME`] bytes.
-    pub name: String,
-    /// The team.
+    /// The team; all seats of one side are of one team.
     pub team: u8,
-    /// 0 White, 1 Black.
+    /// The place of the side among the game's sides.
     pub side: u8,
     /// The player's long-lived key.
     pub identity: PublicKey,
@@ -62,30 +68,96 @@ pub struct SeatEntry {
     pub key: PublicKey,
     /// Fresh bytes, so that no old record fits this match.
     pub session_nonce: [u8; 32],
+    /// The player's name, at most [`MAX_NAME`] bytes.
+    pub name: String,
 }
 
-/// Clock and time limits, in milliseconds; 0 is no limit. Silence is only ever claimed, never proved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+/// Time limits. Silence is only ever claimed, never proved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Terms {
-    /// For a turn or a set-up, after which the opponent may claim.
-    pub turn_ms: u32,
-    /// For what a program sends by itself (lock, reveal, confirm, close), after which the opponent may claim.
-    pub answer_ms: u32,
+    /// How long a player may think.
+    pub pace: Pace,
+    /// What a claim of silence does.
+    pub claim: ClaimEffect,
 }
 
-impl Default for Terms {
-    /// Untimed turns, 30 seconds for what programs send by themselves.
-    fn default() -> Self {
-        Self {
-            turn_ms: 0,
-            answer_ms: 30_000,
+/// How long a player may think.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
+pub enum Pace {
+    /// As long as he likes.
+    #[default]
+    Untimed,
+    /// So many days a turn or secret choice: play by correspondence.
+    Days(u16),
+    /// A bank for the whole match and an increment for each turn, in milliseconds.
+    Bank {
+        /// At the beginning.
+        bank_ms: u64,
+        /// After each turn.
+        increment_ms: u64,
+    },
+}
+
+/// What a claim of silence does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
+pub enum ClaimEffect {
+    /// The file tells of the claim; the match goes on when the silent seat does.
+    #[default]
+    Nothing,
+    /// The silent side loses.
+    Loss,
+    /// The match ends without a result.
+    Abort,
+}
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+impl Terms {
+    /// After how many milliseconds a turn or a secret choice may be claimed as missing; none for never.
+    pub const fn turn_ms(&self) -> Option<u64> {
+        match self.pace {
+            Pace::Days(days) => Some(days as u64 * DAY_MS),
+            Pace::Untimed | Pace::Bank { .. } => None,
+        }
+    }
+
+    /// After how many milliseconds the records that programs sign by themselves may be claimed as missing.
+    pub const fn answer_ms(&self) -> u64 {
+        match self.pace {
+            Pace::Days(_) => 3 * DAY_MS,
+            Pace::Untimed | Pace::Bank { .. } => 30_000,
         }
     }
 }
 
-/// The digest of the rules this build plays by; two builds with different rules refuse each other before they sign.
-pub fn rules_hash() -> Digest {
-    hash::derive("fairplay/1 rules", &[rules::VERSION.as_bytes()])
+/// What may be done by consent or by rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
+pub struct Policies {
+    /// Turns may be taken back by consent.
+    pub takeback: bool,
+    /// What becomes of the side of a seat that is dropped.
+    pub drop: DropPolicy,
+}
+
+/// What becomes of the side of a seat that is dropped from a match of more than two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
+pub enum DropPolicy {
+    /// The side stands still.
+    #[default]
+    StandStill,
+    /// A seat of the same team takes the side over.
+    TeamMate,
+    /// The side is removed.
+    Remove,
+}
+
+/// Who may look on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
+pub struct Spectators {
+    /// Spectators are let in.
+    pub allowed: bool,
+    /// How many steps they see later than the players.
+    pub delay: u16,
 }
 
 /// Why a manifest is refused.
@@ -96,12 +168,16 @@ pub enum ManifestError {
     Malformed(#[from] CodecError),
     #[error("protocol {found}, this program speaks {PROTO}")]
     Proto { found: u16 },
-    #[error("other rules: {} there, {} here", short(found), short(&rules_hash()))]
-    Rules { found: Digest },
+    #[error("a game of the family `{0}`, which this program does not know")]
+    Family(String),
+    #[error("version {found} of the {} rules, this program plays version {}", family.name(), family.version())]
+    RulesVersion { family: Family, found: String },
     #[error("a match of {0} seats, this program plays two")]
     Seats(usize),
-    #[error("both seats have the same side")]
+    #[error("seats, sides and teams do not fit each other or the scenario")]
     Sides,
+    #[error("{0}: this program does not play such a match")]
+    NotPlayed(&'static str),
     #[error("{0} has a weak key: anybody could sign for it")]
     WeakKey(Seat),
     #[error("{0} has a key that is used twice in this match")]
@@ -132,9 +208,11 @@ impl ManifestError {
     /// How to mend it.
     pub fn advice(&self) -> &'static str {
         match self {
-            Self::Proto { .. } | Self::Rules { .. } | Self::Seats(_) => {
-                "both players need the same version of the program"
-            }
+            Self::Proto { .. }
+            | Self::Family(_)
+            | Self::RulesVersion { .. }
+            | Self::Seats(_)
+            | Self::NotPlayed(_) => "both players need the same version of the program",
             Self::WeakKey(_) | Self::RepeatedKey(_) => {
                 "each player needs a key of his own; make a new identity"
             }
@@ -166,7 +244,12 @@ pub(crate) fn is_deceptive(c: char) -> bool {
 
 impl Wire for Manifest {
     fn check(&self) -> Result<(), &'static str> {
-        let texts = [&self.engine, &self.scenario_name];
+        let texts = [
+            &self.family,
+            &self.rules_version,
+            &self.program,
+            &self.scenario_name,
+        ];
         let mut options = self.options.iter().flat_map(|(key, value)| [key, value]);
         match self {
             _ if texts
@@ -185,7 +268,8 @@ impl Wire for Manifest {
             _ if self.seats.iter().any(|seat| seat.name.len() > MAX_NAME) => {
                 Err("a name over 32 bytes")
             }
-            _ if self.seats.iter().any(|seat| seat.side > 1) => Err("an unknown side"),
+            _ if !(2..=MAX_SIDES).contains(&self.sides) => Err("not 2 to 8 sides"),
+            _ if self.seats.iter().any(|seat| seat.side >= self.sides) => Err("an unknown side"),
             _ => Ok(()),
         }
     }
@@ -197,7 +281,7 @@ impl Manifest {
         encode(self)
     }
 
-    /// Reads an encoding; [`Manifest::start`] checks what it says.
+    /// Reads an encoding; the session and the judge check what it says.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
         Ok(decode_canonical(bytes)?)
     }
@@ -217,10 +301,21 @@ impl Manifest {
         self.seats.get(seat.index())
     }
 
+    /// All sides of the game.
+    pub fn sides(&self) -> Sides {
+        Sides::first(self.sides)
+    }
+
     /// The side a seat plays.
     pub fn side_of(&self, seat: Seat) -> Option<Side> {
-        self.seat(seat)
-            .and_then(|entry| Side::BOTH.get(usize::from(entry.side)).copied())
+        Side::new(self.seat(seat)?.side)
+    }
+
+    /// The sides of a seat's team.
+    pub fn allies(&self, seat: Seat) -> Sides {
+        let team = self.seat(seat).map(|entry| entry.team);
+        let seats = self.seats.iter().filter(|entry| Some(entry.team) == team);
+        seats.filter_map(|entry| Side::new(entry.side)).collect()
     }
 
     /// The seat that answers for a side: the lowest of its seats.
@@ -230,41 +325,85 @@ impl Manifest {
             .find(|seat| self.side_of(*seat) == Some(side))
     }
 
-    /// Checks everything it says and gives the position it starts from.
-    pub fn start(&self) -> Result<AnyPosition, ManifestError> {
+    /// Reads the scenario, which must be the one that the id names.
+    pub(crate) fn read_scenario(&self) -> Result<Scenario, ManifestError> {
         if self.proto != PROTO {
             return Err(ManifestError::Proto { found: self.proto });
         }
-        if self.rules_hash != rules_hash() {
-            return Err(ManifestError::Rules {
-                found: self.rules_hash,
-            });
-        }
-        if self.max_turns == Some(0) {
-            return Err(ManifestError::MaxTurns);
-        }
-        self.check_seats()?;
+        self.family()?;
         let scenario = Scenario::parse(&self.scenario_name, &self.scenario_text)
             .map_err(|mistakes| ManifestError::scenario(&mistakes))?;
         let actual = scenario.id().0;
-        if self.scenario_hash != actual {
+        if self.scenario_id != actual {
             return Err(ManifestError::ScenarioId {
-                found: self.scenario_hash,
+                found: self.scenario_id,
                 actual,
             });
         }
-        scenario
-            .start(&self.options)
-            .map_err(|cause| ManifestError::Options(cause.to_string()))
+        Ok(scenario)
     }
 
-    fn check_seats(&self) -> Result<(), ManifestError> {
-        if self.seats.len() != 2 {
-            return Err(ManifestError::Seats(self.seats.len()));
+    /// The family, which must be of the version that this program plays.
+    pub fn family(&self) -> Result<Family, ManifestError> {
+        let unknown = || ManifestError::Family(self.family.clone());
+        let family = Family::from_name(&self.family).ok_or_else(unknown)?;
+        match self.rules_version == family.version() {
+            true => Ok(family),
+            false => Err(ManifestError::RulesVersion {
+                family,
+                found: self.rules_version.clone(),
+            }),
         }
-        if self.seats[0].side == self.seats[1].side {
+    }
+
+    /// Checks everything else the manifest says and gives the position the match starts from.
+    pub(crate) fn start(&self, scenario: &Scenario) -> Result<AnyPosition, ManifestError> {
+        self.check_terms()?;
+        self.check_keys()?;
+        let position = scenario
+            .start(&self.options)
+            .map_err(|cause| ManifestError::Options(cause.to_string()))?;
+        self.check_seats(&position)?;
+        Ok(position)
+    }
+
+    /// Refuses what manifests can say and this program does not play.
+    fn check_terms(&self) -> Result<(), ManifestError> {
+        let refused = match self {
+            _ if self.max_turns == Some(0) => return Err(ManifestError::MaxTurns),
+            _ if matches!(self.terms.pace, Pace::Bank { .. }) => "a bank of time",
+            _ if self.terms.pace == Pace::Days(0) => "no day for a turn",
+            _ if self.terms.claim != ClaimEffect::Nothing => "a claim that ends the match",
+            _ if self.policies.takeback => "turns taken back",
+            _ if self.policies.drop != DropPolicy::StandStill => "dropped seats",
+            _ if self.spectators != Spectators::default() => "spectators",
+            _ => return Ok(()),
+        };
+        Err(ManifestError::NotPlayed(refused))
+    }
+
+    fn check_seats(&self, position: &AnyPosition) -> Result<(), ManifestError> {
+        let seated: Sides = self
+            .all_seats()
+            .into_iter()
+            .filter_map(|seat| self.side_of(seat))
+            .collect();
+        let team_of = |side: u8| {
+            let mut seats = self.seats.iter().filter(|entry| entry.side == side);
+            let team = seats.next()?.team;
+            seats.all(|entry| entry.team == team).then_some(team)
+        };
+        let is_one_team_a_side = (0..self.sides).all(|side| team_of(side).is_some());
+        if seated != position.sides() || seated != self.sides() || !is_one_team_a_side {
             return Err(ManifestError::Sides);
         }
+        match self.seats.len() {
+            2 => Ok(()),
+            seats => Err(ManifestError::Seats(seats)),
+        }
+    }
+
+    fn check_keys(&self) -> Result<(), ManifestError> {
         let mut keys = BTreeSet::new();
         for (entry, seat) in self.seats.iter().zip(self.all_seats()) {
             if entry.name.trim().is_empty() || !is_plain(&entry.name) {

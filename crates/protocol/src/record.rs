@@ -1,15 +1,14 @@
 //! Records: one seat's signed contribution to one step, and what the bodies of each kind say.
 
 use bincode::{Decode, Encode};
-use rules::{Outcome, Side, Tie, Win};
+use rules::{MAX_ORDER_BYTES, MAX_SIDES, Outcome};
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest, RecordParts};
-use crate::order::WireOrder;
 use crate::{Identity, PublicKey, Seat, Signature};
 
 /// Most seats a match can have.
-pub const MAX_SEATS: usize = 8;
+pub const MAX_SEATS: usize = MAX_SIDES as usize;
 const MAX_BODY: usize = 61_440;
 const MAX_SLOTS: usize = 8;
 pub(crate) const MAX_ORDERS: usize = 256;
@@ -167,7 +166,7 @@ impl Record {
 /// One commitment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Commitment {
-    /// What it is to: 1 composition, 2 positions, 4 coin.
+    /// What it is to: a slot of the position's, or 4, the coin.
     pub slot: u16,
     /// [`hash::commit`].
     pub digest: Digest,
@@ -224,16 +223,19 @@ impl Wire for LockBody {
     const LIMIT: usize = 0;
 }
 
-/// Body of [`Kind::Orders`]: a whole turn, closed by its end.
+/// Body of [`Kind::Orders`]: one side's orders in the bytes of its family, up to where the rules ask somebody else.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
-pub struct OrdersBody(pub Vec<WireOrder>);
+pub struct OrdersBody(pub Vec<Vec<u8>>);
 
 impl Wire for OrdersBody {
-    const LIMIT: usize = 4096;
+    const LIMIT: usize = MAX_ORDERS * (MAX_ORDER_BYTES + 1) + 3;
 
     fn check(&self) -> Result<(), &'static str> {
         if self.0.is_empty() || self.0.len() > MAX_ORDERS {
             return Err("not 1 to 256 orders");
+        }
+        if self.0.iter().any(|order| order.len() > MAX_ORDER_BYTES) {
+            return Err("an order over 64 bytes");
         }
         Ok(())
     }
@@ -288,7 +290,11 @@ impl Wire for CloseBody {
     const LIMIT: usize = 1024;
 
     fn check(&self) -> Result<(), &'static str> {
-        self.result.outcome().ok_or("an unknown result")?;
+        let word = &self.result.word;
+        let is_word = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
+        if word.is_empty() || word.len() > MAX_WORD || !word.as_bytes().iter().all(is_word) {
+            return Err("a result that is no word");
+        }
         check_notes(&self.notes)
     }
 }
@@ -300,47 +306,23 @@ fn check_notes(notes: &[NotesSeen]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// An [`Outcome`] as two bytes: who won (0 White, 1 Black, 2 nobody) and by what.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+/// Longest word for a result, in bytes.
+const MAX_WORD: usize = 24;
+
+/// An [`Outcome`] as signed: who won and by what.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct WireOutcome {
-    winner: u8,
-    reason: u8,
-}
-
-const WINS: [Win; 6] = [
-    Win::Leaders,
-    Win::Short,
-    Win::Command,
-    Win::Towns,
-    Win::SixLeaders,
-    Win::Resign,
-];
-const TIES: [Tie; 3] = [Tie::Passes, Tie::Repetition, Tie::Agreed];
-
-impl WireOutcome {
-    /// The outcome it says.
-    pub fn outcome(self) -> Option<Outcome> {
-        let reason = usize::from(self.reason);
-        let side = match self.winner {
-            0 => Side::White,
-            1 => Side::Black,
-            2 => return TIES.get(reason).copied().map(Outcome::Drawn),
-            _ => return None,
-        };
-        WINS.get(reason).map(|win| Outcome::Won(side, *win))
-    }
+    /// The winning sides, bit `n` for side `n`; none for a draw.
+    winners: u8,
+    /// The family's word, or the protocol's own for a resignation or an agreement.
+    word: String,
 }
 
 impl From<Outcome> for WireOutcome {
     fn from(outcome: Outcome) -> Self {
-        let (winner, reason) = match outcome {
-            Outcome::Won(side, win) => (side.index(), WINS.iter().position(|other| *other == win)),
-            Outcome::Drawn(tie) => (2, TIES.iter().position(|other| *other == tie)),
-        };
-        let byte = |n| u8::try_from(n).expect("few reasons");
         Self {
-            winner: byte(winner),
-            reason: byte(reason.expect("every reason is in its table")),
+            winners: outcome.winners().bits(),
+            word: outcome.word().to_owned(),
         }
     }
 }
@@ -350,18 +332,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_outcome_has_its_own_two_bytes() {
-        let mut seen = Vec::new();
-        for winner in 0..4 {
-            for reason in 0..8 {
-                let wire = WireOutcome { winner, reason };
-                if let Some(outcome) = wire.outcome() {
-                    assert_eq!(WireOutcome::from(outcome), wire);
-                    seen.push(outcome);
-                }
-            }
+    fn the_bytes_of_orders_and_results_are_pinned() {
+        let orders = OrdersBody(vec![vec![1, 2], vec![0]]);
+        assert_eq!(encode(&orders), [2, 2, 1, 2, 1, 0]);
+        let side = rules::Side::new(1).expect("there are eight");
+        let close = |outcome| CloseBody {
+            result: WireOutcome::from(outcome),
+            state: [7; 32],
+            notes: Vec::new(),
+        };
+        let won = encode(&close(Outcome::Won(side.into(), "short")));
+        assert_eq!(won[..7], *b"\x02\x05short");
+        let drawn = encode(&close(Outcome::Drawn("passes")));
+        assert_eq!(drawn[..8], *b"\x00\x06passes");
+        assert!(decode_canonical::<CloseBody>(&won).is_ok());
+    }
+
+    #[test]
+    fn a_result_is_a_word() {
+        for (word, good) in [
+            ("six-leaders", true),
+            ("", false),
+            ("Won", false),
+            ("a b", false),
+        ] {
+            let body = CloseBody {
+                result: WireOutcome::from(Outcome::Drawn(word)),
+                state: [0; 32],
+                notes: Vec::new(),
+            };
+            assert_eq!(
+                decode_canonical::<CloseBody>(&encode(&body)).is_ok(),
+                good,
+                "{word}"
+            );
         }
-        assert_eq!(seen.len(), 2 * WINS.len() + TIES.len());
     }
 
     #[test]

@@ -1,22 +1,25 @@
 //! Showing a game from its match file.
 
-use rules::{AnyPosition, Outcome};
+use std::sync::Arc;
+
+use rules::Outcome;
+use scenario::Scenario;
 
 use crate::chain::Item;
 use crate::judge::Case;
-use crate::{Manifest, Turn};
+use crate::{History, Manifest};
 
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
 pub struct Replay {
     /// What was agreed.
     pub manifest: Manifest,
+    /// The scenario that was played.
+    pub scenario: Scenario,
     /// When its first record was signed, in Unix milliseconds; its signer's own claim.
     pub began_ms: Option<u64>,
-    /// The position of the first turn; of a hidden set-up not yet open, the one before it.
-    pub start: AnyPosition,
-    /// Every turn.
-    pub turns: Vec<Turn>,
+    /// Every step.
+    pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
 }
@@ -29,8 +32,11 @@ pub struct ReplayError {
     pub why: String,
 }
 
-/// Reads the game of a match file, up to the first thing that does not fit. Whether anything does not is the judge's
-/// question.
+/// Reads the game of a match file, up to the first thing that does not fit. Finding out what does not fit is the
+/// judge's task.
+///
+/// # Errors
+/// Where the file is no match file of this format, or its manifest is not one this program plays.
 pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
     let case = Case::read(&[file]).map_err(|finding| ReplayError { why: finding.why })?;
     let chain = case.chain();
@@ -40,9 +46,9 @@ pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
     });
     Ok(Replay {
         manifest: chain.manifest().clone(),
+        scenario: chain.scenario().clone(),
         began_ms: first,
-        start: chain.first_position().clone(),
-        turns: chain.turns().to_vec(),
+        history: Arc::clone(chain.history()),
         outcome: chain.outcome(),
     })
 }

@@ -13,14 +13,16 @@ mod sync;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
+use scenario::Scenario;
 use zeroize::Zeroizing;
 
 pub use interface::{
     CloseReason, File, Fresh, ManifestSummary, Now, Offer, OfferError, Output, ProposeError,
-    Refusal, ResumeError, SessionEvent, Stage, Turn, Waiting,
+    Refusal, ResumeError, Stage, Waiting,
 };
 
 use crate::chain::{Chain, Item};
@@ -28,7 +30,7 @@ use crate::file::{Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, Secret};
 use crate::frame::{Bye, ByeCode, Frame};
 use crate::hash::Digest;
 use crate::manifest::Genesis;
-use crate::{Fault, Identity, Manifest, PublicKey, Record, Seat};
+use crate::{Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent};
 use line::Line;
 
 /// One seat of a match.
@@ -271,9 +273,14 @@ impl Session {
         self.chain().map(Chain::position)
     }
 
-    /// Every turn so far.
-    pub fn turns(&self) -> &[Turn] {
-        self.chain().map_or(&[], Chain::turns)
+    /// Every step so far that changed the position.
+    pub fn history(&self) -> Option<&Arc<History>> {
+        self.chain().map(Chain::history)
+    }
+
+    /// The scenario that is offered or played.
+    pub fn scenario(&self) -> Option<&Scenario> {
+        self.chain().map(Chain::scenario)
     }
 
     /// Who has to do something.

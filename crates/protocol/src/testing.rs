@@ -7,7 +7,8 @@ mod puppet;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
+use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
+use scenario::Scenario;
 
 use crate::file;
 use crate::manifest::Terms;
@@ -43,27 +44,19 @@ impl Dice {
     }
 }
 
-/// A random whole turn, or a random one of the book's secret choices.
+/// Random orders of a side up to where the rules ask somebody else, or a random one of the book's secret choices.
 pub fn random_orders(position: &AnyPosition, side: Side, dice: &mut Dice) -> Vec<AnyOrder> {
-    let mut trial = position.clone();
-    let mut orders = Vec::new();
-    let end = trial.end_order();
-    loop {
-        let legal = trial.legal_orders(side);
-        let secret = matches!(trial.to_act(), ToAct::Secretly(_));
+    let mut draft = Draft::new(position.clone(), side);
+    while !draft.is_whole() {
+        let legal = draft.position().legal_orders(side);
+        // families list the order that closes a turn last
         let order = match dice.pick(&legal) {
-            Some(order) if secret || orders.len() < 8 => order.clone(),
-            _ => end.clone(),
+            Some(order) if draft.is_secret() || draft.len() < 8 => order,
+            _ => legal.last().expect("a side that is asked can answer"),
         };
-        let done = secret || order == end;
-        trial
-            .apply(side, &order)
-            .expect("listed orders are legal and a turn can always end");
-        orders.push(order);
-        if done || trial.outcome().is_some() {
-            return orders;
-        }
+        draft.push(order.clone()).expect("listed orders are legal");
     }
+    draft.orders().cloned().collect()
 }
 
 /// What one seat has written.
@@ -277,7 +270,7 @@ impl Pair {
         let disk = &mut self.disks[seat.index()];
         let identity = identity(seat.0, self.seed);
         let has_match = file::read_public(&disk.public)
-            .is_some_and(|(entries, _)| entries.len() >= FIRST_ENTRIES);
+            .is_ok_and(|(entries, _)| entries.len() >= FIRST_ENTRIES);
         let session = if has_match {
             Session::resume(identity, &disk.public, &disk.private, self.now)
                 .expect("what was written can be read")
@@ -381,10 +374,9 @@ pub fn fresh(seat: u8, seed: u8) -> Fresh {
 
 /// The offer of a scenario that comes with the program.
 pub fn offer(key: &str, max_turns: Option<u32>) -> Offer {
-    let built_in = scenario::find(key).expect("a scenario that comes with the program");
+    let scenario = scenario::load(key).expect("a scenario that comes with the program");
     Offer {
-        scenario_name: format!("{key}.toml"),
-        scenario_text: built_in.text.to_owned(),
+        scenario: scenario.expect("a sound scenario"),
         options: Vec::new(),
         host_side: None,
         max_turns,
@@ -398,8 +390,7 @@ pub const TINY: &str = include_str!("testing/tiny.toml");
 /// The offer of the smallest hidden game.
 pub fn tiny(max_turns: u32) -> Offer {
     Offer {
-        scenario_name: "tiny.toml".to_owned(),
-        scenario_text: TINY.to_owned(),
+        scenario: Scenario::parse("tiny.toml", TINY).expect("a sound scenario"),
         ..offer("clash-of-arms", Some(max_turns))
     }
 }

@@ -4,24 +4,30 @@ use std::collections::BTreeMap;
 
 use rules::{AnyOrder, AnyPosition, Outcome, Rules, SecretPart, Side, ToAct};
 
-use super::plan::{COIN, purpose};
+use super::plan::COIN;
 use super::{Chain, Objection, Plan, Round};
 use crate::codec::{Wire, decode_canonical};
 use crate::fault::{Breach, Proof};
 use crate::hash;
+use crate::history::{Deed, Done, Opened, Step};
 use crate::record::{
     CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen, OrdersBody, RevealBody,
+    WireOutcome,
 };
-use crate::session::{SessionEvent, Turn};
 use crate::{Kind, Record, Seat};
 
 /// What a checked record will do when its step is complete.
 pub(super) enum Effect {
     None,
-    Turn(Box<Turn>),
+    Play(Box<Played>),
 }
 
-type Opened = (AnyPosition, Vec<SessionEvent>);
+/// A step of the history that is not taken in yet, and the position after it.
+#[derive(Debug)]
+pub(crate) struct Played {
+    pub(crate) step: Step,
+    pub(crate) after: AnyPosition,
+}
 
 impl Chain {
     /// Checks kind, seat and body of a soundly signed record of the present step.
@@ -52,7 +58,8 @@ impl Chain {
 
     fn check_commit(&self, round: &Round, record: &Record) -> Result<Effect, Objection> {
         let CommitBody(commitments) = self.body(record)?;
-        let slots = round.slots(self.manifest().side_of(record.seat));
+        let slots = self.slots(round, record.seat);
+        let slots = slots.iter().map(|slot| slot.number);
         if !commitments
             .iter()
             .map(|commitment| commitment.slot)
@@ -81,41 +88,43 @@ impl Chain {
         if !slots.eq(commitments.iter().map(|commitment| commitment.slot)) {
             return Err(Breach::WrongSlots);
         }
-        for (opening, commitment) in openings.iter().zip(commitments) {
+        let slots = self.slots(round, seat);
+        for ((opening, commitment), slot) in openings.iter().zip(commitments).zip(slots) {
             let at = (round.step, seat, opening.slot);
             let digest = hash::commit(&opening.nonce, &self.sid, at, &round.prev, &opening.payload);
             if digest != commitment.digest {
                 return Err(Breach::WrongOpening { slot: opening.slot });
             }
-            if opening.slot == COIN && opening.payload.len() != 32 {
-                return Err(Breach::WrongCoin);
+            if opening.payload.len() != slot.size {
+                return Err(Breach::WrongSize { slot: opening.slot });
             }
         }
         match self.manifest().side_of(seat) {
-            Some(side) if round.sides.contains(&side) => {
-                self.opened_set_up(side, openings.iter().map(part))?;
+            Some(side) if round.sides.contains(side) => {
+                self.opened_choice(side, openings.iter().map(part))?;
                 Ok(())
             }
             _ => Ok(()),
         }
     }
 
-    fn opened_set_up(
+    fn opened_choice(
         &self,
         side: Side,
         parts: impl Iterator<Item = SecretPart>,
     ) -> Result<AnyOrder, Breach> {
-        let parts: Vec<SecretPart> = parts.filter(|part| part.slot != COIN).collect();
-        let illegal = |cause: rules::AnyIllegal| Breach::IllegalSetUp(cause.to_string());
+        let parts: Vec<SecretPart> = parts.filter(|part| part.slot != COIN.number).collect();
+        let illegal = |cause: rules::AnyIllegal| Breach::IllegalChoice(cause.to_string());
         let order = self.position.open(side, &parts).map_err(illegal)?;
         self.position.check(side, &order).map_err(illegal)?;
         Ok(order)
     }
 
-    /// All openings are in: the set-ups on the board, and what was to be drawn drawn.
-    pub(super) fn open_all(&self, round: &Round) -> Result<Opened, Proof> {
+    /// All openings are in: the choices carried out, and the lots drawn that then are awaited.
+    pub(super) fn open_all(&self, round: &Round) -> Result<Vec<Played>, Proof> {
         let mut position = self.position.clone();
-        let mut events = Vec::new();
+        let turn = position.turn().number;
+        let mut choices = Vec::new();
         let mut coins: Vec<(Seat, [u8; 32])> = Vec::new();
         for record in self.pending.values() {
             let proof = |breach| Proof {
@@ -125,86 +134,102 @@ impl Chain {
             };
             let RevealBody(openings) =
                 decode_canonical(&record.body).map_err(|cause| proof(Breach::Malformed(cause)))?;
-            let coin = openings.iter().find(|opening| opening.slot == COIN);
+            let coin = openings.iter().find(|opening| opening.slot == COIN.number);
             let coin = coin.and_then(|opening| opening.payload.as_slice().try_into().ok());
-            coins.push((record.seat, coin.ok_or_else(|| proof(Breach::WrongCoin))?));
+            let no_coin = || proof(Breach::WrongSize { slot: COIN.number });
+            coins.push((record.seat, coin.ok_or_else(no_coin)?));
             if let Some(side) = self.manifest().side_of(record.seat)
-                && round.sides.contains(&side)
+                && round.sides.contains(side)
             {
                 let order = self
-                    .opened_set_up(side, openings.iter().map(part))
+                    .opened_choice(side, openings.iter().map(part))
                     .map_err(proof)?;
-                position
+                let events = position
                     .apply(side, &order)
-                    .map_err(|cause| proof(Breach::IllegalSetUp(cause.to_string())))?;
+                    .map_err(|cause| proof(Breach::IllegalChoice(cause.to_string())))?;
+                choices.push(Opened {
+                    seat: record.seat,
+                    side,
+                    done: Done { order, events },
+                });
             }
         }
-        if !round.sides.is_empty() {
-            events.push(SessionEvent::Revealed);
+        let mut played = Vec::new();
+        if !choices.is_empty() {
+            played.push(self.played(turn, Deed::Opened(choices), position.clone()));
         }
         for index in 0.. {
             let ToAct::Lots(draw) = position.to_act() else {
                 break;
             };
+            let turn = position.turn().number;
             let coins = coins.iter().map(|(seat, coin)| (*seat, coin));
-            let seed = hash::joint_seed(&self.sid, round.step, purpose(draw), coins);
+            let seed = hash::joint_seed(&self.sid, round.step, draw.purpose, coins);
             let lots = rules::Lots(hash::expand(&seed, index));
-            if position.resolve(lots).is_err() {
+            let Ok(events) = position.resolve(lots) else {
                 break;
-            }
-            events.push(SessionEvent::Drawn(draw, lots));
+            };
+            let deed = Deed::Lots { draw, lots, events };
+            played.push(self.played(turn, deed, position.clone()));
         }
-        Ok((position, events))
+        Ok(played)
+    }
+
+    /// The history's step that the present step of the chain makes.
+    fn played(&self, turn: u32, deed: Deed, after: AnyPosition) -> Played {
+        let step = Step {
+            number: self.step(),
+            turn,
+            deed,
+            digest: crate::digest(&after),
+        };
+        Played { step, after }
     }
 
     fn check_orders(&self, side: Side, record: &Record) -> Result<Effect, Objection> {
         let OrdersBody(wire) = self.body(record)?;
-        let board = self.position.board();
         let mut orders = Vec::with_capacity(wire.len());
-        for (index, order) in wire.into_iter().enumerate() {
-            let order = order.order(board).ok_or_else(|| {
-                let why = "a place or unit that does not exist".to_owned();
+        for (index, bytes) in wire.iter().enumerate() {
+            let order = self.position.order_from_bytes(bytes).map_err(|cause| {
+                let why = cause.to_string();
                 self.breach(record, Breach::IllegalOrder { index, why })
             })?;
             orders.push(order);
         }
         match self.play(record.seat, side, orders) {
-            Ok(turn) => Ok(Effect::Turn(Box::new(turn))),
+            Ok(played) => Ok(Effect::Play(Box::new(played))),
             Err(cause) => Err(self.breach(record, cause.into())),
         }
     }
 
-    /// What a whole turn does to the position.
+    /// A side's orders up to where the rules ask somebody else: neither fewer nor more.
     pub(crate) fn play(
         &self,
         seat: Seat,
         side: Side,
         orders: Vec<AnyOrder>,
-    ) -> Result<Turn, TurnError> {
+    ) -> Result<Played, TurnError> {
+        let turn = self.position.turn().number;
         let mut after = self.position.clone();
-        let mut events = Vec::new();
-        let end = after.end_order();
-        for (index, order) in orders.iter().enumerate() {
-            if index > 0 && (after.outcome().is_some() || orders[index - 1] == end) {
+        let mut done = Vec::with_capacity(orders.len());
+        for (index, order) in orders.into_iter().enumerate() {
+            if after.to_act() != ToAct::One(side) {
                 return Err(TurnError::AfterEnd);
             }
-            let happened = after
-                .apply(side, order)
+            let events = after
+                .apply(side, &order)
                 .map_err(|cause| TurnError::Illegal { index, cause })?;
-            events.extend(happened);
+            done.push(Done { order, events });
         }
-        if after.outcome().is_none() && orders.last() != Some(&end) {
+        if after.to_act() == ToAct::One(side) {
             return Err(TurnError::Unfinished);
         }
-        Ok(Turn {
+        let orders = Deed::Orders {
             seat,
             side,
-            number: self.position.turn(),
-            orders,
-            events,
-            digest: crate::digest(&after),
-            after,
-        })
+            orders: done,
+        };
+        Ok(self.played(turn, orders, after))
     }
 
     fn check_confirm(&self, record: &Record) -> Result<Effect, Objection> {
@@ -230,7 +255,7 @@ impl Chain {
         if body.state != self.digest {
             return Err(Objection::Diverged);
         }
-        if body.result.outcome() != self.result(&body.notes) {
+        if Some(body.result) != self.result(&body.notes).map(WireOutcome::from) {
             return Err(self.breach(record, Breach::FalseResult));
         }
         Ok(Effect::None)

@@ -1,6 +1,6 @@
 //! The notes held, and what they do to the match.
 
-use rules::{Outcome, Tie, Win};
+use rules::{AGREED, Outcome, RESIGN};
 
 use super::{Admission, Chain, Objection};
 use crate::codec::CodecError;
@@ -8,8 +8,7 @@ use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
 use crate::note::{MAX_NOTES, Statement};
 use crate::record::NotesSeen;
-use crate::session::SessionEvent;
-use crate::{Manifest, Note, Seat};
+use crate::{Manifest, Note, Seat, SessionEvent};
 
 /// An offer lapses when so many confirmations have covered it without covering an answer: the turn it was made in, and
 /// the one after it.
@@ -146,10 +145,10 @@ impl Notes {
             seen.any(|held| held.statement == Statement::Resign)
         });
         match (resigned.next(), resigned.next()) {
-            (Some(_), Some(_)) => return Some(Outcome::Drawn(Tie::Agreed)),
+            (Some(_), Some(_)) => return Some(Outcome::Drawn(AGREED)),
             (Some(seat), None) => {
-                let side = manifest.side_of(seat)?;
-                return Some(Outcome::Won(side.opponent(), Win::Resign));
+                let winners = manifest.sides().without(manifest.allies(seat));
+                return Some(Outcome::Won(winners, RESIGN));
             }
             _ => {}
         }
@@ -158,7 +157,7 @@ impl Notes {
             let answer = offer.accepted();
             offered && answer.is_some_and(|answer| answer.seq <= count(answer.seat))
         });
-        agreed.then_some(Outcome::Drawn(Tie::Agreed))
+        agreed.then_some(Outcome::Drawn(AGREED))
     }
 
     /// Whether that seat signed a note that ends the match, and so signs nothing more but its closing record.

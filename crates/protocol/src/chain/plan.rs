@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Draw, Side};
+use rules::{Rules, Side, Sides, Slot};
 
 use super::Chain;
 use crate::hash::Digest;
@@ -10,9 +10,10 @@ use crate::record::Commitment;
 use crate::{Kind, Seat};
 
 /// Slot of a seat's contribution to a draw.
-pub(crate) const COIN: u16 = 4;
-/// Slots of a set-up: composition and positions.
-pub(crate) const SET_UP: [u16; 2] = [1, 2];
+pub(crate) const COIN: Slot = Slot {
+    number: 4,
+    size: 32,
+};
 
 /// The next step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,13 +34,13 @@ pub(crate) struct Round {
     /// The root before it.
     pub(crate) prev: Digest,
     /// Who chooses unseen; nobody in a mere draw. Everybody gives a coin.
-    pub(crate) sides: Vec<Side>,
+    pub(crate) sides: Sides,
     /// What each seat is committed to, once all are.
     pub(crate) commitments: BTreeMap<Seat, Vec<Commitment>>,
 }
 
 impl Round {
-    pub(super) fn new(step: u64, prev: Digest, sides: Vec<Side>) -> Self {
+    pub(super) fn new(step: u64, prev: Digest, sides: Sides) -> Self {
         Self {
             step,
             prev,
@@ -48,22 +49,9 @@ impl Round {
         }
     }
 
-    /// The slots a seat of that side commits to.
-    pub(crate) fn slots(&self, side: Option<Side>) -> Vec<u16> {
-        let mut slots = Vec::new();
-        if side.is_some_and(|side| self.sides.contains(&side)) {
-            slots.extend(SET_UP);
-        }
-        slots.push(COIN);
-        slots
-    }
-}
-
-/// The purpose of a draw inside the joint seed.
-pub(crate) fn purpose(draw: Draw) -> u16 {
-    match draw {
-        Draw::FirstPlayer => 1,
-        Draw::Terrain => 2,
+    /// Whether that side chooses unseen in this round.
+    pub(crate) fn asks(&self, side: Option<Side>) -> bool {
+        side.is_some_and(|side| self.sides.contains(side))
     }
 }
 
@@ -82,15 +70,23 @@ impl Plan {
     /// Whether it is a step of a round in which that side chooses.
     pub(crate) fn is_secret_of(&self, side: Option<Side>) -> bool {
         match self {
-            Self::Commit(round) | Self::Lock(round) | Self::Reveal(round) => {
-                side.is_some_and(|side| round.sides.contains(&side))
-            }
+            Self::Commit(round) | Self::Lock(round) | Self::Reveal(round) => round.asks(side),
             _ => false,
         }
     }
 }
 
 impl Chain {
+    /// The slots a seat commits to in a round: those of its side's choice, then the coin.
+    pub(crate) fn slots(&self, round: &Round, seat: Seat) -> Vec<Slot> {
+        let side = self.manifest().side_of(seat);
+        let side = side.filter(|side| round.sides.contains(*side));
+        let mut slots = side.map_or_else(Vec::new, |side| self.position().slots(side));
+        slots.push(COIN);
+        slots.sort_by_key(|slot| slot.number);
+        slots
+    }
+
     /// Who contributes to the planned step.
     pub(crate) fn contributors(&self) -> Vec<Seat> {
         match self.plan() {

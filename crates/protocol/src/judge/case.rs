@@ -8,6 +8,7 @@ use crate::fault::{Breach, Proof};
 use crate::file::{Entry, Tail, read_public};
 use crate::hash::Digest;
 use crate::{Genesis, Kind, Note, Record, Seat};
+use rules::Rules;
 
 /// What the judge found, before it is put into a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +77,7 @@ impl Case {
         let mut copies = Vec::new();
         for file in files {
             let (entries, tail) =
-                read_public(file).ok_or_else(|| unreadable("no match file of this version"))?;
+                read_public(file).map_err(|cause| unreadable(&cause.to_string()))?;
             copies.push(Copy { entries, tail });
         }
         let manifest = copies.iter().map(|copy| match copy.entries.first() {
@@ -298,7 +299,9 @@ impl Case {
         let names = names.join(" and ");
         match self.chain.outcome() {
             Some(outcome) => {
-                format!("the result is {outcome}, but not all have signed the end")
+                let family = self.chain.position().family();
+                let result = outcome.to_text(family);
+                format!("the result is {result}, but not all have signed the end")
             }
             None => format!("the match is not finished: {names} would be next"),
         }

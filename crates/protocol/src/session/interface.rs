@@ -3,11 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use rules::{AnyEvent, AnyIllegal, AnyOrder, Draw, Lots, Outcome, Side};
+use rules::{AnyIllegal, Illegal, Side};
+use scenario::Scenario;
 
+use crate::file::FormatError;
 use crate::hash::Digest;
 use crate::manifest::{ManifestError, Terms};
-use crate::{Fault, PublicKey, Seat};
+use crate::{Fault, PublicKey, Seat, SessionEvent};
 
 /// The time, as the caller knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,13 +34,11 @@ pub struct Fresh {
 /// What a host offers to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// The scenario's file name.
-    pub scenario_name: String,
-    /// The scenario as written.
-    pub scenario_text: String,
+    /// The scenario.
+    pub scenario: Scenario,
     /// Switches other than the scenario's own.
     pub options: Vec<(String, String)>,
-    /// The host's side; White if not said.
+    /// The host's side; the first one if not said.
     pub host_side: Option<Side>,
     /// Draw the match as agreed after so many turns.
     pub max_turns: Option<u32>,
@@ -110,11 +110,6 @@ pub enum Refusal {
         their_version: String,
         their_proto: (u16, u16),
     },
-    #[error("the rules differ: this is {our_version}, the other is {their_version}")]
-    Rules {
-        our_version: String,
-        their_version: String,
-    },
     #[error("the other end has another key than expected")]
     Stranger {
         expected: PublicKey,
@@ -134,9 +129,7 @@ impl Refusal {
     /// How to mend it.
     pub fn advice(&self) -> &'static str {
         match self {
-            Self::Version { .. } | Self::Rules { .. } => {
-                "both players need the same version of the program"
-            }
+            Self::Version { .. } => "both players need the same version of the program",
             Self::Stranger { .. } => "ask the other player for a new invitation",
             Self::SameKey => "use a second identity to play against yourself",
             Self::Offer(cause) => cause.advice(),
@@ -156,7 +149,7 @@ pub struct ManifestSummary {
     /// Its title.
     pub scenario_title: String,
     /// Its id.
-    pub scenario_hash: Digest,
+    pub scenario_id: Digest,
     /// Switches chosen.
     pub options: Vec<(String, String)>,
     /// Who plays what.
@@ -165,86 +158,6 @@ pub struct ManifestSummary {
     pub max_turns: Option<u32>,
     /// Clock and time limits.
     pub terms: Terms,
-}
-
-/// What the user should know.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SessionEvent {
-    /// The peer is here.
-    Joined {
-        /// Its seat.
-        seat: Seat,
-        /// Its name.
-        name: String,
-        /// Its long-lived key.
-        key: PublicKey,
-    },
-    /// The host's offer; [`crate::Session::accept`] agrees to it.
-    Offered(ManifestSummary),
-    /// All have signed; the match begins.
-    Agreed,
-    /// That seat's secret choice is sealed.
-    Locked(Seat),
-    /// All secret choices are open.
-    Revealed,
-    /// A lot was drawn.
-    Drawn(Draw, Lots),
-    /// A turn was played, our own included.
-    Turn(Box<Turn>),
-    /// That seat offers a draw.
-    DrawOffered(Seat),
-    /// That seat answered the other's offer.
-    DrawAnswered(Seat, bool),
-    /// That seat gave up.
-    Resigned(Seat),
-    /// That seat says another one is silent; nobody can prove it.
-    Claimed {
-        /// Who says so.
-        by: Seat,
-        /// Of whom.
-        against: Seat,
-    },
-    /// Something was said; never in the match file.
-    Chat {
-        /// By whom.
-        seat: Seat,
-        /// What.
-        text: String,
-    },
-    /// The game has a result.
-    Over(Outcome),
-    /// All have signed the result: the match file is complete.
-    Closed,
-    /// The peers' positions differ; both stop and keep the texts.
-    Diverged {
-        /// In which step it showed.
-        step: u64,
-        /// Our position.
-        ours: String,
-        /// The peer's, as it says, once it has sent it.
-        theirs: Option<String>,
-    },
-    /// The peer broke the protocol.
-    Fault(Fault),
-}
-
-/// One turn as it was played.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turn {
-    /// Who signed it.
-    pub seat: Seat,
-    /// Whose turn it was.
-    pub side: Side,
-    /// The turn's number in the rules.
-    pub number: u32,
-    /// The orders, the end included.
-    pub orders: Vec<AnyOrder>,
-    /// What happened.
-    pub events: Vec<AnyEvent>,
-    /// The position after it.
-    pub after: rules::AnyPosition,
-    /// That position's digest.
-    pub digest: Digest,
 }
 
 /// Where a session stands.
@@ -304,9 +217,9 @@ pub enum ProposeError {
     Over,
     #[error("order {} is not legal: {cause}", index + 1)]
     Illegal { index: usize, cause: AnyIllegal },
-    #[error("the turn is not finished: its last order must end it")]
+    #[error("the turn is not finished: the side has still to decide")]
     Unfinished,
-    #[error("orders follow the end of the turn")]
+    #[error("orders follow the last one that was this side's to give")]
     AfterEnd,
     #[error("one secret choice was expected, {0} orders were given")]
     Secret(usize),
@@ -334,7 +247,7 @@ impl ProposeError {
             Self::Illegal { cause, .. } => cause.advice(),
             Self::Unfinished => "add the order that ends the turn",
             Self::AfterEnd => "leave out what follows the end",
-            Self::Secret(_) => "give exactly one set-up",
+            Self::Secret(_) => "give exactly one choice",
             Self::TooMany | Self::TooManyNotes => "do with less",
         }
     }
@@ -344,8 +257,10 @@ impl ProposeError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ResumeError {
-    #[error("the match file is no match file of this version")]
-    NoMatch,
+    #[error("the match file cannot be read: {0}")]
+    NoMatch(#[from] FormatError),
+    #[error("the match file begins with no manifest")]
+    NoManifest,
     #[error("the private file is no private file of this version, or is damaged")]
     NoSecrets,
     #[error("the match file is damaged at byte {at}")]
@@ -368,7 +283,8 @@ impl ResumeError {
             Self::NoSecrets | Self::OtherMatch => {
                 "the `.key` file beside the match file must be the one written with it"
             }
-            Self::NoMatch | Self::Damaged { .. } | Self::Manifest(_) | Self::Record { .. } => {
+            Self::NoMatch(cause) => cause.advice(),
+            Self::NoManifest | Self::Damaged { .. } | Self::Manifest(_) | Self::Record { .. } => {
                 "let `warlord judge` read the match file; the other player holds a copy of the match"
             }
         }

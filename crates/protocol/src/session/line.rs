@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::{CloseReason, Now, Output, Session, SessionEvent};
+use super::{CloseReason, Now, Output, Session};
 use crate::frame::{Bye, ByeCode, Chat, Frame, MAX_CHAT, Number, cut};
 use crate::manifest::is_deceptive;
-use crate::{Fault, PublicKey};
+use crate::{Fault, PublicKey, SessionEvent};
 
 /// A ping goes out when this has passed since the last one.
 const PING_EVERY: Duration = Duration::from_secs(2);

@@ -1,10 +1,10 @@
 //! From the first greeting to a manifest both have signed.
 
-use scenario::Scenario;
+use rules::{Rules, Sides};
 
 use super::{
     CloseReason, File, Fresh, Game, Line, ManifestSummary, Now, Offer, OfferError, Output, Refusal,
-    Role, Session, SessionEvent,
+    Role, Session,
 };
 use crate::chain::Chain;
 use crate::codec::Wire;
@@ -12,9 +12,10 @@ use crate::file::Entry;
 use crate::frame::{ByeCode, Frame, Hello, Join, cut};
 use crate::hash::Digest;
 use crate::manifest::{
-    Genesis, MAX_NAME, Manifest, ManifestError, PROTO, SeatEntry, is_deceptive, rules_hash,
+    Genesis, MAX_NAME, Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators,
+    is_deceptive,
 };
-use crate::{Fault, Identity, PublicKey, Seat};
+use crate::{Fault, Identity, PublicKey, Seat, SessionEvent};
 
 /// A name as a manifest may hold it.
 pub(super) fn fit_name(name: &str) -> String {
@@ -50,7 +51,7 @@ pub(super) fn check_offer(
     manifest
         .check()
         .map_err(|what| ManifestError::Malformed(crate::codec::CodecError::Bounds(what)))?;
-    Chain::new(manifest)?;
+    Chain::of(manifest, offer.scenario.clone())?;
     Ok(())
 }
 
@@ -65,32 +66,41 @@ fn entry(identity: &Identity, key: &Identity, name: &str, fresh: &Fresh) -> Seat
     }
 }
 
-/// The manifest of an offer; sides and teams of the seats are set here.
+/// The manifest of an offer: each seat is given a side and is a team of its own.
 fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, ManifestError> {
-    let scenario = Scenario::parse(&offer.scenario_name, &offer.scenario_text)
-        .map_err(|mistakes| ManifestError::scenario(&mistakes))?;
+    let scenario = &offer.scenario;
     let mut options = offer.options.clone();
     options.sort();
-    let host_side = offer.host_side.unwrap_or(rules::Side::White);
-    let sides = [host_side, host_side.opponent()];
+    let position = scenario
+        .start(&options)
+        .map_err(|cause| ManifestError::Options(cause.to_string()))?;
+    let all = position.sides();
+    let host_side = offer.host_side.or_else(|| all.iter().next());
+    let host_side: Sides = host_side.into_iter().collect();
+    let sides = host_side.iter().chain(all.without(host_side).iter());
     let seats = seats.into_iter().zip(sides).zip(0..);
     let seats = seats.map(|((seat, side), team)| SeatEntry {
         team,
-        side: if side == rules::Side::White { 0 } else { 1 },
+        side: side.code(),
         ..seat
     });
+    let family = position.family();
     Ok(Manifest {
         proto: PROTO,
-        rules_hash: rules_hash(),
-        engine: concat!("warlord ", env!("CARGO_PKG_VERSION")).to_owned(),
-        scenario_name: offer.scenario_name.clone(),
-        scenario_hash: scenario.id().0,
-        scenario_text: offer.scenario_text.clone(),
+        family: family.name().to_owned(),
+        rules_version: family.version().to_owned(),
+        program: concat!("warlord ", env!("CARGO_PKG_VERSION")).to_owned(),
+        scenario_name: scenario.key().to_owned(),
+        scenario_id: scenario.id().0,
+        scenario_text: scenario.text().to_owned(),
         options,
+        sides: u8::try_from(all.len()).expect("at most eight sides"),
         seats: seats.collect(),
         terms: offer.terms,
-        max_turns: offer.max_turns,
+        policies: Policies::default(),
+        spectators: Spectators::default(),
         prev_sid: [0; 32],
+        max_turns: offer.max_turns,
     })
 }
 
@@ -148,14 +158,6 @@ impl Session {
         };
         if !line.peer.verify("channel", &line.exporter, &body.signature) {
             return self.fail(Fault::BadChannelSignature);
-        }
-        if hello.rules_hash != rules_hash() {
-            let refusal = Refusal::Rules {
-                our_version,
-                their_version,
-            };
-            self.refuse(ByeCode::Refused, refusal);
-            return Ok(());
         }
         let sid = self.sid();
         if body.sid != [0; 32] && Some(body.sid) != sid {
@@ -224,7 +226,8 @@ impl Session {
             session_nonce: join.session_nonce,
             ..host.clone()
         };
-        match manifest_of(offer, [host, guest]).and_then(Chain::new) {
+        let manifest = manifest_of(offer, [host, guest]);
+        match manifest.and_then(|manifest| Chain::of(manifest, offer.scenario.clone())) {
             Ok(chain) => {
                 let bytes = chain.manifest().to_bytes();
                 let is_new = self.sid() != Some(chain.sid());
@@ -245,14 +248,8 @@ impl Session {
         else {
             return self.fail(Fault::Unexpected("an offer"));
         };
-        let made = Manifest::from_bytes(bytes).and_then(|manifest| {
-            let scenario = Scenario::parse(&manifest.scenario_name, &manifest.scenario_text)
-                .map_err(|mistakes| ManifestError::scenario(&mistakes))?;
-            let chain = Chain::new(manifest)?;
-            Ok((chain, scenario.title().to_owned()))
-        });
-        let (chain, title) = match made {
-            Ok(made) => made,
+        let chain = match Manifest::from_bytes(bytes).and_then(Chain::new) {
+            Ok(chain) => chain,
             Err(cause) => {
                 self.refuse(ByeCode::Refused, Refusal::Offer(cause));
                 return Ok(());
@@ -269,7 +266,7 @@ impl Session {
             return self.fail(Fault::Unexpected("an offer that seats other people"));
         }
         if self.sid() != Some(chain.sid()) {
-            let summary = summary(&chain, title);
+            let summary = summary(&chain);
             self.offered = Some(chain);
             self.tell_joined();
             self.tell(SessionEvent::Offered(summary));
@@ -354,7 +351,7 @@ impl Session {
     }
 }
 
-fn summary(chain: &Chain, scenario_title: String) -> ManifestSummary {
+fn summary(chain: &Chain) -> ManifestSummary {
     let manifest = chain.manifest();
     let seat = |seat: Seat| {
         let entry = manifest.seat(seat)?;
@@ -364,8 +361,8 @@ fn summary(chain: &Chain, scenario_title: String) -> ManifestSummary {
     ManifestSummary {
         sid: chain.sid(),
         scenario_name: manifest.scenario_name.clone(),
-        scenario_title,
-        scenario_hash: manifest.scenario_hash,
+        scenario_title: chain.scenario().title().to_owned(),
+        scenario_id: manifest.scenario_id,
         options: manifest.options.clone(),
         seats: manifest.all_seats().into_iter().filter_map(seat).collect(),
         max_turns: manifest.max_turns,

@@ -1,7 +1,7 @@
 //! Signing what the match needs of this seat. Everything signed passes the same gate as what the peer sends, is given
 //! out to be written first, and is never signed a second time.
 
-use rules::AnyOrder;
+use rules::{AnyOrder, Rules};
 
 use super::{File, Game, Now, ProposeError, Session};
 use crate::chain::{COIN, Chain, Plan, Round, TurnError};
@@ -9,7 +9,6 @@ use crate::codec::encode;
 use crate::file::{Choice, Entry, Secret};
 use crate::hash;
 use crate::note::Statement;
-use crate::order::WireOrder;
 use crate::record::{
     CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, MAX_ORDERS, Opening, OrdersBody,
     RevealBody,
@@ -27,13 +26,17 @@ impl Session {
         let side = chain.manifest().side_of(self.seat);
         match (chain.plan(), side) {
             (Plan::Orders { .. }, Some(side)) => {
-                let wire: Option<Vec<WireOrder>> = orders.iter().map(WireOrder::of).collect();
-                let wire = wire.filter(|wire| wire.len() <= MAX_ORDERS);
-                let wire = wire.ok_or(ProposeError::TooMany)?;
+                if orders.len() > MAX_ORDERS {
+                    return Err(ProposeError::TooMany);
+                }
                 chain.play(self.seat, side, orders.to_vec())?;
+                let position = chain.position();
+                let bytes = orders.iter().map(|order| position.order_bytes(order));
+                let wire = bytes.map(|bytes| bytes.expect("a carried out order has bytes"));
+                let wire = wire.collect();
                 self.sign(now, Kind::Orders, encode(&OrdersBody(wire)));
             }
-            (Plan::Commit(round), Some(side)) if round.sides.contains(&side) => {
+            (Plan::Commit(round), Some(side)) if round.sides.contains(side) => {
                 let [order] = orders else {
                     return Err(ProposeError::Secret(orders.len()));
                 };
@@ -152,7 +155,8 @@ impl Session {
         };
         let sid = game.chain.sid();
         let coin = hash::coin(&secret, &sid, round.step);
-        parts.push((COIN, coin.to_vec()));
+        parts.push((COIN.number, coin.to_vec()));
+        parts.sort();
         let commitment = |(slot, payload): &(u16, Vec<u8>)| {
             let nonce = hash::nonce(&secret, &sid, round.step, *slot, 0);
             let at = (round.step, seat, *slot);
@@ -260,13 +264,13 @@ impl Session {
             Plan::Orders { .. } => true,
             plan => plan.kind() == Kind::Commit,
         };
-        let limit = if owes_user {
-            terms.turn_ms
-        } else {
-            terms.answer_ms
+        let limit = match owes_user {
+            true => terms.turn_ms(),
+            false => Some(terms.answer_ms()),
         };
         let waited = now.clock.saturating_sub(game.since.1).as_millis();
-        if limit == 0 || waited < u128::from(limit) || chain.awaited() != [against] {
+        let is_late = limit.is_some_and(|limit| waited >= u128::from(limit));
+        if !is_late || chain.awaited() != [against] {
             return Err(ProposeError::NotLate);
         }
         let step = chain.step();

@@ -1,6 +1,6 @@
 //! Taking a match up from its two files.
 
-use rules::SecretPart;
+use rules::{Rules, SecretPart};
 use std::collections::VecDeque;
 use zeroize::Zeroizing;
 
@@ -31,13 +31,13 @@ impl Session {
             kept,
             is_torn,
         } = read_secrets(private_file)?;
-        let (entries, tail) = read_public(public_file).ok_or(ResumeError::NoMatch)?;
+        let (entries, tail) = read_public(public_file)?;
         if let Tail::Damaged(at) = tail {
             return Err(ResumeError::Damaged { at });
         }
         let mut entries = entries.into_iter();
         let Some(Entry::Manifest(manifest)) = entries.next() else {
-            return Err(ResumeError::NoMatch);
+            return Err(ResumeError::NoManifest);
         };
         let chain = Chain::new(*manifest)?;
         let key = Identity::from_seed(keys.key_seed);
@@ -173,7 +173,7 @@ impl Game {
     fn restore_choice(&mut self, keys: &Keys, choice: Option<Choice>) {
         let side = self.chain.manifest().side_of(keys.seat);
         if let (Some(choice), Some(side)) = (&choice, side) {
-            let parts = choice.parts.iter().filter(|(slot, _)| *slot != COIN);
+            let parts = choice.parts.iter().filter(|(slot, _)| *slot != COIN.number);
             let parts: Vec<SecretPart> = parts
                 .map(|(slot, payload)| SecretPart {
                     slot: *slot,

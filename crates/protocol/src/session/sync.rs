@@ -1,12 +1,14 @@
 //! Taking in what the peer sends, and making both hold the same after every interruption.
 
-use super::{File, Game, Now, Output, Session, SessionEvent};
+use rules::Rules;
+
+use super::{File, Game, Now, Output, Session};
 use crate::chain::{Admission, Chain, Objection};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
-use crate::frame::{Evidence, Frame, Head, Need, StateText};
+use crate::frame::{Evidence, Frame, Head, Held, Need, StateText};
 use crate::manifest::is_deceptive;
-use crate::{Fault, Note, Record, Seat};
+use crate::{Fault, Note, Record, Seat, SessionEvent};
 
 /// How many steps ahead a record may be and still be kept.
 const MAX_AHEAD: u64 = 2;
@@ -206,7 +208,6 @@ impl Session {
     }
 
     pub(super) fn send_head(&mut self) {
-        let other = self.seat.other();
         let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
             return;
         };
@@ -215,13 +216,18 @@ impl Session {
         }
         line.is_head_sent = true;
         let chain = &game.chain;
-        let theirs = chain.last_record(other);
+        let held = |seat: Seat| {
+            let last = chain.last_record(seat);
+            Held {
+                notes: chain.notes().count(seat),
+                step: last.map_or(0, |record| record.step),
+                id: last.map_or([0; 32], Record::id),
+            }
+        };
         let head = Head {
             step: chain.step() - 1,
             root: chain.root(),
-            notes: chain.notes().seen().iter().map(|seen| seen.count).collect(),
-            your_step: theirs.map_or(0, |record| record.step),
-            your_id: theirs.map_or([0; 32], Record::id),
+            held: chain.manifest().all_seats().into_iter().map(held).collect(),
         };
         self.send(&Frame::Head(head));
     }
@@ -231,8 +237,13 @@ impl Session {
             return self.fail(Fault::Unexpected("a head before the match"));
         };
         game.is_heard = true;
-        game.missing.notes = head.notes.get(self.seat.index()).copied().unwrap_or(0);
-        game.missing.record = (head.your_step > 0).then_some((head.your_step, head.your_id));
+        let own = head
+            .held
+            .get(self.seat.index())
+            .copied()
+            .unwrap_or_default();
+        game.missing.notes = own.notes;
+        game.missing.record = (own.step > 0).then_some((own.step, own.id));
         let root = game.chain.root_of(head.step);
         if root.is_some_and(|root| root != head.root) {
             game.is_forked = true;
@@ -337,7 +348,7 @@ impl Game {
 
     /// What a peer that holds `head` has not got, in an order it can take in.
     fn lacked(&self, head: &Head) -> Vec<Entry> {
-        let count = |seat: Seat| head.notes.get(seat.index()).copied().unwrap_or(0);
+        let count = |seat: Seat| head.held.get(seat.index()).map_or(0, |held| held.notes);
         let lacks = |entry: &&Entry| match entry {
             Entry::Record(record) => record.step > head.step,
             Entry::Note(note) => note.seq > count(note.seat),

@@ -1,13 +1,12 @@
 //! A seat whose program is the test: it keeps the agreed history like an honest one and signs what it is told.
 
-use rules::AnyOrder;
+use rules::{AnyOrder, Rules};
 
 use super::Pair;
 use crate::chain::{COIN, Chain, Plan};
 use crate::codec::encode;
 use crate::frame::Frame;
 use crate::note::Statement;
-use crate::order::WireOrder;
 use crate::record::{
     CloseBody, CommitBody, Commitment, ConfirmBody, Opening, OrdersBody, RevealBody, WireOutcome,
 };
@@ -127,7 +126,8 @@ impl Puppet {
             Plan::Lock(_) => Vec::new(),
             Plan::Reveal(_) => encode(&RevealBody(self.openings(orders))),
             Plan::Orders { .. } => {
-                let wire = orders.iter().map(WireOrder::of).collect::<Option<_>>();
+                let bytes = |order| self.chain.position().order_bytes(order);
+                let wire = orders.iter().map(bytes).collect::<Option<_>>();
                 encode(&OrdersBody(wire.expect("open orders")))
             }
             Plan::Confirm => encode(&ConfirmBody {
@@ -164,7 +164,10 @@ impl Puppet {
         });
         let coin = hash::coin(&self.secret, &self.chain.sid(), self.round_step());
         let parts = parts.map(|part| (part.slot, part.payload));
-        parts.chain([(COIN, coin.to_vec())]).collect()
+        let coin = (COIN.number, coin.to_vec());
+        let mut payloads: Vec<(u16, Vec<u8>)> = parts.chain([coin]).collect();
+        payloads.sort();
+        payloads
     }
 
     fn round_step(&self) -> u64 {

@@ -1,0 +1,190 @@
+//! The history of a match as its readers see it: what was ordered, opened and drawn, with what happened.
+
+use std::sync::Arc;
+
+use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Lots, Rules, Side};
+
+use crate::Seat;
+use crate::hash::Digest;
+
+/// A position is kept after so many steps, so that any other is not far from one.
+const CHECKPOINT_EVERY: usize = 16;
+
+/// Every step of a match that changed the position, in order. Sessions, replay, judge and screens read the same one.
+#[derive(Debug, Clone)]
+pub struct History {
+    start: Arc<AnyPosition>,
+    steps: Vec<Arc<Step>>,
+    /// The positions after [`CHECKPOINT_EVERY`] steps, twice as many, and so on.
+    checkpoints: Vec<Arc<AnyPosition>>,
+}
+
+/// One step: a side's orders, a secret round, or a draw of lots.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The step of the chain whose records made it; a secret round and the lots drawn with it share one.
+    pub number: u64,
+    /// The number of the turn it belongs to, in the rules.
+    pub turn: u32,
+    /// What was decided.
+    pub deed: Deed,
+    /// The digest of the position after the step.
+    pub digest: Digest,
+}
+
+/// What was decided in a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// The orders of one side, up to where the rules ask somebody else.
+    Orders {
+        /// The seat that signed them.
+        seat: Seat,
+        /// The side that gave them.
+        side: Side,
+        /// First to last.
+        orders: Vec<Done>,
+    },
+    /// Secret choices opened together, in the order of the seats.
+    Opened(Vec<Opened>),
+    /// Lots drawn.
+    Lots {
+        /// What for.
+        draw: Draw,
+        /// The value.
+        lots: Lots,
+        /// What happened.
+        events: Vec<AnyEvent>,
+    },
+}
+
+/// One order carried out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Done {
+    /// The order.
+    pub order: AnyOrder,
+    /// What happened.
+    pub events: Vec<AnyEvent>,
+}
+
+/// One secret choice opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opened {
+    /// The seat that had sealed it.
+    pub seat: Seat,
+    /// The side that chose.
+    pub side: Side,
+    /// The choice, and what happened.
+    pub done: Done,
+}
+
+/// The orders of one side in a step.
+#[derive(Debug, Clone, Copy)]
+pub struct Orders<'a> {
+    /// The place of the step in [`History::steps`].
+    pub at: usize,
+    /// The step.
+    pub step: &'a Step,
+    /// The side.
+    pub side: Side,
+    /// First to last.
+    pub orders: &'a [Done],
+}
+
+impl Step {
+    /// Everything that happened, in order.
+    pub fn events(&self) -> impl Iterator<Item = &AnyEvent> {
+        let (orders, opened, lots) = match &self.deed {
+            Deed::Orders { orders, .. } => (orders.as_slice(), [].as_slice(), [].as_slice()),
+            Deed::Opened(opened) => ([].as_slice(), opened.as_slice(), [].as_slice()),
+            Deed::Lots { events, .. } => ([].as_slice(), [].as_slice(), events.as_slice()),
+        };
+        let opened = opened.iter().map(|opened| &opened.done);
+        let done = orders.iter().chain(opened);
+        done.flat_map(|done| &done.events).chain(lots)
+    }
+
+    /// Carries the step out on the position before it.
+    fn carry_out(&self, position: &mut AnyPosition) {
+        const CHECKED: &str = "the step was carried out when it was added";
+        match &self.deed {
+            Deed::Orders { side, orders, .. } => {
+                for done in orders {
+                    position.apply(*side, &done.order).expect(CHECKED);
+                }
+            }
+            Deed::Opened(opened) => {
+                for Opened { side, done, .. } in opened {
+                    position.apply(*side, &done.order).expect(CHECKED);
+                }
+            }
+            Deed::Lots { lots, .. } => {
+                position.resolve(*lots).expect(CHECKED);
+            }
+        }
+    }
+}
+
+impl History {
+    /// No steps yet of a match that begins with `start`.
+    pub fn new(start: AnyPosition) -> Self {
+        Self {
+            start: Arc::new(start),
+            steps: Vec::new(),
+            checkpoints: Vec::new(),
+        }
+    }
+
+    /// Adds a step that leads to `after`.
+    pub(crate) fn push(&mut self, step: Arc<Step>, after: &AnyPosition) {
+        self.steps.push(step);
+        if self.steps.len().is_multiple_of(CHECKPOINT_EVERY) {
+            self.checkpoints.push(Arc::new(after.clone()));
+        }
+    }
+
+    /// The position the match begins with, before set-ups and lots.
+    pub fn start(&self) -> &AnyPosition {
+        &self.start
+    }
+
+    /// The steps, in order.
+    pub fn steps(&self) -> &[Arc<Step>] {
+        &self.steps
+    }
+
+    /// The position after the first `count` steps; after all of them where there are fewer.
+    pub fn position_after(&self, count: usize) -> AnyPosition {
+        let count = count.min(self.steps.len());
+        let kept = count / CHECKPOINT_EVERY;
+        let nearest = match kept.checked_sub(1) {
+            Some(last) => &self.checkpoints[last],
+            None => &self.start,
+        };
+        let mut position = AnyPosition::clone(nearest);
+        for step in &self.steps[kept * CHECKPOINT_EVERY..count] {
+            step.carry_out(&mut position);
+        }
+        position
+    }
+
+    /// The steps in which a side gave orders.
+    pub fn orders(&self) -> impl DoubleEndedIterator<Item = Orders<'_>> {
+        let steps = self.steps.iter().enumerate();
+        steps.filter_map(|(at, step)| match &step.deed {
+            Deed::Orders { side, orders, .. } => Some(Orders {
+                at,
+                step,
+                side: *side,
+                orders,
+            }),
+            Deed::Opened(_) | Deed::Lots { .. } => None,
+        })
+    }
+
+    /// How many steps come before the first orders: set-ups and lots. All of them where no orders were given yet.
+    pub fn before_first_orders(&self) -> usize {
+        self.orders()
+            .next()
+            .map_or(self.steps.len(), |first| first.at)
+    }
+}
