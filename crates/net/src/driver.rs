@@ -127,7 +127,7 @@ impl Driver {
                         .session
                         .line_up(now, exporter, protocol::PublicKey(*peer));
                 }
-                self.view.line = LineState::Local;
+                self.view.shown.line = LineState::Local;
             }
             Wire::Remote(keeper) => keeper.dial_if_alone(),
         }
@@ -210,7 +210,7 @@ impl Driver {
             }
         };
         match result {
-            Ok(()) => self.view.refused = None,
+            Ok(()) => self.view.shown.refused = None,
             Err(error) => self.refuse(error.to_string(), error.advice()),
         }
     }
@@ -240,7 +240,7 @@ impl Driver {
             advice: advice.to_owned(),
         };
         self.shared.tell(Happening::Refused(trouble.clone()));
-        self.view.refused = Some(trouble);
+        self.view.shown.refused = Some(trouble);
     }
 
     fn chat(&mut self, text: &str) {
@@ -300,7 +300,7 @@ impl Driver {
         self.check_completion();
         self.view.look(&self.chairs);
         if let Wire::Remote(keeper) = &self.wire {
-            self.view.seen_at = keeper.seen_at().or(self.view.seen_at);
+            self.view.shown.seen_at = keeper.seen_at().or(self.view.shown.seen_at);
         }
         self.shared.publish(self.view.snapshot(false));
     }
@@ -378,18 +378,16 @@ impl Driver {
                     self.chairs[index].session.accept(now);
                 }
                 let summary = Arc::new(summary);
-                self.view.offer = Some(Arc::clone(&summary));
+                self.view.shown.offer = Some(Arc::clone(&summary));
                 Happening::Offered(summary)
             }
             SessionEvent::Agreed => {
-                self.view.offer = None;
+                self.view.shown.offer = None;
                 self.agreed();
                 Happening::Agreed
             }
             SessionEvent::Locked(seat) => Happening::Locked(seat),
-            SessionEvent::Revealed => Happening::Revealed,
-            SessionEvent::Drawn(draw, lots) => Happening::Drawn(draw, lots),
-            SessionEvent::Turn(turn) => Happening::Turn(Arc::from(turn)),
+            SessionEvent::Step(step) => Happening::Step(step),
             SessionEvent::DrawOffered(seat) => Happening::DrawOffered(seat),
             SessionEvent::DrawAnswered(seat, accept) => Happening::DrawAnswered(seat, accept),
             SessionEvent::Resigned(seat) => Happening::Resigned(seat),
@@ -462,7 +460,7 @@ impl Driver {
     }
 
     fn fail(&mut self, what: String, advice: &str) {
-        if self.view.error.is_some() {
+        if self.view.shown.error.is_some() {
             return;
         }
         let trouble = Trouble {
@@ -470,7 +468,7 @@ impl Driver {
             advice: advice.to_owned(),
         };
         self.shared.tell(Happening::Failed(trouble.clone()));
-        self.view.error = Some(trouble);
+        self.view.shown.error = Some(trouble);
         if self.is_halted() {
             // the other side may want to hear why, and to say how it sees things
             self.linger_until = Some(Instant::now() + self.limits.farewell);
@@ -497,9 +495,9 @@ impl Driver {
         if !self.chairs.iter().all(|chair| chair.session.is_closed()) {
             return;
         }
-        if self.view.verdict.is_none() {
+        if self.view.shown.verdict.is_none() {
             let verdict = self.judge();
-            self.view.verdict = Some(verdict.clone());
+            self.view.shown.verdict = Some(verdict.clone());
             self.shared.tell(Happening::Closed { verdict });
             self.linger_until = Some(Instant::now() + self.limits.linger);
         }
@@ -528,11 +526,11 @@ impl Driver {
     async fn end(mut self) {
         if let Wire::Remote(keeper) = std::mem::replace(&mut self.wire, Wire::Local) {
             keeper
-                .end(self.view.verdict.is_some(), self.limits.farewell)
+                .end(self.view.shown.verdict.is_some(), self.limits.farewell)
                 .await;
         }
-        if self.view.line != LineState::Local {
-            self.view.line = LineState::Closed;
+        if self.view.shown.line != LineState::Local {
+            self.view.shown.line = LineState::Closed;
         }
         self.flush();
         self.view.look(&self.chairs);

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use protocol::{ManifestSummary, PublicKey, Seat, Stage, Turn};
-use rules::{AnyOrder, AnyPosition, Draw, Lots, Outcome, Side};
+use protocol::{History, ManifestSummary, PublicKey, Seat, Stage, Step};
+use rules::{AnyOrder, AnyPosition, Outcome, Side};
+use scenario::Scenario;
 use tokio::sync::{mpsc, watch};
 
 use crate::invitation::Invitation;
@@ -99,32 +100,6 @@ pub struct SeatInfo {
     pub mine: bool,
 }
 
-/// What is played.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ScenarioInfo {
-    /// For people.
-    pub title: String,
-    /// The file name.
-    pub name: String,
-    /// The file.
-    pub text: String,
-    /// Switches that were chosen.
-    pub options: Vec<(String, String)>,
-}
-
-impl ScenarioInfo {
-    /// Of a scenario's file name and text; a faulty one goes by its file name.
-    pub(crate) fn of(name: &str, text: &str, options: &[(String, String)]) -> Self {
-        let scenario = scenario::Scenario::parse(name, text);
-        Self {
-            title: scenario.map_or_else(|_faulty| name.to_owned(), |it| it.title().to_owned()),
-            name: name.to_owned(),
-            text: text.to_owned(),
-            options: options.to_vec(),
-        }
-    }
-}
-
 /// Something said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatLine {
@@ -160,11 +135,13 @@ pub struct Snapshot {
     pub seats: Vec<SeatInfo>,
     /// What the guest is asked to agree to.
     pub offer: Option<Arc<ManifestSummary>>,
-    /// What is played, once it is known.
-    pub scenario: Option<Arc<ScenarioInfo>>,
-    /// The position of the first turn.
-    pub start: Option<Arc<AnyPosition>>,
-    /// The position now.
+    /// The scenario that is played, once it is known.
+    pub scenario: Option<Scenario>,
+    /// The switches chosen, by key.
+    pub options: Vec<(String, String)>,
+    /// Every step so far, once both have agreed.
+    pub history: Option<Arc<History>>,
+    /// The position now, once both have agreed.
     pub position: Option<Arc<AnyPosition>>,
     /// My seats that must decide now, and whether it is a secret choice.
     pub to_decide: Vec<(Seat, bool)>,
@@ -174,8 +151,6 @@ pub struct Snapshot {
     pub locked: Vec<Seat>,
     /// My seats' own secret choices, while they are sealed.
     pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
-    /// Every turn so far.
-    pub turns: Arc<Vec<Arc<Turn>>>,
     /// Who offers a draw.
     pub draw_offer: Option<Seat>,
     /// What was said.
@@ -234,12 +209,8 @@ pub enum Happening {
     Agreed,
     /// That seat's secret choice is sealed.
     Locked(Seat),
-    /// All secret choices are open.
-    Revealed,
-    /// A lot was drawn.
-    Drawn(Draw, Lots),
-    /// A turn was played.
-    Turn(Arc<Turn>),
+    /// The history has one more step.
+    Step(Arc<Step>),
     /// That seat offers a draw.
     DrawOffered(Seat),
     /// That seat answered the other's offer.

@@ -61,8 +61,6 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
     let modified = fs::metadata(&file).and_then(|data| data.modified()).ok()?;
     let replay = protocol::replay::read(&fs::read(&file).ok()?).ok()?;
     let manifest = &replay.manifest;
-    let scenario =
-        scenario::Scenario::parse(&manifest.scenario_name, &manifest.scenario_text).ok()?;
     let seats = manifest.all_seats().into_iter().filter_map(|seat| {
         let entry = manifest.seat(seat)?;
         Some((manifest.side_of(seat)?, entry.name.clone(), entry.identity))
@@ -70,7 +68,7 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
     let seats: Vec<(Side, String, PublicKey)> = seats.collect();
     Some(MatchInfo {
         file,
-        scenario_title: scenario.title().to_owned(),
+        scenario_title: replay.scenario.title().to_owned(),
         scenario_name: manifest.scenario_name.clone(),
         mine: seats
             .iter()
@@ -81,7 +79,7 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
             .into_iter()
             .map(|(side, name, _)| (side, name))
             .collect(),
-        turns: replay.turns.len(),
+        turns: replay.history.orders().count(),
         outcome: replay.outcome,
         modified,
     })

@@ -29,8 +29,7 @@ pub mod tls;
 
 pub use close::CloseCode;
 pub use handle::{
-    ChatLine, Command, Events, Happening, Line, MatchHandle, ScenarioInfo, SeatInfo, Snapshot,
-    Trouble,
+    ChatLine, Command, Events, Happening, Line, MatchHandle, SeatInfo, Snapshot, Trouble,
 };
 pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, NAME_LIMIT, Player, clean_name};
 pub use index::MatchInfo;

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::{Fresh, Now, Offer, OfferError, ResumeError, Session};
+use scenario::Scenario;
 use tokio::sync::mpsc;
 
 use crate::book::{Book, Role};
 use crate::candidates;
 use crate::driver::{Brief, Chair, Driver, LineKeeper, View, Wire};
 use crate::greeting::Door;
-use crate::handle::{MatchHandle, ScenarioInfo, Shared};
+use crate::handle::{MatchHandle, Shared};
 use crate::home::{Home, IdentityError, Player};
 use crate::invitation::{Invitation, InvitationError, JoinSecret, today};
 use crate::limits::{INVITATION_DAYS, Limits};
@@ -212,7 +213,7 @@ impl LocalConfig {
 /// Hosts a match: listens, and gives an invitation.
 pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
     let offer = config.offer;
-    let scenario = ScenarioInfo::of(&offer.scenario_name, &offer.scenario_text, &offer.options);
+    let (scenario, options) = (offer.scenario.clone(), offer.options.clone());
     let session = Session::host(
         config.player.identity(),
         config.player.name(),
@@ -244,7 +245,7 @@ pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
         limits: config.limits,
         accepts_any_offer: false,
         is_agreed: false,
-        scenario: Some(scenario),
+        scenario: Some((scenario, options)),
         notes: Vec::new(),
     };
     remote(setting)
@@ -355,7 +356,7 @@ struct Setting {
     accepts_any_offer: bool,
     is_agreed: bool,
     /// What a host offers, known before there is a guest.
-    scenario: Option<ScenarioInfo>,
+    scenario: Option<(Scenario, Vec<(String, String)>)>,
     notes: Vec<String>,
 }
 
@@ -393,11 +394,14 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
     };
     book.listen = link.bound();
     let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
-    view.scenario = scenario.map(Arc::new);
+    if let Some((scenario, options)) = scenario {
+        view.shown.scenario = Some(scenario);
+        view.shown.options = options;
+    }
     if book.role == Role::Host {
         let candidates = candidates::gather(&book.listen, &book.typed);
-        view.reachability = candidates::in_words(&candidates);
-        view.invitation = Some(Arc::new(Invitation {
+        view.shown.reachability = candidates::in_words(&candidates);
+        view.shown.invitation = Some(Arc::new(Invitation {
             host: player.key(),
             secret: book.secret,
             game: book.game,

@@ -308,7 +308,7 @@ impl Driver {
         self.chairs[0].session.line_down();
         match down {
             // both have everything: this is how it ends
-            Down::Closed(CloseCode::Done) if self.view.verdict.is_some() => return,
+            Down::Closed(CloseCode::Done) if self.view.shown.verdict.is_some() => return,
             Down::Breach(what) if is_banned && !may_wait => {
                 return self.fail(
                     format!("The other program broke the protocol again and again: {what}"),
@@ -358,10 +358,10 @@ impl Driver {
     }
 
     fn show_line(&mut self, line: LineState) {
-        if !line.is_like(&self.view.line) {
+        if !line.is_like(&self.view.shown.line) {
             self.shared.tell(Happening::Line(line));
         }
-        self.view.line = line;
+        self.view.shown.line = line;
     }
 
     /// All have agreed: from now on the place is this peer's.
