@@ -11,11 +11,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use net::{Command, Home, HostConfig, JoinConfig, MatchHandle, Player, tls};
+use net::{Command, Home, HostConfig, JoinConfig, MatchHandle, Player, Snapshot, tls};
 use protocol::manifest::Terms;
 use protocol::{Offer, Seat};
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
-use rules::{AnyOrder, AnyPosition, Rules as _, Side};
+use rules::warlord::{Order, Side};
+use rules::{AnyOrder, AnyPosition, Rules as _};
 
 /// Round trips that are measured.
 const ROUNDS: usize = 200;
@@ -112,12 +113,11 @@ async fn echoes() -> Result<Vec<Duration>> {
 
 /// Times of turns, and of fsyncs in between.
 async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
-    let scenario = scenario::find("clash-of-arms").ok_or("the scenario is gone")?;
+    let scenario = scenario::load("clash-of-arms").ok_or("the scenario is gone")?;
     let offer = Offer {
-        scenario_name: scenario.key.to_owned(),
-        scenario_text: scenario.text.to_owned(),
+        scenario: scenario.map_err(|_mistakes| "the scenario is faulty")?,
         options: Vec::new(),
-        host_side: Some(Side::White),
+        host_side: Some(Side::White.into()),
         max_turns: None,
         terms: Terms::default(),
     };
@@ -139,7 +139,7 @@ async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
     for round in 0..WARM_UP + ROUNDS {
         let played = round * 2;
         let snapshot = host
-            .wait_for(|snapshot| snapshot.turns.len() == played && !snapshot.to_decide.is_empty())
+            .wait_for(|snapshot| given(snapshot) == played && !snapshot.to_decide.is_empty())
             .await;
         assert_eq!(
             (snapshot.outcome, &snapshot.error),
@@ -147,13 +147,13 @@ async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
             "the game ended too soon"
         );
         let position = snapshot.position.as_deref().ok_or("no position")?;
-        let orders = some_turn(position, Side::White, round);
+        let orders = some_turn(position, Side::White.into(), round);
         let started = Instant::now();
         host.send(Command::Propose {
             seat: Seat(0),
             orders,
         });
-        host.wait_for(|snapshot| snapshot.turns.len() == played + 2)
+        host.wait_for(|snapshot| given(snapshot) == played + 2)
             .await;
         times.push(started.elapsed());
         let started = Instant::now();
@@ -162,25 +162,29 @@ async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
         syncs.push(started.elapsed());
     }
     let all = 2 * (WARM_UP + ROUNDS);
-    let there = guest.wait_for(|snapshot| snapshot.turns.len() == all).await;
-    let there = there.turns.last().map(|turn| turn.digest);
-    let here = host.snapshot().turns.last().map(|turn| turn.digest);
+    let there = guest.wait_for(|snapshot| given(snapshot) == all).await;
+    let last = |snapshot: &Snapshot| Some(snapshot.history.as_ref()?.steps().last()?.digest);
+    let (here, there) = (last(&host.snapshot()), last(&there));
     assert!(here.is_some() && here == there);
     answering.abort();
     host.send(Command::Leave);
     Ok((times.split_off(WARM_UP), syncs.split_off(WARM_UP)))
 }
 
+/// How often a side has given its orders.
+fn given(snapshot: &Snapshot) -> usize {
+    let history = snapshot.history.as_ref();
+    history.map_or(0, |history| history.orders().count())
+}
+
 /// Answers every turn at once.
 async fn answer(mut guest: MatchHandle) {
     for round in 0.. {
         let snapshot = guest
-            .wait_for(|snapshot| {
-                snapshot.turns.len() == round * 2 + 1 && !snapshot.to_decide.is_empty()
-            })
+            .wait_for(|snapshot| given(snapshot) == round * 2 + 1 && !snapshot.to_decide.is_empty())
             .await;
         if let Some(position) = &snapshot.position {
-            let orders = some_turn(position, Side::Black, round);
+            let orders = some_turn(position, Side::Black.into(), round);
             guest.send(Command::Propose {
                 seat: Seat(1),
                 orders,
@@ -191,7 +195,7 @@ async fn answer(mut guest: MatchHandle) {
 
 /// One order and the end, chosen in no time: another piece every turn, so that no position comes a third time, and no
 /// capture, or the game would be over before the bench is.
-fn some_turn(position: &AnyPosition, side: Side, round: usize) -> Vec<AnyOrder> {
+fn some_turn(position: &AnyPosition, side: rules::Side, round: usize) -> Vec<AnyOrder> {
     let units = |position: &AnyPosition| match position {
         AnyPosition::Warlord(position) => position.units().count(),
     };
@@ -200,13 +204,10 @@ fn some_turn(position: &AnyPosition, side: Side, round: usize) -> Vec<AnyOrder> 
         after.apply(side, order).is_ok() && units(&after) == units(position)
     };
     let mut orders = position.legal_orders(side);
-    orders.retain(|order| *order != position.end_order());
+    let end = AnyOrder::Warlord(Order::End);
+    orders.retain(|order| *order != end);
     let first = (round * 7 + 3) % orders.len().max(1);
     let (before, after) = orders.split_at(first);
     let quiet = after.iter().chain(before).find(is_quiet);
-    quiet
-        .cloned()
-        .into_iter()
-        .chain([position.end_order()])
-        .collect()
+    quiet.cloned().into_iter().chain([end]).collect()
 }

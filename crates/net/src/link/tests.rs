@@ -37,10 +37,9 @@ impl House {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path().join("ann")).expect("a folder");
         let player = home.player(Some("Ann")).expect("a player");
-        let scenario = scenario::find("clash-of-arms").expect("a scenario");
+        let scenario = scenario::load("clash-of-arms").expect("a scenario");
         let offer = Offer {
-            scenario_name: scenario.key.to_owned(),
-            scenario_text: scenario.text.to_owned(),
+            scenario: scenario.expect("a sound scenario"),
             options: Vec::new(),
             host_side: None,
             max_turns: Some(2),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::relay::{Relay, Weather};
-use crate::table::{Table, autoplay, offer, patience};
+use crate::table::{Table, autoplay, offer, patience, turns};
 use net::limits::Limits;
 use net::{Happening, Invitation, Line, MatchHandle};
 use tokio::task::{JoinHandle, JoinSet};
@@ -61,8 +61,8 @@ impl Bridge {
         }
     }
 
-    async fn until_turn(&mut self, turns: usize) {
-        patience(self.host.wait_for(|snapshot| snapshot.turns.len() >= turns)).await;
+    async fn until_turn(&mut self, number: usize) {
+        patience(self.host.wait_for(|snapshot| turns(snapshot) >= number)).await;
     }
 
     async fn until_lost(&mut self) {

@@ -5,10 +5,10 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use computer::Budget;
-use net::{Command, Home, HostConfig, Invitation, JoinConfig, MatchHandle, Player};
+use net::{Command, Home, HostConfig, Invitation, JoinConfig, MatchHandle, Player, Snapshot};
 use protocol::manifest::Terms;
 use protocol::{Offer, Seat};
-use rules::Side;
+use rules::warlord::Side;
 use tempfile::TempDir;
 
 /// Ann hosts, Bob joins.
@@ -74,15 +74,26 @@ impl Table {
 }
 
 pub(crate) fn offer(scenario: &str, max_turns: u32) -> Offer {
-    let built_in = scenario::find(scenario).expect("a scenario");
+    let scenario = scenario::load(scenario).expect("a scenario");
     Offer {
-        scenario_name: built_in.key.to_owned(),
-        scenario_text: built_in.text.to_owned(),
+        scenario: scenario.expect("a sound scenario"),
         options: Vec::new(),
-        host_side: Some(Side::White),
+        host_side: Some(Side::White.into()),
         max_turns: Some(max_turns),
         terms: Terms::default(),
     }
+}
+
+/// How often a side has given its orders.
+pub(crate) fn turns(snapshot: &Snapshot) -> usize {
+    let history = snapshot.history.as_ref();
+    history.map_or(0, |history| history.orders().count())
+}
+
+/// How many steps the history has.
+fn steps(snapshot: &Snapshot) -> usize {
+    let history = snapshot.history.as_ref();
+    history.map_or(0, |history| history.steps().len())
 }
 
 /// Nothing here takes a minute.
@@ -98,7 +109,7 @@ pub(crate) async fn autoplay(mut handle: MatchHandle, seed: u64) {
         let snapshot = handle
             .wait_for(|snapshot| {
                 let open = |(seat, secret): &(Seat, bool)| {
-                    !done.contains(&(*seat, snapshot.turns.len(), *secret))
+                    !done.contains(&(*seat, steps(snapshot), *secret))
                 };
                 snapshot.to_decide.iter().any(open)
             })
@@ -110,7 +121,7 @@ pub(crate) async fn autoplay(mut handle: MatchHandle, seed: u64) {
             continue;
         };
         for &(seat, secret) in &snapshot.to_decide {
-            let decision = (seat, snapshot.turns.len(), secret);
+            let decision = (seat, steps(&snapshot), secret);
             if done.contains(&decision) {
                 continue;
             }

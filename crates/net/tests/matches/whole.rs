@@ -2,9 +2,10 @@
 
 use std::net::SocketAddr;
 
-use crate::table::{Table, autoplay, offer, patience};
+use crate::table::{Table, autoplay, offer, patience, turns};
 use net::{Command, Line, LocalConfig, MatchHandle, ResumeConfig};
-use rules::{Outcome, Side, Win};
+use rules::warlord::Side;
+use rules::{Outcome, RESIGN};
 
 fn loopback() -> Vec<SocketAddr> {
     vec![SocketAddr::from(([127, 0, 0, 1], 0))]
@@ -34,7 +35,7 @@ async fn a_hidden_set_up_match_is_complete_and_the_files_are_the_same_bytes() {
         there.error
     );
     assert_eq!(table.file(&host), table.file(&guest));
-    assert!(here.start.is_some() && here.turns.len() > 1);
+    assert!(turns(&here) > 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -93,7 +94,7 @@ async fn a_player_may_resign_and_both_files_say_so() {
     patience(guest.wait_for(|snapshot| snapshot.ended)).await;
     assert_eq!(
         guest.snapshot().outcome,
-        Some(Outcome::Won(Side::Black, Win::Resign))
+        Some(Outcome::Won(Side::Black.into(), RESIGN))
     );
     assert_eq!(guest.snapshot().verdict.as_deref(), Some("COMPLETE"));
     assert_eq!(table.file(&host), table.file(&guest));
@@ -109,7 +110,7 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
         tokio::spawn(autoplay(host.clone(), 1)),
         tokio::spawn(autoplay(guest.clone(), 2)),
     ];
-    patience(guest.wait_for(|snapshot| snapshot.turns.len() >= 4)).await;
+    patience(guest.wait_for(|snapshot| turns(snapshot) >= 4)).await;
     guest.send(Command::Leave);
     patience(guest.wait_for(|snapshot| snapshot.ended)).await;
     // the host notices, and waits
@@ -125,7 +126,7 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
     assert_eq!(listed.len(), 1);
     assert_eq!(
         (listed[0].outcome, listed[0].mine.as_slice()),
-        (None, &[Side::White][..])
+        (None, &[Side::White.into()][..])
     );
     let host = net::resume(ResumeConfig::new(table.host_home(), &host_file)).expect("taken up");
     let guest = net::resume(ResumeConfig::new(table.guest_home(), &guest_file)).expect("taken up");
@@ -133,7 +134,7 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
     assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
     assert_eq!(guest.snapshot().verdict.as_deref(), Some("COMPLETE"));
     assert_eq!(table.file(&host), table.file(&guest));
-    assert!(host.snapshot().start.is_some());
+    assert!(turns(&host.snapshot()) > 1);
     assert!(
         table.host_home().matches().expect("readable")[0]
             .outcome
