@@ -36,14 +36,6 @@ pub enum Tie {
 }
 
 impl Win {
-    const ALL: [Self; 5] = [
-        Self::Leaders,
-        Self::Short,
-        Self::Command,
-        Self::Towns,
-        Self::SixLeaders,
-    ];
-
     /// The word of the engine protocol.
     pub const fn word(self) -> &'static str {
         match self {
@@ -54,11 +46,6 @@ impl Win {
             Self::SixLeaders => "six-leaders",
         }
     }
-
-    /// What has that word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|win| win.word() == word)
-    }
 }
 
 impl Tie {
@@ -68,12 +55,6 @@ impl Tie {
             Self::Passes => "passes",
             Self::Repetition => "repetition",
         }
-    }
-
-    /// What has that word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        let all = [Self::Passes, Self::Repetition];
-        all.into_iter().find(|tie| tie.word() == word)
     }
 }
 

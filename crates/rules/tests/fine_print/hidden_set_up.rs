@@ -146,42 +146,74 @@ fn either_letter_case_is_read_and_the_sides_own_is_written() {
 }
 
 #[test]
-fn a_set_up_is_sealed_in_two_parts_of_fixed_length() {
+fn a_set_up_is_sealed_in_one_part_of_fixed_length() {
     let position = start();
+    let slot = Slot {
+        number: 2,
+        size: 24,
+    };
+    assert_eq!(position.slots(Side::White), [slot]);
     for order in position.legal_orders(Side::White) {
         let parts = position.seal(Side::White, &order).expect("a book set-up");
         let sizes: Vec<_> = parts
             .iter()
             .map(|part| (part.slot, part.payload.len()))
             .collect();
-        assert_eq!(sizes, [(1, 8), (2, 24)]);
-        assert_eq!(parts[0].payload, *b"L\x01D\x02H\x00I\x00");
+        assert_eq!(sizes, [(2, 24)]);
     }
+    let order = Order::parse(position.game(), Side::White, "DH4/2LI2").expect("a set-up");
+    let parts = position.seal(Side::White, &order).expect("legal");
+    // two bytes a home cell, section by section
+    let payload = b"\0\0\0\0D\x02H\0L\x01I\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    assert_eq!(parts[0].payload, *payload);
 }
 
 #[test]
 fn parts_that_are_not_a_set_up_are_refused() {
     let position = start();
-    let order = &position.legal_orders(Side::White)[0];
-    let parts = position.seal(Side::White, order).expect("a book set-up");
-    assert!(position.open(Side::White, &parts[..1]).is_err());
+    let order = Order::parse(position.game(), Side::White, "DH4/2LI2").expect("a set-up");
+    let parts = position.seal(Side::White, &order).expect("legal");
+    let part = &parts[0];
+    let why = |parts: &[SecretPart]| match position.open(Side::White, parts) {
+        Ok(opened) => panic!("{parts:?} opens to {opened:?}"),
+        Err(illegal) => illegal,
+    };
+    let count = Illegal::BadSecret("its one part is slot 2");
+    assert_eq!(why(&[]), count);
+    assert_eq!(why(&[part.clone(), part.clone()]), count);
+    for slot in [0, 1, 3, u16::MAX] {
+        let payload = part.payload.clone();
+        assert_eq!(why(&[SecretPart { slot, payload }]), count);
+    }
+    let with = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut part = part.clone();
+        change(&mut part.payload);
+        why(&[part])
+    };
+    let size = Illegal::BadSecret("two bytes for each home cell");
+    for size_of in [0, 22, 23, 25, 26, 4096] {
+        assert_eq!(with(&|payload| payload.resize(size_of, 0)), size);
+    }
+    let kind = Illegal::BadSecret("an unknown kind of unit");
+    for (place, byte) in [(4, b'd'), (4, b'X'), (4, 0), (5, 1), (6, b'T'), (0, 1)] {
+        assert_eq!(with(&|payload| payload[place] = byte), kind);
+    }
+    // units there are, but not this side's army, or not spread as the scenario wants
+    let army = with(&|payload| payload[6] = b'I');
+    assert!(matches!(army, Illegal::WrongArmy { .. }), "{army}");
+    let section = with(&|payload| {
+        payload.swap(4, 16);
+        payload.swap(5, 17);
+    });
     assert!(
-        position
-            .open(Side::White, &[parts[1].clone(), parts[0].clone()])
-            .is_err()
+        matches!(section, Illegal::WrongSections { .. }),
+        "{section}"
     );
-    let mut swapped = parts.clone();
-    swapped[0].payload.swap(0, 2);
-    swapped[0].payload.swap(1, 3);
-    assert!(
-        position.open(Side::White, &swapped).is_err(),
-        "composition out of order"
-    );
-    let mut level = parts.clone();
-    level[1].payload[1] ^= 1;
-    assert!(position.open(Side::White, &level).is_err(), "another level");
-    // sealed by one side, it does not open for another army's rules once that side is done
     let mut done = position.clone();
-    done.apply(Side::White, order).expect("legal");
-    assert!(done.open(Side::White, &parts).is_err());
+    done.apply(Side::White, &order).expect("legal");
+    assert!(done.slots(Side::White).is_empty());
+    assert_eq!(
+        done.open(Side::White, &parts),
+        Err(Illegal::NoSetUpAwaited(Side::White))
+    );
 }

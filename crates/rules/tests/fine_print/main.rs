@@ -8,7 +8,7 @@ use rules::warlord::{
     SetUp, Towns,
 };
 use rules::warlord::{Outcome, Side, Tie, Win};
-use rules::{Lots, Rules, Sides, ToAct};
+use rules::{Lots, Rules, SecretPart, Sides, Slot, ToAct};
 
 mod endings;
 mod entry;
