@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
 use protocol::{CloseReason, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
@@ -18,7 +19,7 @@ pub(crate) use line_keeper::LineKeeper;
 pub(crate) use view::View;
 
 use crate::handle::{ChatLine, Command, Happening, Line as LineState, Shared, Trouble};
-use crate::limits::{CHAT, CHAT_LINES, CHAT_WINDOW, Limits};
+use crate::limits::Limits;
 use crate::line::{Down, LineEvent};
 use crate::link::Greeted;
 use crate::storage::{MatchFiles, StorageError};
@@ -50,8 +51,8 @@ pub(crate) struct Driver {
     started: Instant,
     limits: Limits,
     accepts_any_offer: bool,
-    /// When our own chat lines were said, and the peer's.
-    said: [VecDeque<Instant>; 2],
+    /// When the user's chat lines of late were said.
+    said: VecDeque<Instant>,
     /// When to stop waiting for a peer that may not have everything yet.
     linger_until: Option<Instant>,
     is_leaving: bool,
@@ -89,7 +90,7 @@ impl Driver {
             started: Instant::now(),
             limits: brief.limits,
             accepts_any_offer: brief.accepts_any_offer,
-            said: Default::default(),
+            said: VecDeque::new(),
             linger_until: None,
             is_leaving: false,
             is_over: false,
@@ -169,7 +170,7 @@ impl Driver {
     fn now(&self) -> Now {
         Now {
             clock: self.started.elapsed(),
-            unix_ms: crate::home::unix_ms(),
+            unix_ms: crate::clock::unix_ms(),
         }
     }
 
@@ -244,14 +245,14 @@ impl Driver {
     }
 
     fn chat(&mut self, text: &str) {
-        let text = crate::text::without_controls(text);
-        if text.len() > CHAT {
+        let text = protocol::plain_text(text);
+        if text.len() > MAX_CHAT {
             return self.refuse(
-                format!("the message has over {CHAT} bytes"),
+                format!("the message has over {MAX_CHAT} bytes"),
                 "say it shorter",
             );
         }
-        if !may_speak(&mut self.said[0]) {
+        if !may_speak(&mut self.said) {
             return self.refuse(
                 format!(
                     "more than {CHAT_LINES} messages in {} seconds",
@@ -393,10 +394,6 @@ impl Driver {
             SessionEvent::Resigned(seat) => Happening::Resigned(seat),
             SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
             SessionEvent::Chat { seat, text } => {
-                if !may_speak(&mut self.said[1]) {
-                    return;
-                }
-                let text = crate::text::without_controls(&text);
                 let line = ChatLine { seat, text };
                 self.view.say(line.clone());
                 Happening::Chat(line)
@@ -540,7 +537,7 @@ impl Driver {
     }
 }
 
-/// At most so many lines in so long a time.
+/// Whether another chat line is within what the peer takes: [`CHAT_LINES`] in [`CHAT_WINDOW`].
 fn may_speak(said: &mut VecDeque<Instant>) -> bool {
     let now = Instant::now();
     while said

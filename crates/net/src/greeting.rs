@@ -70,7 +70,7 @@ impl Hello {
         );
         let length = usize::from(take::<1>(&mut rest)?[0]);
         let (program, mut rest) = rest.split_at_checked(length).ok_or(Unreadable::Foreign)?;
-        let program = crate::text::without_controls(&String::from_utf8_lossy(program));
+        let program = protocol::plain_text(&String::from_utf8_lossy(program));
         if version != HELLO_VERSION || protocols.0 > PROTOCOLS.1 || protocols.1 < PROTOCOLS.0 {
             return Err(Unreadable::Other { program, protocols });
         }

@@ -3,18 +3,18 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use protocol::{Identity, PublicKey};
+use protocol::{Identity, PublicKey, clean_name};
 use zeroize::Zeroizing;
 
+use crate::clock::unix_ms;
 use crate::key_file::{self, KeyFileError};
 
 /// The environment variable that names the data folder.
 pub const HOME_VARIABLE: &str = "WARLORD_HOME";
 
-/// Longest name, in bytes (fairplay/1, section 5.1).
-pub const NAME_LIMIT: usize = 32;
+/// The name of a player who gives none.
+const NAMELESS: &str = "Player";
 
 /// A player: a name, and the key that proves who they are.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ impl Player {
     /// The player of a known seed.
     pub fn from_seed(name: &str, seed: &[u8; 32]) -> Self {
         Self {
-            name: clean_name(name),
+            name: clean_name(name, NAMELESS),
             seed: Zeroizing::new(*seed),
             key: Identity::from_seed(*seed).public(),
         }
@@ -62,7 +62,7 @@ impl Player {
     /// The same player under another name.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
-        self.name = clean_name(name);
+        self.name = clean_name(name, NAMELESS);
         self
     }
 
@@ -88,18 +88,6 @@ impl std::fmt::Debug for Player {
             .field("key", &self.key)
             .finish_non_exhaustive()
     }
-}
-
-/// A name without control characters and bidirectional overrides, cut to what the protocol carries; never empty.
-pub fn clean_name(name: &str) -> String {
-    let mut clean = crate::text::without_controls(name).trim().to_owned();
-    while clean.len() > NAME_LIMIT {
-        clean.pop();
-    }
-    if clean.is_empty() {
-        clean.push_str("Player");
-    }
-    clean
 }
 
 /// The data folder.
@@ -222,21 +210,13 @@ impl Home {
     }
 }
 
-/// The wall clock, for match files.
-pub(crate) fn unix_ms() -> u64 {
-    let unix = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    u64::try_from(unix.as_millis()).unwrap_or(u64::MAX)
-}
-
 /// The name of the user at this machine, as a first proposal.
 fn user_name() -> String {
     ["USER", "USERNAME", "LOGNAME"]
         .iter()
         .find_map(|variable| std::env::var(variable).ok())
         .filter(|name| !name.trim().is_empty())
-        .unwrap_or_else(|| "Player".to_owned())
+        .unwrap_or_else(|| NAMELESS.to_owned())
 }
 
 fn write_key(file: &Path, player: &Player) -> Result<(), IdentityError> {

@@ -12,7 +12,6 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 use std::sync::LazyLock;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use data_encoding::{Encoding, Specification};
 use protocol::PublicKey;
@@ -364,14 +363,6 @@ pub fn may_be_dialed(address: SocketAddr) -> bool {
         IpAddr::V6(ip) => ip.is_multicast() || ip.to_ipv4_mapped().is_some(),
     };
     address.port() != 0 && !ip.is_unspecified() && !is_many
-}
-
-/// Today, in days since 1970-01-01.
-pub(crate) fn today() -> u16 {
-    let seconds = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
-    u16::try_from(seconds / 86_400).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]

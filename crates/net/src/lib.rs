@@ -7,6 +7,7 @@
 
 mod book;
 mod candidates;
+mod clock;
 mod close;
 mod driver;
 mod frame;
@@ -24,14 +25,14 @@ mod quic;
 mod runtime;
 mod start;
 mod storage;
-mod text;
 pub mod tls;
 
+pub use clock::{date, unix_ms};
 pub use close::CloseCode;
 pub use handle::{
     ChatLine, Command, Events, Happening, Line, MatchHandle, SeatInfo, Snapshot, Trouble,
 };
-pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, NAME_LIMIT, Player, clean_name};
+pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player};
 pub use index::MatchInfo;
 pub use invitation::{Invitation, InvitationError, JoinSecret, may_be_dialed};
 pub use key_file::KeyFileError;
@@ -42,4 +43,3 @@ pub use start::{
     HostConfig, JoinConfig, LocalConfig, ResumeConfig, StartError, host, join, local, resume,
 };
 pub use storage::StorageError;
-pub use text::without_controls;

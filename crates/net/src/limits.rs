@@ -44,8 +44,6 @@ pub const BACKOFF: [Duration; 4] = [
 /// Head start of each address over the next when several are dialed.
 pub const STAGGER: Duration = Duration::from_millis(250);
 
-/// Largest frame of the match stream.
-pub const FRAME: usize = 64 * 1024;
 /// Largest frame of the control stream.
 pub const CONTROL_FRAME: usize = 1024;
 /// Step in which a frame is read.
@@ -56,12 +54,6 @@ pub const OUTGOING_FRAMES: usize = 256;
 pub const OUTGOING_BYTES: usize = 4 * 1024 * 1024;
 /// Frames received and not yet handled; more wait in the flow control of the connection.
 pub const INCOMING_FRAMES: usize = 64;
-/// Longest chat line, in bytes.
-pub const CHAT: usize = 2 * 1024;
-/// Chat lines within [`CHAT_WINDOW`].
-pub const CHAT_LINES: usize = 5;
-/// The window of [`CHAT_LINES`].
-pub const CHAT_WINDOW: Duration = Duration::from_secs(10);
 /// Chat lines kept for the screen.
 pub const CHAT_KEPT: usize = 500;
 /// How long a first attempt to reach the host goes on.

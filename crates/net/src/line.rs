@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use protocol::PublicKey;
+use protocol::frame::MAX_FRAME;
 use quinn::{Connection, RecvStream, SendStream};
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
@@ -14,9 +15,7 @@ use tokio::time::{Instant, timeout};
 use crate::close::CloseCode;
 use crate::frame;
 use crate::greeting::End;
-use crate::limits::{
-    CONTROL_FRAME, FRAME, IDLE_FRAMES, IDLE_WINDOW, OUTGOING_BYTES, OUTGOING_FRAMES,
-};
+use crate::limits::{CONTROL_FRAME, IDLE_FRAMES, IDLE_WINDOW, OUTGOING_BYTES, OUTGOING_FRAMES};
 use crate::link::Greeted;
 
 /// What is said on the control stream after the greeting: everything is received and written down.
@@ -219,7 +218,7 @@ impl Tell {
 
 async fn read_frames(mut stream: RecvStream, tell: Tell) {
     loop {
-        match frame::read(&mut stream, FRAME).await {
+        match frame::read(&mut stream, MAX_FRAME).await {
             Ok(Some(body)) => {
                 if !tell.tell(LineEvent::Frame(body)).await {
                     return;

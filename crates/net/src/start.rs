@@ -13,11 +13,12 @@ use tokio::sync::mpsc;
 
 use crate::book::{Book, Role};
 use crate::candidates;
+use crate::clock::{date, today, unix_ms};
 use crate::driver::{Brief, Chair, Driver, LineKeeper, View, Wire};
 use crate::greeting::Door;
 use crate::handle::{MatchHandle, Shared};
 use crate::home::{Home, IdentityError, Player};
-use crate::invitation::{Invitation, InvitationError, JoinSecret, today};
+use crate::invitation::{Invitation, InvitationError, JoinSecret};
 use crate::limits::{INVITATION_DAYS, Limits};
 use crate::link::{BindError, Link};
 use crate::runtime::runtime;
@@ -465,7 +466,7 @@ fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
     let (files, public, private) = MatchFiles::existing(file)?;
     let now = Now {
         clock: Duration::ZERO,
-        unix_ms: crate::home::unix_ms(),
+        unix_ms: unix_ms(),
     };
     let mut refused = ResumeError::NotMine;
     for player in home.known_players()? {
@@ -487,7 +488,7 @@ fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
 /// Where a match is kept unless the user names a file: `DAY-GAME-ROLE.fpm` in the data folder.
 fn record_path(home: &Home, named: Option<PathBuf>, book: &Book) -> PathBuf {
     named.unwrap_or_else(|| {
-        let mut name = day_text(today());
+        let mut name = date(today().into());
         let role = match book.role {
             Role::Host => "host",
             Role::Guest => "guest",
@@ -517,26 +518,6 @@ pub(crate) fn second_file(record: &Path) -> PathBuf {
 /// Ends the names of the second seat's files, before the dot.
 pub(crate) const SECOND: &str = "-second";
 
-/// A day as year, month and day of the month.
-fn day_text(day: u16) -> String {
-    // days are counted from 0000-03-01, so that the leap day is the last of its year
-    let day = u32::from(day) + 719_468;
-    let (era, of_era) = (day / 146_097, day % 146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let (of_month, month) = (
-        of_year - (153 * from_march + 2) / 5 + 1,
-        if from_march < 10 {
-            from_march + 3
-        } else {
-            from_march - 9
-        },
-    );
-    let year = era * 400 + year_of_era + u32::from(month <= 2);
-    format!("{year:04}-{month:02}-{of_month:02}")
-}
-
 fn random<const N: usize>() -> Result<[u8; N], StartError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| StartError::NoRandomness {
@@ -560,20 +541,6 @@ fn fresh() -> Result<Fresh, StartError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_are_written_as_dates() {
-        for (day, text) in [
-            (0, "1970-01-01"),
-            (59, "1970-03-01"),
-            (789, "1972-02-29"),
-            (11_016, "2000-02-29"),
-            (20_454, "2026-01-01"),
-            (u16::MAX, "2149-06-06"),
-        ] {
-            assert_eq!(day_text(day), text);
-        }
-    }
 
     #[test]
     fn the_second_seat_has_files_of_its_own() {

@@ -1,17 +1,24 @@
 //! What travels between two programs: a type byte and a canonical body, at most 64 KiB together.
 
+use std::time::Duration;
+
 use bincode::{Decode, Encode};
 
 use crate::codec::{CodecError, MAX_BYTES, Wire, decode_canonical, encode};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, MAX_NAME, PROTO};
 use crate::record::MAX_SEATS;
+use crate::text::cut;
 use crate::{Fault, Note, PublicKey, Record, Signature};
 
 /// Longest frame, type byte included.
 pub const MAX_FRAME: usize = MAX_BYTES + 1;
 /// Longest chat line, in bytes.
 pub const MAX_CHAT: usize = 2048;
+/// Chat messages a peer may send in [`CHAT_WINDOW`]; those beyond are dropped.
+pub const CHAT_LINES: usize = 5;
+/// The window of [`CHAT_LINES`].
+pub const CHAT_WINDOW: Duration = Duration::from_secs(10);
 const MAX_REASON: usize = 256;
 const HELLO_MAGIC: &[u8; 8] = b"fairplay";
 const HELLO_VERSION: u8 = 1;
@@ -334,11 +341,6 @@ impl Bye {
     }
 }
 
-/// The text cut to that many bytes, not inside a character.
-pub(crate) fn cut(text: &str, bytes: usize) -> &str {
-    &text[..text.floor_char_boundary(bytes)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -431,11 +433,5 @@ mod tests {
         ));
         assert_eq!(Frame::from_bytes(&[]), Err(Fault::UnknownFrame(0)));
         assert_eq!(Frame::from_bytes(&[99, 1]), Err(Fault::UnknownFrame(99)));
-    }
-
-    #[test]
-    fn cutting_keeps_characters_whole() {
-        assert_eq!(cut("añb", 2), "a");
-        assert_eq!(cut("añb", 3), "añ");
     }
 }

@@ -58,69 +58,6 @@ pub fn commit(
     )
 }
 
-/// One leaf of a commitment tree, for choices that are opened piece by piece; its nonce is the one of index `i`.
-pub fn leaf(
-    nonce: &Digest,
-    sid: &Digest,
-    seat: Seat,
-    slot: u16,
-    (i, n): (u32, u32),
-    payload: &[u8],
-) -> Digest {
-    derive(
-        "fairplay/1 leaf",
-        &[
-            nonce,
-            sid,
-            &[seat.0],
-            &slot.to_le_bytes(),
-            &i.to_le_bytes(),
-            &n.to_le_bytes(),
-            &length(payload),
-            payload,
-        ],
-    )
-}
-
-/// The root over leaves whose number is a power of two; none for any other number.
-pub fn merkle_root(leaves: &[Digest]) -> Option<Digest> {
-    if !leaves.len().is_power_of_two() {
-        return None;
-    }
-    let mut level = leaves.to_vec();
-    while level.len() > 1 {
-        let pairs = level.chunks_exact(2);
-        level = pairs
-            .map(|pair| derive("fairplay/1 node", &[&pair[0], &pair[1]]))
-            .collect();
-    }
-    level.pop()
-}
-
-/// A commitment to a whole tree of `n` leaves.
-pub fn commit_tree(
-    sid: &Digest,
-    step: u64,
-    seat: Seat,
-    slot: u16,
-    prev: &Digest,
-    n: u32,
-    merkle_root: &Digest,
-) -> Digest {
-    derive(
-        "fairplay/1 commit-tree",
-        &[
-            sid,
-            &step.to_le_bytes(),
-            &[seat.0],
-            &slot.to_le_bytes(),
-            prev,
-            &n.to_le_bytes(),
-            merkle_root,
-        ],
-    )
-}
-
 /// What is signed for a record's or note's body.
 pub fn body(kind: u8, body: &[u8]) -> Digest {
     derive("fairplay/1 body", &[&[kind], body])
@@ -305,31 +242,6 @@ mod tests {
             of(1),
             "2bde4667804361aeca28695d60626f67560ec7595ef2e89fbf0a1f95305d31e1"
         );
-    }
-
-    #[test]
-    fn commitment_trees_have_their_known_answers() {
-        let leaves: Vec<Digest> = (0..4_u8)
-            .map(|i| {
-                let nonce = nonce(&SECRET, &SID, 1, 2, u32::from(i));
-                leaf(&nonce, &SID, Seat(0), 2, (u32::from(i), 4), &[i])
-            })
-            .collect();
-        assert_eq!(
-            hex(&leaves[0]),
-            "9a3842aa9c0e7df8482b6b1529b46762cb2c2d09239c8bba2c8cae5ef20dc3d7"
-        );
-        let root = merkle_root(&leaves).expect("four is a power of two");
-        assert_eq!(
-            hex(&root),
-            "f339d2ce47914a711473d4ebaf2ad513bcd61251180f2266c93f04cc4afc6237"
-        );
-        assert_eq!(
-            hex(&commit_tree(&SID, 1, Seat(0), 2, &PREV, 4, &root)),
-            "a98c041af0470ff3a7dd1676339d67fde87f138667e8c14ab66b54b774e44f0e"
-        );
-        assert_eq!(merkle_root(&leaves[..3]), None);
-        assert_eq!(merkle_root(&[]), None);
     }
 
     #[test]

@@ -22,6 +22,7 @@ pub mod replay;
 mod session;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod text;
 
 pub use event::SessionEvent;
 pub use fault::{Breach, Fault, Proof};
@@ -34,6 +35,7 @@ pub use session::{
     CloseReason, File, Fresh, ManifestSummary, Now, Offer, OfferError, Output, ProposeError,
     Refusal, ResumeError, Session, Stage, Waiting,
 };
+pub use text::{clean_name, plain_text};
 
 use rules::{AnyPosition, Rules};
 

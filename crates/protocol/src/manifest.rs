@@ -9,6 +9,7 @@ use scenario::{Mistake, Scenario};
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
+use crate::text::is_plain;
 use crate::{Identity, PublicKey, Seat, Signature};
 
 /// The protocol spoken here.
@@ -229,17 +230,6 @@ impl ManifestError {
 pub(crate) fn short(digest: &Digest) -> impl fmt::Display + use<> {
     let [a, b, c, d, ..] = *digest;
     format!("{a:02x}{b:02x}{c:02x}{d:02x}")
-}
-
-/// A name or text for people without anything that could fake other text on a screen.
-pub(crate) fn is_plain(text: &str) -> bool {
-    !text.chars().any(is_deceptive)
-}
-
-/// Control characters, invisible characters and those that turn the direction of writing.
-pub(crate) fn is_deceptive(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 impl Wire for Manifest {

@@ -30,6 +30,7 @@ use crate::file::{Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, Secret};
 use crate::frame::{Bye, ByeCode, Frame};
 use crate::hash::Digest;
 use crate::manifest::Genesis;
+use crate::text::clean_name;
 use crate::{Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent};
 use line::Line;
 
@@ -193,7 +194,7 @@ impl Session {
     /// Seat 1, joining the host of that key. The name is cut to what a manifest may hold.
     pub fn join(identity: Identity, name: &str, host: PublicKey, fresh: Fresh) -> Self {
         let role = Role::Guest {
-            name: lobby::fit_name(name),
+            name: clean_name(name, "guest"),
             nonce: fresh.session_nonce,
             host,
         };

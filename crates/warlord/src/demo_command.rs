@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use clap::Args;
 use net::{Home, HostConfig, JoinConfig, MatchHandle, Player};
@@ -218,13 +218,8 @@ fn derive(seed: u64, name: &str, what: &str) -> [u8; 32] {
 
 /// A folder of its own for each demonstration.
 fn fresh_folder(home: &Home) -> anyhow::Result<PathBuf> {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    let folder =
-        home.path()
-            .join("demo")
-            .join(format!("{}-{}", since.as_millis(), std::process::id()));
+    let name = format!("{}-{}", net::unix_ms(), std::process::id());
+    let folder = home.path().join("demo").join(name);
     std::fs::create_dir_all(&folder).map_err(|error| {
         let what = format!("{} cannot be made", folder.display());
         let advice = "name a folder you may write to in the environment variable WARLORD_HOME";

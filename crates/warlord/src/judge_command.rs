@@ -119,7 +119,7 @@ fn write_words(
     }
     for (index, unknown) in report.unknown.iter().enumerate() {
         let label = if index == 0 { "Not known" } else { "" };
-        writeln!(out, "{label:<11} {}", net::without_controls(unknown))?;
+        writeln!(out, "{label:<11} {}", protocol::plain_text(unknown))?;
     }
     Ok(())
 }
@@ -137,7 +137,7 @@ impl Explanation {
         let who = report
             .seat
             .map_or("nobody".to_owned(), |seat| name(seat, manifest));
-        let (step, why) = (report.step, net::without_controls(&report.why));
+        let (step, why) = (report.step, protocol::plain_text(&report.why));
         let mut told = Self::default();
         match report.verdict {
             Verdict::Complete => told.proved.push_str(
@@ -195,7 +195,7 @@ fn name(seat: Seat, manifest: Option<&Manifest>) -> String {
     match entry {
         Some((entry, side)) => format!(
             "{} ({})",
-            net::without_controls(&entry.name),
+            protocol::plain_text(&entry.name),
             side_name(side)
         ),
         None => seat.to_string(),

@@ -39,8 +39,8 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 pub(crate) fn title(manifest: &Manifest) -> String {
     let name = &manifest.scenario_name;
     match scenario::Scenario::parse(name, &manifest.scenario_text) {
-        Ok(scenario) => net::without_controls(scenario.title()),
-        Err(_) => net::without_controls(name),
+        Ok(scenario) => protocol::plain_text(scenario.title()),
+        Err(_) => protocol::plain_text(name),
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn write_seats(out: &mut impl Write, manifest: &Manifest) -> io::Resu
                 out,
                 "{style}{}{style:#}       {}, key {}",
                 side_name(side),
-                net::without_controls(&entry.name),
+                protocol::plain_text(&entry.name),
                 fingerprint(&entry.identity)
             )?;
         }

@@ -126,7 +126,7 @@ impl Report {
                 write!(out, "Invitation: {code}\n  as a link: {link}")
             }
             Self::Reachability { summary } => write!(out, "{summary}"),
-            Self::Joined { peer } => write!(out, "{} is here.", net::without_controls(peer)),
+            Self::Joined { peer } => write!(out, "{} is here.", protocol::plain_text(peer)),
             Self::Locked { side } => write!(out, "{} has sealed its set-up.", side_name(*side)),
             Self::Revealed => write!(out, "Both set-ups are open."),
             Self::First { side } => write!(out, "{} begins.", side_name(*side)),
@@ -137,8 +137,8 @@ impl Report {
             Self::Chat { from, text } => write!(
                 out,
                 "<{}> {}",
-                net::without_controls(from),
-                net::without_controls(text)
+                protocol::plain_text(from),
+                protocol::plain_text(text)
             ),
             Self::Note { text } => write!(out, "{text}"),
             Self::Line {

@@ -410,7 +410,7 @@ fn offered_text(offer: &protocol::ManifestSummary) -> String {
     if let Some(turns) = offer.max_turns {
         text = format!("{text}; a draw after {turns} turns");
     }
-    net::without_controls(&text) + "."
+    protocol::plain_text(&text) + "."
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

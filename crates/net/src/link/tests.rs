@@ -12,8 +12,8 @@ use super::*;
 use crate::handle::{Command, Happening, Line, MatchHandle};
 use crate::home::Home;
 use crate::invitation::{Invitation, JoinSecret};
-use crate::limits::FRAME;
 use crate::start::{HostConfig, JoinConfig, host, join};
+use protocol::frame::MAX_FRAME;
 
 /// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -195,7 +195,7 @@ async fn an_invitation_whose_guest_left_before_agreeing_is_as_good_as_new() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_frame_of_four_gigabytes_ends_the_line_before_anything_is_allocated() {
     let mut house = House::open();
-    for announced in [u32::MAX, u32::try_from(FRAME).expect("small") + 1] {
+    for announced in [u32::MAX, u32::try_from(MAX_FRAME).expect("small") + 1] {
         let mut greeted = house.enter("Eve").await.expect("let in");
         let (send, _) = &mut greeted.frames;
         send.write_all(&announced.to_le_bytes())
@@ -247,7 +247,7 @@ async fn a_flood_of_sound_messages_ends_the_line() {
     };
     let (send, receive) = &mut greeted.frames;
     frame::write(send, &hello).await.expect("written");
-    let drain = async { while let Ok(Some(_)) = frame::read(receive, FRAME).await {} };
+    let drain = async { while let Ok(Some(_)) = frame::read(receive, MAX_FRAME).await {} };
     let flood = async {
         let mut pings = 0;
         // type 11, number 1

@@ -3,17 +3,14 @@
 use std::time::Duration;
 
 use super::{CloseReason, Now, Output, Session};
-use crate::frame::{Bye, ByeCode, Chat, Frame, MAX_CHAT, Number, cut};
-use crate::manifest::is_deceptive;
+use crate::frame::{Bye, ByeCode, CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT, Number};
+use crate::text::{cut, plain_text};
 use crate::{Fault, PublicKey, SessionEvent};
 
 /// A ping goes out when this has passed since the last one.
 const PING_EVERY: Duration = Duration::from_secs(2);
 /// The line is given up when nothing was heard for so long.
 const SILENCE: Duration = Duration::from_secs(12);
-/// Chat lines beyond this many in [`CHAT_WINDOW`] are dropped.
-const CHAT_LINES: u8 = 5;
-const CHAT_WINDOW: Duration = Duration::from_secs(10);
 
 /// The present line to the peer.
 pub(super) struct Line {
@@ -31,7 +28,7 @@ pub(super) struct Line {
     pings: u64,
     round_trip: Option<Duration>,
     chat_since: Duration,
-    chat_lines: u8,
+    chat_lines: usize,
 }
 
 impl Line {
@@ -108,7 +105,7 @@ impl Session {
     /// Says something to the peer; cut to 2 KiB, lost if the line is down.
     pub fn chat(&mut self, text: &str) {
         if self.is_peer_here() {
-            let text = plain(text);
+            let text = plain_text(text);
             self.send(&Frame::Chat(Chat(cut(&text, MAX_CHAT).to_owned())));
         }
     }
@@ -123,7 +120,7 @@ impl Session {
         }
         if line.chat_lines < CHAT_LINES {
             line.chat_lines += 1;
-            let (seat, text) = (self.seat.other(), plain(&chat.0));
+            let (seat, text) = (self.seat.other(), plain_text(&chat.0));
             self.tell(SessionEvent::Chat { seat, text });
         }
     }
@@ -180,8 +177,4 @@ impl Session {
             }
         }
     }
-}
-
-fn plain(text: &str) -> String {
-    text.chars().filter(|c| !is_deceptive(*c)).collect()
 }

@@ -9,22 +9,11 @@ use super::{
 use crate::chain::Chain;
 use crate::codec::Wire;
 use crate::file::Entry;
-use crate::frame::{ByeCode, Frame, Hello, Join, cut};
+use crate::frame::{ByeCode, Frame, Hello, Join};
 use crate::hash::Digest;
-use crate::manifest::{
-    Genesis, MAX_NAME, Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators,
-    is_deceptive,
-};
+use crate::manifest::{Genesis, Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators};
+use crate::text::plain_text;
 use crate::{Fault, Identity, PublicKey, Seat, SessionEvent};
-
-/// A name as a manifest may hold it.
-pub(super) fn fit_name(name: &str) -> String {
-    let plain: String = name.chars().filter(|c| !is_deceptive(*c)).collect();
-    match cut(plain.trim(), MAX_NAME).trim() {
-        "" => "guest".to_owned(),
-        name => name.to_owned(),
-    }
-}
 
 /// Checks an offer against a stand-in guest, so that faults show before anybody is invited.
 pub(super) fn check_offer(
@@ -340,7 +329,7 @@ impl Session {
     }
 
     pub(super) fn handle_bye(&mut self, code: ByeCode, reason: &str) {
-        let reason = reason.chars().filter(|c| !is_deceptive(*c)).collect();
+        let reason = plain_text(reason);
         let reason = match code {
             ByeCode::UnknownMatch => CloseReason::Refused(Refusal::UnknownMatch),
             ByeCode::Declined => CloseReason::Refused(Refusal::Declined),

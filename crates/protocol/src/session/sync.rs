@@ -7,7 +7,7 @@ use crate::chain::{Admission, Chain, Objection};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Held, Need, StateText};
-use crate::manifest::is_deceptive;
+use crate::text::plain_text;
 use crate::{Fault, Note, Record, Seat, SessionEvent};
 
 /// How many steps ahead a record may be and still be kept.
@@ -327,7 +327,7 @@ impl Session {
             && step == state.step
         {
             let ours = game.chain.position().to_text();
-            let theirs = state.text.chars().filter(|c| !is_deceptive(*c)).collect();
+            let theirs = plain_text(&state.text);
             self.tell(SessionEvent::Diverged {
                 step,
                 ours,

@@ -70,7 +70,7 @@ fn head(replay: &Replay) -> String {
     let mut lines = String::new();
     for seat in manifest.all_seats() {
         if let (Some(entry), Some(side)) = (manifest.seat(seat), manifest.side_of(seat)) {
-            let name = escaped(&net::without_controls(&entry.name));
+            let name = escaped(&protocol::plain_text(&entry.name));
             let _ = writeln!(lines, "<p>{} <b>{name}</b></p>", side_name(side));
         }
     }
