@@ -26,6 +26,7 @@ use crate::warlord::{Outcome, Side};
 mod activation;
 mod army;
 mod convert;
+mod done;
 mod gait;
 mod generate;
 mod ground;
@@ -48,7 +49,8 @@ pub use spot::Spot;
 
 use activation::Activations;
 use army::{Army, Standing};
-use perform::{Done, Ended};
+use done::Done;
+use perform::Ended;
 use spot::SPOTS;
 use turn::{Keys, Turn};
 

@@ -3,9 +3,9 @@
 
 use super::activation::MOST_WORDS;
 use super::army::Standing;
+use super::done::{Done, Trace};
 use super::generate::Bits;
 use super::leader_set::LeaderSet;
-use super::perform::{Done, Trace};
 use super::{FastPosition, Spot, key};
 use crate::warlord::Kind;
 use crate::warlord::Side;
@@ -164,6 +164,38 @@ impl FastPosition {
         {
             self.unmake_move(mover, to, captured, number);
             self.restore(before);
+        }
+    }
+
+    /// Takes an enemy unit off the board.
+    fn capture(&mut self, number: usize, spot: Spot) -> Kind {
+        let side = self.turn.side.opponent();
+        let kind = self.armies[side.index()].remove(number);
+        self.find_again(side, number);
+        self.turn.keys.units ^= key::unit(side, kind, spot);
+        if kind.is_leader() {
+            self.lose_leader(side, kind);
+        }
+        kind
+    }
+
+    /// Puts a captured unit back.
+    fn release(&mut self, number: usize, kind: Kind, spot: Spot) {
+        let side = self.turn.side.opponent();
+        self.armies[side.index()].restore(number, kind, spot);
+        self.find_again(side, number);
+        self.turn.tallies[side.index()].count(kind);
+    }
+
+    /// Notes where those units stand that may have another place on their list, now that a unit came to that place or
+    /// left it: itself, the last leader and the last of all.
+    pub(super) fn find_again(&mut self, side: Side, number: usize) {
+        let army = &self.armies[side.index()];
+        let places = [number, army.leaders, army.leaders.wrapping_sub(1)];
+        for place in places.into_iter().chain(army.pieces.len().checked_sub(1)) {
+            if let Some(piece) = army.pieces.get(place) {
+                self.standing[piece.spot.index()] = Standing::new(side, place);
+            }
         }
     }
 }

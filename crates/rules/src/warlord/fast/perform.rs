@@ -1,48 +1,13 @@
 //! What orders do, and how they are undone; moves have a module of their own.
 
 use super::army::Standing;
+use super::done::{Done, Trace};
 use super::matching::Mark;
 use super::moves::Mover;
-use super::turn::{Keys, Turn};
+use super::turn::Turn;
 use super::{FastOrder, FastPosition, Spot, key};
 use crate::warlord::Kind;
 use crate::warlord::Side;
-
-/// An order made, with what it takes to unmake it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Done {
-    pub(super) trace: Trace,
-    /// The keys before it.
-    pub(super) before: Keys,
-}
-
-/// The order, with what it leaves behind that it does not say itself.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Trace {
-    Move {
-        from: Spot,
-        to: Spot,
-        /// What the unit was before.
-        kind: Kind,
-        captured: Option<Kind>,
-        /// Which place that had on its list.
-        number: u16,
-    },
-    Swap {
-        leader: Spot,
-        cannon: Spot,
-        /// What was asked before.
-        mark: Mark,
-    },
-    Enter {
-        kind: Kind,
-        spot: Spot,
-        /// When it was due.
-        turn: u16,
-        is_first: bool,
-    },
-    End,
-}
 
 /// A turn that ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -127,13 +92,6 @@ impl FastPosition {
         Some(order)
     }
 
-    #[inline]
-    pub(super) fn restore(&mut self, before: Keys) {
-        self.turn.keys = before;
-        // no order is made once the game is over
-        self.turn.outcome = None;
-    }
-
     /// Gives up undoing what was done so far, and the memory kept for it.
     pub fn forget(&mut self) {
         self.done.clear();
@@ -141,38 +99,6 @@ impl FastPosition {
         self.moved.drain(..self.turn.first_moved as usize);
         self.turn.first_moved = 0;
         self.activations.forget();
-    }
-
-    /// Takes an enemy unit off the board.
-    pub(super) fn capture(&mut self, number: usize, spot: Spot) -> Kind {
-        let side = self.turn.side.opponent();
-        let kind = self.armies[side.index()].remove(number);
-        self.find_again(side, number);
-        self.turn.keys.units ^= key::unit(side, kind, spot);
-        if kind.is_leader() {
-            self.lose_leader(side, kind);
-        }
-        kind
-    }
-
-    /// Puts a captured unit back.
-    pub(super) fn release(&mut self, number: usize, kind: Kind, spot: Spot) {
-        let side = self.turn.side.opponent();
-        self.armies[side.index()].restore(number, kind, spot);
-        self.find_again(side, number);
-        self.turn.tallies[side.index()].count(kind);
-    }
-
-    /// Notes where those units stand that may have another place on their list, now that a unit came to that place or
-    /// left it: itself, the last leader and the last of all.
-    fn find_again(&mut self, side: Side, number: usize) {
-        let army = &self.armies[side.index()];
-        let places = [number, army.leaders, army.leaders.wrapping_sub(1)];
-        for place in places.into_iter().chain(army.pieces.len().checked_sub(1)) {
-            if let Some(piece) = army.pieces.get(place) {
-                self.standing[piece.spot.index()] = Standing::new(side, place);
-            }
-        }
     }
 
     fn make_swap(&mut self, leader: Spot, cannon: Spot) {

@@ -1,0 +1,52 @@
+//! The record of an order that was made: what unmakes it.
+
+use super::matching::Mark;
+use super::turn::Keys;
+use super::{FastPosition, Spot};
+use crate::warlord::Kind;
+
+/// An order made, with what it takes to unmake it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Done {
+    pub(super) trace: Trace,
+    /// The keys before it.
+    pub(super) before: Keys,
+}
+
+/// The order, with what it leaves behind that it does not say itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trace {
+    Move {
+        from: Spot,
+        to: Spot,
+        /// What the unit was before.
+        kind: Kind,
+        captured: Option<Kind>,
+        /// Which place that had on its list.
+        number: u16,
+    },
+    Swap {
+        leader: Spot,
+        cannon: Spot,
+        /// What was asked before.
+        mark: Mark,
+    },
+    Enter {
+        kind: Kind,
+        spot: Spot,
+        /// When it was due.
+        turn: u16,
+        is_first: bool,
+    },
+    End,
+}
+
+impl FastPosition {
+    /// Sets the keys back to what they were before an order.
+    #[inline]
+    pub(super) fn restore(&mut self, before: Keys) {
+        self.turn.keys = before;
+        // no order is made once the game is over
+        self.turn.outcome = None;
+    }
+}
