@@ -7,7 +7,6 @@ use super::moves::Mover;
 use super::turn::Turn;
 use super::{FastOrder, FastPosition, Spot, key};
 use crate::warlord::Kind;
-use crate::warlord::Side;
 
 /// A turn that ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
