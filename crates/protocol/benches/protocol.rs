@@ -3,8 +3,9 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Dice, Pair, offer};
+use protocol::testing::{Pair, Seeded, offer};
 use protocol::{Seat, hash};
+use rules::Rules;
 
 fn main() {
     divan::main();
@@ -12,15 +13,20 @@ fn main() {
 
 fn played(key: &str, turns: u32, seed: u64) -> Pair {
     let mut pair = Pair::agreed(offer(key, Some(turns)), 1);
-    let mut dice = Dice(seed);
+    let mut dice = Seeded(seed);
     while pair.play_one(&mut dice) {}
     assert!(pair.session(Seat(0)).is_closed());
     pair
 }
 
+fn turns(pair: &Pair) -> usize {
+    let history = pair.session(Seat(0)).history();
+    history.expect("a match").orders().count()
+}
+
 /// A random game that lasts so many turns.
 fn long(key: &str, turns: u32) -> Pair {
-    let lasts = |pair: &Pair| pair.session(Seat(0)).turns().len() == turns as usize;
+    let lasts = |pair: &Pair| self::turns(pair) == turns as usize;
     let mut games = (0..).map(|seed| played(key, turns, seed));
     games.find(lasts).expect("some random game is long")
 }
@@ -50,7 +56,7 @@ fn steps_through_two_sessions(bencher: Bencher<'_, '_>, key: &str) {
     bencher.counter(ItemsCount::new(items)).bench(|| {
         let pair = played(key, 40, 2);
         assert_eq!(pair.disks[0].public, pair.disks[1].public);
-        pair.session(Seat(0)).turns().len()
+        turns(&pair)
     });
 }
 

@@ -18,41 +18,17 @@ use crate::{
 };
 
 pub use puppet::Puppet;
-
-/// A generator of test choices (SplitMix64); the same seed gives the same choices.
-#[derive(Debug, Clone)]
-pub struct Dice(pub u64);
-
-impl Dice {
-    /// The next number.
-    pub fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`; slightly uneven, which tests do not mind.
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.roll() % n.max(1) as u64) as usize
-    }
-
-    /// One of the list.
-    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
-        list.get(self.below(list.len()))
-    }
-}
+pub use rules::testing::Seeded;
 
 /// Random orders of a side up to where the rules ask somebody else, or a random one of the book's secret choices.
-pub fn random_orders(position: &AnyPosition, side: Side, dice: &mut Dice) -> Vec<AnyOrder> {
+pub fn random_orders(position: &AnyPosition, side: Side, dice: &mut Seeded) -> Vec<AnyOrder> {
     let mut draft = Draft::new(position.clone(), side);
     while !draft.is_whole() {
         let legal = draft.position().legal_orders(side);
         // families list the order that closes a turn last
-        let order = match dice.pick(&legal) {
-            Some(order) if draft.is_secret() || draft.len() < 8 => order,
-            _ => legal.last().expect("a side that is asked can answer"),
+        let order = match dice.choose(&legal) {
+            order if draft.is_secret() || draft.len() < 8 => order,
+            _ => &legal[legal.len() - 1],
         };
         draft.push(order.clone()).expect("listed orders are legal");
     }
@@ -309,7 +285,7 @@ impl Pair {
     }
 
     /// One random decision of whoever is to decide, delivered; the answer tells whether there was one.
-    pub fn play_one(&mut self, dice: &mut Dice) -> bool {
+    pub fn play_one(&mut self, dice: &mut Seeded) -> bool {
         let Some(seat) = self.to_decide() else {
             return false;
         };
@@ -326,7 +302,7 @@ impl Pair {
     }
 
     /// Random decisions until nobody has one to make.
-    pub fn play_out(&mut self, dice: &mut Dice) {
+    pub fn play_out(&mut self, dice: &mut Seeded) {
         while self.play_one(dice) {
             self.pass(Duration::from_millis(700));
         }

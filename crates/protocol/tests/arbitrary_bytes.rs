@@ -2,20 +2,19 @@
 
 use proptest::prelude::*;
 use protocol::Seat;
-use protocol::codec::encode;
 use protocol::file::PUBLIC_HEADER;
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
-use protocol::order::WireOrder;
-use protocol::record::OrdersBody;
-use protocol::testing::{Dice, Pair, Puppet, identity, offer, tiny};
+use protocol::testing::{Pair, Puppet, Seeded, identity, offer, tiny};
 use protocol::{Breach, Fault, Kind, Session, replay};
 use rules::warlord::Order;
 use rules::{AnyOrder, Rules, Side};
 
+const FIRST: Side = Side::new(0).expect("there are eight");
+
 /// Live matches in every stage.
 fn stages() -> Vec<Pair> {
-    let mut dice = Dice(1);
+    let mut dice = Seeded(1);
     let mut greeting = Pair::new(tiny(3), 1);
     greeting.connect();
     let mut offered = Pair::new(tiny(3), 1);
@@ -37,7 +36,7 @@ fn stages() -> Vec<Pair> {
 fn material() -> (Vec<Vec<u8>>, Vec<u8>, Vec<u8>) {
     let mut pair = Pair::agreed(tiny(3), 1);
     pair.with(Seat(0), |session, now| session.offer_draw(now));
-    pair.play_out(&mut Dice(1));
+    pair.play_out(&mut Seeded(1));
     let frames = pair.wire.into_iter().map(|(_, frame)| frame).collect();
     let [ours, _] = pair.disks;
     (frames, ours.public, ours.private)
@@ -149,7 +148,7 @@ proptest! {
         let mut trial = puppet.position().clone();
         let mut orders = Vec::new();
         for (pick, keep, file, rank) in picks {
-            let mut legal = trial.legal_orders(Side::White);
+            let mut legal = trial.legal_orders(FIRST);
             legal.retain(|order| matches!(order, AnyOrder::Warlord(Order::Move { .. })));
             let Some(mut order) = legal.get(usize::from(pick) % legal.len().max(1)).cloned() else {
                 break;
@@ -157,17 +156,16 @@ proptest! {
             if let (AnyOrder::Warlord(Order::Move { to, .. }), false) = (&mut order, keep) {
                 *to = board::Cell::new(file, rank);
             }
-            let _ = trial.apply(Side::White, &order);
+            let _ = trial.apply(FIRST, &order);
             orders.push(order);
         }
         if ends {
-            orders.push(trial.end_order());
+            orders.push(AnyOrder::Warlord(Order::End));
         }
         let mut after = puppet.position().clone();
-        let is_legal = orders.iter().all(|order| after.apply(Side::White, order).is_ok()) && ends;
-        let wire = orders.iter().filter_map(WireOrder::of).collect();
+        let is_legal = orders.iter().all(|order| after.apply(FIRST, order).is_ok()) && ends;
         let before = pair.session(Seat(1)).position().cloned();
-        let record = puppet.record(Kind::Orders, encode(&OrdersBody(wire)));
+        let record = puppet.record(Kind::Orders, puppet.orders_body(&orders));
         puppet.send(&mut pair, &record);
         let session = pair.session(Seat(1));
         if is_legal {

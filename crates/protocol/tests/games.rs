@@ -1,12 +1,12 @@
 //! Whole games between two sessions.
 
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Dice, Pair, offer};
+use protocol::testing::{Pair, Seeded, offer};
 use protocol::{Seat, SessionEvent, Stage, replay};
 
 fn plays_to_a_complete_file(key: &str, max_turns: u32, seed: u8) -> Pair {
     let mut pair = Pair::agreed(offer(key, Some(max_turns)), seed);
-    pair.play_out(&mut Dice(u64::from(seed)));
+    pair.play_out(&mut Seeded(u64::from(seed)));
     for seat in [Seat(0), Seat(1)] {
         let session = pair.session(seat);
         assert_eq!(session.stage(), Stage::Over, "{:?}", session.waiting());
@@ -45,10 +45,14 @@ fn a_game_shown_from_its_file_is_the_game_that_was_played() {
     let pair = plays_to_a_complete_file("test-of-wills", 12, 9);
     let replay = replay::read(&pair.disks[1].public).expect("a match file");
     let session = pair.session(Seat(0));
-    assert_eq!(replay.turns, session.turns());
-    assert_eq!(replay.turns.len(), 12);
+    let history = session.history().expect("a match");
+    assert_eq!(replay.history.steps(), history.steps());
+    assert_eq!(replay.history.orders().count(), 12);
     assert_eq!(replay.outcome, session.outcome());
-    assert_eq!(Some(&replay.turns[11].after), session.position());
-    assert_eq!(replay.start.turn(), replay.turns[0].number);
+    let all = history.steps().len();
+    assert_eq!(
+        Some(&replay.history.position_after(all)),
+        session.position()
+    );
     assert_eq!(Some(&replay.manifest), session.manifest());
 }

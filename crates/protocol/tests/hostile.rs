@@ -3,15 +3,19 @@
 
 use protocol::codec::encode;
 use protocol::frame::Frame;
+use protocol::hash::Digest;
 use protocol::judge::{Verdict, judge};
 use protocol::note::Statement;
-use protocol::order::WireOrder;
-use protocol::record::{CommitBody, ConfirmBody, NotesSeen, OrdersBody, RevealBody, WireOutcome};
-use protocol::testing::{Dice, Pair, Puppet, offer, random_orders, tiny};
+use protocol::record::{
+    CommitBody, Commitment, ConfirmBody, NotesSeen, Opening, RevealBody, WireOutcome,
+};
+use protocol::testing::{Pair, Puppet, Seeded, offer, random_orders, tiny};
 use protocol::{Breach, Fault, Kind, Proof, Record, Seat, SessionEvent, Stage, Waiting, hash};
-use rules::{AnyOrder, Outcome, Rules, Side, Tie};
+use rules::warlord::Order;
+use rules::{AGREED, AnyOrder, Outcome, Rules, ToAct};
 
 const BOTH: [Seat; 2] = [Seat(0), Seat(1)];
+const END: AnyOrder = AnyOrder::Warlord(Order::End);
 
 /// The honest side stopped for that breach, and the judge reads the same from its file.
 fn assert_proved(pair: &Pair, puppet: &Puppet, expected: &Proof) {
@@ -43,7 +47,7 @@ fn proof(puppet: &Puppet, step: u64, breach: Breach) -> Proof {
 
 /// The set-up a seat would choose: the book's first or second.
 fn set_up(pair: &Pair, seat: Seat, book: usize) -> Vec<AnyOrder> {
-    let session = pair.session(seat);
+    let session = pair.sessions.iter().flatten().next().expect("one lives");
     let (position, side) = (session.position(), session.side_of(seat));
     let legal = position
         .expect("a match")
@@ -73,16 +77,41 @@ fn at_reveal(cheat: Seat, orders: &mut Vec<AnyOrder>) -> (Pair, Puppet) {
     (pair, puppet)
 }
 
+/// The puppet commits in the first round of the match `sid` to what it then opens.
+fn commit_to_and_open(pair: &mut Pair, puppet: &mut Puppet, sid: Digest, openings: Vec<Opening>) {
+    let prev = hash::genesis_root(&sid);
+    let commitment = |opening: &Opening| {
+        let (slot, at) = (opening.slot, (1, puppet.seat, opening.slot));
+        let digest = hash::commit(&opening.nonce, &sid, at, &prev, &opening.payload);
+        Commitment { slot, digest }
+    };
+    let commitments = openings.iter().map(commitment).collect();
+    let commit = puppet.record(Kind::Commit, encode(&CommitBody(commitments)));
+    puppet.send(pair, &commit);
+    let lock = puppet.honest(&[]);
+    puppet.send(pair, &lock);
+    let reveal = puppet.record(Kind::Reveal, encode(&RevealBody(openings)));
+    puppet.send(pair, &reveal);
+}
+
 /// An open game in which it is the turn of `mover`, before its first or second ORDERS.
 fn at_turn(cheat: Seat, mover: Seat) -> (Pair, Puppet) {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
     let mut puppet = Puppet::instead_of(cheat, &mut pair);
     if mover == Seat(1) {
-        let position = puppet.position().clone();
-        let orders = random_orders(&position, Side::White, &mut Dice(1));
+        let orders = any_turn(&puppet);
         play_turn(&mut pair, &mut puppet, Seat(0), &orders);
     }
     (pair, puppet)
+}
+
+/// Some turn of the side to move.
+fn any_turn(puppet: &Puppet) -> Vec<AnyOrder> {
+    let position = puppet.position();
+    let ToAct::One(side) = position.to_act() else {
+        panic!("{:?}", position.to_act());
+    };
+    random_orders(position, side, &mut Seeded(1))
 }
 
 /// A whole turn of the first or second seat, confirmed by both.
@@ -115,7 +144,7 @@ fn row_1_and_35_nothing_of_a_set_up_leaves_before_all_have_locked() {
         // all that is secret: the payloads, the coin, the nonces, the secret they come from
         let secret = protocol::testing::fresh(seat.0, 1).match_secret;
         let coin = hash::coin(&secret, &sid, 1);
-        let nonces = [1, 2, 4].map(|slot| hash::nonce(&secret, &sid, 1, slot, 0));
+        let nonces = [2, 4].map(|slot| hash::nonce(&secret, &sid, 1, slot, 0));
         let mut secrets: Vec<Vec<u8>> = vec![secret.to_vec(), coin.to_vec()];
         secrets.extend(nonces.map(|nonce| nonce.to_vec()));
         let parts = position.seal(side, &orders[0]).expect("legal");
@@ -135,8 +164,8 @@ fn row_1_and_35_nothing_of_a_set_up_leaves_before_all_have_locked() {
             }
             assert!(!has(public, secret), "in the public file");
         }
-        assert!(has(&pair.disks[seat.index()].private, &parts[1].payload));
-        // who knows every composition still cannot tell which one was committed to
+        assert!(has(&pair.disks[seat.index()].private, &parts[0].payload));
+        // who knows every set-up of the book still cannot tell which one was committed to
         let Some(Frame::Record(record)) = pair.wire.iter().rev().find_map(|(from, frame)| {
             let frame = Frame::from_bytes(frame).ok()?;
             let is_commit = matches!(&frame, Frame::Record(r) if r.kind == Kind::Commit);
@@ -163,13 +192,7 @@ fn row_2_a_changed_set_up_cannot_be_opened() {
     for cheat in BOTH {
         let mut orders = Vec::new();
         let (mut pair, mut puppet) = at_reveal(cheat, &mut orders);
-        let legal = puppet.position().legal_orders(if cheat == Seat(0) {
-            Side::White
-        } else {
-            Side::Black
-        });
-        let other = legal.into_iter().find(|order| *order != orders[0]);
-        let body = RevealBody(puppet.openings(&[other.expect("two books")]));
+        let body = RevealBody(puppet.openings(&set_up(&pair, cheat, 1)));
         let lie = puppet.record(Kind::Reveal, encode(&body));
         puppet.send(&mut pair, &lie);
         let breach = Breach::WrongOpening { slot: 2 };
@@ -184,23 +207,22 @@ fn row_2_a_changed_coin_or_nonce_cannot_be_opened() {
             let mut orders = Vec::new();
             let (mut pair, mut puppet) = at_reveal(cheat, &mut orders);
             let mut body = RevealBody(puppet.openings(&orders));
-            let (breach, slot) = match what {
+            let breach = match what {
                 0 => {
-                    body.0[2].payload[0] ^= 1;
-                    (Breach::WrongOpening { slot: 4 }, 4)
+                    body.0[1].payload[0] ^= 1;
+                    Breach::WrongOpening { slot: 4 }
                 }
                 1 => {
                     body.0[0].nonce[0] ^= 1;
-                    (Breach::WrongOpening { slot: 1 }, 1)
+                    Breach::WrongOpening { slot: 2 }
                 }
                 _ => {
                     body.0.pop();
-                    (Breach::WrongSlots, 0)
+                    Breach::WrongSlots
                 }
             };
             let lie = puppet.record(Kind::Reveal, encode(&body));
             puppet.send(&mut pair, &lie);
-            assert_eq!(puppet.seat, cheat, "slot {slot}");
             assert_proved(&pair, &puppet, &proof(&puppet, 3, breach));
         }
     }
@@ -232,7 +254,7 @@ fn row_3_a_copied_commitment_cannot_be_opened_by_the_copier_in_either_seat() {
             .clone();
         let copy = puppet.record(Kind::Reveal, opening);
         puppet.send(&mut pair, &copy);
-        let breach = Breach::WrongOpening { slot: 1 };
+        let breach = Breach::WrongOpening { slot: 2 };
         assert_proved(&pair, &puppet, &proof(&puppet, 3, breach));
     }
 }
@@ -248,42 +270,24 @@ fn an_opened_set_up_that_is_not_legal_convicts() {
     puppet.listen(&mut pair);
     // soundly committed and opened, but every unit is a leader of level 1
     let mut openings = puppet.openings(&orders);
-    for payload in [0, 1] {
-        for unit in openings[payload].payload.chunks_exact_mut(2) {
-            if unit != [0, 0] {
-                unit.copy_from_slice(b"L\x01");
-            }
+    for unit in openings[0].payload.chunks_exact_mut(2) {
+        if unit != [0, 0] {
+            unit.copy_from_slice(b"L\x01");
         }
     }
     let sid = pair.session(Seat(0)).sid().expect("a match");
-    let prev = hash::genesis_root(&sid);
-    let commit = openings.iter().map(|opening| protocol::record::Commitment {
-        slot: opening.slot,
-        digest: hash::commit(
-            &opening.nonce,
-            &sid,
-            (1, cheat, opening.slot),
-            &prev,
-            &opening.payload,
-        ),
-    });
-    let commit = puppet.record(Kind::Commit, encode(&CommitBody(commit.collect())));
-    puppet.send(&mut pair, &commit);
-    let lock = puppet.honest(&[]);
-    puppet.send(&mut pair, &lock);
-    let reveal = puppet.record(Kind::Reveal, encode(&RevealBody(openings)));
-    puppet.send(&mut pair, &reveal);
+    commit_to_and_open(&mut pair, &mut puppet, sid, openings);
     let Some(Fault::Proved(found)) = puppet.fault.clone() else {
         panic!("{:?}", puppet.fault);
     };
-    assert!(matches!(found.breach, Breach::IllegalSetUp(_)), "{found}");
+    assert!(matches!(found.breach, Breach::IllegalChoice(_)), "{found}");
     assert_proved(&pair, &puppet, &found);
 }
 
 #[test]
 fn row_4_records_of_an_old_match_are_refused() {
     let mut old = Pair::agreed(tiny(2), 2);
-    old.play_out(&mut Dice(1));
+    old.play_out(&mut Seeded(1));
     for cheat in BOTH {
         let mut pair = Pair::agreed(tiny(2), 1);
         let mut puppet = Puppet::instead_of(cheat, &mut pair);
@@ -311,23 +315,8 @@ fn row_4_a_commitment_of_an_old_match_cannot_be_opened_in_a_new_one() {
     puppet.listen(&mut pair);
     let known = old.openings(&orders);
     let sid = old.record(Kind::Lock, Vec::new()).sid;
-    let commit = known.iter().map(|opening| protocol::record::Commitment {
-        slot: opening.slot,
-        digest: hash::commit(
-            &opening.nonce,
-            &sid,
-            (1, Seat(1), opening.slot),
-            &hash::genesis_root(&sid),
-            &opening.payload,
-        ),
-    });
-    let commit = puppet.record(Kind::Commit, encode(&CommitBody(commit.collect())));
-    puppet.send(&mut pair, &commit);
-    let lock = puppet.honest(&[]);
-    puppet.send(&mut pair, &lock);
-    let reveal = puppet.record(Kind::Reveal, encode(&RevealBody(known)));
-    puppet.send(&mut pair, &reveal);
-    let breach = Breach::WrongOpening { slot: 1 };
+    commit_to_and_open(&mut pair, &mut puppet, sid, known);
+    let breach = Breach::WrongOpening { slot: 2 };
     assert_proved(&pair, &puppet, &proof(&puppet, 3, breach));
 }
 
@@ -403,8 +392,7 @@ fn row_10_and_11_two_records_for_one_step_of_any_kind_convict() {
 fn row_11_after_the_end_another_closing_record_changes_nothing_here_and_convicts_in_the_judge() {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(1)), 1);
     let mut puppet = Puppet::instead_of(Seat(1), &mut pair);
-    let position = puppet.position().clone();
-    let orders = random_orders(&position, Side::White, &mut Dice(1));
+    let orders = any_turn(&puppet);
     play_turn(&mut pair, &mut puppet, Seat(0), &orders);
     let close = puppet.honest(&[]);
     assert_eq!(close.kind, Kind::Close);
@@ -426,24 +414,21 @@ fn row_11_after_the_end_another_closing_record_changes_nothing_here_and_convicts
 #[test]
 fn row_12_an_order_the_rules_forbid_convicts() {
     for cheat in BOTH {
-        for (wire, expected) in [
-            // nothing stands in the middle, so nothing moves from there
-            (vec![0, 0], Breach::AfterEnd),
-            (vec![1], Breach::UnfinishedTurn),
+        let (_, puppet) = at_turn(cheat, cheat);
+        let ToAct::One(side) = puppet.position().to_act() else {
+            panic!("{:?}", puppet.position().to_act());
+        };
+        let first = puppet.position().legal_orders(side).swap_remove(0);
+        assert_ne!(first, END);
+        for (orders, expected) in [
+            (vec![END, END], Breach::AfterEnd),
+            (vec![first.clone(), END, first.clone()], Breach::AfterEnd),
+            (vec![first], Breach::UnfinishedTurn),
         ] {
             let (mut pair, mut puppet) = at_turn(cheat, cheat);
-            let side = [Side::White, Side::Black][cheat.index()];
-            let mut legal = puppet.position().legal_orders(side);
-            legal.retain(|order| *order != puppet.position().end_order());
-            let end = puppet.position().end_order();
-            let orders = wire.into_iter().map(|which| match which {
-                0 => WireOrder::of(&end).expect("open"),
-                _ => WireOrder::of(&legal[0]).expect("open"),
-            });
-            let body = OrdersBody(orders.collect());
-            let lie = puppet.record(Kind::Orders, encode(&body));
+            let step = puppet.step();
+            let lie = puppet.record(Kind::Orders, puppet.orders_body(&orders));
             puppet.send(&mut pair, &lie);
-            let step = lie.step;
             assert_proved(&pair, &puppet, &proof(&puppet, step, expected));
         }
     }
@@ -454,12 +439,12 @@ fn row_12_moving_the_opponents_unit_convicts() {
     let (mut pair, mut puppet) = at_turn(Seat(0), Seat(0));
     let before = pair.session(Seat(1)).position().cloned();
     let mut black = puppet.position().clone();
-    let end = black.end_order();
-    black.apply(Side::White, &end).expect("a pass");
-    let mut theirs = black.legal_orders(Side::Black);
-    theirs.retain(|order| *order != end);
-    let orders = [&theirs[0], &end].map(|order| WireOrder::of(order).expect("open"));
-    let lie = puppet.record(Kind::Orders, encode(&OrdersBody(orders.to_vec())));
+    let [mine, theirs] = BOTH.map(|seat| pair.session(Seat(1)).side_of(seat).expect("a seat"));
+    black.apply(mine, &END).expect("a pass");
+    let mut theirs = black.legal_orders(theirs);
+    theirs.retain(|order| *order != END);
+    let orders = puppet.orders_body(&[theirs.swap_remove(0), END]);
+    let lie = puppet.record(Kind::Orders, orders);
     puppet.send(&mut pair, &lie);
     let Some(Fault::Proved(found)) = puppet.fault.clone() else {
         panic!("{:?}", puppet.fault);
@@ -483,9 +468,7 @@ fn row_13_acting_out_of_turn_or_with_another_kind_convicts() {
     ] {
         // White is to move; Black signs something for that step
         let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
-        let end = puppet.position().end_order();
-        let body = OrdersBody(vec![WireOrder::of(&end).expect("open")]);
-        let lie = puppet.record(kind, encode(&body));
+        let lie = puppet.record(kind, puppet.orders_body(&[END]));
         puppet.send(&mut pair, &lie);
         assert_proved(&pair, &puppet, &proof(&puppet, 1, Breach::OutOfTurn));
     }
@@ -494,11 +477,8 @@ fn row_13_acting_out_of_turn_or_with_another_kind_convicts() {
 #[test]
 fn row_13_a_record_out_of_turn_that_comes_late_still_convicts() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
-    let end = puppet.position().end_order();
-    let body = encode(&OrdersBody(vec![WireOrder::of(&end).expect("open")]));
-    let late = puppet.record(Kind::Orders, body);
-    let position = puppet.position().clone();
-    let orders = random_orders(&position, Side::White, &mut Dice(1));
+    let late = puppet.record(Kind::Orders, puppet.orders_body(&[END]));
+    let orders = any_turn(&puppet);
     play_turn(&mut pair, &mut puppet, Seat(0), &orders);
     puppet.send(&mut pair, &late);
     assert_proved(&pair, &puppet, &proof(&puppet, 1, Breach::OutOfTurn));
@@ -507,7 +487,7 @@ fn row_13_a_record_out_of_turn_that_comes_late_still_convicts() {
 #[test]
 fn row_13_a_closing_record_of_a_game_that_goes_on_convicts() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
-    let lie = puppet.close(WireOutcome::from(Outcome::Drawn(Tie::Agreed)));
+    let lie = puppet.close(WireOutcome::from(Outcome::Drawn(AGREED)));
     puppet.send(&mut pair, &lie);
     assert_proved(&pair, &puppet, &proof(&puppet, 1, Breach::OutOfTurn));
 }
@@ -527,8 +507,7 @@ fn row_13_records_far_ahead_are_not_kept() {
     }
     // the file holds nothing of it, and the match goes on
     assert!(pair.disks[0].public.len() < 10_000);
-    let position = puppet.position().clone();
-    let orders = random_orders(&position, Side::White, &mut Dice(1));
+    let orders = any_turn(&puppet);
     propose(&mut pair, Seat(0), &orders);
     assert!(matches!(
         pair.session(Seat(0)).waiting(),
@@ -539,8 +518,7 @@ fn row_13_records_far_ahead_are_not_kept() {
 #[test]
 fn row_14_a_peer_with_other_rules_is_named_and_both_keep_the_position() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
-    let position = puppet.position().clone();
-    let orders = random_orders(&position, Side::White, &mut Dice(1));
+    let orders = any_turn(&puppet);
     propose(&mut pair, Seat(0), &orders);
     puppet.listen(&mut pair);
     let lie = ConfirmBody {
@@ -578,8 +556,7 @@ fn row_14_a_peer_with_other_rules_is_named_and_both_keep_the_position() {
 #[test]
 fn row_16_a_padded_body_that_is_signed_convicts() {
     let (mut pair, mut puppet) = at_turn(Seat(0), Seat(0));
-    let end = puppet.position().end_order();
-    let mut body = encode(&OrdersBody(vec![WireOrder::of(&end).expect("open")]));
+    let mut body = puppet.orders_body(&[END]);
     body.push(0);
     let lie = puppet.record(Kind::Orders, body);
     puppet.send(&mut pair, &lie);
@@ -590,8 +567,7 @@ fn row_16_a_padded_body_that_is_signed_convicts() {
 #[test]
 fn row_16_padding_anybody_could_add_convicts_nobody_and_ends_the_line() {
     let (mut pair, mut puppet) = at_turn(Seat(0), Seat(0));
-    let end = puppet.position().end_order();
-    let record = puppet.honest(&[end]);
+    let record = puppet.honest(&[END]);
     let mut bytes = Frame::Record(Box::new(record)).to_bytes();
     // the step, 1, written in three bytes
     assert_eq!(bytes[33], 1);
@@ -616,8 +592,7 @@ fn row_17_frames_and_files_that_claim_huge_lengths_are_refused() {
 #[test]
 fn a_record_that_its_seat_did_not_sign_is_refused_and_not_kept() {
     let (mut pair, mut puppet) = at_turn(Seat(0), Seat(0));
-    let end = puppet.position().end_order();
-    let mut record = puppet.honest(std::slice::from_ref(&end));
+    let mut record = puppet.honest(&[END]);
     record.signature.0[5] ^= 1;
     let before = pair.disks[1].public.clone();
     puppet.send(&mut pair, &record);
@@ -633,8 +608,7 @@ fn a_record_that_its_seat_did_not_sign_is_refused_and_not_kept() {
 #[test]
 fn a_record_signed_upon_another_history_stops_the_match_and_convicts_nobody() {
     let (mut pair, mut puppet) = at_turn(Seat(0), Seat(0));
-    let end = puppet.position().end_order();
-    let mut record = puppet.honest(std::slice::from_ref(&end));
+    let mut record = puppet.honest(&[END]);
     record.prev[0] ^= 1;
     let record = record.signed(&puppet.key);
     puppet.send(&mut pair, &record);
@@ -663,8 +637,7 @@ fn row_22_a_claim_of_silence_is_never_more_than_a_claim() {
         (1, Some(Seat(0)), None)
     );
     // the accused ends it by contributing what is missing
-    let position = puppet.position().clone();
-    let orders = random_orders(&position, Side::White, &mut Dice(1));
+    let orders = any_turn(&puppet);
     play_turn(&mut pair, &mut puppet, Seat(0), &orders);
     assert_eq!(judge(&[&pair.disks[0].public]).verdict, Verdict::Open);
 }
@@ -692,15 +665,14 @@ fn row_33_an_offer_left_alone_for_two_turns_cannot_be_taken_later() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
     pair.with(Seat(0), |session, now| session.offer_draw(now));
     puppet.listen(&mut pair);
-    let end = puppet.position().end_order();
-    let first = random_orders(&puppet.position().clone(), Side::White, &mut Dice(1));
+    let first = any_turn(&puppet);
     let proposal = match puppet.heard.last() {
         Some(Frame::Note(note)) => note.id(),
         other => panic!("{other:?}"),
     };
     play_turn(&mut pair, &mut puppet, Seat(0), &first);
     assert_eq!(pair.session(Seat(0)).draw_offer(), Some(Seat(0)));
-    play_turn(&mut pair, &mut puppet, Seat(1), &[end]);
+    play_turn(&mut pair, &mut puppet, Seat(1), &[END]);
     assert_eq!(pair.session(Seat(0)).draw_offer(), None);
     let late = puppet.note(Statement::Answer {
         proposal,

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use protocol::frame::{Chat, Frame};
-use protocol::manifest::Terms;
-use protocol::testing::{Dice, Pair, offer, tiny};
+use protocol::manifest::{ClaimEffect, Pace, Terms};
+use protocol::testing::{Pair, Seeded, offer, tiny};
 use protocol::{CloseReason, Output, ProposeError, Seat, SessionEvent};
 
 fn tick(pair: &mut Pair, seconds: u64) {
@@ -95,13 +95,15 @@ fn leaving_tells_the_peer_why() {
 fn silence_can_be_claimed_when_the_time_is_up_and_not_before() {
     let mut timed = offer("clash-of-arms", Some(2));
     timed.terms = Terms {
-        turn_ms: 60_000,
-        answer_ms: 30_000,
+        pace: Pace::Days(2),
+        claim: ClaimEffect::Nothing,
     };
     let mut pair = Pair::agreed(timed, 1);
     let claim = |pair: &mut Pair, seat| pair.with(seat, |session, now| session.claim(now));
     assert_eq!(claim(&mut pair, Seat(1)), Some(Err(ProposeError::NotLate)));
-    pair.pass(Duration::from_secs(61));
+    pair.pass(Duration::from_secs(2 * 24 * 60 * 60 - 1));
+    assert_eq!(claim(&mut pair, Seat(1)), Some(Err(ProposeError::NotLate)));
+    pair.pass(Duration::from_secs(1));
     // nobody can claim against himself
     assert_eq!(claim(&mut pair, Seat(0)), Some(Err(ProposeError::NotLate)));
     assert_eq!(claim(&mut pair, Seat(1)), Some(Ok(())));
@@ -110,7 +112,7 @@ fn silence_can_be_claimed_when_the_time_is_up_and_not_before() {
     let claimed = SessionEvent::Claimed { by, against };
     assert!(pair.events[0].contains(&claimed));
     // the accused goes on, and the match ends as if nothing had been
-    pair.play_out(&mut Dice(1));
+    pair.play_out(&mut Seeded(1));
     assert!(pair.session(Seat(0)).is_closed());
     assert_eq!(pair.disks[0].public, pair.disks[1].public);
 }
@@ -126,7 +128,7 @@ fn without_a_clock_there_is_nothing_to_claim() {
 #[test]
 fn no_log_shows_a_secret() {
     let mut pair = Pair::agreed(tiny(2), 1);
-    pair.play_one(&mut Dice(1));
+    pair.play_one(&mut Seeded(1));
     let seat = Seat(0);
     assert_eq!(
         format!("{:?}", pair.session(seat)),

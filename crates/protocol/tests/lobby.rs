@@ -2,12 +2,13 @@
 
 use protocol::frame::{Bye, ByeCode, Frame, Hello, Join};
 use protocol::manifest::{Genesis, ManifestError, SeatEntry};
-use protocol::testing::{Pair, fresh, identity, offer, tiny};
+use protocol::testing::{Pair, TINY, fresh, identity, offer, tiny};
 use protocol::{
-    CloseReason, Fault, Identity, Manifest, Now, Output, PublicKey, Refusal, Seat, Session,
+    CloseReason, Fault, Identity, Manifest, Now, Offer, Output, PublicKey, Refusal, Seat, Session,
     SessionEvent, Signature, Stage,
 };
-use rules::Side;
+use rules::{Family, Side};
+use scenario::Scenario;
 
 const NOW: Now = Now {
     clock: std::time::Duration::from_secs(1),
@@ -108,7 +109,8 @@ fn both_sign_the_offer_and_the_match_begins() {
     };
     assert_eq!(summary.scenario_title, "Tiny");
     assert_eq!(summary.max_turns, Some(2));
-    assert_eq!(summary.seats[0].1, Side::White);
+    let sides = summary.seats.iter().map(|seat| seat.1);
+    assert!(sides.eq((0..2).filter_map(Side::new)));
     assert_eq!(
         (summary.seats[0].2.as_str(), summary.seats[1].2.as_str()),
         ("Ada", "Ben")
@@ -127,9 +129,10 @@ fn both_sign_the_offer_and_the_match_begins() {
 #[test]
 fn a_host_that_plays_black_is_seat_0_all_the_same() {
     let mut offer = offer("clash-of-arms", Some(2));
-    offer.host_side = Some(Side::Black);
+    let black = Family::Warlord.parse_side("black").ok();
+    offer.host_side = black;
     let pair = Pair::agreed(offer, 1);
-    assert_eq!(pair.session(Seat(0)).side_of(Seat(0)), Some(Side::Black));
+    assert_eq!(pair.session(Seat(0)).side_of(Seat(0)), black);
     assert_eq!(pair.to_decide(), Some(Seat(1)));
 }
 
@@ -145,15 +148,12 @@ fn a_guest_that_declines_tells_the_host() {
 }
 
 #[test]
-fn other_versions_and_other_rules_are_told_with_both_versions() {
+fn a_program_that_speaks_other_protocols_only_is_told_both_versions() {
     let peer = identity(1, 1);
-    let mut later = greeting(&peer);
-    later.version = "9.9.9".to_owned();
-    later.proto = (2, 3);
-    let mut other_rules = greeting(&peer);
-    other_rules.rules_hash[0] ^= 1;
-    other_rules.version = "0.0.9".to_owned();
-    for (hello, other) in [(later, "9.9.9"), (other_rules, "0.0.9")] {
+    for (proto, other) in [((3, 4), "9.9.9"), ((1, 1), "0.0.9")] {
+        let mut hello = greeting(&peer);
+        hello.version = other.to_owned();
+        hello.proto = proto;
         let mut session = host();
         session.line_up(NOW, EXPORTER, peer.public());
         hear(&mut session, &Frame::Hello(hello)).expect("no fault, only another version");
@@ -253,9 +253,12 @@ fn row_26_weak_and_repeated_keys_in_an_offer_are_refused() {
 
 #[test]
 fn row_32_an_offer_that_is_not_what_it_says_is_refused() {
-    let cause = refused_offer(|manifest| manifest.rules_hash[0] ^= 1);
-    assert!(matches!(cause, ManifestError::Rules { .. }), "{cause}");
-    let cause = refused_offer(|manifest| manifest.scenario_hash[0] ^= 1);
+    let cause = refused_offer(|manifest| manifest.rules_version = "0".to_owned());
+    let (family, found) = (Family::Warlord, "0".to_owned());
+    assert_eq!(cause, ManifestError::RulesVersion { family, found });
+    let cause = refused_offer(|manifest| manifest.family = "chess".to_owned());
+    assert_eq!(cause, ManifestError::Family("chess".to_owned()));
+    let cause = refused_offer(|manifest| manifest.scenario_id[0] ^= 1);
     assert!(matches!(cause, ManifestError::ScenarioId { .. }), "{cause}");
     // another scenario under the same id
     let cause = refused_offer(|manifest| {
@@ -268,8 +271,8 @@ fn row_32_an_offer_that_is_not_what_it_says_is_refused() {
         manifest.options = vec![("no-such-option".to_owned(), "true".to_owned())];
     });
     assert!(matches!(cause, ManifestError::Options(_)), "{cause}");
-    let cause = refused_offer(|manifest| manifest.proto = 2);
-    assert_eq!(cause, ManifestError::Proto { found: 2 });
+    let cause = refused_offer(|manifest| manifest.proto = 1);
+    assert_eq!(cause, ManifestError::Proto { found: 1 });
     let cause = refused_offer(|manifest| manifest.seats[1].side = 0);
     assert_eq!(cause, ManifestError::Sides);
     let cause = refused_offer(|manifest| manifest.max_turns = Some(0));
@@ -393,15 +396,21 @@ fn a_lobby_whose_line_breaks_anywhere_comes_to_the_same_match() {
 
 #[test]
 fn an_offer_no_guest_could_accept_is_refused_before_anybody_is_invited() {
-    let mut bad = tiny(2);
-    bad.scenario_text.push_str("[nonsense]\n");
-    assert!(Session::host(identity(0, 1), "Ada", bad, fresh(0, 1)).is_err());
-    let mut bad = tiny(2);
-    bad.options = vec![("swap".to_owned(), "perhaps".to_owned())];
-    assert!(Session::host(identity(0, 1), "Ada", bad, fresh(0, 1)).is_err());
-    let mut bad = tiny(2);
-    bad.scenario_text.push_str(&"#".repeat(60_000));
-    assert!(Session::host(identity(0, 1), "Ada", bad, fresh(0, 1)).is_err());
+    let changes: [fn(&mut Offer); 5] = [
+        |offer| offer.options = vec![("swap".to_owned(), "perhaps".to_owned())],
+        |offer| offer.options = vec![("swap".to_owned(), "on".to_owned()); 2],
+        |offer| offer.host_side = Side::new(2),
+        |offer| offer.max_turns = Some(0),
+        |offer| {
+            let long = "tiny".repeat(20);
+            offer.scenario = Scenario::parse(&long, TINY).expect("a sound scenario");
+        },
+    ];
+    for change in changes {
+        let mut bad = tiny(2);
+        change(&mut bad);
+        assert!(Session::host(identity(0, 1), "Ada", bad, fresh(0, 1)).is_err());
+    }
     let long = "A name of more than thirty-two bytes";
     assert!(Session::host(identity(0, 1), long, tiny(2), fresh(0, 1)).is_err());
 }

@@ -4,13 +4,13 @@ use protocol::codec::{decode_canonical, encode};
 use protocol::file::{Entry, PUBLIC_HEADER, read_public};
 use protocol::judge::{Report, Verdict, judge};
 use protocol::record::{ConfirmBody, OrdersBody, RevealBody};
-use protocol::testing::{Dice, Pair, tiny};
+use protocol::testing::{Pair, Seeded, tiny};
 use protocol::{Kind, Record, Seat};
 
 /// A short match with a hidden set-up, two turns and a draw offered and declined.
 fn short_match(seed: u8) -> Pair {
     let mut pair = Pair::agreed(tiny(2), seed);
-    let mut dice = Dice(5);
+    let mut dice = Seeded(5);
     pair.play_one(&mut dice);
     pair.play_one(&mut dice);
     let seat = pair.to_decide().expect("somebody begins");
@@ -166,13 +166,13 @@ fn who_signs_a_lie_is_named_with_the_step() {
         let change: Option<(Vec<u8>, Verdict)> = match record.kind {
             Kind::Reveal => {
                 let mut body: RevealBody = decode_canonical(&record.body).expect("a reveal");
-                body.0[1].payload.rotate_left(2);
+                body.0[0].payload.rotate_left(2);
                 Some((encode(&body), Verdict::Proved))
             }
             Kind::Orders => {
                 let mut body: OrdersBody = decode_canonical(&record.body).expect("orders");
                 body.0.reverse();
-                body.0.push(body.0[0]);
+                body.0.push(body.0[0].clone());
                 Some((encode(&body), Verdict::Proved))
             }
             Kind::Confirm => {
@@ -236,12 +236,12 @@ fn two_different_closing_records_convict() {
 #[test]
 fn a_false_result_convicts() {
     use protocol::record::{CloseBody, WireOutcome};
-    use rules::{Outcome, Side, Win};
+    use rules::{Outcome, Sides};
     let pair = short_match(1);
     let (index, _) = records(&pair).pop().expect("records");
     let (file, lie) = re_signed(&pair, index, |record| {
         let mut body: CloseBody = decode_canonical(&record.body).expect("a close");
-        body.result = WireOutcome::from(Outcome::Won(Side::White, Win::Leaders));
+        body.result = WireOutcome::from(Outcome::Won(Sides::first(1), "leaders"));
         record.body = encode(&body);
     });
     let report = judge(&[&file]);

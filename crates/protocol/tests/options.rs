@@ -1,26 +1,23 @@
 //! Every option is part of what the players agree on.
 
-use protocol::manifest::{Manifest, PROTO, Terms, rules_hash};
+use protocol::testing::{Pair, tiny};
+use protocol::{Manifest, Seat};
 
 #[test]
 fn every_option_of_every_scenario_gives_the_match_another_id() {
+    let pair = Pair::agreed(tiny(2), 1);
+    let offered = pair.session(Seat(0)).manifest().expect("a match");
     for built_in in scenario::built_in() {
         let scenario = scenario::load(built_in.key)
             .expect("built in")
             .expect("right");
         let with = |options: Vec<(String, String)>| {
             let manifest = Manifest {
-                proto: PROTO,
-                rules_hash: rules_hash(),
-                engine: String::new(),
                 scenario_name: scenario.key().to_owned(),
-                scenario_hash: scenario.id().0,
+                scenario_id: scenario.id().0,
                 scenario_text: scenario.text().to_owned(),
                 options,
-                seats: Vec::new(),
-                terms: Terms::default(),
-                max_turns: None,
-                prev_sid: [0; 32],
+                ..offered.clone()
             };
             manifest.sid()
         };

@@ -25,13 +25,13 @@ impl Session {
         private_file: &[u8],
         now: Now,
     ) -> Result<Self, ResumeError> {
+        let (entries, tail) = read_public(public_file)?;
         let Private {
             keys,
             choice,
             kept,
             is_torn,
         } = read_secrets(private_file)?;
-        let (entries, tail) = read_public(public_file)?;
         if let Tail::Damaged(at) = tail {
             return Err(ResumeError::Damaged { at });
         }

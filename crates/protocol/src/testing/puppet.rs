@@ -125,11 +125,7 @@ impl Puppet {
             Plan::Commit(_) => encode(&CommitBody(self.commitments(orders))),
             Plan::Lock(_) => Vec::new(),
             Plan::Reveal(_) => encode(&RevealBody(self.openings(orders))),
-            Plan::Orders { .. } => {
-                let bytes = |order| self.chain.position().order_bytes(order);
-                let wire = orders.iter().map(bytes).collect::<Option<_>>();
-                encode(&OrdersBody(wire.expect("open orders")))
-            }
+            Plan::Orders { .. } => self.orders_body(orders),
             Plan::Confirm => encode(&ConfirmBody {
                 state: self.chain.position_digest(),
                 notes: self.chain.notes().seen(),
@@ -137,6 +133,13 @@ impl Puppet {
             Plan::Close => return self.honest_close(),
         };
         self.record(self.chain.plan().kind(), body)
+    }
+
+    /// The body of ORDERS with those orders, legal or not.
+    pub fn orders_body(&self, orders: &[AnyOrder]) -> Vec<u8> {
+        let bytes = |order| self.chain.position().order_bytes(order);
+        let wire = orders.iter().map(bytes).collect::<Option<_>>();
+        encode(&OrdersBody(wire.expect("no secret order")))
     }
 
     /// A closing record with the result there is.
