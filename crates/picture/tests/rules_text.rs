@@ -77,7 +77,8 @@ fn the_table_of_games_is_that_of_the_scenarios() {
         let scenario = scenario::load(built_in.key)
             .expect("it is built in")
             .expect("a built-in scenario is valid");
-        row(built_in.key, scenario.game())
+        let content = scenario::warlord::Content::of(&scenario).expect("a Warlord scenario");
+        row(built_in.key, content.game())
     };
     let missing: Vec<String> = scenario::built_in()
         .iter()

@@ -1,14 +1,16 @@
+//! The scenarios that come with the program.
+
 use crate::mistake::nearest;
 use crate::{Mistake, Scenario};
 
 /// A scenario file that comes with the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BuiltIn {
-    /// Its key, the file's name without the ending.
+    /// The key, which is the file's name without the ending.
     pub key: &'static str,
-    /// The family of games it belongs to.
+    /// The family by whose rules the scenario is played.
     pub family: &'static str,
-    /// The file.
+    /// The text of the file.
     pub text: &'static str,
 }
 
@@ -47,17 +49,17 @@ pub fn built_in() -> &'static [BuiltIn] {
     &BUILT_IN
 }
 
-/// The one of that key.
+/// The scenario of that key.
 pub fn find(key: &str) -> Option<&'static BuiltIn> {
     built_in().iter().find(|scenario| scenario.key == key)
 }
 
-/// The key closest to a misspelt one, if any is close.
+/// The key closest to a misspelt key, if any is close.
 pub fn similar(key: &str) -> Option<&'static str> {
     nearest(key, built_in().iter().map(|scenario| scenario.key))
 }
 
-/// Reads the one of that key; nothing where there is none.
+/// Reads the scenario of that key; `None` where no scenario has the key.
 pub fn load(key: &str) -> Option<Result<Scenario, Vec<Mistake>>> {
     let built_in = find(key)?;
     let file = format!("scenarios/{}/{}.toml", built_in.family, built_in.key);

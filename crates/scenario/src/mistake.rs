@@ -1,20 +1,22 @@
+//! Mistakes in scenario files, each with its line and, where possible, the way to mend it.
+
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
-/// One thing wrong in a scenario file.
+/// A place in a scenario file that cannot be read, or that the rules or the format forbid.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub struct Mistake {
-    /// The file, as it was named to the reader.
+    /// The name that the reader was given for the file.
     pub file: String,
     /// The line, counted from 1.
     pub line: usize,
-    /// What stands there.
+    /// The wrong text of the file, or a description of it.
     pub found: String,
-    /// What should stand there.
+    /// A description of a right text.
     pub expected: String,
-    /// How to mend it, where that can be guessed.
+    /// How to mend the file, where the reader can guess.
     pub advice: Option<String>,
 }
 
@@ -35,14 +37,15 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// The text being read, and the mistakes found in it so far.
+/// A text, the mistakes found in the text so far, and who the text is read for.
 pub(crate) struct Source<'a> {
     file: &'a str,
     text: &'a str,
-    /// Where each line begins.
+    is_agreed: bool,
+    /// The byte at which each line begins.
     lines: Vec<usize>,
     mistakes: RefCell<Vec<Mistake>>,
-    /// The lines that are no TOML.
+    /// The lines that are not TOML.
     unreadable: RefCell<BTreeSet<usize>>,
 }
 
@@ -51,6 +54,7 @@ impl<'a> Source<'a> {
         Self {
             file,
             text,
+            is_agreed: false,
             lines: std::iter::once(0)
                 .chain(text.match_indices('\n').map(|(at, _)| at + 1))
                 .collect(),
@@ -59,12 +63,32 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The line, counted from 1, on which a byte of the text stands.
+    /// A text that both players of a match have signed: no mistake is reported that only an author must mend.
+    pub(crate) fn agreed(file: &'a str, text: &'a str) -> Self {
+        Self {
+            is_agreed: true,
+            ..Self::new(file, text)
+        }
+    }
+
+    pub(crate) const fn file(&self) -> &'a str {
+        self.file
+    }
+
+    pub(crate) const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    pub(crate) const fn is_agreed(&self) -> bool {
+        self.is_agreed
+    }
+
+    /// The line, counted from 1, of a byte of the text.
     pub(crate) fn line(&self, at: usize) -> usize {
         self.lines.partition_point(|start| *start <= at)
     }
 
-    /// Where a line, counted from 1, stands in the text, its end left out.
+    /// The bytes of a line, counted from 1, without its line feed.
     pub(crate) fn span_of(&self, line: usize) -> Range<usize> {
         let start = self.lines.get(line - 1).copied();
         let start = start.unwrap_or(self.text.len());
@@ -72,7 +96,7 @@ impl<'a> Source<'a> {
         start..start + text.len()
     }
 
-    /// The text of a span, as written.
+    /// The text of a span, with quotes and escapes as in the file.
     pub(crate) fn raw(&self, span: Range<usize>) -> &'a str {
         self.text.get(span).unwrap_or_default()
     }
@@ -86,13 +110,25 @@ impl<'a> Source<'a> {
         self.report_with(line, found, expected, None);
     }
 
-    /// Reports a line that is no TOML; nothing more is reported of it.
+    /// Reports a mistake that the rules can live with: refused in the file of an author, let through in an agreed text.
+    pub(crate) fn report_to_author(
+        &self,
+        line: usize,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) {
+        if !self.is_agreed {
+            self.report(line, found, expected);
+        }
+    }
+
+    /// Reports a line that is not TOML; later reports of the same line are dropped.
     pub(crate) fn report_unreadable(&self, line: usize, found: String) {
         self.report(line, found, "TOML");
         self.unreadable.borrow_mut().insert(line);
     }
 
-    /// Reports what is not there, unless it may stand on a line that is no TOML.
+    /// Reports a missing part, unless the text has lines that are not TOML, one of which may be that part.
     pub(crate) fn report_missing(&self, line: usize, found: String, expected: &str) {
         if self.unreadable.borrow().is_empty() {
             self.report(line, found, expected);
@@ -118,7 +154,7 @@ impl<'a> Source<'a> {
         });
     }
 
-    /// Every mistake, in the order of the lines; each once.
+    /// The mistakes in the order of their lines, without repetitions.
     pub(crate) fn into_mistakes(self) -> Vec<Mistake> {
         let mut mistakes = self.mistakes.into_inner();
         mistakes.sort_by_key(|mistake| mistake.line);
@@ -131,7 +167,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Foreign text in quotes: cut short, nothing in it that could steer a terminal.
+/// Foreign text in backquotes: cut to 40 characters, with control characters escaped, which could steer a terminal.
 pub(crate) fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut short: String = text.chars().take(LONGEST).collect();
@@ -153,15 +189,14 @@ pub(crate) fn quote(text: &str) -> String {
     format!("`{plain}`")
 }
 
-/// Whether a character may stand in a text that is shown to people: no control characters but the line feed, and none
-/// that turn the direction of writing.
+/// Returns whether a character may stand in a text shown to people: control characters other than the line feed and
+/// characters that turn the direction of writing may not.
 pub(crate) fn is_plain(c: char) -> bool {
-    let turns_direction =
-        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns_direction = matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c == '\n' || !c.is_control() && !turns_direction
 }
 
-/// `did you mean …?`, where one of the known words is close to the one found.
+/// `did you mean …?` with the known word closest to the word found, if any is close.
 pub(crate) fn did_you_mean<'w>(
     found: &str,
     known: impl IntoIterator<Item = &'w str>,
@@ -169,7 +204,7 @@ pub(crate) fn did_you_mean<'w>(
     nearest(found, known).map(|word| format!("did you mean `{word}`?"))
 }
 
-/// The known word closest to the one found, if it is close at all.
+/// The known word closest to the word found, if any is close.
 pub(crate) fn nearest<'w>(
     found: &str,
     known: impl IntoIterator<Item = &'w str>,

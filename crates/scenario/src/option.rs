@@ -1,56 +1,53 @@
-use board::{Cell, Grid};
-use rules::warlord::Side;
-use rules::warlord::{FirstPlayer, Game, Options, Start};
+//! The switches that both players of a scenario may agree on.
 
 use crate::mistake::{did_you_mean, quote};
-use crate::table::either;
 
 /// A switch of a scenario, for people to choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionInfo {
-    /// Its name, as in `key=value`.
+    /// The name of the switch, as in `key=value`.
     pub key: &'static str,
-    /// What holds when nothing is said.
+    /// The value of the switch where the players choose none.
     pub default: String,
-    /// What may be said: `on or off`.
+    /// The values of the switch in words: `on or off`.
     pub allowed: String,
-    /// What it does, in one sentence.
+    /// The effect of the switch, in one sentence.
     pub meaning: &'static str,
 }
 
 /// Why a `key=value` was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// No such switch.
+    /// The scenario has no switch of that name.
     #[error("there is no option {}", quote(.key))]
     Unknown {
-        /// What was asked for.
+        /// The name asked for.
         key: String,
-        /// A similar one, if there is.
+        /// A similar name with its question, `did you mean …?`, if there is one.
         suggestion: Option<String>,
-        /// Those there are.
+        /// The names of all switches of the scenario.
         known: Vec<&'static str>,
     },
     /// The switch cannot have that value.
     #[error("the option `{key}` cannot be {}: it is {allowed}", quote(.found))]
     Value {
-        /// The switch.
+        /// The name of the switch.
         key: &'static str,
-        /// What was asked for.
+        /// The value asked for.
         found: String,
-        /// What it may be.
+        /// The values of the switch in words.
         allowed: String,
     },
-    /// Said twice.
+    /// Two pairs name the same switch.
     #[error("the option `{key}` is given twice")]
     Twice {
-        /// The switch.
+        /// The name of the switch.
         key: &'static str,
     },
 }
 
 impl OptionError {
-    /// How to mend it.
+    /// How to mend the pair.
     pub fn advice(&self) -> String {
         match self {
             Self::Unknown {
@@ -64,319 +61,33 @@ impl OptionError {
     }
 }
 
-/// One switch: how its value is written, read and stored.
-pub(crate) struct OptionRule {
-    pub(crate) key: &'static str,
-    meaning: &'static str,
-    pub(crate) value: Value,
-}
-
-pub(crate) enum Value {
-    /// `on` or `off`.
-    Switch(fn(&mut Options) -> &mut bool),
-    /// 0 to the number of leaders of the smaller side.
-    Leaders(fn(&mut Options) -> &mut u8),
-    /// `off`, `I`, `N` or `IN`.
-    Promotion,
-    /// `lot-after`, `lot-before`, `white` or `black`, where the set-up is hidden.
-    FirstPlayer,
-    /// `on` or `off`, where the set-up names leaders that may stay away.
-    ReducedChiefs,
-    /// `on` or `off`, where a lot lays the terrain: whether it looks the same after a half-turn.
-    SymmetricTerrain,
-    /// `on` or `off`, where a lot lays the terrain: whether the towns lie mirrored rank for rank.
-    MirrorTowns,
-}
-
-/// Every switch of the Warlord family: every paragraph of the rules text marked so.
-pub(crate) const RULES: [OptionRule; 14] = [
-    OptionRule {
-        key: "short",
-        meaning: "Short game: that many captured leaders, and more than the other side, win after the other's reply; 0 is the long game, to the last leader.",
-        value: Value::Leaders(|options| &mut options.short),
-    },
-    OptionRule {
-        key: "swap",
-        meaning: "A cannon and a leader side by side may exchange places, for all the leader's activations.",
-        value: Value::Switch(|options| &mut options.swap),
-    },
-    OptionRule {
-        key: "self-activating",
-        meaning: "Light Cavalry may activate itself, and the CAP no longer falls with lost leaders.",
-        value: Value::Switch(|options| &mut options.self_activating),
-    },
-    OptionRule {
-        key: "charge",
-        meaning: "Heavy Cavalry that moves as the Hero may jump two enemies in line.",
-        value: Value::Switch(|options| &mut options.charge),
-    },
-    OptionRule {
-        key: "light-leap",
-        meaning: "Light Cavalry may also leap exactly two cells orthogonally.",
-        value: Value::Switch(|options| &mut options.light_leap),
-    },
-    OptionRule {
-        key: "crossing",
-        meaning: "Cavalry, cannons, heroes and shamans pass over water to the land beyond.",
-        value: Value::Switch(|options| &mut options.crossing),
-    },
-    OptionRule {
-        key: "promotion",
-        meaning: "Which kinds become promoted leaders on the farthest rank: Infantry (I), Light Cavalry (N) or both (IN).",
-        value: Value::Promotion,
-    },
-    OptionRule {
-        key: "six-leaders",
-        meaning: "A side that has lost six leaders loses.",
-        value: Value::Switch(|options| &mut options.six_leaders),
-    },
-    OptionRule {
-        key: "half-first",
-        meaning: "The first player's first turn has half the CAP.",
-        value: Value::Switch(|options| &mut options.half_first),
-    },
-    OptionRule {
-        key: "repetition",
-        meaning: "The third occurrence of a position with the same side to move is a draw.",
-        value: Value::Switch(|options| &mut options.repetition),
-    },
-    OptionRule {
-        key: "first-player",
-        meaning: "Who has the first turn: drawn by lot after both have set up, or before, or as agreed.",
-        value: Value::FirstPlayer,
-    },
-    OptionRule {
-        key: "reduced-chiefs",
-        meaning: "Fewer leaders: some of each side, named in the scenario, stay away.",
-        value: Value::ReducedChiefs,
-    },
-    OptionRule {
-        key: "symmetric-terrain",
-        meaning: "The terrain laid by lot is the same for both sides after a half-turn of the board.",
-        value: Value::SymmetricTerrain,
-    },
-    OptionRule {
-        key: "mirror-towns",
-        meaning: "The towns lie mirrored: each on the rank opposite.",
-        value: Value::MirrorTowns,
-    },
-];
-
-/// A word a switch may be set to, and what it then does.
-type Word = (&'static str, fn(&mut Options));
-
-const PROMOTIONS: [Word; 4] = [
-    ("off", |options| promote(options, false, false)),
-    ("I", |options| promote(options, true, false)),
-    ("N", |options| promote(options, false, true)),
-    ("IN", |options| promote(options, true, true)),
-];
-
-const FIRST_PLAYERS: [Word; 4] = [
-    ("lot-after", |options| {
-        options.first_player = FirstPlayer::LotAfter
-    }),
-    ("lot-before", |options| {
-        options.first_player = FirstPlayer::LotBefore
-    }),
-    ("white", |options| {
-        options.first_player = FirstPlayer::Agreed(Side::White)
-    }),
-    ("black", |options| {
-        options.first_player = FirstPlayer::Agreed(Side::Black)
-    }),
-];
-
-const fn promote(options: &mut Options, infantry: bool, light: bool) {
-    options.promote_infantry = infantry;
-    options.promote_light = light;
-}
-
-impl Value {
-    /// The words a switch of words may be set to; none for the others.
-    pub(crate) const fn words(&self) -> &'static [Word] {
-        match self {
-            Self::Promotion => &PROMOTIONS,
-            Self::FirstPlayer => &FIRST_PLAYERS,
-            Self::Switch(_)
-            | Self::Leaders(_)
-            | Self::ReducedChiefs
-            | Self::SymmetricTerrain
-            | Self::MirrorTowns => &[],
-        }
-    }
-
-    /// Sets a switch of words; says whether that is one of them.
-    pub(crate) fn set_word(&self, options: &mut Options, text: &str) -> bool {
-        let known = self.words().iter().find(|(word, _)| *word == text);
-        if let Some((_, set)) = known {
-            set(options);
-        }
-        known.is_some()
-    }
-}
-
-impl OptionRule {
-    /// Whether there is anything for it to switch.
-    fn applies(&self, game: &Game, spare: &[Cell]) -> bool {
-        match self.value {
-            Value::FirstPlayer => matches!(game.start, Start::Hidden(_)),
-            Value::ReducedChiefs => !spare.is_empty(),
-            Value::SymmetricTerrain | Value::MirrorTowns => game.scatter.is_some(),
-            Value::Switch(_) | Value::Leaders(_) | Value::Promotion => true,
-        }
-    }
-
-    fn info(&self, game: &Game) -> OptionInfo {
-        let mut options = game.options;
-        let word = |is_on| if is_on { "on" } else { "off" }.to_owned();
-        let default = match self.value {
-            Value::Switch(field) => word(*field(&mut options)),
-            Value::Leaders(field) => field(&mut options).to_string(),
-            Value::SymmetricTerrain => {
-                word(game.scatter.is_some_and(|scatter| scatter.is_symmetric))
-            }
-            Value::ReducedChiefs | Value::MirrorTowns => word(false),
-            Value::Promotion | Value::FirstPlayer => {
-                let mut words = self.value.words().iter();
-                let is_set = |set: fn(&mut Options)| {
-                    let mut same = options;
-                    set(&mut same);
-                    same == options
-                };
-                let word = words.find(|(_, set)| is_set(*set));
-                word.map_or_else(String::new, |(word, _)| (*word).to_owned())
-            }
-        };
-        OptionInfo {
-            key: self.key,
-            default,
-            allowed: self.allowed(leaders(game)),
-            meaning: self.meaning,
-        }
-    }
-
-    fn allowed(&self, leaders: u8) -> String {
-        match self.value {
-            Value::Switch(_)
-            | Value::ReducedChiefs
-            | Value::SymmetricTerrain
-            | Value::MirrorTowns => "on or off".to_owned(),
-            Value::Leaders(_) => format!("a number from 0 to {leaders}"),
-            Value::Promotion | Value::FirstPlayer => {
-                let words: Vec<&str> = self.value.words().iter().map(|(word, _)| *word).collect();
-                either(&words)
-            }
-        }
-    }
-
-    /// Stores a value given as text; says whether it could.
-    fn store(&self, game: &mut Game, spare: &[Cell], leaders: u8, text: &str) -> bool {
-        let switched = match text {
-            "on" => Some(true),
-            "off" => Some(false),
-            _ => None,
-        };
-        match (&self.value, switched) {
-            (Value::Switch(field), Some(is_on)) => *field(&mut game.options) = is_on,
-            (Value::ReducedChiefs, Some(is_on)) => {
-                if is_on {
-                    leave_out(game, spare);
-                }
-            }
-            (Value::SymmetricTerrain, Some(is_on)) => {
-                if let Some(scatter) = &mut game.scatter {
-                    scatter.is_symmetric = is_on;
-                }
-            }
-            (Value::MirrorTowns, Some(is_on)) => {
-                if is_on {
-                    mirror(game);
-                }
-            }
-            (Value::Leaders(field), _) => {
-                let canonical = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
-                match text.parse() {
-                    Ok(number) if canonical && number <= leaders => {
-                        *field(&mut game.options) = number
-                    }
-                    _ => return false,
-                }
-            }
-            (Value::Promotion | Value::FirstPlayer, _) => {
-                return self.value.set_word(&mut game.options, text);
-            }
-            _ => return false,
-        }
-        true
-    }
-}
-
-/// Takes the units of a fixed set-up off those cells, and out of their armies.
-pub(crate) fn leave_out(game: &mut Game, cells: &[Cell]) {
-    let Start::Fixed(units) = &mut game.start else {
-        return;
-    };
-    for (_, unit) in units.extract_if(.., |(cell, _)| cells.contains(cell)) {
-        let army = &mut game.armies[unit.side.index()];
-        if let Some(place) = army.iter().position(|kind| *kind == unit.kind) {
-            army.remove(place);
-        }
-    }
-}
-
-/// Puts the terrain of each rank on the rank opposite.
-fn mirror(game: &mut Game) {
-    let board = game.board();
-    let mut mirrored = Grid::filled(board, rules::warlord::Terrain::Open);
-    for (cell, terrain) in game.terrain.iter() {
-        let opposite = board::Cell::new(cell.file(), board.ranks() - 1 - cell.rank());
-        mirrored[opposite] = *terrain;
-    }
-    game.terrain = mirrored;
-}
-
-/// The switches of a game with what holds when nothing is said; `spare` are the cells of the leaders that may stay away.
-pub(crate) fn infos(game: &Game, spare: &[Cell]) -> Vec<OptionInfo> {
-    let rules = RULES.iter().filter(|rule| rule.applies(game, spare));
-    rules.map(|rule| rule.info(game)).collect()
-}
-
-/// The game after the given `key=value` pairs.
-pub(crate) fn choose(
-    game: &Game,
-    spare: &[Cell],
+/// Hands each chosen pair to `set`, which stores the value and returns whether the switch can have it.
+pub(crate) fn set_each(
+    known: &[OptionInfo],
     chosen: &[(String, String)],
-) -> Result<Game, OptionError> {
-    let mut switched = game.clone();
+    mut set: impl FnMut(&'static str, &str) -> bool,
+) -> Result<(), OptionError> {
+    let keys = || known.iter().map(|option| option.key);
     let mut seen = Vec::new();
-    let known = || RULES.iter().filter(|rule| rule.applies(game, spare));
-    let leaders = leaders(game);
     for (key, value) in chosen {
-        let Some(rule) = known().find(|rule| rule.key == key) else {
+        let Some(option) = known.iter().find(|option| option.key == key) else {
             return Err(OptionError::Unknown {
                 key: key.clone(),
-                suggestion: did_you_mean(key, known().map(|rule| rule.key)),
-                known: known().map(|rule| rule.key).collect(),
+                suggestion: did_you_mean(key, keys()),
+                known: keys().collect(),
             });
         };
-        if seen.contains(&rule.key) {
-            return Err(OptionError::Twice { key: rule.key });
+        if seen.contains(&option.key) {
+            return Err(OptionError::Twice { key: option.key });
         }
-        seen.push(rule.key);
-        if !rule.store(&mut switched, spare, leaders, value) {
+        seen.push(option.key);
+        if !set(option.key, value) {
             return Err(OptionError::Value {
-                key: rule.key,
+                key: option.key,
                 found: value.clone(),
-                allowed: rule.allowed(leaders),
+                allowed: option.allowed.clone(),
             });
         }
     }
-    Ok(switched)
-}
-
-/// Leaders of the side that has fewer.
-pub(crate) fn leaders(game: &Game) -> u8 {
-    let fewest = rules::warlord::Side::BOTH.map(|side| game.leaders(side));
-    u8::try_from(fewest[0].min(fewest[1])).unwrap_or(u8::MAX)
+    Ok(())
 }

@@ -1,3 +1,5 @@
+//! Texts that are not TOML throughout: the lines at fault are reported, the others can be read.
+
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -5,14 +7,14 @@ use toml::de::DeTable;
 
 use crate::mistake::{Source, quote};
 
-/// How often a text is read anew without what was found to be no TOML: each reading may end at the first such line.
+/// How many times a text is parsed, each time without the lines found to be wrong; a parse may end at its first error.
 const READINGS: usize = 16;
 
-/// What a text of several lines begins and ends with.
+/// The quotes around a text of several lines.
 const QUOTES: &str = "\"\"\"";
 
-/// The text with blanks in place of all that is no TOML, which is reported: the rest can be read as it stands. Nothing
-/// where that does not come to an end.
+/// Reports the lines that are not TOML, and returns the text with blanks in their place, so that the other lines keep
+/// their numbers. Returns `None` where [`READINGS`] parses do not suffice.
 pub(crate) fn readable<'t>(source: &Source<'_>, text: &'t str) -> Option<Cow<'t, str>> {
     let mut text = Cow::Borrowed(text);
     for _ in 0..READINGS {
@@ -25,7 +27,7 @@ pub(crate) fn readable<'t>(source: &Source<'_>, text: &'t str) -> Option<Cow<'t,
             let Some(at) = error.span() else { continue };
             let line = source.line(at.start);
             let span = source.span_of(line);
-            // what follows an error on the same line, or in what goes with it, is rarely another
+            // a second error on the same line, or in the text that was blanked with it, mostly follows from the first
             if rest[span.clone()] == *source.raw(span.clone()) {
                 report(source, line, &rest[span.clone()], error.message());
                 let end = span.end + together(&rest[span.clone()], &rest[span.end..]);
@@ -33,7 +35,7 @@ pub(crate) fn readable<'t>(source: &Source<'_>, text: &'t str) -> Option<Cow<'t,
             }
         }
         if rest == text {
-            // such as brackets too deep to be counted, which stand nowhere
+            // an error without a span, such as brackets nested too deep
             source.report_missing(1, errors[0].message().to_owned(), "TOML");
             break;
         }
@@ -50,8 +52,8 @@ fn report(source: &Source<'_>, line: usize, text: &str, message: &str) {
     source.report_unreadable(line, format!("{found} ({message})"));
 }
 
-/// How much of what comes after a line goes with it: what stands under the head of a table, or the rest of a text of
-/// several lines.
+/// How many bytes after a wrong line are blanked with the line: the rest of the table that the line heads, or of the
+/// text of several lines that the line begins.
 fn together(line: &str, after: &str) -> usize {
     if line.trim_start().starts_with('[') {
         after.find("\n[").unwrap_or(after.len())
@@ -63,7 +65,7 @@ fn together(line: &str, after: &str) -> usize {
     }
 }
 
-/// Everything but the ends of the lines becomes blanks.
+/// Writes blanks over a span; line feeds stay.
 fn blank(text: &mut String, span: Range<usize>) {
     let blanks = text[span.clone()].bytes();
     let blanks: String = blanks

@@ -1,12 +1,17 @@
+//! Strict reading of TOML tables: every key is asked for by name, and every wrong value is reported with its line.
+
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
 
 use board::Cell;
 use toml::de::{DeTable, DeValue};
 
+use crate::MAX_BYTES;
+use crate::drawing::{Drawing, Row};
 use crate::mistake::{Source, did_you_mean, is_plain, quote};
 
-/// One table of the file. Each key is asked for by name; what nobody asked for is a mistake ([`Table::finish`]).
+/// A table of the file. [`Table::finish`] reports the keys that nobody asked for.
 pub(crate) struct Table<'a> {
     source: &'a Source<'a>,
     name: &'static str,
@@ -15,28 +20,16 @@ pub(crate) struct Table<'a> {
     asked: RefCell<Vec<&'static str>>,
 }
 
-/// A text and the line it starts on.
-#[derive(Debug, Clone, Copy)]
+/// A text and the line on which the text starts.
+#[derive(Debug, Clone)]
 pub(crate) struct Text<'a> {
     pub(crate) line: usize,
-    pub(crate) value: &'a str,
+    pub(crate) value: Cow<'a, str>,
 }
 
-/// A picture made of letters, top row first.
-#[derive(Debug, Clone)]
-pub(crate) struct Drawing {
-    pub(crate) line: usize,
-    pub(crate) rows: Vec<Row>,
-}
-
-/// One row of a drawing, white space taken out.
-#[derive(Debug, Clone)]
-pub(crate) struct Row {
-    pub(crate) line: usize,
-    pub(crate) glyphs: Vec<char>,
-}
-
+/// How many characters a title or a name may have.
 pub(crate) const TITLE_LIMIT: usize = 80;
+/// How many characters a text of several lines may have.
 const TEXT_LIMIT: usize = 4_000;
 
 impl<'a> Table<'a> {
@@ -64,12 +57,12 @@ impl<'a> Table<'a> {
         self.source
     }
 
-    /// Where the table starts.
+    /// The line on which the table starts.
     pub(crate) const fn line(&self) -> usize {
         self.line
     }
 
-    /// Where a key of a table within this one stands; where there is none, on the line of this one.
+    /// The line of a key of a table within this table; the line of this table where the key is missing.
     pub(crate) fn line_of(&self, table: &str, key: &str) -> usize {
         let within = self.entries.get(table).and_then(|table| {
             let (key, _) = table.get_ref().as_table()?.get_key_value(key)?;
@@ -78,12 +71,12 @@ impl<'a> Table<'a> {
         within.unwrap_or(self.line)
     }
 
-    /// Whether the key is there, whatever its value.
+    /// Returns whether the table has the key, with a right value or a wrong one.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
     }
 
-    /// Reports a key that is not there.
+    /// Reports a missing key.
     pub(crate) fn require(&self, key: &str, what: &str) {
         if !self.has(key) {
             self.source
@@ -111,6 +104,8 @@ impl<'a> Table<'a> {
             .report(self.source.line(span.start), quote(first), expected);
     }
 
+    /// A text without the white space around it. A text that no author may write is an agreed scenario's to keep: the
+    /// control characters and the characters over the limit are left out.
     fn string(&self, key: &'static str, limit: usize, what: &str) -> Option<Text<'a>> {
         let (span, value) = self.entry(key)?;
         let DeValue::String(text) = value else {
@@ -119,6 +114,13 @@ impl<'a> Table<'a> {
         };
         let line = self.source.line(span.start);
         let value = text.trim();
+        if self.source.is_agreed() {
+            let plain: String = value.chars().filter(|c| is_plain(*c)).take(limit).collect();
+            return (!plain.is_empty()).then_some(Text {
+                line,
+                value: Cow::Owned(plain),
+            });
+        }
         if let Some(bad) = value.chars().find(|c| !is_plain(*c)) {
             self.source.report(
                 line,
@@ -136,49 +138,56 @@ impl<'a> Table<'a> {
             );
             return None;
         }
+        let value = Cow::Borrowed(value);
         Some(Text { line, value })
     }
 
     /// A line of text: a title, a name, a word.
     pub(crate) fn title(&self, key: &'static str) -> Option<Text<'a>> {
         let text = self.string(key, TITLE_LIMIT, "a text")?;
-        if text.value.contains('\n') {
-            self.source.report(
-                text.line,
-                format!("several lines in `{key}`"),
-                "one line of text",
-            );
-            return None;
+        if !text.value.contains('\n') {
+            return Some(text);
         }
-        Some(text)
+        if self.source.is_agreed() {
+            let value = Cow::Owned(text.value.replace('\n', " "));
+            return Some(Text { value, ..text });
+        }
+        let found = format!("several lines in `{key}`");
+        self.source.report(text.line, found, "one line of text");
+        None
     }
 
-    /// Text of several lines.
+    /// A text of several lines.
     pub(crate) fn text(&self, key: &'static str) -> Option<Text<'a>> {
         self.string(key, TEXT_LIMIT, "a text")
     }
 
     /// A long single line, such as a pasted FEN.
     pub(crate) fn long_line(&self, key: &'static str) -> Option<Text<'a>> {
-        self.string(key, TEXT_LIMIT * 4, "a text")
+        let limit = if self.source.is_agreed() {
+            MAX_BYTES
+        } else {
+            TEXT_LIMIT * 4
+        };
+        self.string(key, limit, "a text")
     }
 
-    /// One of a few words.
+    /// A word out of a list.
     pub(crate) fn word(&self, key: &'static str, words: &[&'static str]) -> Option<&'static str> {
         let text = self.title(key)?;
         let known = words.iter().copied().find(|word| *word == text.value);
         if known.is_none() {
             self.source.report_with(
                 text.line,
-                format!("{} for `{key}`", quote(text.value)),
+                format!("{} for `{key}`", quote(&text.value)),
                 one_of(words),
-                did_you_mean(text.value, words.iter().copied()),
+                did_you_mean(&text.value, words.iter().copied()),
             );
         }
         known
     }
 
-    /// A whole number within bounds.
+    /// A whole number within bounds, and its line.
     pub(crate) fn number(
         &self,
         key: &'static str,
@@ -200,7 +209,7 @@ impl<'a> Table<'a> {
             })
     }
 
-    /// Several whole numbers within bounds, each larger than the one before; the line and the numbers.
+    /// Rising whole numbers within bounds, and their line.
     pub(crate) fn rising(
         &self,
         key: &'static str,
@@ -227,7 +236,7 @@ impl<'a> Table<'a> {
         Some((line, numbers?))
     }
 
-    /// Cells by their names, each once; the line and the cells, sorted.
+    /// Cells by their names, sorted, and their line; no cell may stand twice.
     pub(crate) fn cells(&self, key: &'static str) -> Option<(usize, Vec<Cell>)> {
         let (span, value) = self.entry(key)?;
         let cell = |item: &DeValue<'_>| item.as_str()?.parse().ok();
@@ -261,7 +270,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A drawing: a text of several lines, white space within and around them ignored.
+    /// A drawing: a text of several lines, read without white space.
     pub(crate) fn drawing(&self, key: &'static str) -> Option<Drawing> {
         let (span, value) = self.entry(key)?;
         let DeValue::String(text) = value else {
@@ -273,7 +282,7 @@ impl<'a> Table<'a> {
         };
         let line = self.source.line(span.start);
         let raw = self.source.raw(span);
-        // TOML drops the line feed that follows the opening quotes
+        // the parser drops the line feed that follows the opening quotes
         let dropped = ["\"\"\"", "'''"].iter().any(|quotes| {
             raw.strip_prefix(quotes)
                 .is_some_and(|rest| rest.starts_with('\n') || rest.starts_with("\r\n"))
@@ -293,7 +302,7 @@ impl<'a> Table<'a> {
         Some(Drawing { line, rows })
     }
 
-    /// A table within this one.
+    /// A table within this table; mistakes call the table `name`.
     pub(crate) fn table(&self, key: &'static str, name: &'static str) -> Option<Table<'a>> {
         match self.entry(key)? {
             (span, DeValue::Table(entries)) => Some(Table::new(
@@ -309,7 +318,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The tables of an array of tables, `[[name]]`.
+    /// The tables of an array of tables; mistakes call the array `[[name]]`.
     pub(crate) fn tables(&self, key: &'static str, name: &'static str) -> Vec<Table<'a>> {
         let Some((span, value)) = self.entry(key) else {
             return Vec::new();
@@ -335,7 +344,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// All entries, whatever their keys: the line, the key and the value of each.
+    /// The line, the key and the value of every entry, for tables whose keys are free.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, &'a str, &'a DeValue<'a>)> {
         let source = self.source;
         self.entries.iter().map(move |(key, value)| {
@@ -347,7 +356,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Reports every key that was not asked for.
+    /// Reports every key that nobody asked for.
     pub(crate) fn finish(&self) {
         let asked = self.asked.borrow();
         for (key, _) in self.entries {
@@ -372,7 +381,7 @@ pub(crate) fn number(value: &DeValue<'_>) -> Option<u16> {
     }
 }
 
-/// The words between backquotes, as [`either`] joins them.
+/// The words in backquotes, joined by [`either`].
 pub(crate) fn one_of(words: &[&str]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();

@@ -1,9 +1,10 @@
 //! What is legal but unwise is said with its line, and only that.
 
 use board::Cell;
-use rules::Rules;
 use rules::warlord::{Order, Position};
-use scenario::{ADVICE, Advice, Plan, Scenario};
+use scenario::warlord::Content;
+use scenario::warlord::author::{ADVICE, Plan};
+use scenario::{Advice, Scenario};
 
 const WISE: &str = r#"format = 1
 family = "warlord"
@@ -48,6 +49,10 @@ rows = """
 . . . L . C I .
 """
 "#;
+
+fn content(scenario: &Scenario) -> &Content {
+    Content::of(scenario).expect("a Warlord scenario")
+}
 
 fn parse(text: &str) -> Scenario {
     Scenario::parse("wise.toml", text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}"))
@@ -232,7 +237,7 @@ fn no_first_turn_captures_what_no_advice_told() {
         };
         let is_told = keys(&scenario).contains(&"first-turn-capture");
         told += usize::from(is_told);
-        let start = Position::new(std::sync::Arc::new(scenario.game().clone()));
+        let start = Position::new(std::sync::Arc::new(content(&scenario).game().clone()));
         assert_eq!(is_told, captures(&start), "{text}");
     }
     assert!((20..280).contains(&told), "{told} times told");
@@ -297,8 +302,8 @@ fn a_map_that_is_the_same_after_a_half_turn_gives_both_sides_the_same_figures() 
             ..Plan::new(32, 24)
         };
         let scenario = parse(&plan.write("").expect("a right plan"));
-        let access = scenario.access();
-        let board = scenario.game().board();
+        let access = content(&scenario).access();
+        let board = content(&scenario).game().board();
         assert!(
             access
                 .totals()
@@ -319,7 +324,7 @@ fn a_map_that_is_the_same_after_a_half_turn_gives_both_sides_the_same_figures() 
 
 #[test]
 fn moves_to_a_town_count_the_halt_before_it() {
-    let access = parse(WISE).access();
+    let access = content(&parse(WISE)).access();
     let town = &access.towns[0];
     assert_eq!(town.cell, Cell::new(1, 1));
     // L from d1 one move, I from e2 three, C from f2 by e1, d2, c3 or c1

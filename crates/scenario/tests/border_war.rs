@@ -3,11 +3,10 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use board::Cell;
-use rules::warlord::Side;
 use rules::warlord::{
-    Event, Game, Illegal, Kind, Order, Placement, Position, SetUp, Start, Terrain,
+    Event, Game, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start, Terrain,
 };
-use rules::{AnyPosition, Draw, Lots, Rules, ToAct};
+use rules::{AnyPosition, Lots, Rules, Sides, ToAct};
 
 fn start(options: &[(&str, &str)]) -> Position {
     let scenario = scenario::load("border-war")
@@ -66,7 +65,7 @@ fn the_terrain_is_drawn_first_then_both_set_up_then_the_first_player_is_drawn() 
         format!("the terrain is laid: {}", rules::warlord::words(5))
     );
     assert_ne!(position, before);
-    assert_eq!(position.to_act(), ToAct::Secretly(Side::BOTH.to_vec()));
+    assert_eq!(position.to_act(), ToAct::Secretly(Sides::first(2)));
     assert_eq!(position.resolve(Lots(5)), Err(Illegal::NoLots));
     for side in [Side::Black, Side::White] {
         let book = position.legal_orders(side)[1].clone();
@@ -326,7 +325,7 @@ fn six_units_are_free_but_neither_leaders_nor_promoted_and_the_rest_of_the_army_
 }
 
 #[test]
-fn the_parts_of_a_set_up_are_of_one_size_whatever_is_chosen() {
+fn the_part_of_a_set_up_is_of_one_size_whatever_is_chosen() {
     let position = laid(&[], 1);
     for order in position.legal_orders(Side::Black) {
         let parts = position.seal(Side::Black, &order).expect("a book set-up");
@@ -334,7 +333,7 @@ fn the_parts_of_a_set_up_are_of_one_size_whatever_is_chosen() {
             .iter()
             .map(|part| (part.slot, part.payload.len()))
             .collect();
-        assert_eq!(sizes, [(1, 96), (2, 96)]);
+        assert_eq!(sizes, [(2, 96)]);
         assert_eq!(position.open(Side::Black, &parts), Ok(order));
     }
 }

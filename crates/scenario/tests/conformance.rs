@@ -1,7 +1,7 @@
 //! Every scenario passes the conformance suite, whatever its switches say.
 
-use rules::AnyPosition;
 use rules::testing::{Seeded, jumbled, play};
+use rules::{AnyPosition, Rules};
 use scenario::{OptionInfo, Scenario, built_in};
 
 /// Random orders from the start of each scenario; on the largest board every step takes long.

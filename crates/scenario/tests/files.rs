@@ -3,10 +3,14 @@
 use std::sync::Arc;
 
 use board::Cell;
-use rules::warlord::Side;
-use rules::warlord::{Game, Kind, Options, Order, Position, Start, Terrain, Unit};
-use rules::{AnyPosition, Draw, Lots, Rules, ToAct};
+use rules::warlord::{Game, Kind, Options, Order, Position, Side, Start, Terrain, Unit};
+use rules::{AnyPosition, Lots, Rules, ToAct};
+use scenario::warlord::Content;
 use scenario::{Scenario, built_in};
+
+fn content(scenario: &Scenario) -> &Content {
+    Content::of(scenario).expect("a Warlord scenario")
+}
 
 fn load(key: &str) -> Scenario {
     scenario::load(key)
@@ -24,8 +28,8 @@ fn starts(scenario: &Scenario, game: &Game) -> Vec<Position> {
         return vec![start];
     }
     let mut starts = Vec::new();
-    for white in 0..scenario.books().len() {
-        for black in 0..scenario.books().len() {
+    for white in 0..content(scenario).books().len() {
+        for black in 0..content(scenario).books().len() {
             let mut position = start.clone();
             for (side, book) in [(Side::White, white), (Side::Black, black)] {
                 let order = position.legal_orders(side)[book].clone();
@@ -50,9 +54,9 @@ fn every_file_is_right_and_found_by_its_key() {
     for built_in in built_in() {
         let scenario = load(built_in.key);
         assert_eq!(scenario.key(), built_in.key);
-        assert_eq!(scenario.family(), built_in.family);
+        assert_eq!(scenario.family().name(), built_in.family);
         assert_eq!(scenario.text(), built_in.text);
-        assert!(!scenario.description().is_empty());
+        assert!(!scenario.head().description.is_empty());
     }
     assert_eq!(scenario::find("clash"), None);
     assert_eq!(scenario::similar("clash-of-arm"), Some("clash-of-arms"));
@@ -83,7 +87,7 @@ fn every_file_in_the_folder_is_built_in() {
 fn numbers_are_those_of_the_rulebook() {
     for key in ["clash-of-arms", "battle-line", "civil-war"] {
         let scenario = load(key);
-        let game = scenario.game();
+        let game = content(&scenario).game();
         let army = |kind| {
             game.armies[0]
                 .iter()
@@ -129,7 +133,7 @@ fn numbers_are_those_of_the_rulebook() {
         ),
     ] {
         let scenario = load(key);
-        let game = scenario.game();
+        let game = content(&scenario).game();
         let found: String = game.armies[1].iter().map(|kind| kind.symbol()).collect();
         assert_eq!(found, army, "{key}");
         assert_eq!(
@@ -143,7 +147,7 @@ fn numbers_are_those_of_the_rulebook() {
         assert_eq!((game.towns, game.command_ending), (None, false), "{key}");
     }
     let size = |key| {
-        let board = load(key).game().board();
+        let board = content(&load(key)).game().board();
         (board.files(), board.ranks())
     };
     for (key, expected, cap, towns) in [
@@ -155,7 +159,7 @@ fn numbers_are_those_of_the_rulebook() {
         ("continent", (120, 120), 168, (50, 80)),
     ] {
         let scenario = load(key);
-        let game = scenario.game();
+        let game = content(&scenario).game();
         let ground = game.terrain.iter();
         let there = ground
             .filter(|(_, terrain)| **terrain == Terrain::Town)
@@ -183,7 +187,7 @@ fn numbers_are_those_of_the_rulebook() {
         }
     }
     let scenario = load("valley-war");
-    let game = scenario.game();
+    let game = content(&scenario).game();
     assert_eq!(game.cap.rise, Some((10, 18)));
     assert_eq!(
         (game.units(Side::White), game.leaders(Side::White)),
@@ -199,7 +203,7 @@ fn numbers_are_those_of_the_rulebook() {
         ("march", "HHCCNNNIIIIIIII", (5, 9, 5), false),
     ] {
         let scenario = load(key);
-        let game = scenario.game();
+        let game = content(&scenario).game();
         let found: String = game.armies[1].iter().map(|kind| kind.symbol()).collect();
         let chosen = game
             .choice
@@ -208,7 +212,7 @@ fn numbers_are_those_of_the_rulebook() {
         assert_eq!(game.command_ending, command, "{key}");
     }
     let both = ["two-countries", "two-countries-secret"].map(load);
-    let [open, secret] = both.each_ref().map(Scenario::game);
+    let [open, secret] = both.each_ref().map(|scenario| content(scenario).game());
     assert!(open.terrain == secret.terrain);
     assert_eq!(
         [open, secret].map(|game| (game.units(Side::White), game.leaders(Side::White))),
@@ -225,7 +229,7 @@ fn numbers_are_those_of_the_rulebook() {
     assert_eq!(size("battle-line"), (24, 8));
     assert_eq!(size("civil-war"), (16, 12));
     let scenario = load("test-of-wills");
-    let game = scenario.game();
+    let game = content(&scenario).game();
     let army: String = game.armies[1].iter().map(|kind| kind.symbol()).collect();
     assert_eq!(army, "LLLDDDTTHHHHCCCCNNNNIIIIIIIIIIII");
     assert_eq!((game.cap.number, game.cap.leaders_left), (8, false));
@@ -244,7 +248,7 @@ fn hidden_set_ups_are_in_the_sections_of_the_rulebook() {
         ("two-countries-secret", (12, 12, 1, 5), 25),
     ] {
         let scenario = load(key);
-        let game = scenario.game();
+        let game = content(&scenario).game();
         let Start::Hidden(hidden) = &game.start else {
             panic!("{key} is hidden");
         };
@@ -285,9 +289,12 @@ fn hidden_set_ups_are_in_the_sections_of_the_rulebook() {
 fn both_armies_are_the_same_under_a_half_turn() {
     for built_in in built_in() {
         let scenario = load(built_in.key);
-        let books = scenario.books().len().max(1);
+        let books = content(&scenario).books().len().max(1);
         // of the pairs of books, those of a book with itself
-        for position in starts(&scenario, scenario.game()).iter().step_by(books + 1) {
+        for position in starts(&scenario, content(&scenario).game())
+            .iter()
+            .step_by(books + 1)
+        {
             let board = position.board();
             let [white, black] = Side::BOTH.map(|side| position.waiting(side));
             assert_eq!(white, black, "{}", built_in.key);
@@ -312,8 +319,9 @@ fn every_unit_starts_within_reach_of_a_leader() {
     // Chieftain Chess has its published array, whose foremost men are out of command
     for built_in in built_in().iter().filter(|other| other.key != "chieftain") {
         let scenario = load(built_in.key);
-        let (board, range) = (scenario.game().board(), scenario.game().range);
-        for position in starts(&scenario, scenario.game()) {
+        let game = content(&scenario).game();
+        let (board, range) = (game.board(), game.range);
+        for position in starts(&scenario, game) {
             for (cell, unit) in position.units() {
                 let commanded = leaders(&position, unit.side)
                     .iter()
@@ -331,7 +339,7 @@ fn no_unit_reaches_an_enemy_in_the_first_turn_with_any_option() {
     for built_in in built_in() {
         let scenario = load(built_in.key);
         for every in [false, true] {
-            let mut game = scenario.game().clone();
+            let mut game = content(&scenario).game().clone();
             game.heavy_as_hero |= every;
             game.options = Options {
                 charge: every,
@@ -386,10 +394,10 @@ fn every_unit_of_the_fixed_set_ups_is_covered_and_leaders_as_the_files_say() {
         ("warlord-ii", 1),
     ] {
         let scenario = load(key);
-        let start = Position::new(Arc::new(scenario.game().clone()));
+        let start = Position::new(Arc::new(content(&scenario).game().clone()));
         for (cell, unit) in start.units() {
             let needed = if unit.kind.is_leader() { least } else { 1 };
-            let covers = covered(scenario.game(), &start, cell, unit);
+            let covers = covered(content(&scenario).game(), &start, cell, unit);
             assert!(
                 covers >= needed,
                 "{key}: {unit} at {cell}, covered {covers} times"
@@ -419,7 +427,7 @@ fn every_cannon_of_a_clash_of_arms_can_swap_with_a_leader_at_once() {
 #[test]
 fn no_leader_of_a_book_set_up_stands_in_the_front_rank() {
     let scenario = load("test-of-wills");
-    for position in starts(&scenario, scenario.game()) {
+    for position in starts(&scenario, content(&scenario).game()) {
         for leader in leaders(&position, Side::White) {
             assert!(leader.rank() < 3, "{leader}");
         }
@@ -448,7 +456,7 @@ fn covered(game: &Game, position: &Position, cell: Cell, unit: Unit) -> usize {
 #[test]
 fn the_books_of_a_test_of_wills_each_leave_another_section_empty() {
     let scenario = load("test-of-wills");
-    let Start::Hidden(hidden) = &scenario.game().start else {
+    let Start::Hidden(hidden) = &content(&scenario).game().start else {
         panic!("a hidden set-up");
     };
     for side in Side::BOTH {
@@ -470,7 +478,7 @@ fn the_books_of_a_test_of_wills_each_leave_another_section_empty() {
         empty.sort_unstable();
         assert_eq!(empty, [0, 1, 2, 3, 4]);
     }
-    let names: Vec<_> = scenario
+    let names: Vec<_> = content(&scenario)
         .books()
         .iter()
         .map(|book| book.name.as_str())
@@ -491,7 +499,7 @@ fn the_books_of_a_test_of_wills_each_leave_another_section_empty() {
 fn the_rules_list_the_books_in_the_order_of_their_names() {
     let scenario = load("test-of-wills");
     let AnyPosition::Warlord(start) = scenario.start(&[]).expect("default options");
-    let Start::Hidden(hidden) = &scenario.game().start else {
+    let Start::Hidden(hidden) = &content(&scenario).game().start else {
         panic!("a hidden set-up");
     };
     for side in Side::BOTH {

@@ -2,8 +2,8 @@
 
 use board::Cell;
 use rules::AnyPosition;
-use rules::warlord::Side;
-use rules::warlord::{Kind, Start, Terrain};
+use rules::warlord::{Kind, Side, Start, Terrain};
+use scenario::warlord::Content;
 use scenario::{OptionError, Scenario};
 
 const CHIEFTAIN: &str = r#"
@@ -31,6 +31,10 @@ legend = { C = "L", H = "O", S = "S", N = "N", M = "I" }
 fen = "1hcs1chsshc1sch1/1nm2mn2nm2mn1/16/m2mm2mm2mm2m/1m4m2m4m1/16/16/1M4M2M4M1/M2MM2MM2MM2M/16/1NM2MN2NM2MN1/1HCS1CHSSHC1SCH1"
 "#;
 
+fn content(scenario: &Scenario) -> &Content {
+    Content::of(scenario).expect("a Warlord scenario")
+}
+
 fn parse(text: &str) -> Scenario {
     Scenario::parse("x/chieftain.toml", text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}"))
 }
@@ -39,7 +43,7 @@ fn parse(text: &str) -> Scenario {
 fn a_pasted_fen_in_its_own_letters_is_read() {
     let scenario = parse(CHIEFTAIN);
     assert_eq!(scenario.key(), "chieftain");
-    let game = scenario.game();
+    let game = content(&scenario).game();
     assert_eq!(game.range, 3);
     let Start::Fixed(units) = &game.start else {
         panic!("a fixed set-up");
@@ -138,7 +142,7 @@ white = { H = 2 }
 black = {}
 "#;
     let scenario = parse(text);
-    let game = scenario.game();
+    let game = content(&scenario).game();
     assert_eq!(game.terrain_rows(), ".T~./_FH./T..T");
     assert_eq!(game.terrain[Cell::new(0, 1)], Terrain::Hole);
     assert!(game.heavy_as_hero && game.options.crossing && game.options.promote_light);
@@ -188,7 +192,7 @@ fn with_reduced_chiefs_the_leaders_named_stay_away() {
         let AnyPosition::Warlord(start) = scenario.start(&[option]).expect("a value");
         start
     });
-    for cell in scenario.spare_leaders() {
+    for cell in content(&scenario).spare_leaders() {
         assert!(all.unit(*cell).is_some_and(|unit| unit.kind.is_leader()));
         assert_eq!(fewer.unit(*cell), None);
     }
@@ -202,7 +206,7 @@ fn with_reduced_chiefs_the_leaders_named_stay_away() {
         .with_set_up(&fewer.to_text())
         .expect("a set-up of its own");
     assert_eq!(alone.advice(), [], "every unit is still in command");
-    assert!(alone.spare_leaders().is_empty());
+    assert!(content(&alone).spare_leaders().is_empty());
 }
 
 #[test]
@@ -246,5 +250,5 @@ fn the_example_of_the_reference_is_right() {
     let reference = include_str!("../../../docs/scenario-format.md");
     let (_, rest) = reference.split_once("```toml\n").expect("an example");
     let (example, _) = rest.split_once("```").expect("its end");
-    assert!(parse(example).game().towns.is_some());
+    assert!(content(&parse(example)).game().towns.is_some());
 }

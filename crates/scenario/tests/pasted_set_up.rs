@@ -1,8 +1,8 @@
 //! A pasted set-up takes the place of a scenario's own, and what is wrong with it is told.
 
 use proptest::prelude::*;
-use rules::warlord::Side;
-use rules::warlord::{Kind, Start};
+use rules::warlord::{Kind, Side, Start};
+use scenario::warlord::Content;
 use scenario::{MAX_BYTES, Scenario};
 
 const SMALL: &str = r#"# the file's head
@@ -44,6 +44,10 @@ N . I L I .
 """
 "#;
 
+fn content(scenario: &Scenario) -> &Content {
+    Content::of(scenario).expect("a Warlord scenario")
+}
+
 fn small() -> Scenario {
     Scenario::parse("folder/small.toml", SMALL).expect("the text is right")
 }
@@ -66,7 +70,7 @@ fn every_fixed_set_up_pasted_back_gives_the_same_game() {
         let scenario = scenario::load(built_in.key)
             .expect("built in")
             .expect("right");
-        let is_fixed = matches!(scenario.game().start, Start::Fixed(_));
+        let is_fixed = matches!(content(&scenario).game().start, Start::Fixed(_));
         let Some(fen) = scenario.set_up_fen() else {
             assert!(!is_fixed, "{}", built_in.key);
             continue;
@@ -123,13 +127,13 @@ fn a_set_up_is_read_in_the_files_letters_or_in_the_usual() {
 #[test]
 fn the_pasted_set_up_defines_the_armies_which_may_differ() {
     let changed = small().with_set_up("1n1l2/6/6/6/I2L1H").expect("right");
-    let [white, black] = &changed.game().armies;
+    let [white, black] = &content(&changed).game().armies;
     assert_eq!(
         white[..],
         [Kind::Leader1, Kind::HeavyCavalry, Kind::Infantry]
     );
     assert_eq!(black[..], [Kind::Leader1, Kind::LightCavalry]);
-    assert_eq!(changed.game().leaders(Side::Black), 1);
+    assert_eq!(content(&changed).game().leaders(Side::Black), 1);
     assert_ne!(changed.id(), small().id());
     let text = changed.text();
     for line in [
@@ -142,7 +146,8 @@ fn the_pasted_set_up_defines_the_armies_which_may_differ() {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
     let parts: Vec<&str> = changed
-        .house_notes()
+        .head()
+        .house
         .iter()
         .map(|house| house.part)
         .collect();
@@ -232,12 +237,12 @@ fn what_is_wrong_with_a_pasted_set_up_is_told() {
 #[test]
 fn the_short_game_goes_on_to_no_more_leaders_than_there_are() {
     let scenario = built_in("clash-of-arms");
-    assert_eq!(scenario.game().options.short, 3);
+    assert_eq!(content(&scenario).game().options.short, 3);
     let with = |leaders: &str| {
         let blank = "16/".repeat(10);
         scenario.with_set_up(&format!("{}13/{blank}{leaders}13", leaders.to_lowercase()))
     };
-    let short = |leaders: &str| with(leaders).map(|changed| changed.game().options.short);
+    let short = |leaders: &str| with(leaders).map(|changed| content(&changed).game().options.short);
     assert_eq!(
         [short("LLL"), short("LLI"), short("LII")],
         [Ok(3), Ok(2), Ok(1)]

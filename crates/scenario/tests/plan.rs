@@ -3,9 +3,14 @@
 use proptest::prelude::*;
 use rules::Rules;
 use rules::testing::play;
-use rules::warlord::Side;
-use rules::warlord::{Start, Terrain};
-use scenario::{MAX_BYTES, Plan, PlanError, Scenario};
+use rules::warlord::{Side, Start, Terrain};
+use scenario::warlord::Content;
+use scenario::warlord::author::{Plan, PlanError};
+use scenario::{MAX_BYTES, Scenario};
+
+fn content(scenario: &Scenario) -> &Content {
+    Content::of(scenario).expect("a Warlord scenario")
+}
 
 fn made(plan: &Plan) -> Scenario {
     let text = plan
@@ -23,7 +28,7 @@ fn check(plan: &Plan) -> Scenario {
         "{plan:?}: {advice:#?}\n{}",
         scenario.text()
     );
-    let game = scenario.game();
+    let game = content(&scenario).game();
     let rough = game
         .terrain
         .iter()
@@ -37,12 +42,12 @@ fn check(plan: &Plan) -> Scenario {
         "{rough} of {cells} cells for {plan:?}"
     );
     let start = scenario.start(&[]).expect("default options");
-    assert!(start.legal_orders(Side::White).len() > 1);
+    assert!(start.legal_orders(Side::White.into()).len() > 1);
     if let Some(units) = plan.units {
         assert_eq!(game.units(Side::White), usize::from(units));
     }
     if plan.is_symmetric {
-        for [white, black] in scenario.access().totals() {
+        for [white, black] in content(&scenario).access().totals() {
             assert_eq!(white, black, "{plan:?}");
         }
     }
@@ -97,9 +102,9 @@ fn towns_leaders_units_and_cap_are_those_asked_for() {
         ..plan(30, 24, 20, 3)
     };
     let scenario = check(&asked);
-    let game = scenario.game();
+    let game = content(&scenario).game();
     assert_eq!(scenario.title(), asked.title);
-    assert_eq!(scenario.access().towns.len(), 8);
+    assert_eq!(content(&scenario).access().towns.len(), 8);
     assert_eq!(game.towns.map(|towns| towns.needed), Some(5));
     assert_eq!(
         (game.leaders(Side::Black), game.units(Side::Black)),
@@ -123,10 +128,10 @@ fn the_same_plan_gives_the_same_text_and_another_seed_another() {
     assert_eq!(first.text(), made(&plan(48, 40, 12, 5)).text());
     assert_ne!(first.id(), made(&plan(48, 40, 12, 6)).id());
     assert_eq!(first.id().to_string(), GOLDEN);
-    let Start::Fixed(units) = &first.game().start else {
+    let Start::Fixed(units) = &content(&first).game().start else {
         panic!("a fixed set-up");
     };
-    assert_eq!(units.len(), 2 * first.game().units(Side::White));
+    assert_eq!(units.len(), 2 * content(&first).game().units(Side::White));
 }
 
 /// The id of what the plan above gives.

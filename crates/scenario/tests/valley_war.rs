@@ -1,8 +1,7 @@
 //! Valley War: blocks drawn up in secret, entering one after the other.
 
-use rules::warlord::Side;
-use rules::warlord::{Order, Position};
-use rules::{AnyPosition, Lots, Rules, ToAct};
+use rules::warlord::{Order, Position, Side};
+use rules::{AnyPosition, Lots, Rules, Sides, ToAct};
 
 /// White has drawn up the first book, Black the second; White begins.
 fn begun() -> Position {
@@ -10,7 +9,7 @@ fn begun() -> Position {
         .expect("built in")
         .expect("right");
     let AnyPosition::Warlord(mut position) = scenario.start(&[]).expect("default options");
-    assert_eq!(position.to_act(), ToAct::Secretly(Side::BOTH.to_vec()));
+    assert_eq!(position.to_act(), ToAct::Secretly(Sides::first(2)));
     for (book, side) in Side::BOTH.into_iter().enumerate() {
         let order = position.legal_orders(side)[book].clone();
         position.apply(side, &order).expect("a book set-up");

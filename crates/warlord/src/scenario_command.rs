@@ -12,7 +12,7 @@ use std::sync::Arc;
 use clap::{Args, Subcommand};
 use rules::warlord::{Kind, Position, Start};
 use rules::{AnyPosition, Rules, Side};
-use scenario::{Mistake, Scenario};
+use scenario::{Content, Mistake, Scenario};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -82,8 +82,9 @@ pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode>
             writeln!(out, "{}", summary(&scenario))?;
             continue;
         }
-        let game = scenario.game();
-        let board = game.board();
+        let Content::Warlord(content) = scenario.content();
+        let game = content.game();
+        let board = scenario.head().board;
         let set_up = match game.start {
             Start::Fixed(_) => "fixed set-up",
             Start::Hidden(_) => "hidden set-up",
@@ -115,20 +116,21 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
         writeln!(out, "{}", summary(&scenario))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let game = scenario.game();
+    let Content::Warlord(content) = scenario.content();
+    let head = scenario.head();
     writeln!(out, "{} ({})", scenario.title(), scenario.key())?;
-    if !scenario.credit().is_empty() {
-        writeln!(out, "{}", scenario.credit())?;
+    if !head.credit.is_empty() {
+        writeln!(out, "{}", head.credit)?;
     }
     writeln!(out, "id {}", scenario.id())?;
-    if !scenario.description().is_empty() {
-        writeln!(out, "\n{}", scenario.description())?;
+    if !head.description.is_empty() {
+        writeln!(out, "\n{}", head.description)?;
     }
     writeln!(out)?;
     write_board(out, &scenario)?;
     writeln!(out)?;
-    terms::write_facts(out, game)?;
-    for line in judgment::access_lines(&scenario.access()) {
+    terms::write_facts(out, content.game())?;
+    for line in judgment::access_lines(&content.access()) {
         writeln!(out, "{line}")?;
     }
     if let Some(fen) = scenario.set_up_fen() {
@@ -136,7 +138,7 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
     }
     writeln!(out)?;
     terms::write_options(out, &scenario, &[])?;
-    if !scenario.house_notes().is_empty() {
+    if !head.house.is_empty() {
         writeln!(out)?;
         terms::write_house_notes(out, &scenario)?;
     }
@@ -145,13 +147,14 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
 
 /// The board as it is at the start, or with each book set-up on it.
 fn write_board(out: &mut impl Write, scenario: &Scenario) -> anyhow::Result<()> {
-    if matches!(scenario.game().start, Start::Fixed(_)) {
+    let Content::Warlord(content) = scenario.content();
+    if matches!(content.game().start, Start::Fixed(_)) {
         return Ok(Picture::new(&scenario.start(&[])?).write_board(out)?);
     }
-    let start = Position::new(Arc::new(scenario.game().without_lots()));
+    let start = Position::new(Arc::new(content.game().without_lots()));
     // where nobody stands on the board it is drawn once, without any
-    let mut ground = scenario.books().is_empty().then(|| start.clone());
-    for (number, book) in (1..).zip(scenario.books()) {
+    let mut ground = content.books().is_empty().then(|| start.clone());
+    for (number, book) in (1..).zip(content.books()) {
         let mut position = start.clone();
         for side in Side::BOTH {
             if let Some(order) = position.legal_orders(side).get(number - 1).cloned() {
@@ -182,7 +185,11 @@ fn write_blocks(out: &mut impl Write, position: &Position) -> io::Result<()> {
         let blocks = position.waiting(side).chunk_by(|(a, _), (b, _)| a == b);
         let line = |block: &[(u16, Kind)]| {
             let kinds: Vec<Kind> = block.iter().map(|(_, kind)| *kind).collect();
-            format!("turn {}: {}", block[0].0, scenario::counted(&kinds))
+            format!(
+                "turn {}: {}",
+                block[0].0,
+                scenario::warlord::author::counted(&kinds)
+            )
         };
         blocks.map(line).collect::<Vec<String>>()
     };
@@ -249,7 +256,8 @@ fn report(out: &mut impl Write, mistakes: &[Mistake], json: bool) -> io::Result<
 }
 
 fn summary(scenario: &Scenario) -> serde_json::Value {
-    let game = scenario.game();
+    let Content::Warlord(content) = scenario.content();
+    let game = content.game();
     let choices: Vec<serde_json::Value> = scenario
         .options()
         .iter()
@@ -267,7 +275,7 @@ fn summary(scenario: &Scenario) -> serde_json::Value {
         .into_iter()
         .map(|option| (option.key.to_owned(), option.default.into()))
         .collect();
-    let books: Vec<&str> = scenario
+    let books: Vec<&str> = content
         .books()
         .iter()
         .map(|book| book.name.as_str())
@@ -275,7 +283,7 @@ fn summary(scenario: &Scenario) -> serde_json::Value {
     json!({
         "event": "scenario",
         "key": scenario.key(),
-        "family": scenario.family(),
+        "family": scenario.family().name(),
         "title": scenario.title(),
         "id": scenario.id().to_string(),
         "files": game.board().files(),
@@ -285,7 +293,7 @@ fn summary(scenario: &Scenario) -> serde_json::Value {
         "hidden": matches!(game.start, Start::Hidden(_)),
         "options": options,
         "choices": choices,
-        "access": judgment::access_json(&scenario.access()),
+        "access": judgment::access_json(&content.access()),
         "books": books,
         "set_up": scenario.set_up_fen(),
     })

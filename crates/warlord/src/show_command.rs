@@ -125,7 +125,8 @@ fn show_scenario(arguments: &ShowArguments, name: &str) -> anyhow::Result<()> {
     }
     let scenario = scenario_command::open(name)
         .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
-    let position = rules::warlord::Position::new(std::sync::Arc::new(scenario.game().clone()));
+    let scenario::Content::Warlord(content) = scenario.content();
+    let position = rules::warlord::Position::new(std::sync::Arc::new(content.game().clone()));
     let position = AnyPosition::Warlord(position);
     let scene = ::picture::Scene::of_start(&position);
     write_pictures(arguments, &picture::svg(&scene, scenario.title()))?;

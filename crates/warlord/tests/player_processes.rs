@@ -214,7 +214,7 @@ fn both_players_are_shown_every_option_and_what_is_ours_before_they_play() {
         ] {
             assert!(shown.contains(said), "{said}: {shown}");
         }
-        for house in scenario.house_notes() {
+        for house in &scenario.head().house {
             assert!(shown.contains(&house.note.replace('\n', " ")), "{shown}");
         }
     }

@@ -58,13 +58,13 @@ fn option(switch: &Switch, ui: &mut Ui) {
 
 /// What in a scenario is ours rather than the original's, and why.
 pub(crate) fn house_notes(scenario: &Scenario, ui: &mut Ui) {
-    if scenario.house_notes().is_empty() {
+    if scenario.head().house.is_empty() {
         return;
     }
     ui.spacing_mut().interact_size.y = 18.0;
     ui.add_space(6.0);
     section(ui, "What in it is ours, and why");
-    for house in scenario.house_notes() {
+    for house in &scenario.head().house {
         ui.horizontal(|ui| {
             tag(ui, "house");
             ui.label(sentence(house.part).trim_end_matches('.'));

@@ -334,14 +334,14 @@ pub(crate) fn preview(start: &Position, view: &mut View, ui: &mut Ui, most: f32)
 
 fn about(ui: &mut Ui, scenario: &Scenario, start: Option<&Position>, options: &[(String, String)]) {
     ui.add_space(2.0);
-    ui.label(prose(scenario.description()));
+    ui.label(prose(&scenario.head().description));
     ui.add_space(4.0);
     if let Some(start) = start {
         agreement::game(start, ui);
     }
     note(ui, who_begins(scenario, options));
-    if !scenario.credit().is_empty() {
-        note(ui, scenario.credit());
+    if !scenario.head().credit.is_empty() {
+        note(ui, &scenario.head().credit);
     }
     agreement::house_notes(scenario, ui);
 }

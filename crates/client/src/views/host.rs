@@ -193,7 +193,7 @@ fn what(table: &Table, view: &mut View, ui: &mut Ui) {
     let Some(scenario) = &seen.scenario else {
         return;
     };
-    ui.label(prose(scenario.description()));
+    ui.label(prose(&scenario.head().description));
     if let Some(start) = view.preview.of_match(scenario, &seen.options) {
         ui.add_space(4.0);
         forms::preview(&start, view, ui, 300.0);

@@ -1,12 +1,13 @@
+//! The id of a Warlord scenario.
+
 use board::Cell;
-use rules::warlord::Side;
-use rules::warlord::{FirstPlayer, Game, Kind, Placement, Start, Terrain, Unit};
+use rules::warlord::{FirstPlayer, Game, Kind, Placement, Side, Start, Terrain, Unit};
 
 use crate::ScenarioId;
 
-/// The digest of what affects play, in the fixed layout of `docs/scenario-format.md`; titles, notes and names are
-/// not in it.
-pub(crate) fn id(game: &Game, spare: &[Cell]) -> ScenarioId {
+/// The digest of everything that affects play, in the fixed layout of `docs/scenario-format.md`; titles, notes and names
+/// do not.
+pub(super) fn id(game: &Game, spare: &[Cell]) -> ScenarioId {
     let mut bytes = Bytes(Vec::new());
     bytes.byte(1); // the Warlord family
     bytes.board(game);
@@ -23,7 +24,7 @@ pub(crate) fn id(game: &Game, spare: &[Cell]) -> ScenarioId {
     ScenarioId(blake3::derive_key("warlord scenario 1", &bytes.0))
 }
 
-/// Bytes written one field after the other; numbers are little-endian, lengths u32.
+/// A field after the other; numbers are little-endian, lengths u32.
 struct Bytes(Vec<u8>);
 
 impl Bytes {
@@ -113,7 +114,7 @@ impl Bytes {
         }
     }
 
-    /// What is chosen and what is laid by lot; nothing where neither is.
+    /// The units to choose and the terrain by lot; no byte where the game has neither.
     fn choice(&mut self, game: &Game) {
         if let Some(choice) = game.choice {
             self.byte(b'?');
@@ -191,7 +192,7 @@ impl Bytes {
         }
     }
 
-    /// Who has the first turn; nothing where it is drawn after the set-up, or White's.
+    /// The side with the first turn; no byte where a lot after the set-up decides, or White begins.
     fn first_player(&mut self, game: &Game) {
         let code = match game.options.first_player {
             FirstPlayer::LotAfter => return,
@@ -203,7 +204,7 @@ impl Bytes {
         self.byte(code);
     }
 
-    /// The leaders that may stay away; nothing where there are none.
+    /// The leaders that may stay away; no byte where the game has none.
     fn spare(&mut self, cells: &[Cell]) {
         if !cells.is_empty() {
             self.byte(b'-');

@@ -1,19 +1,19 @@
 use board::Cell;
 
-/// On which lines of the file the parts stand that advice is given on.
+/// The lines of the parts of a file on which advice is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Lines {
-    pub(crate) board: usize,
-    pub(crate) army: usize,
-    pub(crate) cap: usize,
+pub(super) struct Lines {
+    pub(super) board: usize,
+    pub(super) army: usize,
+    pub(super) cap: usize,
     /// The lines of the drawn rows of a fixed set-up, or of the sections, the lowest rank first.
-    pub(crate) rows: Vec<usize>,
-    pub(crate) books: Vec<usize>,
+    pub(super) rows: Vec<usize>,
+    pub(super) books: Vec<usize>,
 }
 
 impl Lines {
-    /// Where that cell of the set-up is drawn.
-    pub(crate) fn set_up(&self, cell: Cell) -> usize {
+    /// The line on which a cell of the set-up is drawn.
+    pub(super) fn set_up(&self, cell: Cell) -> usize {
         let row = self.rows.get(usize::from(cell.rank()));
         row.copied().unwrap_or(self.board)
     }

@@ -35,8 +35,9 @@ pub(crate) fn start(key: &str) -> Position {
     loop {
         match position.to_act() {
             ToAct::Secretly(sides) => {
-                let book = position.legal_orders(sides[0])[0].clone();
-                position.apply(sides[0], &book).expect("a book set-up");
+                let side = sides.iter().next().expect("a side to act");
+                let book = position.legal_orders(side)[0].clone();
+                position.apply(side, &book).expect("a book set-up");
             }
             ToAct::Lots(_) => {
                 position.resolve(Lots(0)).expect("lots are awaited");

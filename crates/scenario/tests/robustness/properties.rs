@@ -1,24 +1,45 @@
 //! What must hold of every text given to the reader; the fuzz targets ask the same.
 
 use rules::{Lots, Rules, ToAct};
+use scenario::warlord::Content;
 use scenario::{Mistake, Scenario};
+
+fn content(scenario: &Scenario) -> &Content {
+    Content::of(scenario).expect("a Warlord scenario")
+}
 
 /// Reads the text: its mistakes can be shown, or the game starts, goes on for a few orders and can be written down.
 pub(crate) fn check_scenario_text(text: &str) {
-    let scenario = match Scenario::parse("s.toml", text) {
-        Ok(scenario) => scenario,
-        Err(mistakes) => return check_mistakes(&mistakes, text),
-    };
+    let agreed = Scenario::agreed("s.toml", text);
+    match Scenario::parse("s.toml", text) {
+        Ok(scenario) => {
+            check_set_up(&scenario);
+            assert_eq!(agreed.as_ref(), Ok(&scenario));
+        }
+        Err(mistakes) => check_mistakes(&mistakes, text),
+    }
+    match agreed {
+        Ok(scenario) => check_play(&scenario),
+        Err(mistakes) => check_mistakes(&mistakes, text),
+    }
+}
+
+/// Reads the scenario's text again, and its own set-up as if pasted.
+fn check_set_up(scenario: &Scenario) {
     let again = Scenario::parse("s.toml", scenario.text());
     assert_eq!(again.map(|again| again.id()), Ok(scenario.id()));
     if let Some(fen) = scenario.set_up_fen() {
         let pasted = scenario.with_set_up(&fen).map(|pasted| pasted.set_up_fen());
         assert!(
             // its armies may be larger by what still enters, which a set-up does not say
-            scenario.game().entry.is_some() || pasted == Ok(Some(fen)),
+            content(scenario).game().entry.is_some() || pasted == Ok(Some(fen)),
             "{pasted:?}"
         );
     }
+}
+
+/// Starts the game, goes on for a few orders and writes down what it comes to.
+fn check_play(scenario: &Scenario) {
     let mut position = scenario.start(&[]).expect("the defaults are options");
     for _ in 0..8 {
         let side = match position.to_act() {
@@ -27,14 +48,15 @@ pub(crate) fn check_scenario_text(text: &str) {
                 position.resolve(Lots(1)).expect("lots are awaited");
                 continue;
             }
-            ToAct::Secretly(sides) => match position.legal_orders(sides[0]).first() {
-                Some(book) => {
-                    let set_up = position.apply(sides[0], book);
-                    set_up.expect("a book set-up is legal");
-                    continue;
-                }
-                None => break,
-            },
+            ToAct::Secretly(sides) => {
+                let side = sides.iter().next().expect("a side to act");
+                let Some(book) = position.legal_orders(side).into_iter().next() else {
+                    break;
+                };
+                let set_up = position.apply(side, &book);
+                set_up.expect("a book set-up is legal");
+                continue;
+            }
             ToAct::Nobody(_) => break,
         };
         let written = position.to_text();

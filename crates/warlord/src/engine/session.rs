@@ -287,8 +287,8 @@ impl Table {
 
     /// A book set-up by name or by number, counted from 1; the first where neither is given.
     fn book(&self, side: Side, name: &str) -> Result<AnyOrder> {
-        let names: Vec<&str> = self
-            .scenario
+        let scenario::Content::Warlord(content) = self.scenario.content();
+        let names: Vec<&str> = content
             .books()
             .iter()
             .map(|book| book.name.as_str())

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use scenario::{Access, Advice, Scenario};
+use scenario::warlord::author::Access;
+use scenario::{Advice, Scenario};
 use serde_json::{Value, json};
 
 /// How many moves each town lies from either side, a line each; nothing where there are no towns.

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use scenario::{Plan, Scenario};
+use scenario::warlord::author::Plan;
+use scenario::{Content, Scenario};
 
 use super::judgment::{access_lines, report, verdict};
 use super::summary;
@@ -149,7 +150,8 @@ fn tell(out: &mut impl Write, made: &Scenario, name: &str, json: bool) -> io::Re
         writeln!(out, "{}", summary(made))?;
     } else {
         writeln!(out, "{name}: {}", verdict(made, &advice))?;
-        for line in access_lines(&made.access()) {
+        let Content::Warlord(content) = made.content();
+        for line in access_lines(&content.access()) {
             writeln!(out, "{line}")?;
         }
     }

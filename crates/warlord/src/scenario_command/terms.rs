@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use board::Cell;
 use rules::AnyPosition;
 use rules::warlord::Game;
-use scenario::Scenario;
+use scenario::warlord::author::facts;
+use scenario::{Content, Scenario};
 
 /// What is played with those options, for somebody about to agree: armies, endings, every option and what is ours.
 pub(crate) fn terms(scenario: &Scenario, options: &[(String, String)]) -> String {
@@ -20,7 +21,7 @@ fn write_terms(
     scenario: &Scenario,
     options: &[(String, String)],
 ) -> io::Result<()> {
-    let board = scenario.game().board();
+    let board = scenario.head().board;
     let (files, ranks) = (board.files(), board.ranks());
     writeln!(out, "{} on {files} by {ranks} cells.", scenario.title())?;
     if let Ok(AnyPosition::Warlord(start)) = scenario.start(options) {
@@ -32,7 +33,7 @@ fn write_terms(
 
 /// Armies, CAP and endings, a line each.
 pub(super) fn write_facts(out: &mut impl Write, game: &Game) -> io::Result<()> {
-    for line in scenario::facts(game) {
+    for line in facts(game) {
         writeln!(out, "{line}")?;
     }
     writeln!(out, "{}", won_by(game))
@@ -60,7 +61,8 @@ pub(super) fn write_options(
             option.meaning, option.allowed
         )?;
     }
-    let spare: Vec<String> = scenario
+    let Content::Warlord(content) = scenario.content();
+    let spare: Vec<String> = content
         .spare_leaders()
         .iter()
         .map(Cell::to_string)
@@ -77,11 +79,12 @@ pub(super) fn write_options(
 
 /// What in it is ours, and why.
 pub(super) fn write_house_notes(out: &mut impl Write, scenario: &Scenario) -> io::Result<()> {
-    if scenario.house_notes().is_empty() {
+    let house = &scenario.head().house;
+    if house.is_empty() {
         return Ok(());
     }
     writeln!(out, "Ours (house), where the original is lost or silent:")?;
-    for house in scenario.house_notes() {
+    for house in house {
         writeln!(out, "  {}: {}", house.part, house.note.replace('\n', " "))?;
     }
     Ok(())

@@ -1,7 +1,8 @@
-use rules::warlord::Side;
-use rules::warlord::{Game, Kind, Start};
+//! A game told in words.
 
-/// What a game is played with, a line each: armies, what a lot lays, CAP, range and set-up.
+use rules::warlord::{Game, Kind, Side, Start};
+
+/// The armies, the terrain by lot, the CAP, the range and the set-up of a game, in a line each.
 pub fn facts(game: &Game) -> Vec<String> {
     let armies = game.armies.each_ref().map(|army| counted(army));
     let mut lines = if armies[0] == armies[1] {
@@ -84,7 +85,7 @@ fn number(count: u8, of: &str) -> String {
     format!("{count} {of}{end}")
 }
 
-/// How many of each kind, in words.
+/// The number of units of each kind in words, such as `2 Leaders (L), 1 Shaman (S)`.
 pub fn counted(army: &[Kind]) -> String {
     let counted = Kind::ALL.into_iter().filter_map(|kind| {
         let count = army.iter().filter(|other| **other == kind).count();

@@ -1,49 +1,17 @@
-//! What is legal in a scenario but unwise.
+//! The checks that give advice on a Warlord scenario.
 
 mod first_turn;
 
-use std::fmt;
-
 use board::{Cell, Grid};
-use rules::warlord::Side;
-use rules::warlord::{Game, Kind, Movement, Placement, Start, Terrain, Unit};
+use rules::warlord::{Game, Kind, Movement, Placement, Side, Start, Terrain, Unit};
 
 use super::access::{self, Access, Places};
-use super::lines::Lines;
-use crate::{MAX_BYTES, Scenario};
+use crate::warlord::lines::Lines;
+use crate::warlord::{Content, MOST_BOOKS};
+use crate::{Advice, MAX_BYTES, Scenario};
 
-/// Something in a scenario that the rules allow but that makes a poor game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Advice {
-    /// Which of the checks says so: a word of `docs/scenario-format.md`.
-    pub key: &'static str,
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is so.
-    pub what: String,
-    /// Why it is unwise.
-    pub why: &'static str,
-    /// How to mend it.
-    pub mend: String,
-    /// Whether a house note of the file names the key in backquotes, and so gives the reason.
-    pub is_known: bool,
-}
-
-impl fmt::Display for Advice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            key,
-            what,
-            why,
-            mend,
-            ..
-        } = self;
-        write!(f, "{what}: {why}; {mend} ({key})")
-    }
-}
-
-/// The words by which the checks are called, in the order in which they are made.
-pub(crate) const KEYS: [&str; 9] = [
+/// The names of the checks behind [`Advice`], in the order in which they are made.
+pub const KEYS: [&str; 9] = [
     "first-turn-capture",
     "no-command",
     "no-way",
@@ -55,24 +23,25 @@ pub(crate) const KEYS: [&str; 9] = [
     "near-limit",
 ];
 
-/// From this size on a board is large: that of Border War.
+/// The cells of the smallest large board: those of Border War.
 pub(super) const LARGE: usize = 24 * 16;
 
-/// Of the total level of the leaders, the percent a CAP may well be on a large board.
+/// The CAPs that play well on a large board, in percent of the total level of the leaders.
 const CAP_SHARES: std::ops::RangeInclusive<usize> = 45..=75;
 
-/// How many cells, or captures, an advice names.
+/// How many cells or captures an advice names.
 const NAMED: usize = 4;
 
-/// One array of units on the board: the fixed set-up, or a book of White's and one of Black's.
-struct Array<'a> {
+/// The units of a fixed set-up, or of a book of White's with a book of Black's.
+struct Array {
     /// ` in the book …`, or nothing.
     of: String,
-    /// Whether it is the fixed set-up or a book against itself, not one against another.
+    /// Whether both sides' units are those of the same book, or of the fixed set-up.
     is_own: bool,
     units: Vec<(Cell, Unit)>,
     places: Places,
-    line: Box<dyn Fn(Cell) -> usize + 'a>,
+    /// The line of White's book; `None` for a fixed set-up, whose cells have lines of their own.
+    line: Option<usize>,
 }
 
 struct Adviser<'a> {
@@ -82,12 +51,12 @@ struct Adviser<'a> {
     advice: Vec<Advice>,
 }
 
-/// Everything unwise in a scenario; where its house notes name a check, that is known.
-pub(crate) fn advice(scenario: &Scenario) -> Vec<Advice> {
+/// All advice on a scenario, in the order of [`KEYS`] for each array of units.
+pub(in crate::warlord) fn advice(scenario: &Scenario, content: &Content) -> Vec<Advice> {
     let mut adviser = Adviser {
         scenario,
-        game: &scenario.game,
-        lines: &scenario.lines,
+        game: &content.game,
+        lines: &content.lines,
         advice: Vec::new(),
     };
     for array in adviser.arrays() {
@@ -105,7 +74,7 @@ pub(crate) fn advice(scenario: &Scenario) -> Vec<Advice> {
     adviser.advice
 }
 
-impl<'a> Adviser<'a> {
+impl Adviser<'_> {
     fn say(
         &mut self,
         key: &'static str,
@@ -115,7 +84,7 @@ impl<'a> Adviser<'a> {
         mend: impl Into<String>,
     ) {
         let name = format!("`{key}`");
-        let mut notes = self.scenario.house.iter();
+        let mut notes = self.scenario.head().house.iter();
         self.advice.push(Advice {
             key,
             line,
@@ -126,43 +95,50 @@ impl<'a> Adviser<'a> {
         });
     }
 
-    /// The fixed set-up, or each book of White's against each of Black's.
-    fn arrays(&self) -> Vec<Array<'a>> {
-        let lines = self.lines;
+    /// The line of the unit on a cell.
+    fn line(&self, array: &Array, cell: Cell) -> usize {
+        array.line.unwrap_or_else(|| self.lines.set_up(cell))
+    }
+
+    /// The fixed set-up, or each book of White's with each book of Black's.
+    fn arrays(&self) -> Vec<Array> {
         match &self.game.start {
             Start::Fixed(units) => vec![Array {
                 of: String::new(),
                 is_own: true,
                 units: units.clone(),
                 places: access::places(self.game),
-                line: Box::new(|cell| lines.set_up(cell)),
+                line: None,
             }],
             Start::Hidden(hidden) => {
-                let [white, black] = &hidden.books;
-                let pairs = white
-                    .iter()
-                    .zip(&lines.books)
-                    .flat_map(|(white, line)| black.iter().map(move |black| (white, black, *line)));
-                let array = |(white, black, line): (&'a Book, &'a Book, usize)| Array {
-                    of: if white.0 == black.0 {
-                        format!(" in the book {}", white.0)
-                    } else {
-                        format!(" in the book {} against {}", white.0, black.0)
-                    },
-                    is_own: white.0 == black.0,
-                    units: units_of(Side::White, &white.1)
-                        .chain(units_of(Side::Black, &black.1))
-                        .collect(),
-                    places: access::places_of_book(self.game, [&white.1, &black.1]),
-                    line: Box::new(move |_| line),
-                };
+                let [white, black] = hidden
+                    .books
+                    .each_ref()
+                    .map(|side| side.iter().take(MOST_BOOKS));
+                let pairs = white.zip(&self.lines.books).flat_map(|(white, line)| {
+                    black.clone().map(move |black| (white, black, *line))
+                });
+                let array =
+                    |((white, placed), (black, replied), line): (&Book, &Book, usize)| Array {
+                        of: if white == black {
+                            format!(" in the book {white}")
+                        } else {
+                            format!(" in the book {white} against {black}")
+                        },
+                        is_own: white == black,
+                        units: units_of(Side::White, placed)
+                            .chain(units_of(Side::Black, replied))
+                            .collect(),
+                        places: access::places_of_book(self.game, [placed, replied]),
+                        line: Some(line),
+                    };
                 pairs.map(array).collect()
             }
         }
     }
 
-    /// Units that no leader reaches, and none would after moving once.
-    fn command(&mut self, array: &Array<'_>) {
+    /// Advises on units that no leader reaches before or after a move of its own.
+    fn command(&mut self, array: &Array) {
         for side in Side::BOTH {
             let command = self.commanded(side, &array.units);
             let left = own(side, &array.units)
@@ -179,7 +155,7 @@ impl<'a> Adviser<'a> {
                 );
                 self.say(
                     "no-command",
-                    (array.line)(*first),
+                    self.line(array, *first),
                     what,
                     "no leader can set them moving, not even after a move of its own",
                     format!("put a leader within {} cells of them", self.game.range),
@@ -192,7 +168,7 @@ impl<'a> Adviser<'a> {
         self.game.options.self_activating && matches!(kind, Kind::LightCavalry)
     }
 
-    /// The cells in reach of a side's leaders where they stand or after a move of theirs, others out of their way.
+    /// The cells that a side's leaders reach before or after a move of theirs on an empty board.
     fn commanded(&self, side: Side, units: &[(Cell, Unit)]) -> Grid<bool> {
         let leaders = own(side, units).filter(|(_, unit)| unit.kind.is_leader());
         let leaders: Vec<Cell> = leaders.map(|(cell, _)| cell).collect();
@@ -207,8 +183,8 @@ impl<'a> Adviser<'a> {
         command
     }
 
-    /// Towns that a kind of a side can never come to.
-    fn ways(&mut self, array: &Array<'_>) {
+    /// Advises on towns to which a kind of a side can never come.
+    fn ways(&mut self, array: &Array) {
         let access = Access::new(self.game, &array.places);
         let mut crossing = self.game.clone();
         crossing.options.crossing = true;
@@ -229,7 +205,7 @@ impl<'a> Adviser<'a> {
                 };
                 let line = cells
                     .first()
-                    .map_or(self.lines.board, |cell| (array.line)(*cell));
+                    .map_or(self.lines.board, |cell| self.line(array, *cell));
                 let mend = if missed(&crossed).is_empty() {
                     "set the option `crossing`, or open a way by land"
                 } else if is_diagonal(self.game.movement(*kind)) {
@@ -255,7 +231,7 @@ impl<'a> Adviser<'a> {
         }
     }
 
-    /// Towns that lie nearer one side.
+    /// Advises on towns that lie nearer to one side than to the other.
     fn fairness(&mut self) {
         let access = Access::new(self.game, &access::places(self.game));
         for (kind, [white, black]) in access.kinds.iter().zip(access.totals()) {
@@ -356,7 +332,7 @@ impl<'a> Adviser<'a> {
         }
     }
 
-    /// Units that need no leader.
+    /// The units of a side that need no leader.
     fn knights(&self, side: Side) -> usize {
         let army = self.game.armies[side.index()].iter();
         let knights = army.filter(|kind| **kind == Kind::LightCavalry).count();
@@ -395,7 +371,7 @@ impl<'a> Adviser<'a> {
     }
 
     fn size(&mut self) {
-        let bytes = self.scenario.text.len();
+        let bytes = self.scenario.text().len();
         if bytes * 10 > MAX_BYTES * 9 {
             self.say(
                 "near-limit",
@@ -431,7 +407,7 @@ const fn is_diagonal(movement: Movement) -> bool {
     )
 }
 
-/// The first few, and how many there are beside.
+/// The first [`NAMED`] items, and how many items follow.
 fn listed(items: impl ExactSizeIterator<Item = String>) -> String {
     let more = items.len().saturating_sub(NAMED);
     let named: Vec<String> = items.take(NAMED).collect();

@@ -1,13 +1,14 @@
+//! The ways to the towns.
+
 use std::collections::BTreeMap;
 
 use board::Cell;
-use rules::warlord::Side;
-use rules::warlord::{Game, Kind, Placement, Start, Terrain};
+use rules::warlord::{Game, Kind, Placement, Side, Start, Terrain};
 
 /// How many moves the towns of a board lie from either side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
-    /// The kinds measured, one for leaders of every level.
+    /// The kinds measured; level 1 stands for leaders of every level.
     pub kinds: Vec<Kind>,
     /// The towns, in the order of their cells.
     pub towns: Vec<TownAccess>,
@@ -18,13 +19,18 @@ pub struct Access {
 pub struct TownAccess {
     /// The town.
     pub cell: Cell,
-    /// For each kind measured, the moves of White's and of Black's unit of that kind that comes there first, alone on the
-    /// board; nothing where none ever does, or there is none.
+    /// For each kind measured, the moves of White's and of Black's nearest unit of the kind, alone on the board; `None`
+    /// where no unit of the kind ever comes to the town.
     pub moves: Vec<[Option<u16>; 2]>,
 }
 
-/// Where each kind of a side may stand at first; leaders of every level, who move alike, as one.
+/// The cells on which each kind of a side may stand at first; leaders of every level, who move alike, are one kind.
 pub(super) type Places = [BTreeMap<Kind, Vec<Cell>>; 2];
+
+/// How many moves the towns lie from the cells on which either side may stand at first.
+pub(in crate::warlord) fn access(game: &Game) -> Access {
+    Access::new(game, &places(game))
+}
 
 impl Access {
     pub(super) fn new(game: &Game, places: &Places) -> Self {
@@ -55,7 +61,7 @@ impl Access {
         Self { kinds, towns }
     }
 
-    /// For each kind measured, the moves of White and of Black to all the towns that both come to, taken together.
+    /// For each kind measured, the sum of White's and of Black's moves to the towns to which both come.
     pub fn totals(&self) -> Vec<[u32; 2]> {
         let mut totals = vec![[0; 2]; self.kinds.len()];
         for town in &self.towns {
@@ -70,7 +76,7 @@ impl Access {
     }
 }
 
-/// The kind that stands for all that move as this one.
+/// The kind that stands for every kind that moves alike.
 pub(super) const fn class(kind: Kind) -> Kind {
     if kind.is_leader() {
         Kind::Leader1
@@ -79,7 +85,7 @@ pub(super) const fn class(kind: Kind) -> Kind {
     }
 }
 
-/// Where everything may stand at first: a fixed set-up, or every home cell for every kind; and where the rest enters.
+/// The cells of a fixed set-up, or every home cell for every kind of a hidden set-up; and the cells of entry.
 pub(super) fn places(game: &Game) -> Places {
     Side::BOTH.map(|side| {
         let mut places: BTreeMap<Kind, Vec<Cell>> = BTreeMap::new();
@@ -117,7 +123,7 @@ pub(super) fn places(game: &Game) -> Places {
     })
 }
 
-/// Where the kinds of a book set-up stand; where it enters, anything may enter on any cell.
+/// The cells of a book; where the units enter later, every cell of entry for every kind.
 pub(super) fn places_of_book(game: &Game, sides: [&[Placement]; 2]) -> Places {
     let mut places = Places::default();
     for (places, placed) in places.iter_mut().zip(sides) {

@@ -1,17 +1,21 @@
+//! The table [set-up].
+
 use std::collections::BTreeMap;
 
 use board::{Board, Cell, Grid};
-use rules::warlord::Side;
-use rules::warlord::{FirstPlayer, Game, HiddenSetUp, Kind, Start, Terrain, Unit};
+use rules::warlord::{FirstPlayer, Game, HiddenSetUp, Kind, Side, Start, Terrain, Unit};
 
+use super::army;
 use super::book::BookText;
-use super::{SYMMETRIES, army, image, pasted};
-use crate::drawing::{self, Legend, Units};
+use super::ground::{SYMMETRIES, image};
+use crate::drawing::{BLANK, Drawing};
 use crate::mistake::{Source, quote};
-use crate::option::leave_out;
-use crate::table::{Drawing, Table};
+use crate::table::Table;
+use crate::warlord::drawing::{self, Legend, Units};
+use crate::warlord::fen;
+use crate::warlord::option::leave_out;
 
-/// What [set-up] says; the books are not yet in it.
+/// The content of the table; `start` has no books yet.
 pub(super) struct SetUpText<'a> {
     pub(super) line: usize,
     /// The lines of the drawing's rows, the lowest rank first.
@@ -58,10 +62,10 @@ fn read_fixed<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Option<
     }
     let board = terrain?.board();
     let drawing = match fen {
-        Some(fen) => pasted::drawing(source, fen, board.files().into())?,
+        Some(fen) => fen::read(source, &fen, board.files().into())?,
         None => rows?,
     };
-    if !drawing::has_size(source, &drawing, "the board", board.files(), board.ranks()) {
+    if !drawing.has_size(source, "the board", board.files(), board.ranks()) {
         return None;
     }
     let units = drawing::units(source, &drawing, &legend, board.ranks() - 1)?;
@@ -97,7 +101,7 @@ fn check_symmetry(source: &Source<'_>, line: usize, symmetry: &str, board: Board
     });
     if let Some((cell, unit, other, expected, stands)) = lonely {
         let stands = stands.map_or("nothing".to_owned(), |unit| format!("`{}`", unit.symbol()));
-        source.report(
+        source.report_to_author(
             line,
             format!("`{}` at {cell} but {stands} at {other}", unit.symbol()),
             format!(
@@ -158,54 +162,51 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
     })
 }
 
-/// Cells by letter, in board order: capitals are White's, small letters Black's, `.` nobody's.
+/// Reads the cells of each letter, in board order: White's zones have capitals, Black's small letters.
 pub(super) fn lettered_cells(
     source: &Source<'_>,
     drawing: &Drawing,
     terrain: &Grid<Terrain>,
 ) -> Option<[BTreeMap<char, Vec<Cell>>; 2]> {
     let board = terrain.board();
-    if !drawing::has_size(source, drawing, "the board", board.files(), board.ranks()) {
+    if !drawing.has_size(source, "the board", board.files(), board.ranks()) {
         return None;
     }
-    let mut sides = [BTreeMap::new(), BTreeMap::new()];
-    let mut right = true;
-    for (line, cell, glyph) in drawing::glyphs(drawing, board.ranks() - 1) {
+    let letters = drawing.read(board.ranks() - 1, |line, cell, glyph| {
         let ground = terrain[cell];
-        let side = match glyph {
-            '.' => continue,
-            'A'..='Z' => Side::White,
-            'a'..='z' => Side::Black,
-            _ => {
-                right = false;
-                source.report(
-                    line,
-                    format!("{} at {cell}", quote(&glyph.to_string())),
-                    "a capital for White, a small letter for Black, or `.`",
-                );
-                continue;
-            }
-        };
-        if !ground.is_land() {
-            right = false;
-            source.report(
-                line,
+        let (found, expected) = match glyph {
+            BLANK => return Some(None),
+            'A'..='Z' | 'a'..='z' if ground.is_land() => return Some(Some(glyph)),
+            'A'..='Z' | 'a'..='z' => (
                 format!("`{glyph}` at {cell}, where there is {}", ground.name()),
                 "`.` where nothing can stand",
-            );
-        }
-        sides[side.index()]
-            .entry(glyph)
-            .or_insert_with(Vec::new)
-            .push(cell);
+            ),
+            _ => (
+                format!("{} at {cell}", quote(&glyph.to_string())),
+                "a capital for White, a small letter for Black, or `.`",
+            ),
+        };
+        source.report(line, found, expected);
+        None
+    })?;
+    let mut sides = [BTreeMap::new(), BTreeMap::new()];
+    for (cell, letter) in letters {
+        let Some(letter) = letter else { continue };
+        let side = if letter.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        let zones: &mut BTreeMap<char, Vec<Cell>> = &mut sides[side.index()];
+        zones.entry(letter).or_default().push(cell);
     }
     for cells in sides.iter_mut().flat_map(BTreeMap::values_mut) {
         cells.sort_unstable();
     }
-    right.then_some(sides)
+    Some(sides)
 }
 
-/// Checks that nothing is said beside a fixed set-up that only makes sense beside a hidden one.
+/// Refuses parts of the file that only a hidden set-up can have beside a fixed set-up.
 pub(super) fn check_parts(root: &Table<'_>, game: &Game) {
     const HIDDEN: &str = "a hidden set-up, or none";
     let says = |table: &str, key: &str, found: &str, expected: &str| {
@@ -238,7 +239,7 @@ pub(super) fn check_parts(root: &Table<'_>, game: &Game) {
     }
 }
 
-/// Checks units against terrain and armies.
+/// Checks the units of a fixed set-up against terrain and armies.
 pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: &Units) {
     for (cell, unit) in units {
         let ground = game.terrain[*cell];
@@ -275,7 +276,7 @@ pub(super) fn check_fixed(source: &Source<'_>, line: usize, game: &Game, units: 
     }
 }
 
-/// Checks that leaders stand on the cells of `reduced-chiefs`, and that a game is left without them.
+/// Checks that leaders stand on the cells of `reduced-chiefs`, and that the armies are enough for a game without them.
 pub(super) fn check_spare(
     source: &Source<'_>,
     (line, spare): (usize, &[Cell]),
@@ -302,7 +303,7 @@ pub(super) fn check_spare(
     }
 }
 
-/// Checks that the sections can hold the armies.
+/// Checks the sections of a hidden set-up against armies, reinforcements and terrain by lot.
 pub(super) fn check_hidden(source: &Source<'_>, line: usize, game: &Game, hidden: &HiddenSetUp) {
     match &game.entry {
         Some(entry) if hidden.enters.is_empty() || !entry.blocks.iter().all(Vec::is_empty) => {

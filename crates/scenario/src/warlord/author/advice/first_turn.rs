@@ -1,26 +1,27 @@
+//! Captures in the first turn.
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use board::{Cell, Grid};
-use rules::warlord::Side;
 use rules::warlord::fast::FastOrder;
-use rules::warlord::{FastPosition, Game, Position, Start, Unit};
+use rules::warlord::{FastPosition, Game, Position, Side, Start, Unit};
 
 use super::{Adviser, Array, listed, own};
 use crate::warlord::fen;
 
-/// Nothing moves farther in one move.
+/// The longest move, in cells.
 const FARTHEST: u8 = 3;
 
-/// In so many positions at most captures are looked for: a fraction of a second.
+/// How many positions a search looks at: a fraction of a second.
 const SEARCHED: u32 = 100_000;
 
-/// A unit's cell and that of the enemy it takes.
+/// The cells of units and of the enemies they take.
 type Captures = BTreeSet<(Cell, Cell)>;
 
 impl Adviser<'_> {
-    /// Captures in the first turn, after as few other orders as it takes.
-    pub(super) fn first_turn(&mut self, array: &Array<'_>) {
+    /// Advises on captures in the first turn, after the fewest other orders.
+    pub(super) fn first_turn(&mut self, array: &Array) {
         let beginners = match &self.game.start {
             Start::Fixed(_) => &Side::BOTH[..1],
             Start::Hidden(hidden) if hidden.enters.is_empty() => &Side::BOTH,
@@ -46,7 +47,7 @@ impl Adviser<'_> {
             );
             self.say(
                 "first-turn-capture",
-                (array.line)(first),
+                self.line(array, first),
                 what,
                 "who begins takes what nobody could defend",
                 "set the armies farther apart: nothing moves more than three cells",
@@ -54,8 +55,8 @@ impl Adviser<'_> {
         }
     }
 
-    /// What could be captured if all of the own side made way and every leader had moved up first.
-    fn near(&self, side: Side, array: &Array<'_>) -> Captures {
+    /// The captures that would be legal if a side's other units made way and every leader had moved up.
+    fn near(&self, side: Side, array: &Array) -> Captures {
         let mut stands = Grid::filled(self.game.board(), None);
         for (cell, unit) in &array.units {
             stands[*cell] = Some(*unit);
@@ -70,7 +71,7 @@ impl Adviser<'_> {
             .collect()
     }
 
-    /// What a unit could capture if all of its own side made way.
+    /// The captures that would be legal for a unit if the other units of its side made way.
     fn captures(&self, stands: &Grid<Option<Unit>>, from: Cell, unit: Unit) -> Vec<Cell> {
         let near = self.game.board().within(from, FARTHEST);
         let enemies = near.filter_map(|cell| Some((cell, stands[cell]?)));
@@ -87,7 +88,7 @@ impl Adviser<'_> {
         reached
     }
 
-    /// The game with those units on the board, and nobody else to come.
+    /// The game with those units on the board, without reinforcements.
     fn standing(&self, units: Vec<(Cell, Unit)>) -> Arc<Game> {
         Arc::new(Game {
             start: Start::Fixed(units),
@@ -97,11 +98,15 @@ impl Adviser<'_> {
         })
     }
 
-    /// The captures that come after the fewest other orders of a side that begins; nothing where they are not found among
-    /// so many positions as are looked at.
-    fn search(&self, side: Side, array: &Array<'_>) -> Option<Captures> {
+    /// The captures after the fewest other orders of a side that begins; `None` where [`SEARCHED`] positions hold no
+    /// capture and are not all.
+    fn search(&self, side: Side, array: &Array) -> Option<Captures> {
         let units = array.units.clone();
-        let begun = format!("{} {} 1 0", fen(self.game, units.clone()), side.letter());
+        let begun = format!(
+            "{} {} 1 0",
+            fen::write(self.game, units.clone()),
+            side.letter()
+        );
         let start = Position::from_text(self.standing(units), &begun).ok()?;
         let mut position = FastPosition::new(&start)?;
         let mut search = Search {
@@ -119,13 +124,13 @@ impl Adviser<'_> {
 }
 
 struct Search {
-    /// How many positions may still be looked at.
+    /// How many positions the search may still look at.
     left: u32,
     found: Captures,
 }
 
 impl Search {
-    /// Looks for captures after so many more orders.
+    /// Looks for captures after `others` more orders.
     fn after(&mut self, position: &mut FastPosition, others: u8) {
         if self.left == 0 {
             return;

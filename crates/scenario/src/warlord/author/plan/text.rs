@@ -1,17 +1,18 @@
+//! The text of a made scenario.
+
 use std::fmt::Write as _;
 
 use board::{Cell, Grid};
-use rules::warlord::Side;
-use rules::warlord::{Game, Start, Terrain, Unit};
+use rules::warlord::{Game, Side, Start, Terrain, Unit};
 use toml_edit::value;
 
 use super::Plan;
-use crate::warlord::pasted::counts;
+use crate::warlord::author::pasted::counts;
 
-/// Up to so many files a drawing has blanks between its letters.
+/// The widest drawing, in files, with blanks between its letters.
 const WIDE: u8 = 72;
 
-/// Writes a made game as a file a person would like to change.
+/// Writes a made game as a file for people to read and change.
 pub(super) fn write(plan: &Plan, origin: &str, game: &Game) -> String {
     let mut text = String::new();
     let done = fill(&mut text, plan, origin, game);
@@ -116,7 +117,7 @@ fn fill(text: &mut String, plan: &Plan, origin: &str, game: &Game) -> std::fmt::
     writeln!(text, "\"\"\"")
 }
 
-/// A row to a line, the highest rank first.
+/// Draws a row of the board to a line, the highest rank first.
 fn draw<T>(text: &mut String, grid: &Grid<T>, letter: impl Fn(&T) -> char) -> std::fmt::Result {
     let board = grid.board();
     let gap = if board.files() <= WIDE { " " } else { "" };

@@ -1,26 +1,17 @@
+//! The tables [[set-up.book]].
+
 use std::sync::Arc;
 
 use board::{Board, Cell};
-use rules::warlord::Side;
-use rules::warlord::{Game, HiddenSetUp, Order, Placement, Position, SetUp, Unit};
+use rules::warlord::{Game, HiddenSetUp, Order, Placement, Position, SetUp, Side, Unit};
 
-use crate::drawing::{self, Legend};
+use crate::drawing::Drawing;
 use crate::mistake::{Source, quote};
-use crate::table::{Drawing, Table, Text};
+use crate::table::{Table, Text};
+use crate::warlord::drawing::{self, Legend};
+use crate::warlord::{Book, MOST_BOOKS};
 
-/// A ready-made set-up of a hidden game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Book {
-    /// What it is called.
-    pub name: String,
-    /// The thought behind it.
-    pub about: String,
-}
-
-/// How many books a scenario may have: each is looked at against every other.
-const MOST_BOOKS: usize = 64;
-
-/// A book set-up as written.
+/// A book as the file writes it.
 pub(super) struct BookText<'a> {
     pub(super) line: usize,
     name: Option<Text<'a>>,
@@ -29,7 +20,7 @@ pub(super) struct BookText<'a> {
     black: Option<Drawing>,
 }
 
-/// Each side's book set-ups, by name.
+/// The set-ups of either side, by the names of their books.
 type Placed = [Vec<(String, Vec<Placement>)>; 2];
 
 impl<'a> BookText<'a> {
@@ -48,7 +39,7 @@ impl<'a> BookText<'a> {
     }
 }
 
-/// Reads the books of a hidden set-up, each checked by the rules themselves.
+/// Reads the books of a hidden set-up, and lets the rules check each set-up.
 pub(super) fn check(
     source: &Source<'_>,
     game: &Game,
@@ -56,27 +47,27 @@ pub(super) fn check(
     texts: &[BookText<'_>],
 ) -> (Vec<Book>, Placed) {
     if let Some(text) = texts.get(MOST_BOOKS) {
-        source.report(
+        source.report_to_author(
             text.line,
             format!("{} books", texts.len()),
             format!("no more than {MOST_BOOKS}"),
         );
     }
-    // with a wrong army or wrong sections every set-up would be illegal too
+    // after a mistake in army or sections every set-up would be illegal
     let start = (!source.has_mistakes()).then(|| Position::new(Arc::new(game.without_lots())));
     let mut books: Vec<Book> = Vec::new();
     let mut placed: Placed = [Vec::new(), Vec::new()];
     for text in texts {
-        let (Some(name), Some(white)) = (text.name, &text.white) else {
+        let (Some(name), Some(white)) = (&text.name, &text.white) else {
             continue;
         };
         let taken = books
             .iter()
-            .any(|book| book.name.eq_ignore_ascii_case(name.value));
+            .any(|book| book.name.eq_ignore_ascii_case(&name.value));
         if taken || name.value.bytes().all(|byte| byte.is_ascii_digit()) {
-            source.report(
+            source.report_to_author(
                 name.line,
-                format!("{} for a book", quote(name.value)),
+                format!("{} for a book", quote(&name.value)),
                 "a name of its own that is not a number",
             );
         }
@@ -96,23 +87,26 @@ pub(super) fn check(
                     text.line,
                     format!(
                         "an illegal set-up for {side} in {}: {illegal}",
-                        quote(name.value)
+                        quote(&name.value)
                     ),
                     "one the rules allow",
                     Some(illegal.advice().to_owned()),
                 );
             }
-            placed[side.index()].push((name.value.to_owned(), placements));
+            placed[side.index()].push((name.value.to_string(), placements));
         }
         books.push(Book {
-            name: name.value.to_owned(),
-            about: text.about.map_or("", |about| about.value).to_owned(),
+            name: name.value.to_string(),
+            about: text
+                .about
+                .as_ref()
+                .map_or_else(String::new, |about| about.value.to_string()),
         });
     }
     (books, placed)
 }
 
-/// The units of a drawing of one side's zone; letters of either case are that side's.
+/// Reads a side's units from a drawing of its zone, in letters of either case.
 fn read_side(
     source: &Source<'_>,
     board: Board,
@@ -122,7 +116,7 @@ fn read_side(
 ) -> Option<Vec<Placement>> {
     let ranks = hidden.ranks(side);
     let height = ranks.end - ranks.start;
-    if !drawing::has_size(source, drawing, "the zone", board.files(), height) {
+    if !drawing.has_size(source, "the zone", board.files(), height) {
         return None;
     }
     let units = drawing::units(source, drawing, &Legend::Usual, ranks.end.checked_sub(1)?)?;
@@ -133,7 +127,7 @@ fn read_side(
     Some(units.into_iter().map(place).collect())
 }
 
-/// The same set-up seen from the other side of the table; in board order again.
+/// The set-up after a half-turn of the board, in board order.
 fn half_turned(board: Board, placements: &[Placement]) -> Vec<Placement> {
     let turn = |placement: &Placement| Placement {
         cell: board.half_turn(placement.cell),

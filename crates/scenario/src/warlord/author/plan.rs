@@ -11,85 +11,85 @@ use crate::Scenario;
 use crate::mistake::is_plain;
 use crate::table::TITLE_LIMIT;
 
-/// What a scenario is to be made of.
+/// The numbers from which [`Plan::write`] makes a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// Its title.
+    /// The title of the scenario.
     pub title: String,
     /// How many files the board has, 8 to 120.
     pub files: u8,
     /// How many ranks, 8 to 120.
     pub ranks: u8,
-    /// How many towns, an even number, 408 at most; about one to 144 cells where nothing is said, none on a board smaller
-    /// than that of Border War.
+    /// How many towns the board has, an even number, 408 at most; with `None` about a town to 144 cells, and no town on a
+    /// board smaller than that of Border War.
     pub towns: Option<u16>,
-    /// On how many cells of a hundred there is terrain, towns included, 10 to 30.
+    /// How many percent of the cells have terrain, towns included, 10 to 30.
     pub density: u8,
     /// How many leaders a side has, from 2.
     pub leaders: Option<u16>,
     /// How many units a side has, leaders included.
     pub units: Option<u16>,
-    /// How many orders a turn; 60 percent of the total level where nothing is said.
+    /// How many orders a turn has; with `None` 60 percent of the total level.
     pub cap: Option<u8>,
-    /// Whether the terrain is the same after a half-turn; towns and armies always are.
+    /// Whether the terrain is the same after a half-turn, as towns and armies always are.
     pub is_symmetric: bool,
-    /// What is left to chance follows from this.
+    /// The seed of everything left to chance.
     pub seed: u64,
 }
 
-/// Why no scenario can be made of a [`Plan`].
+/// Why a [`Plan`] gives no scenario.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The board is too small or too large.
     #[error("a board of {files} files and {ranks} ranks cannot be made")]
     Size {
-        /// Its files.
+        /// The files of the board.
         files: u8,
-        /// Its ranks.
+        /// The ranks of the board.
         ranks: u8,
     },
     /// The terrain is too thin or too thick.
     #[error("terrain on {0} percent of the board is not what these games are played on")]
     Density(u8),
-    /// There cannot be so many towns.
+    /// The board has no room for the towns, or their number is odd.
     #[error("{found} towns cannot be laid on this board")]
     Towns {
-        /// How many were wanted.
+        /// The number in the plan.
         found: u16,
-        /// How many there can be.
+        /// The largest number possible.
         most: u16,
     },
-    /// There cannot be so many leaders.
+    /// The board has no room for the leaders.
     #[error("{found} leaders a side cannot be placed on this board")]
     Leaders {
-        /// How many were wanted.
+        /// The number in the plan.
         found: u16,
-        /// How many there can be.
+        /// The largest number possible.
         most: u16,
     },
-    /// There cannot be so many units.
+    /// The board has no room for the units, or the leaders need more of them.
     #[error("{found} units a side cannot be placed on this board")]
     Units {
-        /// How many were wanted.
+        /// The number in the plan.
         found: u16,
-        /// How many there must be.
+        /// The smallest number possible.
         least: u16,
-        /// How many there can be.
+        /// The largest number possible.
         most: u16,
     },
-    /// The levels of so many leaders need a larger CAP than there is.
+    /// The levels of the leaders ask for a larger CAP than the format allows.
     #[error("60 percent of the total level of {leaders} leaders is more than the largest CAP, 255")]
     Cap {
-        /// How many leaders.
+        /// The number of leaders.
         leaders: u16,
     },
-    /// The title cannot be shown.
+    /// The title is empty, too long, or has control characters.
     #[error("the title is no line of 1 to 80 characters")]
     Title,
 }
 
 impl PlanError {
-    /// How to mend it.
+    /// How to mend the plan.
     pub fn advice(&self) -> String {
         match self {
             Self::Size { .. } => "take 8 to 120 files and 8 to 120 ranks".to_owned(),
@@ -108,23 +108,23 @@ impl PlanError {
 /// The smallest side of a board.
 const LEAST_SIDE: u8 = 8;
 
-/// Cells to a town where nothing is said, as in Two Countries.
+/// Cells to a town on a board whose plan names no number, as in Two Countries.
 const CELLS_A_TOWN: usize = 144;
 
-/// From this size on light cavalry activates itself: that of A Test of Wills.
+/// The cells of the smallest board on which light cavalry activates itself: those of A Test of Wills.
 const SELF_ACTIVATING: usize = 20 * 12;
 
-/// With more towns no number in a file says how many win: a side's own and a quarter as many, 255 at most.
+/// The most towns of a board: the number of towns that win, a side's own and a quarter as many, is at most 255 in a file.
 const MOST_TOWNS: usize = 408;
 
-/// How many cells are drawn for a town or a leader, of which the farthest from the others is taken.
+/// How many cells are drawn for a town or a leader, which goes to the cell farthest from the others.
 const CANDIDATES: usize = 16;
 
-/// How often all is drawn anew where something about it is unwise or too much of it would be in the way.
+/// How many games are drawn before the best of them is taken, though advice is given on it or it lacks terrain.
 const TRIES: u64 = 64;
 
 impl Plan {
-    /// A plan of that size with everything else left to good use.
+    /// A plan for a board of that size with the usual numbers.
     pub fn new(files: u8, ranks: u8) -> Self {
         Self {
             title: format!("Countries {files}x{ranks}"),
@@ -140,11 +140,11 @@ impl Plan {
         }
     }
 
-    /// The text of a scenario made to this plan, the same for the same plan. `origin` is a remark at its head: how it
-    /// came to be.
+    /// The text of a scenario made to this plan, always the same for the same plan. `origin` is a remark on the first lines
+    /// of the text, which tells how the scenario was made.
     ///
     /// # Errors
-    /// Where the plan cannot be carried out.
+    /// Where a number of the plan is out of bounds or too much for the board.
     pub fn write(&self, origin: &str) -> Result<String, PlanError> {
         self.check()?;
         let mut best = None;
@@ -164,8 +164,8 @@ impl Plan {
         Ok(best.map_or_else(String::new, |(_, text)| text))
     }
 
-    /// How many cells of terrain were not laid, because they would have cut somebody off; one apart, since the cell in
-    /// the middle of the board makes a pair of its own.
+    /// How many cells of terrain are missing because they would have cut a unit off. The count leaves a cell out, since the
+    /// middle cell of a board is its own image and so breaks a pair.
     fn lacks(&self, game: &Game) -> usize {
         let count = |wanted: fn(Terrain) -> bool| {
             let ground = game.terrain.iter();
@@ -191,7 +191,7 @@ impl Plan {
         if !is_line || !(1..=TITLE_LIMIT).contains(&title.chars().count()) {
             return Err(PlanError::Title);
         }
-        // a fifth of the terrain at most
+        // towns are a fifth of the terrain at most
         let most = (self.cells() * usize::from(self.density) / 500).min(MOST_TOWNS);
         let most = u16::try_from(most / 2 * 2).unwrap_or(u16::MAX);
         match self.towns {
@@ -204,8 +204,8 @@ impl Plan {
         usize::from(self.files) * usize::from(self.ranks)
     }
 
-    /// The ranks of each side's country, in which its army stands: a third, and so few that nobody reaches the enemy in
-    /// one move.
+    /// The ranks of each side's country, in which its army stands: a third of the board, and so few that no unit reaches
+    /// the enemy in a move.
     fn home_ranks(&self) -> u8 {
         (self.ranks / 3).min((self.ranks - 4) / 2)
     }
@@ -262,10 +262,10 @@ impl Plan {
         })
     }
 
-    /// Trees and hills for what the towns leave of the terrain.
+    /// A lot that lays the terrain other than towns, half of it trees and half hills.
     fn scatter(&self, towns: usize) -> Scatter {
         let hundredfold = self.cells() * usize::from(self.density);
-        // a pair of each at a time where it is symmetric; never less than a tenth or more than three tenths
+        // trees and hills come in pairs; the rounding keeps the terrain between a tenth and three tenths of the board
         let (rough, spare) = if self.density < 20 {
             (hundredfold.div_ceil(100), 3)
         } else {
@@ -289,7 +289,7 @@ impl Plan {
         }
     }
 
-    /// The towns of White's half, far from each other and from those of Black's.
+    /// The towns of White's half, far from each other and from Black's towns.
     fn lay_towns(&self, board: Board, numbers: &mut Numbers) -> Vec<Cell> {
         let usual = match self.cells() {
             small if small < LARGE => 0,
@@ -311,7 +311,7 @@ impl Plan {
     }
 }
 
-/// Of some cells drawn that which lies farthest from those taken.
+/// The cell farthest from those taken, among [`CANDIDATES`] drawn.
 fn farthest(board: Board, free: &[Cell], taken: &[Cell], numbers: &mut Numbers) -> Cell {
     let mut best = (0, free[0]);
     for _ in 0..CANDIDATES {

@@ -1,13 +1,14 @@
+//! The armies of a made scenario.
+
 use board::{Board, Cell};
-use rules::warlord::Side;
-use rules::warlord::{Kind, Numbers, Unit};
+use rules::warlord::{Kind, Numbers, Side, Unit};
 
 use super::{Plan, PlanError, farthest};
 
 /// Cells to a leader of a side on a small board, as in A Clash of Arms.
 const CELLS_A_LEADER: usize = 32;
 
-/// Those under command, one leader after the other.
+/// The kinds of the units under command, dealt out in turn.
 const OTHERS: [Kind; 8] = [
     Kind::Infantry,
     Kind::Infantry,
@@ -19,10 +20,10 @@ const OTHERS: [Kind; 8] = [
     Kind::Cannon,
 ];
 
-/// A side's army, sorted, and both sides' units on their cells in board order.
+/// A side's army, sorted, and both sides' units with their cells in board order.
 pub(super) type Raised = (Vec<Kind>, Vec<(Cell, Unit)>);
 
-/// Raises an army for White, a tiny one round each leader, and the same for Black after a half-turn.
+/// Raises an army for White, with a tiny army round each leader, and the same for Black after a half-turn.
 pub(super) fn raise(
     plan: &Plan,
     board: Board,
@@ -65,7 +66,7 @@ pub(super) fn raise(
     Ok((army, units))
 }
 
-/// The leaders, the highest first: one of level 3 to twelve, one of level 2 to four.
+/// The leaders, the highest first: of twelve leaders one has level 3 and three have level 2.
 fn leaders(plan: &Plan, room: usize) -> Result<Vec<Kind>, PlanError> {
     let usual = (plan.cells() / CELLS_A_LEADER).min(plan.cells().isqrt() / 2);
     let count = plan.leaders.map_or(usual, usize::from);
@@ -85,7 +86,7 @@ fn leaders(plan: &Plan, room: usize) -> Result<Vec<Kind>, PlanError> {
     Ok((0..count).map(kind).collect())
 }
 
-/// How many units a leader of that level has under it.
+/// How many units a leader of that kind has under it.
 const fn retinue(kind: Kind) -> usize {
     match kind {
         Kind::Leader3 => 10,
@@ -94,10 +95,10 @@ const fn retinue(kind: Kind) -> usize {
     }
 }
 
-/// How many other units each leader has.
+/// How many other units each leader has, in the order of the leaders.
 fn others(plan: &Plan, leaders: &[Kind], room: usize) -> Result<Vec<usize>, PlanError> {
     let usual: usize = leaders.iter().map(|kind| retinue(*kind)).sum();
-    // room to move
+    // a third of the country stays free for moves
     let most = room * 2 / 3;
     let wanted = plan
         .units
@@ -127,7 +128,7 @@ struct Muster<'a> {
 }
 
 impl Muster<'_> {
-    /// Leaders first into the towns of their country, then where there is most room; none in the front rank or at the
+    /// Places leaders in the towns of their country, then far from each other; no leader stands in the front rank or at the
     /// edge.
     fn place_leaders(&mut self, leaders: &[Kind], numbers: &mut Numbers) {
         let behind = self.home.saturating_sub(1).max(1);
@@ -149,7 +150,7 @@ impl Muster<'_> {
         self.placed = sites.into_iter().zip(leaders.iter().copied()).collect();
     }
 
-    /// Everybody else near a leader of theirs, or of another where there is no room.
+    /// Places each other unit near its own leader or, for want of room, near another.
     fn place_others(&mut self, leaders: &[Kind], shares: Vec<usize>) {
         let mut kinds: Vec<Kind> = OTHERS
             .iter()
@@ -157,7 +158,7 @@ impl Muster<'_> {
             .cycle()
             .take(shares.iter().sum())
             .collect();
-        // a single cannon would see only every other town
+        // a cannon moves diagonally: a single cannon would never come to the towns of the other color
         if kinds.iter().filter(|kind| **kind == Kind::Cannon).count() == 1 {
             for kind in &mut kinds {
                 if *kind == Kind::Cannon {
@@ -177,8 +178,8 @@ impl Muster<'_> {
         }
     }
 
-    /// The best free cell for that kind within two of a leader: men in front, the rest behind, cannons on either color
-    /// in turn.
+    /// The best free cell for a kind within two cells of a leader: infantry in front, other kinds behind, cannons on either
+    /// color in turn.
     fn place_near(&self, site: Cell, kind: Kind) -> Option<Cell> {
         let cannons = self
             .placed
@@ -195,7 +196,7 @@ impl Muster<'_> {
         free.min_by_key(|cell| {
             let ahead = i16::from(cell.rank()) - i16::from(site.rank());
             let line = if kind == Kind::Infantry { 1 } else { -1 };
-            // a step from the leader in the wanted direction, then beside that
+            // first the rank before or behind the leader, then the files beside the leader's
             let off = (ahead - line).abs();
             let aside = cell.file().abs_diff(site.file());
             (off, aside.abs_diff(1), cell.rank(), cell.file())

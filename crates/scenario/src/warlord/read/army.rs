@@ -1,11 +1,12 @@
-use rules::warlord::Side;
-use rules::warlord::{Block, Choice, Entry, Game, Kind, Start};
+//! The table [army].
 
-use super::kind_of;
+use rules::warlord::{Choice, Entry, Game, Kind, Side, Start};
+
 use crate::mistake::{Source, quote};
-use crate::table::{Table, number};
+use crate::table::{Table, number, one_of};
+use crate::warlord::drawing;
 
-/// What [army] says.
+/// The content of the table.
 pub(super) struct Army {
     pub(super) line: usize,
     pub(super) kinds: [Vec<Kind>; 2],
@@ -32,7 +33,7 @@ pub(super) fn read(table: &Table<'_>) -> Option<Army> {
     })
 }
 
-/// In place of a wrong army: of each side what stands on the board in a fixed set-up or enters.
+/// A stand-in for a wrong army: the units of a fixed set-up and the reinforcements.
 pub(super) fn standing(start: &Start, entry: Option<&Entry>) -> Option<Army> {
     let Start::Fixed(units) = start else {
         return None;
@@ -76,7 +77,7 @@ fn choice(table: &Table<'_>) -> Option<Choice> {
 }
 
 /// Reads `both`, or `white` and `black`.
-fn both_sides(table: &Table<'_>) -> Option<[Vec<Kind>; 2]> {
+pub(super) fn both_sides(table: &Table<'_>) -> Option<[Vec<Kind>; 2]> {
     let mut given = vec!["both", "white", "black"];
     given.retain(|key| table.has(key));
     let both = table.table("both", "both");
@@ -106,9 +107,9 @@ fn both_sides(table: &Table<'_>) -> Option<[Vec<Kind>; 2]> {
     }
 }
 
-/// Reads `{ L = 6, I = 14 }`; the kinds come in the order of the rulebook.
+/// Reads `{ L = 6, I = 14 }` as kinds in the order of the rulebook.
 fn counts(table: &Table<'_>) -> Option<Vec<Kind>> {
-    // a unit for each cell of the largest board
+    // the cells of the largest board
     const MOST: u16 = (board::MAX_SIDE as u16) * (board::MAX_SIDE as u16);
     let mut kinds = Vec::new();
     let mut right = true;
@@ -133,39 +134,7 @@ fn counts(table: &Table<'_>) -> Option<Vec<Kind>> {
     right.then_some(kinds)
 }
 
-/// Reads the reinforcement blocks, `[[entry.block]]`.
-pub(super) fn blocks(entry: &Table<'_>) -> Option<[Vec<Block>; 2]> {
-    let tables = entry.tables("block", "entry.block");
-    let mut sides = [Vec::new(), Vec::new()];
-    let mut right = true;
-    let mut last = 0;
-    for table in tables {
-        let turn = table.number("turn", 1..=u16::MAX);
-        table.require("turn", "the owner's turn at whose start the block is due");
-        let kinds = both_sides(&table);
-        table.finish();
-        let (Some((line, turn)), Some(kinds)) = (turn, kinds) else {
-            right = false;
-            continue;
-        };
-        if turn <= last {
-            table.source().report(
-                line,
-                format!("a block due on turn {turn} after one due on turn {last}"),
-                "blocks in the order of their turns",
-            );
-        }
-        last = turn;
-        for (side, kinds) in sides.iter_mut().zip(kinds) {
-            if !kinds.is_empty() {
-                side.push(Block { turn, kinds });
-            }
-        }
-    }
-    right.then_some(sides)
-}
-
-/// On which lines stands what an army must match.
+/// The lines of the keys that an army must match.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Blame {
     pub(super) army: usize,
@@ -174,7 +143,7 @@ pub(super) struct Blame {
 }
 
 impl Blame {
-    /// All on one line.
+    /// Blames the same line for everything.
     pub(super) const fn on(line: usize) -> Self {
         Self {
             army: line,
@@ -184,7 +153,7 @@ impl Blame {
     }
 }
 
-/// What an army must be able to do whatever the set-up.
+/// Checks what an army must have in any set-up.
 pub(super) fn check(source: &Source<'_>, blame: Blame, game: &Game) {
     let cells = game
         .terrain
@@ -227,4 +196,33 @@ pub(super) fn check(source: &Source<'_>, blame: Blame, game: &Game) {
             );
         }
     }
+}
+
+/// Reads a kind by the letter of position texts.
+fn kind_of(source: &Source<'_>, line: usize, word: &str) -> Option<Kind> {
+    let mut letters = word.chars();
+    let kind = match (letters.next(), letters.next()) {
+        (Some(letter), None) => Kind::from_symbol(letter).filter(|kind| *kind != Kind::Promoted),
+        _ => None,
+    };
+    if kind.is_none() {
+        let known: Vec<String> = drawing::letters().chars().map(String::from).collect();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let named = Kind::ALL
+            .into_iter()
+            .find(|kind| kind.name().eq_ignore_ascii_case(word));
+        let lower = Kind::ALL
+            .into_iter()
+            .find(|kind| kind.symbol().to_string().eq_ignore_ascii_case(word));
+        source.report_with(
+            line,
+            format!("the unit {}", quote(word)),
+            one_of(&known),
+            named
+                .or(lower)
+                .filter(|kind| *kind != Kind::Promoted)
+                .map(|kind| format!("did you mean `{}`?", kind.symbol())),
+        );
+    }
+    kind
 }

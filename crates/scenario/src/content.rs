@@ -1,0 +1,88 @@
+//! The closed set of families, each with its own content of a scenario file.
+
+use board::Board;
+use rules::{AnyPosition, Family};
+
+use crate::head::Parts;
+use crate::mistake::Source;
+use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId, warlord};
+
+/// Makes the enum of the contents and forwards every question of the shell to the family at hand.
+macro_rules! families {
+    ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
+        /// The part of a scenario that its family reads and checks.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum Content {
+            $($(#[$only])? #[doc = $doc] $variant($module::Content),)+
+        }
+
+        impl Content {
+            /// The families whose scenarios can be read.
+            pub(crate) const FAMILIES: &[Family] = &[$($(#[$only])? Family::$variant,)+];
+
+            /// Reads the tables of a family; `None` where they have mistakes, which are reported.
+            // the rules may be built with a family that the scenarios are built without
+            #[allow(unreachable_patterns)]
+            pub(crate) fn read(family: Family, parts: &Parts<'_, '_>) -> Option<Self> {
+                match family {
+                    $($(#[$only])? Family::$variant => $module::Content::read(parts).map(Self::$variant),)+
+                    _ => None,
+                }
+            }
+
+            pub(crate) const fn family(&self) -> Family {
+                match self { $($(#[$only])? Self::$variant(_) => Family::$variant,)+ }
+            }
+
+            pub(crate) fn board(&self) -> Board {
+                match self { $($(#[$only])? Self::$variant(content) => content.board(),)+ }
+            }
+
+            pub(crate) fn id(&self) -> ScenarioId {
+                match self { $($(#[$only])? Self::$variant(content) => content.id(),)+ }
+            }
+
+            pub(crate) fn options(&self) -> Vec<OptionInfo> {
+                match self { $($(#[$only])? Self::$variant(content) => content.options(),)+ }
+            }
+
+            pub(crate) fn start(
+                &self,
+                options: &[(String, String)],
+            ) -> Result<AnyPosition, OptionError> {
+                match self {
+                    $($(#[$only])? Self::$variant(content) => {
+                        content.start(options).map(AnyPosition::$variant)
+                    })+
+                }
+            }
+
+            pub(crate) fn set_up_fen(&self) -> Option<String> {
+                match self { $($(#[$only])? Self::$variant(content) => content.set_up_fen(),)+ }
+            }
+
+            /// The text of a scenario with a pasted set-up in place of its own; `None` where the set-up has mistakes,
+            /// which are reported.
+            pub(crate) fn with_set_up(
+                &self,
+                source: &Source<'_>,
+                scenario: &Scenario,
+                fen: &str,
+            ) -> Option<String> {
+                match self {
+                    $($(#[$only])? Self::$variant(content) => {
+                        content.with_set_up(source, scenario, fen)
+                    })+
+                }
+            }
+
+            pub(crate) fn advice(&self, scenario: &Scenario) -> Vec<Advice> {
+                match self { $($(#[$only])? Self::$variant(content) => content.advice(scenario),)+ }
+            }
+        }
+    };
+}
+
+families! {
+    Warlord = warlord: "The Warlord family.";
+}

@@ -1,0 +1,87 @@
+//! The part of a scenario that every family has.
+
+use std::cell::RefCell;
+
+use board::Board;
+
+use crate::mistake::Source;
+use crate::table::Table;
+
+/// What a scenario of any family says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// The title, for people.
+    pub title: String,
+    /// The author of the game; empty where the file names none.
+    pub credit: String,
+    /// A text about the game; empty where the file has none.
+    pub description: String,
+    /// The board.
+    pub board: Board,
+    /// The parts of the file that are ours rather than the original's.
+    pub house: Vec<HouseNote>,
+}
+
+/// A remark on a part of a scenario that the original leaves open or that is lost, and that we filled in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HouseNote {
+    /// The table of the file: `board`, `army`, …
+    pub part: &'static str,
+    /// What we chose, and the reason.
+    pub note: String,
+}
+
+/// The tables of a file from which a family reads its content. Their keys `house` are gathered for the [`Head`].
+pub(crate) struct Parts<'t, 'a> {
+    root: &'t Table<'a>,
+    house: RefCell<Vec<HouseNote>>,
+}
+
+impl<'t, 'a> Parts<'t, 'a> {
+    pub(crate) fn new(root: &'t Table<'a>) -> Self {
+        Self {
+            root,
+            house: RefCell::default(),
+        }
+    }
+
+    pub(crate) const fn root(&self) -> &'t Table<'a> {
+        self.root
+    }
+
+    pub(crate) const fn source(&self) -> &'a Source<'a> {
+        self.root.source()
+    }
+
+    /// Reads a table that every file must have; `None` where the table is missing or wrong.
+    pub(crate) fn required<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&Table<'a>) -> Option<T>,
+    ) -> Option<T> {
+        self.root.require(name, &format!("a table [{name}]"));
+        self.optional(name, read)?
+    }
+
+    /// Reads a table that a file may leave out, which gives `Some(None)`; `None` where the table is wrong.
+    pub(crate) fn optional<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&Table<'a>) -> Option<T>,
+    ) -> Option<Option<T>> {
+        let table = self.root.table(name, name);
+        if !self.root.has(name) {
+            return Some(None);
+        }
+        let table = table?;
+        if let Some(note) = table.text("house") {
+            let note = note.value.into_owned();
+            self.house.borrow_mut().push(HouseNote { part: name, note });
+        }
+        read(&table).map(Some)
+    }
+
+    pub(crate) fn into_house(self) -> Vec<HouseNote> {
+        self.house.into_inner()
+    }
+}

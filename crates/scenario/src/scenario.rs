@@ -1,0 +1,235 @@
+//! A scenario file that was read and found right.
+
+use std::fmt;
+use std::sync::Arc;
+
+use rules::{AnyPosition, Family};
+use toml::de::DeTable;
+
+use crate::head::Parts;
+use crate::mistake::Source;
+use crate::table::{Table, Text};
+use crate::{Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax};
+
+/// The version of the format this crate reads.
+const FORMAT: u16 = 1;
+
+/// The digest of a scenario's content: equal for two files exactly when both are played alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ScenarioId(pub [u8; 32]);
+
+impl fmt::Display for ScenarioId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// A scenario file that was read and found right. A clone shares the content, so that a file need be read only once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scenario(Arc<File>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct File {
+    key: String,
+    text: String,
+    id: ScenarioId,
+    head: Head,
+    content: Content,
+}
+
+impl Scenario {
+    /// Reads the text of an author's file with every check. Mistakes name the file `file`; its stem becomes the key.
+    ///
+    /// # Errors
+    /// Every mistake found, in the order of the lines.
+    pub fn parse(file: &str, text: &str) -> Result<Self, Vec<Mistake>> {
+        Self::read(Source::new(file, text))
+    }
+
+    /// Reads the text of a scenario that both players of a match have signed. Limits of length and number that hold for
+    /// authors, and the promises a file makes about its own symmetry, are not checked, since a later version may change
+    /// them; control characters are left out of the texts shown to people.
+    ///
+    /// # Errors
+    /// Every mistake that keeps the scenario from being played, in the order of the lines; a text over [`MAX_BYTES`].
+    pub fn agreed(file: &str, text: &str) -> Result<Self, Vec<Mistake>> {
+        Self::read(Source::agreed(file, text))
+    }
+
+    /// Reads the bytes of an author's file, as [`Scenario::parse`] reads its text.
+    ///
+    /// # Errors
+    /// Every mistake found, in the order of the lines; where the bytes are not UTF-8, only the first wrong byte.
+    pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Vec<Mistake>> {
+        let wrong = match std::str::from_utf8(bytes) {
+            Ok(text) => return Self::parse(file, text),
+            Err(error) => error.valid_up_to(),
+        };
+        let source = Source::new(file, "");
+        if !is_too_long(&source, bytes.len()) {
+            let (right, rest) = bytes.split_at(wrong);
+            let line = 1 + right.iter().filter(|byte| **byte == b'\n').count();
+            source.report_with(
+                line,
+                format!("the byte 0x{:02x}", rest[0]),
+                "text in UTF-8",
+                Some("save the file as UTF-8".to_owned()),
+            );
+        }
+        Err(source.into_mistakes())
+    }
+
+    fn read(source: Source<'_>) -> Result<Self, Vec<Mistake>> {
+        match File::read(&source) {
+            Some(file) if !source.has_mistakes() => Ok(Self(Arc::new(file))),
+            _ => Err(source.into_mistakes()),
+        }
+    }
+
+    /// The name of the scenario for programs: the file's name without folder and ending.
+    pub fn key(&self) -> &str {
+        &self.0.key
+    }
+
+    /// The name of the scenario for people, as in [`Scenario::head`].
+    pub fn title(&self) -> &str {
+        &self.0.head.title
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// The digest of the content.
+    pub fn id(&self) -> ScenarioId {
+        self.0.id
+    }
+
+    /// The family by whose rules the scenario is played.
+    pub fn family(&self) -> Family {
+        self.0.content.family()
+    }
+
+    /// Title, credit, description, board and house notes.
+    pub fn head(&self) -> &Head {
+        &self.0.head
+    }
+
+    /// The content of the scenario in the terms of its family.
+    pub fn content(&self) -> &Content {
+        &self.0.content
+    }
+
+    /// The switches on which both players may agree.
+    pub fn options(&self) -> Vec<OptionInfo> {
+        self.content().options()
+    }
+
+    /// The position at the start of a game with the given `key=value` pairs in place of the defaults.
+    ///
+    /// # Errors
+    /// Where a key is unknown or given twice, or the switch cannot have the value.
+    pub fn start(&self, options: &[(String, String)]) -> Result<AnyPosition, OptionError> {
+        self.content().start(options)
+    }
+
+    /// The fixed set-up as Game Courier writes set-ups, to be changed and handed to [`Scenario::with_set_up`]: rows joined
+    /// by `/`, a number for as many empty cells, the letters of position texts. `None` where the set-up is hidden.
+    pub fn set_up_fen(&self) -> Option<String> {
+        self.content().set_up_fen()
+    }
+
+    /// The scenario with a pasted set-up in place of its own fixed set-up, with the armies of the new set-up.
+    ///
+    /// `fen` is what people paste: rows joined by `/` or a row to a line, numbers or dots for empty cells, in the file's
+    /// own letters or in those of position texts; quotes and fields around the rows are dropped. The new text differs from
+    /// the old in title, armies and set-up only.
+    ///
+    /// # Errors
+    /// Every mistake in the pasted set-up, and every reason why the scenario cannot be played with the set-up; both call
+    /// the file `set-up`.
+    pub fn with_set_up(&self, fen: &str) -> Result<Self, Vec<Mistake>> {
+        let source = Source::new("set-up", fen);
+        if is_too_long(&source, fen.len()) {
+            return Err(source.into_mistakes());
+        }
+        let changed = self.content().with_set_up(&source, self, fen);
+        let Some(text) = changed.filter(|_| !source.has_mistakes()) else {
+            return Err(source.into_mistakes());
+        };
+        Self::parse(&format!("{}.toml", self.key()), &text).map_err(|mistakes| {
+            // nobody wrote the changed text, so its line numbers tell nobody anything
+            for mistake in mistakes {
+                source.report_with(1, mistake.found, mistake.expected, mistake.advice);
+            }
+            source.into_mistakes()
+        })
+    }
+
+    /// What is legal in the scenario, with the options as the file sets them, but makes a poor game.
+    pub fn advice(&self) -> Vec<Advice> {
+        self.content().advice(self)
+    }
+}
+
+impl File {
+    /// Reads a whole file; `None` where the file has mistakes, which are in `source`.
+    fn read(source: &Source<'_>) -> Option<Self> {
+        let (file, text) = (source.file(), source.text());
+        if is_too_long(source, text.len()) {
+            return None;
+        }
+        let readable = syntax::readable(source, text)?;
+        let (document, _) = DeTable::parse_recoverable(&readable);
+        let root = Table::root(source, document.get_ref());
+        let format = root.number("format", FORMAT..=FORMAT);
+        root.require("format", &format!("`format = {FORMAT}`"));
+        let families = Content::FAMILIES.iter().map(|family| family.name());
+        let family = root.word("family", &families.collect::<Vec<_>>());
+        root.require("family", "`family = \"warlord\"`");
+        let title = root.title("title");
+        if !source.is_agreed() {
+            root.require("title", "the scenario's title");
+        }
+        let credit = root.title("credit");
+        let description = root.text("description");
+        let parts = Parts::new(&root);
+        let content = Content::read(Family::from_name(family?)?, &parts);
+        root.finish();
+        let content = content?;
+        format?;
+        let key = stem(file);
+        let owned = |text: Option<Text<'_>>| text.map(|text| text.value.into_owned());
+        let head = Head {
+            title: owned(title).unwrap_or_else(|| key.to_owned()),
+            credit: owned(credit).unwrap_or_default(),
+            description: owned(description).unwrap_or_default(),
+            board: content.board(),
+            house: parts.into_house(),
+        };
+        Some(Self {
+            key: key.to_owned(),
+            text: text.to_owned(),
+            id: content.id(),
+            head,
+            content,
+        })
+    }
+}
+
+/// Returns whether a text is longer than a scenario may be, and reports such a text.
+fn is_too_long(source: &Source<'_>, length: usize) -> bool {
+    let is = length > MAX_BYTES;
+    if is {
+        let found = format!("{length} bytes");
+        source.report(1, found, format!("no more than {MAX_BYTES}"));
+    }
+    is
+}
+
+/// A file's name without folder and ending.
+fn stem(file: &str) -> &str {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    name.strip_suffix(".toml").unwrap_or(name)
+}

@@ -1,0 +1,136 @@
+//! A scenario with a pasted set-up in place of its own.
+
+use std::borrow::Cow;
+
+use rules::warlord::{Game, Kind, Side, Start};
+use toml_edit::{DocumentMut, InlineTable, Item, TableLike, value};
+
+use crate::Scenario;
+use crate::mistake::Source;
+use crate::table::{TITLE_LIMIT, Text};
+use crate::warlord::drawing::{self, Legend, Units};
+use crate::warlord::{Content, fen};
+
+/// The end of a changed title.
+const CHANGED: &str = " (own set-up)";
+const SET_UP_NOTE: &str = "This set-up was pasted in place of the scenario's own.";
+const ARMY_NOTE: &str = "The armies are those of the pasted set-up.";
+
+/// The text of a scenario with the pasted set-up in place of its fixed set-up, and with the armies of the new set-up.
+pub(in crate::warlord) fn with_set_up(
+    source: &Source<'_>,
+    scenario: &Scenario,
+    content: &Content,
+    pasted: &str,
+) -> Option<String> {
+    let game = &content.game;
+    let Start::Fixed(own) = &game.start else {
+        source.report_with(
+            1,
+            format!("a set-up for {}, whose set-up is hidden", scenario.key()),
+            "a scenario with a fixed set-up",
+            Some("each player sets up in secret once the game begins".to_owned()),
+        );
+        return None;
+    };
+    let units = read(source, content, pasted)?;
+    let leaders = |units: &Units| {
+        let mut leaders = units.clone();
+        leaders.retain(|(_, unit)| unit.kind.is_leader());
+        leaders
+    };
+    let has_own_leaders = leaders(&units) == leaders(own);
+    let mut document: DocumentMut = scenario.text().parse().ok()?;
+    let army = document.get_mut("army")?.as_table_like_mut()?;
+    let kinds = armies(game, &units);
+    change_army(army, game, &kinds);
+    if let Some(options) = document
+        .get_mut("options")
+        .and_then(Item::as_table_like_mut)
+    {
+        shorten(options, game, &kinds);
+    }
+    let set_up = document.get_mut("set-up")?.as_table_like_mut()?;
+    for key in ["rows", "legend", "symmetry"] {
+        set_up.remove(key);
+    }
+    if !has_own_leaders {
+        set_up.remove("reduced-chiefs");
+    }
+    set_up.insert("fen", value(fen::write(game, units)));
+    set_up.insert("house", value(SET_UP_NOTE));
+    let title = scenario.title();
+    let title = format!("{}{CHANGED}", title.strip_suffix(CHANGED).unwrap_or(title));
+    if title.chars().count() <= TITLE_LIMIT {
+        document.insert("title", value(title));
+    }
+    Some(document.to_string())
+}
+
+/// Reads pasted units in the letters of the file's legend, or in the usual letters where the legend lacks a letter.
+fn read(source: &Source<'_>, content: &Content, pasted: &str) -> Option<Units> {
+    let board = content.board();
+    let text = Text {
+        line: 1,
+        value: Cow::Borrowed(pasted),
+    };
+    let drawing = fen::read(source, &text, board.files().into())?;
+    if !drawing.has_size(source, "the board", board.files(), board.ranks()) {
+        return None;
+    }
+    let legend = if content.legend.knows(&drawing) {
+        &content.legend
+    } else {
+        &Legend::Usual
+    };
+    drawing::units(source, &drawing, legend, board.ranks() - 1)
+}
+
+/// The units of both sides on the board and still to enter, sorted.
+fn armies(game: &Game, units: &Units) -> [Vec<Kind>; 2] {
+    Side::BOTH.map(|side| {
+        let on_board = units.iter().filter(|(_, unit)| unit.side == side);
+        let mut kinds: Vec<Kind> = on_board.map(|(_, unit)| unit.kind).collect();
+        kinds.extend(game.reinforcements(side).map(|(_, kind)| kind));
+        kinds.sort_unstable();
+        kinds
+    })
+}
+
+/// Writes armies that differ from those of the game.
+fn change_army(army: &mut dyn TableLike, game: &Game, kinds: &[Vec<Kind>; 2]) {
+    if *kinds == game.armies {
+        return;
+    }
+    for key in ["both", "white", "black"] {
+        army.remove(key);
+    }
+    let [white, black] = kinds;
+    if white == black {
+        army.insert("both", value(counts(white)));
+    } else {
+        army.insert("white", value(counts(white)));
+        army.insert("black", value(counts(black)));
+    }
+    army.insert("house", value(ARMY_NOTE));
+}
+
+/// Lowers the leaders of the short game to the leaders of the smaller army.
+fn shorten(options: &mut dyn TableLike, game: &Game, kinds: &[Vec<Kind>; 2]) {
+    let leaders = |kinds: &Vec<Kind>| kinds.iter().filter(|kind| kind.is_leader()).count();
+    let fewest = kinds.iter().map(leaders).min();
+    let fewest = fewest.and_then(|fewest| i64::try_from(fewest).ok());
+    if let Some(fewest) = fewest.filter(|fewest| *fewest < game.options.short.into()) {
+        options.insert("short", value(fewest));
+    }
+}
+
+/// Writes `{ L = 6, I = 14 }`.
+pub(super) fn counts(kinds: &[Kind]) -> InlineTable {
+    let counted = Kind::ALL.into_iter().filter_map(|kind| {
+        let count = kinds.iter().filter(|other| **other == kind).count();
+        let count = i64::try_from(count).ok()?;
+        (count > 0).then(|| (kind.symbol().to_string(), count))
+    });
+    counted.collect()
+}

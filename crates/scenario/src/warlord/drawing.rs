@@ -1,0 +1,173 @@
+//! The letters of Warlord's drawings: units by a legend, and terrain.
+
+use std::collections::BTreeMap;
+
+use board::{Board, Cell, Grid};
+use rules::warlord::{Kind, Side, Terrain, Unit};
+use toml::de::DeValue;
+
+use crate::drawing::{BLANK, Drawing};
+use crate::mistake::{Source, quote};
+use crate::table::Table;
+
+/// The units that the letters of a drawing stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Legend {
+    /// The letters of position texts.
+    Usual,
+    /// The file's own letters, and no others.
+    Own(BTreeMap<char, Option<Unit>>),
+}
+
+/// Units with their cells, in board order.
+pub(crate) type Units = Vec<(Cell, Unit)>;
+
+impl Legend {
+    /// Reads `legend = { M = "I", … }`; `M = "I"` also gives `m = "i"`, unless the legend has an `m` of its own.
+    pub(crate) fn read(set_up: &Table<'_>) -> Self {
+        let Some(table) = set_up.table("legend", "set-up.legend") else {
+            return Self::Usual;
+        };
+        let mut own = BTreeMap::from([(BLANK, None)]);
+        let mut small = BTreeMap::new();
+        for (line, key, value) in table.entries() {
+            let source = table.source();
+            let mut glyphs = key.chars();
+            let (Some(glyph), None) = (glyphs.next(), glyphs.next()) else {
+                source.report(
+                    line,
+                    format!("the key {} in [set-up.legend]", quote(key)),
+                    "a single letter or sign",
+                );
+                continue;
+            };
+            if glyph.is_whitespace() || glyph.is_ascii_digit() || glyph == '/' {
+                source.report(
+                    line,
+                    format!("the key {} in [set-up.legend]", quote(key)),
+                    "a letter or sign that is neither white space, a digit nor `/`",
+                );
+                continue;
+            }
+            let unit = match value {
+                DeValue::String(text) => match text.chars().collect::<Vec<_>>()[..] {
+                    [BLANK] => Some(None),
+                    [letter] => unit_of(letter).map(Some),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let Some(unit) = unit else {
+                source.report(
+                    line,
+                    format!("no unit for {} in [set-up.legend]", quote(key)),
+                    format!("one of the letters {}, capital or small, or \".\" for an empty cell, in quotes", letters()),
+                );
+                continue;
+            };
+            if let (true, Some(white)) = (
+                glyph.is_ascii_uppercase(),
+                unit.filter(|unit| unit.side == Side::White),
+            ) {
+                let black = Unit {
+                    side: Side::Black,
+                    ..white
+                };
+                small.insert(glyph.to_ascii_lowercase(), Some(black));
+            }
+            own.insert(glyph, unit);
+        }
+        for (glyph, unit) in small {
+            own.entry(glyph).or_insert(unit);
+        }
+        Self::Own(own)
+    }
+
+    /// Returns whether the legend has every letter of a drawing.
+    pub(crate) fn knows(&self, drawing: &Drawing) -> bool {
+        let mut glyphs = drawing.rows.iter().flat_map(|row| &row.glyphs);
+        glyphs.all(|glyph| self.unit(*glyph).is_some())
+    }
+
+    fn unit(&self, glyph: char) -> Option<Option<Unit>> {
+        match self {
+            Self::Usual if glyph == BLANK => Some(None),
+            Self::Usual => unit_of(glyph).map(Some),
+            Self::Own(own) => own.get(&glyph).copied(),
+        }
+    }
+
+    fn expected(&self) -> String {
+        match self {
+            Self::Usual => format!(
+                "`.` or one of {}, capital for White, small for Black",
+                letters()
+            ),
+            Self::Own(own) => format!("a letter of the legend: {}", own.keys().collect::<String>()),
+        }
+    }
+}
+
+/// The unit of a letter, other than promoted units, which no army holds at the start.
+fn unit_of(letter: char) -> Option<Unit> {
+    Unit::from_symbol(letter).filter(|unit| unit.kind != Kind::Promoted)
+}
+
+/// The letters of the kinds that an army may hold at the start.
+pub(crate) fn letters() -> String {
+    Kind::ALL
+        .into_iter()
+        .filter(|kind| *kind != Kind::Promoted)
+        .map(Kind::symbol)
+        .collect()
+}
+
+/// Reads units from a drawing of the right size whose top row lies on rank `top`, counted from 0; in board order.
+pub(crate) fn units(
+    source: &Source<'_>,
+    drawing: &Drawing,
+    legend: &Legend,
+    top: u8,
+) -> Option<Units> {
+    let cells = drawing.read(top, |line, cell, glyph| {
+        let unit = legend.unit(glyph);
+        if unit.is_none() {
+            let found = format!("{} at {cell}", quote(&glyph.to_string()));
+            source.report(line, found, legend.expected());
+        }
+        unit
+    })?;
+    let units = cells
+        .into_iter()
+        .filter_map(|(cell, unit)| Some((cell, unit?)));
+    let mut units: Units = units.collect();
+    units.sort_by_key(|(cell, _)| *cell);
+    Some(units)
+}
+
+/// Reads terrain from a drawing of the board's size.
+pub(crate) fn terrain(
+    source: &Source<'_>,
+    drawing: &Drawing,
+    board: Board,
+) -> Option<Grid<Terrain>> {
+    let cells = drawing.read(board.ranks() - 1, |line, cell, glyph| {
+        let terrain = Terrain::from_symbol(glyph);
+        if terrain.is_none() {
+            let capital = glyph.to_ascii_uppercase();
+            let is_small = Terrain::from_symbol(capital).is_some();
+            source.report_with(
+                line,
+                format!("{} at {cell}", quote(&glyph.to_string())),
+                "`.` open, `T` town, `F` trees, `H` hill, `~` water or `_` no cell",
+                is_small.then(|| format!("did you mean `{capital}`?")),
+            );
+        }
+        terrain
+    })?;
+    let mut grid = Grid::filled(board, Terrain::Open);
+    for (cell, terrain) in cells {
+        grid[cell] = terrain;
+    }
+    Some(grid)
+}
