@@ -1,4 +1,4 @@
-//! What is legal in a scenario but makes a poor game.
+//! Remarks on scenarios that are legal but make a poor game.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ pub struct Advice {
     pub line: usize,
     /// The fact.
     pub what: String,
-    /// Why the fact makes a poor game.
+    /// The reason why the fact makes a poor game.
     pub why: &'static str,
-    /// How to mend the scenario.
+    /// A way to mend the scenario.
     pub mend: String,
-    /// Whether a house note of the file names the key in backquotes, and so gives the reason.
+    /// True if a house note of the file names the key in backquotes, and so gives the reason.
     pub is_known: bool,
 }
 

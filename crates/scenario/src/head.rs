@@ -1,4 +1,4 @@
-//! The part of a scenario that every family has.
+//! The head of a scenario, and the tables behind the head.
 
 use std::cell::RefCell;
 
@@ -7,7 +7,7 @@ use board::Board;
 use crate::mistake::Source;
 use crate::table::Table;
 
-/// What a scenario of any family says of itself.
+/// The part of a scenario that is the same in every family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     /// The title, for people.
@@ -27,7 +27,7 @@ pub struct Head {
 pub struct HouseNote {
     /// The table of the file: `board`, `army`, …
     pub part: &'static str,
-    /// What we chose, and the reason.
+    /// Our choice, and the reason for the choice.
     pub note: String,
 }
 

@@ -16,7 +16,7 @@ pub struct Mistake {
     pub found: String,
     /// A description of a right text.
     pub expected: String,
-    /// How to mend the file, where the reader can guess.
+    /// A way to mend the file, if the reader can guess any.
     pub advice: Option<String>,
 }
 

@@ -15,7 +15,7 @@ pub struct OptionInfo {
     pub meaning: &'static str,
 }
 
-/// Why a `key=value` was refused.
+/// The reason to refuse a `key=value`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// The scenario has no switch of that name.
@@ -47,7 +47,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// How to mend the pair.
+    /// A way to mend the pair.
     pub fn advice(&self) -> String {
         match self {
             Self::Unknown {

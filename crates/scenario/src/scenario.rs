@@ -129,7 +129,7 @@ impl Scenario {
     /// The position at the start of a game with the given `key=value` pairs in place of the defaults.
     ///
     /// # Errors
-    /// Where a key is unknown or given twice, or the switch cannot have the value.
+    /// An unknown key, a key given twice, or a value that the switch cannot have.
     pub fn start(&self, options: &[(String, String)]) -> Result<AnyPosition, OptionError> {
         self.content().start(options)
     }
@@ -142,7 +142,7 @@ impl Scenario {
 
     /// The scenario with a pasted set-up in place of its own fixed set-up, with the armies of the new set-up.
     ///
-    /// `fen` is what people paste: rows joined by `/` or a row to a line, numbers or dots for empty cells, in the file's
+    /// `fen` is pasted text: rows joined by `/` or a row to a line, numbers or dots for empty cells, in the file's
     /// own letters or in those of position texts; quotes and fields around the rows are dropped. The new text differs from
     /// the old in title, armies and set-up only.
     ///
@@ -167,7 +167,7 @@ impl Scenario {
         })
     }
 
-    /// What is legal in the scenario, with the options as the file sets them, but makes a poor game.
+    /// Remarks on parts of the scenario, with the options as the file sets them, that are legal but make a poor game.
     pub fn advice(&self) -> Vec<Advice> {
         self.content().advice(self)
     }

@@ -7,7 +7,7 @@ use toml::de::DeTable;
 
 use crate::mistake::{Source, quote};
 
-/// How many times a text is parsed, each time without the lines found to be wrong; a parse may end at its first error.
+/// The most parses of a text, each without the lines found to be wrong: a parse may end at its first error.
 const READINGS: usize = 16;
 
 /// The quotes around a text of several lines.
@@ -52,7 +52,7 @@ fn report(source: &Source<'_>, line: usize, text: &str, message: &str) {
     source.report_unreadable(line, format!("{found} ({message})"));
 }
 
-/// How many bytes after a wrong line are blanked with the line: the rest of the table that the line heads, or of the
+/// The number of bytes to blank after a wrong line: the rest of the table that the line heads, or of the
 /// text of several lines that the line begins.
 fn together(line: &str, after: &str) -> usize {
     if line.trim_start().starts_with('[') {

@@ -27,9 +27,9 @@ pub(crate) struct Text<'a> {
     pub(crate) value: Cow<'a, str>,
 }
 
-/// How many characters a title or a name may have.
+/// The most characters of a title or a name.
 pub(crate) const TITLE_LIMIT: usize = 80;
-/// How many characters a text of several lines may have.
+/// The most characters of a text of several lines.
 const TEXT_LIMIT: usize = 4_000;
 
 impl<'a> Table<'a> {

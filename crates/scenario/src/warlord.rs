@@ -1,7 +1,7 @@
 //! Scenarios of the Warlord family.
 //!
 //! [`Content::read`] and the modules below `read` check a file; `option` holds the switches and `id` the digest; [`author`]
-//! holds what helps to write a scenario and to judge its worth.
+//! helps to write a scenario and to judge its worth.
 
 pub mod author;
 mod drawing;
@@ -22,7 +22,7 @@ use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId};
 use drawing::Legend;
 use lines::Lines;
 
-/// How many books an author may give a scenario: advice looks at each book against every other.
+/// The most books that an author may give a scenario: advice looks at each book against every other.
 const MOST_BOOKS: usize = 64;
 
 /// The content of a Warlord scenario.
@@ -60,7 +60,7 @@ impl Content {
         read::read(parts)
     }
 
-    /// What the rules are given, with the switches as the file sets them.
+    /// The game as the rules take it, with the switches as the file sets them.
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -80,7 +80,7 @@ impl Content {
         fen::write(&self.game, units.into_iter().collect())
     }
 
-    /// How many moves the towns lie from the places where the units of either side may stand at first.
+    /// The moves to the towns from the cells on which the units of either side may stand at first.
     pub fn access(&self) -> author::Access {
         author::access::access(&self.game)
     }

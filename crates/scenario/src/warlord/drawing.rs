@@ -33,20 +33,16 @@ impl Legend {
         for (line, key, value) in table.entries() {
             let source = table.source();
             let mut glyphs = key.chars();
-            let (Some(glyph), None) = (glyphs.next(), glyphs.next()) else {
-                source.report(
-                    line,
-                    format!("the key {} in [set-up.legend]", quote(key)),
-                    "a single letter or sign",
-                );
-                continue;
+            let (glyph, expected) = match (glyphs.next(), glyphs.next()) {
+                (Some(glyph), None) => (
+                    glyph,
+                    "a letter or sign that is neither white space, a digit nor `/`",
+                ),
+                _ => ('/', "a single letter or sign"),
             };
             if glyph.is_whitespace() || glyph.is_ascii_digit() || glyph == '/' {
-                source.report(
-                    line,
-                    format!("the key {} in [set-up.legend]", quote(key)),
-                    "a letter or sign that is neither white space, a digit nor `/`",
-                );
+                let found = format!("the key {} in [set-up.legend]", quote(key));
+                source.report(line, found, expected);
                 continue;
             }
             let unit = match value {

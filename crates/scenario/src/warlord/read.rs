@@ -17,7 +17,7 @@ use super::lines::Lines;
 use super::option;
 use crate::head::Parts;
 
-/// What a field of a byte may hold, where 0 means nothing.
+/// The values of a byte other than 0.
 const BYTE: RangeInclusive<u16> = 1..=u8::MAX as u16;
 
 /// A cap in place of a wrong one, which no army is too small for.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use board::Cell;
 use rules::warlord::{Game, Kind, Placement, Side, Start, Terrain};
 
-/// How many moves the towns of a board lie from either side.
+/// The moves from either side to the towns of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
     /// The kinds measured; level 1 stands for leaders of every level.
@@ -14,7 +14,7 @@ pub struct Access {
     pub towns: Vec<TownAccess>,
 }
 
-/// How many moves one town lies from either side.
+/// The moves from either side to a town.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TownAccess {
     /// The town.
@@ -27,7 +27,7 @@ pub struct TownAccess {
 /// The cells on which each kind of a side may stand at first; leaders of every level, who move alike, are one kind.
 pub(super) type Places = [BTreeMap<Kind, Vec<Cell>>; 2];
 
-/// How many moves the towns lie from the cells on which either side may stand at first.
+/// The moves to the towns from the cells on which either side may stand at first.
 pub(in crate::warlord) fn access(game: &Game) -> Access {
     Access::new(game, &places(game))
 }

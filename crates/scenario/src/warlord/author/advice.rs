@@ -29,14 +29,14 @@ pub(super) const LARGE: usize = 24 * 16;
 /// The CAPs that play well on a large board, in percent of the total level of the leaders.
 const CAP_SHARES: std::ops::RangeInclusive<usize> = 45..=75;
 
-/// How many cells or captures an advice names.
+/// The most cells or captures that an advice names.
 const NAMED: usize = 4;
 
 /// The units of a fixed set-up, or of a book of White's with a book of Black's.
 struct Array {
     /// ` in the book …`, or nothing.
     of: String,
-    /// Whether both sides' units are those of the same book, or of the fixed set-up.
+    /// True if both sides' units are those of the same book, or of the fixed set-up.
     is_own: bool,
     units: Vec<(Cell, Unit)>,
     places: Places,

@@ -16,28 +16,28 @@ use crate::table::TITLE_LIMIT;
 pub struct Plan {
     /// The title of the scenario.
     pub title: String,
-    /// How many files the board has, 8 to 120.
+    /// The files of the board, 8 to 120.
     pub files: u8,
-    /// How many ranks, 8 to 120.
+    /// The ranks of the board, 8 to 120.
     pub ranks: u8,
-    /// How many towns the board has, an even number, 408 at most; with `None` about a town to 144 cells, and no town on a
+    /// The towns of the board, an even number, 408 at most; with `None` about a town to 144 cells, and no town on a
     /// board smaller than that of Border War.
     pub towns: Option<u16>,
-    /// How many percent of the cells have terrain, towns included, 10 to 30.
+    /// The percentage of cells with terrain, towns included, 10 to 30.
     pub density: u8,
-    /// How many leaders a side has, from 2.
+    /// The leaders of a side, from 2; with `None` as many as suit the board.
     pub leaders: Option<u16>,
-    /// How many units a side has, leaders included.
+    /// The units of a side, leaders included; with `None` as many as suit the leaders.
     pub units: Option<u16>,
-    /// How many orders a turn has; with `None` 60 percent of the total level.
+    /// The orders of a turn; with `None` 60 percent of the total level.
     pub cap: Option<u8>,
-    /// Whether the terrain is the same after a half-turn, as towns and armies always are.
+    /// True if the terrain is the same after a half-turn, as towns and armies always are.
     pub is_symmetric: bool,
     /// The seed of everything left to chance.
     pub seed: u64,
 }
 
-/// Why a [`Plan`] gives no scenario.
+/// The reason why a [`Plan`] gives no scenario.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The board is too small or too large.
@@ -89,7 +89,7 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// How to mend the plan.
+    /// A way to mend the plan.
     pub fn advice(&self) -> String {
         match self {
             Self::Size { .. } => "take 8 to 120 files and 8 to 120 ranks".to_owned(),
@@ -117,10 +117,10 @@ const SELF_ACTIVATING: usize = 20 * 12;
 /// The most towns of a board: the number of towns that win, a side's own and a quarter as many, is at most 255 in a file.
 const MOST_TOWNS: usize = 408;
 
-/// How many cells are drawn for a town or a leader, which goes to the cell farthest from the others.
+/// The cells drawn for each town or leader, which goes to the cell farthest from the others.
 const CANDIDATES: usize = 16;
 
-/// How many games are drawn before the best of them is taken, though advice is given on it or it lacks terrain.
+/// The most games drawn for a plan: if each draws advice or lacks terrain, the best of them is taken.
 const TRIES: u64 = 64;
 
 impl Plan {
@@ -144,7 +144,7 @@ impl Plan {
     /// of the text, which tells how the scenario was made.
     ///
     /// # Errors
-    /// Where a number of the plan is out of bounds or too much for the board.
+    /// A number out of bounds or too large for the board, or a title that cannot be shown.
     pub fn write(&self, origin: &str) -> Result<String, PlanError> {
         self.check()?;
         let mut best = None;
@@ -164,7 +164,7 @@ impl Plan {
         Ok(best.map_or_else(String::new, |(_, text)| text))
     }
 
-    /// How many cells of terrain are missing because they would have cut a unit off. The count leaves a cell out, since the
+    /// The number of cells whose terrain was left out, as it would have cut a unit off. The count leaves a cell out, since the
     /// middle cell of a board is its own image and so breaks a pair.
     fn lacks(&self, game: &Game) -> usize {
         let count = |wanted: fn(Terrain) -> bool| {

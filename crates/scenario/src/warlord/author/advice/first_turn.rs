@@ -13,7 +13,7 @@ use crate::warlord::fen;
 /// The longest move, in cells.
 const FARTHEST: u8 = 3;
 
-/// How many positions a search looks at: a fraction of a second.
+/// The most positions of a search, which takes a fraction of a second.
 const SEARCHED: u32 = 100_000;
 
 /// The cells of units and of the enemies they take.
@@ -124,7 +124,7 @@ impl Adviser<'_> {
 }
 
 struct Search {
-    /// How many positions the search may still look at.
+    /// The positions that the search may still look at.
     left: u32,
     found: Captures,
 }

@@ -86,7 +86,7 @@ fn leaders(plan: &Plan, room: usize) -> Result<Vec<Kind>, PlanError> {
     Ok((0..count).map(kind).collect())
 }
 
-/// How many units a leader of that kind has under it.
+/// The number of units under a leader of that kind.
 const fn retinue(kind: Kind) -> usize {
     match kind {
         Kind::Leader3 => 10,
@@ -95,7 +95,7 @@ const fn retinue(kind: Kind) -> usize {
     }
 }
 
-/// How many other units each leader has, in the order of the leaders.
+/// The number of units under each leader.
 fn others(plan: &Plan, leaders: &[Kind], room: usize) -> Result<Vec<usize>, PlanError> {
     let usual: usize = leaders.iter().map(|kind| retinue(*kind)).sum();
     // a third of the country stays free for moves
