@@ -1,7 +1,7 @@
 //! Scenarios of the Warlord family.
 //!
-//! [`Content::read`] and the modules below `read` check a file; `option` holds the switches and `id` the digest; [`author`]
-//! helps to write a scenario and to judge its worth.
+//! The private modules read and check a file, hold the switches and make the digest; [`author`] helps to write a scenario
+//! and to judge its worth.
 
 pub mod author;
 mod drawing;
