@@ -2,6 +2,7 @@
 //!
 //! `cargo bench -p client --bench board`
 
+use board::{Board, Shape};
 use client::measure::BoardFrame;
 use divan::Bencher;
 
@@ -9,13 +10,20 @@ fn main() {
     divan::main();
 }
 
-/// Boards: files, ranks, units, and zoom steps from the fitted size.
-const CASES: [(usize, usize, usize, i32); 3] =
-    [(16, 12, 64, 0), (120, 120, 3000, 0), (120, 120, 3000, 12)];
+/// The form of the cells, files, ranks, tokens, and zoom steps from the fitted size.
+type Case = (Shape, usize, usize, usize, i32);
+
+const CASES: [Case; 5] = [
+    (Shape::Square, 16, 12, 64, 0),
+    (Shape::Square, 120, 120, 3000, 0),
+    (Shape::Square, 120, 120, 3000, 12),
+    (Shape::Hex, 24, 16, 80, 0),
+    (Shape::Hex, 120, 120, 3000, 0),
+];
 
 /// Nothing changed since the last frame: the layers are kept.
 #[divan::bench(args = CASES)]
-fn kept(bencher: Bencher<'_, '_>, case: (usize, usize, usize, i32)) {
+fn kept(bencher: Bencher<'_, '_>, case: Case) {
     let (mut frame, vertices) = begin(case);
     let before = frame.draw().builds;
     bencher.bench_local(|| {
@@ -25,9 +33,9 @@ fn kept(bencher: Bencher<'_, '_>, case: (usize, usize, usize, i32)) {
     });
 }
 
-/// A unit moved: the layers are built again.
+/// A token moved: the layers are built again.
 #[divan::bench(args = CASES)]
-fn rebuilt(bencher: Bencher<'_, '_>, case: (usize, usize, usize, i32)) {
+fn rebuilt(bencher: Bencher<'_, '_>, case: Case) {
     let (mut frame, vertices) = begin(case);
     let mut before = frame.draw().builds;
     bencher.bench_local(|| {
@@ -39,17 +47,24 @@ fn rebuilt(bencher: Bencher<'_, '_>, case: (usize, usize, usize, i32)) {
     });
 }
 
-/// A board after its first frames, and what it draws: four vertices for each unit in the window.
-fn begin((files, ranks, units, zoom): (usize, usize, usize, i32)) -> (BoardFrame, usize) {
-    let mut frame = BoardFrame::new(files, ranks, units);
+/// A board after its first frames, and what it draws: four vertices for each token in the window, and six for each hex
+/// that is not tiny.
+fn begin((shape, files, ranks, tokens, zoom): Case) -> (BoardFrame, usize) {
+    let board = Board::of(shape, files, ranks).expect("the cases name sizes that exist");
+    let mut frame = BoardFrame::new(board, tokens);
     frame.draw();
     frame.zoom(zoom);
     frame.draw();
     let vertices = frame.draw().board_vertices;
-    if zoom == 0 {
-        assert_eq!(vertices, 4 * units);
+    let clear_hexes = if shape == Shape::Hex && files < 100 {
+        board.len()
     } else {
-        assert!(vertices > 0 && vertices < units);
+        0
+    };
+    if zoom == 0 {
+        assert_eq!(vertices, 4 * tokens + 6 * clear_hexes);
+    } else {
+        assert!(vertices > 0 && vertices < tokens);
     }
     (frame, vertices)
 }

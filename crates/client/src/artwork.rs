@@ -1,14 +1,17 @@
-//! The drawings of units and ground rasterised at the exact size they are shown in.
+//! The drawings of tokens and ground rasterised at the exact size they are shown in.
 
-use picture::{PieceSet, Sprite};
+use picture::{Art, PieceSet, Sprite};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
+use rules::Family;
 
 const COLUMNS: usize = 8;
 
-/// Every sprite of one set at one size, as premultiplied RGBA.
+/// Every sprite of a family in one set and at one size, as premultiplied RGBA.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sheet {
+    /// The family.
+    pub(crate) family: Family,
     /// Width and height in pixels.
     pub(crate) size: [usize; 2],
     /// Four bytes a pixel, row by row.
@@ -19,17 +22,17 @@ pub(crate) struct Sheet {
 
 impl Sheet {
     /// Draws every sprite `pixels` wide and high.
-    pub(crate) fn draw(set: PieceSet, pixels: u16) -> Self {
+    pub(crate) fn draw(family: Family, set: PieceSet, pixels: u16) -> Self {
+        let art = Art::of(family);
         let sprite = pixels.max(1);
         let set = set.at(sprite);
         let slot = u32::from(sprite) + 2;
-        let rows = Sprite::COUNT.div_ceil(COLUMNS);
+        let rows = art.count().div_ceil(COLUMNS);
         let mut sheet = Pixmap::new(slot * COLUMNS as u32, slot * rows as u32)
             .expect("a sheet has at least one pixel and far less than the limit of 2^31 bytes");
-        for drawing in Sprite::all() {
-            let index = drawing.index();
+        for (index, drawing) in art.sprites().enumerate() {
             let (column, row) = (index % COLUMNS, index / COLUMNS);
-            let tree = usvg::Tree::from_str(&drawing.to_svg(set), &usvg::Options::default())
+            let tree = usvg::Tree::from_str(&art.svg(drawing, set), &usvg::Options::default())
                 .expect("our own drawings are SVG, which a test checks for every one of them");
             let mut tile = Pixmap::new(slot, slot).expect("a slot has at least nine pixels");
             // the slot is a pixel wider all round, so that a neighbor never bleeds in
@@ -46,6 +49,7 @@ impl Sheet {
             }
         }
         Self {
+            family,
             size: [sheet.width() as usize, sheet.height() as usize],
             pixels: sheet.take(),
             sprite,
@@ -59,7 +63,7 @@ impl Sheet {
 
     /// A sprite's rectangle in the sheet: left, top, right, bottom in pixels.
     pub(crate) fn place(&self, sprite: Sprite) -> [f32; 4] {
-        let index = sprite.index();
+        let index = Art::of(self.family).number(sprite);
         let slot = usize::from(self.sprite) + 2;
         let (x, y) = (index % COLUMNS * slot + 1, index / COLUMNS * slot + 1);
         let side = usize::from(self.sprite);
@@ -84,9 +88,10 @@ pub(crate) fn emblem(pixels: u16) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use picture::PICTURES_FROM;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use picture::{PICTURES_FROM, Pips};
     use rules::Side;
-    use rules::warlord::Kind;
 
     use super::*;
 
@@ -99,37 +104,40 @@ mod tests {
     }
 
     #[test]
-    fn every_sprite_of_both_sets_is_drawn() {
-        for set in [PieceSet::Pictures, PieceSet::Nato] {
-            for pixels in [8, 24, 48] {
-                let sheet = Sheet::draw(set, pixels);
-                for sprite in Sprite::all() {
-                    assert!(inked(&sheet, sprite) > 0, "{sprite:?} at {pixels}");
+    fn every_sprite_of_every_family_is_drawn_in_both_sets() {
+        for family in Family::ALL.iter().copied() {
+            for set in [PieceSet::Pictures, PieceSet::Nato] {
+                for pixels in [8, 24, 48] {
+                    let sheet = Sheet::draw(family, set, pixels);
+                    for sprite in Art::of(family).sprites() {
+                        assert!(inked(&sheet, sprite) > 0, "{sprite:?} at {pixels}");
+                    }
                 }
             }
         }
     }
 
     #[test]
-    fn no_two_units_look_alike() {
-        let sheet = Sheet::draw(PieceSet::Pictures, 32);
-        let picture = |sprite| {
-            let [left, top, right, bottom] = sheet.place(sprite).map(|n| n as usize);
-            (top..bottom)
-                .flat_map(|y| {
-                    let row = (y * sheet.size[0] + left) * 4;
-                    sheet.pixels[row..row + (right - left) * 4].to_vec()
-                })
-                .collect::<Vec<u8>>()
-        };
-        // the three levels of leader share the crown and differ by their pips
-        let crowned = |kind: Kind| matches!(kind, Kind::Leader2 | Kind::Leader3);
-        let units: Vec<Vec<u8>> = Sprite::all()
-            .filter(|sprite| matches!(sprite, Sprite::Unit(unit) if !crowned(unit.kind)))
-            .map(picture)
-            .collect();
-        for (n, one) in units.iter().enumerate() {
-            assert!(units[n + 1..].iter().all(|other| other != one), "unit {n}");
+    fn tokens_drawn_differently_look_different() {
+        for family in Family::ALL.iter().copied() {
+            let art = Art::of(family);
+            for set in [PieceSet::Pictures, PieceSet::Nato] {
+                let sheet = Sheet::draw(family, set, 32);
+                let seen = |sprite| {
+                    let [left, top, right, bottom] = sheet.place(sprite).map(|n| n as usize);
+                    let rows = (top..bottom).map(|y| (y * sheet.size[0] + left) * 4);
+                    let rows = rows.map(|row| &sheet.pixels[row..row + (right - left) * 4]);
+                    rows.collect::<Vec<_>>().concat()
+                };
+                let tokens = art
+                    .sprites()
+                    .filter(|sprite| matches!(sprite, Sprite::Token(..)));
+                let tokens: BTreeMap<String, Vec<u8>> = tokens
+                    .map(|sprite| (art.svg(sprite, set), seen(sprite)))
+                    .collect();
+                let looks: BTreeSet<&Vec<u8>> = tokens.values().collect();
+                assert_eq!(looks.len(), tokens.len(), "{family:?} {set:?}");
+            }
         }
     }
 
@@ -137,27 +145,21 @@ mod tests {
     fn small_cells_are_drawn_in_the_nato_set_whatever_is_wished() {
         let small = PICTURES_FROM - 1;
         assert_eq!(
-            Sheet::draw(PieceSet::Pictures, small),
-            Sheet::draw(PieceSet::Nato, small)
+            Sheet::draw(Family::ALL[0], PieceSet::Pictures, small),
+            Sheet::draw(Family::ALL[0], PieceSet::Nato, small)
         );
         assert_ne!(
-            Sheet::draw(PieceSet::Pictures, PICTURES_FROM),
-            Sheet::draw(PieceSet::Nato, PICTURES_FROM)
+            Sheet::draw(Family::ALL[0], PieceSet::Pictures, PICTURES_FROM),
+            Sheet::draw(Family::ALL[0], PieceSet::Nato, PICTURES_FROM)
         );
     }
 
     #[test]
     fn spent_pips_look_different_from_free_ones() {
-        let sheet = Sheet::draw(PieceSet::Pictures, 48);
+        let sheet = Sheet::draw(Family::ALL[0], PieceSet::Pictures, 48);
         let ink = |free| {
-            inked(
-                &sheet,
-                Sprite::Pips {
-                    side: Side::White,
-                    level: 3,
-                    free,
-                },
-            )
+            let side = Side::new(0).expect("a side");
+            inked(&sheet, Sprite::Pips(side, Pips { level: 3, free }))
         };
         assert!(ink(0) < ink(1) && ink(1) < ink(2) && ink(2) < ink(3));
     }

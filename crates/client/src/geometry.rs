@@ -2,23 +2,31 @@
 
 use board::{Board, Cell};
 use eframe::egui::{Pos2, Rect, Vec2, pos2, vec2};
+use picture::{Layout, Part, Point};
 
 /// Cell sizes the wheel steps through, in pixels, about an eighth apart.
 const STEPS: [u16; 26] = [
     2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 48, 54, 61, 69, 78, 88, 100,
     112,
 ];
+/// The height of a layout's unit where hexes are regular, in cells: half of a half over the root of three.
+const HEX_UNIT: f32 = 0.288_675_13;
+/// The side of a hexagon's sprites, in cells: as large as a square's would stick out.
+const HEX_SPRITE: f32 = 0.8;
+/// Narrower hexagons, in pixels, are painted like the bricks of a wall.
+const HEXES_FROM: u16 = 8;
 /// A fitted board is not blown up beyond this.
 const FIT_AT_MOST: f32 = 96.0;
 
 /// What part of the board is looked at, and how large.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Camera {
-    /// The point of the board in the middle of the window, in cells from the lower left corner as White sees it.
+    /// The point of the board in the middle of the window, in cells from the lower left corner as the first side sees the
+    /// board.
     center: Vec2,
-    /// The side of a cell in pixels.
+    /// The width of a cell in pixels.
     pixels: u16,
-    /// Black's view: the board turned by half a turn.
+    /// The board is turned by half a turn, as the second side sees the board.
     pub(crate) flipped: bool,
     /// The whole board is shown, whatever the window's size, until the user zooms or pans.
     fitted: bool,
@@ -48,7 +56,8 @@ impl Camera {
         window: Rect,
         pixels_per_point: f32,
     ) -> Projection {
-        let cells = vec2(f32::from(board.files()), f32::from(board.ranks()));
+        let layout = Layout::of(board);
+        let cells = to_vec(layout.size()) * unit(layout);
         if self.fitted {
             let room = window.size() * pixels_per_point / cells;
             let most = FIT_AT_MOST * pixels_per_point;
@@ -67,20 +76,16 @@ impl Camera {
             };
         }
         let seen = if self.flipped {
-            self.center
+            vec2(cells.x - self.center.x, self.center.y)
         } else {
             vec2(self.center.x, cells.y - self.center.y)
-        };
-        let seen = if self.flipped {
-            vec2(cells.x - seen.x, seen.y)
-        } else {
-            seen
         };
         let corner = window.center() - seen * cell;
         // on whole pixels, so that sprites are shown texel by texel
         let snap = |n: f32| (n * pixels_per_point).round() / pixels_per_point;
         Projection {
             board,
+            layout,
             corner: pos2(snap(corner.x), snap(corner.y)),
             cell,
             pixels: self.pixels,
@@ -144,28 +149,30 @@ impl Camera {
 pub(crate) struct Projection {
     /// The board.
     pub(crate) board: Board,
+    layout: Layout,
     /// The upper left corner of the whole board on the screen, on a whole pixel.
     corner: Pos2,
-    /// The side of a cell in points.
+    /// The width of a cell in points.
     pub(crate) cell: f32,
-    /// The side of a cell in pixels.
+    /// The width of a cell in pixels.
     pub(crate) pixels: u16,
     flipped: bool,
     /// The part of the screen the board is seen through.
     pub(crate) window: Rect,
 }
 
-impl Projection {
-    /// Column from the left and row from the top, as seen.
-    fn seen(&self, cell: Cell) -> (u8, u8) {
-        if self.flipped {
-            (self.board.files() - 1 - cell.file(), cell.rank())
-        } else {
-            (cell.file(), self.board.ranks() - 1 - cell.rank())
-        }
-    }
+/// The unit of a layout, in cells.
+const fn unit(layout: Layout) -> Vec2 {
+    let height = if layout.has_hexes() { HEX_UNIT } else { 0.5 };
+    vec2(0.5, height)
+}
 
-    /// The cell in that column from the left and row from the top.
+const fn to_vec((right, down): Point) -> Vec2 {
+    vec2(right as f32, down as f32)
+}
+
+impl Projection {
+    /// The cell in that column from the left and row from the top, as seen.
     fn at_seen(&self, column: u8, row: u8) -> Cell {
         if self.flipped {
             Cell::new(self.board.files() - 1 - column, row)
@@ -174,67 +181,170 @@ impl Projection {
         }
     }
 
-    /// Black's view: the board turned by half a turn.
+    /// The board is turned by half a turn.
     pub(crate) const fn flipped(&self) -> bool {
         self.flipped
     }
 
-    /// The cell's square on the screen.
+    /// Whether the cells are hexagons.
+    pub(crate) const fn has_hexes(&self) -> bool {
+        self.layout.has_hexes()
+    }
+
+    /// Whether the cells are hexagons large enough to be seen as such.
+    pub(crate) const fn has_clear_hexes(&self) -> bool {
+        self.has_hexes() && self.pixels >= HEXES_FROM
+    }
+
+    /// The unit of the layout on the screen.
+    fn unit(&self) -> Vec2 {
+        self.cell * unit(self.layout)
+    }
+
+    /// A point of the layout on the screen.
+    fn point(&self, (x, y): Point) -> Pos2 {
+        let size = self.layout.size();
+        let seen = if self.flipped {
+            (size.0 - x, size.1 - y)
+        } else {
+            (x, y)
+        };
+        self.corner + to_vec(seen) * self.unit()
+    }
+
+    /// The box around a cell on the screen: the cell itself where cells are squares.
     pub(crate) fn rect(&self, cell: Cell) -> Rect {
-        let (column, row) = self.seen(cell);
-        let min = self.corner + vec2(f32::from(column), f32::from(row)) * self.cell;
-        Rect::from_min_size(min, Vec2::splat(self.cell))
+        let (x, y) = self.layout.corner(cell);
+        let (wide, high) = self.layout.cell_size();
+        let corner = if self.flipped {
+            (x + wide, y + high)
+        } else {
+            (x, y)
+        };
+        Rect::from_min_size(self.point(corner), to_vec((wide, high)) * self.unit())
+    }
+
+    /// The square of a cell's sprites on the screen.
+    pub(crate) fn sprite_rect(&self, cell: Cell) -> Rect {
+        let rect = self.rect(cell);
+        if self.has_hexes() {
+            self.centered(rect, f32::from(self.sprite_pixels()))
+        } else {
+            rect
+        }
+    }
+
+    /// The square of a token that shares its cell with others. A pair has the whole width, which a hexagon has in its
+    /// middle.
+    pub(crate) fn part_rect(&self, cell: Cell, part: Part) -> Rect {
+        let whole = if part.is_of_pair() && self.has_hexes() {
+            self.centered(self.rect(cell), f32::from(self.pixels))
+        } else {
+            self.sprite_rect(cell)
+        };
+        if part == Part::WHOLE {
+            return whole;
+        }
+        let side = whole.width() / f32::from(part.columns);
+        let at = vec2(f32::from(part.left), f32::from(part.top)) * side / 2.0;
+        Rect::from_min_size(whole.min + at, Vec2::splat(side))
+    }
+
+    /// A square of that many pixels in the middle of a box, on whole pixels.
+    fn centered(&self, rect: Rect, pixels: f32) -> Rect {
+        let pixel = self.cell / f32::from(self.pixels);
+        let corner = rect.center() - Vec2::splat(pixels * pixel / 2.0) - self.corner;
+        let corner = self.corner + (corner / pixel).round() * pixel;
+        Rect::from_min_size(corner, Vec2::splat(pixels * pixel))
+    }
+
+    /// The side of a cell's sprites in pixels.
+    pub(crate) fn sprite_pixels(&self) -> u16 {
+        if self.has_hexes() {
+            ((f32::from(self.pixels) * HEX_SPRITE) as u16).max(1)
+        } else {
+            self.pixels
+        }
+    }
+
+    /// The corners of a cell on the screen, in order.
+    pub(crate) fn outline(&self, cell: Cell) -> impl ExactSizeIterator<Item = Pos2> + use<'_> {
+        let (x, y) = self.layout.corner(cell);
+        let corners = self.layout.outline().iter();
+        corners.map(move |(right, down)| self.point((x + right, y + down)))
+    }
+
+    /// The lines around an area on the screen, each closed.
+    pub(crate) fn around(&self, cells: impl IntoIterator<Item = Cell>) -> Vec<Vec<Pos2>> {
+        let lines = self.layout.around(cells).into_iter();
+        let on_screen = |line: Vec<Point>| line.into_iter().map(|point| self.point(point));
+        lines.map(|line| on_screen(line).collect()).collect()
     }
 
     /// The whole board's rectangle on the screen.
     pub(crate) fn whole(&self) -> Rect {
-        let size = vec2(f32::from(self.board.files()), f32::from(self.board.ranks())) * self.cell;
-        Rect::from_min_size(self.corner, size)
+        Rect::from_min_size(self.corner, to_vec(self.layout.size()) * self.unit())
     }
 
-    /// The cell at a point of the screen, if the board is there and the window shows it.
+    /// The cell at a point of the screen, if the board is there and the window shows the cell.
     pub(crate) fn cell_at(&self, point: Pos2) -> Option<Cell> {
         if !self.window.contains(point) || !self.whole().contains(point) {
             return None;
         }
-        let at = (point - self.corner) / self.cell;
-        let column = (at.x as u8).min(self.board.files() - 1);
-        let row = (at.y as u8).min(self.board.ranks() - 1);
-        Some(self.at_seen(column, row))
+        let pitch = self.layout.pitch() as f32;
+        let row = ((point.y - self.corner.y) / self.unit().y / pitch) as u8;
+        // the upper corner of a hexagon reaches into the row above
+        let rows = [Some(row), row.checked_sub(1).filter(|_| self.has_hexes())];
+        rows.into_iter().flatten().find_map(|row| {
+            let row = row.min(self.board.ranks() - 1);
+            let left = self.rect(self.at_seen(0, row)).left();
+            let column = ((point.x - left) / self.cell).floor() as i32;
+            let last = i32::from(self.board.files()) - 1;
+            let column = if self.has_hexes() {
+                u8::try_from(column).ok().filter(|_| column <= last)?
+            } else {
+                column.clamp(0, last) as u8
+            };
+            let cell = self.at_seen(column, row);
+            (!self.has_hexes() || self.is_in_hexagon(cell, point)).then_some(cell)
+        })
     }
 
-    /// The point of the board under a point of the screen, in cells from the lower left corner as White sees it.
+    fn is_in_hexagon(&self, cell: Cell, point: Pos2) -> bool {
+        let from_center = ((point - self.rect(cell).center()) / self.unit()).abs();
+        from_center.x <= 1.0 && from_center.y <= 2.0 - from_center.x
+    }
+
+    /// The point of the board under a point of the screen, in cells from the lower left corner as the first side sees the
+    /// board.
     fn board_point(&self, point: Pos2) -> Vec2 {
         let at = (point - self.corner) / self.cell;
-        let (files, ranks) = (f32::from(self.board.files()), f32::from(self.board.ranks()));
+        let size = self.whole().size() / self.cell;
         if self.flipped {
-            vec2(files - at.x, at.y)
+            vec2(size.x - at.x, at.y)
         } else {
-            vec2(at.x, ranks - at.y)
+            vec2(at.x, size.y - at.y)
         }
     }
 
     /// The cells at least partly in the window, row by row as seen.
     pub(crate) fn visible(&self) -> impl Iterator<Item = Cell> + use<'_> {
         let seen = self.whole().intersect(self.window);
-        let range = |from: f32, to: f32, count: u8| {
-            let from = (from / self.cell).floor().max(0.0) as u8;
-            let to = ((to / self.cell).ceil().max(0.0) as u16).min(u16::from(count)) as u8;
+        // a box of a hexagon reaches over half of the cell beside and a third of the row above
+        let ragged = f32::from(u8::from(self.has_hexes()));
+        let range = |from: f32, to: f32, step: f32, count: u8| {
+            let from = (from / step - ragged).floor().max(0.0) as u8;
+            let to = ((to / step).ceil().max(0.0) as u16).min(u16::from(count)) as u8;
             from..to.max(from)
         };
         let inside = seen.is_positive();
-        let columns = range(
-            seen.min.x - self.corner.x,
-            seen.max.x - self.corner.x,
-            self.board.files(),
-        );
-        let rows = range(
-            seen.min.y - self.corner.y,
-            seen.max.y - self.corner.y,
-            self.board.ranks(),
-        );
+        let (from, to) = (seen.min - self.corner, seen.max - self.corner);
+        let columns = range(from.x, to.x, self.cell, self.board.files());
+        let pitch = self.layout.pitch() as f32 * self.unit().y;
+        let rows = range(from.y, to.y, pitch, self.board.ranks());
         rows.filter(move |_| inside)
             .flat_map(move |row| columns.clone().map(move |column| self.at_seen(column, row)))
+            .filter(|cell| !self.has_hexes() || self.shows(*cell))
     }
 
     /// Whether any of the cell is in the window.
@@ -242,7 +352,18 @@ impl Projection {
         self.window.intersects(self.rect(cell))
     }
 
-    /// The neighbor in a direction as seen: columns to the right, rows down.
+    /// The lowest cell of a file as seen.
+    pub(crate) fn lowest(&self, file: u8) -> Cell {
+        let rank = if self.flipped {
+            self.board.ranks() - 1
+        } else {
+            0
+        };
+        Cell::new(file, rank)
+    }
+
+    /// The neighbor in a direction as seen: columns to the right, rows down. Among hexes the way up or down a file leads
+    /// half a cell right and left in turn.
     pub(crate) fn step(&self, cell: Cell, right: i8, down: i8) -> Option<Cell> {
         if self.flipped {
             self.board.offset(cell, -right, down)
@@ -254,6 +375,8 @@ impl Projection {
 
 #[cfg(test)]
 mod tests {
+    use board::Shape;
+
     use super::*;
 
     fn board() -> Board {
@@ -268,31 +391,82 @@ mod tests {
         (a - b).length() <= to
     }
 
+    fn hexes() -> Board {
+        Board::hex(20, 12).expect("a board")
+    }
+
     #[test]
-    fn every_cell_is_found_under_its_own_middle_from_both_sides_and_at_every_density() {
-        for flipped in [false, true] {
+    fn every_cell_is_found_near_each_of_its_corners_from_both_sides_and_at_every_density() {
+        for (board, flipped) in [board(), hexes()]
+            .map(|board| [(board, false), (board, true)])
+            .concat()
+        {
             for density in [1.0, 1.25, 1.5, 2.0] {
                 let mut camera = Camera {
                     flipped,
                     ..Camera::default()
                 };
-                let projection = camera.project(board(), window(), density);
-                for cell in board().cells() {
-                    assert_eq!(
-                        projection.cell_at(projection.rect(cell).center()),
-                        Some(cell)
-                    );
+                let projection = camera.project(board, window(), density);
+                for cell in board.cells() {
+                    let middle = projection.rect(cell).center();
+                    for corner in projection.outline(cell) {
+                        let inside = middle.lerp(corner, 0.97);
+                        assert_eq!(projection.cell_at(inside), Some(cell));
+                    }
                 }
-                assert_eq!(projection.visible().count(), board().len());
+                assert!(projection.visible().eq(as_seen(board, flipped)));
             }
+        }
+    }
+
+    fn as_seen(board: Board, flipped: bool) -> impl Iterator<Item = Cell> {
+        let ranks = 0..board.ranks();
+        let cells = ranks
+            .rev()
+            .flat_map(move |rank| (0..board.files()).map(move |file| Cell::new(file, rank)));
+        cells.map(move |cell| if flipped { board.half_turn(cell) } else { cell })
+    }
+
+    #[test]
+    fn beyond_the_ragged_edge_of_hexes_there_is_no_cell() {
+        let projection = Camera::default().project(hexes(), window(), 1.0);
+        let a1 = projection.rect(Cell::new(0, 0));
+        assert_eq!(projection.cell_at(a1.left_bottom() + vec2(1.0, -1.0)), None);
+        let right = a1.right_center() + vec2(projection.cell * 18.0, 0.0);
+        assert_eq!(
+            projection.cell_at(right + vec2(1.0, 0.0)),
+            Some(Cell::new(19, 0))
+        );
+        let beyond = projection.rect(Cell::new(19, 0)).right_center();
+        assert_eq!(projection.cell_at(beyond + vec2(2.0, 0.0)), None);
+        assert!(projection.whole().contains(beyond + vec2(2.0, 0.0)));
+    }
+
+    #[test]
+    fn tokens_lie_inside_their_hexagon_and_on_whole_pixels() {
+        let mut camera = Camera::default();
+        let projection = camera.project(hexes(), window(), 1.25);
+        for cell in hexes().cells() {
+            for count in 1..=4 {
+                let parts =
+                    (0..count).map(|number| projection.part_rect(cell, Part::of(number, count)));
+                for rect in parts {
+                    assert_eq!(projection.cell_at(rect.center()), Some(cell));
+                    assert!(projection.rect(cell).expand(1.0).contains_rect(rect));
+                }
+            }
+            let pixel = projection.sprite_rect(cell).min.x * 1.25;
+            assert!((pixel - pixel.round()).abs() < 1e-2);
         }
     }
 
     #[test]
     fn a_fitted_board_fills_the_window_in_one_direction_and_never_overflows() {
-        let projection = Camera::default().project(board(), window(), 1.0);
-        assert_eq!(projection.cell, 32.0);
-        assert!(window().contains_rect(projection.whole()));
+        for (board, cell) in [(board(), 32.0), (hexes(), 31.0)] {
+            let projection = Camera::default().project(board, window(), 1.0);
+            assert_eq!(projection.cell, cell);
+            assert!(window().contains_rect(projection.whole()));
+        }
     }
 
     #[test]
@@ -312,8 +486,11 @@ mod tests {
 
     #[test]
     fn zooming_keeps_the_point_under_the_pointer() {
-        for flipped in [false, true] {
-            let big = Board::new(120, 120).expect("a board");
+        for (shape, flipped) in [Shape::Square, Shape::Hex]
+            .map(|shape| [(shape, false), (shape, true)])
+            .concat()
+        {
+            let big = Board::of(shape, 120, 120).expect("a board");
             let mut camera = Camera {
                 flipped,
                 ..Camera::default()
@@ -353,8 +530,11 @@ mod tests {
 
     #[test]
     fn panning_moves_the_board_with_the_pointer_and_stops_at_its_edge() {
-        for flipped in [false, true] {
-            let big = Board::new(60, 60).expect("a board");
+        for (shape, flipped) in [Shape::Square, Shape::Hex]
+            .map(|shape| [(shape, false), (shape, true)])
+            .concat()
+        {
+            let big = Board::of(shape, 60, 60).expect("a board");
             let mut camera = Camera {
                 flipped,
                 ..Camera::default()

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use board::{Board, Cell, Grid};
 use eframe::egui::{self, Pos2, Rect, vec2};
 use eframe::epaint::Primitive;
-use rules::Side;
-use rules::warlord::{Kind, Terrain, Unit};
+use picture::{Figure, Ground, PieceSet, Token};
+use rules::{Family, Side};
 
 use crate::painter::Atlases;
-use crate::scene::{Scene, Shown};
+use crate::scene::Scene;
 use crate::theme;
 use crate::views::board::{BoardView, Showing};
-use picture::PieceSet;
 
 /// A board in a window of 1280 by 800 points.
 pub struct BoardFrame {
@@ -26,7 +25,8 @@ pub struct BoardFrame {
 /// What one frame drew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drawn {
-    /// Vertices of the meshes that have the texture of the pieces: four for every unit, mark and piece of terrain.
+    /// Vertices of the meshes that have the texture of the sprites: four for every token, mark and drawing of ground, and
+    /// six for every hex.
     pub board_vertices: usize,
     /// Triangles in all.
     pub triangles: usize,
@@ -35,32 +35,21 @@ pub struct Drawn {
 }
 
 impl BoardFrame {
-    /// A board of that size with so many units, spread evenly over it; none of them a leader.
-    ///
-    /// # Panics
-    /// Where there is no such board.
-    pub fn new(files: usize, ranks: usize, units: usize) -> Self {
-        let board = Board::new(files, ranks).expect("a benchmark names sizes that exist");
-        let kinds = [
-            Kind::Infantry,
-            Kind::HeavyCavalry,
-            Kind::Cannon,
-            Kind::LightCavalry,
-        ];
+    /// A board with so many tokens of two sides and four figures, spread evenly over it.
+    pub fn new(board: Board, tokens: usize) -> Self {
         let cells: Vec<Cell> = board.cells().collect();
-        let shown = (0..units).map(|n| Shown {
-            cell: cells[n * cells.len() / units],
-            unit: Unit {
-                side: Side::BOTH[n % 2],
-                kind: kinds[n / 2 % kinds.len()],
-            },
-            dim: false,
+        let sides: Vec<Side> = (0..2).filter_map(Side::new).collect();
+        let token = |n: usize| Token {
+            cell: cells[n * cells.len() / tokens],
+            side: sides[n % 2],
+            figure: Figure((4 + n / 2 % 4) as u8),
             pips: None,
-        });
+            dim: false,
+        };
+        let ground = Grid::filled(board, Ground::Open);
         let scene = Scene {
-            units: shown.collect(),
-
-            ..Scene::bare(Arc::new(Grid::filled(board, Terrain::Open)))
+            tokens: (0..tokens).map(token).collect(),
+            ..Scene::bare(Family::ALL[0], Arc::new(ground))
         };
         let context = egui::Context::default();
         theme::install(&context);

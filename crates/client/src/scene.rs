@@ -1,17 +1,15 @@
-//! What a board shows: a [`picture::Scene`], and the unit that is on its way over it.
+//! What a board shows besides its [`picture::Scene`]: the token on its way over the board.
 
 use board::Cell;
-pub(crate) use picture::{Arrow, Framed, Mark, Range, Scene, Shown};
-use rules::warlord::Unit;
+pub(crate) use picture::Scene;
+use picture::Token;
 
-/// A unit between two cells.
+/// A token between its cell and another one.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Moving {
-    /// What.
-    pub(crate) unit: Unit,
-    /// From.
-    pub(crate) from: Cell,
-    /// To.
+pub(crate) struct MovingToken {
+    /// The token, on the cell that it leaves.
+    pub(crate) token: Token,
+    /// The cell that it goes to.
     pub(crate) to: Cell,
     /// How much of the way is done, 0 to 1.
     pub(crate) done: f32,

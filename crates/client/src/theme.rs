@@ -12,7 +12,8 @@ const fn hex(rgb: u32) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-const fn rgb(color: Rgb) -> Color32 {
+/// A color of a board.
+pub(crate) const fn rgb(color: Rgb) -> Color32 {
     hex(color.0)
 }
 
@@ -40,10 +41,6 @@ pub(crate) struct Palette {
     pub(crate) warn: Color32,
     /// Things that are wrong.
     pub(crate) bad: Color32,
-    /// Open cells, the two shades.
-    pub(crate) cells: [Color32; 2],
-    /// Town, trees, hill, water.
-    pub(crate) grounds: [Color32; 4],
     /// Terrain pictures.
     pub(crate) ground_ink: Color32,
     /// Coordinates.
@@ -82,16 +79,6 @@ const LIGHT: Palette = Palette {
     good: hex(0x0B_6E_4F),
     warn: hex(0x9A_5B_00),
     bad: hex(0x9B_1B_30),
-    cells: [
-        rgb(BoardColors::LIGHT.cells[0]),
-        rgb(BoardColors::LIGHT.cells[1]),
-    ],
-    grounds: [
-        rgb(BoardColors::LIGHT.grounds[0]),
-        rgb(BoardColors::LIGHT.grounds[1]),
-        rgb(BoardColors::LIGHT.grounds[2]),
-        rgb(BoardColors::LIGHT.grounds[3]),
-    ],
     ground_ink: Color32::from_black_alpha(BoardColors::LIGHT.ground_ink),
     coordinates: rgb(BoardColors::LIGHT.coordinates),
     legal: rgb(BoardColors::LIGHT.legal),
@@ -113,16 +100,6 @@ const DARK: Palette = Palette {
     good: hex(0x5C_C9_9B),
     warn: hex(0xF2_B1_4A),
     bad: hex(0xF0_7C_8C),
-    cells: [
-        rgb(BoardColors::DARK.cells[0]),
-        rgb(BoardColors::DARK.cells[1]),
-    ],
-    grounds: [
-        rgb(BoardColors::DARK.grounds[0]),
-        rgb(BoardColors::DARK.grounds[1]),
-        rgb(BoardColors::DARK.grounds[2]),
-        rgb(BoardColors::DARK.grounds[3]),
-    ],
     ground_ink: Color32::from_black_alpha(BoardColors::DARK.ground_ink),
     coordinates: rgb(BoardColors::DARK.coordinates),
     legal: rgb(BoardColors::DARK.legal),
@@ -142,10 +119,7 @@ pub(crate) fn palette(ui: &egui::Ui) -> &'static Palette {
 
 /// A side's color.
 pub(crate) const fn side_color(side: Side) -> Color32 {
-    match side {
-        Side::White => NAVY,
-        Side::Black => AMBER,
-    }
+    rgb(picture::side_color(side))
 }
 
 /// Sets fonts sizes, spacing and colors of both themes.
@@ -319,7 +293,7 @@ mod tests {
     fn marks_stand_out_on_every_open_cell() {
         for dark in [false, true] {
             let palette = Palette::of(dark);
-            for cell in palette.cells {
+            for cell in BoardColors::of(dark).cells.map(rgb) {
                 for mark in [palette.legal, palette.last, palette.threat, palette.range] {
                     assert!(contrast(mark, cell) > 3.0, "{mark:?} on {cell:?}");
                 }

@@ -40,6 +40,11 @@ pub struct BoardColors {
 }
 
 impl BoardColors {
+    /// The colors on a dark or a light page.
+    pub const fn of(dark: bool) -> &'static Self {
+        if dark { &Self::DARK } else { &Self::LIGHT }
+    }
+
     /// On a light page, and in pictures for any page.
     pub const LIGHT: Self = Self {
         table: Rgb(0xDC_D8_CC),

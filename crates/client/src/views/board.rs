@@ -14,7 +14,7 @@ use crate::painter::{
     Atlas, Atlases, BoardPainter, Frame, paint_coordinates, paint_cursor, paint_moving,
     window_within,
 };
-use crate::scene::{Moving, Scene};
+use crate::scene::{MovingToken, Scene};
 use picture::PieceSet;
 
 /// The most cells that are told to screen readers one by one; beyond that only those around the keyboard's cell.
@@ -40,8 +40,8 @@ pub(crate) struct BoardView {
 
 #[derive(Clone, Copy)]
 enum Hand {
-    /// A unit is dragged from that cell.
-    Unit(Cell),
+    /// A token is dragged from that cell.
+    Token(Cell),
     /// The board itself.
     Board,
 }
@@ -53,9 +53,9 @@ pub(crate) enum Touch {
     Click(Cell),
     /// The other button.
     SecondClick(Cell),
-    /// A unit dragged.
+    /// A token dragged.
     Drag(Cell, Cell),
-    /// A unit dragged off the board.
+    /// A token dragged off the board.
     DragOff(Cell),
     /// The keyboard's cell moved.
     Cursor(Cell),
@@ -69,15 +69,15 @@ pub(crate) struct Showing<'a> {
     pub(crate) board: Board,
     /// What stands and is marked on it.
     pub(crate) scene: &'a Arc<Scene>,
-    /// A unit on its way.
-    pub(crate) moving: Option<Moving>,
+    /// A token on its way.
+    pub(crate) moving: Option<MovingToken>,
     /// The keyboard's cell.
     pub(crate) cursor: Option<Cell>,
-    /// Black's edge at the bottom.
+    /// The second side's edge at the bottom.
     pub(crate) flipped: bool,
     /// Which drawings.
     pub(crate) set: PieceSet,
-    /// Whether the unit on a cell may be taken in the hand.
+    /// Whether a token on a cell may be taken in the hand.
     pub(crate) movable: &'a dyn Fn(Cell) -> bool,
     /// What a cell is to somebody who cannot see it.
     pub(crate) name: &'a dyn Fn(Cell) -> String,
@@ -123,7 +123,8 @@ impl BoardView {
         );
         response.widget_info(|| WidgetInfo::labeled(Role::Grid, true, &label));
 
-        let atlas = atlases.at(ui.ctx(), showing.set, projection.pixels);
+        let (family, pixels) = (showing.scene.family, projection.sprite_pixels());
+        let atlas = atlases.at(ui.ctx(), family, showing.set, pixels);
         self.texture = Some(atlas.texture());
         self.paint(ui, &atlas, &projection, showing, pointer, dark);
         let scene = showing.scene;
@@ -192,7 +193,7 @@ impl BoardView {
         moved
     }
 
-    /// Dragging units, or the board where there is none, and clicks beside the cells' own.
+    /// Dragging tokens, or the board where there is none, and clicks beside the cells' own.
     fn hands(
         &mut self,
         response: &Response,
@@ -208,13 +209,13 @@ impl BoardView {
                 .zip(response.total_drag_delta());
             let cell = from.and_then(|(at, by)| projection.cell_at(at - by));
             self.hand = Some(match cell.filter(|cell| (showing.movable)(*cell)) {
-                Some(cell) => Hand::Unit(cell),
+                Some(cell) => Hand::Token(cell),
                 None => Hand::Board,
             });
             touches.push(Touch::Pressed);
         }
         if response.drag_stopped() {
-            if let Some(Hand::Unit(from)) = self.hand.take() {
+            if let Some(Hand::Token(from)) = self.hand.take() {
                 match pointer.and_then(|at| projection.cell_at(at)) {
                     Some(to) => touches.push(Touch::Drag(from, to)),
                     None => touches.push(Touch::DragOff(from)),
@@ -318,16 +319,14 @@ impl BoardView {
         dark: bool,
     ) {
         let painter = ui.painter();
-        let held = match self.hand {
-            Some(Hand::Unit(cell)) => showing
-                .scene
-                .units
-                .iter()
-                .find(|shown| shown.cell == cell)
-                .copied(),
-            _ => None,
-        };
-        let hidden = held.map(|shown| shown.cell);
+        let tokens = &showing.scene.tokens;
+        let hidden = self.held().and_then(|cell| {
+            // of several tokens on the cell the topmost that can still act
+            let on_cell = |place: &usize| tokens[*place].cell == cell;
+            let places = (0..tokens.len()).filter(on_cell);
+            places.max_by_key(|place| !tokens[*place].dim)
+        });
+        let held = hidden.map(|place| tokens[place]);
         let frame = Frame {
             projection,
             atlas,
@@ -344,11 +343,10 @@ impl BoardView {
         if let (None, Some(moving)) = (held, &showing.moving) {
             paint_moving(&inside, &frame, moving, None);
         }
-        if let Some((shown, at)) = held.zip(pointer) {
-            let moving = Moving {
-                unit: shown.unit,
-                from: shown.cell,
-                to: shown.cell,
+        if let Some((token, at)) = held.zip(pointer) {
+            let moving = MovingToken {
+                token,
+                to: token.cell,
                 done: 0.0,
             };
             paint_moving(painter, &frame, &moving, Some(at));
@@ -390,10 +388,10 @@ impl BoardView {
         self.id == Some(id)
     }
 
-    /// The cell from which a unit is dragged.
+    /// The cell from which a token is dragged.
     pub(crate) const fn held(&self) -> Option<Cell> {
         match self.hand {
-            Some(Hand::Unit(cell)) => Some(cell),
+            Some(Hand::Token(cell)) => Some(cell),
             _ => None,
         }
     }
@@ -403,7 +401,7 @@ impl BoardView {
         self.projection.map(|projection| projection.rect(cell))
     }
 
-    /// The side of a cell when it was shown last.
+    /// The width of a cell when the board was shown last.
     pub(crate) fn cell_size(&self) -> f32 {
         self.projection.map_or(48.0, |projection| projection.cell)
     }

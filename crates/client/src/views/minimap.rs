@@ -7,9 +7,10 @@ use eframe::egui::{
 };
 
 use crate::geometry::{Camera, Projection};
-use crate::painter::{board_uv, ground_image, pixel};
+use crate::painter::{board_uv, ground_image, pixels};
 use crate::scene::Scene;
 use crate::theme::{Palette, side_color};
+use picture::Layout;
 
 /// Its longer side, in points.
 const LONGEST: f32 = 168.0;
@@ -73,7 +74,7 @@ impl Minimap {
         pointed.is_some()
     }
 
-    /// A pixel a cell.
+    /// The ground, and the colors of the tokens on it.
     fn texture(&mut self, ui: &Ui, scene: &Arc<Scene>) -> TextureHandle {
         let dark = ui.visuals().dark_mode;
         if let Some((_, _, texture)) = self
@@ -83,10 +84,10 @@ impl Minimap {
         {
             return texture.clone();
         }
-        let board = scene.ground.board();
-        let mut image = ground_image(&scene.ground, Palette::of(dark));
-        for shown in &scene.units {
-            image.pixels[pixel(board, shown.cell)] = side_color(shown.unit.side);
+        let layout = Layout::of(scene.ground.board());
+        let mut image = ground_image(&scene.ground, dark);
+        for token in &scene.tokens {
+            image.pixels[pixels(layout, token.cell)].fill(side_color(token.side));
         }
         let options = TextureOptions::NEAREST;
         let texture = match self.drawn.take() {

@@ -1,0 +1,180 @@
+//! The layers of a board that are kept between frames, as meshes of sprites.
+
+use board::{Cell, Grid};
+use eframe::egui::epaint::{TessellationOptions, Tessellator, Vertex};
+use eframe::egui::{Color32, ColorImage, Mesh, Rect, Shape, Stroke};
+use picture::{BoardColors, Ground, Layout, Mark, PICTURES_FROM, Scene, Sprite};
+
+use super::Frame;
+use crate::geometry::Projection;
+use crate::theme::{Palette, rgb};
+
+/// The color of a cell's ground; nothing where there is no cell.
+fn ground_color(layout: Layout, cell: Cell, ground: Ground, dark: bool) -> Option<Color32> {
+    BoardColors::of(dark).ground(layout, cell, ground).map(rgb)
+}
+
+/// The color of every cell's ground, the top rank first: a pixel a square, and two a hex, whose ranks lie half a cell
+/// apart.
+pub(crate) fn ground_image(ground: &Grid<Ground>, dark: bool) -> ColorImage {
+    let layout = Layout::of(ground.board());
+    let size = [row_of_pixels(layout), usize::from(ground.board().ranks())];
+    let mut image = ColorImage::filled(size, Color32::TRANSPARENT);
+    for (cell, ground) in ground.iter() {
+        if let Some(color) = ground_color(layout, cell, *ground, dark) {
+            image.pixels[pixels(layout, cell)].fill(color);
+        }
+    }
+    image
+}
+
+fn row_of_pixels(layout: Layout) -> usize {
+    let units = layout.size().0 as usize;
+    if layout.has_hexes() { units } else { units / 2 }
+}
+
+/// The pixels of a cell in such an image.
+pub(crate) fn pixels(layout: Layout, cell: Cell) -> std::ops::Range<usize> {
+    let (x, y) = layout.corner(cell);
+    let (wide, x) = if layout.has_hexes() {
+        (2, x)
+    } else {
+        (1, x / 2)
+    };
+    let first = (y / layout.pitch()) as usize * row_of_pixels(layout) + x as usize;
+    first..first + wide
+}
+
+/// Ground that is no texture, drawings of the ground, zones, tints and the marks under the tokens.
+pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
+    let projection = frame.projection;
+    let layout = Layout::of(projection.board);
+    let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    let white = frame.atlas.white();
+    for cell in projection.visible() {
+        let ground = scene.ground.get(cell).copied().unwrap_or(Ground::Open);
+        if projection.has_clear_hexes()
+            && let Some(color) = ground_color(layout, cell, ground, frame.dark)
+        {
+            cover(&mut mesh, projection, cell, white, color);
+        }
+        if !matches!(ground, Ground::Open | Ground::Hole) {
+            let uv = frame.atlas.uv(Sprite::Ground(ground));
+            mesh.add_rect_with_uv(projection.sprite_rect(cell), uv, palette.ground_ink);
+        }
+    }
+    for (cell, mark) in scene
+        .marks
+        .iter()
+        .filter(|(cell, _)| projection.shows(*cell))
+    {
+        let mut tint = |color: Color32, share: f32| {
+            cover(
+                &mut mesh,
+                projection,
+                *cell,
+                white,
+                color.gamma_multiply(share),
+            );
+        };
+        match mark {
+            Mark::Selected => tint(palette.selected, 0.55),
+            Mark::Last => {
+                tint(palette.last, 0.22);
+                let uv = frame.atlas.uv(Sprite::Brackets);
+                mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, palette.last);
+            }
+            Mark::Threat(_) => {
+                let color = palette.threat.gamma_multiply(0.8);
+                let uv = frame.atlas.uv(Sprite::Hatch);
+                cover(&mut mesh, projection, *cell, uv, color);
+            }
+            Mark::Zone(odd) => tint(palette.zone, if *odd { 0.10 } else { 0.18 }),
+            Mark::ZoneDone => tint(palette.zone, 0.36),
+            Mark::Outside => {
+                cover(
+                    &mut mesh,
+                    projection,
+                    *cell,
+                    white,
+                    Color32::from_black_alpha(38),
+                );
+            }
+            Mark::Move | Mark::Capture | Mark::Swap | Mark::Blocked => {}
+        }
+    }
+    mesh
+}
+
+/// Fills a cell with a part of the texture.
+fn cover(mesh: &mut Mesh, projection: &Projection, cell: Cell, uv: Rect, color: Color32) {
+    let rect = projection.rect(cell);
+    if !projection.has_hexes() {
+        return mesh.add_rect_with_uv(rect, uv, color);
+    }
+    let first = mesh.vertices.len() as u32;
+    let corners = projection.outline(cell);
+    for number in 2..corners.len() as u32 {
+        mesh.add_triangle(first, first + number - 1, first + number);
+    }
+    mesh.vertices.extend(corners.map(|pos| {
+        let from_center = (pos - rect.center()) / rect.height();
+        let uv = uv.center() + from_center * uv.size();
+        Vertex { pos, uv, color }
+    }));
+}
+
+/// The lines between hexes, smoothed, which triangles of the fills are not.
+pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Option<Mesh> {
+    let projection = frame.projection;
+    if !projection.has_clear_hexes() {
+        return None;
+    }
+    let pixels_per_point = f32::from(projection.pixels) / projection.cell;
+    let options = TessellationOptions::default();
+    let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
+    let stroke = Stroke::new(1.0, palette.coordinates.gamma_multiply(0.4));
+    let mut mesh = Mesh::default();
+    let is_cell = |cell: &Cell| scene.ground.get(*cell) != Some(&Ground::Hole);
+    for cell in projection.visible().filter(is_cell) {
+        let line = Shape::closed_line(projection.outline(cell).collect(), stroke);
+        tessellator.tessellate_shape(line, &mut mesh);
+    }
+    Some(mesh)
+}
+
+/// The tokens, and the marks that lie on them.
+pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
+    let projection = frame.projection;
+    let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    for (place, (token, part)) in scene.placed().enumerate() {
+        if Some(place) == frame.hidden || !projection.shows(token.cell) {
+            continue;
+        }
+        let tint = if token.dim {
+            Color32::from_white_alpha(150)
+        } else {
+            Color32::WHITE
+        };
+        let rect = projection.part_rect(token.cell, part);
+        mesh.add_rect_with_uv(rect, frame.atlas.uv(token.sprite()), tint);
+        let pips = token.pips_sprite();
+        if let Some(pips) = pips.filter(|_| projection.sprite_pixels() >= PICTURES_FROM) {
+            mesh.add_rect_with_uv(rect, frame.atlas.uv(pips), tint);
+        }
+    }
+    for (cell, mark) in &scene.marks {
+        let (sprite, color) = match mark {
+            Mark::Move => (Sprite::Dot, palette.legal),
+            Mark::Capture => (Sprite::Ring, palette.legal),
+            Mark::Swap => (Sprite::Brackets, palette.legal),
+            Mark::Blocked => (Sprite::Cross, palette.threat),
+            _ => continue,
+        };
+        if projection.shows(*cell) {
+            let uv = frame.atlas.uv(sprite);
+            mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, color);
+        }
+    }
+    mesh
+}

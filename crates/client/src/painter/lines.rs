@@ -1,0 +1,178 @@
+//! Lines over a board: ranges, frames, ways, and the keyboard's cell.
+
+use board::Cell;
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
+use picture::{Arrow, Framed, Range};
+
+use crate::geometry::Projection;
+use crate::theme::Palette;
+
+/// The box around an area.
+fn area(projection: &Projection, cells: impl Iterator<Item = Cell>) -> Rect {
+    let boxes = cells.map(|cell| projection.rect(cell));
+    boxes.fold(Rect::NOTHING, Rect::union)
+}
+
+/// A leader's activation range.
+pub(super) fn paint_range(
+    painter: &Painter,
+    projection: &Projection,
+    range: Range,
+    palette: &Palette,
+) {
+    let cells = || projection.board.within(range.center, range.distance);
+    let area = area(projection, cells()).shrink(1.5);
+    if !area.intersects(projection.window) {
+        return;
+    }
+    let (color, width, gap) = if range.spent {
+        (palette.range_spent, 1.5, 7.0)
+    } else {
+        (palette.range, 2.5, 4.0)
+    };
+    let corners = || {
+        vec![
+            area.left_top(),
+            area.right_top(),
+            area.right_bottom(),
+            area.left_bottom(),
+        ]
+    };
+    let lines = if projection.has_hexes() {
+        projection.around(cells())
+    } else {
+        vec![corners()]
+    };
+    for mut line in lines {
+        line.extend(line.first().copied());
+        painter.extend(Shape::dashed_line(
+            &line,
+            Stroke::new(width, color),
+            7.0,
+            gap,
+        ));
+    }
+}
+
+/// A section or zone, its label at the edge that faces the middle of the board.
+pub(super) fn paint_frame(
+    painter: &Painter,
+    projection: &Projection,
+    framed: &Framed,
+    palette: &Palette,
+) {
+    let area = area(projection, framed.cells()).shrink(1.0);
+    let color = if framed.done {
+        palette.zone
+    } else {
+        palette.range_spent
+    };
+    let stroke = Stroke::new(2.0, color);
+    if projection.has_hexes() {
+        for line in projection.around(framed.cells()) {
+            painter.add(Shape::closed_line(line, stroke));
+        }
+    } else {
+        painter.rect_stroke(area, 3.0, stroke, StrokeKind::Inside);
+    }
+    if framed.label.is_empty() || projection.cell < 8.0 {
+        return;
+    }
+    let font = FontId::proportional((projection.cell * 0.45).clamp(11.0, 15.0));
+    let galley = painter.layout_no_wrap(framed.label.clone(), font, Color32::WHITE);
+    let upper = area.center().y < projection.whole().center().y;
+    let size = galley.size() + vec2(12.0, 4.0);
+    let beyond = vec2(0.0, size.y / 2.0 + 1.0);
+    let center = if upper {
+        area.center_bottom() + beyond
+    } else {
+        area.center_top() - beyond
+    };
+    let plate = Rect::from_center_size(center, size);
+    painter.rect_filled(plate, 6.0, color);
+    painter.galley(plate.min + vec2(6.0, 2.0), galley, Color32::WHITE);
+}
+
+/// How many enemies reach a cell, in its corner.
+pub(super) fn paint_count(
+    painter: &Painter,
+    projection: &Projection,
+    cell: Cell,
+    count: u8,
+    palette: &Palette,
+) {
+    let rect = projection.sprite_rect(cell);
+    if !projection.window.intersects(rect) {
+        return;
+    }
+    let radius = (projection.cell * 0.15).clamp(6.0, 9.0);
+    let at = rect.right_top() + vec2(-radius - 1.0, radius + 1.0);
+    painter.circle_filled(at, radius, palette.threat);
+    let font = FontId::proportional(radius * 1.5);
+    painter.text(at, Align2::CENTER_CENTER, count, font, Color32::WHITE);
+}
+
+/// The way of an order, numbered.
+pub(super) fn paint_arrow(
+    painter: &Painter,
+    projection: &Projection,
+    arrow: Arrow,
+    palette: &Palette,
+) {
+    let (from, to) = (
+        projection.rect(arrow.from).center(),
+        projection.rect(arrow.to).center(),
+    );
+    let way = to - from;
+    let length = way.length();
+    if length < 1.0 {
+        return;
+    }
+    let along = way / length;
+    let across = along.rot90();
+    let size = (projection.cell * 0.1).clamp(1.5, 7.0);
+    let tip = to - along * projection.cell * 0.26;
+    let neck = tip - along * size * 2.2;
+    let color = palette.last.gamma_multiply(0.85);
+    let outline = Stroke::new(size * 0.9 + 2.0, Color32::from_white_alpha(150));
+    painter.line_segment([from, neck], outline);
+    painter.line_segment([from, neck], Stroke::new(size * 0.9, color));
+    painter.add(Shape::convex_polygon(
+        vec![tip, neck + across * size * 1.3, neck - across * size * 1.3],
+        color,
+        Stroke::new(1.0, Color32::from_white_alpha(150)),
+    ));
+    if projection.cell >= 24.0 {
+        let at = from + along * (length * 0.42).min(length - projection.cell * 0.5).max(0.0);
+        let radius = (projection.cell * 0.17).clamp(7.0, 11.0);
+        painter.circle(at, radius, color, Stroke::new(1.0, Color32::WHITE));
+        let font = FontId::proportional(radius * 1.45);
+        painter.text(
+            at,
+            Align2::CENTER_CENTER,
+            arrow.number,
+            font,
+            Color32::WHITE,
+        );
+    }
+    if arrow.captures {
+        let radius = projection.cell * 0.46;
+        painter.circle_stroke(to, radius, Stroke::new(2.0, palette.threat));
+    }
+}
+
+/// The keyboard's cell.
+pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cell, dark: bool) {
+    let palette = Palette::of(dark);
+    let rect = projection.rect(cell).shrink(1.0);
+    for (width, color) in [(3.5, Color32::WHITE), (2.0, palette.cursor)] {
+        let stroke = Stroke::new(width, color);
+        if projection.has_hexes() {
+            let inward = |corner: Pos2| corner + (rect.center() - corner) * (2.5 / rect.width());
+            let line = projection.outline(cell).map(inward).collect();
+            painter.add(Shape::closed_line(line, stroke));
+        } else {
+            painter.rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
+        }
+    }
+}
