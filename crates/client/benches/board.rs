@@ -53,8 +53,10 @@ fn begin((shape, files, ranks, tokens, zoom): Case) -> (BoardFrame, usize) {
     let board = Board::of(shape, files, ranks).expect("the cases name sizes that exist");
     let mut frame = BoardFrame::new(board, tokens);
     frame.draw();
-    frame.zoom(zoom);
-    frame.draw();
+    if zoom != 0 {
+        frame.zoom(zoom);
+        frame.draw();
+    }
     let vertices = frame.draw().board_vertices;
     let clear_hexes = if shape == Shape::Hex && files < 100 {
         board.len()

@@ -14,7 +14,7 @@ const HEX_UNIT: f32 = 0.288_675_13;
 /// The side of a hexagon's sprites, in cells: as large as a square's would stick out.
 const HEX_SPRITE: f32 = 0.8;
 /// Narrower hexagons, in pixels, are painted like the bricks of a wall.
-const HEXES_FROM: u16 = 8;
+const HEXES_FROM: u16 = 10;
 /// A fitted board is not blown up beyond this.
 const FIT_AT_MOST: f32 = 96.0;
 
@@ -57,7 +57,8 @@ impl Camera {
         pixels_per_point: f32,
     ) -> Projection {
         let layout = Layout::of(board);
-        let cells = to_vec(layout.size()) * unit(layout);
+        let unit = vec2(0.5, if layout.has_hexes() { HEX_UNIT } else { 0.5 });
+        let cells = to_vec(layout.size()) * unit;
         if self.fitted {
             let room = window.size() * pixels_per_point / cells;
             let most = FIT_AT_MOST * pixels_per_point;
@@ -86,6 +87,7 @@ impl Camera {
         Projection {
             board,
             layout,
+            unit: cell * unit,
             corner: pos2(snap(corner.x), snap(corner.y)),
             cell,
             pixels: self.pixels,
@@ -150,6 +152,8 @@ pub(crate) struct Projection {
     /// The board.
     pub(crate) board: Board,
     layout: Layout,
+    /// The unit of the layout in points.
+    unit: Vec2,
     /// The upper left corner of the whole board on the screen, on a whole pixel.
     corner: Pos2,
     /// The width of a cell in points.
@@ -159,12 +163,6 @@ pub(crate) struct Projection {
     flipped: bool,
     /// The part of the screen the board is seen through.
     pub(crate) window: Rect,
-}
-
-/// The unit of a layout, in cells.
-const fn unit(layout: Layout) -> Vec2 {
-    let height = if layout.has_hexes() { HEX_UNIT } else { 0.5 };
-    vec2(0.5, height)
 }
 
 const fn to_vec((right, down): Point) -> Vec2 {
@@ -196,20 +194,15 @@ impl Projection {
         self.has_hexes() && self.pixels >= HEXES_FROM
     }
 
-    /// The unit of the layout on the screen.
-    fn unit(&self) -> Vec2 {
-        self.cell * unit(self.layout)
-    }
-
     /// A point of the layout on the screen.
     fn point(&self, (x, y): Point) -> Pos2 {
-        let size = self.layout.size();
         let seen = if self.flipped {
-            (size.0 - x, size.1 - y)
+            let (right, bottom) = self.layout.size();
+            (right - x, bottom - y)
         } else {
             (x, y)
         };
-        self.corner + to_vec(seen) * self.unit()
+        self.corner + to_vec(seen) * self.unit
     }
 
     /// The box around a cell on the screen: the cell itself where cells are squares.
@@ -221,28 +214,23 @@ impl Projection {
         } else {
             (x, y)
         };
-        Rect::from_min_size(self.point(corner), to_vec((wide, high)) * self.unit())
+        Rect::from_min_size(self.point(corner), to_vec((wide, high)) * self.unit)
     }
 
     /// The square of a cell's sprites on the screen.
     pub(crate) fn sprite_rect(&self, cell: Cell) -> Rect {
-        let rect = self.rect(cell);
-        if self.has_hexes() {
-            self.centered(rect, f32::from(self.sprite_pixels()))
-        } else {
-            rect
-        }
+        self.part_rect(self.rect(cell), Part::WHOLE)
     }
 
-    /// The square of a token that shares its cell with others. A pair has the whole width, which a hexagon has in its
-    /// middle.
-    pub(crate) fn part_rect(&self, cell: Cell, part: Part) -> Rect {
-        let whole = if part.is_of_pair() && self.has_hexes() {
-            self.centered(self.rect(cell), f32::from(self.pixels))
-        } else {
-            self.sprite_rect(cell)
+    /// The square of a token in the box of its cell, which it may share with others. A pair has the whole width, which a
+    /// hexagon has in its middle.
+    pub(crate) fn part_rect(&self, rect: Rect, part: Part) -> Rect {
+        let whole = match (self.has_hexes(), part.is_of_pair()) {
+            (false, _) => rect,
+            (true, true) => self.centered(rect, self.pixels),
+            (true, false) => self.centered(rect, self.sprite_pixels()),
         };
-        if part == Part::WHOLE {
+        if part.columns == 1 {
             return whole;
         }
         let side = whole.width() / f32::from(part.columns);
@@ -251,11 +239,11 @@ impl Projection {
     }
 
     /// A square of that many pixels in the middle of a box, on whole pixels.
-    fn centered(&self, rect: Rect, pixels: f32) -> Rect {
+    fn centered(&self, rect: Rect, pixels: u16) -> Rect {
         let pixel = self.cell / f32::from(self.pixels);
-        let corner = rect.center() - Vec2::splat(pixels * pixel / 2.0) - self.corner;
-        let corner = self.corner + (corner / pixel).round() * pixel;
-        Rect::from_min_size(corner, Vec2::splat(pixels * pixel))
+        let size = Vec2::splat(f32::from(pixels) * pixel);
+        let corner = rect.center() - size / 2.0 - self.corner;
+        Rect::from_min_size(self.corner + (corner / pixel).round() * pixel, size)
     }
 
     /// The side of a cell's sprites in pixels.
@@ -283,7 +271,7 @@ impl Projection {
 
     /// The whole board's rectangle on the screen.
     pub(crate) fn whole(&self) -> Rect {
-        Rect::from_min_size(self.corner, to_vec(self.layout.size()) * self.unit())
+        Rect::from_min_size(self.corner, to_vec(self.layout.size()) * self.unit)
     }
 
     /// The cell at a point of the screen, if the board is there and the window shows the cell.
@@ -292,7 +280,7 @@ impl Projection {
             return None;
         }
         let pitch = self.layout.pitch() as f32;
-        let row = ((point.y - self.corner.y) / self.unit().y / pitch) as u8;
+        let row = ((point.y - self.corner.y) / self.unit.y / pitch) as u8;
         // the upper corner of a hexagon reaches into the row above
         let rows = [Some(row), row.checked_sub(1).filter(|_| self.has_hexes())];
         rows.into_iter().flatten().find_map(|row| {
@@ -311,7 +299,7 @@ impl Projection {
     }
 
     fn is_in_hexagon(&self, cell: Cell, point: Pos2) -> bool {
-        let from_center = ((point - self.rect(cell).center()) / self.unit()).abs();
+        let from_center = ((point - self.rect(cell).center()) / self.unit).abs();
         from_center.x <= 1.0 && from_center.y <= 2.0 - from_center.x
     }
 
@@ -340,7 +328,7 @@ impl Projection {
         let inside = seen.is_positive();
         let (from, to) = (seen.min - self.corner, seen.max - self.corner);
         let columns = range(from.x, to.x, self.cell, self.board.files());
-        let pitch = self.layout.pitch() as f32 * self.unit().y;
+        let pitch = self.layout.pitch() as f32 * self.unit.y;
         let rows = range(from.y, to.y, pitch, self.board.ranks());
         rows.filter(move |_| inside)
             .flat_map(move |row| columns.clone().map(move |column| self.at_seen(column, row)))
@@ -448,8 +436,9 @@ mod tests {
         let projection = camera.project(hexes(), window(), 1.25);
         for cell in hexes().cells() {
             for count in 1..=4 {
-                let parts =
-                    (0..count).map(|number| projection.part_rect(cell, Part::of(number, count)));
+                let parts = (0..count).map(|number| {
+                    projection.part_rect(projection.rect(cell), Part::of(number, count))
+                });
                 for rect in parts {
                     assert_eq!(projection.cell_at(rect.center()), Some(cell));
                     assert!(projection.rect(cell).expand(1.0).contains_rect(rect));

@@ -43,10 +43,11 @@ impl Atlas {
     /// Where a sprite lies in the texture.
     pub(crate) fn uv(&self, sprite: Sprite) -> Rect {
         let [left, top, right, bottom] = self.sheet.place(sprite);
-        let size = self.texture.size_vec2();
+        // the texture's own size is behind a lock
+        let [wide, high] = self.sheet.size.map(|side| side as f32);
         Rect::from_min_max(
-            pos2(left / size.x, top / size.y),
-            pos2(right / size.x, bottom / size.y),
+            pos2(left / wide, top / high),
+            pos2(right / wide, bottom / high),
         )
     }
 

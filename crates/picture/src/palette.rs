@@ -84,6 +84,7 @@ impl BoardColors {
     };
 
     /// The fill of a cell with that ground; nothing where there is no cell.
+    #[inline]
     pub fn ground(&self, layout: Layout, cell: Cell, ground: Ground) -> Option<Rgb> {
         let is_dark = !layout.has_hexes() && (cell.file() + cell.rank()).is_multiple_of(2);
         Some(match ground {

@@ -110,11 +110,18 @@ pub struct Part {
 
 impl Part {
     /// The whole square.
-    pub const WHOLE: Self = Self::of(0, 1);
+    pub const WHOLE: Self = Self {
+        columns: 1,
+        left: 0,
+        top: 0,
+    };
 
     /// The part of token `number` of `count` on one cell.
     pub const fn of(number: u16, count: u16) -> Self {
-        let mut columns: u16 = 1;
+        if count == 1 {
+            return Self::WHOLE;
+        }
+        let mut columns: u16 = 2;
         while columns.saturating_mul(columns) < count {
             columns += 1;
         }

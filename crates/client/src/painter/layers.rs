@@ -1,8 +1,8 @@
 //! The layers of a board that are kept between frames, as meshes of sprites.
 
-use board::{Cell, Grid};
+use board::{Board, Cell, Grid, Shape};
 use eframe::egui::epaint::{TessellationOptions, Tessellator, Vertex};
-use eframe::egui::{Color32, ColorImage, Mesh, Rect, Shape, Stroke};
+use eframe::egui::{self, Color32, ColorImage, Mesh, Rect, Stroke};
 use picture::{BoardColors, Ground, Layout, Mark, PICTURES_FROM, Scene, Sprite};
 
 use super::Frame;
@@ -17,31 +17,35 @@ fn ground_color(layout: Layout, cell: Cell, ground: Ground, dark: bool) -> Optio
 /// The color of every cell's ground, the top rank first: a pixel a square, and two a hex, whose ranks lie half a cell
 /// apart.
 pub(crate) fn ground_image(ground: &Grid<Ground>, dark: bool) -> ColorImage {
-    let layout = Layout::of(ground.board());
-    let size = [row_of_pixels(layout), usize::from(ground.board().ranks())];
+    let board = ground.board();
+    let layout = Layout::of(board);
+    let size = [row_of_pixels(board), usize::from(board.ranks())];
     let mut image = ColorImage::filled(size, Color32::TRANSPARENT);
     for (cell, ground) in ground.iter() {
         if let Some(color) = ground_color(layout, cell, *ground, dark) {
-            image.pixels[pixels(layout, cell)].fill(color);
+            image.pixels[pixels(board, cell)].fill(color);
         }
     }
     image
 }
 
-fn row_of_pixels(layout: Layout) -> usize {
-    let units = layout.size().0 as usize;
-    if layout.has_hexes() { units } else { units / 2 }
+fn row_of_pixels(board: Board) -> usize {
+    let files = usize::from(board.files());
+    match board.shape() {
+        Shape::Square => files,
+        Shape::Hex => 2 * files + 1,
+    }
 }
 
 /// The pixels of a cell in such an image.
-pub(crate) fn pixels(layout: Layout, cell: Cell) -> std::ops::Range<usize> {
-    let (x, y) = layout.corner(cell);
-    let (wide, x) = if layout.has_hexes() {
-        (2, x)
-    } else {
-        (1, x / 2)
+pub(crate) fn pixels(board: Board, cell: Cell) -> std::ops::Range<usize> {
+    let from_top = usize::from(board.ranks() - 1 - cell.rank());
+    let file = usize::from(cell.file());
+    let (x, wide) = match board.shape() {
+        Shape::Square => (file, 1),
+        Shape::Hex => (2 * file + usize::from(board.is_shifted(cell.rank())), 2),
     };
-    let first = (y / layout.pitch()) as usize * row_of_pixels(layout) + x as usize;
+    let first = from_top * row_of_pixels(board) + x;
     first..first + wide
 }
 
@@ -133,11 +137,12 @@ pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Opti
     let pixels_per_point = f32::from(projection.pixels) / projection.cell;
     let options = TessellationOptions::default();
     let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
-    let stroke = Stroke::new(1.0, palette.coordinates.gamma_multiply(0.4));
+    let share = (projection.cell / 40.0).clamp(0.3, 0.6);
+    let stroke = Stroke::new(1.0, palette.ground_ink.gamma_multiply(share));
     let mut mesh = Mesh::default();
     let is_cell = |cell: &Cell| scene.ground.get(*cell) != Some(&Ground::Hole);
     for cell in projection.visible().filter(is_cell) {
-        let line = Shape::closed_line(projection.outline(cell).collect(), stroke);
+        let line = egui::Shape::closed_line(projection.outline(cell).collect(), stroke);
         tessellator.tessellate_shape(line, &mut mesh);
     }
     Some(mesh)
@@ -148,7 +153,8 @@ pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
     let projection = frame.projection;
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
     for (place, (token, part)) in scene.placed().enumerate() {
-        if Some(place) == frame.hidden || !projection.shows(token.cell) {
+        let rect = projection.rect(token.cell);
+        if Some(place) == frame.hidden || !projection.window.intersects(rect) {
             continue;
         }
         let tint = if token.dim {
@@ -156,7 +162,7 @@ pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
         } else {
             Color32::WHITE
         };
-        let rect = projection.part_rect(token.cell, part);
+        let rect = projection.part_rect(rect, part);
         mesh.add_rect_with_uv(rect, frame.atlas.uv(token.sprite()), tint);
         let pips = token.pips_sprite();
         if let Some(pips) = pips.filter(|_| projection.sprite_pixels() >= PICTURES_FROM) {

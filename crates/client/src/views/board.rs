@@ -415,12 +415,13 @@ fn cells(
     showing: &Showing<'_>,
     touches: &mut Vec<Touch>,
 ) {
-    let all = projection.visible().count() <= MOST_NODES;
-    let near = showing.cursor.or(showing.selected);
-    for cell in projection.visible() {
-        if !all && near.is_none_or(|near| showing.board.distance(near, cell) > NODES_AROUND) {
-            continue;
-        }
+    let mut told: Vec<Cell> = projection.visible().take(MOST_NODES + 1).collect();
+    if told.len() > MOST_NODES {
+        let near = showing.cursor.or(showing.selected).into_iter();
+        let around = near.flat_map(|near| showing.board.within(near, NODES_AROUND));
+        told = around.filter(|cell| projection.shows(*cell)).collect();
+    }
+    for cell in told {
         let rect = projection.rect(cell).intersect(projection.window);
         // clicked like a button, but never in the way of Tab
         let response = ui.interact(rect, id.with(cell), Sense::CLICK);

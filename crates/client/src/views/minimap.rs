@@ -3,24 +3,32 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    self, Color32, Image, Rect, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, Vec2,
+    self, Color32, ColorImage, Image, Rect, Sense, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Ui, Vec2,
 };
 
 use crate::geometry::{Camera, Projection};
 use crate::painter::{board_uv, ground_image, pixels};
 use crate::scene::Scene;
 use crate::theme::{Palette, side_color};
-use picture::Layout;
 
 /// Its longer side, in points.
 const LONGEST: f32 = 168.0;
 /// How far it stays from the window's corner.
 const MARGIN: f32 = 10.0;
 
-/// The picture drawn last.
+/// The map drawn last.
 #[derive(Default)]
 pub(crate) struct Minimap {
-    drawn: Option<(Arc<Scene>, bool, TextureHandle)>,
+    drawn: Option<Drawn>,
+}
+
+struct Drawn {
+    scene: Arc<Scene>,
+    dark: bool,
+    /// The ground without tokens.
+    ground: ColorImage,
+    texture: TextureHandle,
 }
 
 impl Minimap {
@@ -77,27 +85,39 @@ impl Minimap {
     /// The ground, and the colors of the tokens on it.
     fn texture(&mut self, ui: &Ui, scene: &Arc<Scene>) -> TextureHandle {
         let dark = ui.visuals().dark_mode;
-        if let Some((_, _, texture)) = self
-            .drawn
-            .as_ref()
-            .filter(|(known, of, _)| Arc::ptr_eq(known, scene) && *of == dark)
+        if let Some(drawn) = &self.drawn
+            && drawn.dark == dark
+            && Arc::ptr_eq(&drawn.scene, scene)
         {
-            return texture.clone();
+            return drawn.texture.clone();
         }
-        let layout = Layout::of(scene.ground.board());
-        let mut image = ground_image(&scene.ground, dark);
+        let before = self.drawn.take().filter(|drawn| {
+            let (known, ground) = (&drawn.scene.ground, &scene.ground);
+            drawn.dark == dark && (Arc::ptr_eq(known, ground) || known == ground)
+        });
+        let (ground, texture) = match before {
+            Some(drawn) => (drawn.ground, Some(drawn.texture)),
+            None => (ground_image(&scene.ground, dark), None),
+        };
+        let board = scene.ground.board();
+        let mut image = ground.clone();
         for token in &scene.tokens {
-            image.pixels[pixels(layout, token.cell)].fill(side_color(token.side));
+            image.pixels[pixels(board, token.cell)].fill(side_color(token.side));
         }
         let options = TextureOptions::NEAREST;
-        let texture = match self.drawn.take() {
-            Some((_, _, mut texture)) => {
+        let texture = match texture {
+            Some(mut texture) => {
                 texture.set(image, options);
                 texture
             }
             None => ui.ctx().load_texture("minimap", image, options),
         };
-        self.drawn = Some((scene.clone(), dark, texture.clone()));
+        self.drawn = Some(Drawn {
+            scene: scene.clone(),
+            dark,
+            ground,
+            texture: texture.clone(),
+        });
         texture
     }
 }
