@@ -1,4 +1,4 @@
-//! What a frame of the board costs: one egui pass and its tessellation, without a window.
+//! The cost of a frame of the board: one egui pass and its tessellation, without a window.
 //!
 //! `cargo bench -p client --bench board`
 

@@ -18,7 +18,7 @@ const HEXES_FROM: u16 = 10;
 /// A fitted board is not blown up beyond this.
 const FIT_AT_MOST: f32 = 96.0;
 
-/// What part of the board is looked at, and how large.
+/// The part of the board that is looked at, and the size of its cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Camera {
     /// The point of the board in the middle of the window, in cells from the lower left corner as the first side sees the
@@ -146,7 +146,7 @@ impl Camera {
     }
 }
 
-/// Where the cells lie on the screen in one frame.
+/// The places of the cells on the screen in one frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Projection {
     /// The board.

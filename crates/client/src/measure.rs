@@ -22,7 +22,7 @@ pub struct BoardFrame {
     board: Board,
 }
 
-/// What one frame drew.
+/// The contents of one frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drawn {
     /// Vertices of the meshes that have the texture of the sprites: four for every token, mark and drawing of ground, and
@@ -30,7 +30,7 @@ pub struct Drawn {
     pub board_vertices: usize,
     /// Triangles in all.
     pub triangles: usize,
-    /// How often the layers have been built up to now.
+    /// The number of times that the layers have been built up to now.
     pub builds: u64,
 }
 
@@ -72,7 +72,7 @@ impl BoardFrame {
         self.scene = Arc::new((*self.scene).clone());
     }
 
-    /// One frame.
+    /// Draws one frame.
     pub fn draw(&mut self) -> Drawn {
         let input = egui::RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0))),

@@ -40,7 +40,7 @@ impl Atlas {
         self.texture.id()
     }
 
-    /// Where a sprite lies in the texture.
+    /// The place of a sprite in the texture.
     pub(crate) fn uv(&self, sprite: Sprite) -> Rect {
         let [left, top, right, bottom] = self.sheet.place(sprite);
         // the texture's own size is behind a lock
@@ -104,7 +104,7 @@ impl Atlases {
 pub(crate) struct BoardPainter {
     kept: Option<Kept>,
     ground: Option<GroundTexture>,
-    /// How often the layers were built, for tests and measurements.
+    /// The number of times that the layers were built, for tests and measurements.
     pub(crate) builds: u64,
 }
 
@@ -130,9 +130,9 @@ struct Key {
     hidden: Option<usize>,
 }
 
-/// What one frame of a board needs besides its scene.
+/// The needs of one frame of a board besides its scene.
 pub(crate) struct Frame<'a> {
-    /// Where the cells lie.
+    /// The places of the cells.
     pub(crate) projection: &'a Projection,
     /// The sprites, at the projection's sprite size.
     pub(crate) atlas: &'a Atlas,

@@ -1,4 +1,4 @@
-//! What a board shows besides its [`picture::Scene`]: the token on its way over the board.
+//! The token on its way over the board, which a board shows besides its [`picture::Scene`].
 
 use board::Cell;
 pub(crate) use picture::Scene;
@@ -11,6 +11,6 @@ pub(crate) struct MovingToken {
     pub(crate) token: Token,
     /// The cell that it goes to.
     pub(crate) to: Cell,
-    /// How much of the way is done, 0 to 1.
+    /// The part of the way that is done, 0 to 1.
     pub(crate) done: f32,
 }

@@ -24,13 +24,13 @@ use crate::{Picture, Scene};
 /// A diagram of the rules text.
 #[derive(Debug, Clone)]
 pub struct Diagram {
-    /// What its file is called, without the ending.
+    /// The name of the file without its ending.
     pub name: String,
-    /// What is seen, in words.
+    /// The picture in words.
     pub alt: String,
-    /// What is seen.
+    /// The picture.
     pub scene: Scene,
-    /// What the rules answer, a sentence each.
+    /// The rules' answers, a sentence each.
     pub notes: Vec<String>,
 }
 
@@ -40,11 +40,11 @@ pub struct Diagram {
 pub struct DiagramError {
     /// The line of the text, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The mistake on that line.
     pub mistake: DiagramMistake,
 }
 
-/// What may be wrong with a diagram.
+/// A mistake in a diagram.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramMistake {
     /// The comment has no end.
@@ -70,12 +70,12 @@ pub enum DiagramMistake {
     /// A line of unknown meaning.
     #[error("`{0}` says nothing: a line such as `reach: d4` was expected")]
     Word(String),
-    /// What follows the colon is wrong.
+    /// A wrong value after the colon.
     #[error("`{found}` was found where {expected} was expected")]
     Value {
-        /// What was found.
+        /// The value.
         found: String,
-        /// What was expected.
+        /// A description of the values expected.
         expected: &'static str,
     },
     /// An order that should be legal.
@@ -92,9 +92,9 @@ pub enum DiagramMistake {
     /// The game ended otherwise, or not at all.
     #[error("the outcome is `{found}`, not `{expected}`")]
     Outcome {
-        /// How it stands.
+        /// The outcome by the rules.
         found: String,
-        /// How it should.
+        /// The outcome by the diagram.
         expected: String,
     },
 }

@@ -5,7 +5,7 @@ use board::{Board, Cell, Shape};
 /// A place on the plane that a board lies on: to the right, then down.
 pub type Point = (i32, i32);
 
-/// Where the cells of a board lie on a plane, in whole numbers, as the first side sees the board: its own rank lowest.
+/// The places of a board's cells on a plane, in whole numbers, as the first side sees the board: rank 1 lowest.
 ///
 /// A cell is two units wide. A square is two units high; a hexagon, which stands on a corner, is four units high, of
 /// which it shares one with the rank above and one with the rank below. Each picture chooses the lengths of both units.
@@ -38,12 +38,12 @@ impl Layout {
         (2, if self.has_hexes() { 4 } else { 2 })
     }
 
-    /// How far the ranks are apart.
+    /// The distance between the upper edges of neighboring ranks.
     pub fn pitch(&self) -> i32 {
         if self.has_hexes() { 3 } else { 2 }
     }
 
-    /// How far a rank is moved to the right: every second rank of hexes by half a cell.
+    /// The distance by which a rank is moved to the right: half a cell for every second rank of hexes.
     pub fn shift(&self, rank: u8) -> i32 {
         i32::from(self.board.is_shifted(rank))
     }

@@ -1,8 +1,8 @@
 //! Coordinates and numbers as strokes, so that a picture needs no font and looks the same everywhere.
 
-/// How high capitals and digits are.
+/// The height of capitals and digits.
 pub(crate) const HEIGHT: i32 = 20;
-/// What is between two letters.
+/// The gap between two letters.
 const GAP: i32 = 5;
 
 /// The width of a text, and the strokes of it as the data of a path whose pen starts at the text's top left.

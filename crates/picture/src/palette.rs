@@ -17,13 +17,13 @@ impl fmt::Display for Rgb {
 /// The colors of a board and the marks on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardColors {
-    /// What lies around the board.
+    /// The table around the board.
     pub table: Rgb,
     /// Open ground, the two shades of squares; hexes have the first.
     pub cells: [Rgb; 2],
     /// Town, trees, hill, water.
     pub grounds: [Rgb; 4],
-    /// How opaque the drawings of ground are in black, of 255.
+    /// The opacity of the drawings of ground, which are black, of 255.
     pub ground_ink: u8,
     /// Coordinates, and the lines between hexes.
     pub coordinates: Rgb,

@@ -1,5 +1,5 @@
-//! What a board shows, as plain data: made of positions by each family, turned into triangles by the window and into
-//! SVG by [`crate::Picture`].
+//! Scenes: the contents of a board as plain data, made of positions by each family, turned into triangles by the window
+//! and into SVG by [`crate::Picture`].
 
 use std::sync::Arc;
 
@@ -172,7 +172,7 @@ pub enum Mark {
 pub struct Range {
     /// The leader's cell.
     pub center: Cell,
-    /// How far the range goes, in steps from cell to cell.
+    /// The radius of the range, in steps from cell to cell.
     pub distance: u8,
     /// The leader has nothing left to give.
     pub spent: bool,
@@ -198,7 +198,7 @@ pub struct Framed {
     pub corners: (Cell, Cell),
     /// The cells are in order.
     pub done: bool,
-    /// What the window writes at the edge; mostly nothing.
+    /// The words that the window writes at the edge; mostly none.
     pub label: String,
 }
 

@@ -7,7 +7,7 @@ use crate::Rgb;
 
 /// The field that a side's figures are drawn on.
 pub(crate) struct Field {
-    /// What the gradient is called.
+    /// The name of the gradient.
     name: &'static str,
     /// One color in place of the gradient.
     flat: Rgb,

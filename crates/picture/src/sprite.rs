@@ -5,7 +5,7 @@ use rules::Side;
 use crate::Pips;
 use crate::side::field;
 
-/// Which drawings stand for the figures.
+/// A set of drawings for the figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PieceSet {
     /// Small pictures: crown, helm, horse, cannon, shield.
@@ -30,7 +30,7 @@ impl PieceSet {
     }
 }
 
-/// What lies on a cell, for the eye: each family says which of its terrains looks like which ground.
+/// The look of the land on a cell: each family says which of its terrains looks like which ground.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ground {
     /// Nothing.
@@ -62,14 +62,14 @@ impl Ground {
     }
 }
 
-/// What stands on the field of a token: the place of the drawing among those of the family.
+/// The figure on a token: the place of the drawing among those of the family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Figure(pub u8);
 
 /// One drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sprite {
-    /// Nothing but white, to be tinted: the fill of cells.
+    /// Plain white, to be tinted: the fill of cells.
     Blank,
     /// A figure on the field of its side.
     Token(Side, Figure),
@@ -85,7 +85,7 @@ pub enum Sprite {
     Brackets,
     /// Diagonal hatching, to be tinted: a threatened cell.
     Hatch,
-    /// What lies on a cell, to be tinted.
+    /// The drawing of a ground, to be tinted.
     Ground(Ground),
 }
 
@@ -106,14 +106,14 @@ const SIDELESS: usize = PLAIN.len() + Ground::DRAWN.len();
 /// The drawings of a family, and how they are numbered.
 #[derive(Debug)]
 pub struct Art {
-    /// How many sides have drawings.
+    /// The number of sides that have drawings.
     pub(crate) sides: usize,
     /// The drawing of each figure in [`PieceSet::Pictures`] and in [`PieceSet::Nato`].
     pub(crate) figures: &'static [[&'static str; 2]],
 }
 
 impl Art {
-    /// How many sprites there are.
+    /// The number of sprites.
     pub const fn count(&self) -> usize {
         SIDELESS + self.sides * (self.figures.len() + PIPS)
     }
@@ -155,13 +155,13 @@ impl Art {
         }
     }
 
-    /// A sprite as a picture of its own, what is to be tinted in white.
+    /// A sprite as a picture of its own, parts to be tinted in white.
     pub fn svg(&self, sprite: Sprite, set: PieceSet) -> String {
         let body = self.body(sprite, set, "#fff");
         format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='{VIEW_BOX}'>{body}</svg>")
     }
 
-    /// What is drawn in the [`VIEW_BOX`] of a sprite, what is to be tinted in that color.
+    /// The elements in the [`VIEW_BOX`] of a sprite, parts to be tinted in that color.
     pub(crate) fn body(&self, sprite: Sprite, set: PieceSet, tint: &str) -> String {
         match sprite {
             Sprite::Blank => format!("<path fill='{tint}' d='M-8-8h80v80h-80z'/>"),

@@ -10,7 +10,7 @@ mod marks;
 
 /// The width of a cell; the sprites of a square are as large.
 const CELL: i32 = 70;
-/// How much smaller the sprites of a hexagon are.
+/// The distance of a hexagon's sprites from the edges of a square of the same width.
 const INSET: i32 = 7;
 /// Left of and under the board, for the coordinates.
 const STRIP: i32 = 50;

@@ -6,10 +6,10 @@ use eframe::egui::{Align2, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2
 use crate::geometry::Projection;
 use crate::theme::Palette;
 
-/// How wide the strips of coordinates are.
+/// The width of the strips of coordinates.
 pub(crate) const STRIP: f32 = 24.0;
 
-/// Which files or ranks have labels: no label touches another.
+/// The choice of files or ranks that have labels: no label touches another.
 #[derive(Debug, Clone, Copy)]
 struct Labels {
     every: u8,

@@ -93,7 +93,7 @@ pub(super) fn paint_frame(
     painter.galley(plate.min + vec2(6.0, 2.0), galley, Color32::WHITE);
 }
 
-/// How many enemies reach a cell, in its corner.
+/// The number of enemies that reach a cell, in the cell's corner.
 pub(super) fn paint_count(
     painter: &Painter,
     projection: &Projection,

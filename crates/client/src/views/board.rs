@@ -19,13 +19,13 @@ use picture::PieceSet;
 
 /// The most cells that are told to screen readers one by one; beyond that only those around the keyboard's cell.
 const MOST_NODES: usize = 1000;
-/// So far around the keyboard's cell then.
+/// The distance from the keyboard's cell within which cells are told then.
 const NODES_AROUND: u8 = 4;
 
-/// What the board keeps between frames.
+/// The board's memory between frames.
 #[derive(Default)]
 pub(crate) struct BoardView {
-    /// What is looked at.
+    /// The part of the board that is looked at.
     pub(crate) camera: Camera,
     painter: BoardPainter,
     minimap: Minimap,
@@ -46,7 +46,7 @@ enum Hand {
     Board,
 }
 
-/// What happened to the board.
+/// An input of the user to the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Touch {
     /// A click, or its like on the keyboard.
@@ -63,11 +63,11 @@ pub(crate) enum Touch {
     Pressed,
 }
 
-/// What the board shows this time.
+/// The contents of the board in this frame.
 pub(crate) struct Showing<'a> {
     /// The board.
     pub(crate) board: Board,
-    /// What stands and is marked on it.
+    /// The tokens and marks on the board.
     pub(crate) scene: &'a Arc<Scene>,
     /// A token on its way.
     pub(crate) moving: Option<MovingToken>,
@@ -75,11 +75,11 @@ pub(crate) struct Showing<'a> {
     pub(crate) cursor: Option<Cell>,
     /// The second side's edge at the bottom.
     pub(crate) flipped: bool,
-    /// Which drawings.
+    /// The set of drawings.
     pub(crate) set: PieceSet,
     /// Whether a token on a cell may be taken in the hand.
     pub(crate) movable: &'a dyn Fn(Cell) -> bool,
-    /// What a cell is to somebody who cannot see it.
+    /// The description of a cell for somebody who cannot see the board.
     pub(crate) name: &'a dyn Fn(Cell) -> String,
     /// The chosen cell.
     pub(crate) selected: Option<Cell>,
@@ -378,12 +378,12 @@ impl BoardView {
         self.texture
     }
 
-    /// How often the layers were built.
+    /// The number of times that the layers were built.
     pub(crate) const fn builds(&self) -> u64 {
         self.painter.builds
     }
 
-    /// Whether that is the board's widget.
+    /// Whether the id is that of the board's widget.
     pub(crate) fn is(&self, id: Id) -> bool {
         self.id == Some(id)
     }
@@ -396,7 +396,7 @@ impl BoardView {
         }
     }
 
-    /// Where a cell was shown last.
+    /// The place where a cell was shown last.
     pub(crate) fn rect(&self, cell: Cell) -> Option<egui::Rect> {
         self.projection.map(|projection| projection.rect(cell))
     }

@@ -14,7 +14,7 @@ use crate::theme::{Palette, side_color};
 
 /// Its longer side, in points.
 const LONGEST: f32 = 168.0;
-/// How far it stays from the window's corner.
+/// The distance from the window's corner.
 const MARGIN: f32 = 10.0;
 
 /// The map drawn last.

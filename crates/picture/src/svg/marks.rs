@@ -1,4 +1,4 @@
-//! What lies on the ground of a picture: tokens, marks, ranges, frames and arrows.
+//! The things on the ground of a picture: tokens, marks, ranges, frames and arrows.
 
 use std::fmt::{self, Write as _};
 
@@ -196,7 +196,7 @@ impl Page<'_> {
         )
     }
 
-    /// How many enemies reach a cell, in its corner.
+    /// The number of enemies that reach a cell, in the cell's corner.
     fn count(&mut self, cell: Cell, count: u8) -> fmt::Result {
         let Place { x, y, side } = self.picture.place(cell);
         let color = self.picture.colors.threat;

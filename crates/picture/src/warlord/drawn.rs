@@ -9,7 +9,7 @@ use rules::warlord::{Game, Position, Side, Start, Terrain, Unit};
 use super::script::wrong;
 use crate::DiagramMistake;
 
-/// What the rows of a diagram draw.
+/// Terrain and units that the rows of a diagram draw.
 pub(super) struct Drawn {
     pub(super) terrain: Grid<Terrain>,
     pub(super) units: Vec<(Cell, Unit)>,
