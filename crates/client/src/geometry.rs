@@ -21,8 +21,8 @@ const FIT_AT_MOST: f32 = 96.0;
 /// The part of the board that is looked at, and the size of its cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Camera {
-    /// The point of the board in the middle of the window, in cells from the lower left corner as the first side sees the
-    /// board.
+    /// The point of the board in the middle of the window, in cells from the lower left corner as the first side sees
+    /// the board.
     center: Vec2,
     /// The width of a cell in pixels.
     pixels: u16,
@@ -222,8 +222,8 @@ impl Projection {
         self.part_rect(self.rect(cell), Part::WHOLE)
     }
 
-    /// The square of a token in the box of its cell, which it may share with others. A pair has the whole width, which a
-    /// hexagon has in its middle.
+    /// The square of a token in the box of its cell, which it may share with others. A pair has the whole width, which
+    /// a hexagon has in its middle.
     pub(crate) fn part_rect(&self, rect: Rect, part: Part) -> Rect {
         let whole = match (self.has_hexes(), part.is_of_pair()) {
             (false, _) => rect,
@@ -303,8 +303,8 @@ impl Projection {
         from_center.x <= 1.0 && from_center.y <= 2.0 - from_center.x
     }
 
-    /// The point of the board under a point of the screen, in cells from the lower left corner as the first side sees the
-    /// board.
+    /// The point of the board under a point of the screen, in cells from the lower left corner as the first side sees
+    /// the board.
     fn board_point(&self, point: Pos2) -> Vec2 {
         let at = (point - self.corner) / self.cell;
         let size = self.whole().size() / self.cell;
@@ -350,8 +350,8 @@ impl Projection {
         Cell::new(file, rank)
     }
 
-    /// The neighbor in a direction as seen: columns to the right, rows down. Among hexes the way up or down a file leads
-    /// half a cell right and left in turn.
+    /// The neighbor in a direction as seen: columns to the right, rows down. Among hexes the way up or down a file
+    /// leads half a cell right and left in turn.
     pub(crate) fn step(&self, cell: Cell, right: i8, down: i8) -> Option<Cell> {
         if self.flipped {
             self.board.offset(cell, -right, down)

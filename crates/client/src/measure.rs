@@ -25,8 +25,8 @@ pub struct BoardFrame {
 /// The contents of one frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drawn {
-    /// Vertices of the meshes that have the texture of the sprites: four for every token, mark and drawing of ground, and
-    /// six for every hex.
+    /// Vertices of the meshes that have the texture of the sprites: four for every token, mark and drawing of ground,
+    /// and six for every hex.
     pub board_vertices: usize,
     /// Triangles in all.
     pub triangles: usize,

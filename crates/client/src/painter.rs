@@ -98,8 +98,8 @@ impl Atlases {
 
 /// The layers of a board, kept between frames.
 ///
-/// The ground of squares is a texture of a pixel a cell. As quads it would be most of a large board's vertices, and egui
-/// copies every vertex in every frame, kept or not. Hexes are polygons unless they are tiny.
+/// The ground of squares is a texture of a pixel a cell. As quads it would be most of a large board's vertices, and
+/// egui copies every vertex in every frame, kept or not. Hexes are polygons unless they are tiny.
 #[derive(Default)]
 pub(crate) struct BoardPainter {
     kept: Option<Kept>,

@@ -103,8 +103,8 @@ const OPENING: &str = "<!-- diagram ";
 const CLOSING: &str = "-->";
 
 impl Diagram {
-    /// All diagrams of a text in their order, each drawn by `draw` from the line of its opening and the numbered lines of
-    /// its comment: the scene, and the rules' answers.
+    /// All diagrams of a text in their order, each drawn by `draw` from the line of its opening and the numbered lines
+    /// of its comment: the scene, and the rules' answers.
     ///
     /// # Errors
     /// The first diagram that cannot be drawn as it is stated.

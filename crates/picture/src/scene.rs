@@ -96,8 +96,8 @@ pub struct Pips {
     pub free: u8,
 }
 
-/// The part of a cell's square that a token has to itself: the square is divided into as many columns as rows, and a row
-/// that is not full is centered.
+/// The part of a cell's square that a token has to itself: the square is divided into as many columns as rows, and a
+/// row that is not full is centered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// Columns of the square.

@@ -17,8 +17,8 @@ const STRIP: i32 = 50;
 /// Above and right of the board.
 const EDGE: i32 = 12;
 
-/// A scene as SVG, or several scenes of one board one over the other; its text is the whole file. Whole numbers only, so
-/// the same scene is the same text everywhere.
+/// A scene as SVG, or several scenes of one board one over the other; its text is the whole file. Whole numbers only,
+/// so the same scene is the same text everywhere.
 #[derive(Debug, Clone)]
 pub struct Picture<'a> {
     ground: &'a Grid<Ground>,
