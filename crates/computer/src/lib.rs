@@ -8,6 +8,21 @@
 //! one of that family); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve`
 //! takes turns apart and puts them together again; `pool` keeps the best that differ; `reply` plays the opponent's
 //! answer to them; `choose` shares out the budget. Read first: [`choose_turn`], [`choose_set_up`], [`Budget`].
+//!
+//! ```
+//! use computer::{Budget, choose_turn};
+//! use rules::{Rules, ToAct};
+//!
+//! let scenario = scenario::load("clash-of-arms").expect("built in").expect("sound");
+//! let mut position = scenario.start(&[])?;
+//! if let ToAct::One(side) = position.to_act() {
+//!     for order in choose_turn(&position, side, Budget::Nodes(50), 1) {
+//!         position.apply(side, &order)?;
+//!     }
+//!     assert_ne!(position.to_act(), ToAct::One(side));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod budget;
 mod choose;

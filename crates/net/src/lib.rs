@@ -4,6 +4,25 @@
 //! decides what is sent and written, this crate carries it out. Connections are QUIC with an Ed25519 raw public key on
 //! both sides; a line that breaks is dialed again without anybody's doing. Read first: [`host`] and [`join`],
 //! [`MatchHandle`], [`Snapshot`].
+//!
+//! ```
+//! use net::{Command, Home, LocalConfig, Player};
+//! use protocol::Offer;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let players = [Player::new("Ann")?, Player::new("Bob")?];
+//! let offer = Offer {
+//!     scenario: scenario::load("clash-of-arms").expect("built in").expect("sound"),
+//!     options: Vec::new(),
+//!     host_side: None,
+//!     max_turns: None,
+//!     terms: protocol::manifest::Terms::default(),
+//! };
+//! let played = net::local(LocalConfig::new(Home::at(folder.path())?, players, offer))?;
+//! assert!(!played.snapshot().ended);
+//! played.send(Command::Leave);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod book;
 mod candidates;
