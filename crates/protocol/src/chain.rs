@@ -292,6 +292,22 @@ impl Chain {
             .filter(|held| (held.kind == Kind::Close) == closes)
     }
 
+    /// Whether two records convict their signer of signing twice.
+    pub(crate) fn is_equivocation(&self, first: &Record, second: &Record) -> bool {
+        let Some(entry) = self.manifest.seat(first.seat) else {
+            return false;
+        };
+        let closes = |record: &Record| record.kind == Kind::Close;
+        first.sid == self.sid
+            && second.sid == self.sid
+            && first.seat == second.seat
+            && first.step == second.step
+            && closes(first) == closes(second)
+            && first.id() != second.id()
+            && first.is_signed_by(&entry.key)
+            && second.is_signed_by(&entry.key)
+    }
+
     /// Whether a complete step is the closing one, beside which planned records may have been signed.
     fn is_closing(&self, step: u64) -> bool {
         self.closed.is_some() && step + 1 == self.step()

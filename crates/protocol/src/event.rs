@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use rules::Outcome;
+use rules::{Outcome, Side};
 
+use crate::hash::Digest;
 use crate::history::Step;
-use crate::{Fault, ManifestSummary, PublicKey, Seat};
+use crate::manifest::Terms;
+use crate::{Fault, PublicKey, Seat};
 
 /// What the user should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,4 +64,25 @@ pub enum SessionEvent {
     },
     /// The peer broke the protocol.
     Fault(Fault),
+}
+
+/// What a guest is asked to agree to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ManifestSummary {
+    /// The match.
+    pub sid: Digest,
+    /// The scenario's file name, and its title.
+    pub scenario_name: String,
+    /// Its title.
+    pub scenario_title: String,
+    /// Its id.
+    pub scenario_id: Digest,
+    /// Switches chosen.
+    pub options: Vec<(String, String)>,
+    /// Who plays what.
+    pub seats: Vec<(Seat, Side, String, PublicKey)>,
+    /// Drawn as agreed after so many turns.
+    pub max_turns: Option<u32>,
+    /// Clock and time limits.
+    pub terms: Terms,
 }

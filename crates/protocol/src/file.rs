@@ -84,6 +84,23 @@ impl Entry {
         }
     }
 
+    pub(crate) fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Record(record) => Some(record.seat),
+            Self::Note(note) => Some(note.seat),
+            Self::Manifest(_) | Self::Genesis(_) => None,
+        }
+    }
+
+    /// Where it belongs; a note to the present step.
+    pub(crate) fn place(&self, present: u64) -> (u64, Seat) {
+        match self {
+            Self::Record(record) => (record.step, record.seat),
+            Self::Note(note) => (present, note.seat),
+            Self::Manifest(_) | Self::Genesis(_) => (0, Seat(0)),
+        }
+    }
+
     fn read(tag: u8, bytes: &[u8]) -> Option<Self> {
         match tag {
             1 => Manifest::from_bytes(bytes)

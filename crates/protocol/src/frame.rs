@@ -6,9 +6,9 @@ use bincode::{Decode, Encode};
 
 use crate::codec::{CodecError, MAX_BYTES, Wire, decode_canonical, encode};
 use crate::hash::Digest;
-use crate::manifest::{Genesis, MAX_NAME, PROTO};
+use crate::manifest::{Genesis, PROTO};
 use crate::record::MAX_SEATS;
-use crate::text::cut;
+use crate::text::{MAX_NAME, cut};
 use crate::{Fault, Note, PublicKey, Record, Signature};
 
 /// Longest frame, type byte included.

@@ -19,23 +19,25 @@ pub mod manifest;
 pub mod note;
 pub mod record;
 pub mod replay;
+mod seat;
 mod session;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod text;
 
-pub use event::SessionEvent;
+pub use event::{ManifestSummary, SessionEvent};
 pub use fault::{Breach, Fault, Proof};
 pub use history::{Deed, History, Step};
-pub use key::{Identity, PublicKey, Seat, Signature};
-pub use manifest::{Genesis, Manifest};
+pub use key::{Identity, PublicKey, Signature};
+pub use manifest::{Genesis, Manifest, ManifestError};
 pub use note::Note;
 pub use record::{Kind, Record};
+pub use seat::Seat;
 pub use session::{
-    CloseReason, File, Fresh, ManifestSummary, Now, Offer, OfferError, Output, ProposeError,
-    Refusal, ResumeError, Session, Stage, Waiting,
+    CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
+    Session, Stage, Waiting,
 };
-pub use text::{clean_name, plain_text};
+pub use text::{MAX_NAME, clean_name, plain_text};
 
 use rules::{AnyPosition, Rules};
 

@@ -9,15 +9,11 @@ use scenario::{Mistake, Scenario};
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
-use crate::text::is_plain;
+use crate::text::{MAX_NAME, is_plain};
 use crate::{Identity, PublicKey, Seat, Signature};
 
 /// The protocol spoken here.
 pub const PROTO: u16 = 2;
-/// Longest player's name, in bytes.
-pub const MAX_NAME: usize = 32;
-/// Longest scenario text, in bytes.
-pub const MAX_SCENARIO: usize = 48 * 1024;
 const MAX_TEXT: usize = 64;
 const MAX_OPTIONS: usize = 32;
 
@@ -175,6 +171,11 @@ pub enum ManifestError {
     RulesVersion { family: Family, found: String },
     #[error("a match of {0} seats, this program plays two")]
     Seats(usize),
+    #[error("the manifest names the family {named}, its scenario is of the family {found}")]
+    OtherFamily {
+        named: &'static str,
+        found: &'static str,
+    },
     #[error("seats, sides and teams do not fit each other or the scenario")]
     Sides,
     #[error("{0}: this program does not play such a match")]
@@ -220,9 +221,11 @@ impl ManifestError {
             Self::Scenario(_) | Self::ScenarioId { .. } | Self::Options(_) => {
                 "check the scenario with `warlord scenario check`"
             }
-            Self::Malformed(_) | Self::Sides | Self::Name(_) | Self::MaxTurns => {
-                "this offer was not made by a sound program; do not accept it"
-            }
+            Self::Malformed(_)
+            | Self::OtherFamily { .. }
+            | Self::Sides
+            | Self::Name(_)
+            | Self::MaxTurns => "this offer was not made by a sound program; do not accept it",
         }
     }
 }
@@ -248,7 +251,7 @@ impl Wire for Manifest {
             {
                 Err("an unfit text")
             }
-            _ if self.scenario_text.len() > MAX_SCENARIO => Err("a scenario over 48 KiB"),
+            _ if self.scenario_text.len() > scenario::MAX_BYTES => Err("a scenario over 48 KiB"),
             _ if self.options.len() > MAX_OPTIONS => Err("more than 32 options"),
             _ if options.any(|text| text.len() > MAX_TEXT || !is_plain(text)) => {
                 Err("an unfit option")
@@ -353,6 +356,10 @@ impl Manifest {
         let position = scenario
             .start(&self.options)
             .map_err(|cause| ManifestError::Options(cause.to_string()))?;
+        let (named, found) = (self.family()?.name(), position.family().name());
+        if named != found {
+            return Err(ManifestError::OtherFamily { named, found });
+        }
         self.check_seats(&position)?;
         Ok(position)
     }
@@ -384,7 +391,8 @@ impl Manifest {
             seats.all(|entry| entry.team == team).then_some(team)
         };
         let is_one_team_a_side = (0..self.sides).all(|side| team_of(side).is_some());
-        if seated != position.sides() || seated != self.sides() || !is_one_team_a_side {
+        let is_fit = seated == position.sides() && seated == self.sides() && is_one_team_a_side;
+        if !is_fit || self.allies(Seat(0)) == seated {
             return Err(ManifestError::Sides);
         }
         match self.seats.len() {

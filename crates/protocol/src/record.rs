@@ -118,7 +118,7 @@ impl Record {
             sid: &self.sid,
             step: self.step,
             seat: self.seat,
-            kind: self.kind,
+            kind: self.kind.code(),
             prev: &self.prev,
             body: &self.body,
             sent_ms: self.sent_ms,

@@ -21,8 +21,8 @@ use scenario::Scenario;
 use zeroize::Zeroizing;
 
 pub use interface::{
-    CloseReason, File, Fresh, ManifestSummary, Now, Offer, OfferError, Output, ProposeError,
-    Refusal, ResumeError, Stage, Waiting,
+    CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
+    Stage, Waiting,
 };
 
 use crate::chain::{Chain, Item};
@@ -30,7 +30,6 @@ use crate::file::{Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, Secret};
 use crate::frame::{Bye, ByeCode, Frame};
 use crate::hash::Digest;
 use crate::manifest::Genesis;
-use crate::text::clean_name;
 use crate::{Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent};
 use line::Line;
 
@@ -175,32 +174,6 @@ pub(crate) fn canonical_file<'a>(
 }
 
 impl Session {
-    /// Seat 0, offering a match to whoever the line brings.
-    pub fn host(
-        identity: Identity,
-        name: &str,
-        offer: Offer,
-        fresh: Fresh,
-    ) -> Result<Self, OfferError> {
-        lobby::check_offer(&identity, name, &offer, &fresh)?;
-        let role = Role::Host {
-            name: name.to_owned(),
-            nonce: fresh.session_nonce,
-            offer: Box::new(offer),
-        };
-        Ok(Self::new(identity, Seat(0), role, fresh))
-    }
-
-    /// Seat 1, joining the host of that key. The name is cut to what a manifest may hold.
-    pub fn join(identity: Identity, name: &str, host: PublicKey, fresh: Fresh) -> Self {
-        let role = Role::Guest {
-            name: clean_name(name, "guest"),
-            nonce: fresh.session_nonce,
-            host,
-        };
-        Self::new(identity, Seat(1), role, fresh)
-    }
-
     fn new(identity: Identity, seat: Seat, role: Role, fresh: Fresh) -> Self {
         Self {
             identity,
@@ -340,8 +313,8 @@ impl Session {
     /// Our own secret choice of this round, once sealed.
     pub fn own_secret(&self) -> Option<&AnyOrder> {
         let game = self.game.as_ref()?;
-        let is_open = !game.chain.plan().is_secret_of(self.side_of(self.seat));
-        game.secret.as_ref().filter(|_| !is_open)
+        let round = game.chain.plan().round()?;
+        self.choice_of(round).and(game.secret.as_ref())
     }
 
     /// Who offers a draw.

@@ -1,6 +1,7 @@
 //! Text of other people, made safe to show.
 
-use crate::manifest::MAX_NAME;
+/// Longest name of a player, in bytes.
+pub const MAX_NAME: usize = 32;
 
 /// The text without characters that could fake other text on a screen.
 pub fn plain_text(text: &str) -> String {

@@ -67,12 +67,17 @@ impl Plan {
         }
     }
 
+    /// The round it belongs to.
+    pub(crate) fn round(&self) -> Option<&Round> {
+        match self {
+            Self::Commit(round) | Self::Lock(round) | Self::Reveal(round) => Some(round),
+            Self::Orders { .. } | Self::Confirm | Self::Close => None,
+        }
+    }
+
     /// Whether it is a step of a round in which that side chooses.
     pub(crate) fn is_secret_of(&self, side: Option<Side>) -> bool {
-        match self {
-            Self::Commit(round) | Self::Lock(round) | Self::Reveal(round) => round.asks(side),
-            _ => false,
-        }
+        self.round().is_some_and(|round| round.asks(side))
     }
 }
 

@@ -7,7 +7,6 @@ use rules::{AnyIllegal, Illegal, Side};
 use scenario::Scenario;
 
 use crate::file::FormatError;
-use crate::hash::Digest;
 use crate::manifest::{ManifestError, Terms};
 use crate::{Fault, PublicKey, Seat, SessionEvent};
 
@@ -137,27 +136,6 @@ impl Refusal {
             Self::Declined => "talk to the other player, then offer something else",
         }
     }
-}
-
-/// What a guest is asked to agree to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ManifestSummary {
-    /// The match.
-    pub sid: Digest,
-    /// The scenario's file name, and its title.
-    pub scenario_name: String,
-    /// Its title.
-    pub scenario_title: String,
-    /// Its id.
-    pub scenario_id: Digest,
-    /// Switches chosen.
-    pub options: Vec<(String, String)>,
-    /// Who plays what.
-    pub seats: Vec<(Seat, Side, String, PublicKey)>,
-    /// Drawn as agreed after so many turns.
-    pub max_turns: Option<u32>,
-    /// Clock and time limits.
-    pub terms: Terms,
 }
 
 /// Where a session stands.

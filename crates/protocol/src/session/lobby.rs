@@ -3,39 +3,33 @@
 use rules::{Rules, Sides};
 
 use super::{
-    CloseReason, File, Fresh, Game, Line, ManifestSummary, Now, Offer, OfferError, Output, Refusal,
-    Role, Session,
+    CloseReason, File, Fresh, Game, Line, Now, Offer, OfferError, Output, Refusal, Role, Session,
 };
 use crate::chain::Chain;
 use crate::codec::Wire;
 use crate::file::Entry;
 use crate::frame::{ByeCode, Frame, Hello, Join};
-use crate::hash::Digest;
+use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators};
-use crate::text::plain_text;
-use crate::{Fault, Identity, PublicKey, Seat, SessionEvent};
+use crate::text::{clean_name, plain_text};
+use crate::{Fault, Identity, ManifestSummary, PublicKey, Seat, SessionEvent};
 
 /// Checks an offer against a stand-in guest, so that faults show before anybody is invited.
-pub(super) fn check_offer(
+fn check_offer(
     identity: &Identity,
     name: &str,
     offer: &Offer,
     fresh: &Fresh,
 ) -> Result<(), OfferError> {
+    let key = |seed| Identity::from_seed(seed).public();
     let host = entry(
-        identity,
-        &Identity::from_seed(fresh.session_seed),
         name,
-        fresh,
+        identity.public(),
+        key(fresh.session_seed),
+        fresh.session_nonce,
     );
-    let stand_in = SeatEntry {
-        name: "guest".to_owned(),
-        team: 1,
-        side: 0,
-        identity: Identity::from_seed(crate::hash::derive("stand-in", &[b"1"])).public(),
-        key: Identity::from_seed(crate::hash::derive("stand-in", &[b"2"])).public(),
-        session_nonce: [0; 32],
-    };
+    let derived = |what: &[u8]| key(hash::derive("stand-in", &[what]));
+    let stand_in = entry("guest", derived(b"1"), derived(b"2"), [0; 32]);
     let manifest = manifest_of(offer, [host, stand_in])?;
     manifest
         .check()
@@ -44,14 +38,15 @@ pub(super) fn check_offer(
     Ok(())
 }
 
-fn entry(identity: &Identity, key: &Identity, name: &str, fresh: &Fresh) -> SeatEntry {
+/// A seat of a manifest before a side is given to it.
+fn entry(name: &str, identity: PublicKey, key: PublicKey, session_nonce: [u8; 32]) -> SeatEntry {
     SeatEntry {
         name: name.to_owned(),
         team: 0,
         side: 0,
-        identity: identity.public(),
-        key: key.public(),
-        session_nonce: fresh.session_nonce,
+        identity,
+        key,
+        session_nonce,
     }
 }
 
@@ -94,6 +89,32 @@ fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, Manifes
 }
 
 impl Session {
+    /// Seat 0, offering a match to whoever the line brings.
+    pub fn host(
+        identity: Identity,
+        name: &str,
+        offer: Offer,
+        fresh: Fresh,
+    ) -> Result<Self, OfferError> {
+        check_offer(&identity, name, &offer, &fresh)?;
+        let role = Role::Host {
+            name: name.to_owned(),
+            nonce: fresh.session_nonce,
+            offer: Box::new(offer),
+        };
+        Ok(Self::new(identity, Seat(0), role, fresh))
+    }
+
+    /// Seat 1, joining the host of that key. The name is cut to what a manifest may hold.
+    pub fn join(identity: Identity, name: &str, host: PublicKey, fresh: Fresh) -> Self {
+        let role = Role::Guest {
+            name: clean_name(name, "guest"),
+            nonce: fresh.session_nonce,
+            host,
+        };
+        Self::new(identity, Seat(1), role, fresh)
+    }
+
     /// A line to the peer is up: its TLS key, and 32 bytes of the TLS exporter (label "EXPORTER-fairplay1", context
     /// both identity keys, the host's first).
     pub fn line_up(&mut self, now: Now, exporter: [u8; 32], peer: PublicKey) {
@@ -200,21 +221,13 @@ impl Session {
         let Role::Host { name, nonce, offer } = &self.role else {
             return self.fail(Fault::Unexpected("a guest asks a guest to play"));
         };
-        let host = SeatEntry {
-            name: name.clone(),
-            team: 0,
-            side: 0,
-            identity: self.identity.public(),
-            key: self.secrets.key.public(),
-            session_nonce: *nonce,
-        };
-        let guest = SeatEntry {
-            name: join.name.clone(),
-            identity: line.peer,
-            key: join.key,
-            session_nonce: join.session_nonce,
-            ..host.clone()
-        };
+        let host = entry(
+            name,
+            self.identity.public(),
+            self.secrets.key.public(),
+            *nonce,
+        );
+        let guest = entry(&join.name, line.peer, join.key, join.session_nonce);
         let manifest = manifest_of(offer, [host, guest]);
         match manifest.and_then(|manifest| Chain::of(manifest, offer.scenario.clone())) {
             Ok(chain) => {
@@ -237,6 +250,10 @@ impl Session {
         else {
             return self.fail(Fault::Unexpected("an offer"));
         };
+        if self.sid() == Some(hash::session_id(bytes)) {
+            // the offer made again on a new line
+            return Ok(());
+        }
         let chain = match Manifest::from_bytes(bytes).and_then(Chain::new) {
             Ok(chain) => chain,
             Err(cause) => {
@@ -254,12 +271,10 @@ impl Session {
         if !is_mine {
             return self.fail(Fault::Unexpected("an offer that seats other people"));
         }
-        if self.sid() != Some(chain.sid()) {
-            let summary = summary(&chain);
-            self.offered = Some(chain);
-            self.tell_joined();
-            self.tell(SessionEvent::Offered(summary));
-        }
+        let summary = summary(&chain);
+        self.offered = Some(chain);
+        self.tell_joined();
+        self.tell(SessionEvent::Offered(summary));
         Ok(())
     }
 

@@ -199,7 +199,7 @@ impl Session {
         self.sign(now, Kind::Reveal, encode(&body));
     }
 
-    fn choice_of(&self, round: &Round) -> Option<&Choice> {
+    pub(super) fn choice_of(&self, round: &Round) -> Option<&Choice> {
         let choice = self.game.as_ref()?.choice.as_ref();
         choice.filter(|choice| choice.step == round.step)
     }
@@ -262,7 +262,8 @@ impl Session {
         let terms = chain.manifest().terms;
         let owes_user = match chain.plan() {
             Plan::Orders { .. } => true,
-            plan => plan.kind() == Kind::Commit,
+            Plan::Commit(round) => round.asks(self.side_of(against)),
+            _ => false,
         };
         let limit = match owes_user {
             true => terms.turn_ms(),

@@ -3,7 +3,7 @@
 use rules::Rules;
 
 use super::{File, Game, Now, Output, Session};
-use crate::chain::{Admission, Chain, Objection};
+use crate::chain::{Admission, Objection};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Held, Need, StateText};
@@ -355,42 +355,5 @@ impl Game {
             Entry::Manifest(_) | Entry::Genesis(_) => false,
         };
         self.log.iter().filter(lacks).cloned().collect()
-    }
-}
-
-impl Entry {
-    fn seat(&self) -> Option<Seat> {
-        match self {
-            Self::Record(record) => Some(record.seat),
-            Self::Note(note) => Some(note.seat),
-            Self::Manifest(_) | Self::Genesis(_) => None,
-        }
-    }
-
-    /// Where it belongs; a note to the present step.
-    pub(crate) fn place(&self, present: u64) -> (u64, Seat) {
-        match self {
-            Self::Record(record) => (record.step, record.seat),
-            Self::Note(note) => (present, note.seat),
-            Self::Manifest(_) | Self::Genesis(_) => (0, Seat(0)),
-        }
-    }
-}
-
-impl Chain {
-    /// Whether two records convict their signer of signing twice.
-    pub(crate) fn is_equivocation(&self, first: &Record, second: &Record) -> bool {
-        let Some(entry) = self.manifest().seat(first.seat) else {
-            return false;
-        };
-        let closes = |record: &Record| record.kind == crate::Kind::Close;
-        first.sid == self.sid()
-            && second.sid == self.sid()
-            && first.seat == second.seat
-            && first.step == second.step
-            && closes(first) == closes(second)
-            && first.id() != second.id()
-            && first.is_signed_by(&entry.key)
-            && second.is_signed_by(&entry.key)
     }
 }

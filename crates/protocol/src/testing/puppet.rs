@@ -174,10 +174,8 @@ impl Puppet {
     }
 
     fn round_step(&self) -> u64 {
-        match self.chain.plan() {
-            Plan::Commit(round) | Plan::Lock(round) | Plan::Reveal(round) => round.step,
-            _ => self.step(),
-        }
+        let round = self.chain.plan().round();
+        round.map_or_else(|| self.step(), |round| round.step)
     }
 
     /// The commitments to a set-up and the coin.

@@ -1,0 +1,25 @@
+use std::fmt;
+
+use bincode::{Decode, Encode};
+
+/// A chair at the table: which side, and who decides for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// Its place in lists that hold one thing for each seat.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The other seat of a match of two.
+    pub const fn other(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0)
+    }
+}

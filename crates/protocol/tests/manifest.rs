@@ -1,0 +1,214 @@
+//! What a manifest says: its bytes, and what this program refuses to play.
+
+use protocol::file::{Entry, PUBLIC_HEADER};
+use protocol::judge::{Verdict, judge};
+use protocol::manifest::{ClaimEffect, DropPolicy, Pace, Policies, SeatEntry, Spectators, Terms};
+use protocol::testing::{Pair, fresh, identity, tiny};
+use protocol::{Identity, Manifest, ManifestError, PublicKey, Seat};
+
+/// The manifest of an agreed match.
+fn agreed() -> Manifest {
+    let pair = Pair::agreed(tiny(2), 1);
+    let manifest = pair.session(Seat(0)).manifest();
+    manifest.expect("an agreed match").clone()
+}
+
+/// What the judge says to a match with that manifest.
+fn judged(manifest: Manifest) -> (Verdict, String) {
+    let entry = Entry::Manifest(Box::new(manifest)).to_bytes();
+    let report = judge(&[&[PUBLIC_HEADER.as_slice(), &entry].concat()]);
+    (report.verdict, report.why)
+}
+
+/// A seat of a third player.
+fn third_seat(team: u8, side: u8) -> SeatEntry {
+    SeatEntry {
+        team,
+        side,
+        identity: identity(2, 1).public(),
+        key: Identity::from_seed(fresh(2, 1).session_seed).public(),
+        session_nonce: [3; 32],
+        name: "Cid".to_owned(),
+    }
+}
+
+#[test]
+fn what_this_program_does_not_play_is_refused_by_its_own_message() {
+    let unfit = "seats, sides and teams do not fit each other or the scenario";
+    type Change = fn(&mut Manifest);
+    let changes: [(Change, &str); 19] = [
+        (
+            |it| {
+                it.terms.pace = Pace::Bank {
+                    bank_ms: 1,
+                    increment_ms: 0,
+                }
+            },
+            "a bank of time: this program does not play such a match",
+        ),
+        (
+            |it| it.terms.pace = Pace::Days(0),
+            "no day for a turn: this program does not play such a match",
+        ),
+        (
+            |it| it.terms.claim = ClaimEffect::Loss,
+            "a claim that ends the match: this program does not play such a match",
+        ),
+        (
+            |it| it.terms.claim = ClaimEffect::Abort,
+            "a claim that ends the match: this program does not play such a match",
+        ),
+        (
+            |it| it.policies.takeback = true,
+            "turns taken back: this program does not play such a match",
+        ),
+        (
+            |it| it.policies.drop = DropPolicy::TeamMate,
+            "dropped seats: this program does not play such a match",
+        ),
+        (
+            |it| it.policies.drop = DropPolicy::Remove,
+            "dropped seats: this program does not play such a match",
+        ),
+        (
+            |it| it.spectators.allowed = true,
+            "spectators: this program does not play such a match",
+        ),
+        (
+            |it| it.spectators.delay = 1,
+            "spectators: this program does not play such a match",
+        ),
+        (
+            |it| it.seats.push(third_seat(1, 1)),
+            "a match of 3 seats, this program plays two",
+        ),
+        (
+            |it| {
+                it.sides = 3;
+                it.seats.push(third_seat(2, 2));
+            },
+            unfit,
+        ),
+        (|it| it.sides = 3, unfit),
+        (|it| it.seats[1].side = 0, unfit),
+        (|it| it.seats.push(third_seat(0, 1)), unfit),
+        (|it| it.seats[1].team = 0, unfit),
+        (|it| drop(it.seats.pop()), unfit),
+        (
+            |it| it.family = "chess".to_owned(),
+            "a game of the family `chess`, which this program does not know",
+        ),
+        (
+            |it| it.rules_version = "2".to_owned(),
+            "version 2 of the warlord rules, this program plays version 1",
+        ),
+        (|it| it.proto = 3, "protocol 3, this program speaks 2"),
+    ];
+    assert_eq!(judged(agreed()).0, Verdict::Open);
+    for (change, why) in changes {
+        let mut manifest = agreed();
+        change(&mut manifest);
+        assert_eq!(judged(manifest), (Verdict::Unreadable, why.to_owned()));
+    }
+}
+
+#[test]
+fn days_for_a_turn_and_any_order_of_the_sides_are_played() {
+    let mut timed = agreed();
+    timed.terms.pace = Pace::Days(7);
+    assert_eq!(judged(timed).0, Verdict::Open);
+    let mut turned = agreed();
+    let sides = [turned.seats[1].side, turned.seats[0].side];
+    assert_eq!(sides, [1, 0]);
+    for (seat, side) in turned.seats.iter_mut().zip(sides) {
+        seat.side = side;
+    }
+    assert_eq!(judged(turned).0, Verdict::Open);
+}
+
+#[test]
+fn fields_out_of_bounds_are_malformed() {
+    type Change = fn(&mut Manifest);
+    let changes: [Change; 6] = [
+        |it| it.sides = 1,
+        |it| it.sides = 9,
+        |it| it.seats[0].side = 2,
+        |it| it.seats = vec![third_seat(0, 0); 9],
+        |it| it.family = "f".repeat(65),
+        |it| it.rules_version = "1\u{202e}".to_owned(),
+    ];
+    for change in changes {
+        let mut manifest = agreed();
+        change(&mut manifest);
+        let read = Manifest::from_bytes(&manifest.to_bytes());
+        assert!(matches!(read, Err(ManifestError::Malformed(_))), "{read:?}");
+    }
+}
+
+/// Every field with a value of its own.
+fn sample() -> Manifest {
+    let seat = |byte: u8, name: &str| SeatEntry {
+        team: byte,
+        side: byte ^ 1,
+        identity: PublicKey([0x10 + byte; 32]),
+        key: PublicKey([0x20 + byte; 32]),
+        session_nonce: [0x30 + byte; 32],
+        name: name.to_owned(),
+    };
+    Manifest {
+        proto: 2,
+        family: "warlord".to_owned(),
+        rules_version: "1".to_owned(),
+        program: "warlord 0.1.0".to_owned(),
+        scenario_name: "tiny".to_owned(),
+        scenario_id: [0x40; 32],
+        scenario_text: "format = 1".to_owned(),
+        options: vec![("half-first".to_owned(), "on".to_owned())],
+        sides: 2,
+        seats: vec![seat(0, "Ada"), seat(1, "Ben")],
+        terms: Terms {
+            pace: Pace::Bank {
+                bank_ms: 600_000,
+                increment_ms: 5_000,
+            },
+            claim: ClaimEffect::Loss,
+        },
+        policies: Policies {
+            takeback: true,
+            drop: DropPolicy::Remove,
+        },
+        spectators: Spectators {
+            allowed: true,
+            delay: 300,
+        },
+        prev_sid: [0x50; 32],
+        max_turns: Some(40),
+    }
+}
+
+#[test]
+fn the_bytes_and_the_id_of_a_manifest_have_their_known_answers() {
+    let mut expected = Vec::new();
+    let mut add = |bytes: &[u8]| expected.extend_from_slice(bytes);
+    add(b"\x02\x07warlord\x011\x0dwarlord 0.1.0\x04tiny");
+    add(&[0x40; 32]);
+    add(b"\x0aformat = 1\x01\x0ahalf-first\x02on\x02\x02");
+    for (byte, name) in [(0, b"\x03Ada"), (1, b"\x03Ben")] {
+        add(&[byte, byte ^ 1]);
+        add(&[0x10 + byte; 32]);
+        add(&[0x20 + byte; 32]);
+        add(&[0x30 + byte; 32]);
+        add(name);
+    }
+    // a bank of 600,000 and 5,000 ms, a loss; take-backs, removal; spectators 300 steps late
+    add(&[2, 252, 0xc0, 0x27, 9, 0, 251, 0x88, 0x13, 1]);
+    add(&[1, 2, 1, 251, 0x2c, 1]);
+    add(&[0x50; 32]);
+    add(&[1, 40]);
+    let manifest = sample();
+    assert_eq!(manifest.to_bytes(), expected);
+    assert_eq!(Manifest::from_bytes(&expected), Ok(manifest.clone()));
+    let sid: String = manifest.sid().iter().map(|b| format!("{b:02x}")).collect();
+    let known = "6f32d475bed3cf51dd1e4e4d7b5a8ae3ae14db90001caf6d57371ddecb8db73c";
+    assert_eq!(sid, known);
+}
