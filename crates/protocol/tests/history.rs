@@ -90,7 +90,9 @@ fn opened_set_ups_and_the_lot_after_them_stand_in_the_history_with_what_happened
     for seat in [Seat(0), Seat(1)] {
         let session = pair.session(seat);
         let (position, side) = (session.position(), session.side_of(seat));
-        let books = position.expect("a match").legal_orders(side.expect("a seat"));
+        let books = position
+            .expect("a match")
+            .legal_orders(side.expect("a seat"));
         let book = books[seat.index()].clone();
         let sealed = pair.with(seat, |session, now| {
             session.propose(now, std::slice::from_ref(&book))
