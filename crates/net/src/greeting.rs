@@ -165,7 +165,7 @@ pub(crate) fn session_exporter(
     Some(exporter)
 }
 
-/// Who may come in. A match has one door; the first who proves the secret takes the place behind it.
+/// Who may come in. A match has one door; the first who proves the secret and chooses a connection takes the place behind it.
 #[derive(Debug)]
 pub(crate) struct Door {
     pub(crate) game: [u8; 8],
@@ -206,21 +206,27 @@ impl Door {
         self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether that peer, whose proof was right, may come in; if so the place is theirs.
-    pub(crate) fn admit(&self, peer: PublicKey) -> Result<(), CloseCode> {
+    /// Whether that peer, whose proof was right, may come in.
+    pub(crate) fn admits(&self, peer: PublicKey) -> Result<(), CloseCode> {
         let banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
         if banned.contains(&peer) {
             return Err(CloseCode::Banned);
         }
-        let mut place = self.place();
-        match *place {
-            Place::Free => {
-                *place = Place::Taken(peer);
-                Ok(())
-            }
-            Place::Taken(owner) | Place::Kept(owner) if owner == peer => Ok(()),
-            Place::Taken(_) | Place::Kept(_) => Err(CloseCode::Used),
+        match *self.place() {
+            Place::Taken(owner) | Place::Kept(owner) if owner != peer => Err(CloseCode::Used),
+            Place::Free | Place::Taken(_) | Place::Kept(_) => Ok(()),
         }
+    }
+
+    /// That peer comes in on the connection it chose, and takes the place. Only the owner of the match takes and frees the
+    /// place, so that an answered caller who never chooses holds nothing.
+    pub(crate) fn take(&self, peer: PublicKey) -> Result<(), CloseCode> {
+        self.admits(peer)?;
+        let mut place = self.place();
+        if *place == Place::Free {
+            *place = Place::Taken(peer);
+        }
+        Ok(())
     }
 
     /// The match is agreed: the place is that peer's for good.
@@ -306,15 +312,16 @@ mod tests {
     fn the_first_takes_the_place_and_keeps_it_once_agreed() {
         let (ann, bob) = (PublicKey([1; 32]), PublicKey([2; 32]));
         let door = Door::open([0; 8], JoinSecret([0; 10]));
-        assert_eq!(door.admit(ann), Ok(()));
-        assert_eq!(door.admit(bob), Err(CloseCode::Used));
-        assert_eq!(door.admit(ann), Ok(()));
+        assert_eq!(door.take(ann), Ok(()));
+        assert_eq!(door.admits(bob), Err(CloseCode::Used));
+        assert_eq!(door.take(bob), Err(CloseCode::Used));
+        assert_eq!(door.take(ann), Ok(()));
         door.free();
-        assert_eq!(door.admit(bob), Ok(()));
+        assert_eq!(door.take(bob), Ok(()));
         door.keep(bob);
         door.free();
-        assert_eq!(door.admit(ann), Err(CloseCode::Used));
+        assert_eq!(door.take(ann), Err(CloseCode::Used));
         door.ban(bob);
-        assert_eq!(door.admit(bob), Err(CloseCode::Banned));
+        assert_eq!(door.take(bob), Err(CloseCode::Banned));
     }
 }

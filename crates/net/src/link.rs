@@ -287,7 +287,7 @@ impl Link {
         if hello.game != self.door.game || expected != hello.proof || peer == own {
             return Err(DialError::Refused(CloseCode::Uninvited));
         }
-        self.door.admit(peer).map_err(DialError::Refused)?;
+        self.door.admits(peer).map_err(DialError::Refused)?;
         let ours = proof(connection, self.door.secret, End::Server, own, peer)
             .ok_or_else(|| silence("no exporter"))?;
         frame::write(&mut send, &answer(ours.into()).encode())

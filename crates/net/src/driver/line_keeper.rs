@@ -201,6 +201,9 @@ impl Driver {
         if keeper.keeps_present_line_over(&greeted) {
             return CloseCode::Replaced.close(&greeted.connection);
         }
+        if let Err(refused) = keeper.door.take(greeted.peer) {
+            return refused.close(&greeted.connection);
+        }
         keeper.stop_dialing();
         let replaced = keeper.line.take();
         keeper.next_id += 1;

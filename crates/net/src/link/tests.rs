@@ -19,7 +19,7 @@ use protocol::frame::MAX_FRAME;
 const PATIENCE: Duration = Duration::from_secs(30);
 const LOOPBACK: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
 
-/// A host on the loopback with short waits.
+/// A host on the loopback, with short waits unless the test needs others.
 struct House {
     folder: TempDir,
     host: MatchHandle,
@@ -29,11 +29,14 @@ struct House {
 
 impl House {
     fn open() -> Self {
-        let limits = Limits {
+        Self::with(Limits {
             handshake: Duration::from_secs(2),
             greeting: Duration::from_millis(1500),
             ..Limits::default()
-        };
+        })
+    }
+
+    fn with(limits: Limits) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path().join("ann")).expect("a folder");
         let player = home.player(Some("Ann")).expect("a player");
@@ -174,6 +177,23 @@ async fn an_invitation_lets_one_guest_in() {
     house.assert_still_open().await;
     let refused = house.enter("Eve").await;
     assert_eq!(refused.err(), Some(DialError::Refused(CloseCode::Used)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_that_was_answered_and_does_not_choose_keeps_nobody_out() {
+    let mut house = House::with(Limits {
+        greeting: PATIENCE,
+        ..Limits::default()
+    });
+    let link = house.link("Eve", house.invitation.secret);
+    let (at, host) = ([house.address()], house.invitation.host);
+    let silent = link.dial_rounds(&at, host, None).await.expect("an answer");
+    let leaving = link.dial_rounds(&at, host, None).await.expect("an answer");
+    CloseCode::Left.close(&leaving.connection);
+    house.assert_still_open().await;
+    // a guest that chooses after another one has come is told so
+    let late = silent.choose().await.expect("chosen");
+    assert_eq!(closed(&late.connection).await, Some(CloseCode::Used));
 }
 
 #[tokio::test(flavor = "multi_thread")]
