@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is not a side: {expected} was expected")]
 pub struct SideError {
-    /// What stood there, cut to 16 characters.
+    /// The text, cut to 16 characters.
     pub found: String,
     /// The names of the sides.
     pub expected: String,
@@ -64,8 +64,8 @@ macro_rules! families {
                 match self { $($(#[$only])? Self::$variant => $module::NAME,)+ }
             }
 
-            /// The version of the family's rules: it changes with whatever changes what is legal, what happens, the
-            /// bytes of an order or a secret part, or the canonical bytes of a position.
+            /// The version of the family's rules. Every change of legality, of effects, of the bytes of an order or a
+            /// secret part, or of the canonical bytes of a position changes the version.
             pub const fn version(self) -> &'static str {
                 match self { $($(#[$only])? Self::$variant => $module::VERSION,)+ }
             }
@@ -226,7 +226,6 @@ macro_rules! families {
 
 families! {
     Warlord = warlord: "The Warlord family.";
-
 }
 
 impl Family {
@@ -246,7 +245,7 @@ impl Family {
             .unwrap_or_default()
     }
 
-    /// The side of that name, in either letter case, or of its first letter.
+    /// The side with that name or first letter, in either letter case.
     ///
     /// # Errors
     /// Where the family has no such side.

@@ -68,7 +68,7 @@ impl<P: Rules> Draft<P> {
         self.tried.iter().map(|tried| &tried.order)
     }
 
-    /// What an order did, counted from 0.
+    /// The events of an order, counted from 0; none where the draft has fewer orders.
     pub fn events(&self, order: usize) -> &[P::Event] {
         self.tried.get(order).map_or(&[], |tried| &tried.events)
     }
@@ -78,13 +78,13 @@ impl<P: Rules> Draft<P> {
         matches!(self.base.to_act(), ToAct::Secretly(_))
     }
 
-    /// Whether nothing is left to decide for the side: the orders are a whole turn, or the secret choice is made.
+    /// Whether the side has nothing left to decide: the orders are a whole turn, or the secret choice is made.
     pub fn is_whole(&self) -> bool {
         !self.is_empty() && (self.is_secret() || self.position().to_act() != ToAct::One(self.side))
     }
 
-    /// Tries one more order; a secret choice takes the place of the one before. Another order than the one taken back
-    /// last forgets what was taken back.
+    /// Tries one more order; a secret choice takes the place of the choice before. An order other than the one taken
+    /// back last forgets the orders taken back.
     ///
     /// # Errors
     /// Why the order is refused; the draft stays as it was.
@@ -113,7 +113,7 @@ impl<P: Rules> Draft<P> {
         Ok(())
     }
 
-    /// Goes back to the first `count` orders.
+    /// Keeps the first `count` orders and takes the others back.
     pub fn back_to(&mut self, count: usize) {
         while self.tried.len() > count {
             let tried = self.tried.pop();
@@ -126,7 +126,7 @@ impl<P: Rules> Draft<P> {
         self.back_to(self.tried.len().saturating_sub(1));
     }
 
-    /// Gives the order taken back last again.
+    /// Gives the order taken back last again; does nothing where no order was taken back.
     pub fn redo(&mut self) {
         if let Some(order) = self.taken_back.last().cloned() {
             self.push(order)

@@ -1,7 +1,52 @@
-//! What is legal and what happens: the rules of every game family behind one seam.
+//! The rules of every game family behind one seam: legality and effects of orders.
 //!
-//! Pure: no input or output, no clock, no floats, no randomness of its own; the same orders give the same position
-//! on every machine. Read first: the [`Rules`] trait, [`AnyPosition`], [`warlord::Position`].
+//! The crate does no input or output, reads no clock, counts in whole numbers and draws nothing by chance itself: the
+//! same orders give the same position on every machine. A family is a module with a position that answers every
+//! question of the trait [`Rules`]; [`AnyPosition`] holds a position of any family. The layers above ask [`Rules`] and
+//! name no family: who decides next ([`ToAct`]), which orders are legal, what an order did, how the game ended.
+//!
+//! Read first: [`Rules`], [`ToAct`], [`AnyPosition`], [`Draft`]; of Warlord [`warlord::Position`].
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use board::{Board, Grid};
+//! use rules::warlord::{Cap, Game, Kind, Options, Position, Side, Start, Terrain, Unit};
+//! use rules::{AnyPosition, Rules, ToAct};
+//!
+//! // two leaders meet on open ground
+//! let leader = |side| Unit { side, kind: Kind::Leader1 };
+//! let game = Game {
+//!     terrain: Grid::filled(Board::new(4, 4)?, Terrain::Open),
+//!     cap: Cap { number: 2, leaders_left: false, rise: None },
+//!     range: 2,
+//!     heavy_as_hero: false,
+//!     armies: [vec![Kind::Leader1], vec![Kind::Leader1]],
+//!     choice: None,
+//!     scatter: None,
+//!     start: Start::Fixed(vec![
+//!         ("a1".parse()?, leader(Side::White)),
+//!         ("c4".parse()?, leader(Side::Black)),
+//!     ]),
+//!     entry: None,
+//!     command_ending: false,
+//!     towns: None,
+//!     options: Options::ALL_OFF,
+//! };
+//! let mut position = AnyPosition::Warlord(Position::new(Arc::new(game)));
+//!
+//! // the sides give orders until `to_act` names nobody any more
+//! for (name, text) in [("white", "a1-b2"), ("white", "end"), ("black", "c4-b2")] {
+//!     let side = position.family().parse_side(name)?;
+//!     assert_eq!(position.to_act(), ToAct::One(side));
+//!     let order = position.parse_order(side, text)?;
+//!     assert!(position.legal_orders(side).contains(&order));
+//!     position.apply(side, &order)?;
+//! }
+//! let outcome = position.outcome().expect("the last leader is captured");
+//! assert_eq!(outcome.to_text(position.family()), "black leaders");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(clippy::float_arithmetic)]
 

@@ -1,16 +1,16 @@
 use crate::{Family, Sides};
 
-/// What a game is called that was given up by the other sides.
+/// The word for a win by the other sides' resignation.
 pub const RESIGN: &str = "resign";
-/// What a game is called that all agreed to draw.
+/// The word for a draw all sides agreed on.
 pub const AGREED: &str = "agreed";
 
-/// How a game ended. The word is the family's, [`RESIGN`] or [`AGREED`].
+/// How a game ended, with the word for the reason: a word of the family, [`RESIGN`] or [`AGREED`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// These sides won, by that.
+    /// Some sides won.
     Won(Sides, &'static str),
-    /// Nobody won, because of that.
+    /// Nobody won.
     Drawn(&'static str),
 }
 
@@ -23,15 +23,15 @@ impl Outcome {
         }
     }
 
-    /// The word for what ended the game.
+    /// The word for the reason.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Won(_, word) | Self::Drawn(word) => word,
         }
     }
 
-    /// The text of the engine protocol: `white leaders`, `draw passes` and so on; the names of several winners are
-    /// joined by `+`.
+    /// The outcome in the engine protocol: `white leaders`, `draw passes` and so on; `+` joins the names of several
+    /// winners.
     pub fn to_text(self, family: Family) -> String {
         match self {
             Self::Won(sides, word) => {

@@ -2,9 +2,8 @@
 
 use crate::{Rules, ToAct};
 
-/// The number of legal sequences of exactly `depth` orders from here: `end` counts as an order, sides change at it,
-/// and none goes on after the game is over. Set-ups and lots are not orders of a turn: where one is awaited, the
-/// count stops as at an end.
+/// The number of legal sequences of exactly `depth` orders from here, whichever side gives each. The end of a turn
+/// counts where an order gives it. No sequence goes on after the game is over, nor past a secret step or a lot.
 pub fn perft<P: Rules>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

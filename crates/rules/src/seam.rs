@@ -11,9 +11,9 @@ use crate::{Family, Outcome, Side, Sides};
 /// Orders are atomic. A turn is a sequence of them and ends where [`Rules::to_act`] leaves the side; nobody but the
 /// family knows which order does that.
 pub trait Rules: Clone + Eq + fmt::Debug {
-    /// One indivisible decision of one side.
+    /// An indivisible decision of one side.
     type Order: Clone + Eq + fmt::Debug;
-    /// What happened as a result, for screen and log.
+    /// A result of an order or a lot, for screen and log.
     type Event: Clone + Eq + fmt::Debug + fmt::Display;
     /// Why an order is refused.
     type Illegal: Illegal;
@@ -30,17 +30,18 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// The present turn.
     fn turn(&self) -> Turn;
 
-    /// Who must decide next.
+    /// The side or sides that must decide next.
     fn to_act(&self) -> ToAct;
 
-    /// Every legal next order of `side`, in a fixed order; empty where the side has nothing to decide.
-    /// In a secret step of free choice these are the scenario's book choices; [`Rules::apply`] accepts any valid one.
+    /// Every legal next order of `side`, in a fixed order, the order that closes the turn last; empty where the side
+    /// has nothing to decide. For a secret choice too free to list these are the scenario's ready-made choices;
+    /// [`Rules::apply`] accepts any legal choice.
     fn legal_orders(&self, side: Side) -> Vec<Self::Order>;
 
-    /// The legal orders of what `side` has on that cell, in a fixed order.
+    /// Those of the legal orders of `side` that order a unit on that cell, in the same order.
     fn legal_orders_from(&self, side: Side, cell: Cell) -> Vec<Self::Order>;
 
-    /// What [`Rules::apply`] would say to that order; changes nothing.
+    /// The answer of [`Rules::apply`] to that order, with nothing changed.
     ///
     /// # Errors
     /// Why the order is refused.
@@ -53,47 +54,48 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     fn apply(&mut self, side: Side, order: &Self::Order)
     -> Result<Vec<Self::Event>, Self::Illegal>;
 
-    /// Supplies the value of the pending draw of lots.
+    /// Supplies the value of the pending draw of lots. Every value is accepted.
     ///
     /// # Errors
     /// Where no lots are awaited.
     fn resolve(&mut self, lots: Lots) -> Result<Vec<Self::Event>, Self::Illegal>;
 
     /// The slots in which `side` seals its part of the pending secret step, in rising order; empty where the side has
-    /// none. Number and sizes are fixed by the agreed game and tell nothing about the choice.
+    /// no part. The agreed game fixes numbers and sizes, so that they tell nothing about the choice.
     fn slots(&self, side: Side) -> Vec<Slot>;
 
-    /// The payloads of a secret order, one for each of [`Rules::slots`].
+    /// The payloads of a secret order, in the order and the sizes of [`Rules::slots`].
     ///
     /// # Errors
     /// Why the order is refused.
     fn seal(&self, side: Side, order: &Self::Order) -> Result<Vec<SecretPart>, Self::Illegal>;
 
-    /// The secret order those parts were sealed from, checked in full; the strict inverse of [`Rules::seal`].
+    /// The secret order in opened parts, checked in full; the strict inverse of [`Rules::seal`].
     ///
     /// # Errors
     /// Where the parts are no legal secret order of that side.
     fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Self::Order, Self::Illegal>;
 
-    /// Reads an order in the notation of the engine protocol. Legality is another question.
+    /// Reads an order in the notation of the engine protocol. The order need not be legal.
     ///
     /// # Errors
     /// Where the text is no order of this game.
     fn parse_order(&self, side: Side, text: &str) -> Result<Self::Order, OrderError>;
 
-    /// The order in the notation of the engine protocol.
+    /// The order in the notation of the engine protocol, which [`Rules::parse_order`] reads.
     fn order_text(&self, side: Side, order: &Self::Order) -> String;
 
-    /// The order's one encoding in a match, at most [`MAX_ORDER_BYTES`]; none for a secret order, which travels sealed.
+    /// The order's one encoding in a match, at most [`MAX_ORDER_BYTES`] long; `None` for a secret order, which travels
+    /// sealed.
     fn order_bytes(&self, order: &Self::Order) -> Option<Vec<u8>>;
 
-    /// Reads what [`Rules::order_bytes`] writes and nothing else. Legality is another question.
+    /// Reads the encoding of [`Rules::order_bytes`] and nothing else. The order need not be legal.
     ///
     /// # Errors
     /// Where the bytes are no order of this game.
     fn order_from_bytes(&self, bytes: &[u8]) -> Result<Self::Order, OrderError>;
 
-    /// The position text of the engine protocol.
+    /// The position text of the engine protocol, without what the game itself fixes.
     fn to_text(&self) -> String;
 
     /// Another position of the same game, read from its text.
@@ -114,7 +116,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
         crate::perft(self, depth)
     }
 
-    /// How the game ended, once it has.
+    /// How the game ended; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome> {
         match self.to_act() {
             ToAct::Nobody(outcome) => Some(outcome),
@@ -135,14 +137,14 @@ pub trait Illegal: std::error::Error + Clone + Eq {
     fn advice(&self) -> &'static str;
 }
 
-/// Who must decide next.
+/// The side or sides that must decide next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ToAct {
     /// One side, openly.
     One(Side),
     /// Several sides at once, unseen by each other.
     Secretly(Sides),
-    /// Nobody: a fair draw must be made.
+    /// Nobody: a lot must be drawn.
     Lots(Draw),
     /// Nobody: the game is over.
     Nobody(Outcome),
@@ -153,13 +155,13 @@ pub enum ToAct {
 pub struct Turn {
     /// Its number, from 1.
     pub number: u32,
-    /// Whose it is, also while another side decides something in it.
+    /// The side on turn, also while another side decides something in this turn.
     pub side: Side,
     /// How many orders are left, where the family counts them.
     pub left: Option<u8>,
 }
 
-/// What is drawn by lot: one of the family's draws.
+/// A draw of lots, one of those the family knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Draw {
     /// The purpose inside a joint seed, so that no two draws of one step have the same value.
@@ -194,20 +196,20 @@ pub struct SecretPart {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` is no order: {expected}")]
 pub struct OrderError {
-    /// What stood there, cut to 32 characters.
+    /// The text, cut to 32 characters, or the first 16 bytes.
     pub found: String,
-    /// What was expected instead.
+    /// A text or encoding that would do.
     pub expected: &'static str,
 }
 
 impl OrderError {
-    /// Of a text.
+    /// The error of a text.
     pub fn of_text(text: &str, expected: &'static str) -> Self {
         let found = text.chars().take(32).collect();
         Self { found, expected }
     }
 
-    /// Of bytes, shown as hex digits.
+    /// The error of bytes, shown as hex digits.
     pub fn of_bytes(bytes: &[u8], expected: &'static str) -> Self {
         let found = bytes.iter().take(16).map(|byte| format!("{byte:02x}"));
         Self {

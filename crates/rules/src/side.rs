@@ -102,25 +102,3 @@ impl fmt::Debug for Sides {
         f.debug_set().entries(self.iter().map(Side::index)).finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_set_holds_what_was_put_in_and_in_order() {
-        let sides = [5, 0, 2].into_iter().filter_map(Side::new);
-        let sides: Sides = sides.collect();
-        let places: Vec<usize> = sides.iter().map(Side::index).collect();
-        assert_eq!(places, [0, 2, 5]);
-        assert_eq!(sides.len(), 3);
-        assert_eq!(Sides::first(8).without(sides).len(), 5);
-        assert!(Sides::NONE.is_empty() && !sides.is_empty());
-    }
-
-    #[test]
-    fn there_are_eight_sides_and_no_more() {
-        assert!(Side::new(7).is_some());
-        assert!(Side::new(8).is_none());
-    }
-}

@@ -17,7 +17,7 @@ mod texts;
 mod writable;
 
 pub use battlefield::{SINGLE_MOVE_FIELDS, battlefield, single_move, small_battlefield};
-pub use conformance::{check_position, check_set_ups, play};
+pub use conformance::{check_position, check_secret_step, play};
 pub use jumble::jumbled;
 pub use texts::{busy_game, check_order_text, check_position_text};
 
@@ -39,7 +39,7 @@ impl Seeded {
         (self.draw() % end as u64) as usize
     }
 
-    /// One of the items, which are some.
+    /// One of the items; there must be at least one.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
@@ -69,8 +69,8 @@ pub const EVERY_OPTION: Options = Options {
     first_player: FirstPlayer::LotAfter,
 };
 
-/// A game on the terrain drawn: rows as the engine writes them, top first. CAP 4, range 2, every switch off; the
-/// armies are those of `start`, a position's rows.
+/// A game on drawn terrain, in rows as the engine writes them, top first, with the armies of `start`, a position's
+/// rows. CAP 4, range 2, every switch off.
 pub fn game(terrain: &str, start: &str) -> Game {
     let rows: Vec<Vec<char>> = terrain
         .split('/')
@@ -111,7 +111,7 @@ pub fn game(terrain: &str, start: &str) -> Game {
     game
 }
 
-/// The same on open ground, so many files wide and as many ranks deep as `start` has rows.
+/// The same on open ground, `files` wide and as many ranks deep as `start` has rows.
 pub fn open_game(files: usize, start: &str) -> Game {
     let row = ".".repeat(files);
     let rows = vec![row; start.split('/').count()];

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use rules::testing::{
-    after, busy_game, check_order_text, check_position_text, check_set_ups, hidden_game, open_game,
-    play, position,
+    after, busy_game, check_order_text, check_position_text, check_secret_step, hidden_game,
+    open_game, play, position,
 };
 use rules::warlord::{Game, Position, Side};
-use rules::{AGREED, AnyPosition, Family, Outcome, RESIGN, Rules, SecretPart};
+use rules::{AnyPosition, Rules, SecretPart};
 
 fn any_position(game: &Game) -> AnyPosition {
     AnyPosition::Warlord(Position::new(Arc::new(game.clone())))
@@ -36,7 +36,7 @@ fn a_plain_game_conforms_under_random_play() {
 #[test]
 fn a_hidden_set_up_conforms_from_set_up_to_the_end() {
     let start = any_position(&hidden_game());
-    check_set_ups(&start);
+    check_secret_step(&start);
     for seed in 0..4 {
         play(&start, seed, 60);
     }
@@ -96,17 +96,6 @@ fn canonical_bytes_are_laid_out_as_documented() {
             &[1, 0, 1, 0, 0, 0],
         ]
         .concat()
-    );
-}
-
-#[test]
-fn an_agreed_or_resigned_game_has_words_of_its_own() {
-    let resigned = Outcome::Won(Side::Black.into(), RESIGN);
-    assert_eq!(resigned.to_text(Family::Warlord), "black resign");
-    assert_eq!(resigned.winners(), Side::Black.into());
-    assert_eq!(
-        Outcome::Drawn(AGREED).to_text(Family::Warlord),
-        "draw agreed"
     );
 }
 

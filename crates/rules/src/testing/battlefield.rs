@@ -46,9 +46,8 @@ pub fn single_move(rows: &str) -> SingleMove {
     SingleMove::new(&Position::new(Arc::new(game))).expect("a game under way")
 }
 
-/// A board with so many battalions of eight units a side, spread evenly over its half, and as many as that percentage
-/// of its cells not open: hills, trees, towns and water, the same for the same size. CAP is the number of battalions,
-/// 60 at most.
+/// A board with that many battalions of eight units a side, spread evenly over its half, and `rough` percent of its
+/// free cells hills, trees, towns and water, the same for the same size. CAP is the number of battalions, 60 at most.
 pub fn battlefield(files: u8, ranks: u8, battalions: usize, rough: usize) -> Game {
     let row = ".".repeat(files.into());
     let blank = files.to_string();

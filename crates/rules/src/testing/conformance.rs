@@ -1,9 +1,10 @@
-//! What must hold of every game, whatever its rules.
+//! The properties every game must have, whatever its rules.
 
 use super::Seeded;
 use super::writable::{is_of_a_cell, is_told_whole, writable_orders};
 use crate::{
-    AnyOrder, AnyPosition, Illegal, Lots, MAX_ORDER_BYTES, MAX_SIDES, Rules, Side, Slot, ToAct,
+    AnyOrder, AnyPosition, Draft, Illegal, Lots, MAX_ORDER_BYTES, MAX_SIDES, Rules, SecretPart,
+    Side, Slot, ToAct,
 };
 
 /// Of longer lists of orders only about so many are carried out, spread over the list.
@@ -19,6 +20,8 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
     let mut position = start.clone();
     let mut record = Vec::new();
     for _ in 0..most {
+        check_lots_unawaited(&position);
+        check_told(&position);
         match position.to_act() {
             ToAct::Nobody(outcome) => {
                 assert_eq!(position.outcome(), Some(outcome));
@@ -34,20 +37,21 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
             ToAct::Lots(_) => {
                 let lots = Lots(seeded.draw());
                 position.resolve(lots).expect("lots are awaited");
-                record.push(Choice::Lots(lots));
+                record.push(Decision::Lots(lots));
             }
             ToAct::Secretly(sides) => {
-                check_set_ups(&position);
+                check_secret_step(&position);
                 let sides: Vec<Side> = sides.iter().collect();
                 let side = *seeded.choose(&sides);
                 let order = seeded.choose(&position.legal_orders(side)).clone();
                 position
                     .apply(side, &order)
-                    .expect("a book set-up is legal");
-                record.push(Choice::Order(side, order));
+                    .expect("a listed secret order is legal");
+                record.push(Decision::Order(side, order));
             }
             ToAct::One(side) => {
                 check_position(&position, &mut seeded);
+                check_draft(&position, side, &mut seeded);
                 let orders = position.legal_orders(side);
                 // turns that go on a while, yet end: families list the order that closes a turn last
                 let order = match orders.last() {
@@ -57,7 +61,7 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
                 position
                     .apply(side, &order)
                     .expect("a listed order applies");
-                record.push(Choice::Order(side, order));
+                record.push(Decision::Order(side, order));
             }
         }
     }
@@ -65,15 +69,15 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
     position
 }
 
-enum Choice {
+enum Decision {
     Order(Side, AnyOrder),
     Lots(Lots),
 }
 
-/// What was legal before the game ended is refused after it.
-fn check_refused_after_the_end(position: &AnyPosition, record: &[Choice]) {
+/// Orders that were legal before the game ended are refused after it.
+fn check_refused_after_the_end(position: &AnyPosition, record: &[Decision]) {
     for choice in record {
-        if let Choice::Order(side, order) = choice {
+        if let Decision::Order(side, order) = choice {
             assert!(
                 position.check(*side, order).is_err(),
                 "an order after the end"
@@ -82,29 +86,77 @@ fn check_refused_after_the_end(position: &AnyPosition, record: &[Choice]) {
     }
 }
 
-/// The same choices from the same start lead to the same position.
-fn check_determinism(start: &AnyPosition, record: &[Choice], end: &AnyPosition) {
-    let mut again = start.clone();
-    for choice in record {
-        match choice {
-            Choice::Order(side, order) => {
-                let text = again.order_text(*side, order);
-                let read = again
-                    .parse_order(*side, &text)
-                    .expect("an order's own text");
-                again.apply(*side, &read).expect("it was legal before");
+/// The same decisions from the same start lead to the same position, read from texts or from bytes.
+fn check_determinism(start: &AnyPosition, record: &[Decision], end: &AnyPosition) {
+    let (mut by_text, mut by_bytes) = (start.clone(), start.clone());
+    for decision in record {
+        match decision {
+            Decision::Order(side, order) => {
+                let text = by_text.order_text(*side, order);
+                let read = by_text.parse_order(*side, &text);
+                let read = read.expect("an order's own text");
+                by_text.apply(*side, &read).expect("legal before");
+                let read = by_bytes.order_bytes(order).map_or_else(
+                    || {
+                        let parts = by_bytes.seal(*side, order).expect("legal before");
+                        by_bytes.open(*side, &parts).expect("an order's own parts")
+                    },
+                    |bytes| {
+                        let read = by_bytes.order_from_bytes(&bytes);
+                        read.expect("an order's own bytes")
+                    },
+                );
+                by_bytes.apply(*side, &read).expect("legal before");
             }
-            Choice::Lots(lots) => {
-                again.resolve(*lots).expect("they were awaited before");
+            Decision::Lots(lots) => {
+                by_text.resolve(*lots).expect("awaited before");
+                by_bytes.resolve(*lots).expect("awaited before");
             }
         }
     }
-    assert_eq!(
-        bytes(&again),
-        bytes(end),
-        "the same orders, another position"
-    );
-    assert_eq!(&again, end);
+    for again in [by_text, by_bytes] {
+        assert_eq!(
+            bytes(&again),
+            bytes(end),
+            "the same orders, another position"
+        );
+        assert_eq!(&again, end);
+    }
+}
+
+/// Where no lot is awaited, none is taken.
+fn check_lots_unawaited(position: &AnyPosition) {
+    if matches!(position.to_act(), ToAct::Lots(_)) {
+        return;
+    }
+    let mut target = position.clone();
+    let refused = target.resolve(Lots(1));
+    assert!(refused.is_err(), "a lot that nobody awaits");
+    assert_eq!(&target, position, "a refused lot changed something");
+}
+
+/// A draft shows what play would show; undone it is the position before, redone the same again.
+fn check_draft(position: &AnyPosition, side: Side, seeded: &mut Seeded) {
+    let mut draft = Draft::new(position.clone(), side);
+    let mut played = vec![position.clone()];
+    while !draft.is_whole() && played.len() < 5 {
+        let mut next = draft.position().clone();
+        let order = seeded.choose(&next.legal_orders(side)).clone();
+        let events = next.apply(side, &order).expect("a listed order applies");
+        draft.push(order).expect("a listed order applies");
+        assert_eq!(draft.events(draft.len() - 1), events);
+        played.push(next);
+    }
+    for (count, position) in played.iter().enumerate() {
+        assert_eq!(draft.after(count), position);
+    }
+    let whole = draft.clone();
+    draft.back_to(0);
+    assert!(draft.is_empty() && draft.position() == position);
+    while draft.can_redo() {
+        draft.redo();
+    }
+    assert_eq!(draft, whole);
 }
 
 /// Checks one position in which one side is to act openly.
@@ -213,7 +265,7 @@ fn check_unlisted(position: &AnyPosition, side: Side, sorted: &[AnyOrder], seede
     assert_eq!(bytes(&target), before, "the wrong side changed something");
 }
 
-/// The orders listed cell by cell are those listed at once, the end and entries apart.
+/// The orders listed cell by cell are those listed at once, without those of no cell.
 fn check_one_by_one(position: &AnyPosition, side: Side, orders: &[AnyOrder]) {
     let cells = position.board().cells();
     let one_by_one: Vec<AnyOrder> = cells
@@ -227,55 +279,99 @@ fn check_one_by_one(position: &AnyPosition, side: Side, orders: &[AnyOrder]) {
     assert_eq!(one_by_one, at_once);
 }
 
-/// A position text reads back; at the start of a turn it is the whole position.
+/// A position text reads back.
 fn check_text(position: &AnyPosition) {
     let text = position.to_text();
     let read = position.with_text(&text).expect("a position's own text");
     assert_eq!(read.to_text(), text);
-    let is_whole = is_told_whole(position);
-    assert!(!is_whole || *position == read, "{text} is another position");
 }
 
-/// Checks the book set-ups of every side that has still to set up: legal, sealed and opened without loss, and no
-/// changed seal opens to the same.
+/// A position text that tells all reads back as the whole position.
+fn check_told(position: &AnyPosition) {
+    if is_told_whole(position) {
+        let text = position.to_text();
+        assert_eq!(position.with_text(&text).as_ref(), Ok(position), "{text}");
+    }
+}
+
+/// Checks the listed orders of every side that has still to choose unseen: legal, sealed and opened without loss in
+/// the slots announced; other parts do not open to the same; and no other side chooses.
 ///
 /// # Panics
 /// Where something does not hold.
-pub fn check_set_ups(position: &AnyPosition) {
+pub fn check_secret_step(position: &AnyPosition) {
     let ToAct::Secretly(sides) = position.to_act() else {
-        panic!("no set-up is awaited");
+        panic!("nobody chooses unseen here");
     };
+    for other in position.sides().without(sides).iter() {
+        assert!(position.legal_orders(other).is_empty());
+        assert!(position.slots(other).is_empty());
+    }
     for side in sides.iter() {
         let slots = position.slots(side);
         let orders = position.legal_orders(side);
-        assert!(!orders.is_empty(), "{side:?} has no book choice");
+        assert!(!orders.is_empty(), "{side:?} has no listed choice");
         for order in orders {
             let text = position.order_text(side, &order);
             assert_eq!(position.parse_order(side, &text), Ok(order.clone()));
-            let parts = position.seal(side, &order).expect("a book set-up is legal");
-            assert_eq!(position.open(side, &parts), Ok(order.clone()));
             assert_eq!(
                 position.order_bytes(&order),
                 None,
                 "a secret order in the open"
             );
+            let parts = position
+                .seal(side, &order)
+                .expect("a listed order is legal");
+            assert_eq!(position.open(side, &parts), Ok(order.clone()));
             let sealed = parts.iter().map(|part| Slot {
                 number: part.slot,
                 size: part.payload.len(),
             });
             assert!(sealed.eq(slots.iter().copied()), "parts tell choices apart");
-            for part in 0..parts.len() {
-                for byte in 0..parts[part].payload.len() {
-                    let mut changed = parts.clone();
-                    changed[part].payload[byte] ^= 1;
-                    assert_ne!(position.open(side, &changed), Ok(order.clone()));
-                }
-                let mut longer = parts.clone();
-                longer[part].payload.push(0);
-                assert!(position.open(side, &longer).is_err(), "a longer part opens");
+            for changed in changed_parts(&parts) {
+                assert_ne!(position.open(side, &changed), Ok(order.clone()));
             }
+            for wrong in wrong_parts(&parts) {
+                assert!(position.open(side, &wrong).is_err(), "{wrong:?} opens");
+            }
+            let mut chosen = position.clone();
+            let events = chosen.apply(side, &order).expect("a checked order applies");
+            assert!(!events.is_empty() && bytes(&chosen) != bytes(position));
+            assert!(chosen.apply(side, &order).is_err(), "chosen twice");
+            assert!(chosen.open(side, &parts).is_err(), "opened twice");
+            let rest = sides.without(side.into());
+            assert!(rest.is_empty() || chosen.to_act() == ToAct::Secretly(rest));
         }
     }
+}
+
+/// Parts of the right sizes with a byte changed.
+fn changed_parts(parts: &[SecretPart]) -> Vec<Vec<SecretPart>> {
+    let mut all = Vec::new();
+    for part in 0..parts.len() {
+        for byte in 0..parts[part].payload.len() {
+            let mut changed = parts.to_vec();
+            changed[part].payload[byte] ^= 1;
+            all.push(changed);
+        }
+    }
+    all
+}
+
+/// Parts of wrong sizes, slots and numbers.
+fn wrong_parts(parts: &[SecretPart]) -> Vec<Vec<SecretPart>> {
+    let mut all = vec![Vec::new(), [parts, parts].concat()];
+    for part in 0..parts.len() {
+        let mut wrong = |change: fn(&mut SecretPart)| {
+            let mut wrong = parts.to_vec();
+            change(&mut wrong[part]);
+            all.push(wrong);
+        };
+        wrong(|part| part.payload.push(0));
+        wrong(|part| part.payload.truncate(part.payload.len() - 1));
+        wrong(|part| part.slot ^= 1);
+    }
+    all
 }
 
 fn bytes(position: &AnyPosition) -> Vec<u8> {

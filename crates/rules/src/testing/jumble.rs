@@ -3,8 +3,7 @@
 use board::Cell;
 
 use super::Seeded;
-use crate::warlord::Side;
-use crate::warlord::{Kind, Position, Unit};
+use crate::warlord::{Kind, Position, Side, Unit};
 use crate::{AnyPosition, Lots, Rules, ToAct};
 
 /// The same game, set-ups and lots done by chance, in a position in which any of its units stand close together

@@ -1,4 +1,5 @@
-//! What must hold of every text, whoever wrote it: read or refused, never a panic, and nothing lost when it is read.
+//! The properties of reading texts, whoever wrote them: each is read or refused, none causes a panic, and nothing is
+//! lost of those read.
 
 use std::sync::Arc;
 
@@ -39,7 +40,8 @@ pub fn busy_game() -> Game {
     game
 }
 
-/// Reads a position text; what is read is written and read again as the same, and exactly the listed orders apply.
+/// Reads a position text. A position read is written and read again as the same position, and exactly its listed orders
+/// apply.
 ///
 /// # Panics
 /// Where something does not hold.
@@ -58,8 +60,8 @@ pub fn check_position_text(game: &Arc<Game>, text: &str) {
     }
 }
 
-/// Reads an order of a side and gives it; what is read is written and read again as the same, and applies if and only
-/// if it is listed, or, where it is a set-up, if and only if it can be sealed and opened.
+/// Reads an order of a side and gives it. An order read is written and read again as the same order, and applies if and
+/// only if it is listed; a set-up, if and only if it can be sealed and opened.
 ///
 /// # Panics
 /// Where something does not hold.

@@ -1,15 +1,15 @@
-//! What the conformance suite must know of each family to write its orders.
+//! The knowledge of each family that the conformance suite needs to write its orders.
 
 use board::Cell;
 
 use super::Seeded;
 use crate::warlord::{Kind, Order};
-use crate::{AnyOrder, AnyPosition, Rules};
+use crate::{AnyOrder, AnyPosition, Rules, ToAct};
 
-/// Boards up to so many cells have every pair of cells tried; larger ones a sample.
+/// The most cells of a board on which every pair of cells is tried; of larger boards a sample is.
 const ALL_PAIRS: usize = 256;
 
-/// As many pairs of larger boards are tried.
+/// The pairs of cells tried on larger boards.
 const PAIRS: usize = 16 * 1024;
 
 /// Every order that can be written in this position, or a sample of them.
@@ -33,7 +33,8 @@ pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
 pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
     match position {
         AnyPosition::Warlord(position) => {
-            position.orders_made() == 0
+            matches!(Rules::to_act(position), ToAct::One(_))
+                && position.orders_made() == 0
                 && !position.has_entered()
                 && !position.game().options.repetition
         }

@@ -1,12 +1,12 @@
-//! Who answers for the moves of a turn. Rules: warlord 2.2, 2.3, 2.5.
+//! The assignment of a turn's moves to leaders. Rules: warlord 2.2, 2.3, 2.5.
 
 use board::{Board, Cell};
 
 /// The leaders of the side to move and the activations counted on them this turn.
 ///
-/// Each activation may be given by any of the leaders that were in range when it was made; which of them gives it is
-/// never settled, only that some assignment gives every one without exceeding any leader's capacity. One such
-/// assignment is kept and re-arranged along an augmenting path when a further activation needs it.
+/// Any leader in range of an activation when it was made may give it. No leader is settled on: some assignment of all
+/// activations must exceed no leader's capacity. One such assignment is kept, and re-arranged along an augmenting path
+/// when a further activation needs room.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Activations {
     leaders: Vec<Leader>,
@@ -20,7 +20,7 @@ struct Leader {
     cell: Cell,
     capacity: u8,
     used: u8,
-    /// Whether it could give one more, others taking over what it gives now.
+    /// Whether the leader could give one more activation, others taking over those it gives now.
     is_open: bool,
 }
 
@@ -29,11 +29,11 @@ struct Given {
     /// Its place in the list of candidates.
     first: usize,
     end: usize,
-    /// The leader it is assigned to.
+    /// The leader that gives it.
     by: u16,
 }
 
-/// By which activation the search for an augmenting path came to a leader.
+/// The activation by which the search for an augmenting path came to a leader.
 #[derive(Clone, Copy)]
 enum Via {
     Unseen,
@@ -41,7 +41,7 @@ enum Via {
     Given(usize),
 }
 
-/// A search, breadth first, for a leader that is free to give.
+/// A breadth-first search for a leader with capacity left.
 struct Search {
     via: Vec<Via>,
     queue: Vec<u16>,
@@ -60,7 +60,7 @@ impl Search {
 }
 
 impl Activations {
-    /// Forgets everything: a new turn.
+    /// Forgets all activations at the start of a turn.
     pub(super) fn clear(&mut self) {
         self.leaders.clear();
         self.given.clear();
@@ -92,13 +92,13 @@ impl Activations {
             .any(|leader| board.distance(leader.cell, cell) <= range)
     }
 
-    /// Whether a unit there can still be activated.
+    /// Whether a unit on that cell can still be activated.
     pub(super) fn can_activate(&self, board: Board, cell: Cell, range: u8) -> bool {
         self.open_leaders()
             .any(|leader| board.distance(leader, cell) <= range)
     }
 
-    /// Counts one more activation, of a unit on that cell; says whether that was possible.
+    /// Counts one more activation, of a unit on that cell; false where no leader can give it.
     pub(super) fn activate(&mut self, board: Board, cell: Cell, range: u8) -> bool {
         let first = self.candidates.len();
         for (number, leader) in (0..).zip(&self.leaders) {
@@ -139,7 +139,7 @@ impl Activations {
         }
     }
 
-    /// How many activations the leader there could still give at best.
+    /// The activations that the leader on that cell could still give at best.
     pub(super) fn free(&self, cell: Cell) -> Option<u8> {
         let number = self.number(cell)?;
         let capacity = self.leaders[number].capacity;
@@ -148,13 +148,13 @@ impl Activations {
         Some(capacity - others.leaders[number].used)
     }
 
-    /// Whether all activations of the leader there could be given by others.
+    /// Whether others could give all activations of the leader on that cell.
     pub(super) fn can_exhaust(&self, cell: Cell) -> bool {
         self.number(cell)
             .is_some_and(|number| self.clone().withdraw(number))
     }
 
-    /// Takes all activations from the leader there, others giving those it gave.
+    /// Takes the leader on that cell out: others give its activations.
     pub(super) fn exhaust(&mut self, cell: Cell) {
         if let Some(number) = self.number(cell) {
             let released = self.withdraw(number);
@@ -163,7 +163,7 @@ impl Activations {
         }
     }
 
-    /// The leaders that can give nothing more whatever the assignment, having swapped; in board order.
+    /// The leaders that have swapped and so give no further activation, in board order.
     pub(super) fn exhausted(&self) -> Vec<Cell> {
         let spent = self.leaders.iter().filter(|leader| leader.capacity == 0);
         let mut cells: Vec<Cell> = spent.map(|leader| leader.cell).collect();
@@ -171,7 +171,7 @@ impl Activations {
         cells
     }
 
-    /// For each activation the leaders it may be counted on, where they stand now; in a fixed order.
+    /// For each activation the present cells of the leaders that may give it, in a fixed order.
     pub(super) fn claims(&self) -> Vec<Vec<Cell>> {
         let mut claims: Vec<Vec<Cell>> = self
             .given
@@ -233,7 +233,7 @@ impl Activations {
         number
     }
 
-    /// Leaves a leader with no capacity and as few activations as possible; says whether none are left.
+    /// Leaves a leader with no capacity and as few activations as possible; true where it gives none.
     fn withdraw(&mut self, number: usize) -> bool {
         self.leaders[number].capacity = 0;
         for place in 0..self.given.len() {

@@ -5,10 +5,10 @@ use board::Cell;
 use super::{Kind, Unit, words};
 use crate::warlord::{Outcome, Side};
 
-/// What happened, for screen and log.
+/// A result of an order or a lot, for screen and log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// The terrain was laid by a lot of that value.
+    /// The terrain was laid by a lot of this value.
     Scattered(u64),
     /// A side's set-up was placed.
     SetUp(Side),
@@ -16,41 +16,41 @@ pub enum Event {
     First(Side),
     /// A unit moved, perhaps capturing.
     Moved {
-        /// Which unit, as it was before promotion.
+        /// The unit, as it was before promotion.
         unit: Unit,
-        /// From where.
+        /// The cell it left.
         from: Cell,
-        /// To where.
+        /// The cell it came to.
         to: Cell,
-        /// What it captured there.
+        /// The unit it captured.
         captured: Option<Unit>,
     },
     /// A unit reached the farthest rank and became a promoted leader.
     Promoted(Cell),
     /// A leader and a cannon exchanged cells; the cells are where they stood before.
     Swapped {
-        /// The leader's.
+        /// The leader's cell.
         leader: Cell,
-        /// The cannon's.
+        /// The cannon's cell.
         cannon: Cell,
     },
     /// A reinforcement entered.
     Entered {
-        /// What.
+        /// The kind of the unit.
         kind: Kind,
-        /// Where.
+        /// The cell it entered on.
         cell: Cell,
     },
     /// A turn ended.
     TurnEnded {
-        /// Whose.
+        /// The side that ended its turn.
         side: Side,
         /// Its number.
         turn: u32,
         /// Whether it was a pass.
         passed: bool,
     },
-    /// That side now holds the short game's claim.
+    /// A side now holds the short game's claim.
     Claimed(Side),
     /// The game is over.
     Over(Outcome),

@@ -2,18 +2,18 @@
 //! of 12x12 as on one of 120x120.
 //!
 //! [`FastPosition`] stands beside [`Position`](super::Position), from which it is made at any moment of a turn and into
-//! which it turns back. It trusts its caller: only orders it listed may be made. What it does not do: set-ups, lots,
-//! and the draw by repetition, which a search sees by its keys.
+//! which it turns back. It trusts its caller: only orders it listed may be made. It does without set-ups, lots, and the
+//! draw by repetition, which a search sees by the keys.
 //!
 //! How it works:
 //! * [`Spot`]: every board lies in a grid of 128x128 with a guard round it, so that nothing near an edge is special.
 //! * `Plane`: a bit for every spot, in blocks of 8x8. No unit moves or activates farther than three cells, so the 7x7
-//!   *window* round a unit, one word, shows all that bears on it.
+//!   *window* round a unit, a word, shows all that bears on it.
 //! * [`Ground`]: for every kind and cell the window of destinations that board and terrain allow, worked out once a
 //!   game; `Gait` takes from it what the units near by forbid.
-//! * `Matching`: who answers for the orders of the turn. The leaders with an activation to give are a plane; a unit
-//!   may act if its window of that plane is not empty.
-//! * [`FastPosition::key`]: Zobrist keys, the same for the same position however it came about.
+//! * `Matching`: the assignment of the turn's orders to leaders. The leaders with an activation to give are a plane; a
+//!   unit may act if its window of that plane is not empty.
+//! * [`FastPosition::key`]: Zobrist keys, equal for equal positions however they came about.
 
 use std::fmt;
 use std::sync::Arc;
@@ -61,29 +61,29 @@ pub struct FastPosition {
     armies: [Army; 2],
     standing: Box<[Standing; SPOTS]>,
     activations: Activations,
-    /// What each side has still to enter: the owner's turn it is due on, and the kind; sorted.
+    /// The units each side has still to enter: the owner's turn from which each may, and its kind; sorted.
     waiting: [Vec<(u16, Kind)>; 2],
     /// The places in their army's list of the units that moved or swapped, this turn's from `turn.first_moved` on.
     moved: Vec<u16>,
     turn: Turn,
-    /// The orders made since the position was made or last forgot.
+    /// The orders made since the position was made or last forgot its past.
     done: Vec<Done>,
-    /// The turns that ended since then.
+    /// The turns that ended since the position was made or last forgot its past.
     ended: Vec<Ended>,
 }
 
 impl FastPosition {
-    /// What it shares with all other positions of the game.
+    /// The part that all positions of the game share.
     pub const fn ground(&self) -> &Arc<Ground> {
         &self.ground
     }
 
-    /// What the scenario fixes.
+    /// The game.
     pub fn game(&self) -> &Arc<Game> {
         self.ground.game()
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub const fn side(&self) -> Side {
         self.turn.side
     }
@@ -98,12 +98,12 @@ impl FastPosition {
         self.turn.cap
     }
 
-    /// How many of them are made; entries do not count.
+    /// How many orders of this turn are made; entries do not count.
     pub const fn orders_made(&self) -> u8 {
         self.turn.made
     }
 
-    /// How many of them are left.
+    /// How many orders of this turn are left.
     pub const fn left(&self) -> u8 {
         self.turn.cap - self.turn.made
     }
@@ -113,7 +113,7 @@ impl FastPosition {
         self.turn.outcome
     }
 
-    /// Which side held the short game's claim when this turn began. Rules: warlord 3.2.
+    /// The side that held the short game's claim when this turn began. Rules: warlord 3.2.
     pub const fn claim(&self) -> Option<Side> {
         self.turn.claim
     }
@@ -123,7 +123,7 @@ impl FastPosition {
         self.turn.tallies[side.index()].leaders
     }
 
-    /// The sum of their levels.
+    /// The sum of the levels of the leaders a side has left.
     pub const fn level_left(&self, side: Side) -> u16 {
         self.turn.tallies[side.index()].levels
     }
@@ -169,8 +169,8 @@ impl FastPosition {
     /// 64 bits that are the same for two positions of a game if their canonical bytes are, but for earlier positions
     /// (the draw by repetition), and otherwise differ but for chance.
     ///
-    /// Within a turn it does not depend on the order in which orders came, only on what they led to: who stands where,
-    /// who moved, and who answers for it.
+    /// Within a turn the key does not depend on the order in which orders came, only on their result: where units
+    /// stand, which have moved, and which leaders answer for the orders.
     #[inline]
     pub fn key(&self) -> u64 {
         let Keys {
@@ -183,7 +183,7 @@ impl FastPosition {
     }
 }
 
-/// The same in every part, what is kept for undoing included.
+/// Whether two positions are equal in every part, also in the parts kept for undoing.
 impl PartialEq for FastPosition {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.ground, &other.ground)

@@ -5,15 +5,15 @@ use board::{Board, Cell, Grid};
 use super::{Kind, Movement, Placement, Scatter, Unit};
 use crate::warlord::Side;
 
-/// As many leaders lost lose the game where the option says so. Rules: warlord 3.5.
+/// The number of leaders whose loss loses the game, with the option `six-leaders`. Rules: warlord 3.5.
 pub(super) const SIX_LEADERS: u16 = 6;
 
-/// What a scenario fixes before the first turn: board, terrain, armies, CAP, endings and switches.
+/// A game as its scenario fixes it before the first turn: board, terrain, armies, CAP, endings and switches.
 ///
-/// Built and checked by the scenario reader; the rules take it as consistent.
+/// The scenario reader builds and checks the game; the rules take it as consistent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
-    /// What lies on each cell.
+    /// The terrain of each cell.
     pub terrain: Grid<Terrain>,
     /// How many orders a turn may hold.
     pub cap: Cap,
@@ -21,19 +21,19 @@ pub struct Game {
     pub range: u8,
     /// Heavy Cavalry moves as the Hero does (Warlord 2.0). Rules: warlord 1.3.
     pub heavy_as_hero: bool,
-    /// Each side's army, reinforcements included and what it may choose apart, in a fixed order.
+    /// Each side's army in a fixed order, with reinforcements and without the units the side may choose.
     pub armies: [Vec<Kind>; 2],
-    /// What each side adds to its army in secret, where it may choose (Border War).
+    /// The units each side adds to its army in secret, in games with such a choice (Border War).
     pub choice: Option<Choice>,
     /// Terrain laid by lot before the set-up (Border War).
     pub scatter: Option<Scatter>,
     /// How the armies come onto the board.
     pub start: Start,
-    /// What comes later, where reinforcements enter (Valley War).
+    /// The reinforcements, in games that have any (Valley War).
     pub entry: Option<Entry>,
     /// A side loses when the levels of its surviving leaders sum to less than CAP. Rules: warlord 3.3.
     pub command_ending: bool,
-    /// How many of the towns win, where towns do. Rules: warlord 3.4.
+    /// The ending by towns, in games that have it. Rules: warlord 3.4.
     pub towns: Option<Towns>,
     /// The switches both players agree on.
     pub options: Options,
@@ -44,7 +44,7 @@ pub struct Game {
 pub struct Choice {
     /// How many leaders, of any levels.
     pub leaders: u8,
-    /// What the levels of all its leaders sum to.
+    /// The sum of the levels of all its leaders.
     pub levels: u16,
     /// How many others, of any kinds.
     pub others: u8,
@@ -64,7 +64,7 @@ impl fmt::Display for Choice {
     }
 }
 
-/// What lies on a cell. Rules: warlord 4.
+/// The ground of a cell. Rules: warlord 4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Terrain {
     /// Open ground, `.`
@@ -88,7 +88,7 @@ pub struct Cap {
     pub number: u8,
     /// Whether the side's leaders left bound it too.
     pub leaders_left: bool,
-    /// Another number from the owner's turn of that count on (Valley War: 18 from turn 10).
+    /// The owner's turn from which another number holds, and that number (Valley War: 18 from turn 10).
     pub rise: Option<(u16, u8)>,
 }
 
@@ -119,8 +119,8 @@ pub struct HiddenSetUp {
     pub leaders: u8,
     /// Other units in each used section.
     pub others: u8,
-    /// Where the sections do not come onto the board but enter later (Valley War): the owner's turn from whose start
-    /// on the units of each section are due; empty elsewhere.
+    /// For each section the owner's turn from whose start its units may enter (Valley War); empty where sections are
+    /// set up on the board.
     pub enters: Vec<u16>,
     /// Ready-made set-ups: a name and the placements, for each side.
     pub books: [Vec<(String, Vec<Placement>)>; 2],
@@ -131,7 +131,7 @@ pub struct HiddenSetUp {
 pub struct Entry {
     /// The cells each side enters on, in board order.
     pub zones: [Vec<Cell>; 2],
-    /// Each side's blocks in the order of their turns; none where the hidden set-up makes them.
+    /// Each side's blocks in the order of their turns; empty where the hidden set-up makes them.
     pub blocks: [Vec<Block>; 2],
 }
 
@@ -140,7 +140,7 @@ pub struct Entry {
 pub struct Block {
     /// The owner's turn, by its own count from 1, from whose start on they may enter.
     pub turn: u16,
-    /// What they are.
+    /// The kinds of the units.
     pub kinds: Vec<Kind>,
 }
 
@@ -216,7 +216,7 @@ impl Game {
         }
     }
 
-    /// Whether that kind may jump two enemies to the third cell. Rules: warlord 1.10.
+    /// Whether a kind may jump two enemies to the third cell. Rules: warlord 1.10.
     pub(super) const fn is_charging(&self, kind: Kind) -> bool {
         self.options.charge && self.heavy_as_hero && matches!(kind, Kind::HeavyCavalry)
     }
@@ -288,7 +288,7 @@ impl Game {
         game
     }
 
-    /// What enters later for a side: the owner's turn it is due on, and the kind.
+    /// The units that enter later for a side: the owner's turn from which each may enter, and its kind.
     pub fn reinforcements(&self, side: Side) -> impl Iterator<Item = (u16, Kind)> {
         let blocks = self
             .entry
@@ -297,7 +297,7 @@ impl Game {
         blocks.flat_map(|block| block.kinds.iter().map(|kind| (block.turn, *kind)))
     }
 
-    /// How many units a side may have still to enter.
+    /// The most units a side can have still to enter.
     pub(super) fn most_waiting(&self, side: Side) -> usize {
         match &self.start {
             Start::Hidden(hidden) if !hidden.enters.is_empty() => self.units(side),
@@ -305,14 +305,14 @@ impl Game {
         }
     }
 
-    /// How many leaders a side has in all, chosen ones and those still to come included.
+    /// How many leaders a side has in all, with those it chooses and those that enter later.
     pub fn leaders(&self, side: Side) -> usize {
         let army = self.armies[side.index()].iter();
         let chosen = self.choice.map_or(0, |choice| choice.leaders.into());
         army.filter(|kind| kind.is_leader()).count() + chosen
     }
 
-    /// What the levels of all its leaders sum to.
+    /// The sum of the levels of all its leaders.
     pub fn levels(&self, side: Side) -> u16 {
         let army = self.armies[side.index()].iter();
         let levels = army.map(|kind| u16::from(kind.level()));
@@ -320,7 +320,7 @@ impl Game {
         levels.fold(chosen, u16::saturating_add)
     }
 
-    /// How many units a side has in all, chosen ones and those still to come included.
+    /// How many units a side has in all, with those it chooses and those that enter later.
     pub fn units(&self, side: Side) -> usize {
         let chosen = self.choice.map_or(0, |choice| {
             usize::from(choice.leaders) + usize::from(choice.others)
@@ -330,7 +330,7 @@ impl Game {
 }
 
 impl HiddenSetUp {
-    /// The ranks from a side's first to its last home cell: the rows its set-up is written in.
+    /// The ranks from a side's first to its last home cell, in which its set-up is written.
     pub fn ranks(&self, side: Side) -> std::ops::Range<u8> {
         let ranks = || {
             let cells = self.sections[side.index()].iter().flatten();
@@ -343,7 +343,7 @@ impl HiddenSetUp {
 }
 
 impl Terrain {
-    /// All of it.
+    /// Every terrain.
     pub const ALL: [Self; 6] = [
         Self::Open,
         Self::Town,
@@ -353,7 +353,7 @@ impl Terrain {
         Self::Hole,
     ];
 
-    /// What a letter of the engine's `terrain` answer stands for.
+    /// The terrain of a letter of the engine's `terrain` answer.
     pub fn from_symbol(symbol: char) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -384,7 +384,7 @@ impl Terrain {
         }
     }
 
-    /// Whether anything can ever stand there. Rules: warlord 4.6.
+    /// Whether units can ever stand on it. Rules: warlord 4.6.
     pub const fn is_land(self) -> bool {
         !matches!(self, Self::Water | Self::Hole)
     }

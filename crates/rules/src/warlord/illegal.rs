@@ -26,10 +26,10 @@ pub enum Illegal {
     /// There is no such cell.
     #[error("this board has no cell {0}")]
     NoCell(Cell),
-    /// Nothing to move there.
+    /// No unit stands on the cell.
     #[error("no unit stands on {0}")]
     NoUnit(Cell),
-    /// Somebody else's unit.
+    /// The unit is the enemy's.
     #[error("the unit on {0} is the enemy's")]
     NotYours(Cell),
     /// Rules: warlord 2.4.
@@ -41,9 +41,9 @@ pub enum Illegal {
     /// Rules: warlord 2.2.
     #[error("no {side} leader stands within {range} cells of {cell}")]
     NoLeader {
-        /// Whose unit.
+        /// The side of the unit.
         side: Side,
-        /// Where it stands.
+        /// The unit's cell.
         cell: Cell,
         /// How far leaders reach.
         range: u8,
@@ -57,49 +57,49 @@ pub enum Illegal {
     /// Rules: warlord 1.
     #[error("{} does not move from {from} to {to}", kind.name())]
     NotItsMove {
-        /// What moves.
+        /// The kind of the unit.
         kind: Kind,
-        /// From where.
+        /// The cell it stands on.
         from: Cell,
-        /// To where.
+        /// The cell it was ordered to.
         to: Cell,
     },
     /// Rules: warlord 1.
     #[error("the unit on {by} stands in the way of {}", kind.name())]
     Blocked {
-        /// What moves.
+        /// The kind of the unit.
         kind: Kind,
-        /// Where its way is blocked.
+        /// The cell on which its way is blocked.
         by: Cell,
     },
     /// Rules: warlord 4.
     #[error("{} does not get past {} on {by}", kind.name(), terrain.name())]
     GroundBlocks {
-        /// What moves.
+        /// The kind of the unit.
         kind: Kind,
-        /// Where its way is blocked.
+        /// The cell on which its way is blocked.
         by: Cell,
-        /// By what.
+        /// The terrain that blocks.
         terrain: Terrain,
     },
     /// Rules: warlord 4.
     #[error("{} may not enter {}", kind.name(), terrain.name())]
     NeverEnters {
-        /// What moves.
+        /// The kind of the unit.
         kind: Kind,
-        /// What lies there.
+        /// The terrain of the cell.
         terrain: Terrain,
-        /// Where.
+        /// The cell.
         cell: Cell,
     },
     /// Rules: warlord 4.
     #[error("{} enters {} only from the next cell", kind.name(), terrain.name())]
     OneStepOnly {
-        /// What moves.
+        /// The kind of the unit.
         kind: Kind,
-        /// What lies there.
+        /// The terrain of the cell.
         terrain: Terrain,
-        /// Where.
+        /// The cell.
         cell: Cell,
     },
     /// Rules: warlord 2.9.
@@ -139,14 +139,14 @@ pub enum Illegal {
     /// Rules: warlord 6.1: a set-up uses the army, all of it, and nothing else.
     #[error("the set-up has {found} of {} where the army has {expected}", kind.name())]
     WrongArmy {
-        /// What there is too much or too little of.
+        /// The kind there is too much or too little of.
         kind: Kind,
         /// How many were set up.
         found: usize,
         /// How many there are.
         expected: usize,
     },
-    /// Rules: warlord 6.4: what is chosen beside the army.
+    /// Rules: warlord 6.4, on the units chosen beside the army.
     #[error(
         "beside the army the set-up has {leaders} leaders of total level {levels} and {others} others, not {} of {} and {}",
         expected.leaders, expected.levels, expected.others
@@ -158,21 +158,21 @@ pub enum Illegal {
         levels: usize,
         /// Others chosen.
         others: usize,
-        /// What there must be.
+        /// The choice the game asks for.
         expected: Choice,
     },
     /// Rules: warlord 6.1.
     #[error("{0} is outside the sections this side sets up in")]
     OutsideSections(Cell),
-    /// Two units on one cell.
+    /// A set-up has two units on a cell.
     #[error("{0} is filled twice")]
     FilledTwice(Cell),
     /// Rules: warlord 6.3, 6.5, 6.7, 6.8.
     #[error("{found} sections are used, not {expected}")]
     WrongSections {
-        /// How many hold units.
+        /// How many sections hold units.
         found: usize,
-        /// How many must.
+        /// How many sections must hold units.
         expected: u8,
     },
     /// Rules: warlord 6.3, 6.5, 6.7, 6.8.
@@ -194,13 +194,13 @@ pub enum Illegal {
     /// No draw of lots is pending.
     #[error("no lot is to be drawn now")]
     NoLots,
-    /// Opened secret parts that say nothing, or not in the one way there is to say it.
+    /// Opened secret parts that are not the one encoding of a set-up.
     #[error("the opened set-up is not well formed: {0}")]
     BadSecret(&'static str),
 }
 
 impl Illegal {
-    /// The paragraph of `docs/rules/warlord.md` that forbids it, or the section where several do.
+    /// The paragraph of `docs/rules/warlord.md` that forbids the order, or the section where several do.
     pub const fn rule(&self) -> &'static str {
         match self {
             Self::Over(_) => "3",
@@ -240,7 +240,7 @@ impl Illegal {
         }
     }
 
-    /// How to mend it.
+    /// How to mend the order.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::Over(_) => "start another game",
@@ -280,7 +280,7 @@ impl Illegal {
     }
 }
 
-/// The paragraph that says how a kind moves.
+/// The paragraph on how a kind moves.
 const fn movement_rule(kind: Kind) -> &'static str {
     match kind {
         Kind::Leader1 | Kind::Leader2 | Kind::Leader3 => "1.1",

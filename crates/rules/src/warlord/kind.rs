@@ -134,12 +134,12 @@ impl Kind {
         }
     }
 
-    /// Whether it counts as one of its side's leaders. Rules: warlord 5.2.
+    /// Whether units of the kind count as leaders. Rules: warlord 5.2.
     pub const fn is_leader(self) -> bool {
         self.level() > 0
     }
 
-    /// How it moves unless the game says otherwise ([`crate::warlord::Game::movement`]).
+    /// How the kind moves unless the game says otherwise ([`crate::warlord::Game::movement`]).
     pub const fn movement(self) -> Movement {
         match self {
             Self::Leader1 | Self::Leader2 | Self::Leader3 | Self::Promoted => Movement::Leader,
@@ -154,7 +154,7 @@ impl Kind {
         }
     }
 
-    /// How it may come onto terrain. Rules: warlord 4.2, 4.3.
+    /// How the kind may come onto terrain. Rules: warlord 4.2, 4.3.
     pub const fn access(self, terrain: Terrain) -> Access {
         use Terrain::{Hill, Hole, Open, Town, Trees, Water};
         match (self, terrain) {
@@ -168,7 +168,7 @@ impl Kind {
         }
     }
 
-    /// Whether it passes over water where the game lets units do so. Rules: warlord 4.7.
+    /// Whether the kind passes over water where the game lets units do so. Rules: warlord 4.7.
     pub const fn crosses_water(self) -> bool {
         matches!(
             self,
@@ -177,12 +177,12 @@ impl Kind {
     }
 }
 
-/// One piece: its side and kind.
+/// A piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Unit {
-    /// Whose it is.
+    /// The side that owns it.
     pub side: Side,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 

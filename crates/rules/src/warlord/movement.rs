@@ -63,12 +63,12 @@ const fn knight_way((files, ranks): Step) -> [Step; 2] {
     }
 }
 
-/// What a moving unit meets: the ground and the units on it.
+/// The surroundings of a moving unit: the ground and the units on it.
 #[derive(Clone, Copy)]
 pub(super) struct Field<'a> {
     pub(super) game: &'a Game,
     pub(super) units: &'a Grid<Option<Unit>>,
-    /// Whether own units are taken for enemies: what a unit guards as well as what it threatens.
+    /// Whether own units are taken for enemies, which gives the cells a unit guards as well as those it threatens.
     pub(super) takes_own: bool,
 }
 
@@ -135,7 +135,7 @@ impl Field<'_> {
             }
             Access::OneStep | Access::Free => {}
         }
-        // a leader stands on any terrain, so only what nobody crosses is ground in its way
+        // a leader may stop on any land, so only water and missing cells are ground in its way
         let ground = way.iter().find(|cell| match self.game.movement(kind) {
             Movement::Leader => !self.game.terrain[**cell].is_land(),
             _ => !self.passes(unit, self.game.terrain[**cell]),
@@ -205,7 +205,7 @@ impl Field<'_> {
         match gait {
             Gait::Jump => true,
             Gait::Slide => way.iter().all(Option::is_none),
-            // one step, one leap, or one of each in either order
+            // a hero steps, leaps, or does both in either order
             Gait::Hero => {
                 way.len() < 2
                     || way.iter().any(Option::is_none)
@@ -233,7 +233,7 @@ impl Field<'_> {
             cell.map_or(Terrain::Hole, |cell| self.game.terrain[cell])
         };
         if files == 0 || ranks == 0 {
-            // the additional leap: nothing but water and missing cells stops it
+            // only water and missing cells stop the additional leap
             let middle = passed((files / 2, ranks / 2));
             middle.is_land() || self.passes(unit, middle)
         } else {

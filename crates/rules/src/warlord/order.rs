@@ -5,7 +5,7 @@ use super::{Game, HiddenSetUp, Kind, Start, Unit};
 use crate::OrderError;
 use crate::warlord::Side;
 
-/// One order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`; a set-up is written as the rows of the side's zone.
+/// An order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`; a set-up is written as the rows of the side's zone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Order {
     /// A move or capture.
@@ -24,9 +24,9 @@ pub enum Order {
     },
     /// A reinforcement comes onto the board. Rules: warlord 2.12.
     Enter {
-        /// What enters.
+        /// The kind of the unit.
         kind: Kind,
-        /// Where.
+        /// The cell.
         cell: Cell,
     },
     /// The turn is over.
@@ -39,17 +39,17 @@ pub enum Order {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SetUp(pub Vec<Placement>);
 
-/// One unit on one cell; the side is the one whose set-up it is.
+/// A unit on a cell; its side is that of the set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// What.
+    /// The kind of the unit.
     pub kind: Kind,
 }
 
 impl Order {
-    /// The order as engine and match records write it.
+    /// The order's text. A set-up is written in the rows and letters of `side`.
     pub fn to_text(&self, game: &Game, side: Side) -> String {
         match self {
             Self::Move { from, to } => format!("{from}-{to}"),
@@ -60,8 +60,7 @@ impl Order {
         }
     }
 
-    /// Reads what [`Order::to_text`] writes; units may be written in either letter case. Whether the order is legal
-    /// is another question.
+    /// Reads what [`Order::to_text`] writes, with units in either letter case. The order need not be legal.
     pub fn parse(game: &Game, side: Side, text: &str) -> Result<Self, OrderError> {
         let error = |expected| OrderError {
             found: text.chars().take(32).collect(),

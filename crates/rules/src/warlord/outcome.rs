@@ -5,13 +5,13 @@ use super::Side;
 /// How a Warlord game ended by its rules; its text is `white leaders`, `draw passes` and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// One side won.
+    /// A side won.
     Won(Side, Win),
     /// Nobody won.
     Drawn(Tie),
 }
 
-/// What a game was won by.
+/// The ground on which a game was won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Win {
     /// The last enemy leader was captured. Rules: warlord 3.1.
@@ -26,7 +26,7 @@ pub enum Win {
     SixLeaders,
 }
 
-/// What a game was drawn by.
+/// The ground on which a game was drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tie {
     /// Two passes in a row, one by each side. Rules: warlord 2.6.

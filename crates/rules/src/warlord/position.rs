@@ -31,14 +31,14 @@ pub struct Position {
     side: Side,
     turn: u32,
     passes: u8,
-    /// Who held the short game's claim when the turn began.
+    /// The holder of the short game's claim when the turn began.
     claim: Option<Side>,
-    /// What is still to enter, each with the owner's turn it is due on, sorted.
+    /// The units still to enter, each with the owner's turn from which it may, sorted.
     waiting: [Vec<(u16, Kind)>; 2],
     tallies: [Tally; 2],
     progress: Progress,
-    /// How often each start of a turn occurred since the last capture, promotion or entry; empty where the game does
-    /// not ask for it.
+    /// How often each start of a turn occurred since the last capture, promotion or entry; empty without the option
+    /// `repetition`.
     seen: BTreeMap<Arc<[u8]>, u8>,
 }
 
@@ -70,20 +70,20 @@ struct Progress {
     cap: u8,
     made: u8,
     has_entered: bool,
-    /// Where the units stand that may not move again, in board order.
+    /// The cells of the units that may not move again, in board order.
     moved: Vec<Cell>,
     activations: Activations,
-    /// Where units that activate themselves stood at first; some may have moved.
+    /// The cells of units that activate themselves at the start of the turn; some may have moved.
     self_activating: Vec<Cell>,
 }
 
-/// What a leader can still do this turn.
+/// The activations of a leader in this turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeaderStatus {
     /// Its activations a turn.
     pub level: u8,
-    /// How many of them it could still give, the orders made so far being answered for in the best way.
-    /// Rules: warlord 2.5.
+    /// How many activations it could still give, with the orders made so far assigned in the best way. Rules: warlord
+    /// 2.5.
     pub free: u8,
 }
 
@@ -133,7 +133,7 @@ impl Position {
         position
     }
 
-    /// What comes before the set-up once the terrain lies, or the set-up itself.
+    /// The first stage after the terrain is laid: a lot before the set-up, or the set-up.
     fn stage_before_set_up(&self) -> Stage {
         match self.game.options.first_player {
             FirstPlayer::LotBefore => Stage::Drawing,
@@ -141,7 +141,7 @@ impl Position {
         }
     }
 
-    /// What the scenario fixes.
+    /// The game.
     pub const fn game(&self) -> &Arc<Game> {
         &self.game
     }
@@ -168,7 +168,7 @@ impl Position {
         self.turn
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub const fn side(&self) -> Side {
         self.side
     }
@@ -178,7 +178,7 @@ impl Position {
         self.progress.cap
     }
 
-    /// How many of them are left; entries do not count.
+    /// How many orders of this turn are left; entries do not count.
     pub const fn left(&self) -> u8 {
         self.progress.cap - self.progress.made
     }
@@ -198,13 +198,13 @@ impl Position {
         self.passes
     }
 
-    /// Which side held the short game's claim when this turn began. Rules: warlord 3.2.
+    /// The side that held the short game's claim when this turn began. Rules: warlord 3.2.
     pub const fn claim(&self) -> Option<Side> {
         self.claim
     }
 
-    /// How many enemy leaders a side has captured: those the enemy began with, less those it has left.
-    /// Rules: warlord 9.2.
+    /// How many enemy leaders a side has captured: the leaders the enemy began with less those left. Rules: warlord
+    /// 9.2.
     pub fn captured(&self, by: Side) -> u16 {
         let enemy = by.opponent();
         let all = u16::try_from(self.game.leaders(enemy)).unwrap_or(u16::MAX);
@@ -216,12 +216,12 @@ impl Position {
         self.tallies[side.index()].leaders
     }
 
-    /// The sum of their levels.
+    /// The sum of the levels of the leaders a side has left.
     pub const fn level_left(&self, side: Side) -> u16 {
         self.tallies[side.index()].levels
     }
 
-    /// What a side has still to enter: the owner's turn from which it is due, and the kind.
+    /// The units a side has still to enter: the owner's turn from which each may, and its kind.
     pub fn waiting(&self, side: Side) -> &[(u16, Kind)] {
         &self.waiting[side.index()]
     }
@@ -231,14 +231,14 @@ impl Position {
         self.progress.moved.binary_search(&cell).is_ok()
     }
 
-    /// What the leader on that cell, of the side to move, can still do; nothing for any other unit.
+    /// The activations of the leader on that cell; `None` for any unit but a leader of the side to move.
     pub fn leader_status(&self, cell: Cell) -> Option<LeaderStatus> {
         let level = self.unit(cell)?.kind.level();
         let free = self.progress.activations.free(cell)?;
         Some(LeaderStatus { level, free })
     }
 
-    /// Where the unit on that cell could move or capture, whoever is to move and whether or not it is activated.
+    /// The cells to which the unit on that cell could move, whoever is to move and whether or not it is activated.
     pub fn reach(&self, cell: Cell) -> Vec<Cell> {
         let mut cells = Vec::new();
         if let Some(unit) = self.unit(cell) {
@@ -248,7 +248,8 @@ impl Position {
         cells
     }
 
-    /// Visits the cells the unit on that cell threatens or guards: where it could capture, were an enemy there.
+    /// Visits the cells that the unit on that cell threatens or guards: those on which it could capture, were an enemy
+    /// there.
     pub fn covered(&self, cell: Cell, visit: impl FnMut(Cell)) {
         if let Some(unit) = self.unit(cell) {
             let field = Field {
@@ -274,9 +275,9 @@ impl Position {
 
     /// A number of orders of which only the last, if any, may end in a draw by repetition.
     ///
-    /// Two occurrences of a position are four turns apart at least: a turn with an order changes its side's units for
-    /// good, no unit moving twice, so that it takes another turn of the same side to change them back, and two passes
-    /// in a row end the game. So between them two turns are no passes, and there are six orders.
+    /// Two occurrences of a position are at least four turns apart. No unit moves twice in a turn, so a turn with an
+    /// order changes the side's units, and only another turn of the side changes them back; two passes in a row end the
+    /// game. Between two occurrences at least two turns are thus no passes, which makes six orders.
     pub(super) fn orders_before_repetition(&self) -> u32 {
         const APART: u32 = 6;
         let most = self.seen.values().copied().max();
@@ -287,7 +288,7 @@ impl Position {
         }
     }
 
-    /// Who answers for the orders of this turn.
+    /// The assignment of this turn's orders to leaders.
     pub(super) const fn activations(&self) -> &Activations {
         &self.progress.activations
     }

@@ -4,7 +4,7 @@ use board::Cell;
 
 use super::Unit;
 
-/// What is wrong with a row.
+/// A mistake in rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum RowError {
     /// A character that is neither a unit nor part of a number.

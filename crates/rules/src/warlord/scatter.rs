@@ -15,7 +15,7 @@ pub struct Scatter {
     pub trees: Span<u16>,
     /// How many hills.
     pub hills: Span<u16>,
-    /// Whether what is laid looks the same after a half-turn of the board. The numbers are even then.
+    /// Whether the terrain laid looks the same after a half-turn of the board; the numbers are even then.
     pub is_symmetric: bool,
     /// The lot, once it is drawn.
     pub seed: Option<u64>,
@@ -30,17 +30,17 @@ pub struct Span<T> {
     pub to: T,
 }
 
-/// How often the terrain is laid anew where it cuts somebody off, before some of it is taken away instead.
+/// The tries to lay terrain that cuts nobody off; after the last one some of the terrain is taken away.
 const TRIES: u64 = 64;
 
-/// So many times the cells of the board are reached at most to see whether a kind is cut off. Twice does where every way
-/// leads back, and twice more for each region from which a town over water leads away.
+/// Bound on the work of seeing whether a kind is cut off, in cells reached per cell of the board. Two suffice where
+/// every way leads back; each region from which a town over water leads away costs two more.
 const REACHED: usize = 16;
 
-/// Into so many columns the ranks are parted, each with its share of trees and hills in either half.
+/// The columns into which the ranks are divided; each gets its share of trees and hills in either half.
 const COLUMNS: usize = 4;
 
-/// Of so many cells drawn for a piece of terrain that which lies farthest from the others is taken.
+/// The cells drawn for each piece of terrain; the piece is laid on the cell farthest from the other pieces.
 const CANDIDATES: usize = 6;
 
 impl Game {
@@ -49,8 +49,8 @@ impl Game {
         self.scatter.is_some_and(|scatter| scatter.seed.is_none())
     }
 
-    /// The game after that lot for its terrain: the same for the same lot on every machine. It takes from no kind of
-    /// unit any town or home cell that was within its reach on the empty board.
+    /// The game with its terrain laid by that lot, the same for the same lot on every machine. The terrain cuts no kind
+    /// of unit off from a town or home cell that was within its reach on the empty board.
     #[must_use]
     pub fn scattered(&self, seed: u64) -> Self {
         let Some(scatter) = self.scatter else {
@@ -71,7 +71,7 @@ impl Game {
                 return game;
             }
         }
-        // as many of the first drawn as cut nobody off: where they do, more of them do as well
+        // the longest beginning of the list that cuts nobody off; where a beginning cuts off, every longer one does
         let (mut kept, mut too_many) = (0, drawn.len());
         while too_many - kept > 1 {
             let half = usize::midpoint(kept, too_many);
@@ -86,7 +86,7 @@ impl Game {
         game
     }
 
-    /// Lays what was drawn, and nothing else, on the ground there was.
+    /// Lays the terrain drawn, and nothing else, on the ground of `bare`.
     fn lay(&mut self, bare: &Self, drawn: &[(Cell, Terrain)]) {
         self.terrain.clone_from(&bare.terrain);
         for (cell, terrain) in drawn {
@@ -96,7 +96,8 @@ impl Game {
         }
     }
 
-    /// The cell on which the same is laid: the one after a half-turn where the terrain is symmetric, else the cell itself.
+    /// The cell on which the same terrain is laid: the cell after a half-turn where the terrain is symmetric, else the
+    /// cell itself.
     fn twin(&self, cell: Cell) -> Cell {
         if self.scatter.is_some_and(|scatter| scatter.is_symmetric) {
             self.board().half_turn(cell)
@@ -105,8 +106,8 @@ impl Game {
         }
     }
 
-    /// How many moves a unit of that kind takes from the nearest of those cells to each cell, alone on the board; nothing
-    /// where it never comes to.
+    /// The moves that a unit of that kind, alone on the board, takes to each cell from the nearest of `starts`; `None`
+    /// for cells it never comes to.
     pub fn moves_from(&self, kind: Kind, starts: &[Cell]) -> Grid<Option<u16>> {
         let units = Grid::filled(self.board(), None);
         let field = Field {
@@ -140,7 +141,7 @@ impl Game {
         moves
     }
 
-    /// Where units of either side stand or may stand at first.
+    /// The cells on which units of either side stand or may be set up at first.
     fn home_cells(&self) -> Vec<Cell> {
         match &self.start {
             Start::Fixed(army) => army.iter().map(|(cell, _)| *cell).collect(),
@@ -161,7 +162,7 @@ struct Ways<'a> {
     homes: Vec<Cell>,
     /// Towns and home cells.
     is_goal: Grid<bool>,
-    /// The kinds that go in different ways, the one last cut off first: more often than not it is so again.
+    /// The kinds whose ways differ. The kind cut off last comes first, since it is the likeliest to be cut off again.
     kinds: Vec<Kind>,
 }
 
@@ -194,13 +195,13 @@ impl<'a> Ways<'a> {
         cut_off.is_none()
     }
 
-    /// The same for one kind; no, where finding it out takes too long.
+    /// Whether that holds for a kind; false where the bound on the work is reached first.
     fn are_kept_for(&self, kind: Kind, laid: &Game) -> bool {
         let board = laid.board();
         let mut left = REACHED * board.len();
         let mut is_done = Grid::filled(board, false);
         let [mut before, mut after, mut back] = [(); 3].map(|()| Flood::new(board));
-        // only from a town over water the way may not lead back (4.7)
+        // only from a town left over water the way may not lead back (4.7)
         let on_land = laid.options.crossing.then(|| Game {
             options: Options {
                 crossing: false,
@@ -214,7 +215,7 @@ impl<'a> Ways<'a> {
             }
             before.run(self.bare, kind, *home);
             after.run(laid, kind, *home);
-            // one start does for all from which the way leads back to it
+            // a start serves for all cells from which the way leads back to it
             let alike = on_land.as_ref().map_or(&after, |on_land| {
                 back.run(on_land, kind, *home);
                 &back
@@ -230,13 +231,14 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// Where a unit comes to, alone on the board; kept to be run again at no more cost than what is reached.
+/// The cells a unit alone on the board comes to. A flood is kept between runs, so that a run costs no more than the
+/// cells it reaches.
 struct Flood {
     units: Grid<Option<Unit>>,
-    /// In which run each cell was reached last; 0 if in none.
+    /// The number of the run in which each cell was reached last; 0 for never.
     run: Grid<u16>,
     runs: u16,
-    /// In the order in which they were reached, the start first.
+    /// The cells of the last run, in the order in which they were reached.
     reached: Vec<Cell>,
 }
 
@@ -278,15 +280,15 @@ impl Flood {
     }
 }
 
-/// One laying of terrain under way.
+/// A laying of terrain under way.
 struct Laying<'a> {
     game: &'a Game,
     scatter: Scatter,
     numbers: &'a mut Numbers,
     drawn: Vec<(Cell, Terrain)>,
-    /// Where there is terrain, what is laid included.
+    /// The cells that are not open ground, with those laid so far.
     taken: Vec<Cell>,
-    /// The cells of each sector on which more may be laid, in the order of the board.
+    /// The cells of each sector on which terrain may still be laid, in the order of the board.
     free: Vec<Vec<Cell>>,
 }
 
@@ -319,7 +321,7 @@ impl<'a> Laying<'a> {
     }
 
     /// Draws trees and hills in turn, each in the next sector, so that no sector has much more of either than another.
-    /// Where it is symmetric, only White's half is drawn and the other follows.
+    /// Of symmetric terrain only White's half is drawn; the other half follows.
     fn draw(mut self) -> Vec<(Cell, Terrain)> {
         let sectors = self.free.len();
         let (trees, hills) = (
@@ -338,12 +340,12 @@ impl<'a> Laying<'a> {
         self.drawn
     }
 
-    /// How many drawings a span asks for.
+    /// The number of drawings a span asks for.
     fn count(&mut self, Span { from, to }: Span<u16>) -> u16 {
         let more = self.numbers.below(usize::from(to.saturating_sub(from)) + 1);
         let count = from.saturating_add(u16::try_from(more).unwrap_or(0));
         if self.scatter.is_symmetric {
-            // pairs: an odd number becomes the even one above it, or below where that is too many
+            // pairs: an odd number becomes the even number above it, or below it where that is too many
             count.div_ceil(2).min(to / 2)
         } else {
             count
@@ -359,7 +361,7 @@ impl<'a> Laying<'a> {
             .map(|_| free[self.numbers.below(free.len())])
             .collect();
         let room = |cell: &Cell| self.taken.iter().map(|taken| apart(*taken, *cell)).min();
-        // the first drawn of those with the most room
+        // of the cells with the most room the first drawn
         let Some(cell) = candidates.into_iter().rev().max_by_key(room) else {
             return;
         };
@@ -374,7 +376,7 @@ impl<'a> Laying<'a> {
         }
     }
 
-    /// Which sector of the ranks a cell lies in: its column, in White's half and then in Black's.
+    /// The sector of a cell: the columns of White's half are numbered first, then those of Black's.
     fn sector(&self, cell: Cell) -> Option<usize> {
         let Span { from, to } = self.scatter.ranks;
         if !(from..=to).contains(&cell.rank()) {
@@ -423,7 +425,7 @@ mod tests {
     use super::*;
     use crate::testing::hidden_game;
 
-    /// Two ranks of six cells between the armies, with so much laid on them.
+    /// Two ranks of six cells between the armies, with that many trees and hills.
     fn narrow(trees: u16, hills: u16, is_symmetric: bool) -> Game {
         let mut game = hidden_game();
         let span = |number| Span {

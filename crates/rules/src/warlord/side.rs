@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// One of the two sides of a Warlord game.
+/// A side of a Warlord game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The first side; its symbols are capitals.

@@ -1,4 +1,4 @@
-//! A number as words, so that people can compare what was drawn.
+//! A number as words, so that people can compare lots.
 
 /// A word for every byte, in alphabetical order.
 #[rustfmt::skip]

@@ -18,7 +18,7 @@ pub(super) const MOST_LEADERS: u16 = 64 * MOST_WORDS as u16;
 /// How many words a set of so many takes.
 pub(super) const MOST_WORDS: usize = 8;
 
-/// The same for either.
+/// Forwards to the matching of either size.
 macro_rules! either {
     ($activations:expr, $matching:ident => $value:expr) => {
         match $activations {
@@ -71,13 +71,13 @@ impl Activations {
         either!(self, matching => matching.rename(leader as u16, from, to, sum));
     }
 
-    /// The same taken back, the key apart.
+    /// Takes such a step of a leader back, without correcting the key.
     #[inline]
     pub(super) fn rename_back(&mut self, leader: usize, from: Spot, to: Spot) {
         either!(self, matching => matching.rename_back(leader as u16, from, to));
     }
 
-    /// Whether others could answer for all that is assigned to that leader.
+    /// Whether others could answer for all orders assigned to that leader.
     pub(super) fn can_swap(&self, army: &Army, leader: usize) -> bool {
         either!(self, matching => matching.can_swap(army, leader as u16))
     }
@@ -98,8 +98,8 @@ impl Activations {
         either!(self, matching => matching.undo_swap(army, mark));
     }
 
-    /// A new turn, of a side with so many leaders: those of the old turn are fresh again. Says where on the lists that
-    /// began.
+    /// Begins the turn of a side with so many leaders; the leaders of the old turn are fresh again. Gives the place on
+    /// the lists where the old turn began.
     pub(super) fn end_turn(&mut self, army: &mut Army, next_leaders: usize) -> Mark {
         either!(self, matching => matching.end_turn(army, next_leaders))
     }

@@ -3,14 +3,14 @@ use super::plane::Plane;
 use crate::warlord::Side;
 use crate::warlord::{Kind, Unit};
 
-/// One side's units.
+/// The units of a side.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Army {
     /// The leaders first, otherwise in no lasting order.
     pub(super) pieces: Vec<Piece>,
-    /// How many of them are leaders.
+    /// How many units are leaders.
     pub(super) leaders: usize,
-    /// Where they stand.
+    /// The spots of the leaders.
     pub(super) occupied: Plane,
     /// The leaders among them that may answer for a further order, spent or not: all but those that swapped.
     pub(super) asked: Plane,
@@ -31,7 +31,7 @@ pub(super) struct Piece {
     pub(super) is_spent: bool,
 }
 
-/// Which piece stands on a spot, if any: its place in its side's list, and the side.
+/// The piece on a spot, if any: its place in its side's list, and the side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Standing(u16);
 
@@ -46,8 +46,8 @@ impl Army {
         }
     }
 
-    /// Puts a new unit on the board; says its place in the list. Where it is a leader, the unit there before is the
-    /// last one now.
+    /// Puts a new unit on the board and gives its place in the list. The unit on the place of a new leader becomes the
+    /// last of the list.
     pub(super) fn place(&mut self, kind: Kind, spot: Spot) -> usize {
         let last = self.pieces.len();
         self.pieces.push(Piece::new(kind, spot));
@@ -62,8 +62,8 @@ impl Army {
         self.leaders - 1
     }
 
-    /// Takes a unit that has done nothing this turn off the board. The last one, and of leaders the last leader, may
-    /// have another place then: what `number` and `leaders` say.
+    /// Takes a unit that has done nothing this turn off the board. The last unit, and for a leader the last leader too,
+    /// then moves up to a free place; `number` and `leaders` tell.
     pub(super) fn remove(&mut self, number: usize) -> Kind {
         let Piece { kind, spot, .. } = self.pieces[number];
         self.occupied.clear(spot);
@@ -93,7 +93,7 @@ impl Army {
         self.ready.clear(piece.spot);
     }
 
-    /// A spent leader has one again.
+    /// A spent leader has an activation again.
     #[inline]
     pub(super) fn recover(&mut self, leader: u16) {
         let piece = &mut self.pieces[usize::from(leader)];
@@ -157,7 +157,7 @@ impl Standing {
         self != Self::NOBODY
     }
 
-    /// The piece's place in its side's list; of nobody, one that no list has.
+    /// The piece's place in its side's list; for nobody a place that no list has.
     pub(super) const fn number(self) -> usize {
         (self.0 >> 1) as usize
     }

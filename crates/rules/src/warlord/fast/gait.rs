@@ -1,4 +1,4 @@
-//! Where the units near it let a unit go: bit tricks on one window. Rules: warlord 1.
+//! The ways that the units near by leave to a unit: bit tricks on a window. Rules: warlord 1.
 
 use crate::warlord::Movement;
 
@@ -14,23 +14,22 @@ type Lines = [u32; 2];
 const ORTHOGONAL: Lines = [1, 8];
 const DIAGONAL: Lines = [7, 9];
 
-/// How the units near it bear on a unit's destinations; what the ground allows is in the masks of
-/// [`super::Ground`].
+/// How the units near by bear on a unit's destinations. The masks of [`super::Ground`] tell what the ground allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gait {
     /// Over everything: steps, leaps and jumps.
     Leap,
-    /// One or two king-steps, the first to an empty cell.
+    /// A king-step, or two with the first to an empty cell.
     Walk,
     /// Along lines, the third cell with one of the two before it empty.
     OrthogonalHero,
-    /// The same on diagonals.
+    /// As the gait before, on diagonals.
     DiagonalHero,
     /// As the hero, or the third cell with two enemies before it.
     Charge,
     /// Along lines as far as they are empty.
     OrthogonalSlide,
-    /// The same on diagonals.
+    /// As the gait before, on diagonals.
     DiagonalSlide,
 }
 

@@ -1,4 +1,4 @@
-//! Which orders are legal. Rules: warlord 2.
+//! Generation of legal orders. Rules: warlord 2.
 
 use super::army::Piece;
 use super::{FastOrder, FastPosition, Spot};
@@ -68,8 +68,8 @@ impl FastPosition {
         }
     }
 
-    /// Makes every legal order in turn, hands the position after it over, and unmakes it. Which unit moves and whom it
-    /// asks is looked up once for all its moves.
+    /// Makes every legal order in turn, hands the position after it over, and unmakes it. The unit that moves and the
+    /// leaders it asks are looked up once for all its moves.
     pub fn try_each(&mut self, mut visit: impl FnMut(&mut Self, FastOrder)) {
         if self.turn.outcome.is_some() {
             return;
@@ -137,7 +137,7 @@ impl FastPosition {
         Some(orders.swap_remove(below(random(), orders.len())))
     }
 
-    /// The place on the list of a random unit in range of a random leader, if that one is ready.
+    /// The place on the list of a random unit in range of a random leader, if the leader is ready.
     fn near_a_leader(&self, random: &mut impl FnMut() -> u64) -> Option<usize> {
         let army = &self.armies[self.turn.side.index()];
         let leader = army.pieces[..army.leaders].get(below(random(), army.leaders))?;

@@ -8,10 +8,8 @@ use super::spot::Spot;
 use crate::warlord::Side;
 use crate::warlord::{Access, Game, Kind, Movement, Terrain};
 
-/// What a game fixes for all its positions, worked out once: for every kind and cell the window of destinations that
-/// board and terrain allow, and how units near by bear on them. Rules: warlord 1, 4.
-///
-/// To be shared by all fast positions of a game.
+/// The part that all positions of a game share, worked out once: for every kind and cell the window of destinations
+/// that board and terrain allow, and how units near by bear on them. Rules: warlord 1, 4.
 #[derive(Debug)]
 pub struct Ground {
     game: Arc<Game>,
@@ -20,14 +18,14 @@ pub struct Ground {
     kinds: [KindFacts; Kind::ALL.len()],
     /// The window cells in which a leader activates.
     range: u64,
-    /// Where the towns are.
+    /// The spots of the towns.
     towns: Vec<Spot>,
 }
 
-/// What a game says of a kind.
+/// A kind as a game has it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KindFacts {
-    /// Where its table begins.
+    /// The beginning of its table.
     table: usize,
     pub(super) gait: Gait,
     /// Whether its units activate themselves.
@@ -39,7 +37,7 @@ pub(super) struct KindFacts {
 /// The longest range of leaders a window can show.
 const MAX_RANGE: u8 = 3;
 
-/// The ground a kind's table depends on: kinds alike in it share one.
+/// The properties of a kind on which its table depends; kinds with equal properties share a table.
 #[derive(PartialEq)]
 struct Footing {
     movement: Movement,
@@ -49,7 +47,7 @@ struct Footing {
 }
 
 impl Ground {
-    /// Works a game out; nothing where its leaders reach farther than three cells.
+    /// Works a game out; `None` where its leaders reach farther than three cells.
     pub fn new(game: Arc<Game>) -> Option<Self> {
         if game.range > MAX_RANGE {
             return None;
@@ -132,7 +130,7 @@ impl Footing {
     fn of(game: &Game, kind: Kind) -> Self {
         let movement = game.movement(kind);
         Self {
-            // a line is a line to the ground, whatever the units on it
+            // units do not bear on the ground's part of a line
             movement: match movement {
                 Movement::OrthogonalHero | Movement::OrthogonalSlide => Movement::OrthogonalJump,
                 Movement::DiagonalHero | Movement::DiagonalSlide => Movement::DiagonalJump,

@@ -7,7 +7,7 @@ use super::{Spot, Turn};
 use crate::warlord::Kind;
 use crate::warlord::{Outcome, Side};
 
-/// What a hash is of, so that equal numbers of different parts differ.
+/// The part a hash is of, so that equal numbers of different parts have different hashes.
 const UNIT: u64 = 1 << 56;
 const MOVED: u64 = 2 << 56;
 const LEADER: u64 = 3 << 56;
@@ -61,8 +61,8 @@ pub(super) fn waiting(side: Side, turn: u16, kind: Kind, others: usize) -> u64 {
     hash(WAITING | (others as u64) << 33 | (side as u64) << 32 | u64::from(turn) << 8 | kind as u64)
 }
 
-/// What is no unit: whose turn, its number, whether units entered, how the game stands. How many orders were made is
-/// not in it, since the units that moved and swapped tell.
+/// The turn: its side and number, whether units entered, and how the game stands. The number of orders made is not
+/// hashed, since the units that moved and swapped tell it.
 pub(super) fn turn(turn: &Turn) -> u64 {
     let side = |side: Option<Side>| side.map_or(0, |side| 1 + side as u64);
     hash(

@@ -45,13 +45,13 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
         self.0[Self::word(leader)] &= !(1 << (leader & 63));
     }
 
-    /// Which word has the leader's bit. None has a number beyond the last one.
+    /// The word with the leader's bit; no word has the bit of a number beyond the last.
     #[inline]
     fn word(leader: u16) -> usize {
         usize::from(leader >> 6) % WORDS
     }
 
-    /// Whether any is in both.
+    /// Whether any leader is in both sets.
     #[inline]
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.0
@@ -60,7 +60,7 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
             .any(|(one, other)| one & other != 0)
     }
 
-    /// The first that is in both.
+    /// The first leader in both sets.
     #[inline]
     pub(super) fn common(&self, other: &Self) -> Option<u16> {
         for (word, (one, other)) in self.0.iter().zip(&other.0).enumerate() {

@@ -2,30 +2,31 @@ use super::army::Army;
 use super::leader_set::LeaderSet;
 use super::{Spot, key};
 
-/// Who answers for the orders of a turn, and who could answer for one more. Rules: warlord 2.2, 2.3, 2.5.
+/// The assignment of a turn's orders to leaders, and the leaders that could answer for one more. Rules: warlord 2.2,
+/// 2.3, 2.5.
 ///
-/// An order that needs a leader *asks* those in range and is assigned to one of them; the assignment is one of many
-/// and is re-arranged when a further order needs it. A leader is *free* while it has an activation left in this
-/// assignment, and *ready* while re-arranging can make it free. One that is not ready is *spent*, and stays so for the
-/// rest of the turn: further orders only take more.
+/// An order that needs a leader *asks* the leaders in range and is assigned to one of them; the assignment is one of
+/// many and is re-arranged when a further order needs room. A leader is *free* while it has an activation left in this
+/// assignment, *ready* while re-arranging can make it free, and else *spent*, for the rest of the turn, since further
+/// orders only take more.
 ///
-/// Everything is undone by taking the log back. What earlier turns asked lies below, until they are undone themselves.
-/// Leaders are named by their place in the army's list of pieces.
+/// Taking the log back undoes everything. The orders of earlier turns lie below in the log, until their turns are
+/// undone. Leaders are named by their place in the army's list of pieces.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Matching<const WORDS: usize> {
     asks: Vec<Ask<WORDS>>,
     log: Vec<Change>,
-    /// The leaders that became spent, the last ones last.
+    /// The leaders that became spent, in the order in which they did.
     spent: Vec<u16>,
-    /// What of these belongs to this turn.
+    /// The beginning of this turn on these lists.
     start: Mark,
     /// The free leaders of the side to move.
     free: LeaderSet<WORDS>,
-    /// The busy ones.
+    /// The busy leaders.
     busy: LeaderSet<WORDS>,
 }
 
-/// How much there was at some moment.
+/// The lengths of the lists at some moment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Mark {
     asks: u32,
@@ -38,25 +39,25 @@ pub(super) struct Mark {
 struct Ask<const WORDS: usize> {
     /// The leaders that may answer for it.
     asked: LeaderSet<WORDS>,
-    /// The leader it is assigned to.
+    /// The leader to which it is assigned.
     by: u16,
     /// The leader that has one activation less since; the same unless other orders were re-arranged.
     giver: u16,
     /// The sum of the hashes of the leaders that may answer for it, where they stand.
     hash: u64,
-    /// How much of the log and of the spent ones there was before.
+    /// The lengths of the log and of the list of spent leaders before.
     log: u32,
     spent: u32,
 }
 
-/// What undoing takes back.
+/// A change that undoing takes back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
     /// An order came from that leader to another.
     Reassigned { ask: u32, from: u16 },
     /// The leader gave one activation because of a swap.
     Gave(u16),
-    /// The leader swapped, which takes what it had left.
+    /// The leader swapped and so lost the activations it had left.
     Swapped { leader: u16, left: u8 },
 }
 
@@ -145,7 +146,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.rehash(leader, change, sum);
     }
 
-    /// The same taken back, the key apart.
+    /// Takes such a step of a leader back, without correcting the key.
     #[inline]
     pub(super) fn rename_back(&mut self, leader: u16, from: Spot, to: Spot) {
         let change = key::leader(from).wrapping_sub(key::leader(to));
@@ -154,7 +155,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         }
     }
 
-    /// Whether others could answer for all that is assigned to that leader.
+    /// Whether others could answer for all orders assigned to that leader.
     pub(super) fn can_swap(&self, army: &Army, leader: u16) -> bool {
         let piece = army.pieces[usize::from(leader)];
         if piece.is_spent {
@@ -191,7 +192,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         self.undo_changes(army, mark.log, mark.spent);
     }
 
-    /// Takes back what was logged and who became spent since there was so much of either.
+    /// Takes the log and the list of spent leaders back to earlier lengths.
     #[inline]
     fn undo_changes(&mut self, army: &mut Army, log: u32, spent: u32) {
         while self.spent.len() > spent as usize
@@ -224,8 +225,8 @@ impl<const WORDS: usize> Matching<WORDS> {
         }
     }
 
-    /// A new turn, of a side with so many leaders: those of the old turn are fresh again. Says where on the lists that
-    /// began.
+    /// Begins the turn of a side with so many leaders; the leaders of the old turn are fresh again. Gives the place on
+    /// the lists where the old turn began.
     pub(super) fn end_turn(&mut self, army: &mut Army, next_leaders: usize) -> Mark {
         for ask in &self.asks[self.start.asks as usize..] {
             for leader in ask.asked.iter() {
@@ -287,8 +288,8 @@ impl<const WORDS: usize> Matching<WORDS> {
         .collect()
     }
 
-    /// Finds out who became spent: the busy ones from whom no order can go to a free leader, nor to one from whom one
-    /// can.
+    /// Finds the leaders that became spent: the busy leaders whose orders can reach no free leader, not even through
+    /// other busy leaders.
     fn settle(&mut self, army: &mut Army) {
         let (mut ready, mut rest) = (self.free, self.busy);
         let mut grows = true;
@@ -307,8 +308,8 @@ impl<const WORDS: usize> Matching<WORDS> {
         }
     }
 
-    /// Finds one of those asked that is free, or has room for one more when orders of busy ones not `tried` yet move on
-    /// from one to the next; says which, and who is to give one more activation in the end.
+    /// Finds an asked leader that is free, or gets room for one more order when orders of busy leaders not `tried` yet
+    /// move on from leader to leader. Gives that leader, and the leader that gives one more activation in the end.
     #[inline]
     fn make_room(
         &mut self,
@@ -319,7 +320,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         free.or_else(|| self.relieve_one(asked, tried))
     }
 
-    /// The same where none is free.
+    /// The same, where no asked leader is free.
     fn relieve_one(
         &mut self,
         asked: &LeaderSet<WORDS>,
@@ -334,7 +335,8 @@ impl<const WORDS: usize> Matching<WORDS> {
         })
     }
 
-    /// Moves one of a busy leader's orders on to another; says who is to give one more activation for it.
+    /// Moves an order of a busy leader on to another leader; gives the leader that gives one more activation in the
+    /// end.
     fn relieve(&mut self, leader: u16, tried: &mut LeaderSet<WORDS>) -> Option<u16> {
         (self.start.asks..self.asks.len() as u32).find_map(|number| {
             let Ask { asked, by, .. } = self.asks[number as usize];
@@ -370,7 +372,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         Some(())
     }
 
-    /// Takes all a leader has left.
+    /// Takes all activations a leader has left.
     fn exhaust(&mut self, army: &mut Army, leader: u16) {
         self.spend(army, leader);
         let piece = &mut army.pieces[usize::from(leader)];

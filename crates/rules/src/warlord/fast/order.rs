@@ -20,9 +20,9 @@ pub enum FastOrder {
     },
     /// A reinforcement comes onto the board.
     Enter {
-        /// What enters.
+        /// The kind of the unit.
         kind: Kind,
-        /// Where.
+        /// The cell.
         spot: Spot,
     },
     /// The turn is over.
@@ -30,7 +30,7 @@ pub enum FastOrder {
 }
 
 impl FastOrder {
-    /// The same order of a turn; nothing for a set-up.
+    /// The same order of a turn; `None` for a set-up.
     pub const fn new(order: &Order) -> Option<Self> {
         Some(match *order {
             Order::Move { from, to } => Self::Move {

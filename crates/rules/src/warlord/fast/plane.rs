@@ -3,7 +3,7 @@ use super::spot::{Corner, Spot};
 /// Blocks in the guarded grid: 16 by 16.
 const BLOCKS: usize = 256;
 
-/// A yes or no for every spot, in blocks of 8x8 so that the neighborhood of any spot is cut from four words.
+/// A bit for every spot, in blocks of 8x8, so that the neighborhood of any spot is cut from four words.
 ///
 /// A *window* is the 7x7 neighborhood of a spot as one word: a row is a byte, the lowest first; a column is a bit of
 /// each byte, the left one first; the center is bit 27. Its eighth row and column hold what lies beyond and are to be
@@ -12,12 +12,12 @@ const BLOCKS: usize = 256;
 pub(super) struct Plane(Box<[u64; BLOCKS]>);
 
 impl Plane {
-    /// No everywhere.
+    /// A plane with no bit set.
     pub(super) fn empty() -> Self {
         Self(Box::new([0; BLOCKS]))
     }
 
-    /// Yes everywhere, beyond the board too.
+    /// A plane with every bit set, also beyond the board.
     pub(super) fn full() -> Self {
         Self(Box::new([u64::MAX; BLOCKS]))
     }

@@ -3,12 +3,12 @@ use std::sync::Arc;
 use super::{FastOrder, FastPosition, Ground};
 use crate::warlord::Position;
 
-/// An exercise that chess-variant engines can do too, to measure this one beside them: a turn is one order, every unit
-/// may act, and a leader jumps to any of its cells. Nobody plays it.
+/// An exercise that chess-variant engines can do too, to measure the fast position against them: a turn is one order,
+/// every unit may act, and a leader jumps to any of its cells. Nobody plays the exercise.
 pub struct SingleMove(FastPosition);
 
 impl SingleMove {
-    /// The exercise on a position whose game has CAP 1; nothing if no fast position can be made of it.
+    /// The exercise on a position whose game has CAP 1; `None` if no fast position can be made of the position.
     pub fn new(position: &Position) -> Option<Self> {
         let ground = Ground::new(position.game().clone())?.without_command();
         FastPosition::on(Arc::new(ground), position).map(Self)

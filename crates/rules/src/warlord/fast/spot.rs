@@ -23,7 +23,7 @@ const FILE: u64 = 0x0101_0101_0101_0101;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spot(u16);
 
-/// Where a window begins: which blocks it touches and how far into the first one.
+/// The lower left corner of a window.
 #[derive(Clone, Copy)]
 pub(super) struct Corner {
     /// The block of the lower left corner.
@@ -32,7 +32,7 @@ pub(super) struct Corner {
     pub(super) column: u32,
     /// Its row, times 8.
     pub(super) row: u32,
-    /// Which columns of the first block belong to the window, after the shift to its left edge.
+    /// The columns of the first block that belong to the window, after the shift to its left edge.
     pub(super) near: u64,
 }
 
@@ -60,7 +60,7 @@ impl Spot {
         (self.block(), 1 << ((self.0 >> 7 & 7) << 3 | self.0 & 7))
     }
 
-    /// Where the window round it begins.
+    /// The corner of the window round it.
     pub(super) const fn corner(self) -> Corner {
         let corner = Self(self.0.wrapping_sub(TO_CORNER));
         let column = (corner.0 & 7) as u32;

@@ -1,4 +1,4 @@
-//! How turns end and begin, and the endings of the game. Rules: warlord 2.6, 2.7, 3.
+//! The end and beginning of turns, and the endings of the game. Rules: warlord 2.6, 2.7, 3.
 
 use super::matching::Mark;
 use super::{FastPosition, key};
@@ -6,7 +6,7 @@ use crate::warlord::Kind;
 use crate::warlord::game::SIX_LEADERS;
 use crate::warlord::{Outcome, Side, Tie, Win};
 
-/// What is no unit: whose turn, how far it has come, how the game stands; and the key so far.
+/// The turn under way: its side, how far it has come, how the game stands; and the key so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Turn {
     pub(super) side: Side,
@@ -15,11 +15,11 @@ pub(super) struct Turn {
     pub(super) made: u8,
     pub(super) has_entered: bool,
     pub(super) passes: u8,
-    /// Who held the short game's claim when the turn began.
+    /// The holder of the short game's claim when the turn began.
     pub(super) claim: Option<Side>,
     pub(super) outcome: Option<Outcome>,
     pub(super) tallies: [Tally; 2],
-    /// Where the units that moved this turn begin on their list.
+    /// The beginning of this turn on the list of the units that moved.
     pub(super) first_moved: u32,
     pub(super) keys: Keys,
 }
@@ -31,7 +31,7 @@ pub(super) struct Keys {
     pub(super) units: u64,
     /// Of the units that moved or swapped this turn.
     pub(super) moved: u64,
-    /// Of the leaders who may answer for it, a sum.
+    /// Of the leaders that may answer for the orders, a sum.
     pub(super) asks: u64,
     /// Of the turn itself.
     pub(super) turn: u64,
@@ -55,12 +55,12 @@ impl Tally {
 }
 
 impl FastPosition {
-    /// Notes that what the turn itself adds to the key is no longer the same.
+    /// Brings the turn's own part of the key up to date.
     pub(super) fn rekey_turn(&mut self) {
         self.turn.keys.turn = key::turn(&self.turn);
     }
 
-    /// Ends the turn; says where on the lists it began if another turn follows.
+    /// Ends the turn; where another turn follows, gives the place on the lists where this turn began.
     pub(super) fn end_turn(&mut self) -> Option<Mark> {
         let side = self.turn.side;
         let passed = self.turn.made == 0 && !self.turn.has_entered;
@@ -107,7 +107,7 @@ impl FastPosition {
         Some(start)
     }
 
-    /// Takes an end of turn back: what it did to the units of the side whose turn it is again.
+    /// Takes back what the end of a turn did to the units of the side that is to move again.
     pub(super) fn reopen_turn(&mut self, start: Mark) {
         let army = &mut self.armies[self.turn.side.index()];
         for number in &self.moved[self.turn.first_moved as usize..] {

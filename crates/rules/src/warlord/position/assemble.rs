@@ -8,7 +8,7 @@ use crate::warlord::activation::Activations;
 use crate::warlord::{Game, Kind, Unit};
 use crate::warlord::{Outcome, Side};
 
-/// What a position after the set-up is made of, earlier positions apart; it must be one the game can come to.
+/// The parts of a position after the set-up, without earlier positions. Play must be able to lead to the position.
 pub(in crate::warlord) struct Parts {
     pub(in crate::warlord) game: Arc<Game>,
     pub(in crate::warlord) units: Grid<Option<Unit>>,
@@ -25,7 +25,7 @@ pub(in crate::warlord) struct Parts {
     pub(in crate::warlord) moved: Vec<Cell>,
     /// Leaders that swapped.
     pub(in crate::warlord) swapped: Vec<Cell>,
-    /// For each activation of this turn the leaders it may be counted on, where they stand.
+    /// For each activation of this turn the cells of the leaders that may give it.
     pub(in crate::warlord) claims: Vec<Vec<Cell>>,
 }
 

@@ -1,4 +1,4 @@
-//! The canonical bytes of a position: what its digest is taken of.
+//! The canonical bytes of a position, of which its digest is taken.
 
 use board::Cell;
 
@@ -111,7 +111,7 @@ fn write_cells(cells: &[Cell], out: &mut Vec<u8>) {
 }
 
 fn write_length(length: usize, out: &mut Vec<u8>) {
-    // only earlier positions may be more, in a game nobody plays; the bytes that follow still tell them apart
+    // only earlier positions can be more, in a game nobody plays; the bytes that follow still tell such positions apart
     let length = u16::try_from(length).unwrap_or(u16::MAX);
     out.extend(length.to_le_bytes());
 }

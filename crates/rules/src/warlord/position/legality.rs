@@ -1,4 +1,4 @@
-//! Which orders are legal, and why the others are not. Rules: warlord 2.
+//! The legality of orders. Rules: warlord 2.
 
 use board::Cell;
 
@@ -7,7 +7,7 @@ use crate::warlord::Side;
 use crate::warlord::{Access, Illegal, Kind, Order, Start, Unit};
 
 impl Position {
-    /// What [`crate::Rules::apply`] would say to that order, changing nothing.
+    /// The answer of [`crate::Rules::apply`] to that order, with nothing changed.
     pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
         match (self.stage, order) {
             (Stage::Over(outcome), _) => return Err(Illegal::Over(outcome)),
@@ -129,7 +129,7 @@ impl Position {
         self.check_activation(from, unit)
     }
 
-    /// Whether an own unit stands there that may make one of the orders left.
+    /// Whether an own unit on that cell may make one of the orders left.
     fn check_unit(&self, cell: Cell) -> Result<Unit, Illegal> {
         if !self.board().contains(cell) {
             return Err(Illegal::NoCell(cell));
@@ -195,7 +195,7 @@ impl Position {
         self.check_ground(kind, cell)
     }
 
-    /// Whether one of that kind waits and its turn has come.
+    /// Whether a unit of that kind may enter now.
     fn is_due(&self, kind: Kind) -> bool {
         let own_turn = self.turn.div_ceil(2);
         self.waiting(self.side)
@@ -203,7 +203,7 @@ impl Position {
             .any(|(turn, due)| *due == kind && u32::from(*turn) <= own_turn)
     }
 
-    /// Whether a unit of that kind may ever stand there.
+    /// Whether a unit of that kind may ever stand on that cell.
     pub(super) fn check_ground(&self, kind: Kind, cell: Cell) -> Result<(), Illegal> {
         let terrain = self.game.terrain[cell];
         match kind.access(terrain) {

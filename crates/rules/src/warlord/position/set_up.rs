@@ -12,11 +12,11 @@ use crate::{SecretPart, Slot};
 /// The slot of the positions: two bytes for every home cell.
 const POSITIONS: u16 = 2;
 
-/// What stands for an empty cell.
+/// The bytes of an empty cell.
 const EMPTY: [u8; 2] = [0, 0];
 
 impl Position {
-    /// The one slot of a set-up, for a side that has still to set up: its size is fixed by the scenario and tells
+    /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus tells
     /// nothing.
     pub fn slots(&self, side: Side) -> Vec<Slot> {
         match (&self.game.start, self.stage) {
@@ -32,7 +32,7 @@ impl Position {
     }
 
     /// The secret part of a legal set-up: two bytes for every cell of every home section in the scenario's order, the
-    /// kind's letter and its level, or two zero bytes for an empty cell. The composition follows from the positions.
+    /// kind's letter and its level, or two zero bytes for an empty cell.
     ///
     /// # Errors
     /// Why the set-up is refused.
@@ -50,7 +50,7 @@ impl Position {
         }])
     }
 
-    /// The set-up that part was sealed from, checked in full; the strict inverse of [`Position::seal`].
+    /// The set-up of an opened part, checked in full; the strict inverse of [`Position::seal`].
     ///
     /// # Errors
     /// Where the part is no legal set-up of that side.
@@ -153,7 +153,8 @@ impl Position {
 }
 
 impl Game {
-    /// The owner's turn from which on what is set up on that home cell may enter; nothing where it stands there.
+    /// The owner's turn from which a unit set up on that home cell may enter; `None` where it stands on the cell at
+    /// once.
     fn enters_on(&self, side: Side, cell: Cell) -> Option<u16> {
         let Start::Hidden(hidden) = &self.start else {
             return None;
@@ -164,7 +165,7 @@ impl Game {
         hidden.enters.get(section).copied()
     }
 
-    /// Whether those kinds are a side's army and what it may choose beside it.
+    /// Whether those kinds are a side's army and a legal choice beside it.
     fn check_army(&self, side: Side, kinds: &[Kind]) -> Result<(), Illegal> {
         let count = |kinds: &[Kind], kind| kinds.iter().filter(|other| **other == kind).count();
         let (mut leaders, mut levels, mut others) = (0, 0, 0);
@@ -208,7 +209,7 @@ impl Game {
 }
 
 impl SetUp {
-    /// What it places on a cell.
+    /// The kind it places on a cell.
     pub fn at(&self, cell: Cell) -> Option<Kind> {
         let placement = self.0.iter().find(|placement| placement.cell == cell)?;
         Some(placement.kind)

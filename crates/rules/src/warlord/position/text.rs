@@ -43,29 +43,29 @@ pub enum PositionError {
         /// The character.
         found: char,
     },
-    /// A unit where none can stand.
+    /// A unit on a cell where none can stand.
     #[error("a unit stands on {} at {cell}", terrain.name())]
     Ground {
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// On what.
+        /// The terrain of the cell.
         terrain: Terrain,
     },
     /// More units still to enter than the scenario has.
     #[error("{0} has more units still to enter than the scenario gives it")]
     TooMany(Side),
-    /// A field that does not say what it must.
+    /// A field without a value it can have.
     #[error("`{found}` is not {expected}")]
     Field {
-        /// What stood there, cut to 32 characters.
+        /// The field, cut to 32 characters.
         found: String,
-        /// What must stand there.
+        /// The values it can have.
         expected: &'static str,
     },
 }
 
 impl PositionError {
-    /// How to mend it.
+    /// How to mend the text.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::NoTerrain => "draw the lot for the terrain, then give the position",
@@ -82,8 +82,8 @@ impl PositionError {
 }
 
 impl Position {
-    /// The position text of the engine protocol. It says all there is to say of the start of a turn; the orders made
-    /// since then and earlier positions are not in it.
+    /// The position text of the engine protocol. It tells the start of a turn in full, but neither the orders made
+    /// since then nor earlier positions.
     pub fn to_text(&self) -> String {
         let board = self.board();
         let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What legal orders do, and how turns begin and end. Rules: warlord 2, 3, 5.
+//! The effects of legal orders, and the beginning and end of turns. Rules: warlord 2, 3, 5.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::warlord::game::SIX_LEADERS;
 use crate::warlord::{Event, Kind, Terrain, Unit};
 use crate::warlord::{Outcome, Tie, Win};
 
-/// A position occurring for this time is a draw where the option says so.
+/// The occurrence of a position that is a draw, with the option `repetition`.
 const THIRD_TIME: u8 = 3;
 
 impl Position {
@@ -70,7 +70,7 @@ impl Position {
         self.begin_turn(events);
     }
 
-    /// Whether so many captures against so many make a claim in the short game.
+    /// Whether that many captures against the enemy's make a claim in the short game.
     pub(super) fn claims(&self, own: u16, theirs: u16) -> bool {
         let short = u16::from(self.game.options.short);
         short > 0 && own >= short && own > theirs
@@ -166,7 +166,7 @@ impl Position {
         })
     }
 
-    /// What must be the same for a position to be a repetition: the units and the side to move.
+    /// The bytes that are equal in repeated positions: units and side to move.
     fn repetition_key(&self) -> Arc<[u8]> {
         let mut key = vec![self.side.index() as u8];
         self.write_units(&mut key);
