@@ -6,11 +6,11 @@ use std::sync::Arc;
 use eframe::egui::{self, UserAttentionType, ViewportCommand};
 use net::Home;
 
-use crate::model::settings::Theme;
-use crate::model::{Command, Effect, Model, Page};
 use crate::outside::{self, Outside};
+use crate::shell::model::settings::Theme;
+use crate::shell::model::{Command, Effect, LibraryCommand, Model, News, Page, ShellCommand};
+use crate::shell::views::{self, View};
 use crate::theme;
-use crate::views::{self, View};
 
 /// Model, view and outside, one turn of the wheel at a time.
 pub(crate) struct App {
@@ -39,8 +39,8 @@ impl App {
             starting: None,
         };
         app.dress(context);
-        let kept = outside::kept(&app.home).map_or_else(Command::Failed, Command::Kept);
-        let first = [Command::Go(Page::Start), kept]
+        let kept = outside::kept(&app.home).map_or_else(News::Failed, News::Kept);
+        let first = [ShellCommand::Go(Page::Start).into(), kept.into()]
             .into_iter()
             .chain(first)
             .collect();
@@ -70,7 +70,7 @@ impl App {
         }
         context.request_repaint();
         for command in commands {
-            let dressed = matches!(command, Command::Settings(_));
+            let dressed = matches!(command, Command::Shell(ShellCommand::Settings(_)));
             for effect in self.model.update(command) {
                 match effect {
                     Effect::Copy(text) => context.copy_text(text),
@@ -108,18 +108,18 @@ impl App {
         commands.extend(
             dropped
                 .into_iter()
-                .map(|file| Command::Open(file.path().to_owned())),
+                .map(|file| LibraryCommand::Open(file.path().to_owned()).into()),
         );
         // Ctrl with plus and minus is egui's own; the settings follow it
         let zoom = (context.zoom_factor() * 100.0).round() as u16;
         if zoom != self.model.settings.zoom
             && !commands
                 .iter()
-                .any(|command| matches!(command, Command::Settings(_)))
+                .any(|command| matches!(command, Command::Shell(ShellCommand::Settings(_))))
         {
             let mut settings = self.model.settings.clone();
             settings.zoom = zoom;
-            commands.push(Command::Settings(settings));
+            commands.push(ShellCommand::Settings(settings).into());
         }
         self.carry_out(&context, commands);
         if let Some(starting) = self.starting.take() {

@@ -1,20 +1,20 @@
 //! The window: start, set-up, board, invitation, replay and judge of Warlord matches.
 //!
-//! It plays no game itself: a [`net::MatchHandle`] does, outside of every frame. Inside, `model` is plain data with one
-//! `update` and no egui in it, `views` are functions from the model to widgets, `painter` turns a `scene` into
-//! triangles, and `outside` carries out what the model wants done. Read first: [`run`], then `model.rs` and `app.rs`.
+//! It plays no game itself: a [`net::MatchHandle`] does, outside of every frame. Inside, `shell` is what every family
+//! shares and `families` what each has for itself; in both, a `model` is plain data with one `update` and no egui in it,
+//! and `views` are functions from the model to widgets. `painter` turns a `scene` into triangles, and `outside` carries
+//! out what the model wants done. Read first: [`run`], then `shell/model.rs`, `families.rs` and `app.rs`.
 
 mod app;
 mod artwork;
-mod bridge;
+mod families;
 mod geometry;
 #[doc(hidden)]
 pub mod measure;
-mod model;
 mod outside;
 mod painter;
-mod rulebook;
 mod scene;
+mod shell;
 mod start;
 mod theme;
 mod views;

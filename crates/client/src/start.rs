@@ -16,8 +16,8 @@ use net::Home;
 
 use crate::app::App;
 use crate::artwork;
-use crate::model::Command;
 use crate::outside;
+use crate::shell::model::{Command, LibraryCommand, Page, ShellCommand};
 use crate::{ClientError, ClientOptions};
 
 /// The variable that names the way to draw.
@@ -126,11 +126,11 @@ fn again(way: Way) -> Result<(), ClientError> {
 
 fn open(home: &Home, way: Way, marker: &Path, options: ClientOptions) -> eframe::Result {
     let settings = outside::load(home);
-    let mut first = Vec::new();
-    first.extend(options.open.map(Command::Open));
+    let mut first: Vec<Command> = Vec::new();
+    first.extend(options.open.map(|file| LibraryCommand::Open(file).into()));
     if let Some(code) = options.join {
-        first.push(Command::Go(crate::model::Page::Join));
-        first.push(Command::Code(code));
+        first.push(ShellCommand::Go(Page::Join).into());
+        first.push(ShellCommand::Code(code).into());
     }
     let side = 128_u16;
     let icon = IconData {

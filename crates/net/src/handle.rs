@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use protocol::{History, ManifestSummary, PublicKey, Seat, Stage, Step};
+use protocol::replay::Replay;
+use protocol::{History, Manifest, ManifestSummary, PublicKey, Seat, Stage, Step};
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
 use tokio::sync::{mpsc, watch};
@@ -100,6 +101,23 @@ pub struct SeatInfo {
     pub mine: bool,
 }
 
+impl SeatInfo {
+    /// The seats of a match in which `own` are the keys of this program's players.
+    pub(crate) fn of(manifest: &Manifest, own: &[PublicKey]) -> Vec<Self> {
+        let seats = manifest.all_seats().into_iter().filter_map(|seat| {
+            let entry = manifest.seat(seat)?;
+            Some(Self {
+                seat,
+                side: manifest.side_of(seat)?,
+                name: entry.name.clone(),
+                key: entry.identity,
+                mine: own.contains(&entry.identity),
+            })
+        });
+        seats.collect()
+    }
+}
+
 /// Something said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatLine {
@@ -178,6 +196,36 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// A match of which nothing is known yet but its file.
+    pub fn new(file: PathBuf) -> Self {
+        Self {
+            stage: Stage::Greeting,
+            line: Line::Waiting,
+            seats: Vec::new(),
+            offer: None,
+            scenario: None,
+            options: Vec::new(),
+            history: None,
+            position: None,
+            to_decide: Vec::new(),
+            awaited: Vec::new(),
+            locked: Vec::new(),
+            sealed: Vec::new(),
+            draw_offer: None,
+            chat: Arc::default(),
+            outcome: None,
+            verdict: None,
+            invitation: None,
+            reachability: String::new(),
+            seen_at: None,
+            file,
+            notes: Vec::new(),
+            refused: None,
+            error: None,
+            ended: false,
+        }
+    }
+
     /// The side of a seat.
     pub fn side_of(&self, seat: Seat) -> Option<Side> {
         self.seat(seat).map(|info| info.side)
@@ -186,6 +234,58 @@ impl Snapshot {
     /// What is known of a seat.
     pub fn seat(&self, seat: Seat) -> Option<&SeatInfo> {
         self.seats.iter().find(|info| info.seat == seat)
+    }
+
+    /// The seat of a side.
+    pub fn seat_of(&self, side: Side) -> Option<&SeatInfo> {
+        self.seats.iter().find(|info| info.side == side)
+    }
+
+    /// The title of the scenario; empty before it is known.
+    pub fn title(&self) -> &str {
+        match (&self.scenario, &self.offer) {
+            (Some(scenario), _) => scenario.title(),
+            (None, Some(offer)) => &offer.scenario_title,
+            (None, None) => "",
+        }
+    }
+
+    /// The seats that must decide now.
+    pub fn waiting(&self) -> impl Iterator<Item = Seat> + '_ {
+        let own = self.to_decide.iter().map(|(seat, _)| *seat);
+        own.chain(self.awaited.iter().copied())
+    }
+
+    /// The steps from the first orders on.
+    pub fn record(&self) -> &[Arc<Step>] {
+        let history = self.history.as_deref();
+        history.map_or(&[], |history| &history.steps()[history.before_first_orders()..])
+    }
+
+    /// The position before a step of [`Snapshot::record`].
+    pub fn position_before(&self, step: usize) -> Option<AnyPosition> {
+        let history = self.history.as_deref()?;
+        Some(history.position_after(history.before_first_orders() + step))
+    }
+
+    /// The game of a match file, which nobody plays any more.
+    pub fn of_file(file: PathBuf, replay: Replay) -> Self {
+        let last = replay.history.steps().len();
+        Self {
+            stage: match replay.outcome {
+                Some(_) => Stage::Over,
+                None => Stage::Playing,
+            },
+            line: Line::Local,
+            seats: SeatInfo::of(&replay.manifest, &[]),
+            options: replay.manifest.options,
+            scenario: Some(replay.scenario),
+            position: Some(Arc::new(replay.history.position_after(last))),
+            history: Some(replay.history),
+            outcome: replay.outcome,
+            ended: true,
+            ..Self::new(file)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use protocol::PublicKey;
-use rules::{Outcome, Side};
+use rules::{Family, Outcome, Side};
 
 use crate::home::{Home, IdentityError};
 use crate::start::SECOND;
@@ -16,6 +16,8 @@ use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING};
 pub struct MatchInfo {
     /// Its file.
     pub file: PathBuf,
+    /// The family by whose rules the match is played.
+    pub family: Family,
     /// The scenario's title.
     pub scenario_title: String,
     /// The scenario's file name.
@@ -68,6 +70,7 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
     let seats: Vec<(Side, String, PublicKey)> = seats.collect();
     Some(MatchInfo {
         file,
+        family: replay.scenario.family(),
         scenario_title: replay.scenario.title().to_owned(),
         scenario_name: manifest.scenario_name.clone(),
         mine: seats

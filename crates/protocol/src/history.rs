@@ -134,8 +134,8 @@ impl History {
         }
     }
 
-    /// Adds a step that leads to `after`.
-    pub(crate) fn push(&mut self, step: Arc<Step>, after: &AnyPosition) {
+    /// Adds a step that leads to `after`, which must be what the step makes of the position before it.
+    pub fn push(&mut self, step: Arc<Step>, after: &AnyPosition) {
         self.steps.push(step);
         if self.steps.len().is_multiple_of(CHECKPOINT_EVERY) {
             self.checkpoints.push(Arc::new(after.clone()));

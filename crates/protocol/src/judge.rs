@@ -7,7 +7,7 @@ mod case;
 
 use std::fmt;
 
-use rules::Outcome;
+use rules::{Family, Outcome};
 
 use crate::Seat;
 pub(crate) use case::Case;
@@ -51,6 +51,8 @@ impl fmt::Display for Verdict {
 pub struct Report {
     /// What is found.
     pub verdict: Verdict,
+    /// The family by whose rules the match was played, as far as its manifest can be read.
+    pub family: Option<Family>,
     /// The result, as far as the signed bytes give one; of a broken match none.
     pub result: Option<Outcome>,
     /// The last complete step, or the one in which the match broke.
@@ -87,6 +89,7 @@ fn report(case: Option<&Case>, finding: Finding) -> Report {
     );
     Report {
         verdict,
+        family: case.map(|case| case.chain().scenario().family()),
         result: case
             .filter(|_| sound)
             .and_then(|case| case.chain().outcome()),

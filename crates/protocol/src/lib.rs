@@ -27,7 +27,7 @@ mod text;
 
 pub use event::{ManifestSummary, SessionEvent};
 pub use fault::{Breach, Fault, Proof};
-pub use history::{Deed, History, Step};
+pub use history::{Deed, Done, History, Opened, Orders, Step};
 pub use key::{Identity, PublicKey, Signature};
 pub use manifest::{Genesis, Manifest, ManifestError};
 pub use note::Note;

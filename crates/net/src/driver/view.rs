@@ -6,7 +6,7 @@ use std::sync::Arc;
 use protocol::{PublicKey, Seat, Session, Stage, Waiting};
 
 use super::Chair;
-use crate::handle::{ChatLine, Line, SeatInfo, Snapshot};
+use crate::handle::{ChatLine, SeatInfo, Snapshot};
 use crate::limits::CHAT_KEPT;
 
 /// The snapshot to be given out next, and whose seats are this program's.
@@ -18,32 +18,7 @@ pub(crate) struct View {
 impl View {
     /// Of a match in which `own` are the keys of this program's seats, seat 0 first.
     pub(crate) fn new(file: PathBuf, own: Vec<PublicKey>) -> Self {
-        let shown = Snapshot {
-            stage: Stage::Greeting,
-            line: Line::Waiting,
-            seats: Vec::new(),
-            offer: None,
-            scenario: None,
-            options: Vec::new(),
-            history: None,
-            position: None,
-            to_decide: Vec::new(),
-            awaited: Vec::new(),
-            locked: Vec::new(),
-            sealed: Vec::new(),
-            draw_offer: None,
-            chat: Arc::default(),
-            outcome: None,
-            verdict: None,
-            invitation: None,
-            reachability: String::new(),
-            seen_at: None,
-            file,
-            notes: Vec::new(),
-            refused: None,
-            error: None,
-            ended: false,
-        };
+        let shown = Snapshot::new(file);
         Self { shown, own }
     }
 
@@ -106,17 +81,7 @@ impl View {
         let Some(manifest) = session.manifest() else {
             return;
         };
-        let seats = manifest.all_seats().into_iter().filter_map(|seat| {
-            let entry = manifest.seat(seat)?;
-            Some(SeatInfo {
-                seat,
-                side: manifest.side_of(seat)?,
-                name: entry.name.clone(),
-                key: entry.identity,
-                mine: self.own.contains(&entry.identity),
-            })
-        });
-        self.shown.seats = seats.collect();
+        self.shown.seats = SeatInfo::of(manifest, &self.own);
         self.shown.scenario = session.scenario().cloned();
         self.shown.options.clone_from(&manifest.options);
     }

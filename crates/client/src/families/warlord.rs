@@ -1,0 +1,6 @@
+//! The Warlord family: what a click means, what stands on and beside its boards, and its words.
+
+pub(crate) mod model;
+pub(crate) mod views;
+#[cfg(test)]
+mod window_tests;

@@ -1,0 +1,47 @@
+//! Plain data of the Warlord family; nothing of windows in it.
+
+mod changes;
+pub(crate) mod editor;
+pub(crate) mod entry;
+mod formation;
+pub(crate) mod hand;
+pub(crate) mod set_up;
+#[cfg(test)]
+mod tests;
+pub(crate) mod words;
+
+use rules::AnyOrder;
+use rules::warlord::{Order, Position, Side};
+
+/// The rules text.
+pub(crate) const RULES: &str = include_str!("../../../../../docs/rules/warlord.md");
+
+/// The order of this family in one of any.
+pub(crate) const fn own(order: &AnyOrder) -> Option<&Order> {
+    match order {
+        AnyOrder::Warlord(order) => Some(order),
+        // with one family built in, no order can belong to another
+        #[allow(unreachable_patterns)]
+        _ => None,
+    }
+}
+
+/// The side of this family in one of any.
+pub(crate) fn side(side: Option<rules::Side>) -> Option<Side> {
+    side.and_then(|side| side.try_into().ok())
+}
+
+/// What ends a turn, where no order has already ended the game.
+pub(crate) fn ending(position: &Position) -> Option<Order> {
+    position.outcome().is_none().then_some(Order::End)
+}
+
+/// Whether a record shows an order: the end of a turn needs no words.
+pub(crate) fn is_shown(order: &Order) -> bool {
+    *order != Order::End
+}
+
+/// Whether an order brings in a reinforcement, which comes first and counts as none.
+pub(crate) const fn is_entry(order: &Order) -> bool {
+    matches!(order, Order::Enter { .. })
+}

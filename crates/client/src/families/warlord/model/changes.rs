@@ -1,0 +1,55 @@
+/// Something that is changed step by step, with every step kept: undo goes back, redo forward again.
+#[derive(Debug, Clone)]
+pub(crate) struct Changes<T> {
+    now: T,
+    past: Vec<T>,
+    future: Vec<T>,
+}
+
+impl<T: PartialEq> Changes<T> {
+    /// The beginning.
+    pub(crate) const fn new(now: T) -> Self {
+        Self {
+            now,
+            past: Vec::new(),
+            future: Vec::new(),
+        }
+    }
+
+    /// As it is.
+    pub(crate) const fn now(&self) -> &T {
+        &self.now
+    }
+
+    /// A step on, which forgets what was taken back. What is no change is no step.
+    pub(crate) fn change(&mut self, next: T) {
+        if next != self.now {
+            self.past.push(std::mem::replace(&mut self.now, next));
+            self.future.clear();
+        }
+    }
+
+    /// Takes the last step back.
+    pub(crate) fn undo(&mut self) {
+        if let Some(before) = self.past.pop() {
+            self.future.push(std::mem::replace(&mut self.now, before));
+        }
+    }
+
+    /// Takes the step undone last again.
+    pub(crate) fn redo(&mut self) {
+        if let Some(after) = self.future.pop() {
+            self.past.push(std::mem::replace(&mut self.now, after));
+        }
+    }
+
+    /// Whether there is something to take back.
+    pub(crate) const fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Whether something was taken back.
+    pub(crate) const fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+}

@@ -1,0 +1,286 @@
+//! From the model to what a board shows.
+
+use std::sync::Arc;
+
+use board::Cell;
+use picture::warlord::{self as drawn, bare, token};
+use picture::{Framed, Mark, Scene};
+use rules::warlord::{Event, Game, Order, Position, Side, Terrain, Unit};
+use rules::{AnyEvent, AnyPosition};
+
+use crate::families::warlord::model::editor::{Editor, Pick, Standing};
+use crate::families::warlord::model::set_up::{Hand, SetUpEditor};
+use crate::families::warlord::model::{entry, own, side, words};
+use crate::scene::MovingToken;
+use crate::shell::model::table::Table;
+use crate::shell::views::stepping::Step;
+
+/// The board of a match.
+pub(crate) fn table(table: &Table, position: &Position) -> Scene {
+    let mut scene = drawn::scene(position, table.drafting().is_some());
+    last_turn(table, &mut scene);
+    if table.hands.warlord.threats {
+        scene.arrows.clear();
+        drawn::add_threats(&mut scene, position, enemy(table, position));
+    }
+    chosen(table, position, &mut scene);
+    entries(table, position, &mut scene);
+    scene
+}
+
+/// Where reinforcements come in as long as there are any, and where the one in the hand may stand.
+fn entries(table: &Table, position: &Position, scene: &mut Scene) {
+    for side in Side::BOTH {
+        if !position.waiting(side).is_empty() {
+            // later the words would lie over units that leave the corner
+            let is_first = !position.units().any(|(_, unit)| unit.side == side);
+            let label = format!("{} enters", words::side_name(side));
+            let label = if is_first { label } else { String::new() };
+            entry_zone(position.game(), side, label, scene);
+        }
+    }
+    if let (Some(kind), Some(_)) = (table.hands.warlord.entering, table.drafting()) {
+        let cells = entry::cells(position, kind);
+        scene
+            .marks
+            .extend(cells.into_iter().map(|cell| (cell, Mark::Move)));
+    }
+}
+
+/// The last turn's ways, numbered; of a turn looked at in the past only the orders carried out.
+fn last_turn(table: &Table, scene: &mut Scene) {
+    let drafting = table.open_draft().filter(|draft| draft.can_undo());
+    if let Some(draft) = drafting {
+        // one's own orders take the place of the last turn
+        for (number, order) in draft.orders().enumerate() {
+            let taken = |event: &AnyEvent| {
+                matches!(
+                    event,
+                    AnyEvent::Warlord(Event::Moved {
+                        captured: Some(_),
+                        ..
+                    })
+                )
+            };
+            let captures = draft.events(number).iter().any(taken);
+            if let Some(order) = own(order) {
+                drawn::add_order(scene, order, captures);
+            }
+        }
+        return;
+    }
+    let Some(last) = table.last_step() else {
+        return;
+    };
+    let Some((by, orders)) = table.orders(last) else {
+        return;
+    };
+    let done = table.spot().map_or(orders.len(), |spot| spot.orders);
+    if let (Some(by), Some(AnyPosition::Warlord(before))) =
+        (side(Some(by)), table.seen.position_before(last))
+    {
+        let orders = orders[..done].iter().filter_map(|done| own(&done.order));
+        drawn::add_turn(scene, &before, by, orders);
+    }
+}
+
+/// Who threatens the person looking.
+fn enemy(table: &Table, position: &Position) -> Side {
+    let own = side(table.only_person());
+    own.unwrap_or_else(|| position.side()).opponent()
+}
+
+/// The chosen unit: where it may go, and who commands it or whom it commands.
+fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
+    let side = side(table.drafting());
+    if table.hands.warlord.ranges {
+        let looked_at = side.unwrap_or_else(|| position.side());
+        let leaders = position
+            .units()
+            .filter(|(_, unit)| unit.side == looked_at && unit.kind.is_leader());
+        leaders.for_each(|(cell, _)| drawn::add_range(scene, position, cell));
+    }
+    let Some((cell, unit)) = table
+        .selected
+        .and_then(|cell| Some((cell, position.unit(cell)?)))
+    else {
+        return;
+    };
+    scene.marks.push((cell, Mark::Selected));
+    let own = side == Some(unit.side);
+    if own {
+        drawn::add_destinations(scene, position, cell, &position.legal_orders_from(cell));
+    } else {
+        // somebody else's unit, or not now: where it could go if it were commanded
+        scene.marks.extend(
+            position
+                .reach(cell)
+                .into_iter()
+                .map(|to| (to, Mark::Threat(1))),
+        );
+    }
+    if table.hands.warlord.ranges {
+        return;
+    }
+    if unit.kind.is_leader() {
+        drawn::add_range(scene, position, cell);
+    } else {
+        // the leaders that could command it
+        let near = position.board().within(cell, position.game().range);
+        let leaders = near.filter(|other| {
+            position
+                .unit(*other)
+                .is_some_and(|other| other.side == unit.side && other.kind.is_leader())
+        });
+        leaders.for_each(|leader| drawn::add_range(scene, position, leader));
+    }
+}
+
+/// The board of a set-up being made: the home sections shaded, everything else of no use yet.
+pub(crate) fn editor(editor: &Editor) -> Scene {
+    let sections = editor.sections();
+    let mut marks = Vec::new();
+    for (number, (cells, section)) in editor.sections_cells().iter().zip(&sections).enumerate() {
+        let mark = match section.standing {
+            Standing::Done => Mark::ZoneDone,
+            _ => Mark::Zone(number % 2 == 1),
+        };
+        marks.extend(cells.iter().map(|cell| (*cell, mark)));
+    }
+    let home = |cell: &Cell| editor.section_of(*cell).is_some();
+    marks.extend(
+        editor
+            .board()
+            .cells()
+            .filter(|cell| !home(cell))
+            .map(|cell| (cell, Mark::Outside)),
+    );
+    match editor.picked {
+        Some(Pick::Placed(cell)) => marks.push((cell, Mark::Selected)),
+        Some(Pick::Reserve(_)) => {
+            let free = editor.sections_cells().iter().flatten();
+            let free = free.filter(|cell| !editor.placed().contains_key(cell));
+            marks.extend(free.map(|cell| (*cell, Mark::Move)));
+        }
+        None => {}
+    }
+    let side = editor.side();
+    let frames: Vec<Framed> = sections
+        .iter()
+        .map(|section| Framed {
+            corners: section.corners,
+            done: section.standing == Standing::Done,
+            label: section
+                .enters
+                .map_or(String::new(), |turn| format!("turn {turn}")),
+        })
+        .collect();
+    let placed = editor.placed().iter();
+    let units = placed.map(|(cell, kind)| token(*cell, Unit { side, kind: *kind }));
+    let mut scene = Scene {
+        tokens: units.collect(),
+        marks,
+        frames,
+        ..bare(&editor.game().terrain)
+    };
+    entry_zone(
+        editor.game(),
+        side,
+        "they enter here".to_owned(),
+        &mut scene,
+    );
+    scene
+}
+
+/// The board of a fixed set-up being changed: where a unit in the hand cannot stand is darker.
+pub(crate) fn set_up(editor: &SetUpEditor) -> Scene {
+    let units = editor.units().iter();
+    let mut scene = Scene {
+        tokens: units.map(|(cell, unit)| token(*cell, *unit)).collect(),
+        ..bare(&editor.game().terrain)
+    };
+    if let Some(hand) = editor.hand {
+        let cells = editor.board().cells();
+        let closed = cells.filter(|cell| editor.no_place(hand, *cell).is_some());
+        scene.marks.extend(closed.map(|cell| (cell, Mark::Outside)));
+    }
+    if let Some(Hand::Placed(cell)) = editor.hand {
+        scene.marks.push((cell, Mark::Selected));
+    }
+    entry_zones(editor.game(), &mut scene);
+    scene
+}
+
+/// The corners by which either side's reinforcements come in, named.
+pub(crate) fn entry_zones(game: &Game, scene: &mut Scene) {
+    for side in Side::BOTH {
+        let label = format!("{} enters", words::side_name(side));
+        entry_zone(game, side, label, scene);
+    }
+}
+
+/// The corner a side's reinforcements come in by, where there is one.
+pub(crate) fn entry_zone(game: &Game, side: Side, label: String, scene: &mut Scene) {
+    let Some(entry) = &game.entry else {
+        return;
+    };
+    let zone = &entry.zones[side.index()];
+    let marks = zone.iter().map(|cell| (*cell, Mark::Zone(true)));
+    scene.marks.extend(marks);
+    if let (Some(first), Some(last)) = (zone.first(), zone.last()) {
+        scene.frames.push(Framed {
+            corners: (*first, *last),
+            done: false,
+            label,
+        });
+    }
+}
+
+/// What a cell is to somebody who cannot see it: `c5, White Infantry, can move`.
+pub(crate) fn cell_name(position: &Position, side: Option<Side>, cell: Cell) -> String {
+    let unit = position.unit(cell);
+    let own = unit.is_some_and(|unit| side == Some(unit.side));
+    let moved = if own && position.has_moved(cell) {
+        ", moved"
+    } else {
+        ""
+    };
+    format!("{}{moved}", standing(position.game(), unit, cell))
+}
+
+/// What is on a cell: `c5, White Infantry, trees`.
+pub(crate) fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
+    let ground = match game.terrain.get(cell) {
+        Some(Terrain::Open) | None => "",
+        Some(Terrain::Town) => ", town",
+        Some(Terrain::Trees) => ", trees",
+        Some(Terrain::Hill) => ", hill",
+        Some(Terrain::Water) => ", water",
+        Some(Terrain::Hole) => ", no cell",
+    };
+    let unit = unit.map_or("empty".to_owned(), words::unit);
+    format!("{cell}, {unit}{ground}")
+}
+
+/// An order on its way: everything that stands still, and the unit that moves.
+pub(crate) fn step(position: &Position, order: &Order) -> Option<Step> {
+    let (from, to) = match order {
+        Order::Move { from, to } => (*from, *to),
+        Order::Swap { leader, cannon } => (*leader, *cannon),
+        Order::Enter { .. } | Order::End | Order::SetUp(_) => return None,
+    };
+    let unit = position.unit(from)?;
+    let others = position.units().filter(|(cell, _)| *cell != from);
+    let scene = Scene {
+        tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
+        ..bare(&position.game().terrain)
+    };
+    Some(Step {
+        scene: Arc::new(scene),
+        moving: MovingToken {
+            token: token(from, unit),
+            to,
+            done: 0.0,
+        },
+    })
+}

@@ -1,0 +1,603 @@
+//! The page on which a hidden set-up is made.
+
+use board::Cell;
+use eframe::egui::{
+    Button, CentralPanel, Event, Frame, Key, Layout, Margin, Modifiers, Panel, Rect, RichText,
+    ScrollArea, Stroke, TextEdit, Ui, UiBuilder, vec2,
+};
+use rules::warlord::{Choice, FirstPlayer, Kind, Unit};
+use scenario::warlord::Content;
+
+use super::scenes;
+use super::units::{self, Tile, paint_dragged, tile};
+use crate::families::warlord::model::editor::{
+    Editor, EditorCommand, Mix, Pick, Reserve, Standing, Symmetry,
+};
+use crate::families::warlord::model::words;
+use crate::shell::model::kept::KeptSetUp;
+use crate::shell::model::settings::LONGEST_NAME;
+use crate::shell::model::table::Table;
+use crate::shell::model::words::count;
+use crate::shell::model::{BoardCommand, Command, Model, SecretCommand};
+use crate::shell::views::View;
+use crate::shell::views::commands::{REDO, UNDO};
+use crate::shell::views::widgets::{
+    self, card, edge, note, prose, section, sentence, side_chip, side_column, wide_primary,
+};
+use crate::theme::palette;
+use crate::views::board::{Showing, Touch};
+
+const WIDTH: f32 = 366.0;
+
+pub(crate) fn show(
+    model: &Model,
+    editor: &Editor,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    side_column(ui, "set-up", WIDTH, |ui| {
+        ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| panel(model, table, editor, view, ui, out));
+    });
+    let strip = edge(ui, Margin::symmetric(16, 7));
+    Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
+        // room for two lines, so that the board does not move
+        ui.set_min_height(40.0);
+        if let Some(notice) = &model.notice {
+            ui.label(&notice.what);
+            ui.weak(sentence(&notice.advice));
+            return;
+        }
+        ui.weak(match editor.picked {
+            Some(Pick::Reserve(kind)) => format!("Click a green cell to place {}. Esc puts it back.", words::a_kind(kind)),
+            Some(Pick::Placed(cell)) => format!("Click where the unit of {cell} goes; on another unit they change places."),
+            None => "Click a unit below Reserve, then cells; or drag, or type its letter. Right-click or Delete sends one back.".to_owned(),
+        });
+    });
+    CentralPanel::no_frame()
+        .frame(Frame::new().fill(palette(ui).table))
+        .show(ui, |ui| board(model, editor, table, view, ui, out));
+}
+
+fn panel(
+    model: &Model,
+    table: &Table,
+    editor: &Editor,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    card(ui, |ui| {
+        ui.horizontal(|ui| {
+            side_chip(ui, editor.side().into(), 24.0);
+            ui.label(RichText::new("Set up your army").size(19.0));
+        });
+        note(ui, task(editor));
+        if editor.game().options.first_player != FirstPlayer::LotAfter {
+            note(ui, format!("{} begins.", words::side_name(editor.first())));
+        }
+        ui.add_space(4.0);
+        sections(editor, ui, out);
+        ui.add_space(4.0);
+        lock(editor, table, ui, out);
+    });
+    ui.add_space(8.0);
+    card(ui, |ui| {
+        section(ui, "Book set-ups, and help with your own");
+        books(editor, table, ui, out);
+        kept(model, editor, table, view, ui, out);
+        tools(editor, ui, out);
+    });
+    ui.add_space(8.0);
+    card(ui, |ui| {
+        section(ui, "Reserve");
+        if let Some(choice) = editor.choice() {
+            choose(editor, choice, ui, out);
+        }
+        tray(editor, view, ui, out);
+    });
+    if let Some(lot) = words::terrain_lot(editor.game()) {
+        ui.add_space(8.0);
+        card(ui, |ui| {
+            section(ui, "The terrain");
+            super::terrain_lot(&lot, ui);
+        });
+    }
+}
+
+/// What is to be done, in a sentence or two.
+fn task(editor: &Editor) -> String {
+    let (leaders, others, used) = editor.needed();
+    let all = editor.sections_cells().len();
+    let which = if all == usize::from(used) {
+        format!("into each of your {all} sections")
+    } else {
+        format!("into each of {used} of your {all} sections")
+    };
+    let enters = editor
+        .sections()
+        .iter()
+        .any(|section| section.enters.is_some());
+    let later = if enters {
+        " Each is a block that enters later by your corner, on the turn written at it; where in it a unit stands does not matter."
+    } else {
+        ""
+    };
+    format!(
+        "In secret: put exactly {} and {} {which}.{later}",
+        count(leaders.into(), "leader", "leaders"),
+        count(others.into(), "other", "others"),
+    )
+}
+
+/// The mix of leaders, and how many free units are left to choose.
+fn choose(editor: &Editor, choice: Choice, ui: &mut Ui, out: &mut Vec<Command>) {
+    note(
+        ui,
+        format!(
+            "Your {} leaders have {} levels in all. So many of level 1, 2 and 3:",
+            choice.leaders, choice.levels
+        ),
+    );
+    let now = editor.chosen().mix();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.spacing_mut().button_padding.x = 8.0;
+        for mix in Mix::all(choice) {
+            let [first, second, third] = mix.0;
+            let text = format!("{first}-{second}-{third}");
+            let line = palette(ui).line;
+            let button = Button::selectable(now == mix, text)
+                .frame_when_inactive(true)
+                .stroke(Stroke::new(1.0, line));
+            if ui.add(button).clicked() {
+                out.push(EditorCommand::TakeMix(mix).into());
+            }
+        }
+    });
+    let left = editor.others_to_choose();
+    let all = choice.others;
+    let text = match left {
+        0 => format!("Your {all} free units are chosen; \u{2212} gives one back."),
+        _ => format!("Choose {left} of {all} free units with +, of any kind."),
+    };
+    let color = match left {
+        0 => ui.visuals().weak_text_color(),
+        _ => palette(ui).warn,
+    };
+    ui.label(RichText::new(text).size(13.5).color(color));
+}
+
+/// What is not placed yet: a tile for each kind, and where one may choose, what makes it more or less.
+fn tray(editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let lines = editor.reserve();
+    let free =
+        |kind: Kind| editor.choice().is_some() && !kind.is_leader() && kind != Kind::Promoted;
+    let shown = Kind::ALL.into_iter().filter_map(|kind| {
+        let line = lines.iter().find(|line| line.kind == kind).copied();
+        line.or_else(|| {
+            free(kind).then_some(Reserve {
+                kind,
+                left: 0,
+                total: 0,
+            })
+        })
+    });
+    let shown: Vec<Reserve> = shown.collect();
+    units::tray(ui, &shown, |ui, line| {
+        let rect = reserve(editor, *line, view, ui, out);
+        if free(line.kind) {
+            more_or_less(editor, line.kind, rect, ui, out);
+        }
+    });
+}
+
+/// In a tile's lower corners: one unit of its kind more, or one less.
+fn more_or_less(editor: &Editor, kind: Kind, tile: Rect, ui: &mut Ui, out: &mut Vec<Command>) {
+    let chosen = editor.chosen().of(kind);
+    let size = vec2(15.0, 19.0);
+    for (text, more, on, corner, word) in [
+        (
+            "\u{2212}",
+            false,
+            chosen > 0,
+            tile.left_bottom() + vec2(3.0, -22.0),
+            "less",
+        ),
+        (
+            "+",
+            true,
+            editor.others_to_choose() > 0,
+            tile.right_bottom() + vec2(-18.0, -22.0),
+            "more",
+        ),
+    ] {
+        if !on {
+            continue;
+        }
+        let name = format!("One {} {word}", kind.name());
+        let mut corner = ui.new_child(UiBuilder::new().max_rect(Rect::from_min_size(corner, size)));
+        corner.spacing_mut().button_padding = vec2(0.0, 0.0);
+        corner.spacing_mut().interact_size.y = size.y;
+        let button = corner.add_sized(size, Button::new(text));
+        if button.on_hover_text(&name).accessible_name(&name).clicked() {
+            out.push(EditorCommand::Choose(kind, more).into());
+        }
+    }
+}
+
+fn tools(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.add_space(4.0);
+    let placed = !editor.placed().is_empty();
+    let tools = [
+        (
+            "Fill up",
+            true,
+            EditorCommand::Fill.into(),
+            "Chooses and places what is missing",
+        ),
+        (
+            "Mirror",
+            placed && editor.can_turn(Symmetry::Mirror),
+            EditorCommand::Turn(Symmetry::Mirror).into(),
+            "Left and right exchanged",
+        ),
+        (
+            "Half-turn",
+            placed && editor.can_turn(Symmetry::HalfTurn),
+            EditorCommand::Turn(Symmetry::HalfTurn).into(),
+            "Everything turned round: front and back, left and right exchanged",
+        ),
+        (
+            "Clear",
+            placed,
+            EditorCommand::Clear.into(),
+            "Everything back to the reserve",
+        ),
+        (
+            UNDO.label,
+            editor.can_undo(),
+            BoardCommand::Undo.into(),
+            UNDO.hover,
+        ),
+        (
+            REDO.label,
+            editor.can_redo(),
+            BoardCommand::Redo.into(),
+            REDO.hover,
+        ),
+    ];
+    widgets::tools(ui, tools, out);
+}
+
+fn books(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let content = table.seen.scenario.as_ref().and_then(Content::of);
+    let about = content.map(Content::books);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+        for (number, name) in editor.books().enumerate() {
+            let text = about
+                .and_then(|books| books.get(number))
+                .map_or(String::new(), |book| prose(&book.about));
+            let mut button = ui.button(name);
+            if !text.is_empty() {
+                button = button.on_hover_text(text);
+            }
+            if button.clicked() {
+                out.push(EditorCommand::TakeBook(number).into());
+            }
+        }
+    });
+}
+
+/// The set-ups kept for this scenario, and a name for the present one.
+fn kept(
+    model: &Model,
+    editor: &Editor,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    // two people at one screen would look at each other's
+    let (Some(scenario), Some(_)) = (&table.seen.scenario, table.only_person()) else {
+        return;
+    };
+    let fits =
+        |kept: &KeptSetUp| kept.scenario == scenario.key() && editor.may_take_rows(&kept.rows);
+    let here: Vec<_> = model.kept.list.iter().filter(|kept| fits(kept)).collect();
+    if !here.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(2.0, 6.0);
+            for kept in here {
+                if ui.button(&kept.name).on_hover_text("Kept by you").clicked() {
+                    out.push(SecretCommand::TakeKept(kept.clone()).into());
+                }
+                let name = format!("Forget {}", kept.name);
+                let forget = ui.small_button("\u{00D7}").on_hover_text(&name);
+                if forget.accessible_name(&name).clicked() {
+                    out.push(SecretCommand::ForgetKept(kept.clone()).into());
+                }
+                ui.add_space(6.0);
+            }
+        });
+    }
+    let name = &mut view.families.warlord.set_up_name;
+    ui.horizontal(|ui| {
+        let field = TextEdit::singleline(name)
+            .hint_text("A name")
+            .char_limit(LONGEST_NAME)
+            .desired_width(ui.available_width() - 90.0);
+        ui.add(field).accessible_name("A name for this set-up");
+        let may = !name.trim().is_empty() && editor.order().is_ok();
+        let keep = ui
+            .add_enabled(may, Button::new("Keep it"))
+            .on_hover_text("For other games of this scenario, with either side")
+            .on_disabled_hover_text(
+                "A whole set-up is kept under a name: fill the sections, and give it one",
+            );
+        if keep.clicked() {
+            out.push(SecretCommand::Keep(std::mem::take(name)).into());
+        }
+    });
+}
+
+/// How each section stands, in the order seen on the board; blocks that enter, in the order of their turns.
+fn sections(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
+    let palette = palette(ui);
+    let (leaders, others, _) = editor.needed();
+    let mut list: Vec<_> = editor.sections().into_iter().enumerate().collect();
+    list.sort_by_key(|(_, section)| (section.enters, section.corners.0));
+    let last = list.len().saturating_sub(1);
+    ui.spacing_mut().item_spacing.y = 3.0;
+    ui.spacing_mut().interact_size.y = 20.0;
+    ui.spacing_mut().button_padding = vec2(6.0, 1.0);
+    for (place, (number, section)) in list.into_iter().enumerate() {
+        let (color, text) = match section.standing {
+            Standing::Empty => (ui.visuals().weak_text_color(), "empty".to_owned()),
+            Standing::Done => (palette.good, "complete".to_owned()),
+            Standing::Filling | Standing::Overfull => {
+                let over = section.standing == Standing::Overfull;
+                (
+                    if over { palette.bad } else { palette.warn },
+                    missing(section.leaders, section.others, leaders, others),
+                )
+            }
+        };
+        ui.horizontal(|ui| {
+            ui.label(match section.enters {
+                Some(turn) => format!("Turn {turn}"),
+                None => format!("{}\u{2013}{}", section.corners.0, section.corners.1),
+            });
+            ui.with_layout(Layout::right_to_left(eframe::egui::Align::Center), |ui| {
+                if let Some(turn) = section.enters {
+                    let later = Button::new(RichText::new("Later").size(13.0));
+                    let name =
+                        format!("The block of turn {turn} later: it changes places with the next");
+                    if ui
+                        .add_enabled(place < last, later)
+                        .on_hover_text(&name)
+                        .accessible_name(&name)
+                        .clicked()
+                    {
+                        out.push(EditorCommand::ExchangeWithNext(number).into());
+                    }
+                }
+                ui.colored_label(color, text)
+            });
+        });
+    }
+}
+
+/// What a section lacks or has too much of.
+fn missing(leaders: usize, others: usize, need_leaders: u8, need_others: u8) -> String {
+    let mut parts = Vec::new();
+    for (have, need, one, many) in [
+        (leaders, usize::from(need_leaders), "leader", "leaders"),
+        (others, usize::from(need_others), "other", "others"),
+    ] {
+        if have > need {
+            parts.push(format!("{} too many", count(have - need, one, many)));
+        } else if have < need {
+            parts.push(format!("{} missing", count(need - have, one, many)));
+        }
+    }
+    parts.join(", ")
+}
+
+fn lock(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let ready = editor.order();
+    if let Err(illegal) = &ready {
+        let left: usize = editor.reserve().iter().map(|line| line.left).sum();
+        let choose = editor.others_to_choose();
+        let mut missing = Vec::new();
+        if choose > 0 {
+            missing.push(count(
+                choose.into(),
+                "free unit to choose",
+                "free units to choose",
+            ));
+        }
+        if left > 0 {
+            missing.push(count(left, "unit in reserve", "units in reserve"));
+        }
+        if missing.is_empty() {
+            let refusal = words::refusal(illegal.clone());
+            ui.colored_label(palette(ui).warn, refusal.what);
+            note(
+                ui,
+                format!("{} Rules: {}.", sentence(refusal.advice), refusal.rule),
+            );
+        } else {
+            note(ui, format!("Still {}.", missing.join(" and ")));
+        }
+    }
+    if wide_primary(ui, "Lock the set-up", ready.is_ok()).clicked() {
+        out.push(SecretCommand::Lock.into());
+    }
+    let other = table
+        .seen
+        .seats
+        .iter()
+        .find(|seat| seat.side != editor.side().into());
+    if let Some(other) = other {
+        let locked = table.seen.locked.contains(&other.seat);
+        note(
+            ui,
+            if locked {
+                format!("{} has locked.", other.name)
+            } else {
+                format!("{} has not locked yet.", other.name)
+            },
+        );
+    }
+}
+
+/// One kind of the reserve: click to take it into the hand, drag it to the board.
+fn reserve(
+    editor: &Editor,
+    line: Reserve,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) -> Rect {
+    let unit = Unit {
+        side: editor.side(),
+        kind: line.kind,
+    };
+    let name = format!(
+        "{}: {} of {} in reserve",
+        line.kind.name(),
+        line.left,
+        line.total
+    );
+    let text = format!("{}/{}", line.left, line.total);
+    let (response, dropped) = tile(
+        ui,
+        view,
+        &Tile {
+            unit,
+            text: &text,
+            name: &name,
+            picked: editor.picked == Some(Pick::Reserve(line.kind)),
+            enabled: line.left > 0,
+        },
+    );
+    if line.left > 0 && response.clicked() {
+        out.push(EditorCommand::Pick(line.kind).into());
+    }
+    if let Some(cell) = dropped {
+        out.push(EditorCommand::Place(line.kind, cell).into());
+    }
+    let movement = words::movement(editor.game().movement(line.kind));
+    response
+        .on_hover_text(format!("{name}\nmoves {movement}"))
+        .rect
+}
+
+fn board(
+    model: &Model,
+    editor: &Editor,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let scene = view.scene(model.revision, || scenes::editor(editor));
+    let selected = match editor.picked {
+        Some(Pick::Placed(cell)) => Some(cell),
+        _ => None,
+    };
+    let showing = Showing {
+        board: editor.board(),
+        scene: &scene,
+        moving: None,
+        cursor: table.cursor,
+        flipped: table.flipped,
+        set: view.set,
+        movable: &|cell| editor.placed().contains_key(&cell),
+        name: &|cell| name(editor, cell),
+        selected,
+    };
+    for touch in view.board.show(ui, &mut view.atlases, &showing) {
+        match touch {
+            Touch::Click(cell) => out.push(BoardCommand::Click(cell).into()),
+            Touch::SecondClick(cell) | Touch::DragOff(cell) => {
+                out.push(EditorCommand::Remove(cell).into())
+            }
+            Touch::Drag(from, to) if editor.section_of(to).is_some() => {
+                out.push(BoardCommand::Drag(from, to).into())
+            }
+            Touch::Drag(from, _) => out.push(EditorCommand::Remove(from).into()),
+            Touch::Cursor(cell) => out.push(BoardCommand::Cursor(cell).into()),
+            Touch::Pressed => {}
+        }
+    }
+    paint_dragged(ui, view);
+    if model.dialog.is_none() && !ui.ctx().text_edit_focused() {
+        keys(table, view, ui, out);
+    }
+}
+
+/// A letter puts a unit of that kind on the cell of the cursor or pointer, Delete sends the one there back.
+fn keys(table: &Table, view: &View, ui: &Ui, out: &mut Vec<Command>) {
+    let Some(cell) = table.cursor.or(view.board.pointed) else {
+        return;
+    };
+    ui.input_mut(|input| {
+        for event in &input.events {
+            if let Event::Text(text) = event {
+                let unit = text.parse().ok().and_then(Unit::from_symbol);
+                out.extend(unit.map(|unit| EditorCommand::Place(unit.kind, cell).into()));
+            }
+        }
+        for key in [Key::Delete, Key::Backspace] {
+            if input.consume_key(Modifiers::NONE, key) {
+                out.push(EditorCommand::Remove(cell).into());
+            }
+        }
+    });
+}
+
+/// The board while the locked set-up waits to be opened: it can be looked at.
+pub(crate) fn locked(
+    model: &Model,
+    editor: &Editor,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let scene = view.scene(model.revision, || scenes::editor(editor));
+    let showing = Showing {
+        board: editor.board(),
+        scene: &scene,
+        moving: None,
+        cursor: table.cursor,
+        flipped: table.flipped,
+        set: view.set,
+        movable: &|_| false,
+        name: &|cell| name(editor, cell),
+        selected: None,
+    };
+    for touch in view.board.show(ui, &mut view.atlases, &showing) {
+        if let Touch::Cursor(cell) = touch {
+            out.push(BoardCommand::Cursor(cell).into());
+        }
+    }
+}
+
+fn name(editor: &Editor, cell: Cell) -> String {
+    let home = if editor.section_of(cell).is_some() {
+        ""
+    } else {
+        ", not yours"
+    };
+    match editor.placed().get(&cell) {
+        Some(kind) => format!("{cell}, {}{home}", kind.name()),
+        None => format!("{cell}, empty{home}"),
+    }
+}

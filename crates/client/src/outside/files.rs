@@ -1,0 +1,191 @@
+//! The files of the data folder.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use net::{Home, Snapshot, Trouble};
+use protocol::judge::{Report, Verdict};
+
+use crate::families;
+use crate::shell::model::kept::KeptSetUps;
+use crate::shell::model::meaning::trouble;
+use crate::shell::model::settings::Settings;
+use crate::shell::model::words::{capital, count, outcome_title};
+use crate::shell::model::{Judged, News, SavedMatch};
+
+/// The file of the settings.
+const SETTINGS: &str = "client.toml";
+/// The file of the kept set-ups.
+pub(super) const KEPT: &str = "set-ups.toml";
+
+/// The settings as kept; the usual ones where there are none.
+pub(crate) fn load(home: &Home) -> Settings {
+    fs::read_to_string(home.path().join(SETTINGS))
+        .map_or_else(|_| Settings::default(), |text| Settings::read(&text))
+}
+
+/// Keeps the settings.
+pub(crate) fn save(home: &Home, settings: &Settings) -> Result<(), Trouble> {
+    replace(home, SETTINGS, &settings.write())
+}
+
+/// The hidden set-ups that are kept: none where there is no file.
+pub(crate) fn kept(home: &Home) -> Result<KeptSetUps, Trouble> {
+    let file = home.path().join(KEPT);
+    let unread = |error: &dyn std::fmt::Display| {
+        trouble(
+            format!(
+                "the kept set-ups in {} cannot be read: {error}",
+                file.display()
+            ),
+            "mend the file, or move it away to begin a new one",
+        )
+    };
+    match fs::read_to_string(&file) {
+        Ok(text) => KeptSetUps::read(&text).map_err(|error| unread(&error.message())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(KeptSetUps::default()),
+        Err(error) => Err(unread(&error)),
+    }
+}
+
+/// Keeps hidden set-ups.
+pub(super) fn keep(home: &Home, kept: &KeptSetUps) -> Result<(), Trouble> {
+    replace(home, KEPT, &kept.write())
+}
+
+/// Writes a file of the data folder: the new one takes the old one's place in one step.
+fn replace(home: &Home, name: &str, text: &str) -> Result<(), Trouble> {
+    let fresh = home.path().join(format!("{name}.new"));
+    fs::write(&fresh, text)
+        .and_then(|()| fs::rename(&fresh, home.path().join(name)))
+        .map_err(|error| {
+            trouble(
+                format!("{name} was not written: {error}"),
+                "look whether the data folder can be written to",
+            )
+        })
+}
+
+pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
+    let matches = home.matches().unwrap_or_default();
+    let saved = matches.into_iter().map(|info| {
+        let players: Vec<&str> = info.players.iter().map(|(_, name)| name.as_str()).collect();
+        let turns = count(info.turns, "turn", "turns");
+        SavedMatch {
+            title: format!("{}: {}", info.scenario_title, players.join(" against ")),
+            standing: match info.outcome {
+                Some(outcome) => format!("{turns}. {}.", outcome_title(info.family, outcome)),
+                None => format!("{turns}, not finished."),
+            },
+            unfinished: info.outcome.is_none(),
+            file: info.file,
+        }
+    });
+    saved.collect()
+}
+
+fn bytes(file: &Path) -> Result<Vec<u8>, Trouble> {
+    fs::read(file).map_err(|error| {
+        trouble(
+            format!("{} cannot be read: {error}", file.display()),
+            "choose another file",
+        )
+    })
+}
+
+pub(super) fn read(file: PathBuf) -> News {
+    let replay = bytes(&file).and_then(|bytes| {
+        protocol::replay::read(&bytes)
+            .map_err(|error| trouble(error, "let the judge look at it, or choose another file"))
+    });
+    match replay {
+        Ok(replay) => {
+            let seen = Arc::new(Snapshot::of_file(file.clone(), replay));
+            News::Read(file, seen)
+        }
+        Err(trouble) => News::Failed(trouble),
+    }
+}
+
+pub(super) fn judge(file: &Path) -> News {
+    match bytes(file) {
+        Ok(bytes) => News::Judged(judged(file, &protocol::judge::judge(&[&bytes]))),
+        Err(trouble) => News::Failed(trouble),
+    }
+}
+
+/// Shows a file's folder in the desktop's file manager.
+pub(super) fn open_folder(file: &Path) -> Result<(), Trouble> {
+    let program = if cfg!(target_os = "windows") {
+        "explorer"
+    } else if cfg!(target_os = "macos") {
+        "open"
+    } else {
+        "xdg-open"
+    };
+    let folder = file.parent().unwrap_or(file);
+    let child = std::process::Command::new(program).arg(folder).spawn();
+    match child {
+        Ok(mut child) => {
+            // it is waited for, so that it does not stay behind as a zombie
+            std::thread::spawn(move || child.wait());
+            Ok(())
+        }
+        Err(error) => Err(trouble(
+            format!("{program} did not start: {error}"),
+            "copy the path instead",
+        )),
+    }
+}
+
+/// The judge's report in words.
+fn judged(file: &Path, report: &Report) -> Judged {
+    let meaning = match report.verdict {
+        Verdict::Complete => {
+            "The game has a result, both players have signed it, and nothing is missing or changed."
+        }
+        Verdict::Open => "Everything in it is sound; the match is not finished.",
+        Verdict::Proved => {
+            "A player's own signed bytes prove that it broke the rules of the match."
+        }
+        Verdict::Claimed => {
+            "A player says that the other was silent too long. Nobody can prove that."
+        }
+        Verdict::Diverged => "A player signed another position than the orders give.",
+        Verdict::Inconsistent => {
+            "What is there does not fit together: something was changed, lost or added. It convicts nobody."
+        }
+        Verdict::Unreadable => "This is no match file of this version.",
+    };
+    let mut facts = Vec::new();
+    if let (Some(family), Some(result)) = (report.family, report.result) {
+        let result = families::outcome(family, result, &[]);
+        facts.push(format!("Result: {result}"));
+    }
+    if let Some(seat) = report.seat {
+        let who = if seat.0 == 0 { "the host" } else { "the guest" };
+        facts.push(format!("Named: {who} (seat {}).", seat.0));
+    }
+    if !report.why.is_empty() {
+        facts.push(format!(
+            "{} (step {}).",
+            capital(report.why.trim_end_matches('.')),
+            report.step
+        ));
+    }
+    facts.extend(
+        report
+            .unknown
+            .iter()
+            .map(|unknown| format!("Not known from this file: {unknown}.")),
+    );
+    Judged {
+        file: file.to_owned(),
+        word: report.verdict.to_string(),
+        meaning: meaning.to_owned(),
+        clean: matches!(report.verdict, Verdict::Complete | Verdict::Open),
+        facts,
+    }
+}

@@ -1,0 +1,154 @@
+//! Opening matches.
+
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::Path;
+
+use net::{
+    Home, HostConfig, Invitation, JoinConfig, LocalConfig, MatchHandle, ResumeConfig, Trouble,
+};
+use protocol::Offer;
+use protocol::manifest::Terms;
+use rules::Side;
+
+use crate::shell::model::Opening;
+use crate::shell::model::forms::{LocalForm, SideWish};
+use crate::shell::model::meaning::trouble;
+use crate::shell::model::table::{Decider, Level};
+
+/// How the computer is called, so that a match taken up again knows who plays.
+const COMPUTER: &str = "Computer";
+
+/// An open match, and who decides for each seat where that is known already.
+pub(super) type Opened = Result<(MatchHandle, Option<Vec<Decider>>), Trouble>;
+
+fn started(
+    started: Result<MatchHandle, net::StartError>,
+    deciders: Option<Vec<Decider>>,
+) -> Opened {
+    match started {
+        Ok(handle) => Ok((handle, deciders)),
+        Err(error) => {
+            let cause = std::error::Error::source(&error)
+                .map_or(String::new(), |cause| format!(": {cause}"));
+            Err(trouble(format!("{error}{cause}"), error.advice()))
+        }
+    }
+}
+
+fn offer(opening: &Opening, host_side: Option<Side>) -> Offer {
+    Offer {
+        scenario: opening.scenario.clone(),
+        options: opening.options.clone(),
+        host_side,
+        max_turns: None,
+        terms: Terms::default(),
+    }
+}
+
+fn side(wish: SideWish) -> Option<Side> {
+    let place = match wish {
+        SideWish::First => 0,
+        SideWish::Second => 1,
+        SideWish::Lot => u8::from(random().is_multiple_of(2)),
+    };
+    Side::new(place)
+}
+
+pub(super) fn random() -> u64 {
+    // without randomness from the system nothing here can be signed anyway; any number will do for a choice
+    getrandom::u64().unwrap_or(7)
+}
+
+const fn level_name(level: Level) -> &'static str {
+    match level {
+        Level::Easy => "easy",
+        Level::Normal => "normal",
+        Level::Strong => "strong",
+    }
+}
+
+/// Who sits on a seat of this machine, by the name in the match file.
+pub(super) fn by_name(name: &str) -> Decider {
+    match name.strip_prefix(COMPUTER) {
+        Some(" (easy)") => Decider::Computer(Level::Easy),
+        Some(" (strong)") => Decider::Computer(Level::Strong),
+        Some(_) => Decider::Computer(Level::Normal),
+        None => Decider::Person,
+    }
+}
+
+pub(super) fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened {
+    let (second, other) = if form.computer {
+        (
+            format!("{COMPUTER} ({})", level_name(form.level)),
+            Decider::Computer(form.level),
+        )
+    } else {
+        let name = form.second.trim();
+        (
+            if name.is_empty() {
+                "Second player"
+            } else {
+                name
+            }
+            .to_owned(),
+            Decider::Person,
+        )
+    };
+    let players = [
+        home.player(Some(&opening.name)),
+        home.second_player(Some(&second)),
+    ];
+    let [Ok(first), Ok(second)] = players else {
+        let error = players.into_iter().find_map(Result::err);
+        return Err(error.map_or_else(
+            || trouble("no player", ""),
+            |error| trouble(&error, error.advice()),
+        ));
+    };
+    let players = [first, second];
+    let config = LocalConfig::new(home.clone(), players, offer(opening, side(form.side)));
+    started(net::local(config), Some(vec![Decider::Person, other]))
+}
+
+pub(super) fn host(
+    home: &Home,
+    opening: &Opening,
+    wish: SideWish,
+    outside: Option<SocketAddr>,
+) -> Opened {
+    let player = home
+        .player(Some(&opening.name))
+        .map_err(|error| trouble(&error, error.advice()))?;
+    let mut config = HostConfig::new(home.clone(), player, offer(opening, side(wish)));
+    if let Some(outside) = outside {
+        // a router forwards a port to the same port here
+        config.listen = vec![
+            (Ipv4Addr::UNSPECIFIED, outside.port()).into(),
+            (Ipv6Addr::UNSPECIFIED, outside.port()).into(),
+        ];
+        config.public = vec![outside];
+    }
+    started(
+        net::host(config),
+        Some(vec![Decider::Person, Decider::Peer]),
+    )
+}
+
+pub(super) fn join(home: &Home, code: &str, name: &str) -> Opened {
+    let invitation: Invitation = code
+        .parse()
+        .map_err(|error: net::InvitationError| trouble(&error, error.advice()))?;
+    let player = home
+        .player(Some(name))
+        .map_err(|error| trouble(&error, error.advice()))?;
+    let config = JoinConfig::new(home.clone(), player, invitation);
+    started(
+        net::join(config),
+        Some(vec![Decider::Peer, Decider::Person]),
+    )
+}
+
+pub(super) fn resume(home: &Home, file: &Path) -> Opened {
+    started(net::resume(ResumeConfig::new(home.clone(), file)), None)
+}

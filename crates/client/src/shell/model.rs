@@ -1,0 +1,154 @@
+//! The model: plain data, one `update`, nothing of windows in it.
+//!
+//! Views turn a `&Model` into widgets and what the user does into [`Command`]s; [`Model::update`] turns a command into
+//! new data and [`Effect`]s for the outside; what comes of those returns as commands.
+
+pub(crate) mod agreed;
+mod command;
+mod effect;
+pub(crate) mod forms;
+pub(crate) mod kept;
+pub(crate) mod library;
+pub(crate) mod meaning;
+pub(crate) mod rulebook;
+pub(crate) mod settings;
+pub(crate) mod table;
+#[cfg(test)]
+pub(crate) mod tests;
+mod touch;
+mod update;
+pub(crate) mod words;
+
+use std::path::PathBuf;
+
+use net::Trouble;
+use scenario::Scenario;
+
+pub(crate) use crate::families::HandCommand;
+use crate::families::SetUp;
+pub(crate) use command::{
+    BoardCommand, Command, Dialog, DraftCommand, Judged, LibraryCommand, MatchCommand, News, Page,
+    ReplayCommand, SavedMatch, SecretCommand, SetUpCommand, ShellCommand,
+};
+pub(crate) use effect::{Effect, Opening};
+use forms::{HostForm, LocalForm};
+use kept::KeptSetUps;
+use settings::Settings;
+use table::Table;
+
+/// Everything the program knows that would still be true with the window closed.
+#[derive(Debug)]
+pub(crate) struct Model {
+    /// What the user likes.
+    pub(crate) settings: Settings,
+    /// Hidden set-ups to be used again.
+    pub(crate) kept: KeptSetUps,
+    /// The page shown.
+    pub(crate) page: Page,
+    /// The page help or settings were opened from.
+    before: Page,
+    /// The scenarios to choose from.
+    pub(crate) library: Vec<Scenario>,
+    /// The form for playing here.
+    pub(crate) local: LocalForm,
+    /// The form for inviting.
+    pub(crate) host: HostForm,
+    /// The fixed set-up being changed.
+    pub(crate) set_up: Option<SetUp>,
+    /// The form whose set-up is being changed.
+    set_up_from: Page,
+    /// The invitation's code as entered.
+    pub(crate) code: String,
+    /// A match is being opened.
+    pub(crate) opening: bool,
+    /// Why the last match could not be opened, shown where it was tried.
+    pub(crate) trouble: Option<Trouble>,
+    /// The open match.
+    pub(crate) table: Option<Table>,
+    /// The match file looked at, and where it lies.
+    pub(crate) replay: Option<(PathBuf, Table)>,
+    /// What the judge said last.
+    pub(crate) judged: Option<Judged>,
+    /// The saved matches.
+    pub(crate) saved: Vec<SavedMatch>,
+    /// The question open.
+    pub(crate) dialog: Option<Dialog>,
+    /// Something to be told once.
+    pub(crate) notice: Option<Trouble>,
+    /// The form the open local match was started with.
+    rematch: Option<LocalForm>,
+    /// Matches opened so far.
+    opened: u64,
+    /// Changes at every command, so that views know when to look again.
+    pub(crate) revision: u64,
+}
+
+impl Model {
+    /// The beginning: the start page.
+    pub(crate) fn new(settings: Settings) -> Self {
+        let scenarios = scenario::built_in()
+            .iter()
+            .filter_map(|built_in| scenario::load(built_in.key)?.ok());
+        Self {
+            settings,
+            kept: KeptSetUps::default(),
+            page: Page::Start,
+            before: Page::Start,
+            library: scenarios.collect(),
+            local: LocalForm::default(),
+            host: HostForm::default(),
+            set_up: None,
+            set_up_from: Page::Start,
+            code: String::new(),
+            opening: false,
+            trouble: None,
+            table: None,
+            replay: None,
+            judged: None,
+            saved: Vec::new(),
+            dialog: None,
+            notice: None,
+            rematch: None,
+            opened: 0,
+            revision: 0,
+        }
+    }
+
+    /// The match on the page: the open one, or the file looked at.
+    pub(crate) fn shown(&self) -> Option<&Table> {
+        match self.page {
+            Page::Replay => self.replay.as_ref().map(|(_, table)| table),
+            _ => self.table.as_ref(),
+        }
+    }
+
+    fn shown_mut(&mut self) -> Option<&mut Table> {
+        match self.page {
+            Page::Replay => self.replay.as_mut().map(|(_, table)| table),
+            _ => self.table.as_mut(),
+        }
+    }
+
+    /// Whether a match of the same kind can be started from here.
+    pub(crate) fn can_rematch(&self) -> bool {
+        self.rematch.is_some()
+    }
+
+    /// Whether the open match is unfinished.
+    pub(crate) fn has_unfinished(&self) -> bool {
+        self.table
+            .as_ref()
+            .is_some_and(|table| table.seen.outcome.is_none())
+    }
+
+    /// The window's title; a dot in it says that the user is waited for.
+    pub(crate) fn title(&self) -> String {
+        match &self.table {
+            Some(table) if table.actor().is_some() || table.secret.is_some() => {
+                format!("(\u{25CF}) Warlord \u{2013} {}", table.seen.title())
+            }
+            Some(table) => format!("Warlord \u{2013} {}", table.seen.title()),
+            None => "Warlord".to_owned(),
+        }
+    }
+}

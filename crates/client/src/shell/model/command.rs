@@ -1,0 +1,304 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use net::{Snapshot, Trouble};
+use rules::AnyOrder;
+
+use super::forms::{HostForm, LocalForm};
+use super::kept::{KeptSetUp, KeptSetUps};
+use super::library::Findings;
+use super::settings::Settings;
+use super::table::{Decider, Question, Spot};
+pub(crate) use super::touch::BoardCommand;
+use crate::families::{HandCommand, SecretChange, SetUpChange};
+
+/// What the user asked for, or what came of an [`Effect`](super::Effect).
+#[derive(Debug, Clone)]
+pub(crate) enum Command {
+    /// Pages, forms, questions and settings.
+    Shell(ShellCommand),
+    /// Opening and leaving matches and match files.
+    Library(LibraryCommand),
+    /// The open match beside its turns.
+    Match(MatchCommand),
+    /// The board shown.
+    Board(BoardCommand),
+    /// The unfinished turn.
+    Draft(DraftCommand),
+    /// The turns made.
+    Replay(ReplayCommand),
+    /// A choice that is sealed before it is opened.
+    Secret(SecretCommand),
+    /// The fixed set-up being changed.
+    SetUp(SetUpCommand),
+    /// What a family offers beside its board.
+    Hand(HandCommand),
+    /// What came from outside the model.
+    News(News),
+}
+
+/// Pages, forms, questions and settings.
+#[derive(Debug, Clone)]
+pub(crate) enum ShellCommand {
+    /// Another page.
+    Go(Page),
+    /// To the page before help or settings.
+    Back,
+    /// The form for playing here was changed.
+    Local(LocalForm),
+    /// The form for inviting was changed.
+    Host(HostForm),
+    /// The invitation's code was changed.
+    Code(String),
+    /// The settings were changed.
+    Settings(Settings),
+    /// Close the question.
+    CloseDialog,
+    /// Close the notice.
+    CloseNotice,
+    /// Show the file where it lies.
+    OpenFolder(PathBuf),
+    /// Put text into the clipboard, and say so.
+    Copy(&'static str, String),
+}
+
+/// Opening and leaving matches and match files.
+#[derive(Debug, Clone)]
+pub(crate) enum LibraryCommand {
+    /// Start a game on this machine.
+    StartLocal,
+    /// Start a game of the same kind, sides changed.
+    Rematch,
+    /// Open a match to a guest.
+    StartHost,
+    /// Take the invitation.
+    StartJoin,
+    /// Take up a saved match.
+    Resume(PathBuf),
+    /// Look at a match file.
+    Open(PathBuf),
+    /// Have a match file judged.
+    Judge(PathBuf),
+    /// Choose a match file.
+    Choose,
+    /// Leave the match, which stays saved, perhaps after a question.
+    Leave,
+    /// Leave the match.
+    LeaveNow,
+}
+
+/// The open match beside its turns.
+#[derive(Debug, Clone)]
+pub(crate) enum MatchCommand {
+    /// Agree to what the host proposes.
+    Accept,
+    /// Give up, after a question.
+    Resign,
+    /// Give up.
+    ResignNow,
+    /// Offer a draw, after a question.
+    OfferDraw,
+    /// Offer a draw.
+    OfferDrawNow,
+    /// Answer the other side's offer.
+    AnswerDraw(bool),
+    /// The line of chat was changed.
+    ChatLine(String),
+    /// Say the line of chat.
+    Say,
+}
+
+/// The unfinished turn.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum DraftCommand {
+    /// Keep the first orders of the turn only.
+    BackTo(usize),
+    /// End the turn, perhaps after a question.
+    EndTurn,
+    /// End the turn.
+    EndTurnNow,
+}
+
+/// The turns made.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum ReplayCommand {
+    /// Look at the past, or now.
+    Look(Option<Spot>),
+    /// One order on or back in the record.
+    Step(bool),
+    /// One turn on or back in the record.
+    StepTurn(bool),
+    /// A turn was shown step by step.
+    PlayedBack,
+}
+
+/// A choice that is sealed before it is opened.
+#[derive(Debug, Clone)]
+pub(crate) enum SecretCommand {
+    /// The next person sits down.
+    LiftCurtain,
+    /// Seal the choice, after a question.
+    Lock,
+    /// Seal the choice.
+    LockNow,
+    /// Keep the set-up under a name.
+    Keep(String),
+    /// Take a set-up that was kept.
+    TakeKept(KeptSetUp),
+    /// Forget a set-up that was kept.
+    ForgetKept(KeptSetUp),
+    /// Change what is chosen.
+    Change(SecretChange),
+}
+
+/// The fixed set-up being changed.
+#[derive(Debug, Clone)]
+pub(crate) enum SetUpCommand {
+    /// Change the set-up of the scenario on the form, unit by unit.
+    Edit,
+    /// Put the set-up into the form.
+    Use,
+    /// Leave the set-up, and its changes.
+    Drop,
+    /// Change the set-up.
+    Change(SetUpChange),
+}
+
+/// What came from outside the model.
+#[derive(Debug, Clone)]
+pub(crate) enum News {
+    /// A match is open.
+    Opened {
+        /// Its number among the matches opened.
+        table: u64,
+        /// As first seen.
+        seen: Arc<Snapshot>,
+        /// Who decides for each seat.
+        deciders: Vec<Decider>,
+    },
+    /// The session knows more.
+    Seen(u64, Arc<Snapshot>),
+    /// The match could not be opened.
+    NotOpened(Trouble),
+    /// The computer has decided.
+    Thought(Question, Vec<AnyOrder>),
+    /// A match file was read.
+    Read(PathBuf, Arc<Snapshot>),
+    /// A match file was judged.
+    Judged(Judged),
+    /// A set-up was checked.
+    Checked(u64, Findings),
+    /// The saved matches.
+    Saved(Vec<SavedMatch>),
+    /// The hidden set-ups that are kept.
+    Kept(KeptSetUps),
+    /// Something went wrong on the way.
+    Failed(Trouble),
+}
+
+macro_rules! nested {
+    ($($of:ident $command:ident),* $(,)?) => {$(
+        impl From<$command> for Command {
+            fn from(command: $command) -> Self {
+                Self::$of(command)
+            }
+        }
+    )*};
+}
+
+nested!(
+    Shell ShellCommand,
+    Library LibraryCommand,
+    Match MatchCommand,
+    Board BoardCommand,
+    Draft DraftCommand,
+    Replay ReplayCommand,
+    Secret SecretCommand,
+    SetUp SetUpCommand,
+    Hand HandCommand,
+    News News,
+);
+
+impl From<SecretChange> for Command {
+    fn from(change: SecretChange) -> Self {
+        Self::Secret(SecretCommand::Change(change))
+    }
+}
+
+impl From<SetUpChange> for Command {
+    fn from(change: SetUpChange) -> Self {
+        Self::SetUp(SetUpCommand::Change(change))
+    }
+}
+
+/// The pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Page {
+    /// Where the program begins.
+    Start,
+    /// Playing on this machine.
+    Local,
+    /// Inviting somebody.
+    Host,
+    /// Taking an invitation.
+    Join,
+    /// Changing a fixed set-up.
+    SetUp,
+    /// The open match.
+    Table,
+    /// A match file looked at.
+    Replay,
+    /// What the judge says.
+    Verdict,
+    /// How the game works.
+    Help,
+    /// The rules text.
+    Rules,
+    /// What the user likes.
+    Settings,
+}
+
+/// A question that must be answered first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dialog {
+    /// End the turn?
+    EndTurn,
+    /// Seal the set-up?
+    Lock,
+    /// Give up?
+    Resign,
+    /// Offer a draw?
+    OfferDraw,
+    /// Leave the match?
+    Leave,
+    /// Leave the set-up without its changes?
+    SetUp,
+}
+
+/// A match in the user's folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SavedMatch {
+    /// Its file.
+    pub(crate) file: PathBuf,
+    /// What was played, against whom.
+    pub(crate) title: String,
+    /// How far it is.
+    pub(crate) standing: String,
+    /// It can be gone on with.
+    pub(crate) unfinished: bool,
+}
+
+/// What the judge says of a match file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Judged {
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// The verdict's word.
+    pub(crate) word: String,
+    /// What it means.
+    pub(crate) meaning: String,
+    /// Nothing is wrong with the file.
+    pub(crate) clean: bool,
+    /// Further facts, a line each.
+    pub(crate) facts: Vec<String>,
+}

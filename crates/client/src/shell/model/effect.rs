@@ -1,0 +1,75 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use scenario::Scenario;
+
+use super::forms::{LocalForm, SideWish};
+use super::kept::KeptSetUp;
+use super::settings::Settings;
+use super::table::Question;
+
+/// What the program is to do outside of its model.
+#[derive(Debug, Clone)]
+pub(crate) enum Effect {
+    /// Open a match on this machine.
+    Local(Box<Opening>, LocalForm),
+    /// Open a match to a guest.
+    Host(Box<Opening>, SideWish, Option<SocketAddr>),
+    /// Take an invitation.
+    Join {
+        /// Its number among the matches opened.
+        table: u64,
+        /// The code.
+        code: String,
+        /// As whom.
+        name: String,
+    },
+    /// Take up a saved match.
+    Resume {
+        /// Its number among the matches opened.
+        table: u64,
+        /// Its file.
+        file: PathBuf,
+    },
+    /// Tell the session.
+    Send(net::Command),
+    /// Leave the open match.
+    Leave,
+    /// Ask the computer.
+    Think(Question),
+    /// Keep the settings.
+    Save(Settings),
+    /// Keep a hidden set-up.
+    Keep(KeptSetUp),
+    /// Keep it no longer.
+    Forget(KeptSetUp),
+    /// List the saved matches.
+    List,
+    /// Read a match file.
+    Read(PathBuf),
+    /// Judge a match file.
+    Judge(PathBuf),
+    /// Check a set-up of that scenario.
+    Check(u64, Scenario, String),
+    /// Let the user choose a match file.
+    Choose,
+    /// Show a file where it lies.
+    OpenFolder(PathBuf),
+    /// Put text into the clipboard.
+    Copy(String),
+    /// Call the user back to the window.
+    Attention,
+}
+
+/// What a new match begins with.
+#[derive(Debug, Clone)]
+pub(crate) struct Opening {
+    /// Its number among the matches opened.
+    pub(crate) table: u64,
+    /// The scenario file.
+    pub(crate) scenario: Scenario,
+    /// The switches changed.
+    pub(crate) options: Vec<(String, String)>,
+    /// The user's name.
+    pub(crate) name: String,
+}

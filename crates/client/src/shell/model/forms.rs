@@ -1,0 +1,125 @@
+use std::net::SocketAddr;
+
+use net::Trouble;
+use scenario::OptionInfo;
+
+use super::table::Level;
+
+/// Which scenario and which of its switches differ from its own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Setting {
+    /// The scenario, by number.
+    pub(crate) scenario: usize,
+    /// The switches changed, as `key=value`.
+    pub(crate) options: Vec<(String, String)>,
+    /// What was pasted in place of its fixed set-up; mostly nothing.
+    pub(crate) set_up: String,
+}
+
+impl Setting {
+    /// Forgets what was set of switches that are not among these.
+    pub(crate) fn keep(&mut self, options: &[OptionInfo]) {
+        let is_known = |key: &str| options.iter().any(|option| option.key == key);
+        self.options.retain(|(key, _)| is_known(key));
+    }
+
+    /// Sets a switch; one set to the scenario's own value is not kept.
+    pub(crate) fn set(&mut self, option: &OptionInfo, value: &str) {
+        self.options.retain(|(key, _)| key != option.key);
+        if value != option.default {
+            self.options.push((option.key.to_owned(), value.to_owned()));
+        }
+    }
+}
+
+/// Which side the person at this screen takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum SideWish {
+    /// The first.
+    #[default]
+    First,
+    /// The second.
+    Second,
+    /// Either, by lot.
+    Lot,
+}
+
+/// Playing on this machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LocalForm {
+    /// What is played.
+    pub(crate) setting: Setting,
+    /// Against whom: the computer, or a second person.
+    pub(crate) computer: bool,
+    /// How strong the computer is.
+    pub(crate) level: Level,
+    /// The person's side; in a game of two people, the first one's.
+    pub(crate) side: SideWish,
+    /// The second person's name.
+    pub(crate) second: String,
+}
+
+impl Default for LocalForm {
+    fn default() -> Self {
+        Self {
+            setting: Setting::default(),
+            computer: true,
+            level: Level::Normal,
+            side: SideWish::First,
+            second: String::new(),
+        }
+    }
+}
+
+/// Inviting somebody.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct HostForm {
+    /// What is played.
+    pub(crate) setting: Setting,
+    /// The host's side.
+    pub(crate) side: SideWish,
+    /// The outside address and port of a router that forwards that port to this machine, as typed; mostly empty.
+    pub(crate) outside: String,
+}
+
+impl HostForm {
+    /// The outside address, if one is typed.
+    pub(crate) fn outside(&self) -> Result<Option<SocketAddr>, Trouble> {
+        let typed = self.outside.trim();
+        if typed.is_empty() {
+            return Ok(None);
+        }
+        typed.parse().map(Some).map_err(|_malformed| Trouble {
+            what: format!("\u{201c}{typed}\u{201d} is not an address with a port."),
+            advice: "Write it as in 203.0.113.7:4555 or [2001:db8::7]:4555, or leave it empty."
+                .to_owned(),
+        })
+    }
+}
+
+/// What the value of a switch may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Allowed {
+    /// `on` or `off`.
+    Switch,
+    /// 0 to a number.
+    Upto(u8),
+    /// One of these.
+    OneOf(Vec<String>),
+}
+
+/// Reads what a switch allows from the scenario's words for it.
+pub(crate) fn allowed(option: &OptionInfo) -> Allowed {
+    let words = option.allowed.as_str();
+    if words == "on or off" {
+        return Allowed::Switch;
+    }
+    if let Some(most) = words
+        .rsplit_once(" to ")
+        .and_then(|(_, most)| most.parse().ok())
+    {
+        return Allowed::Upto(most);
+    }
+    let words = words.replace(" or ", ", ");
+    Allowed::OneOf(words.split(", ").map(str::to_owned).collect())
+}

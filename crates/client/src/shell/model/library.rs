@@ -1,0 +1,51 @@
+//! Scenarios to choose from, with the set-ups that users put in the place of their own.
+
+use net::Trouble;
+use scenario::{Advice, OptionInfo, Scenario};
+
+/// Why a set-up cannot be played, or what is unwise in it.
+pub(crate) type Findings = Result<Vec<Advice>, Trouble>;
+
+/// The scenario as it is to be played: with another set-up, where one was pasted.
+///
+/// # Errors
+/// What is wrong with the set-up.
+pub(crate) fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario, Trouble> {
+    if !is_changed_by(scenario, set_up) {
+        return Ok(scenario.clone());
+    }
+    scenario.with_set_up(set_up.trim()).map_err(|mistakes| {
+        const SHOWN: usize = 3;
+        let told = mistakes.iter().take(SHOWN).map(|mistake| {
+            format!(
+                "Found {}, expected {}.",
+                mistake.found.trim_end_matches('.'),
+                mistake.expected.trim_end_matches('.')
+            )
+        });
+        let advice = mistakes.iter().find_map(|mistake| mistake.advice.clone());
+        Trouble {
+            what: told.collect::<Vec<_>>().join(" "),
+            advice: advice.unwrap_or_default(),
+        }
+    })
+}
+
+/// Whether a set-up is another than the scenario's own.
+pub(crate) fn is_changed_by(scenario: &Scenario, set_up: &str) -> bool {
+    let set_up = set_up.trim();
+    !set_up.is_empty() && scenario.set_up_fen().as_deref() != Some(set_up)
+}
+
+/// What is to be said of a set-up, without what the scenario explains itself.
+pub(crate) fn findings(scenario: &Scenario, set_up: &str) -> Findings {
+    let mut advice = with_set_up(scenario, set_up)?.advice();
+    advice.retain(|advice| !advice.is_known);
+    Ok(advice)
+}
+
+/// The value of a switch where these were changed.
+pub(crate) fn value<'a>(option: &'a OptionInfo, changed: &'a [(String, String)]) -> &'a str {
+    let changed = changed.iter().find(|(key, _)| key == option.key);
+    changed.map_or(&option.default, |(_, value)| value)
+}

@@ -1,0 +1,94 @@
+use board::Cell;
+use net::Trouble;
+use rules::{AnyIllegal, AnyOrder, Illegal, Side};
+
+use super::words::capital;
+
+/// What a click, or a wish of a family's own, means for the table.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Meaning {
+    /// The cell chosen from now on.
+    pub(crate) selected: Option<Cell>,
+    /// Why nothing comes of the click.
+    pub(crate) hint: Option<Refusal>,
+    /// Orders to try, one after the other.
+    pub(crate) orders: Vec<AnyOrder>,
+}
+
+/// Why the rules forbid an order, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    /// What is wrong and why.
+    pub(crate) what: String,
+    /// How to mend it.
+    pub(crate) advice: &'static str,
+    /// The paragraph of the rules text that forbids it.
+    pub(crate) rule: &'static str,
+}
+
+impl From<&AnyIllegal> for Refusal {
+    fn from(illegal: &AnyIllegal) -> Self {
+        Self {
+            what: format!("{}.", capital(&illegal.to_string())),
+            advice: illegal.advice(),
+            rule: illegal.rule(),
+        }
+    }
+}
+
+/// A trouble in words that begin with a capital letter.
+pub(crate) fn trouble(what: impl std::fmt::Display, advice: impl Into<String>) -> Trouble {
+    Trouble {
+        what: capital(&what.to_string()),
+        advice: advice.into(),
+    }
+}
+
+/// What is said of the choice a family lets its sides make in secret.
+#[derive(Debug)]
+pub(crate) struct SecretWords {
+    /// What a side that has not chosen does: `Waiting for Bo to ...`.
+    pub(crate) choose: &'static str,
+    /// What a side that has chosen does: `Waiting for Bo to ...`.
+    pub(crate) open: &'static str,
+    /// What the next person at one screen does: `Ada ... White`.
+    pub(crate) turn: &'static str,
+    /// The own choice is made.
+    pub(crate) locked: &'static str,
+    /// Who sees the own choice.
+    pub(crate) unseen: &'static str,
+    /// The question before the choice is sealed, and what sealing is.
+    pub(crate) question: [&'static str; 3],
+}
+
+/// What is said of the turn on a board.
+#[derive(Debug)]
+pub(crate) struct TurnWords {
+    /// Whose turn it is.
+    pub(crate) side: Side,
+    /// Its numbers.
+    pub(crate) title: String,
+    /// How many orders are left, and of how many.
+    pub(crate) left: [u8; 2],
+    /// The orders that the turn has: `4 orders`.
+    pub(crate) has: String,
+    /// The orders that the turn has used.
+    pub(crate) used: String,
+    /// What changes later.
+    pub(crate) later: Option<String>,
+}
+
+/// Orders at the beginning of a turn that come before those that are counted, in words.
+#[derive(Debug)]
+pub(crate) struct Preliminaries {
+    /// How many.
+    pub(crate) count: usize,
+    /// They are given.
+    pub(crate) given: String,
+    /// They are to be given.
+    pub(crate) coming: String,
+    /// In a line of the record.
+    pub(crate) short: String,
+    /// What going back to them is.
+    pub(crate) back: &'static str,
+}

@@ -1,0 +1,609 @@
+//! The model without window, network or files: a referee in the test answers what it wants sent.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use board::Cell;
+use net::{ChatLine, Command as Sent, Line, SeatInfo, Snapshot, Trouble};
+use protocol::{Deed, Done, History, Opened, PublicKey, Seat, Stage, Step, digest};
+use rules::{AnyOrder, AnyPosition, Draft, Lots, Rules, Side, ToAct};
+
+use super::forms::{Setting, SideWish};
+use super::settings::Settings;
+use super::table::{Decider, Level, Spot, Table};
+use super::{
+    BoardCommand, Command, Dialog, DraftCommand, Effect, LibraryCommand, MatchCommand, Model, News,
+    Page, ReplayCommand, ShellCommand,
+};
+
+const PEOPLE: [Decider; 2] = Match::PEOPLE;
+const AGAINST_COMPUTER: [Decider; 2] = Match::AGAINST_COMPUTER;
+const REMOTE: [Decider; 2] = Match::REMOTE;
+
+/// A match whose session is the rules alone.
+pub(crate) struct Match {
+    pub(crate) model: Model,
+    pub(crate) snapshot: Snapshot,
+    secrets: Vec<(Seat, AnyOrder)>,
+}
+
+pub(crate) fn start(scenario: &str) -> AnyPosition {
+    let scenario = scenario::load(scenario)
+        .expect("a built-in scenario")
+        .expect("a valid one");
+    scenario.start(&[]).expect("its own options")
+}
+
+pub(crate) fn cell(name: &str) -> Cell {
+    name.parse().expect("a cell")
+}
+
+impl Match {
+    pub(crate) const PEOPLE: [Decider; 2] = [Decider::Person, Decider::Person];
+    pub(crate) const AGAINST_COMPUTER: [Decider; 2] =
+        [Decider::Person, Decider::Computer(Level::Easy)];
+    pub(crate) const REMOTE: [Decider; 2] = [Decider::Person, Decider::Peer];
+
+    pub(crate) fn new(scenario: &str, deciders: [Decider; 2]) -> Self {
+        let position = start(scenario);
+        let hidden = matches!(position.to_act(), ToAct::Secretly(_));
+        let now = Arc::new(position);
+        let seats = [(0, "Ada"), (1, "Bo")].map(|(seat, name)| SeatInfo {
+            seat: Seat(seat),
+            side: Side::new(seat).expect("two sides"),
+            name: name.to_owned(),
+            key: PublicKey([seat; 32]),
+            mine: deciders[usize::from(seat)] != Decider::Peer,
+        });
+        let awaited = [Seat(0), Seat(1)].into_iter();
+        let snapshot = Snapshot {
+            stage: Stage::Playing,
+            line: Line::Local,
+            seats: seats.into(),
+            history: Some(Arc::new(History::new((*now).clone()))),
+            position: Some(now),
+            awaited: awaited.take(1 + usize::from(hidden)).collect(),
+            ..Snapshot::new(PathBuf::from("match.fpm"))
+        };
+        let mut game = Self {
+            model: Model::new(Settings::default()),
+            snapshot,
+            secrets: Vec::new(),
+        };
+        game.model.local.setting = Setting::default();
+        game.model.update(LibraryCommand::StartLocal);
+        let seen = game.seen();
+        game.model.update(News::Opened {
+            table: 1,
+            seen,
+            deciders: deciders.into(),
+        });
+        game
+    }
+
+    fn seen(&self) -> Arc<Snapshot> {
+        Arc::new(self.snapshot.clone())
+    }
+
+    pub(crate) fn give(&mut self, command: impl Into<Command>) -> Vec<Effect> {
+        self.model.update(command)
+    }
+
+    pub(crate) fn show(&mut self) -> Vec<Effect> {
+        self.model.update(News::Seen(1, self.seen()))
+    }
+
+    /// What a session does with a proposal.
+    pub(crate) fn propose(&mut self, seat: Seat, orders: &[AnyOrder]) -> Vec<Effect> {
+        let side = self.side(seat);
+        let mut position = (**self.snapshot.position.as_ref().expect("a position")).clone();
+        if matches!(position.to_act(), ToAct::Secretly(_)) {
+            position.check(side, &orders[0]).expect("a legal choice");
+            self.secrets.push((seat, orders[0].clone()));
+            self.snapshot.locked.push(seat);
+            self.snapshot.awaited.retain(|other| *other != seat);
+            if self.secrets.len() == 2 {
+                self.open(position);
+            }
+            return self.show();
+        }
+        let turn = position.turn().number;
+        let orders = orders.iter().map(|order| done(&mut position, side, order));
+        let orders = orders.collect();
+        assert_ne!(position.to_act(), ToAct::One(side), "a whole turn");
+        self.push(turn, Deed::Orders { seat, side, orders }, &position);
+        self.go_on(position);
+        self.show()
+    }
+
+    fn open(&mut self, mut position: AnyPosition) {
+        let secrets = std::mem::take(&mut self.secrets).into_iter();
+        let opened = secrets.map(|(seat, order)| {
+            let side = self.side(seat);
+            let done = done(&mut position, side, &order);
+            Opened { seat, side, done }
+        });
+        let opened = opened.collect();
+        let turn = position.turn().number;
+        self.push(turn, Deed::Opened(opened), &position);
+        let ToAct::Lots(draw) = position.to_act() else {
+            panic!("a lot is due: {:?}", position.to_act());
+        };
+        let lots = Lots(0);
+        let events = position.resolve(lots).expect("a lot is due");
+        self.push(turn, Deed::Lots { draw, lots, events }, &position);
+        self.go_on(position);
+    }
+
+    fn side(&self, seat: Seat) -> Side {
+        self.snapshot.side_of(seat).expect("a seat")
+    }
+
+    fn push(&mut self, turn: u32, deed: Deed, after: &AnyPosition) {
+        let history = self.snapshot.history.as_mut().expect("it is played");
+        let step = Step {
+            number: 0,
+            turn,
+            deed,
+            digest: digest(after),
+        };
+        Arc::make_mut(history).push(Arc::new(step), after);
+    }
+
+    fn go_on(&mut self, position: AnyPosition) {
+        let seats = self.snapshot.seats.iter();
+        self.snapshot.awaited = match position.to_act() {
+            ToAct::One(side) => {
+                let seats = seats.filter(|seat| seat.side == side);
+                seats.map(|seat| seat.seat).collect()
+            }
+            ToAct::Nobody(outcome) => {
+                self.snapshot.outcome = Some(outcome);
+                self.snapshot.stage = Stage::Over;
+                Vec::new()
+            }
+            other => panic!("a game of open turns: {other:?}"),
+        };
+        self.snapshot.position = Some(Arc::new(position));
+    }
+
+    /// Carries out what comes of ending the turn.
+    pub(crate) fn end_turn(&mut self) -> Vec<Effect> {
+        let effects = self.give(DraftCommand::EndTurnNow);
+        self.carry_out(&effects)
+    }
+
+    /// What the session does with what was sent to it.
+    pub(crate) fn carry_out(&mut self, effects: &[Effect]) -> Vec<Effect> {
+        let (seat, orders) = proposed(effects);
+        self.propose(seat, &orders)
+    }
+
+    pub(crate) fn table(&self) -> &Table {
+        self.model.table.as_ref().expect("an open match")
+    }
+
+    pub(crate) fn position(&self) -> &AnyPosition {
+        self.table().position().expect("a position")
+    }
+
+    pub(crate) fn orders(&self) -> usize {
+        let draft = self.table().draft.as_ref();
+        draft.map_or(0, Draft::len)
+    }
+
+    /// Some legal order of the side to move, given by two clicks.
+    pub(crate) fn click_something(&mut self) {
+        let draft = self.table().open_draft().expect("an open turn");
+        let (side, position) = (draft.side(), draft.position());
+        let moves = position.legal_orders(side).into_iter().find_map(|order| {
+            let text = position.order_text(side, &order);
+            let (from, to) = text.split_once('-')?;
+            Some((from.parse().ok()?, to.parse().ok()?))
+        });
+        let (from, to) = moves.expect("a legal move");
+        self.give(BoardCommand::Click(from));
+        self.give(BoardCommand::Click(to));
+    }
+
+    /// The order that ends a turn at once.
+    fn pass(&self) -> AnyOrder {
+        let side = self.side(Seat(0));
+        self.position().parse_order(side, "end").expect("an order")
+    }
+}
+
+fn done(position: &mut AnyPosition, side: Side, order: &AnyOrder) -> Done {
+    Done {
+        order: order.clone(),
+        events: position.apply(side, order).expect("a proposal is legal"),
+    }
+}
+
+/// The one proposal that is sent.
+pub(crate) fn proposed(effects: &[Effect]) -> (Seat, Vec<AnyOrder>) {
+    let [Effect::Send(Sent::Propose { seat, orders })] = effects else {
+        panic!("one thing is proposed: {effects:?}");
+    };
+    (*seat, orders.clone())
+}
+
+#[test]
+fn two_clicks_give_an_order_and_undo_all_gives_the_start_back() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    let before = game.position().clone();
+    for made in 1..=4 {
+        game.click_something();
+        assert_eq!(game.orders(), made);
+        assert_ne!(game.position(), &before);
+    }
+    game.give(DraftCommand::BackTo(0));
+    assert_eq!(game.position(), &before);
+}
+
+#[test]
+fn every_undo_and_redo_of_a_turn_shows_the_position_it_came_from() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    let mut positions = vec![game.position().clone()];
+    for _ in 0..4 {
+        game.click_something();
+        positions.push(game.position().clone());
+    }
+    for expected in positions.iter().rev().skip(1) {
+        game.give(BoardCommand::Undo);
+        assert_eq!(game.position(), expected);
+    }
+    game.give(BoardCommand::Undo);
+    assert_eq!(game.position(), &positions[0]);
+    for expected in &positions[1..] {
+        game.give(BoardCommand::Redo);
+        assert_eq!(game.position(), expected);
+    }
+    game.give(BoardCommand::Redo);
+    assert_eq!(game.position(), &positions[4]);
+}
+
+#[test]
+fn another_order_after_an_undo_forgets_what_was_undone() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    game.click_something();
+    game.give(BoardCommand::Undo);
+    game.give(BoardCommand::Click(cell("b4")));
+    game.give(BoardCommand::Click(cell("b5")));
+    assert_eq!(game.orders(), 1);
+    assert!(!game.table().draft.as_ref().expect("a draft").can_redo());
+}
+
+#[test]
+fn a_drag_gives_the_same_order_as_two_clicks_and_one_on_an_own_unit_gives_none() {
+    let mut clicked = Match::new("clash-of-arms", PEOPLE);
+    clicked.give(BoardCommand::Click(cell("b4")));
+    clicked.give(BoardCommand::Click(cell("b5")));
+    let mut dragged = Match::new("clash-of-arms", PEOPLE);
+    dragged.give(BoardCommand::Drag(cell("b4"), cell("b5")));
+    assert_eq!(clicked.position(), dragged.position());
+    dragged.give(BoardCommand::Drag(cell("c4"), cell("b5")));
+    assert_eq!(dragged.orders(), 1);
+    assert_eq!(dragged.table().selected, Some(cell("c4")));
+}
+
+#[test]
+fn a_refused_order_changes_nothing_and_says_why() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    let before = game.position().clone();
+    game.give(BoardCommand::Click(cell("b4")));
+    game.give(BoardCommand::Click(cell("b9")));
+    assert_eq!(game.position(), &before);
+    let hint = game.table().hint.clone().expect("a reason");
+    assert!(
+        hint.what.contains("b4") && !hint.rule.is_empty(),
+        "{hint:?}"
+    );
+    assert!(!hint.advice.is_empty());
+}
+
+#[test]
+fn choosing_a_unit_that_cannot_move_says_why() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    game.give(BoardCommand::Drag(cell("b4"), cell("b5")));
+    game.give(BoardCommand::Click(cell("b5")));
+    let hint = game.table().hint.clone().expect("a reason");
+    assert!(hint.what.contains("already moved"), "{hint:?}");
+}
+
+#[test]
+fn ending_a_turn_asks_first_and_sends_the_whole_turn_once() {
+    let mut game = Match::new("clash-of-arms", REMOTE);
+    game.click_something();
+    assert!(game.give(DraftCommand::EndTurn).is_empty());
+    assert_eq!(game.model.dialog, Some(Dialog::EndTurn));
+    let effects = game.give(DraftCommand::EndTurnNow);
+    let (seat, orders) = proposed(&effects);
+    assert_eq!((seat, orders.len()), (Seat(0), 2));
+    assert_eq!(orders[1], game.pass());
+    assert_eq!(game.model.dialog, None);
+    assert!(game.give(DraftCommand::EndTurnNow).is_empty(), "sent once");
+    let before = game.position().clone();
+    game.give(BoardCommand::Undo);
+    assert_eq!(game.position(), &before, "what is sent cannot be undone");
+}
+
+#[test]
+fn the_question_can_be_switched_off() {
+    let mut game = Match::new("clash-of-arms", REMOTE);
+    let settings = Settings {
+        confirm_end: false,
+        ..Settings::default()
+    };
+    game.give(ShellCommand::Settings(settings));
+    let effects = game.give(DraftCommand::EndTurn);
+    assert_eq!(proposed(&effects), (Seat(0), vec![game.pass()]));
+}
+
+#[test]
+fn a_refused_turn_is_open_again_with_all_its_orders() {
+    let mut game = Match::new("clash-of-arms", REMOTE);
+    game.click_something();
+    game.give(DraftCommand::EndTurnNow);
+    game.snapshot.refused = Some(Trouble {
+        what: "No.".to_owned(),
+        advice: String::new(),
+    });
+    game.show();
+    assert!(game.model.notice.is_some());
+    assert_eq!(game.table().open_draft().map(|draft| draft.len()), Some(1));
+}
+
+#[test]
+fn chat_and_a_lost_line_leave_the_unfinished_turn_alone() {
+    let mut game = Match::new("clash-of-arms", REMOTE);
+    game.click_something();
+    game.click_something();
+    Arc::make_mut(&mut game.snapshot.chat).push(ChatLine {
+        seat: Seat(1),
+        text: "hello".to_owned(),
+    });
+    let effects = game.show();
+    assert!(matches!(effects[..], [Effect::Attention]));
+    game.snapshot.line = Line::Closed;
+    game.show();
+    assert_eq!(game.orders(), 2);
+}
+
+#[test]
+fn turns_go_back_and_forth_between_two_people() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    for turn in 0..6 {
+        let side = Side::new(turn % 2);
+        assert_eq!(game.table().actor().map(|(_, side)| side), side);
+        game.click_something();
+        game.end_turn();
+    }
+    assert_eq!(game.table().seen.record().len(), 6);
+}
+
+#[test]
+fn the_computer_is_asked_once_and_its_answer_is_sent_only_if_it_still_fits() {
+    let mut game = Match::new("clash-of-arms", AGAINST_COMPUTER);
+    game.click_something();
+    let effects = game.end_turn();
+    let [Effect::Think(question)] = &effects[..] else {
+        panic!("the computer is asked: {effects:?}");
+    };
+    let question = question.clone();
+    assert!(game.show().is_empty(), "asked once");
+    let answer = game.give(News::Thought(question.clone(), vec![game.pass()]));
+    assert_eq!(proposed(&answer), (Seat(1), vec![game.pass()]));
+    game.propose(Seat(1), &[game.pass()]);
+    assert!(
+        game.give(News::Thought(question, vec![game.pass()]))
+            .is_empty(),
+        "too late"
+    );
+}
+
+#[test]
+fn the_computer_declines_a_draw() {
+    let mut game = Match::new("clash-of-arms", AGAINST_COMPUTER);
+    game.give(MatchCommand::OfferDraw);
+    assert_eq!(game.model.dialog, Some(Dialog::OfferDraw));
+    let effects = game.give(MatchCommand::OfferDrawNow);
+    assert!(matches!(
+        effects[..],
+        [Effect::Send(Sent::OfferDraw { seat: Seat(0) })]
+    ));
+    game.snapshot.draw_offer = Some(Seat(0));
+    let effects = game.show();
+    assert!(matches!(
+        effects[..],
+        [Effect::Send(Sent::AnswerDraw {
+            seat: Seat(1),
+            accept: false
+        })]
+    ));
+}
+
+#[test]
+fn an_offer_of_a_draw_is_answered_by_the_seat_it_was_made_to() {
+    let mut game = Match::new("clash-of-arms", REMOTE);
+    game.snapshot.draw_offer = Some(Seat(1));
+    game.show();
+    let effects = game.give(MatchCommand::AnswerDraw(true));
+    assert!(matches!(
+        effects[..],
+        [Effect::Send(Sent::AnswerDraw {
+            seat: Seat(0),
+            accept: true
+        })]
+    ));
+    game.snapshot.draw_offer = Some(Seat(0));
+    game.show();
+    assert!(
+        game.give(MatchCommand::AnswerDraw(true)).is_empty(),
+        "nobody answers the own offer"
+    );
+}
+
+#[test]
+fn resigning_needs_an_answer() {
+    let mut game = Match::new("clash-of-arms", REMOTE);
+    assert!(game.give(MatchCommand::Resign).is_empty());
+    assert_eq!(game.model.dialog, Some(Dialog::Resign));
+    game.give(ShellCommand::CloseDialog);
+    assert_eq!(game.model.dialog, None);
+    game.give(MatchCommand::Resign);
+    let effects = game.give(MatchCommand::ResignNow);
+    assert!(matches!(
+        effects[..],
+        [Effect::Send(Sent::Resign { seat: Seat(0) })]
+    ));
+}
+
+#[test]
+fn the_record_is_walked_through_order_by_order_and_back_to_now() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    let first = game.position().clone();
+    for _ in 0..2 {
+        game.click_something();
+        game.click_something();
+        game.end_turn();
+    }
+    let now = game.position().clone();
+    let mut steps = 0;
+    while game.table().spot() != Some(Spot::BEGINNING) {
+        game.give(ReplayCommand::Step(false));
+        steps += 1;
+        assert!(steps < 20, "the record has a beginning");
+        assert!(
+            game.table().open_draft().is_none(),
+            "the past is not played in"
+        );
+    }
+    assert_eq!(game.position().to_text(), first.to_text());
+    while game.table().spot().is_some() {
+        game.give(ReplayCommand::Step(true));
+        steps += 1;
+        assert!(steps < 40, "the record has an end");
+    }
+    assert_eq!(game.position(), &now);
+    game.give(ReplayCommand::StepTurn(false));
+    assert_eq!(game.table().spot(), Some(Spot { step: 0, orders: 2 }));
+    game.give(ReplayCommand::Look(None));
+    assert_eq!(game.position(), &now);
+}
+
+#[test]
+fn looking_at_the_past_does_not_lose_the_unfinished_turn() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    game.click_something();
+    game.end_turn();
+    game.click_something();
+    let mine = game.position().clone();
+    game.give(ReplayCommand::Look(Some(Spot::BEGINNING)));
+    game.give(BoardCommand::Click(cell("b4")));
+    game.give(BoardCommand::Undo);
+    game.give(ReplayCommand::Look(None));
+    assert_eq!(game.position(), &mine);
+}
+
+#[test]
+fn what_was_told_before_does_not_hide_a_refusal() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    game.give(ShellCommand::Copy("The code is", "warlord1".to_owned()));
+    assert!(game.model.notice.is_some());
+    game.give(BoardCommand::Click(cell("b4")));
+    game.give(BoardCommand::Click(cell("b9")));
+    assert_eq!(game.model.notice, None);
+    assert!(game.table().hint.is_some());
+    game.give(ShellCommand::Copy("The code is", "warlord1".to_owned()));
+    game.snapshot.stage = Stage::Over;
+    game.show();
+    assert_eq!(game.model.notice, None, "the match has gone on");
+}
+
+#[test]
+fn late_news_of_another_match_changes_nothing() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    let seen = game.seen();
+    assert!(game.give(News::Seen(7, seen.clone())).is_empty());
+    let effects = game.give(News::Opened {
+        table: 7,
+        seen,
+        deciders: REMOTE.into(),
+    });
+    assert!(effects.is_empty());
+    assert_eq!(game.table().id, 1);
+}
+
+#[test]
+fn a_bad_code_is_told_and_nothing_is_lost() {
+    let mut model = Model::new(Settings::default());
+    model.update(ShellCommand::Go(Page::Join));
+    model.update(ShellCommand::Code("warlord1oops".to_owned()));
+    let effects = model.update(LibraryCommand::StartJoin);
+    assert!(matches!(&effects[..], [Effect::Join { code, .. }] if code == "warlord1oops"));
+    assert!(model.opening);
+    let trouble = Trouble {
+        what: "Cut off.".to_owned(),
+        advice: "copy it again".to_owned(),
+    };
+    model.update(News::NotOpened(trouble.clone()));
+    assert_eq!((model.page, model.opening), (Page::Join, false));
+    assert_eq!(
+        (model.code.as_str(), model.trouble.as_ref()),
+        ("warlord1oops", Some(&trouble))
+    );
+    model.update(ShellCommand::Code("warlord1oop".to_owned()));
+    assert_eq!(
+        model.trouble, None,
+        "a change of the code takes the complaint away"
+    );
+}
+
+#[test]
+fn leaving_an_unfinished_match_asks_and_an_unanswered_invitation_goes_back_to_its_form() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    assert!(game.give(LibraryCommand::Leave).is_empty());
+    assert_eq!(game.model.dialog, Some(Dialog::Leave));
+    let effects = game.give(LibraryCommand::LeaveNow);
+    assert!(matches!(effects[..], [Effect::Leave, Effect::List]));
+    assert_eq!(game.model.page, Page::Start);
+
+    let mut game = Match::new("clash-of-arms", REMOTE);
+    game.model.host.side = SideWish::Second;
+    game.snapshot.stage = Stage::Greeting;
+    game.show();
+    game.give(LibraryCommand::LeaveNow);
+    assert_eq!(game.model.page, Page::Host);
+    assert_eq!(
+        game.model.host.side,
+        SideWish::Second,
+        "the form is as it was"
+    );
+}
+
+#[test]
+fn a_rematch_changes_sides() {
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    assert!(game.model.can_rematch());
+    let effects = game.give(LibraryCommand::Rematch);
+    assert!(matches!(&effects[..], [Effect::Local(_, form)] if form.side == SideWish::Second));
+}
+
+#[test]
+fn help_and_settings_lead_back_to_the_page_they_were_opened_from() {
+    let mut model = Model::new(Settings::default());
+    model.update(ShellCommand::Go(Page::Host));
+    model.update(ShellCommand::Go(Page::Help));
+    model.update(ShellCommand::Go(Page::Settings));
+    model.update(ShellCommand::Back);
+    assert_eq!(model.page, Page::Host);
+}
+
+#[test]
+fn the_title_has_a_dot_exactly_when_a_person_here_must_act() {
+    let mut game = Match::new("clash-of-arms", REMOTE);
+    assert!(game.model.title().starts_with("(\u{25CF})"));
+    game.end_turn();
+    assert!(game.model.title().starts_with("Warlord"));
+}

@@ -1,0 +1,20 @@
+use board::Cell;
+
+/// What the user does on whichever board is shown: a match, a secret set-up, a fixed set-up being changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BoardCommand {
+    /// A click on a cell.
+    Click(Cell),
+    /// A unit dragged from one cell to another.
+    Drag(Cell, Cell),
+    /// The keyboard's cell moved.
+    Cursor(Cell),
+    /// Nothing chosen any more.
+    Deselect,
+    /// Take one order, or one change of a set-up, back.
+    Undo,
+    /// Give the order, or make the change, undone last again.
+    Redo,
+    /// Turn the board.
+    Flip,
+}

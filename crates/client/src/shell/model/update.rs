@@ -1,0 +1,289 @@
+mod library;
+mod news;
+mod set_up;
+
+use net::Trouble;
+use rules::Draft;
+
+use super::table::Wish;
+use super::{
+    BoardCommand, Command, Dialog, DraftCommand, Effect, HandCommand, LibraryCommand, MatchCommand,
+    Model, News, Page, ReplayCommand, SecretCommand, ShellCommand,
+};
+use crate::families;
+use crate::shell::model::kept::KeptSetUp;
+
+impl Model {
+    /// Carries out one command; what must happen outside comes back.
+    pub(crate) fn update(&mut self, command: impl Into<Command>) -> Vec<Effect> {
+        let command = command.into();
+        self.revision += 1;
+        if leads_on(&command) {
+            self.notice = None;
+        }
+        match command {
+            Command::Shell(command) => self.update_shell(command),
+            Command::Library(command) => self.update_library(command),
+            Command::Match(command) => self.update_match(command),
+            Command::Board(command) if self.page == Page::SetUp => self.touch_set_up(command),
+            Command::Board(command) => self.none(|model| model.update_board(command)),
+            Command::Draft(command) => self.update_draft(command),
+            Command::Replay(command) => self.none(|model| model.update_replay(command)),
+            Command::Secret(command) => self.update_secret(command),
+            Command::SetUp(command) => self.update_set_up(command),
+            Command::Hand(command) => self.none(|model| model.update_hand(command)),
+            Command::News(news) => self.hear(news),
+        }
+    }
+
+    /// Does what needs nothing from outside.
+    fn none(&mut self, update: impl FnOnce(&mut Self)) -> Vec<Effect> {
+        update(self);
+        Vec::new()
+    }
+
+    fn update_shell(&mut self, command: ShellCommand) -> Vec<Effect> {
+        match command {
+            ShellCommand::Go(page) => {
+                let is_aside = |page| matches!(page, Page::Help | Page::Rules | Page::Settings);
+                if is_aside(page) && !is_aside(self.page) {
+                    self.before = self.page;
+                }
+                self.page = page;
+                self.dialog = None;
+                self.trouble = None;
+                if page == Page::Start {
+                    return vec![Effect::List];
+                }
+            }
+            ShellCommand::Back if self.page == Page::SetUp => self.leave_set_up(),
+            ShellCommand::Back => {
+                self.page = match self.page {
+                    Page::Help | Page::Rules | Page::Settings => self.before,
+                    Page::Verdict if self.replay.is_some() => Page::Replay,
+                    Page::Verdict if self.table.is_some() => Page::Table,
+                    _ => Page::Start,
+                };
+                self.trouble = None;
+            }
+            ShellCommand::Local(form) => {
+                self.local = form;
+                self.trouble = None;
+            }
+            ShellCommand::Host(form) => {
+                self.host = form;
+                self.trouble = None;
+            }
+            ShellCommand::Code(code) => {
+                self.code = code;
+                self.trouble = None;
+            }
+            ShellCommand::Settings(settings) => {
+                self.settings = settings;
+                return vec![Effect::Save(self.settings.clone())];
+            }
+            ShellCommand::CloseDialog => self.dialog = None,
+            ShellCommand::CloseNotice => self.notice = None,
+            ShellCommand::OpenFolder(file) => return vec![Effect::OpenFolder(file)],
+            ShellCommand::Copy(what, text) => {
+                self.notice = Some(Trouble {
+                    what: format!("{what} copied."),
+                    advice: String::new(),
+                });
+                return vec![Effect::Copy(text)];
+            }
+        }
+        Vec::new()
+    }
+
+    fn update_match(&mut self, command: MatchCommand) -> Vec<Effect> {
+        let Some(table) = self.table.as_mut() else {
+            return Vec::new();
+        };
+        let seat = table.speaker();
+        let sent = match command {
+            MatchCommand::Accept if table.accepted => None,
+            MatchCommand::Accept => {
+                table.accepted = true;
+                Some(net::Command::Accept)
+            }
+            MatchCommand::Resign => {
+                self.dialog = Some(Dialog::Resign);
+                None
+            }
+            MatchCommand::OfferDraw => {
+                self.dialog = Some(Dialog::OfferDraw);
+                None
+            }
+            MatchCommand::ResignNow => {
+                self.dialog = None;
+                seat.map(|seat| net::Command::Resign { seat })
+            }
+            MatchCommand::OfferDrawNow => {
+                self.dialog = None;
+                seat.map(|seat| net::Command::OfferDraw { seat })
+            }
+            MatchCommand::AnswerDraw(accept) => {
+                let offer = table.seen.draw_offer;
+                let mut seats = table.seen.seats.iter();
+                let other = seats.find(|seat| offer.is_some_and(|offer| offer != seat.seat));
+                let mine = other.filter(|seat| seat.mine).map(|seat| seat.seat);
+                mine.map(|seat| net::Command::AnswerDraw { seat, accept })
+            }
+            MatchCommand::ChatLine(line) => {
+                table.chat = line;
+                None
+            }
+            MatchCommand::Say => {
+                let line = std::mem::take(&mut table.chat).trim().to_owned();
+                (!line.is_empty()).then_some(net::Command::Chat(line))
+            }
+        };
+        sent.map(Effect::Send).into_iter().collect()
+    }
+
+    fn update_draft(&mut self, command: DraftCommand) -> Vec<Effect> {
+        let asks = self.settings.confirm_end;
+        match command {
+            DraftCommand::BackTo(count) => {
+                if let Some(table) = self.shown_mut() {
+                    table.change_draft(|draft| draft.back_to(count));
+                }
+            }
+            DraftCommand::EndTurn | DraftCommand::EndTurnNow => {
+                let Some(table) = self.table.as_mut() else {
+                    return Vec::new();
+                };
+                if asks && matches!(command, DraftCommand::EndTurn) && table.open_draft().is_some()
+                {
+                    self.dialog = Some(Dialog::EndTurn);
+                    return Vec::new();
+                }
+                self.dialog = None;
+                let orders = table.open_draft().map(families::turn);
+                if let (Some(seat), Some(orders)) = (table.speaker(), orders) {
+                    table.sent = true;
+                    table.put_down();
+                    return vec![Effect::Send(net::Command::Propose { seat, orders })];
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn update_replay(&mut self, command: ReplayCommand) {
+        let Some(table) = self.shown_mut().filter(|table| table.curtain.is_none()) else {
+            return;
+        };
+        match command {
+            ReplayCommand::Look(spot) => table.look(spot),
+            ReplayCommand::Step(forward) => table.step(forward),
+            ReplayCommand::StepTurn(forward) => table.step_turn(forward),
+            ReplayCommand::PlayedBack => table.to_play_back = None,
+        }
+    }
+
+    fn update_secret(&mut self, command: SecretCommand) -> Vec<Effect> {
+        let Some(table) = self.table.as_mut().filter(|table| !table.sent) else {
+            return Vec::new();
+        };
+        if matches!(command, SecretCommand::LiftCurtain) {
+            table.curtain = None;
+        }
+        let Some(secret) = table.secret.as_mut().filter(|_| table.curtain.is_none()) else {
+            return Vec::new();
+        };
+        match command {
+            SecretCommand::LiftCurtain => {}
+            SecretCommand::Change(change) => secret.update(change),
+            SecretCommand::Keep(name) => {
+                let scenario = table.seen.scenario.as_ref();
+                if let (Some(rows), Some(scenario)) = (secret.rows(), scenario) {
+                    return vec![Effect::Keep(KeptSetUp {
+                        scenario: scenario.key().to_owned(),
+                        name: name.trim().to_owned(),
+                        rows,
+                    })];
+                }
+            }
+            SecretCommand::TakeKept(kept) => secret.take_rows(&kept.rows),
+            SecretCommand::ForgetKept(kept) => return vec![Effect::Forget(kept)],
+            SecretCommand::Lock => {
+                if secret.order().is_some() {
+                    self.dialog = Some(Dialog::Lock);
+                }
+            }
+            SecretCommand::LockNow => {
+                self.dialog = None;
+                let seat = table.seen.seat_of(secret.side()).map(|seat| seat.seat);
+                if let (Some(order), Some(seat)) = (secret.order(), seat) {
+                    table.sent = true;
+                    let orders = vec![order];
+                    return vec![Effect::Send(net::Command::Propose { seat, orders })];
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn update_board(&mut self, command: BoardCommand) {
+        let Some(table) = self.shown_mut().filter(|table| table.curtain.is_none()) else {
+            return;
+        };
+        let sent = table.sent;
+        if let Some(secret) = table.secret.as_mut().filter(|_| !sent)
+            && secret.touch(command)
+        {
+            return;
+        }
+        match command {
+            BoardCommand::Click(cell) => table.click(cell),
+            BoardCommand::Drag(from, to) => table.drag(from, to),
+            BoardCommand::Cursor(cell) => table.cursor = Some(cell),
+            BoardCommand::Deselect => {
+                table.put_down();
+                table.cursor = None;
+            }
+            BoardCommand::Undo => table.change_draft(Draft::undo),
+            BoardCommand::Redo => table.change_draft(Draft::redo),
+            BoardCommand::Flip => table.flipped = !table.flipped,
+        }
+    }
+
+    fn update_hand(&mut self, command: HandCommand) {
+        if let Some(table) = self.shown_mut().filter(|table| table.curtain.is_none()) {
+            table.hand(command);
+        }
+    }
+}
+
+/// Whether a command leads on from what was told, which must not hide what is told next.
+fn leads_on(command: &Command) -> bool {
+    match command {
+        Command::Shell(command) => matches!(command, ShellCommand::Go(_) | ShellCommand::Back),
+        Command::Library(command) => matches!(command, LibraryCommand::LeaveNow),
+        Command::Board(command) => matches!(
+            command,
+            BoardCommand::Click(_)
+                | BoardCommand::Drag(..)
+                | BoardCommand::Undo
+                | BoardCommand::Redo
+        ),
+        Command::Draft(command) => !matches!(command, DraftCommand::EndTurn),
+        Command::Replay(command) => !matches!(command, ReplayCommand::PlayedBack),
+        Command::Hand(command) => command.leads_on(),
+        Command::News(news) => matches!(news, News::Opened { .. }),
+        Command::Match(_) | Command::Secret(_) | Command::SetUp(_) => false,
+    }
+}
+
+fn effect(wish: Wish) -> Effect {
+    match wish {
+        Wish::Think(question) => Effect::Think(question),
+        Wish::RefuseDraw(seat) => Effect::Send(net::Command::AnswerDraw {
+            seat,
+            accept: false,
+        }),
+        Wish::Notice => Effect::Attention,
+    }
+}

@@ -1,0 +1,110 @@
+//! Opening and leaving matches and match files.
+
+use protocol::Stage;
+
+use crate::shell::model::forms::{Setting, SideWish};
+use crate::shell::model::library::with_set_up;
+use crate::shell::model::{Dialog, Effect, LibraryCommand, Model, Opening, Page};
+
+impl Model {
+    pub(super) fn update_library(&mut self, command: LibraryCommand) -> Vec<Effect> {
+        let effect = match command {
+            LibraryCommand::StartLocal => self.start_local(),
+            LibraryCommand::Rematch => {
+                let Some(mut form) = self.rematch.take() else {
+                    return Vec::new();
+                };
+                form.side = match form.side {
+                    SideWish::First => SideWish::Second,
+                    SideWish::Second => SideWish::First,
+                    SideWish::Lot => SideWish::Lot,
+                };
+                self.local = form;
+                self.start_local()
+            }
+            LibraryCommand::StartHost => self.start_host(),
+            LibraryCommand::StartJoin => {
+                self.trouble = None;
+                Some(Effect::Join {
+                    table: self.begin(),
+                    code: self.code.trim().to_owned(),
+                    name: self.name(),
+                })
+            }
+            LibraryCommand::Resume(file) => Some(Effect::Resume {
+                table: self.begin(),
+                file,
+            }),
+            LibraryCommand::Open(file) => Some(Effect::Read(file)),
+            LibraryCommand::Judge(file) => Some(Effect::Judge(file)),
+            LibraryCommand::Choose => Some(Effect::Choose),
+            LibraryCommand::Leave if self.has_unfinished() => {
+                self.dialog = Some(Dialog::Leave);
+                None
+            }
+            LibraryCommand::Leave | LibraryCommand::LeaveNow => {
+                let table = self.table.take();
+                let waited = table.is_some_and(|table| table.seen.stage == Stage::Greeting);
+                self.dialog = None;
+                self.opening = false;
+                self.page = if waited { Page::Host } else { Page::Start };
+                return vec![Effect::Leave, Effect::List];
+            }
+        };
+        effect.into_iter().collect()
+    }
+
+    fn start_local(&mut self) -> Option<Effect> {
+        let form = self.local.clone();
+        let opening = self.opening(&form.setting);
+        self.rematch = Some(form.clone());
+        Some(Effect::Local(opening?, form))
+    }
+
+    fn start_host(&mut self) -> Option<Effect> {
+        let form = self.host.clone();
+        self.rematch = None;
+        match form.outside() {
+            Ok(outside) => {
+                let opening = self.opening(&form.setting)?;
+                Some(Effect::Host(opening, form.side, outside))
+            }
+            Err(trouble) => {
+                self.trouble = Some(trouble);
+                None
+            }
+        }
+    }
+
+    /// The number of a match that others begin or have begun.
+    fn begin(&mut self) -> u64 {
+        self.rematch = None;
+        self.opened += 1;
+        self.opening = true;
+        self.opened
+    }
+
+    fn opening(&mut self, setting: &Setting) -> Option<Box<Opening>> {
+        let scenario = match with_set_up(self.library.get(setting.scenario)?, &setting.set_up) {
+            Ok(scenario) => scenario,
+            Err(trouble) => {
+                self.trouble = Some(trouble);
+                return None;
+            }
+        };
+        self.opened += 1;
+        self.opening = true;
+        self.trouble = None;
+        Some(Box::new(Opening {
+            table: self.opened,
+            scenario,
+            options: setting.options.clone(),
+            name: self.name(),
+        }))
+    }
+
+    fn name(&self) -> String {
+        let name = self.settings.name.trim();
+        if name.is_empty() { "Player" } else { name }.to_owned()
+    }
+}

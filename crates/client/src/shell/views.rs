@@ -1,0 +1,175 @@
+//! The pages: functions from the model to widgets, and from what the user does to commands.
+
+mod agreement;
+pub(crate) mod commands;
+mod curtain;
+mod dialogs;
+mod forms;
+mod help;
+mod host;
+mod join;
+mod local;
+mod match_board;
+pub(crate) mod rules_text;
+mod settings;
+mod side_panel;
+mod start;
+pub(crate) mod stepping;
+mod table;
+mod verdict;
+pub(crate) mod widgets;
+
+use std::sync::Arc;
+
+use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Ui};
+use picture::PieceSet;
+
+use crate::families;
+use crate::painter::Atlases;
+use crate::scene::Scene;
+use crate::shell::model::settings::Pieces;
+use crate::shell::model::{Command, LibraryCommand, Model, Page, ShellCommand};
+use crate::views::board;
+
+/// What disappears with the window: cameras, textures, what is being shown step by step.
+#[derive(Default)]
+pub(crate) struct View {
+    pub(crate) atlases: Atlases,
+    /// The drawings wished.
+    pub(crate) set: PieceSet,
+    pub(crate) board: board::BoardView,
+    /// The scene made for a revision of the model.
+    scene: Option<(u64, Arc<Scene>)>,
+    pub(crate) stepping: stepping::Stepping,
+    /// What the families keep.
+    pub(crate) families: families::views::Views,
+    /// Which part of the side panel is open.
+    pub(crate) tab: side_panel::Tab,
+    /// How high what is said below the board was last.
+    pub(crate) said: f32,
+    /// The match whose board is shown, so that a new one is fitted to the window.
+    shown: Option<(Page, u64)>,
+    /// The start of what is chosen on a form or offered.
+    pub(crate) preview: forms::Preview,
+    pub(crate) emblem: Option<egui::TextureHandle>,
+    pub(crate) code: host::Qr,
+    /// The part of the help that is open.
+    pub(crate) topic: help::Topic,
+    pub(crate) rules: rules_text::RulesView,
+}
+
+impl View {
+    /// What a board shows, made once for each revision of the model.
+    pub(crate) fn scene(&mut self, revision: u64, make: impl FnOnce() -> Scene) -> Arc<Scene> {
+        let known = self.scene.take().filter(|(of, _)| *of == revision);
+        let kept = known.unwrap_or_else(|| (revision, Arc::new(make())));
+        self.scene.insert(kept).1.clone()
+    }
+}
+
+/// One frame: shows the page, and says what the user did.
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> {
+    view.set = match model.settings.pieces {
+        Pieces::Pictures => PieceSet::Pictures,
+        Pieces::Nato => PieceSet::Nato,
+    };
+    let number = match model.page {
+        Page::SetUp => model.set_up.as_ref().map(families::SetUp::number),
+        _ => model.shown().map(|table| table.id),
+    };
+    let shown = (model.page, number.unwrap_or(0));
+    let has_board = matches!(model.page, Page::Table | Page::Replay | Page::SetUp);
+    if view.shown != Some(shown) && has_board {
+        view.board.camera.fit();
+        view.scene = None;
+        view.shown = Some(shown);
+    }
+    let mut out = Vec::new();
+    commands::pressed(model, view, ui, &mut out);
+    let fill = ui.visuals().panel_fill;
+    if model.page != Page::Start {
+        let strip = widgets::edge(ui, Margin::symmetric(16, 8));
+        Panel::top("top")
+            .frame(strip)
+            .show(ui, |ui| top_bar(model, view, ui, &mut out));
+    }
+    match model.page {
+        Page::Table => table::show(model, view, ui, &mut out),
+        Page::Replay => {
+            if let Some((_, table)) = &model.replay {
+                table::looked_at(model, table, view, ui, &mut out);
+            }
+        }
+        Page::SetUp => {
+            if let Some(editor) = &model.set_up {
+                families::views::set_up(model, editor, view, ui, &mut out);
+            }
+        }
+        page => {
+            CentralPanel::no_frame()
+                .frame(Frame::new().fill(fill))
+                .show(ui, |ui| match page {
+                    Page::Local => local::show(model, view, ui, &mut out),
+                    Page::Host => host::show(model, view, ui, &mut out),
+                    Page::Join => join::show(model, ui, &mut out),
+                    Page::Verdict => verdict::show(model, ui, &mut out),
+                    Page::Help => help::show(model, view, ui, &mut out),
+                    Page::Rules => rules_text::show(view, ui),
+                    Page::Settings => settings::show(model, view, ui, &mut out),
+                    Page::Start | Page::Table | Page::Replay | Page::SetUp => {
+                        start::show(model, view, ui, &mut out)
+                    }
+                });
+        }
+    }
+    dialogs::show(model, ui, &mut out);
+    out
+}
+
+fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    widgets::with_right(
+        ui,
+        |ui| {
+            start::emblem(view, ui, 26.0);
+            let title = match model.page {
+                Page::Table | Page::Replay => model.shown().map_or("", |table| table.seen.title()),
+                Page::Local => "Play here",
+                Page::Host => "Host a match",
+                Page::Join => "Join a match",
+                Page::SetUp => "Change the set-up",
+                Page::Verdict => "The judge",
+                Page::Help => "How it works",
+                Page::Rules => "The rules",
+                Page::Settings => "Settings",
+                Page::Start => "",
+            };
+            ui.heading(title);
+            if model.page == Page::Replay {
+                ui.weak("replay");
+            }
+        },
+        |ui| {
+            let back = match model.page {
+                Page::Table => "Leave",
+                _ => "Back",
+            };
+            if ui.button(back).clicked() {
+                out.push(match model.page {
+                    Page::Table => LibraryCommand::Leave.into(),
+                    Page::Replay | Page::Local | Page::Host | Page::Join => {
+                        ShellCommand::Go(Page::Start).into()
+                    }
+                    _ => ShellCommand::Back.into(),
+                });
+            }
+            if !matches!(model.page, Page::Help | Page::Rules | Page::Settings) {
+                if ui.button("Settings").clicked() {
+                    out.push(ShellCommand::Go(Page::Settings).into());
+                }
+                if ui.button("Help").on_hover_text("F1").clicked() {
+                    out.push(ShellCommand::Go(Page::Help).into());
+                }
+            }
+        },
+    );
+}

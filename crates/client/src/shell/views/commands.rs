@@ -1,0 +1,349 @@
+//! The table of the commands that have names: buttons, keys and help read it.
+
+use eframe::egui::{Key, Modifiers, Ui};
+
+use super::View;
+use crate::families;
+use crate::shell::model::table::{Spot, Table};
+use crate::shell::model::{
+    BoardCommand, Command, DraftCommand, Model, Page, ReplayCommand, ShellCommand,
+};
+
+/// A command that the user knows by a name.
+pub(crate) struct Entry {
+    /// What its button says, or is called.
+    pub(crate) label: &'static str,
+    /// What its button says when it is pointed at.
+    pub(crate) hover: &'static str,
+    /// The keys that give it.
+    pub(crate) keys: &'static [(Modifiers, Key)],
+    /// The command lasts as long as its key is held.
+    pub(crate) held: bool,
+    /// The command at this moment, on or off again; nothing where it cannot be given.
+    pub(crate) gives: fn(&Model, bool) -> Option<Command>,
+}
+
+/// A line of the help about mouse and keys, with the commands it tells of.
+pub(crate) struct Row {
+    /// Where it stands among the others.
+    pub(crate) group: Group,
+    /// Keys, or what is done with the mouse.
+    pub(crate) keys: &'static str,
+    /// What they do.
+    pub(crate) text: &'static str,
+    /// The commands.
+    pub(crate) commands: &'static [Entry],
+}
+
+/// What a line of the help is about, in the order of the help.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Group {
+    /// The unfinished turn.
+    Turn,
+    /// What the board can show besides.
+    Overlay,
+    /// The board.
+    Board,
+    /// The turns made.
+    Record,
+    /// Set-ups.
+    SetUp,
+    /// The program.
+    Program,
+}
+
+const NONE: Modifiers = Modifiers::NONE;
+
+/// Ends the turn.
+pub(crate) const END_TURN: Entry = Entry {
+    label: "End turn",
+    hover: "Enter",
+    keys: &[(NONE, Key::Enter)],
+    held: false,
+    gives: |model, _| {
+        at_board(model)?.open_draft()?;
+        Some(DraftCommand::EndTurn.into())
+    },
+};
+
+/// Takes the last order, or change of a set-up, back.
+pub(crate) const UNDO: Entry = Entry {
+    label: "Undo",
+    hover: "Ctrl+Z",
+    keys: &[(Modifiers::COMMAND, Key::Z)],
+    held: false,
+    gives: |_, _| Some(BoardCommand::Undo.into()),
+};
+
+/// Gives the order, or makes the change, undone last again.
+pub(crate) const REDO: Entry = Entry {
+    label: "Redo",
+    hover: "Ctrl+Y",
+    keys: &[
+        (Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z),
+        (Modifiers::COMMAND, Key::Y),
+    ],
+    held: false,
+    gives: |_, _| Some(BoardCommand::Redo.into()),
+};
+
+const PUT_DOWN: Entry = Entry {
+    label: "Choose nothing",
+    hover: "Esc",
+    keys: &[(NONE, Key::Escape)],
+    held: false,
+    gives: |model, _| {
+        Some(match model.page {
+            Page::Help | Page::Rules | Page::Settings | Page::Verdict => ShellCommand::Back.into(),
+            _ if model.notice.is_some() => ShellCommand::CloseNotice.into(),
+            _ => BoardCommand::Deselect.into(),
+        })
+    },
+};
+
+/// Turns the board.
+pub(crate) const FLIP: Entry = Entry {
+    label: "Turn",
+    hover: "Turns the board (F)",
+    keys: &[(NONE, Key::F)],
+    held: false,
+    gives: |model, _| at_board(model).map(|_| BoardCommand::Flip.into()),
+};
+
+/// Leads through the record: by its name, its key and where to.
+const fn through(
+    label: &'static str,
+    keys: &'static [(Modifiers, Key)],
+    gives: fn(&Model, bool) -> Option<Command>,
+) -> Entry {
+    Entry {
+        label,
+        hover: label,
+        keys,
+        held: false,
+        gives,
+    }
+}
+
+/// To the beginning of the record.
+pub(crate) const TO_BEGINNING: Entry = through("To the beginning", &[], |model, _| {
+    look(model, |_| Some(Spot::BEGINNING))
+});
+/// A turn back.
+pub(crate) const TURN_BACK: Entry = through("A turn back", &[(NONE, Key::PageUp)], |model, _| {
+    at_board(model).map(|_| ReplayCommand::StepTurn(false).into())
+});
+/// An order back.
+pub(crate) const ORDER_BACK: Entry = through("An order back", &[(NONE, Key::Comma)], |model, _| {
+    at_board(model).map(|_| ReplayCommand::Step(false).into())
+});
+/// An order on.
+pub(crate) const ORDER_ON: Entry = through("An order on", &[(NONE, Key::Period)], |model, _| {
+    at_board(model).map(|_| ReplayCommand::Step(true).into())
+});
+/// A turn on.
+pub(crate) const TURN_ON: Entry = through("A turn on", &[(NONE, Key::PageDown)], |model, _| {
+    at_board(model).map(|_| ReplayCommand::StepTurn(true).into())
+});
+/// To the end of a match file.
+pub(crate) const TO_END: Entry = through("To the end", &[], |model, _| {
+    look(model, |table| {
+        let last = table.seen.record().len().checked_sub(1);
+        last.map(|last| table.end_of(last))
+    })
+});
+/// To the position now.
+pub(crate) const TO_NOW: Entry = through("To now", &[(NONE, Key::End)], |model, _| {
+    look(model, |_| None)
+});
+
+const HELP: Entry = Entry {
+    label: "Help",
+    hover: "F1",
+    keys: &[(NONE, Key::F1)],
+    held: false,
+    gives: |model, _| {
+        Some(match model.page {
+            Page::Help | Page::Rules => ShellCommand::Back.into(),
+            _ => ShellCommand::Go(Page::Help).into(),
+        })
+    },
+};
+
+/// What the shell knows itself.
+const ROWS: [Row; 12] = [
+    row(
+        Group::Turn,
+        "Click, or drag",
+        "choose a unit, then where it goes",
+        &[],
+    ),
+    row(
+        Group::Turn,
+        "Enter",
+        "end the turn; again to confirm",
+        &[END_TURN],
+    ),
+    // the keys of redo hold those of undo
+    row(
+        Group::Turn,
+        "Ctrl+Z, Ctrl+Y",
+        "undo, redo within your turn",
+        &[REDO, UNDO],
+    ),
+    row(
+        Group::Turn,
+        "Esc",
+        "choose nothing, close a question",
+        &[PUT_DOWN],
+    ),
+    row(Group::Board, "F", "turn the board", &[FLIP]),
+    row(
+        Group::Board,
+        "Arrows, Space",
+        "move a cursor over the board, click with it",
+        &[],
+    ),
+    row(Group::Board, "Shift+Arrows", "move the board", &[]),
+    row(Group::Board, "Wheel, + and -", "zoom", &[]),
+    row(Group::Board, "Home", "the whole board", &[]),
+    row(
+        Group::Record,
+        ", and .",
+        "an order back or on in the record",
+        &[ORDER_BACK, ORDER_ON],
+    ),
+    row(
+        Group::Record,
+        "Page Up, Page Down",
+        "a turn back or on; End is now",
+        &[TURN_BACK, TURN_ON, TO_NOW, TO_BEGINNING, TO_END],
+    ),
+    row(Group::Program, "F1", "this page", &[HELP]),
+];
+
+/// A line of the help.
+pub(crate) const fn row(
+    group: Group,
+    keys: &'static str,
+    text: &'static str,
+    commands: &'static [Entry],
+) -> Row {
+    Row {
+        group,
+        keys,
+        text,
+        commands,
+    }
+}
+
+/// Everything that has a name, in the order of the help.
+pub(crate) fn rows() -> Vec<&'static Row> {
+    let mut rows: Vec<&Row> = ROWS.iter().chain(families::views::rows()).collect();
+    rows.sort_by_key(|row| row.group);
+    rows
+}
+
+/// The match on a page that shows its board.
+pub(crate) fn at_board(model: &Model) -> Option<&Table> {
+    let has_board = matches!(model.page, Page::Table | Page::Replay);
+    model.shown().filter(|_| has_board)
+}
+
+fn look(model: &Model, at: impl FnOnce(&Table) -> Option<Spot>) -> Option<Command> {
+    at_board(model).map(|table| ReplayCommand::Look(at(table)).into())
+}
+
+impl Entry {
+    /// The command at this moment; nothing where it cannot be given.
+    pub(crate) fn command(&self, model: &Model) -> Option<Command> {
+        (self.gives)(model, true)
+    }
+
+    fn pressed(&self, model: &Model, ui: &Ui) -> Option<Command> {
+        if !self.held {
+            let command = self.command(model)?;
+            let pressed = |(modifiers, key): &(Modifiers, Key)| {
+                ui.input_mut(|input| input.consume_key(*modifiers, *key))
+            };
+            return self.keys.iter().any(pressed).then_some(command);
+        }
+        let (_, key) = self.keys.first()?;
+        let (down, released) = ui.input(|input| {
+            let down = input.key_down(*key) && !input.modifiers.command;
+            (down, input.key_released(*key))
+        });
+        (down || released)
+            .then(|| (self.gives)(model, down))
+            .flatten()
+    }
+}
+
+/// The commands whose keys are pressed.
+pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command>) {
+    out.extend(HELP.pressed(model, ui));
+    if model.dialog.is_some() || ui.ctx().text_edit_focused() {
+        return;
+    }
+    // a focused button takes Enter for itself
+    let free = ui.memory(|memory| memory.focused().is_none_or(|id| view.board.is(id)));
+    for entry in rows().into_iter().flat_map(|row| row.commands) {
+        if free || entry.keys != END_TURN.keys {
+            out.extend(entry.pressed(model, ui));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::model::tests::Match;
+
+    fn entries() -> impl Iterator<Item = (&'static Row, &'static Entry)> {
+        let rows = rows().into_iter();
+        rows.flat_map(|row| row.commands.iter().map(move |entry| (row, entry)))
+    }
+
+    #[test]
+    fn every_command_has_a_name_and_keys_of_its_own() {
+        let (mut labels, mut keys) = (Vec::new(), Vec::new());
+        for (_, entry) in entries() {
+            assert!(!labels.contains(&entry.label), "{}", entry.label);
+            labels.push(entry.label);
+            for shortcut in entry.keys {
+                assert!(!keys.contains(shortcut), "{}: {shortcut:?}", entry.label);
+                keys.push(*shortcut);
+            }
+        }
+        assert!(labels.len() > 10);
+    }
+
+    #[test]
+    fn the_help_names_a_key_of_every_command_that_has_one() {
+        for (row, entry) in entries() {
+            let named = |(_, key): &(Modifiers, Key)| {
+                let name = match key {
+                    Key::PageUp => "Page Up",
+                    Key::PageDown => "Page Down",
+                    Key::Escape => "Esc",
+                    key => key.symbol_or_name(),
+                };
+                row.keys.contains(name) || row.text.contains(name)
+            };
+            let told = entry.keys.is_empty() || entry.keys.iter().any(named);
+            assert!(told, "{} in {}", entry.label, row.keys);
+        }
+    }
+
+    #[test]
+    fn every_command_can_be_given_at_a_table_and_is_carried_out() {
+        for (_, entry) in entries() {
+            let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+            let command = entry.command(&game.model);
+            let command = command.unwrap_or_else(|| panic!("{} is given", entry.label));
+            let before = game.model.revision;
+            game.model.update(command);
+            assert!(game.model.revision > before);
+        }
+    }
+}

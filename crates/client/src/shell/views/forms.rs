@@ -1,0 +1,393 @@
+//! The form for what is played: scenario and options, beside a picture of it.
+
+use std::sync::Arc;
+
+use eframe::egui::{
+    Align, Button, CentralPanel, ComboBox, Layout, Margin, Panel, RichText, ScrollArea, Sense,
+    Slider, Stroke, TextEdit, Ui, vec2,
+};
+use net::Trouble;
+use rules::{AnyPosition, Family, Rules, Side};
+use scenario::Scenario;
+
+use super::widgets::{self, card, edge, note, prose, section};
+use super::{View, agreement};
+use crate::families;
+use crate::painter::BoardPainter;
+use crate::scene::Scene;
+use crate::shell::model::forms::{Allowed, Setting, SideWish, allowed};
+use crate::shell::model::library::{is_changed_by, value, with_set_up};
+use crate::shell::model::meaning::trouble;
+use crate::shell::model::words::side_name;
+use crate::shell::model::{Command, Model, SetUpCommand};
+use crate::theme::palette;
+
+/// A strip at the bottom that is always in sight.
+pub(crate) fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let strip = edge(ui, Margin::symmetric(28, 12));
+    Panel::bottom("bar").frame(strip).show(ui, |ui| {
+        ui.horizontal(add);
+    });
+}
+
+/// The form at the left, the chosen scenario's board at the right.
+pub(crate) fn with_preview(
+    model: &Model,
+    view: &mut View,
+    ui: &mut Ui,
+    setting: &mut Setting,
+    out: &mut Vec<Command>,
+    add: impl FnOnce(&mut Ui),
+) {
+    let margin = Margin {
+        left: 28,
+        right: 8,
+        top: 18,
+        bottom: 0,
+    };
+    let width = (ui.available_width() * 0.5).clamp(420.0, 620.0);
+    Panel::left("form")
+        .exact_size(width)
+        .resizable(false)
+        .show_separator_line(false)
+        .frame(edge(ui, margin))
+        .show(ui, |ui| {
+            ScrollArea::vertical()
+                .auto_shrink([false, false])
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width() - 14.0);
+                    scenarios(model, ui, setting);
+                    ui.add_space(10.0);
+                    add(ui);
+                    ui.add_space(10.0);
+                    if let Some(choice) = model.library.get(setting.scenario) {
+                        let (scenario, _) = view.preview.of_setting(choice, setting);
+                        card(ui, |ui| options(ui, &scenario, setting));
+                        if choice.set_up_fen().is_some() {
+                            ui.add_space(10.0);
+                            card(ui, |ui| set_up(ui, choice, view, setting));
+                        }
+                    }
+                    ui.add_space(18.0);
+                });
+        });
+    let margin = Margin {
+        left: 8,
+        right: 28,
+        top: 18,
+        bottom: 18,
+    };
+    CentralPanel::no_frame()
+        .frame(edge(ui, margin))
+        .show(ui, |ui| {
+            let Some(choice) = model.library.get(setting.scenario) else {
+                return;
+            };
+            let (scenario, start) = view.preview.of_setting(choice, setting);
+            ScrollArea::vertical()
+                .id_salt("about")
+                .auto_shrink([false, false])
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width() - 10.0);
+                    if let Some(start) = &start {
+                        let most = ui.ctx().content_rect().height() * 0.56;
+                        preview(start, view, ui, most);
+                        ui.add_space(10.0);
+                    }
+                    if scenario.set_up_fen().is_some() {
+                        change(ui, is_changed_by(choice, &setting.set_up), out);
+                        ui.add_space(6.0);
+                    }
+                    about(ui, &scenario, start.as_deref(), &setting.options);
+                });
+        });
+}
+
+/// Leads to the board on which the set-up can be changed.
+fn change(ui: &mut Ui, changed: bool, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        let button = ui.button("Change the set-up\u{2026}");
+        let about = "On the board: move units about, add some, take some away";
+        if button.on_hover_text(about).clicked() {
+            out.push(SetUpCommand::Edit.into());
+        }
+        if changed {
+            mark_changed(ui);
+        }
+    });
+}
+
+/// Says of what stands before it that it is not as in the scenario.
+fn mark_changed(ui: &mut Ui) {
+    let color = palette(ui).accent;
+    ui.label(RichText::new("changed").size(12.5).color(color));
+}
+
+/// Another set-up in place of the scenario's own, as text.
+fn set_up(ui: &mut Ui, choice: &Scenario, view: &mut View, setting: &mut Setting) {
+    section(ui, "Set-up");
+    note(
+        ui,
+        "Paste a FEN, as Game Courier writes it, to replace the scenario's own set-up; the picture shows it at once. Rows go from Black's edge down, joined by /, with digits for empty cells; White's letters are capitals.",
+    );
+    let field = TextEdit::multiline(&mut setting.set_up)
+        .font(eframe::egui::TextStyle::Monospace)
+        .hint_text("Set-up (paste a FEN to replace it)")
+        .desired_rows(3)
+        .desired_width(f32::INFINITY);
+    ui.add(field)
+        .accessible_name("Set-up (paste a FEN to replace it)");
+    if let Some(what) = view.preview.trouble_of(choice, setting) {
+        widgets::trouble(ui, &what);
+    }
+    ui.horizontal(|ui| {
+        if ui
+            .button("Write out the scenario's own")
+            .on_hover_text("Puts its FEN into the field, to be changed")
+            .clicked()
+        {
+            setting.set_up = choice.set_up_fen().unwrap_or_default();
+        }
+        let own = setting.set_up.is_empty();
+        if ui.add_enabled(!own, Button::new("Reset")).clicked() {
+            setting.set_up.clear();
+        }
+    });
+}
+
+fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
+    card(ui, |ui| {
+        section(ui, "Scenario");
+        ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+        let width = (ui.available_width() - 6.0) / 2.0;
+        let rows = model.library.len().div_ceil(2);
+        ui.horizontal_top(|ui| {
+            for column in 0..2 {
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    for number in (column * rows)..((column + 1) * rows).min(model.library.len()) {
+                        scenario_button(&model.library[number], number, ui, setting);
+                    }
+                });
+            }
+        });
+    });
+}
+
+fn scenario_button(choice: &Scenario, number: usize, ui: &mut Ui, setting: &mut Setting) {
+    let chosen = setting.scenario == number;
+    let board = choice.head().board;
+    let about = format!("{} by {}", board.files(), board.ranks());
+    let button = Button::selectable(chosen, choice.title())
+        .right_text(RichText::new(about).size(13.0))
+        .frame_when_inactive(true)
+        .stroke(Stroke::new(1.0, palette(ui).line))
+        .min_size(vec2(ui.available_width(), 28.0));
+    if ui.add(button).clicked() && !chosen {
+        *setting = Setting {
+            scenario: number,
+            ..Setting::default()
+        };
+    }
+}
+
+/// The start of what is chosen or offered, kept as long as nothing else is.
+#[derive(Default)]
+pub(crate) struct Preview {
+    kept: Option<Kept>,
+    painter: BoardPainter,
+}
+
+struct Kept {
+    /// The text of the scenario, the switches changed and what was pasted.
+    of: (String, Vec<(String, String)>, String),
+    scenario: Arc<Scenario>,
+    start: Option<Arc<AnyPosition>>,
+    scene: Option<Arc<Scene>>,
+    trouble: Option<Trouble>,
+}
+
+impl Preview {
+    /// What a form chooses, and its start; with its own set-up as long as what was pasted cannot be read.
+    fn of_setting(
+        &mut self,
+        choice: &Scenario,
+        setting: &Setting,
+    ) -> (Arc<Scenario>, Option<Arc<AnyPosition>>) {
+        let kept = self.keep(choice, &setting.options, &setting.set_up, || {
+            with_set_up(choice, &setting.set_up)
+        });
+        (kept.scenario.clone(), kept.start.clone())
+    }
+
+    /// What is wrong with what was pasted into a form.
+    fn trouble_of(&mut self, choice: &Scenario, setting: &Setting) -> Option<Trouble> {
+        self.of_setting(choice, setting);
+        self.kept.as_ref()?.trouble.clone()
+    }
+
+    /// The start of a match as agreed.
+    pub(crate) fn of_match(
+        &mut self,
+        scenario: &Scenario,
+        options: &[(String, String)],
+    ) -> Option<Arc<AnyPosition>> {
+        let kept = self.keep(scenario, options, "", || Ok(scenario.clone()));
+        kept.start.clone()
+    }
+
+    fn keep(
+        &mut self,
+        scenario: &Scenario,
+        options: &[(String, String)],
+        pasted: &str,
+        played: impl FnOnce() -> Result<Scenario, Trouble>,
+    ) -> &Kept {
+        let known = self.kept.take().filter(|kept| {
+            kept.of.0 == scenario.text() && kept.of.1 == options && kept.of.2 == pasted
+        });
+        let kept = known.unwrap_or_else(|| {
+            let (played, mut failed) = match played() {
+                Ok(played) => (played, None),
+                Err(failed) => (scenario.clone(), Some(failed)),
+            };
+            let start = match played.start(options) {
+                Ok(start) => Some(Arc::new(start)),
+                Err(error) => {
+                    failed.get_or_insert(trouble(format!("{error}."), error.advice()));
+                    None
+                }
+            };
+            Kept {
+                of: (
+                    scenario.text().to_owned(),
+                    options.to_vec(),
+                    pasted.to_owned(),
+                ),
+                scene: start
+                    .as_deref()
+                    .map(|start| Arc::new(families::views::opening(start))),
+                scenario: Arc::new(played),
+                start,
+                trouble: failed,
+            }
+        });
+        self.kept.insert(kept)
+    }
+}
+
+/// A picture of the start, no higher than that.
+pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f32) {
+    let board = start.board();
+    let width = ui.available_width();
+    let cell = (width / f32::from(board.files())).min(most / f32::from(board.ranks()));
+    let size = vec2(width, cell * f32::from(board.ranks()));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| {
+        eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Image, true, "The board at the start")
+    });
+    let Preview { kept, painter } = &mut view.preview;
+    let Some(scene) = kept.as_ref().and_then(|kept| kept.scene.as_ref()) else {
+        return;
+    };
+    let projection = painter.paint_whole(ui, &mut view.atlases, view.set, rect, scene);
+    let line = Stroke::new(1.0, palette(ui).coordinates);
+    let whole = projection.whole();
+    ui.painter()
+        .rect_stroke(whole, 0.0, line, eframe::egui::StrokeKind::Outside);
+    families::views::over_start(start, whole, ui);
+}
+
+fn about(
+    ui: &mut Ui,
+    scenario: &Scenario,
+    start: Option<&AnyPosition>,
+    options: &[(String, String)],
+) {
+    ui.add_space(2.0);
+    ui.label(prose(&scenario.head().description));
+    ui.add_space(4.0);
+    if let Some(start) = start {
+        agreement::game(start, ui);
+    }
+    note(ui, families::who_begins(scenario, options));
+    if !scenario.head().credit.is_empty() {
+        note(ui, &scenario.head().credit);
+    }
+    agreement::house_notes(scenario, ui);
+}
+
+/// The switches of a scenario, which may have another set-up than that of the choice and so other switches.
+fn options(ui: &mut Ui, scenario: &Scenario, setting: &mut Setting) {
+    section(ui, "Options");
+    let options = scenario.options();
+    setting.keep(&options);
+    for (number, option) in options.iter().enumerate() {
+        if number > 0 {
+            ui.add_space(3.0);
+        }
+        let title = families::option_title(scenario, option.key);
+        let value = value(option, &setting.options).to_owned();
+        let changed = value != option.default;
+        ui.horizontal(|ui| {
+            let text = if changed {
+                RichText::new(&title).color(palette(ui).accent)
+            } else {
+                RichText::new(&title)
+            };
+            match allowed(option) {
+                Allowed::Switch => {
+                    let mut on = value == "on";
+                    if ui.checkbox(&mut on, text).changed() {
+                        setting.set(option, if on { "on" } else { "off" });
+                    }
+                }
+                Allowed::Upto(most) => {
+                    let mut number: u8 = value.parse().unwrap_or(0);
+                    let label = ui.label(text);
+                    let slider = Slider::new(&mut number, 0..=most);
+                    if ui.add(slider).labelled_by(label.id).changed() {
+                        setting.set(option, &number.to_string());
+                    }
+                }
+                Allowed::OneOf(words) => {
+                    let label = ui.label(text);
+                    let combo = ComboBox::from_id_salt(option.key)
+                        .width(90.0)
+                        .selected_text(&value);
+                    let shown = combo.show_ui(ui, |ui| {
+                        for word in words {
+                            if ui.selectable_label(word == value, &word).clicked() {
+                                setting.set(option, &word);
+                            }
+                        }
+                    });
+                    shown.response.labelled_by(label.id);
+                }
+            }
+            if changed {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    mark_changed(ui);
+                });
+            }
+        });
+        note(ui, option.meaning);
+    }
+}
+
+/// Lets the user choose a side of the scenario on a form.
+pub(crate) fn side(ui: &mut Ui, model: &Model, setting: &Setting, wish: &mut SideWish) {
+    let scenario = model.library.get(setting.scenario);
+    let family = scenario.map_or(Family::ALL[0], Scenario::family);
+    let name = |place: u8, look: &str| {
+        let side = Side::new(place).map(|side| side_name(family, side));
+        format!("{} ({look})", side.unwrap_or_default())
+    };
+    let (first, second) = (name(0, "blue discs"), name(1, "amber squares"));
+    let sides = [
+        (SideWish::First, first.as_str()),
+        (SideWish::Second, &second),
+        (SideWish::Lot, "By lot"),
+    ];
+    widgets::choice(ui, wish, &sides);
+}

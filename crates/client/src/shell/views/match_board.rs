@@ -1,0 +1,187 @@
+//! The board of a match with what is said below it.
+
+use eframe::egui::{Align, Layout, Margin, Panel, ScrollArea, Ui, vec2};
+use rules::Rules;
+
+use super::commands::FLIP;
+use super::widgets::{edge, sentence};
+use super::{View, rules_text};
+use crate::families;
+use crate::shell::model::table::Table;
+use crate::shell::model::{BoardCommand, Command, Model, ReplayCommand};
+use crate::theme::palette;
+use crate::views::board::{Showing, Touch};
+
+/// The board of a match, also of one looked at.
+pub(crate) fn board(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    if let Some(locked) = table.locked() {
+        return families::views::locked(model, locked, table, view, ui, out);
+    }
+    let Some(position) = table.position() else {
+        return;
+    };
+    let mut scene = view.scene(model.revision, || families::views::scene(table, position));
+    view.stepping
+        .follow(table, &model.settings, ui.input(|input| input.time));
+    let mut moving = None;
+    if let Some(step) = view.stepping.now(ui.input(|input| input.time)) {
+        scene = step.scene;
+        moving = Some(step.moving);
+        ui.ctx().request_repaint();
+    } else if table.to_play_back.is_some() && view.stepping.is_done() {
+        out.push(ReplayCommand::PlayedBack.into());
+    }
+    let side = table.drafting();
+    let showing = Showing {
+        board: position.board(),
+        scene: &scene,
+        moving,
+        cursor: table.cursor,
+        flipped: table.flipped,
+        set: view.set,
+        movable: &|cell| side.is_some_and(|side| families::views::is_movable(position, side, cell)),
+        name: &|cell| families::views::cell_name(position, side, cell),
+        selected: table.selected,
+    };
+    let touches = view.board.show(ui, &mut view.atlases, &showing);
+    families::views::paint_dragged(position, view, ui);
+    for touch in touches {
+        if !matches!(touch, Touch::Cursor(_)) {
+            view.stepping.stop();
+        }
+        match touch {
+            Touch::Click(cell) => out.push(BoardCommand::Click(cell).into()),
+            Touch::Drag(from, to) => {
+                view.stepping.dragged();
+                out.push(BoardCommand::Drag(from, to).into());
+            }
+            Touch::Cursor(cell) => out.push(BoardCommand::Cursor(cell).into()),
+            Touch::SecondClick(_) => out.push(BoardCommand::Deselect.into()),
+            Touch::DragOff(_) | Touch::Pressed => {}
+        }
+    }
+}
+
+/// The line under the board: why something cannot be done, else what is pointed at.
+pub(crate) fn status_line(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let margin = Margin::symmetric(16, 7);
+    let strip = edge(ui, margin);
+    let narrow = ui.available_width() < NARROW;
+    let height = if narrow {
+        TOOLS + ui.spacing().item_spacing.y + TWO_LINES
+    } else {
+        TWO_LINES
+    };
+    let panel = Panel::bottom("status").exact_size(height + margin.sum().y);
+    panel.resizable(false).frame(strip).show(ui, |ui| {
+        let right = Layout::right_to_left(Align::Center);
+        if narrow {
+            let row = vec2(ui.available_width(), TOOLS);
+            ui.allocate_ui_with_layout(row, right, |ui| tools(table, view, ui, out));
+            return words_below(model, table, view, ui, out);
+        }
+        let row = vec2(ui.available_width(), TWO_LINES);
+        ui.allocate_ui_with_layout(row, right, |ui| {
+            tools(table, view, ui, out);
+            ui.add_space(8.0);
+            words_below(model, table, view, ui, out);
+        });
+    });
+}
+
+/// Where the board is narrower, what is said below it has lines of its own.
+const NARROW: f32 = 640.0;
+
+/// How high the buttons below the board are.
+const TOOLS: f32 = 28.0;
+
+/// The room for what is said below the board.
+const TWO_LINES: f32 = 44.0;
+
+/// What is said below the board, in the middle of its room; what is longer scrolls, so that the board never moves.
+fn words_below(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let size = vec2(ui.available_width(), TWO_LINES);
+    ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+        ScrollArea::vertical()
+            .id_salt("said")
+            .max_height(TWO_LINES)
+            .min_scrolled_height(TWO_LINES)
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.spacing_mut().interact_size.y = 20.0;
+                ui.add_space(((TWO_LINES - view.said) / 2.0).max(0.0));
+                let said = ui.horizontal_wrapped(|ui| said(model, table, view, ui, out));
+                view.said = said.response.rect.height();
+            });
+    });
+}
+
+/// What the board can show besides.
+fn tools(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.spacing_mut().button_padding = vec2(8.0, 3.0);
+    ui.spacing_mut().item_spacing.x = 5.0;
+    if ui.button("Whole board").on_hover_text("Home").clicked() {
+        view.board.camera.fit();
+    }
+    for (text, steps, name) in [("+", 2, "Nearer"), ("\u{2212}", -2, "Farther")] {
+        if ui
+            .button(text)
+            .on_hover_text(format!("{name} (wheel, or {text})"))
+            .accessible_name(name)
+            .clicked()
+        {
+            view.board.zoom_at_center(steps);
+        }
+    }
+    if ui.button(FLIP.label).on_hover_text(FLIP.hover).clicked() {
+        out.push(BoardCommand::Flip.into());
+    }
+    if let Some(position) = table.position() {
+        families::views::tools(&table.hands, position, ui, out);
+    }
+}
+
+fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let palette = palette(ui);
+    if let Some(notice) = &model.notice {
+        ui.label(&notice.what);
+        ui.weak(sentence(&notice.advice));
+        return;
+    }
+    if let Some(hint) = &table.hint {
+        ui.colored_label(palette.bad, &hint.what);
+        ui.weak(sentence(hint.advice));
+        rules_text::link(hint.rule, &mut view.rules, ui, out);
+        return;
+    }
+    let in_hand = table.position();
+    if let Some(text) = in_hand.and_then(|now| families::hand_words(&table.hands, now)) {
+        ui.label(text);
+        return;
+    }
+    let cell = view.board.pointed.or(table.cursor);
+    let Some((cell, position)) = cell.zip(table.position()) else {
+        ui.weak(if table.open_draft().is_some() {
+            "Click one of your units to see where it may go. F1 is help."
+        } else if table.replay || table.seen.outcome.is_some() {
+            "Go through the record with , and . or Page Up and Page Down. F1 is help."
+        } else {
+            "Look around meanwhile: a click on a unit shows where it could go. F1 is help."
+        });
+        return;
+    };
+    families::views::pointed(position, table.drafting(), cell, ui);
+}

@@ -1,0 +1,172 @@
+//! The start page.
+
+use eframe::egui::{self, ColorImage, Image, RichText, TextEdit, TextureOptions, Ui, Vec2, vec2};
+
+use super::View;
+use super::widgets::{big_button, card, note, page, section, trouble, with_right};
+use crate::artwork;
+use crate::families;
+use crate::shell::model::settings::LONGEST_NAME;
+use crate::shell::model::{Command, LibraryCommand, Model, Page, ShellCommand};
+
+/// The program's emblem.
+pub(crate) fn emblem(view: &mut View, ui: &mut Ui, size: f32) {
+    let texture = view.emblem.get_or_insert_with(|| {
+        let pixels = 128_u16;
+        let side = usize::from(pixels);
+        let image = ColorImage::from_rgba_premultiplied([side, side], &artwork::emblem(pixels));
+        ui.ctx()
+            .load_texture("emblem", image, TextureOptions::LINEAR)
+    });
+    ui.add(
+        Image::new(&*texture)
+            .fit_to_exact_size(Vec2::splat(size))
+            .alt_text("Warlord"),
+    );
+}
+
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    page(ui, 900.0, |ui| {
+        with_right(
+            ui,
+            |ui| {
+                emblem(view, ui, 84.0);
+                ui.add_space(8.0);
+                ui.vertical(|ui| {
+                    ui.add_space(10.0);
+                    ui.label(RichText::new("Warlord").size(40.0));
+                    ui.label("Armies on a chessboard, moved by their leaders.");
+                });
+            },
+            |ui| {
+                if ui.button("Settings").clicked() {
+                    out.push(ShellCommand::Go(Page::Settings).into());
+                }
+                if ui.button("Help").on_hover_text("F1").clicked() {
+                    out.push(ShellCommand::Go(Page::Help).into());
+                }
+            },
+        );
+        ui.add_space(22.0);
+        ui.horizontal(|ui| {
+            let label = ui.label("Your name");
+            let mut settings = model.settings.clone();
+            let field = TextEdit::singleline(&mut settings.name)
+                .hint_text("Player")
+                .char_limit(LONGEST_NAME)
+                .desired_width(220.0);
+            if ui.add(field).labelled_by(label.id).changed() {
+                out.push(ShellCommand::Settings(settings).into());
+            }
+            ui.weak("is what the other player sees.");
+        });
+        ui.add_space(12.0);
+        ways_in(view, ui, out);
+        ui.add_space(18.0);
+        for what in model.trouble.iter().chain(&model.notice) {
+            trouble(ui, what);
+            ui.add_space(8.0);
+        }
+        saved(model, ui, out);
+    });
+}
+
+fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let gap = 16.0;
+    let width = ((ui.available_width() - 2.0 * gap) / 3.0).max(180.0);
+    let size = vec2(width, 190.0);
+    let ways = [
+        (
+            "Play here",
+            "Against the computer, or two people at this screen.",
+            Page::Local,
+        ),
+        (
+            "Host",
+            "Choose a scenario and invite somebody with a code. No server in between.",
+            Page::Host,
+        ),
+        (
+            "Join",
+            "You were sent a code: paste it and play.",
+            Page::Join,
+        ),
+    ];
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        for (place, (title, text, target)) in ways.into_iter().enumerate() {
+            let draw = |ui: &Ui, rect| families::views::paint_way_in(place, view, ui, rect);
+            if big_button(ui, size, title, text, draw).clicked() {
+                out.push(ShellCommand::Go(target).into());
+            }
+        }
+    });
+}
+
+fn saved(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    if model.table.is_some() {
+        card(ui, |ui| {
+            with_right(
+                ui,
+                |ui| {
+                    ui.label("A match is on the table.");
+                },
+                |ui| {
+                    if ui.button("Back to the table").clicked() {
+                        out.push(ShellCommand::Go(Page::Table).into());
+                    }
+                },
+            );
+        });
+        ui.add_space(8.0);
+    }
+    card(ui, |ui| {
+        with_right(
+            ui,
+            |ui| section(ui, "Your matches"),
+            |ui| {
+                if ui
+                    .button("Open a match file\u{2026}")
+                    .on_hover_text("or drop one on the window")
+                    .clicked()
+                {
+                    out.push(LibraryCommand::Choose.into());
+                }
+            },
+        );
+        if model.saved.is_empty() {
+            note(
+                ui,
+                "Every match is kept as a file that anybody can replay and judge. There is none yet.",
+            );
+            return;
+        }
+        for (number, game) in model.saved.iter().take(30).enumerate() {
+            if number > 0 {
+                ui.separator();
+            }
+            with_right(
+                ui,
+                |ui| {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 1.0;
+                        ui.add(egui::Label::new(&game.title).truncate());
+                        note(ui, game.standing.clone());
+                    });
+                },
+                |ui| {
+                    if ui
+                        .button("Look")
+                        .on_hover_text(game.file.display().to_string())
+                        .clicked()
+                    {
+                        out.push(LibraryCommand::Open(game.file.clone()).into());
+                    }
+                    if game.unfinished && ui.button("Go on").clicked() {
+                        out.push(LibraryCommand::Resume(game.file.clone()).into());
+                    }
+                },
+            );
+        }
+    });
+}

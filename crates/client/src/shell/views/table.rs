@@ -1,0 +1,91 @@
+//! The page of the open match: waiting, set-up, board, end.
+
+use eframe::egui::{CentralPanel, Frame, Margin, Panel, Ui};
+use net::Line;
+use protocol::Stage;
+
+use super::widgets::{banner, edge, page, trouble};
+use super::{View, curtain, host, match_board, side_panel};
+use crate::families;
+use crate::shell::model::table::Table;
+use crate::shell::model::{Command, Model, Page, ShellCommand};
+use crate::theme::palette;
+
+pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let fill = ui.visuals().panel_fill;
+    let Some(table) = &model.table else {
+        CentralPanel::no_frame()
+            .frame(Frame::new().fill(fill))
+            .show(ui, |ui| {
+                page(ui, 600.0, |ui| {
+                    ui.label("No match is open.");
+                    if ui.button("To the start").clicked() {
+                        out.push(ShellCommand::Go(Page::Start).into());
+                    }
+                });
+            });
+        return;
+    };
+    let before = matches!(table.seen.stage, Stage::Greeting | Stage::Agreeing);
+    if before && table.seen.line != Line::Local && table.seen.record().is_empty() {
+        CentralPanel::no_frame()
+            .frame(Frame::new().fill(fill))
+            .show(ui, |ui| host::waiting(model, table, view, ui, out));
+        return;
+    }
+    line_banner(table, ui);
+    if table.curtain.is_some() {
+        CentralPanel::no_frame()
+            .frame(Frame::new().fill(fill))
+            .show(ui, |ui| curtain::show(table, ui, out));
+        return;
+    }
+    if let Some(secret) = table.secret.as_ref().filter(|_| !table.sent) {
+        families::views::secret(model, secret, table, view, ui, out);
+        return;
+    }
+    looked_at(model, table, view, ui, out);
+}
+
+/// The board of a match with its panel, also of a match file.
+pub(crate) fn looked_at(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    side_panel::show(model, table, view, ui, out);
+    match_board::status_line(model, table, view, ui, out);
+    CentralPanel::no_frame()
+        .frame(Frame::new().fill(palette(ui).table))
+        .show(ui, |ui| match_board::board(model, table, view, ui, out));
+}
+
+/// A strip over everything while the line is down.
+fn line_banner(table: &Table, ui: &mut Ui) {
+    let text = match table.seen.line {
+        Line::Lost { .. } => {
+            "The line to the other player is down. It is dialed again by itself; look around meanwhile, nothing is lost."
+        }
+        Line::Slow => "The other player has not been heard for some seconds.",
+        Line::Waiting if table.seen.stage == Stage::Playing => {
+            "Waiting for the other player to come back. Nothing is lost."
+        }
+        _ if table.seen.error.is_some() => "",
+        _ => return,
+    };
+    let strip = edge(ui, Margin::symmetric(16, 6));
+    Panel::top("line").frame(strip).show(ui, |ui| {
+        if let Some(what) = &table.seen.error {
+            return trouble(ui, what);
+        }
+        let warn = palette(ui).warn;
+        banner(ui, warn, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.spinner();
+                ui.colored_label(warn, text);
+            });
+        });
+    });
+}

@@ -1,0 +1,318 @@
+//! Small parts that every page uses.
+
+use eframe::egui::{
+    self, Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Layout, Margin, Panel, Rect,
+    Response, RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
+};
+use net::Trouble;
+use rules::Side;
+
+use crate::shell::model::Command;
+use crate::shell::model::words;
+use crate::theme::palette;
+
+/// The column at the right of a board.
+pub(crate) fn side_column(
+    ui: &mut Ui,
+    id: &'static str,
+    width: f32,
+    content: impl FnOnce(&mut Ui),
+) {
+    let frame = edge(ui, Margin::symmetric(14, 10));
+    let panel = Panel::right(id).exact_size(width).resizable(false);
+    panel.frame(frame).show(ui, content);
+}
+
+/// The frame of a strip along an edge of the window.
+pub(crate) fn edge(ui: &Ui, margin: Margin) -> Frame {
+    let fill = ui.visuals().panel_fill;
+    Frame::new().fill(fill).inner_margin(margin)
+}
+
+/// The button that leads on.
+pub(crate) fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
+    let palette = palette(ui);
+    let button = Button::new(RichText::new(text).color(palette.on_accent))
+        .fill(palette.accent)
+        .stroke(Stroke::NONE)
+        .min_size(vec2(0.0, 36.0));
+    ui.add_enabled(enabled, button)
+}
+
+/// The same over the whole width.
+pub(crate) fn wide_primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
+    let palette = palette(ui);
+    let button = Button::new(RichText::new(text).color(palette.on_accent).size(16.0))
+        .fill(palette.accent)
+        .stroke(Stroke::NONE);
+    let size = vec2(ui.available_width(), 42.0);
+    ui.add_enabled_ui(enabled, |ui| ui.add_sized(size, button))
+        .inner
+}
+
+/// One of a few things, side by side.
+pub(crate) fn choice<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, of: &[(T, &str)]) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for (item, text) in of {
+            let chosen = value == item;
+            let line = palette(ui).line;
+            let button = Button::selectable(chosen, *text)
+                .frame_when_inactive(true)
+                .stroke(Stroke::new(1.0, line));
+            if ui.add(button.min_size(vec2(64.0, 32.0))).clicked() {
+                *value = *item;
+            }
+        }
+    });
+}
+
+/// A line of a list that can be clicked, over the whole width.
+pub(crate) fn row(ui: &mut Ui, selected: bool, text: &str) -> Response {
+    let size = vec2(ui.available_width(), 26.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, text));
+    let style = ui.style().interact_selectable(&response, selected);
+    if selected || response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, 6.0, style.weak_bg_fill);
+    }
+    let mut job = egui::text::LayoutJob::simple_singleline(
+        text.to_owned(),
+        FontId::proportional(14.5),
+        style.text_color(),
+    );
+    job.wrap = egui::text::TextWrapping::truncate_at_width(size.x - 12.0);
+    let galley = ui.painter().layout_job(job);
+    let at = egui::pos2(rect.left() + 6.0, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, style.text_color());
+    response
+}
+
+/// A button that warns.
+pub(crate) fn dangerous(ui: &mut Ui, text: &str) -> Response {
+    let palette = palette(ui);
+    ui.add(
+        Button::new(RichText::new(text).color(palette.bad)).stroke(Stroke::new(1.0, palette.bad)),
+    )
+}
+
+/// A panel on a page.
+pub(crate) fn card<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let palette = palette(ui);
+    Frame::new()
+        .fill(palette.card)
+        .stroke(Stroke::new(1.0, palette.line))
+        .corner_radius(10)
+        .inner_margin(Margin::symmetric(18, 16))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            add(ui)
+        })
+        .inner
+}
+
+/// A strip that tells something needing attention.
+pub(crate) fn banner<R>(ui: &mut Ui, color: Color32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    Frame::new()
+        .fill(color.gamma_multiply(0.14))
+        .stroke(Stroke::new(1.0, color))
+        .corner_radius(8)
+        .inner_margin(Margin::symmetric(14, 9))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            add(ui)
+        })
+        .inner
+}
+
+/// What went wrong and how to mend it.
+pub(crate) fn trouble(ui: &mut Ui, trouble: &Trouble) {
+    let color = palette(ui).bad;
+    banner(ui, color, |ui| {
+        ui.colored_label(color, &trouble.what);
+        if !trouble.advice.is_empty() {
+            ui.label(sentence(&trouble.advice));
+        }
+    });
+}
+
+/// Text with a capital first letter and a full stop.
+pub(crate) fn sentence(text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let stop = if text.ends_with(['.', '!', '?', ':']) {
+        ""
+    } else {
+        "."
+    };
+    format!("{}{stop}", words::capital(text))
+}
+
+/// Text written in lines, as running text.
+pub(crate) fn prose(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The small heading of a section.
+pub(crate) fn section(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).size(14.0).strong());
+}
+
+/// Smaller, paler text that may be long.
+pub(crate) fn note(ui: &mut Ui, text: impl Into<String>) {
+    ui.add(
+        egui::Label::new(
+            RichText::new(text)
+                .size(13.5)
+                .color(ui.visuals().weak_text_color()),
+        )
+        .wrap(),
+    );
+}
+
+/// A page with a heading, scrolled where it is too long, no wider than is good to read.
+pub(crate) fn page<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    ScrollArea::vertical()
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            let room = ui.available_width();
+            let width = width.min(room - 48.0);
+            ui.horizontal_top(|ui| {
+                ui.add_space(((room - width) / 2.0).max(0.0));
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    ui.add_space(22.0);
+                    let inner = add(ui);
+                    ui.add_space(28.0);
+                    inner
+                })
+                .inner
+            })
+            .inner
+        })
+        .inner
+}
+
+/// A side's shape, as large as a line of text.
+pub(crate) fn side_chip(ui: &mut Ui, side: Side, size: f32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    let color = crate::theme::side_color(side);
+    let rim = Stroke::new(1.5, Color32::BLACK);
+    match side.index() {
+        0 => {
+            ui.painter().circle(rect.center(), size * 0.42, color, rim);
+        }
+        _ => {
+            let square = Rect::from_center_size(rect.center(), Vec2::splat(size * 0.78));
+            ui.painter()
+                .rect(square, 2.0, color, rim, egui::StrokeKind::Middle);
+        }
+    }
+    response
+}
+
+/// Small buttons side by side: what each says, whether it can be pressed, what it does, and what that is in more words.
+pub(crate) fn tools<const N: usize>(
+    ui: &mut Ui,
+    tools: [(&str, bool, Command, &str); N],
+    out: &mut Vec<Command>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
+        ui.spacing_mut().button_padding = vec2(8.0, 4.0);
+        for (text, on, command, about) in tools {
+            let button = ui.add_enabled(on, Button::new(text));
+            if button.on_hover_text(about).clicked() {
+                out.push(command);
+            }
+        }
+    });
+}
+
+/// A large button with a drawing, a title and a line below it.
+pub(crate) fn big_button(
+    ui: &mut Ui,
+    size: Vec2,
+    title: &str,
+    text: &str,
+    draw: impl FnOnce(&Ui, Rect),
+) -> Response {
+    let palette = palette(ui);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title));
+    let lively = response.hovered() || response.has_focus();
+    let line = if lively {
+        Stroke::new(2.0, palette.accent)
+    } else {
+        Stroke::new(1.0, palette.line)
+    };
+    ui.painter().rect(
+        rect,
+        CornerRadius::same(12),
+        palette.card,
+        line,
+        egui::StrokeKind::Inside,
+    );
+    let icon = Rect::from_min_size(rect.min + vec2(22.0, 20.0), Vec2::splat(56.0));
+    draw(ui, icon);
+    let text_color = ui.visuals().text_color();
+    let weak = ui.visuals().weak_text_color();
+    let left = rect.left() + 24.0;
+    ui.painter().text(
+        egui::pos2(left, rect.top() + 92.0),
+        Align2::LEFT_TOP,
+        title,
+        FontId::proportional(21.0),
+        text_color,
+    );
+    let galley = ui.painter().layout(
+        text.to_owned(),
+        FontId::proportional(14.0),
+        weak,
+        size.x - 44.0,
+    );
+    ui.painter()
+        .galley(egui::pos2(left, rect.top() + 122.0), galley, weak);
+    if response.hovered() {
+        ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+    }
+    response
+}
+
+/// Dots for things used up, over the whole width: filled for what is left. Very many are a bar.
+pub(crate) fn pips(ui: &mut Ui, left: u8, of: u8) {
+    let palette = palette(ui);
+    let width = ui.available_width();
+    let step = (width / f32::from(of.max(1))).min(16.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, 14.0), Sense::hover());
+    let weak = ui.visuals().weak_text_color();
+    if step < 6.0 {
+        let bar = rect.shrink2(vec2(0.0, 4.0));
+        let share = f32::from(left) / f32::from(of.max(1));
+        let filled = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
+        ui.painter().rect_filled(filled, 3.0, palette.accent);
+        let line = Stroke::new(1.3, weak);
+        ui.painter()
+            .rect_stroke(bar, 3.0, line, egui::StrokeKind::Inside);
+        return;
+    }
+    let radius = (step * 0.42).min(5.5);
+    for n in 0..of {
+        let center = egui::pos2(rect.left() + step * (f32::from(n) + 0.5), rect.center().y);
+        if n < of - left.min(of) {
+            ui.painter()
+                .circle_stroke(center, radius * 0.86, Stroke::new(1.3, weak));
+        } else {
+            ui.painter().circle_filled(center, radius, palette.accent);
+        }
+    }
+}
+
+/// A line with something at its right end.
+pub(crate) fn with_right(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        left(ui);
+        ui.with_layout(Layout::right_to_left(Align::Center), right);
+    });
+}
