@@ -1,10 +1,10 @@
 //! How fast the computer thinks.
 
-use computer::{Budget, choose_turn};
+use computer::{Budget, choose};
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use rules::Side;
 use rules::testing::Seeded;
-use rules::warlord::Side;
 use rules::{AnyPosition, Rules, ToAct};
 
 #[path = "../tests/play/rivals.rs"]
@@ -41,7 +41,7 @@ fn middle(scenario: &str) -> (AnyPosition, Side) {
 fn turn<const NODES: u64>(bencher: Bencher<'_, '_>, scenario: &str) {
     let (position, side) = middle(scenario);
     bencher.counter(ItemsCount::new(NODES)).bench_local(|| {
-        let turn = choose_turn(&position, side, Budget::Nodes(NODES), 1);
+        let turn = choose(&position, side, Budget::Nodes(NODES), 1);
         assert!(turn.len() > 1, "a pass");
         turn
     });

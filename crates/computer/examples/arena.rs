@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use computer::Budget;
+use rules::Rules as _;
 use rules::warlord::Side;
 
 #[path = "../tests/play/rivals.rs"]
@@ -55,12 +56,14 @@ fn main() {
             CAP,
             seed0 + if first == second { game } else { game / 2 },
         );
-        let end = over.outcome().map_or("cap".to_owned(), |o| o.to_string());
+        let end = over
+            .outcome()
+            .map_or("cap".to_owned(), |o| o.to_text(over.family()));
         *ends.entry(end).or_default() += 1;
         let side = if swapped { Side::Black } else { Side::White };
         score += rivals::points(&over, side);
-        turns += over.turn();
-        decided += u32::from(over.outcome().is_some_and(|o| o.winner().is_some()));
+        turns += over.turn().number;
+        decided += u32::from(over.outcome().is_some_and(|o| !o.winners().is_empty()));
         if std::env::var_os("SHOW").is_some() {
             println!("{}", over.to_text().replace('/', "\n"));
         }

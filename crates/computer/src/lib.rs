@@ -7,16 +7,16 @@
 //! How it thinks, in the order of the modules: a `Trial` is a position with a judgment of it (`warlord` is the
 //! one of that family); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve`
 //! takes turns apart and puts them together again; `pool` keeps the best that differ; `reply` plays the opponent's
-//! answer to them; `choose` shares out the budget. Read first: [`choose_turn`], [`choose_set_up`], [`Budget`].
+//! answer to them; `choose` shares out the budget. Read first: [`choose`], [`Budget`].
 //!
 //! ```
-//! use computer::{Budget, choose_turn};
+//! use computer::Budget;
 //! use rules::{Rules, ToAct};
 //!
 //! let scenario = scenario::load("clash-of-arms").expect("built in").expect("sound");
 //! let mut position = scenario.start(&[])?;
 //! if let ToAct::One(side) = position.to_act() {
-//!     for order in choose_turn(&position, side, Budget::Nodes(50), 1) {
+//!     for order in computer::choose(&position, side, Budget::Nodes(50), 1) {
 //!         position.apply(side, &order)?;
 //!     }
 //!     assert_ne!(position.to_act(), ToAct::One(side));
@@ -39,29 +39,16 @@ pub use budget::Budget;
 
 use rules::{AnyOrder, AnyPosition, Side};
 
-/// A whole turn for `side`: legal orders in the order they are to be given, `end` last.
+/// What `side` decides in a position: a whole turn, or its part of a secret step.
 ///
-/// Where the last order but `end` ends the game, `end` is left out. Empty where `side` has no turn to make. It
-/// passes only where no other order is legal.
-pub fn choose_turn(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Vec<AnyOrder> {
+/// The orders are legal one after the other, and the last of a turn closes it. Empty where the side has nothing to
+/// decide, or where a set-up is asked for that the computer finds none for. A turn is a pass only where no other order
+/// is legal. The budget is for turns; a set-up is one of the scenario's ready-made ones, varied by the seed.
+pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Vec<AnyOrder> {
     match position {
         AnyPosition::Warlord(position) => {
-            let turn = side
-                .try_into()
-                .map(|side| warlord::choose_turn(position, side, budget, seed));
-            turn.into_iter().flatten().map(AnyOrder::Warlord).collect()
-        }
-    }
-}
-
-/// A hidden set-up for `side`: one of the scenario's ready-made ones, varied by the seed.
-///
-/// Nothing where `side` has no set-up to make.
-pub fn choose_set_up(position: &AnyPosition, side: Side, seed: u64) -> Option<AnyOrder> {
-    match position {
-        AnyPosition::Warlord(position) => {
-            let side = side.try_into().ok()?;
-            warlord::choose_set_up(position, side, seed).map(AnyOrder::Warlord)
+            let orders = warlord::choose(position, side, budget, seed);
+            orders.into_iter().map(AnyOrder::Warlord).collect()
         }
     }
 }

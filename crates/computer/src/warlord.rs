@@ -15,29 +15,37 @@ use rules::warlord::{Kind, Order, Position};
 use rules::{Rules, ToAct};
 
 use crate::budget::Budget;
-use crate::choose;
 use crate::random::mix;
 use crate::trial::Trial;
 use distance::Distances;
 use leaders::Leaders;
 use survey::Survey;
 
-pub(crate) use set_up::choose_set_up;
-
-/// A whole turn for `side`, `end` last; empty where it has no turn to make.
-pub(crate) fn choose_turn(
+/// A whole turn of `side`, or its set-up.
+pub(crate) fn choose(
     position: &Position,
-    side: Side,
+    side: rules::Side,
     budget: Budget,
     seed: u64,
 ) -> Vec<Order> {
-    if position.to_act() != ToAct::One(side.into()) {
+    let Ok(own) = Side::try_from(side) else {
         return Vec::new();
+    };
+    match position.to_act() {
+        ToAct::One(mover) if mover == side => turn(position, own, budget, seed),
+        ToAct::Secretly(sides) if sides.contains(side) => {
+            set_up::choose(position, own, seed).into_iter().collect()
+        }
+        _ => Vec::new(),
     }
+}
+
+/// A whole turn, `end` last where the game goes on.
+fn turn(position: &Position, side: Side, budget: Budget, seed: u64) -> Vec<Order> {
     let mut sketch = Sketch::new(position.clone());
     let mut turn = Vec::new();
     sketch.enter_reinforcements(&mut turn);
-    let orders = choose::turn(&sketch, budget, seed);
+    let orders = crate::choose::turn(&sketch, budget, seed);
     turn.extend(orders);
     close(position, side, turn)
 }

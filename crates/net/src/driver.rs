@@ -47,6 +47,8 @@ pub(crate) struct Driver {
     wire: Wire,
     view: View,
     shared: Arc<Shared>,
+    /// What happened since the last snapshot.
+    told: Vec<Happening>,
     commands: mpsc::UnboundedReceiver<Command>,
     started: Instant,
     limits: Limits,
@@ -86,6 +88,7 @@ impl Driver {
             wire: brief.wire,
             view: brief.view,
             shared: brief.shared,
+            told: Vec::new(),
             commands: brief.commands,
             started: Instant::now(),
             limits: brief.limits,
@@ -240,7 +243,7 @@ impl Driver {
             what: what.into(),
             advice: advice.to_owned(),
         };
-        self.shared.tell(Happening::Refused(trouble.clone()));
+        self.told.push(Happening::Refused(trouble.clone()));
         self.view.shown.refused = Some(trouble);
     }
 
@@ -267,7 +270,7 @@ impl Driver {
                 seat: chair.session.seat(),
                 text,
             };
-            self.shared.tell(Happening::Chat(line.clone()));
+            self.told.push(Happening::Chat(line.clone()));
             self.view.say(line);
         }
     }
@@ -303,7 +306,12 @@ impl Driver {
         if let Wire::Remote(keeper) = &self.wire {
             self.view.shown.seen_at = keeper.seen_at().or(self.view.shown.seen_at);
         }
-        self.shared.publish(self.view.snapshot(false));
+        self.publish(false);
+    }
+
+    fn publish(&mut self, ended: bool) {
+        let told = std::mem::take(&mut self.told);
+        self.shared.publish(self.view.snapshot(ended), told);
     }
 
     fn carry_out(&mut self) -> Result<(), StorageError> {
@@ -417,7 +425,7 @@ impl Driver {
                 Happening::Note(note)
             }
         };
-        self.shared.tell(happening);
+        self.told.push(happening);
     }
 
     fn close(&mut self, reason: CloseReason) {
@@ -453,7 +461,7 @@ impl Driver {
 
     fn note(&mut self, note: String) {
         self.view.note(note.clone());
-        self.shared.tell(Happening::Note(note));
+        self.told.push(Happening::Note(note));
     }
 
     fn fail(&mut self, what: String, advice: &str) {
@@ -464,7 +472,7 @@ impl Driver {
             what,
             advice: advice.to_owned(),
         };
-        self.shared.tell(Happening::Failed(trouble.clone()));
+        self.told.push(Happening::Failed(trouble.clone()));
         self.view.shown.error = Some(trouble);
         if self.is_halted() {
             // the other side may want to hear why, and to say how it sees things
@@ -495,7 +503,7 @@ impl Driver {
         if self.view.shown.verdict.is_none() {
             let verdict = self.judge();
             self.view.shown.verdict = Some(verdict.clone());
-            self.shared.tell(Happening::Closed { verdict });
+            self.told.push(Happening::Closed { verdict });
             self.linger_until = Some(Instant::now() + self.limits.linger);
         }
         match &mut self.wire {
@@ -533,7 +541,7 @@ impl Driver {
         self.view.look(&self.chairs);
         // whoever waits for the end may take the match up again at once
         self.chairs.clear();
-        self.shared.publish(self.view.snapshot(true));
+        self.publish(true);
     }
 }
 

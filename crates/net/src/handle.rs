@@ -259,7 +259,9 @@ impl Snapshot {
     /// The steps from the first orders on.
     pub fn record(&self) -> &[Arc<Step>] {
         let history = self.history.as_deref();
-        history.map_or(&[], |history| &history.steps()[history.before_first_orders()..])
+        history.map_or(&[], |history| {
+            &history.steps()[history.before_first_orders()..]
+        })
     }
 
     /// The position before a step of [`Snapshot::record`].
@@ -361,17 +363,18 @@ impl Shared {
         })
     }
 
-    pub(crate) fn tell(&self, happening: Happening) {
+    /// Shows a snapshot and tells what happened up to it. Who reads of an event sees a snapshot at least as new, and who
+    /// sees a snapshot can read of everything before it.
+    pub(crate) fn publish(&self, snapshot: Snapshot, told: Vec<Happening>) {
         let mut happenings = self
             .happenings
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        happenings.push(happening);
-        self.count.send_replace(happenings.len());
-    }
-
-    pub(crate) fn publish(&self, snapshot: Snapshot) {
         self.snapshot.send_replace(Arc::new(snapshot));
+        happenings.extend(told);
+        let count = happenings.len();
+        drop(happenings);
+        self.count.send_replace(count);
         if let Some(wake_up) = &*self.wake_up.lock().unwrap_or_else(PoisonError::into_inner) {
             wake_up();
         }

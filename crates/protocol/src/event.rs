@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{Outcome, Side};
+use rules::{Family, Outcome, Side};
 
 use crate::hash::Digest;
 use crate::history::Step;
@@ -71,7 +71,9 @@ pub enum SessionEvent {
 pub struct ManifestSummary {
     /// The match.
     pub sid: Digest,
-    /// The scenario's file name, and its title.
+    /// The family.
+    pub family: Family,
+    /// The scenario's file name.
     pub scenario_name: String,
     /// Its title.
     pub scenario_title: String,

@@ -9,14 +9,13 @@ use std::time::Duration;
 use clap::Args;
 use net::{Home, HostConfig, JoinConfig, MatchHandle, Player};
 use protocol::Fresh;
-use rules::Side;
 
 use crate::failure::Failure;
 use crate::host_command::OfferArguments;
 use crate::match_arguments::{home, not_started, random_seed, run};
 use crate::player::{PlayerChoice, Settings};
 use crate::report::{Report, Reporter};
-use crate::sitting::{Ending, OnTurn, Sitting};
+use crate::sitting::{Ending, OnOrders, Sitting, result_text};
 use crate::terminal::Picture;
 
 /// Turns after which a demonstration is a draw.
@@ -85,7 +84,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
             Reporter::stdout(arguments.json),
             interrupt.clone(),
         )
-        .on_turn(show_turn(arguments));
+        .on_orders(show_orders(arguments));
         let bob = Sitting::new(
             table.bob.clone(),
             player(seed ^ 1)?,
@@ -122,7 +121,7 @@ fn conclude(
     }
     reporter.report(&Report::Verdict {
         verdict: verdict.clone(),
-        result: snapshot.outcome.map(|outcome| outcome.to_string()),
+        result: result_text(&snapshot),
         file: snapshot.file.display().to_string(),
     })?;
     let read = |handle: &MatchHandle| std::fs::read(&handle.snapshot().file);
@@ -145,22 +144,20 @@ fn conclude(
     })
 }
 
-/// On a terminal every turn is drawn in place of the one before.
-fn show_turn(arguments: &DemoArguments) -> OnTurn {
+/// On a terminal every position is drawn in place of the one before.
+fn show_orders(arguments: &DemoArguments) -> OnOrders {
     let is_drawn = !arguments.json && io::stdout().is_terminal();
     let pause = if arguments.fast || !is_drawn {
         Duration::ZERO
     } else {
         PAUSE
     };
-    Box::new(move |turn| {
+    Box::new(move |step, after| {
         if is_drawn {
             let mut out = anstream::stdout().lock();
             // to the top left corner, and away with what was there
             write!(out, "\x1b[H\x1b[J")?;
-            Picture::new(&turn.after)
-                .marking(&turn.events)
-                .write(&mut out)?;
+            Picture::new(after).marking(step.events()).write(&mut out)?;
             out.flush()?;
         }
         if !pause.is_zero() {
@@ -171,7 +168,7 @@ fn show_turn(arguments: &DemoArguments) -> OnTurn {
 }
 
 fn set_table(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Result<Table> {
-    let mut offer = arguments.offer.offer("test-of-wills", Side::White)?;
+    let mut offer = arguments.offer.offer("test-of-wills", None)?;
     offer.max_turns.get_or_insert(MOST_TURNS);
     let seated = |name: &str| -> anyhow::Result<(Home, Player, Fresh, PathBuf)> {
         let place = folder.join(name.to_lowercase());

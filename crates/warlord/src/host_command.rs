@@ -10,8 +10,7 @@ use protocol::Offer;
 use protocol::manifest::Terms;
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
-use rules::Side;
-use scenario::{Mistake, Scenario};
+use scenario::Mistake;
 
 use crate::failure::Failure;
 use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
@@ -37,7 +36,8 @@ pub(crate) struct OfferArguments {
 }
 
 impl OfferArguments {
-    pub(crate) fn offer(&self, usual: &str, host_side: Side) -> anyhow::Result<Offer> {
+    /// What is offered by a host that plays the side of that name, otherwise the first side.
+    pub(crate) fn offer(&self, usual: &str, host_side: Option<&str>) -> anyhow::Result<Offer> {
         let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let scenario = match &self.set_up {
@@ -47,12 +47,18 @@ impl OfferArguments {
         scenario
             .start(&self.options)
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
-        Ok(offer_of(
-            &scenario,
-            self.options.clone(),
+        let host_side = host_side.map(|name| scenario.family().parse_side(name));
+        let host_side = host_side.transpose().map_err(|error| {
+            let advice = "say `--side` with the name of a side of this game";
+            Failure::new(error.to_string(), advice)
+        })?;
+        Ok(Offer {
+            scenario,
+            options: self.options.clone(),
             host_side,
-            self.max_turns,
-        ))
+            max_turns: self.max_turns,
+            terms: Terms::default(),
+        })
     }
 }
 
@@ -61,22 +67,6 @@ fn no_set_up(mistakes: Vec<Mistake>) -> Failure {
     let told: Vec<String> = mistakes.iter().map(Mistake::to_string).collect();
     let advice = "change the rows that `warlord scenario show S` prints after `Set-up:`";
     Failure::new(told.join("\n"), advice)
-}
-
-fn offer_of(
-    scenario: &Scenario,
-    options: Vec<(String, String)>,
-    host_side: Side,
-    max_turns: Option<u32>,
-) -> Offer {
-    Offer {
-        scenario_name: scenario.key().to_owned(),
-        scenario_text: scenario.text().to_owned(),
-        options,
-        host_side: Some(host_side),
-        max_turns,
-        terms: Terms::default(),
-    }
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {
@@ -98,9 +88,9 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 pub(crate) struct HostArguments {
     #[command(flatten)]
     offer: OfferArguments,
-    /// The side you play
-    #[arg(long, value_name = "SIDE", default_value = "white")]
-    side: Side,
+    /// The side you play, such as black (otherwise the first)
+    #[arg(long, value_name = "SIDE")]
+    side: Option<String>,
     /// An address you are reached at that this machine cannot know, such as your router's (may be repeated)
     #[arg(long, value_name = "ADDRESS:PORT")]
     public: Vec<SocketAddr>,
@@ -113,7 +103,9 @@ pub(crate) struct HostArguments {
 pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     let home = home()?;
     let player = player(&home, arguments.place.name.as_deref())?;
-    let offer = arguments.offer.offer("clash-of-arms", arguments.side)?;
+    let offer = arguments
+        .offer
+        .offer("clash-of-arms", arguments.side.as_deref())?;
     run(arguments.play.json, async |interrupt| {
         let mut config = HostConfig::new(home, player, offer);
         config.listen.clone_from(&arguments.place.listen);

@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use protocol::Seat;
 use protocol::judge::{Report, Verdict};
 use protocol::replay::Replay;
-use protocol::{Manifest, Seat};
 use serde::Serialize;
 
 use crate::failure::or_reader_gone;
+use crate::families::{outcome_words, side_name};
 use crate::match_file;
-use crate::terminal::{outcome_words, side_name};
 
 /// Say what a match file proves
 #[derive(Debug, Args)]
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
         let replays = views
             .iter()
             .filter_map(|file| protocol::replay::read(file).ok());
-        let longest = replays.max_by_key(|replay| replay.turns.len());
+        let longest = replays.max_by_key(|replay| replay.history.steps().len());
         write_words(out, &report, longest.as_ref(), files.len())
     };
     or_reader_gone(written.and_then(|()| out.flush()))?;
@@ -76,7 +76,10 @@ impl From<&Report> for Finding {
     fn from(report: &Report) -> Self {
         Self {
             verdict: report.verdict.to_string(),
-            result: report.result.map(|result| result.to_string()),
+            result: report
+                .family
+                .zip(report.result)
+                .map(|(family, result)| result.to_text(family)),
             step: report.step,
             seat: report.seat.map(|seat| seat.0),
             why: report.why.clone(),
@@ -90,24 +93,23 @@ fn write_words(
     replay: Option<&Replay>,
     copies: usize,
 ) -> io::Result<()> {
-    let manifest = replay.map(|replay| &replay.manifest);
     let bold = anstyle::Style::new().bold();
-    let result = match report.result {
-        Some(result) => outcome_words(result),
-        None => "no result".to_owned(),
+    let result = match (report.family, report.result) {
+        (Some(family), Some(result)) => outcome_words(family, result),
+        _ => "no result".to_owned(),
     };
     writeln!(out, "{bold}{}{bold:#}: {result}", report.verdict)?;
     if let Some(replay) = replay {
-        let turns = replay.turns.len();
+        let turns = match_file::turns(replay);
         let copies = match copies {
             1 => "from one copy of the file".to_owned(),
             copies => format!("from {copies} copies of the file"),
         };
-        let title = match_file::title(&replay.manifest);
+        let title = match_file::title(replay);
         writeln!(out, "\nMatch       {title}, {turns} turns, {copies}")?;
-        match_file::write_seats(out, &replay.manifest)?;
+        match_file::write_seats(out, replay)?;
     }
-    let finding = Explanation::of(report, manifest);
+    let finding = Explanation::of(report, replay);
     for (label, text) in [
         ("Proved", &finding.proved),
         ("Claimed", &finding.claimed),
@@ -133,10 +135,10 @@ struct Explanation {
 }
 
 impl Explanation {
-    fn of(report: &Report, manifest: Option<&Manifest>) -> Self {
+    fn of(report: &Report, replay: Option<&Replay>) -> Self {
         let who = report
             .seat
-            .map_or("nobody".to_owned(), |seat| name(seat, manifest));
+            .map_or("nobody".to_owned(), |seat| name(seat, replay));
         let (step, why) = (report.step, protocol::plain_text(&report.why));
         let mut told = Self::default();
         match report.verdict {
@@ -190,14 +192,14 @@ impl Explanation {
     }
 }
 
-fn name(seat: Seat, manifest: Option<&Manifest>) -> String {
-    let entry = manifest.and_then(|manifest| Some((manifest.seat(seat)?, manifest.side_of(seat)?)));
-    match entry {
-        Some((entry, side)) => format!(
-            "{} ({})",
-            protocol::plain_text(&entry.name),
-            side_name(side)
-        ),
+fn name(seat: Seat, replay: Option<&Replay>) -> String {
+    let known = replay.and_then(|replay| {
+        let name = &replay.manifest.seat(seat)?.name;
+        let side = replay.manifest.side_of(seat)?;
+        Some((name, side_name(replay.scenario.family(), side)))
+    });
+    match known {
+        Some((name, side)) => format!("{} ({side})", protocol::plain_text(name)),
         None => seat.to_string(),
     }
 }

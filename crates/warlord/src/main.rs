@@ -4,6 +4,7 @@ mod cli;
 mod demo_command;
 mod engine;
 mod failure;
+mod families;
 mod host_command;
 mod identity_command;
 mod interrupt;

@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use protocol::{Manifest, PublicKey};
+use protocol::PublicKey;
+use protocol::replay::Replay;
 
 use crate::failure::Failure;
-use crate::terminal::{side_name, side_style};
+use crate::families::side_name;
+use crate::terminal::side_style;
 
 /// No match comes near this; what is larger is something else.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -36,12 +38,17 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 /// The scenario as people call it.
-pub(crate) fn title(manifest: &Manifest) -> String {
-    let name = &manifest.scenario_name;
-    match scenario::Scenario::parse(name, &manifest.scenario_text) {
-        Ok(scenario) => protocol::plain_text(scenario.title()),
-        Err(_) => protocol::plain_text(name),
-    }
+pub(crate) fn title(replay: &Replay) -> String {
+    protocol::plain_text(replay.scenario.title())
+}
+
+/// How many turns were played.
+pub(crate) fn turns(replay: &Replay) -> u32 {
+    replay
+        .history
+        .orders()
+        .next_back()
+        .map_or(0, |last| last.step.turn)
 }
 
 /// The head of a key: enough to tell players apart by eye.
@@ -55,14 +62,15 @@ pub(crate) fn fingerprint(key: &PublicKey) -> String {
 }
 
 /// One line for each seat: side, name, key.
-pub(crate) fn write_seats(out: &mut impl Write, manifest: &Manifest) -> io::Result<()> {
+pub(crate) fn write_seats(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
+    let (manifest, family) = (&replay.manifest, replay.scenario.family());
     for seat in manifest.all_seats() {
         if let (Some(entry), Some(side)) = (manifest.seat(seat), manifest.side_of(seat)) {
             let style = side_style(side);
             writeln!(
                 out,
                 "{style}{}{style:#}       {}, key {}",
-                side_name(side),
+                side_name(family, side),
                 protocol::plain_text(&entry.name),
                 fingerprint(&entry.identity)
             )?;

@@ -2,7 +2,6 @@
 
 mod background;
 mod computer;
-mod draft;
 mod engine;
 mod lines;
 mod person;
@@ -12,7 +11,8 @@ use std::io::{self, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
-use rules::{AnyEvent, AnyOrder, AnyPosition, Side};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Lots, Side};
+use scenario::Scenario;
 
 use computer::Computer;
 use engine::Engine;
@@ -50,7 +50,7 @@ pub(crate) enum Player {
 
 /// What a player wants done.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Choice {
+pub(crate) enum Decision {
     /// A whole turn, or one secret order.
     Orders(Vec<AnyOrder>),
     /// Whether to play what the host offers.
@@ -64,22 +64,24 @@ pub(crate) enum Choice {
 }
 
 impl Player {
-    /// Learns what is played. To be called before the first choice.
+    /// Learns what is played, and the lots drawn before anything was ordered or chosen. To be called before the first
+    /// choice.
     pub(crate) fn begin(
         &mut self,
-        scenario_text: &str,
+        scenario: &Scenario,
         options: &[(String, String)],
+        lots: &[Lots],
     ) -> Result<(), PlayerError> {
         match self {
             Self::Person(_) | Self::Computer(_) => Ok(()),
-            Self::Engine(engine) => engine.begin(scenario_text, options),
+            Self::Engine(engine) => engine.begin(scenario, options, lots),
         }
     }
 
     /// Waits for whether to play what the host offers; may be dropped and called again.
     ///
     /// Only a person at a terminal is asked: whoever starts a program or a script has agreed.
-    pub(crate) async fn consider(&mut self) -> Result<Choice, PlayerError> {
+    pub(crate) async fn consider(&mut self) -> Result<Decision, PlayerError> {
         match self {
             Self::Person(person) => person.consider().await,
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
@@ -101,7 +103,7 @@ impl Player {
         &mut self,
         position: &AnyPosition,
         side: Side,
-    ) -> Result<Choice, PlayerError> {
+    ) -> Result<Decision, PlayerError> {
         match self {
             Self::Person(person) => person.choose(position, side).await,
             Self::Computer(computer) => computer.choose(position, side).await,
@@ -112,7 +114,7 @@ impl Player {
     /// Waits for something said while it is somebody else's turn; may be dropped and called again.
     ///
     /// Only a person at a terminal says something then: a script's next lines are for its next turn.
-    pub(crate) async fn idle(&mut self, position: &AnyPosition) -> Result<Choice, PlayerError> {
+    pub(crate) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, PlayerError> {
         match self {
             Self::Person(person) => person.idle(position).await,
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
@@ -120,7 +122,7 @@ impl Player {
     }
 
     /// Takes note of the turn the other side has just made.
-    pub(crate) fn seen(&mut self, events: &[AnyEvent]) {
+    pub(crate) fn seen(&mut self, events: Vec<AnyEvent>) {
         if let Self::Person(person) = self {
             person.seen(events);
         }
@@ -241,7 +243,7 @@ pub(crate) enum PlayerError {
     #[error("the engine's turn does not close with `end`")]
     NoEnd,
     #[error("the engine offers no set-up for {0}")]
-    NoSetUp(Side),
+    NoSetUp(&'static str),
 }
 
 impl PlayerError {

@@ -1,12 +1,13 @@
 //! What a match tells while it goes on: one JSON object a line for programs, or one plain line for people.
 
+use std::fmt;
 use std::io::{self, Write};
 
-use rules::{Outcome, Side};
-use serde::{Serialize, Serializer};
+use rules::{Family, Outcome, Side};
+use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::terminal::{outcome_words, side_name};
+use crate::families;
 
 /// One thing that happened, with the field names of the command line's `--json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -20,30 +21,27 @@ pub(crate) enum Report {
     Joined { peer: String },
     /// A side has sealed its secret choice.
     Locked {
-        #[serde(serialize_with = "as_text")]
-        side: Side,
+        side: SideName,
+        #[serde(skip)]
+        secret: &'static str,
     },
     /// All sealed choices were opened.
-    Revealed,
-    /// The lot made this side begin.
-    First {
-        #[serde(serialize_with = "as_text")]
-        side: Side,
+    Revealed {
+        #[serde(skip)]
+        secret: &'static str,
     },
+    /// The lot made this side begin.
+    First { side: SideName },
     /// A whole turn was made.
     Turn {
-        #[serde(serialize_with = "as_text")]
-        side: Side,
+        side: SideName,
         turn: u32,
         orders: Vec<String>,
         digest: String,
     },
     /// A side offers a draw.
     #[serde(rename = "draw-offered")]
-    DrawOffered {
-        #[serde(serialize_with = "as_text")]
-        side: Side,
-    },
+    DrawOffered { side: SideName },
     /// Somebody said something; never part of the match file.
     Chat { from: String, text: String },
     /// Something worth knowing that changes nothing.
@@ -52,8 +50,9 @@ pub(crate) enum Report {
     Line { state: LineState },
     /// The game is over.
     Over {
-        #[serde(serialize_with = "as_text")]
-        outcome: Outcome,
+        outcome: String,
+        #[serde(skip)]
+        words: String,
     },
     /// What the judge says of the finished match file.
     Verdict {
@@ -63,6 +62,24 @@ pub(crate) enum Report {
     },
     /// Something could not be done.
     Error { what: String, advice: String },
+}
+
+/// The family's name for a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(into = "&'static str")]
+pub(crate) struct SideName(pub(crate) Family, pub(crate) Side);
+
+impl From<SideName> for &'static str {
+    fn from(SideName(family, side): SideName) -> Self {
+        family.side_name(side)
+    }
+}
+
+impl fmt::Display for SideName {
+    /// As at the head of a sentence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&families::side_name(self.0, self.1))
+    }
 }
 
 /// Whether the line to the other player holds.
@@ -120,6 +137,14 @@ impl Reporter {
 }
 
 impl Report {
+    /// The end of a game.
+    pub(crate) fn over(family: Family, outcome: Outcome) -> Self {
+        Self::Over {
+            outcome: outcome.to_text(family),
+            words: families::outcome_words(family, outcome),
+        }
+    }
+
     fn write_plain(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Invitation { code, link } => {
@@ -127,13 +152,16 @@ impl Report {
             }
             Self::Reachability { summary } => write!(out, "{summary}"),
             Self::Joined { peer } => write!(out, "{} is here.", protocol::plain_text(peer)),
-            Self::Locked { side } => write!(out, "{} has sealed its set-up.", side_name(*side)),
-            Self::Revealed => write!(out, "Both set-ups are open."),
-            Self::First { side } => write!(out, "{} begins.", side_name(*side)),
+            Self::Locked { side, secret } => write!(out, "{side} has sealed its {secret}."),
+            Self::Revealed { secret } => write!(out, "Both {secret}s are open."),
+            Self::First { side } => write!(out, "{side} begins."),
             Self::Turn {
                 side, turn, orders, ..
-            } => write!(out, "{turn:>3} {side}: {}", orders.join(" ")),
-            Self::DrawOffered { side } => write!(out, "{} offers a draw.", side_name(*side)),
+            } => {
+                let side: &str = (*side).into();
+                write!(out, "{turn:>3} {side}: {}", orders.join(" "))
+            }
+            Self::DrawOffered { side } => write!(out, "{side} offers a draw."),
             Self::Chat { from, text } => write!(
                 out,
                 "<{}> {}",
@@ -150,7 +178,7 @@ impl Report {
             Self::Line {
                 state: LineState::Back,
             } => write!(out, "The line is back."),
-            Self::Over { outcome } => write!(out, "Over: {}.", outcome_words(*outcome)),
+            Self::Over { words, .. } => write!(out, "Over: {words}."),
             Self::Verdict {
                 verdict,
                 result,
@@ -164,15 +192,9 @@ impl Report {
     }
 }
 
-fn as_text<S: Serializer>(value: &impl ToString, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&value.to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};
-
-    use rules::Win;
 
     use super::*;
 
@@ -201,6 +223,11 @@ mod tests {
 
     fn one_of_each() -> Vec<Report> {
         let text = |text: &str| text.to_owned();
+        let family = Family::Warlord;
+        let [white, black] =
+            ["white", "black"].map(|name| family.parse_side(name).expect("a side"));
+        let (side, other) = (SideName(family, white), SideName(family, black));
+        let secret = "set-up";
         vec![
             Report::Invitation {
                 code: text("warlord1x"),
@@ -210,16 +237,16 @@ mod tests {
                 summary: text("Reachable at 10.0.0.2:4555."),
             },
             Report::Joined { peer: text("Ann") },
-            Report::Locked { side: Side::White },
-            Report::Revealed,
-            Report::First { side: Side::Black },
+            Report::Locked { side, secret },
+            Report::Revealed { secret },
+            Report::First { side: other },
             Report::Turn {
-                side: Side::Black,
+                side: other,
                 turn: 2,
                 orders: vec![text("e7-e6"), text("end")],
                 digest: text("00ff"),
             },
-            Report::DrawOffered { side: Side::White },
+            Report::DrawOffered { side },
             Report::Chat {
                 from: text("Ann"),
                 text: text("hi \"you\""),
@@ -231,9 +258,7 @@ mod tests {
             Report::Line {
                 state: LineState::Back,
             },
-            Report::Over {
-                outcome: Outcome::Won(Side::White, Win::Leaders),
-            },
+            Report::over(family, Outcome::Won(white.into(), "leaders")),
             Report::Verdict {
                 verdict: text("COMPLETE"),
                 result: Some(text("white leaders")),

@@ -63,7 +63,7 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
         let players: Vec<String> = info
             .players
             .iter()
-            .map(|(side, name)| format!("{name} ({side})"))
+            .map(|(side, name)| format!("{name} ({})", info.family.side_name(*side)))
             .collect();
         if json {
             let line = serde_json::json!({

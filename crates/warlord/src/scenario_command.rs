@@ -1,23 +1,21 @@
 //! `warlord scenario`: lists, shows, checks and makes scenarios; and finding one by id or path for every other command.
 
 mod judgment;
-mod new;
 mod open;
 mod terms;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use rules::warlord::{Kind, Position, Start};
-use rules::{AnyPosition, Rules, Side};
-use scenario::{Content, Mistake, Scenario};
+use scenario::{Mistake, Scenario};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::terminal::Picture;
+use crate::families;
+use crate::families::warlord::new;
 
+pub(crate) use judgment::{report as report_advice, verdict};
 pub(crate) use open::{OpenError, open};
 pub(crate) use terms::terms;
 
@@ -82,21 +80,15 @@ pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode>
             writeln!(out, "{}", summary(&scenario))?;
             continue;
         }
-        let Content::Warlord(content) = scenario.content();
-        let game = content.game();
         let board = scenario.head().board;
-        let set_up = match game.start {
-            Start::Fixed(_) => "fixed set-up",
-            Start::Hidden(_) => "hidden set-up",
-        };
         writeln!(
             out,
-            "{:<22}{:<24}{:>3} by {:<3} {:>2} units a side, {set_up}",
+            "{:<22}{:<24}{:>3} by {:<3} {}",
             scenario.key(),
             scenario.title(),
             board.files(),
             board.ranks(),
-            game.units(rules::Side::White),
+            families::list_words(&scenario),
         )?;
     }
     Ok(ExitCode::SUCCESS)
@@ -116,7 +108,6 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
         writeln!(out, "{}", summary(&scenario))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let Content::Warlord(content) = scenario.content();
     let head = scenario.head();
     writeln!(out, "{} ({})", scenario.title(), scenario.key())?;
     if !head.credit.is_empty() {
@@ -127,10 +118,10 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
         writeln!(out, "\n{}", head.description)?;
     }
     writeln!(out)?;
-    write_board(out, &scenario)?;
+    families::write_boards(out, &scenario)?;
     writeln!(out)?;
-    terms::write_facts(out, content.game())?;
-    for line in judgment::access_lines(&content.access()) {
+    let facts = families::facts(&scenario.start(&[])?);
+    for line in facts.into_iter().chain(families::fairness(&scenario)) {
         writeln!(out, "{line}")?;
     }
     if let Some(fen) = scenario.set_up_fen() {
@@ -143,68 +134,6 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
         terms::write_house_notes(out, &scenario)?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The board as it is at the start, or with each book set-up on it.
-fn write_board(out: &mut impl Write, scenario: &Scenario) -> anyhow::Result<()> {
-    let Content::Warlord(content) = scenario.content();
-    if matches!(content.game().start, Start::Fixed(_)) {
-        return Ok(Picture::new(&scenario.start(&[])?).write_board(out)?);
-    }
-    let start = Position::new(Arc::new(content.game().without_lots()));
-    // where nobody stands on the board it is drawn once, without any
-    let mut ground = content.books().is_empty().then(|| start.clone());
-    for (number, book) in (1..).zip(content.books()) {
-        let mut position = start.clone();
-        for side in Side::BOTH {
-            if let Some(order) = position.legal_orders(side).get(number - 1).cloned() {
-                position.apply(side, &order)?;
-            }
-        }
-        writeln!(out, "Book set-up {number}, {}", book.name)?;
-        if !book.about.is_empty() {
-            writeln!(out, "{}", book.about)?;
-        }
-        write_blocks(out, &position)?;
-        if position.units().next().is_some() {
-            Picture::new(&AnyPosition::Warlord(position)).write_board(out)?;
-        } else {
-            ground = Some(position);
-        }
-        writeln!(out)?;
-    }
-    if let Some(ground) = ground {
-        Picture::new(&AnyPosition::Warlord(ground)).write_board(out)?;
-    }
-    Ok(())
-}
-
-/// What has still to enter, a block to a line.
-fn write_blocks(out: &mut impl Write, position: &Position) -> io::Result<()> {
-    let blocks = |side| {
-        let blocks = position.waiting(side).chunk_by(|(a, _), (b, _)| a == b);
-        let line = |block: &[(u16, Kind)]| {
-            let kinds: Vec<Kind> = block.iter().map(|(_, kind)| *kind).collect();
-            format!(
-                "turn {}: {}",
-                block[0].0,
-                scenario::warlord::author::counted(&kinds)
-            )
-        };
-        blocks.map(line).collect::<Vec<String>>()
-    };
-    let [white, black] = Side::BOTH.map(blocks);
-    let sides = if white == black {
-        vec![("Either side", white)]
-    } else {
-        vec![("White", white), ("Black", black)]
-    };
-    for (side, lines) in sides {
-        for line in lines {
-            writeln!(out, "{side}, {line}")?;
-        }
-    }
-    Ok(())
 }
 
 /// Checks files; says which are right, what is wrong in the others, and what is unwise.
@@ -255,9 +184,8 @@ fn report(out: &mut impl Write, mistakes: &[Mistake], json: bool) -> io::Result<
     Ok(())
 }
 
-fn summary(scenario: &Scenario) -> serde_json::Value {
-    let Content::Warlord(content) = scenario.content();
-    let game = content.game();
+/// What programs are told of a scenario.
+pub(crate) fn summary(scenario: &Scenario) -> serde_json::Value {
     let choices: Vec<serde_json::Value> = scenario
         .options()
         .iter()
@@ -275,28 +203,23 @@ fn summary(scenario: &Scenario) -> serde_json::Value {
         .into_iter()
         .map(|option| (option.key.to_owned(), option.default.into()))
         .collect();
-    let books: Vec<&str> = content
-        .books()
-        .iter()
-        .map(|book| book.name.as_str())
-        .collect();
-    json!({
-        "event": "scenario",
-        "key": scenario.key(),
-        "family": scenario.family().name(),
-        "title": scenario.title(),
-        "id": scenario.id().to_string(),
-        "files": game.board().files(),
-        "ranks": game.board().ranks(),
-        "units": game.units(rules::Side::White),
-        "cap": game.cap.number,
-        "hidden": matches!(game.start, Start::Hidden(_)),
-        "options": options,
-        "choices": choices,
-        "access": judgment::access_json(&content.access()),
-        "books": books,
-        "set_up": scenario.set_up_fen(),
-    })
+    let board = scenario.head().board;
+    let mut fields = families::fields(scenario);
+    for (key, value) in [
+        ("event", json!("scenario")),
+        ("key", json!(scenario.key())),
+        ("family", json!(scenario.family().name())),
+        ("title", json!(scenario.title())),
+        ("id", json!(scenario.id().to_string())),
+        ("files", json!(board.files())),
+        ("ranks", json!(board.ranks())),
+        ("options", options.into()),
+        ("choices", choices.into()),
+        ("set_up", json!(scenario.set_up_fen())),
+    ] {
+        fields.insert(key.to_owned(), value);
+    }
+    fields.into()
 }
 
 impl From<OpenError> for anyhow::Error {

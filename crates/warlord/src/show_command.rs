@@ -10,14 +10,14 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use protocol::Turn;
+use protocol::Orders;
 use protocol::replay::Replay;
-use rules::AnyPosition;
+use rules::{AnyPosition, Rules as _};
 
 use crate::failure::{Failure, or_reader_gone};
+use crate::families::side_name;
 use crate::match_file;
 use crate::scenario_command;
-use crate::terminal::side_name;
 
 /// Show a game from its match file, or a scenario, as text or picture
 #[derive(Debug, Args)]
@@ -66,33 +66,36 @@ pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
             "`warlord judge FILE` says more",
         )
     })?;
-    let turn = match arguments.turn {
-        None => replay.turns.last(),
+    let orders = match arguments.turn {
+        None => replay.history.orders().next_back(),
         Some(0) => None,
         Some(number) => {
-            let turn = replay.turns.iter().find(|turn| turn.number == number);
-            Some(turn.ok_or_else(|| no_such_turn(number, &replay))?)
+            let mut orders = replay.history.orders().rev();
+            let last = orders.find(|orders| orders.step.turn == number);
+            Some(last.ok_or_else(|| no_such_turn(number, &replay))?)
         }
     };
     if let Some(out) = &arguments.html {
         write(out, page::page(&replay).as_bytes())?;
     }
     if arguments.svg.is_some() || arguments.png.is_some() {
-        let scene = picture::scene(&replay, turn);
-        let title = match turn {
-            Some(turn) => format!("Turn {}, {}", turn.number, side_name(turn.side)),
+        let scene = picture::scene(&replay, orders);
+        let title = match orders {
+            Some(Orders { step, side, .. }) => {
+                let side = side_name(replay.scenario.family(), side);
+                format!("Turn {}, {side}", step.turn)
+            }
             None => "The start".to_owned(),
         };
-        let title = format!("{}: {title}", match_file::title(&replay.manifest));
+        let title = format!("{}: {title}", match_file::title(&replay));
         write_pictures(arguments, &picture::svg(&scene, &title))?;
     }
     if arguments.wants_text() {
         let out = &mut anstream::stdout();
-        let written = match (arguments.turn, turn) {
+        let written = match (arguments.turn, orders) {
             (None, _) => text::write_game(out, &replay),
-            (Some(_), Some(turn)) => {
-                text::write_head(out, &replay).and_then(|()| text::write_turn(out, turn))
-            }
+            (Some(_), Some(orders)) => text::write_head(out, &replay)
+                .and_then(|()| text::write_orders(out, &replay, orders)),
             (Some(_), None) => text::write_start(out, &replay),
         };
         or_reader_gone(written.and_then(|()| out.flush()))?;
@@ -125,14 +128,12 @@ fn show_scenario(arguments: &ShowArguments, name: &str) -> anyhow::Result<()> {
     }
     let scenario = scenario_command::open(name)
         .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
-    let scenario::Content::Warlord(content) = scenario.content();
-    let position = rules::warlord::Position::new(std::sync::Arc::new(content.game().clone()));
-    let position = AnyPosition::Warlord(position);
+    let position = scenario.start(&[])?;
     let scene = ::picture::Scene::of_start(&position);
     write_pictures(arguments, &picture::svg(&scene, scenario.title()))?;
     if arguments.wants_text() {
         let out = &mut anstream::stdout();
-        let written = text::write_board(out, &position, None);
+        let written = text::write_board(out, &position, []);
         or_reader_gone(written.and_then(|()| out.flush()))?;
     }
     Ok(())
@@ -158,17 +159,17 @@ fn write(out: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 fn no_such_turn(number: u32, replay: &Replay) -> Failure {
     let what = format!("this match has no turn {number}");
-    match replay.turns.last() {
-        Some(last) => Failure::new(what, format!("it has turns 1 to {}", last.number)),
-        None => Failure::new(what, "no turn is played yet; --turn 0 shows the start"),
+    match match_file::turns(replay) {
+        0 => Failure::new(what, "no turn is played yet; --turn 0 shows the start"),
+        last => Failure::new(what, format!("it has turns 1 to {last}")),
     }
 }
 
-/// The orders of a turn as text.
-fn orders(turn: &Turn) -> String {
-    let orders = turn.orders.iter();
-    let orders: Vec<_> = orders
-        .map(|order| turn.after.order_text(turn.side, order))
+/// Orders as text; `before` is the position before them.
+fn orders_text(before: &AnyPosition, orders: Orders<'_>) -> String {
+    let texts = orders.orders.iter();
+    let texts: Vec<_> = texts
+        .map(|done| before.order_text(orders.side, &done.order))
         .collect();
-    orders.join(" ")
+    texts.join(" ")
 }

@@ -7,17 +7,16 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use net::{Command, Happening, Line, MatchHandle, Snapshot, Trouble};
-use protocol::{Seat, Stage, Turn};
-use rules::{Draw, Side};
-use scenario::Scenario;
+use protocol::{Deed, History, Seat, Stage, Step};
+use rules::{AnyPosition, Family, Lots, Rules as _};
 use tokio::time::{Instant, sleep_until};
 
 use crate::failure::Failure;
+use crate::families;
 use crate::interrupt::Interrupt;
-use crate::player::{Choice, Player, PlayerError};
-use crate::report::{LineState, Report, Reporter};
+use crate::player::{Decision, Player, PlayerError};
+use crate::report::{LineState, Report, Reporter, SideName};
 use crate::scenario_command;
-use crate::terminal::side_name;
 
 /// A program that plays is asked again so long after it was refused, for the line may just have come back.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
@@ -31,26 +30,24 @@ pub(crate) struct Sitting {
     reporter: Reporter,
     interrupt: Interrupt,
     waiting: Option<ProgressBar>,
-    /// Called with every turn, after it was told.
-    on_turn: Option<OnTurn>,
+    /// Called with all orders, after they were told.
+    on_orders: Option<OnOrders>,
     begun: bool,
     /// What was decided last, so that it is not asked for again before the match has gone on.
-    decided: Option<Decision>,
+    decided: Option<Asked>,
     refusals: u32,
     ask_after: Option<Instant>,
     was_lost: bool,
-    /// What the host offers is still to be shown: the snapshot tells it only after the event.
-    owes_terms: bool,
 }
 
-/// What is done with every turn.
-pub(crate) type OnTurn = Box<dyn FnMut(&Turn) -> io::Result<()> + Send>;
+/// What is done with the orders of a side and the position after them.
+pub(crate) type OnOrders = Box<dyn FnMut(&Step, &AnyPosition) -> io::Result<()> + Send>;
 
 /// What distinguishes one decision from the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Decision {
+struct Asked {
     seat: Seat,
-    turns: usize,
+    steps: usize,
     is_secret: bool,
 }
 
@@ -89,13 +86,12 @@ impl Sitting {
             reporter,
             interrupt,
             waiting: None,
-            on_turn: None,
+            on_orders: None,
             begun: false,
             decided: None,
             refusals: 0,
             ask_after: None,
             was_lost: false,
-            owes_terms: false,
         }
     }
 
@@ -105,9 +101,9 @@ impl Sitting {
         self
     }
 
-    /// Has `on_turn` called with every turn.
-    pub(crate) fn on_turn(mut self, on_turn: OnTurn) -> Self {
-        self.on_turn = Some(on_turn);
+    /// Has `on_orders` called with the orders of every side.
+    pub(crate) fn on_orders(mut self, on_orders: OnOrders) -> Self {
+        self.on_orders = Some(on_orders);
         self
     }
 
@@ -117,16 +113,13 @@ impl Sitting {
         let mut changes = self.handle.clone();
         let mut has_left = false;
         // A person who takes a match up sees what the other side did last.
-        if let Some(last) = self.handle.snapshot().turns.last() {
-            self.player.seen(&last.events);
+        let snapshot = self.handle.snapshot();
+        let history = snapshot.history.as_deref();
+        if let Some(last) = history.and_then(|history| history.orders().next_back()) {
+            self.player.seen(last.step.events().cloned().collect());
         }
         loop {
             let snapshot = self.handle.snapshot();
-            if self.owes_terms && snapshot.scenario.is_some() {
-                self.owes_terms = false;
-                self.player.interrupt();
-                show_terms(&mut self.reporter, &snapshot)?;
-            }
             if matches!(self.player, Player::Person(_)) && !snapshot.to_decide.is_empty() {
                 self.clear_waiting();
             }
@@ -177,22 +170,22 @@ impl Sitting {
     }
 
     /// Does what the player wants; true when that is to leave.
-    fn carry_out(&mut self, seat: Seat, choice: Choice, snapshot: &Snapshot) -> bool {
+    fn carry_out(&mut self, seat: Seat, choice: Decision, snapshot: &Snapshot) -> bool {
         let command = match choice {
-            Choice::Orders(orders) => {
+            Decision::Orders(orders) => {
                 self.decided = decision(snapshot, seat);
                 Command::Propose { seat, orders }
             }
-            Choice::Resign => {
+            Decision::Resign => {
                 self.decided = decision(snapshot, seat);
                 Command::Resign { seat }
             }
-            Choice::OfferDraw => Command::OfferDraw { seat },
-            Choice::AnswerDraw(accept) => Command::AnswerDraw { seat, accept },
-            Choice::Say(text) => Command::Chat(text),
-            Choice::Agree(true) => Command::Accept,
-            Choice::Agree(false) => Command::Decline,
-            Choice::Leave => Command::Leave,
+            Decision::OfferDraw => Command::OfferDraw { seat },
+            Decision::AnswerDraw(accept) => Command::AnswerDraw { seat, accept },
+            Decision::Say(text) => Command::Chat(text),
+            Decision::Agree(true) => Command::Accept,
+            Decision::Agree(false) => Command::Decline,
+            Decision::Leave => Command::Leave,
         };
         let leaves = matches!(command, Command::Leave);
         self.handle.send(command);
@@ -207,20 +200,31 @@ impl Sitting {
             self.reporter.report(&report)?;
         }
         match happening {
-            Happening::Turn(turn) => {
-                if snapshot.seat(turn.seat).is_some_and(|seat| !seat.mine) {
-                    self.player.seen(&turn.events);
+            Happening::Step(step) => {
+                if let Deed::Orders { seat, .. } = step.deed {
+                    self.ordered(seat, step, &snapshot)?;
                 }
-                if let Some(on_turn) = &mut self.on_turn {
-                    on_turn(turn)?;
-                }
-                self.refusals = 0;
             }
-            Happening::Offered(_) => self.owes_terms = true,
+            Happening::Offered(_) => show_terms(&mut self.reporter, &snapshot)?,
             Happening::DrawOffered(by) => self.draw_offered(*by, &snapshot),
             Happening::Refused(trouble) => return self.refused(trouble),
             _ => {}
         }
+        Ok(())
+    }
+
+    /// A seat has given orders.
+    fn ordered(&mut self, seat: Seat, step: &Arc<Step>, snapshot: &Snapshot) -> io::Result<()> {
+        if snapshot.seat(seat).is_some_and(|info| !info.mine) {
+            self.player.seen(step.events().cloned().collect());
+        }
+        if let (Some(on_orders), Some(history)) = (&mut self.on_orders, &snapshot.history) {
+            let mut orders = history.orders();
+            if let Some(orders) = orders.find(|orders| std::ptr::eq(orders.step, step.as_ref())) {
+                on_orders(step, &history.position_after(orders.at + 1))?;
+            }
+        }
+        self.refusals = 0;
         Ok(())
     }
 
@@ -252,7 +256,9 @@ impl Sitting {
     }
 
     fn report_of(&mut self, happening: &Happening, snapshot: &Snapshot) -> Option<Report> {
-        let side_of = |seat: &Seat| snapshot.side_of(*seat).unwrap_or(Side::White);
+        let family = family(snapshot);
+        let secret = family.map_or("", |family| families::words(family).secret);
+        let side_of = |seat: &Seat| Some(SideName(family?, snapshot.side_of(*seat)?));
         let name_of = |seat: Seat| snapshot.seat(seat).map_or("", |info| info.name.as_str());
         Some(match happening {
             Happening::Line(Line::Lost { .. }) => {
@@ -268,27 +274,18 @@ impl Sitting {
                 }
             }
             // that a player is there again is told by the line
-            Happening::Joined { .. } if !snapshot.turns.is_empty() => return None,
+            Happening::Joined { .. } if has_orders(snapshot) => return None,
             Happening::Joined { name, .. } => Report::Joined { peer: name.clone() },
             Happening::Offered(offer) => Report::Note {
                 text: offered_text(offer),
             },
             Happening::Locked(seat) => Report::Locked {
-                side: side_of(seat),
+                side: side_of(seat)?,
+                secret,
             },
-            Happening::Revealed => Report::Revealed,
-            Happening::Drawn(Draw::FirstPlayer, lots) => Report::First {
-                side: Side::BOTH[usize::from(lots.0 % 2 == 1)],
-            },
-            Happening::Drawn(Draw::Terrain, lots) => {
-                let laid = rules::warlord::Event::Scattered(lots.0);
-                Report::Note {
-                    text: format!("By lot, {laid}."),
-                }
-            }
-            Happening::Turn(turn) => turn_report(turn),
+            Happening::Step(step) => return step_report(step, snapshot),
             Happening::DrawOffered(seat) => Report::DrawOffered {
-                side: side_of(seat),
+                side: side_of(seat)?,
             },
             Happening::DrawAnswered(seat, accept) => Report::Note {
                 text: format!(
@@ -311,10 +308,10 @@ impl Sitting {
                 }
             }
             Happening::Note(text) => Report::Note { text: text.clone() },
-            Happening::Over(outcome) => Report::Over { outcome: *outcome },
+            Happening::Over(outcome) => Report::over(family?, *outcome),
             Happening::Closed { verdict } => Report::Verdict {
                 verdict: verdict.clone(),
-                result: snapshot.outcome.map(|outcome| outcome.to_string()),
+                result: result_text(snapshot),
                 file: snapshot.file.display().to_string(),
             },
             // told when the command ends
@@ -330,11 +327,8 @@ impl Sitting {
 
 /// Prints what is played, every option with it; programs know what they read JSON for.
 pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
-    let Some(info) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) else {
-        return Ok(());
-    };
-    if let Ok(scenario) = Scenario::parse(&info.name, &info.text) {
-        let text = scenario_command::terms(&scenario, &info.options);
+    if let Some(scenario) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) {
+        let text = scenario_command::terms(scenario, &snapshot.options);
         reporter.report(&Report::Note { text })?;
     }
     Ok(())
@@ -345,9 +339,9 @@ async fn decide(
     player: &mut Player,
     begun: &mut bool,
     snapshot: &Snapshot,
-    decided: Option<Decision>,
+    decided: Option<Asked>,
     ask_after: Option<Instant>,
-) -> Result<(Seat, Choice), PlayerError> {
+) -> Result<(Seat, Decision), PlayerError> {
     let own = snapshot.seats.iter().find(|info| info.mine);
     if let (Some(own), Some(_)) = (own, &snapshot.offer) {
         return Ok((own.seat, player.consider().await?));
@@ -355,10 +349,6 @@ async fn decide(
     let (Some(position), Some(scenario)) = (&snapshot.position, &snapshot.scenario) else {
         return std::future::pending().await;
     };
-    if !*begun {
-        player.begin(&scenario.text, &scenario.options)?;
-        *begun = true;
-    }
     let open = snapshot
         .to_decide
         .iter()
@@ -367,7 +357,17 @@ async fn decide(
         if let Some(after) = ask_after {
             sleep_until(after).await;
         }
-        let side = snapshot.side_of(seat).unwrap_or(Side::White);
+        let Some(side) = snapshot.side_of(seat) else {
+            return std::future::pending().await;
+        };
+        if !*begun {
+            let lots = snapshot
+                .history
+                .as_deref()
+                .map_or_else(Vec::new, first_lots);
+            player.begin(scenario, &snapshot.options, &lots)?;
+            *begun = true;
+        }
         return Ok((seat, player.choose(position, side).await?));
     }
     match own {
@@ -376,32 +376,78 @@ async fn decide(
     }
 }
 
-fn decision(snapshot: &Snapshot, seat: Seat) -> Option<Decision> {
+fn decision(snapshot: &Snapshot, seat: Seat) -> Option<Asked> {
     let (seat, is_secret) = *snapshot
         .to_decide
         .iter()
         .find(|(other, _)| *other == seat)?;
-    Some(Decision {
+    Some(Asked {
         seat,
-        turns: snapshot.turns.len(),
+        steps: snapshot
+            .history
+            .as_ref()
+            .map_or(0, |history| history.steps().len()),
         is_secret,
     })
 }
 
-fn turn_report(turn: &Arc<Turn>) -> Report {
-    let text = |order| turn.after.order_text(turn.side, order);
-    Report::Turn {
-        side: turn.side,
-        turn: turn.number,
-        orders: turn.orders.iter().map(text).collect(),
-        digest: hex(&turn.digest),
-    }
+/// The lots drawn before anything was ordered or chosen.
+fn first_lots(history: &History) -> Vec<Lots> {
+    let lots = history.steps().iter().map_while(|step| match step.deed {
+        Deed::Lots { lots, .. } => Some(lots),
+        Deed::Orders { .. } | Deed::Opened(_) => None,
+    });
+    lots.collect()
+}
+
+fn family(snapshot: &Snapshot) -> Option<Family> {
+    Some(snapshot.scenario.as_ref()?.family())
+}
+
+fn has_orders(snapshot: &Snapshot) -> bool {
+    let history = snapshot.history.as_ref();
+    history.is_some_and(|history| history.orders().next().is_some())
+}
+
+/// The result as the engine protocol writes it.
+pub(crate) fn result_text(snapshot: &Snapshot) -> Option<String> {
+    Some(snapshot.outcome?.to_text(family(snapshot)?))
+}
+
+fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
+    let family = family(snapshot)?;
+    Some(match &step.deed {
+        Deed::Orders { side, orders, .. } => {
+            let position = snapshot.position.as_ref()?;
+            let text = |done: &protocol::Done| position.order_text(*side, &done.order);
+            Report::Turn {
+                side: SideName(family, *side),
+                turn: step.turn,
+                orders: orders.iter().map(text).collect(),
+                digest: hex(&step.digest),
+            }
+        }
+        Deed::Opened(_) => Report::Revealed {
+            secret: families::words(family).secret,
+        },
+        Deed::Lots { events, .. } => match events.iter().find_map(families::first_side) {
+            Some(side) => Report::First {
+                side: SideName(family, side),
+            },
+            None => Report::Note {
+                text: format!("By lot, {}.", events.first()?),
+            },
+        },
+    })
 }
 
 fn offered_text(offer: &protocol::ManifestSummary) -> String {
     let seats = offer.seats.iter();
     let seats: Vec<String> = seats
-        .map(|(_, side, name, _)| format!("{name} plays {}", side_name(*side)))
+        .map(|(_, side, name, _)| {
+            let side = families::side_name(offer.family, *side);
+            format!("{name} plays {side}")
+        })
         .collect();
     let mut text = format!("{}: {}", offer.scenario_title, seats.join(", "));
     for (key, value) in &offer.options {

@@ -1,70 +1,89 @@
 //! Draws a position as text: the board with its coordinates, and how the game stands.
 //!
-//! The letters are plain ASCII and enough by themselves: White's units are capitals, Black's are small. Colors come on
-//! top as ANSI codes; write through `anstream` and they vanish where they are not wanted.
+//! The letters are plain ASCII and enough by themselves. Colors come on top as ANSI codes; write through `anstream` and
+//! they vanish where they are not wanted.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{AnsiColor, Color, Style};
 use board::{Board, Cell};
-use rules::warlord::{Event, Position, Terrain, Unit};
-use rules::{AnyEvent, AnyPosition, Draw, Outcome, Rules, Side, Tie, ToAct, Win};
+use rules::{AnyEvent, AnyPosition, MAX_SIDES, Rules as _, Side};
+
+use crate::families;
 
 /// A position to be drawn.
 pub(crate) struct Picture<'a> {
     position: &'a AnyPosition,
+    /// The position whose status is told.
+    told: &'a AnyPosition,
     marks: BTreeMap<Cell, Mark>,
-    placed: BTreeMap<Cell, Unit>,
     waiting: Option<&'a str>,
 }
 
 /// What the last turn did to a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
+pub(crate) enum Mark {
     Left,
     Arrived,
     Captured,
     Entered,
 }
 
+/// A character and its style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ink(pub(crate) char, pub(crate) Style);
+
+/// What stands on a cell.
+pub(crate) struct Square {
+    /// The unit, or the ground where none stands.
+    pub(crate) first: Ink,
+    /// What there is beside it; shown on wide boards only.
+    pub(crate) second: Ink,
+    pub(crate) has_unit: bool,
+}
+
+/// What the signs on a board mean.
+pub(crate) struct Legend {
+    /// The units of the sides.
+    pub(crate) units: String,
+    /// Each kind of ground that is there.
+    pub(crate) grounds: Vec<(Ink, &'static str)>,
+}
+
+impl Ink {
+    /// A blank.
+    pub(crate) const NONE: Self = Self(' ', Style::new());
+}
+
+impl fmt::Display for Ink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(sign, style) = self;
+        write!(f, "{style}{sign}{style:#}")
+    }
+}
+
 impl<'a> Picture<'a> {
     pub(crate) const fn new(position: &'a AnyPosition) -> Self {
         Self {
             position,
+            told: position,
             marks: BTreeMap::new(),
-            placed: BTreeMap::new(),
             waiting: None,
         }
     }
 
     /// Marks what these events changed, on top of what is marked already.
-    pub(crate) fn marking(mut self, events: &[AnyEvent]) -> Self {
-        for AnyEvent::Warlord(event) in events {
-            match *event {
-                Event::Moved {
-                    from, to, captured, ..
-                } => {
-                    let arrival = captured.map_or(Mark::Arrived, |_| Mark::Captured);
-                    self.marks.insert(from, Mark::Left);
-                    self.marks.insert(to, arrival);
-                }
-                Event::Swapped { leader, cannon } => {
-                    self.marks.insert(leader, Mark::Arrived);
-                    self.marks.insert(cannon, Mark::Arrived);
-                }
-                Event::Entered { cell, .. } => {
-                    self.marks.insert(cell, Mark::Entered);
-                }
-                _ => {}
-            }
-        }
+    pub(crate) fn marking<'e>(mut self, events: impl IntoIterator<Item = &'e AnyEvent>) -> Self {
+        self.marks
+            .extend(events.into_iter().flat_map(families::marks));
         self
     }
 
-    /// Draws these units on top: a set-up that only its owner may see.
-    pub(crate) fn placing(mut self, units: impl IntoIterator<Item = (Cell, Unit)>) -> Self {
-        self.placed.extend(units);
+    /// Tells how the game stands in another position than the one that is drawn.
+    pub(crate) const fn telling(mut self, told: &'a AnyPosition) -> Self {
+        self.told = told;
         self
     }
 
@@ -77,153 +96,69 @@ impl<'a> Picture<'a> {
     /// Writes board, legend and status, each line closed.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.write_board(out)?;
-        self.write_status(out)
-    }
-
-    /// Writes the board and its legend.
-    pub(crate) fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
-        let AnyPosition::Warlord(position) = self.position;
-        let board = position.board();
-        let terrain = &position.game().terrain;
-        let is_wide = terrain
-            .iter()
-            .any(|(_, terrain)| terrain.is_land() && *terrain != Terrain::Open);
-        let labels = FileLabels { board, is_wide };
-        labels.write(out)?;
-        for rank in (0..board.ranks()).rev() {
-            let number = u16::from(rank) + 1;
-            write!(out, "{COORDINATE}{number:>3}{COORDINATE:#} ")?;
-            for file in 0..board.files() {
-                let cell = Cell::new(file, rank);
-                let unit = self
-                    .placed
-                    .get(&cell)
-                    .copied()
-                    .or_else(|| position.unit(cell));
-                self.write_cell(out, cell, unit, terrain[cell], is_wide)?;
-            }
-            writeln!(out, " {COORDINATE}{number}{COORDINATE:#}")?;
-        }
-        labels.write(out)?;
-        self.write_legend(position, out)
-    }
-
-    /// A mark, then a unit or the ground, then, where the board has terrain, the ground under a unit.
-    fn write_cell(
-        &self,
-        out: &mut impl Write,
-        cell: Cell,
-        unit: Option<Unit>,
-        terrain: Terrain,
-        is_wide: bool,
-    ) -> io::Result<()> {
-        let mark = self.marks.get(&cell).copied();
-        write!(out, "{MARK}{}{MARK:#}", mark.map_or(' ', Mark::symbol))?;
-        let (ground, ground_style) = ground(terrain);
-        let Some(unit) = unit else {
-            write!(out, "{ground_style}{ground}{ground_style:#}")?;
-            return if is_wide { write!(out, " ") } else { Ok(()) };
-        };
-        let mut style = unit_style(unit);
-        if matches!(mark, Some(Mark::Arrived | Mark::Captured | Mark::Entered)) {
-            style = style.invert();
-        }
-        write!(out, "{style}{}{style:#}", unit.symbol())?;
-        match (is_wide, terrain) {
-            (true, Terrain::Open) => write!(out, " "),
-            (true, _) => write!(out, "{ground_style}{ground}{ground_style:#}"),
-            (false, _) => Ok(()),
-        }
-    }
-
-    fn write_legend(&self, position: &Position, out: &mut impl Write) -> io::Result<()> {
-        let [white, black] = [Side::White, Side::Black].map(side_style);
-        write!(
-            out,
-            "    {white}CAPITALS{white:#} White, {black}small letters{black:#} Black"
-        )?;
-        for mark in [Mark::Arrived, Mark::Captured, Mark::Entered, Mark::Left] {
-            if self.marks.values().any(|shown| *shown == mark) {
-                write!(out, "; {MARK}{}{MARK:#} {}", mark.symbol(), mark.meaning())?;
-            }
-        }
-        for kind in [Terrain::Town, Terrain::Trees, Terrain::Hill, Terrain::Water] {
-            let mut everywhere = position.game().terrain.iter();
-            if everywhere.any(|(_, terrain)| *terrain == kind) {
-                let (ground, style) = ground(kind);
-                write!(out, "; {style}{ground}{style:#} {}", kind.name())?;
-            }
-        }
-        writeln!(out)
-    }
-
-    /// Writes how the game stands.
-    pub(crate) fn write_status(&self, out: &mut impl Write) -> io::Result<()> {
-        let AnyPosition::Warlord(position) = self.position;
-        match position.to_act() {
-            ToAct::Secretly(_) => writeln!(out, "Set-up: each side chooses unseen by the other.")?,
-            ToAct::Lots(Draw::FirstPlayer) => writeln!(out, "The lot decides who begins.")?,
-            ToAct::Lots(Draw::Terrain) => writeln!(out, "The lot lays the terrain.")?,
-            ToAct::One(side) => {
-                let style = side_style(side);
-                let (left, cap) = (position.left(), position.cap());
-                let turn = position.turn();
-                writeln!(
-                    out,
-                    "Turn {turn}: {style}{}{style:#} to move, {left} of {cap} orders left.",
-                    side_name(side)
-                )?;
-            }
-            ToAct::Nobody(outcome) => writeln!(out, "Over: {}.", outcome_words(outcome))?,
-        }
-        if !matches!(position.to_act(), ToAct::Secretly(_)) {
-            write_leaders(position, out)?;
+        for line in families::status(self.told) {
+            writeln!(out, "{line}")?;
         }
         if let Some(whom) = self.waiting {
             writeln!(out, "Waiting for {whom}.")?;
         }
         Ok(())
     }
-}
 
-fn write_leaders(position: &Position, out: &mut impl Write) -> io::Result<()> {
-    let tally = |side| {
-        let (name, leaders) = (side_name(side), position.leaders_left(side));
-        let levels = match position.level_left(side) {
-            levels if levels == leaders => String::new(),
-            levels => format!(" (levels {levels})"),
-        };
-        format!(
-            "{name} {leaders}{levels}, captured {}",
-            position.captured(side)
-        )
-    };
-    let [white, black] = Side::BOTH.map(tally);
-    writeln!(out, "Leaders: {white}; {black}.")?;
-    for side in Side::BOTH {
-        let waiting = position.waiting(side);
-        if !waiting.is_empty() {
-            let units = waiting
-                .iter()
-                .map(|(turn, kind)| format!("{}@{turn}", kind.symbol()));
-            let units = units.collect::<Vec<_>>().join(" ");
-            writeln!(out, "{} has still to enter: {units}.", side_name(side))?;
+    /// Writes the board and its legend.
+    pub(crate) fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
+        let board = self.position.board();
+        let is_wide = families::is_wide(self.position);
+        let labels = FileLabels { board, is_wide };
+        labels.write(out)?;
+        for rank in (0..board.ranks()).rev() {
+            let number = u16::from(rank) + 1;
+            write!(out, "{COORDINATE}{number:>3}{COORDINATE:#} ")?;
+            if board.is_shifted(rank) {
+                write!(out, " ")?;
+            }
+            for file in 0..board.files() {
+                self.write_cell(out, Cell::new(file, rank), is_wide)?;
+            }
+            writeln!(out, " {COORDINATE}{number}{COORDINATE:#}")?;
+        }
+        labels.write(out)?;
+        self.write_legend(out)
+    }
+
+    /// A mark, then what stands on the cell.
+    fn write_cell(&self, out: &mut impl Write, cell: Cell, is_wide: bool) -> io::Result<()> {
+        let mark = self.marks.get(&cell).copied();
+        let mut square = families::square(self.position, cell);
+        if square.has_unit && mark.is_some_and(|mark| mark != Mark::Left) {
+            square.first.1 = square.first.1.invert();
+        }
+        write!(
+            out,
+            "{MARK}{}{MARK:#}{}",
+            mark.map_or(' ', Mark::symbol),
+            square.first
+        )?;
+        if is_wide {
+            write!(out, "{}", square.second)
+        } else {
+            Ok(())
         }
     }
-    if position.outcome().is_some() {
-        return Ok(());
+
+    fn write_legend(&self, out: &mut impl Write) -> io::Result<()> {
+        let legend = families::legend(self.position);
+        write!(out, "    {}", legend.units)?;
+        for mark in [Mark::Arrived, Mark::Captured, Mark::Entered, Mark::Left] {
+            if self.marks.values().any(|shown| *shown == mark) {
+                write!(out, "; {MARK}{}{MARK:#} {}", mark.symbol(), mark.meaning())?;
+            }
+        }
+        for (ground, meaning) in legend.grounds {
+            write!(out, "; {ground} {meaning}")?;
+        }
+        writeln!(out)
     }
-    if let Some(side) = position.claim() {
-        let (holder, other) = (side_name(side), side_name(side.opponent()));
-        writeln!(
-            out,
-            "{holder} has the claim: {other} must draw level in leaders captured by the end of this turn, or loses."
-        )?;
-    }
-    if position.passes() == 1 {
-        writeln!(out, "The last turn was a pass: another one is a draw.")?;
-    }
-    Ok(())
 }
 
 /// The letters over and under the board; two lines where files have two letters.
@@ -280,79 +215,36 @@ impl Mark {
 }
 
 const COORDINATE: Style = Style::new().dimmed();
-const MARK: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Magenta)));
+const MARK: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Magenta)));
 
-/// The color a side is written in.
+/// The colors the sides are written in.
+const SIDES: [AnsiColor; MAX_SIDES as usize] = [
+    AnsiColor::Cyan,
+    AnsiColor::Red,
+    AnsiColor::Yellow,
+    AnsiColor::Green,
+    AnsiColor::Magenta,
+    AnsiColor::Blue,
+    AnsiColor::White,
+    AnsiColor::BrightBlack,
+];
+
+/// The style a side is written in.
 pub(crate) const fn side_style(side: Side) -> Style {
-    let color = match side {
-        Side::White => AnsiColor::Cyan,
-        Side::Black => AnsiColor::Red,
-    };
-    Style::new()
-        .bold()
-        .fg_color(Some(anstyle::Color::Ansi(color)))
-}
-
-const fn unit_style(unit: Unit) -> Style {
-    let style = side_style(unit.side);
-    if unit.kind.is_leader() {
-        style.underline()
-    } else {
-        style
-    }
-}
-
-/// The sign and color of a kind of ground; other signs than the engine's, which are also letters of units.
-const fn ground(terrain: Terrain) -> (char, Style) {
-    let (sign, color) = match terrain {
-        Terrain::Open => return ('.', Style::new().dimmed()),
-        Terrain::Hole => return (' ', Style::new()),
-        Terrain::Town => ('#', AnsiColor::Magenta),
-        Terrain::Trees => ('"', AnsiColor::Green),
-        Terrain::Hill => ('^', AnsiColor::Yellow),
-        Terrain::Water => ('~', AnsiColor::Blue),
-    };
-    (
-        sign,
-        Style::new().fg_color(Some(anstyle::Color::Ansi(color))),
-    )
-}
-
-/// The side's name at the head of a sentence.
-pub(crate) const fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    }
-}
-
-/// How a game ended, in words.
-pub(crate) fn outcome_words(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Won(side, win) => {
-            let (winner, loser) = (side_name(side), side_name(side.opponent()));
-            match win {
-                Win::Leaders => format!("{winner} won: {loser}'s last leader is captured"),
-                Win::Short => format!("{winner} won the short game: the claim was not answered"),
-                Win::Command => format!("{winner} won: {loser}'s leaders can no longer command"),
-                Win::Towns => format!("{winner} won: it holds the towns"),
-                Win::SixLeaders => format!("{winner} won: {loser} has lost six leaders"),
-                Win::Resign => format!("{winner} won: {loser} resigned"),
-            }
-        }
-        Outcome::Drawn(tie) => match tie {
-            Tie::Passes => "a draw: both sides passed".to_owned(),
-            Tie::Repetition => "a draw: the position came up for the third time".to_owned(),
-            Tie::Agreed => "a draw, agreed by both".to_owned(),
-        },
-    }
+    let color = Color::Ansi(SIDES[side.index()]);
+    Style::new().bold().fg_color(Some(color))
 }
 
 #[cfg(test)]
 mod tests {
+    use rules::Family;
     use scenario::Scenario;
 
     use super::*;
+
+    fn side(name: &str) -> Side {
+        Family::Warlord.parse_side(name).expect("a side")
+    }
 
     const FORD: &str = r#"
 format = 1
@@ -404,8 +296,8 @@ I I . . .
     #[test]
     fn terrain_units_and_the_last_turn_are_told_apart_without_colors() {
         let mut position = start(FORD);
-        play(&mut position, Side::White, &["b2-b3", "end"]);
-        let events = play(&mut position, Side::Black, &["d3-d4", "b4-b3", "end"]);
+        play(&mut position, side("white"), &["b2-b3", "end"]);
+        let events = play(&mut position, side("black"), &["d3-d4", "b4-b3", "end"]);
         let picture = Picture::new(&position).marking(&events).waiting("Bob");
         let expected = r#"
      a  b  c  d  e
@@ -429,7 +321,7 @@ Waiting for Bob.
         let written = Picture::new(&position).write_board(&mut out);
         assert!(written.is_ok());
         let text = String::from_utf8_lossy(&out);
-        let [white, black] = Side::BOTH.map(side_style);
+        let [white, black] = ["white", "black"].map(|name| side_style(side(name)));
         for styled in [
             format!("{white}I{white:#}"),
             format!("{black}i{black:#}"),

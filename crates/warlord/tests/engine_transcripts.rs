@@ -8,6 +8,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use rules::Rules as _;
+
 struct Engine {
     process: Child,
     answers: BufReader<ChildStdout>,
@@ -167,10 +169,9 @@ fn the_digest_is_that_of_the_match_protocol() {
     let mut position = scenario
         .start(&[("half-first".to_owned(), "on".to_owned())])
         .expect("an option");
-    let order = position
-        .parse_order(rules::Side::White, "d1-e1")
-        .expect("an order");
-    rules::Rules::apply(&mut position, rules::Side::White, &order).expect("a legal one");
+    let side = position.turn().side;
+    let order = position.parse_order(side, "d1-e1").expect("an order");
+    position.apply(side, &order).expect("a legal one");
     let expected: String = protocol::digest(&position)
         .iter()
         .map(|byte| format!("{byte:02x}"))

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use protocol::{File, Fresh, Identity, Now, Offer, Session, SessionEvent, Waiting};
-use rules::{AnyOrder, AnyPosition, Side};
+use rules::{AnyOrder, AnyPosition, Rules as _};
 use tempfile::TempDir;
 
 /// Two seats with a line between them, and the public file of each.
@@ -23,12 +23,10 @@ impl Pair {
             session_seed: [seed + 1; 32],
             session_nonce: [seed + 2; 32],
         };
-        let built_in = scenario::find(scenario).expect("built in");
         let offer = Offer {
-            scenario_name: built_in.key.to_owned(),
-            scenario_text: built_in.text.to_owned(),
+            scenario: scenario::load(scenario).expect("built in").expect("right"),
             options: Vec::new(),
-            host_side: Some(Side::White),
+            host_side: None,
             max_turns: None,
             terms: protocol::manifest::Terms::default(),
         };
@@ -97,7 +95,7 @@ impl Pair {
             .find(|&seat| self.seats[seat].waiting() == Waiting::Me { secret: false })
             .expect("somebody's turn");
         let position = self.position();
-        let side = [Side::White, Side::Black][seat];
+        let side = position.turn().side;
         let read = |text| position.parse_order(side, text).expect("readable");
         let orders: Vec<AnyOrder> = orders.split(' ').map(read).collect();
         let now = self.now();

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use rules::warlord::{Order, Position};
-use rules::{AnyPosition, Rules, Side};
+use rules::AnyPosition;
+use rules::warlord::{Order, Position, Side};
 
 /// Tries every sequence of White's orders up to the CAP; transpositions are followed once.
 fn captures_in_first_turn(key: &str) -> Vec<Order> {

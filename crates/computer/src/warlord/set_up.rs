@@ -1,22 +1,17 @@
 use board::Cell;
 use rules::warlord::Side;
 use rules::warlord::{Access, Game, HiddenSetUp, Kind, Order, Placement, Position, SetUp, Start};
-use rules::{Rules, ToAct};
 
 use crate::random::Random;
 
 /// How many variations are tried before the ready-made set-up is taken as it is.
 const TRIES: usize = 8;
 
-/// One of the scenario's ready-made set-ups, varied by chance, or one drawn up where it has none; nothing where the side
-/// has no set-up to make.
-pub(crate) fn choose_set_up(position: &Position, side: Side, seed: u64) -> Option<Order> {
+/// One of the scenario's ready-made set-ups, varied by chance, or one drawn up where it has none.
+pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order> {
     let Start::Hidden(hidden) = &position.game().start else {
         return None;
     };
-    if !matches!(position.to_act(), ToAct::Secretly(sides) if sides.contains(side.into())) {
-        return None;
-    }
     let mut random = Random::new(seed);
     let books = position.legal_orders(side);
     let Some(book) = books.get(random.below(books.len())) else {

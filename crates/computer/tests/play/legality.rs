@@ -1,6 +1,6 @@
 //! Whatever the position and the options: legal turns, no panic.
 
-use computer::{Budget, choose_turn};
+use computer::{Budget, choose};
 use proptest::prelude::*;
 use rules::warlord::Side;
 use rules::warlord::{Game, Kind, Order, Terrain, Towns};
@@ -126,7 +126,7 @@ fn blanks(row: &str) -> String {
 fn check_turn(start: &AnyPosition, turn: &[AnyOrder]) -> Result<AnyPosition, TestCaseError> {
     let mut after = start.clone();
     for order in turn {
-        let done = after.apply(Side::White, order);
+        let done = after.apply(Side::White.into(), order);
         prop_assert!(done.is_ok(), "{order:?}: {done:?} in {}", start.to_text());
     }
     prop_assert_ne!(
@@ -134,9 +134,9 @@ fn check_turn(start: &AnyPosition, turn: &[AnyOrder]) -> Result<AnyPosition, Tes
         ToAct::One(Side::White.into()),
         "the turn was not closed"
     );
-    let end = start.end_order();
+    let end = AnyOrder::Warlord(Order::End);
     let could = start
-        .legal_orders(Side::White)
+        .legal_orders(Side::White.into())
         .iter()
         .any(|order| *order != end);
     prop_assert!(!could || turn[0] != end, "a pass in {}", start.to_text());
@@ -158,9 +158,9 @@ proptest! {
     ) {
         let start = start(&field, switches, short, cap, turn);
         if start.to_act() == ToAct::One(Side::White.into()) {
-            let turn = choose_turn(&start, Side::White, Budget::Nodes(nodes), seed);
+            let turn = choose(&start, Side::White.into(), Budget::Nodes(nodes), seed);
             check_turn(&start, &turn)?;
-            let again = choose_turn(&start, Side::White, Budget::Nodes(nodes), seed);
+            let again = choose(&start, Side::White.into(), Budget::Nodes(nodes), seed);
             prop_assert_eq!(turn, again);
         }
     }
@@ -184,7 +184,7 @@ fn reinforcements_enter_before_anything_moves() {
             ],
         });
     });
-    let turn = choose_turn(&start, Side::White, Budget::Nodes(200), 1);
+    let turn = choose(&start, Side::White.into(), Budget::Nodes(200), 1);
     let entries = turn
         .iter()
         .filter(|order| matches!(order, AnyOrder::Warlord(Order::Enter { .. })));

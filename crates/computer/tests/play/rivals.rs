@@ -2,9 +2,8 @@
 
 use computer::Budget;
 use rules::testing::Seeded;
-use rules::warlord::Side;
-use rules::warlord::{Order, Position};
-use rules::{AnyOrder, AnyPosition, Rules, ToAct};
+use rules::warlord::{Order, Position, Side};
+use rules::{AnyOrder, AnyPosition, Outcome, Rules, ToAct};
 
 /// A built-in scenario's first position, its options as they are.
 pub(crate) fn start(scenario: &str) -> AnyPosition {
@@ -34,7 +33,7 @@ impl Player {
         };
         if let Self::Computer(budget) = self {
             let seed = chance.draw();
-            for order in computer::choose_turn(position, side, budget, seed) {
+            for order in computer::choose(position, side, budget, seed) {
                 let done = position.apply(side, &order);
                 assert!(
                     done.is_ok(),
@@ -46,7 +45,7 @@ impl Player {
         }
         while position.to_act() == ToAct::One(side) {
             let mut orders = position.legal_orders(side);
-            let end = position.end_order();
+            let end = AnyOrder::Warlord(Order::End);
             orders.retain(|order| *order != end);
             let best = match self {
                 Self::Capture => orders.iter().max_by_key(|order| prize(position, order)),
@@ -90,7 +89,7 @@ pub(crate) fn play_out(
     let mut chance = Seeded(seed);
     begin(&mut position, &mut chance);
     while let ToAct::One(side) = position.to_act() {
-        if position.turn() > cap {
+        if position.turn().number > cap {
             break;
         }
         players[side.index()].play(&mut position, &mut chance);
@@ -105,9 +104,12 @@ pub(crate) fn begin(position: &mut AnyPosition, chance: &mut Seeded) {
             ToAct::Secretly(sides) => {
                 for side in sides {
                     let seed = chance.draw();
-                    let order = computer::choose_set_up(position, side, seed);
-                    let done = order.map(|order| position.apply(side, &order));
-                    assert!(matches!(done, Some(Ok(_))), "{done:?}");
+                    let chosen = computer::choose(position, side, Budget::Nodes(0), seed);
+                    let done: Vec<_> = chosen
+                        .iter()
+                        .map(|order| position.apply(side, order))
+                        .collect();
+                    assert!(matches!(done[..], [Ok(_)]), "{done:?}");
                 }
             }
             ToAct::Lots(_) => {
@@ -127,9 +129,9 @@ pub(crate) fn warlord(position: &AnyPosition) -> &Position {
 
 /// What a side scored: 2 for a win, 1 for a draw or a game without an end.
 pub(crate) fn points(position: &AnyPosition, side: Side) -> u32 {
-    match position.outcome().map(|outcome| outcome.winner()) {
-        Some(Some(winner)) if winner == side => 2,
-        Some(Some(_)) => 0,
+    match position.outcome() {
+        Some(Outcome::Won(winner, _)) if winner == side.into() => 2,
+        Some(Outcome::Won(..)) => 0,
         _ => 1,
     }
 }

@@ -2,12 +2,17 @@
 
 use std::sync::Arc;
 
-use computer::choose_set_up;
-use rules::warlord::Side;
-use rules::warlord::{Position, Start};
-use rules::{AnyPosition, Rules};
+use computer::Budget;
+use rules::warlord::{Position, Side, Start};
+use rules::{AnyOrder, AnyPosition, Rules};
 
 use crate::rivals::start;
+
+fn set_up(position: &AnyPosition, side: Side, seed: u64) -> Option<AnyOrder> {
+    let mut chosen = computer::choose(position, side.into(), Budget::Nodes(0), seed);
+    assert!(chosen.len() <= 1, "{chosen:?}");
+    chosen.pop()
+}
 
 #[test]
 fn every_set_up_is_legal_and_seeds_vary_it() {
@@ -15,10 +20,10 @@ fn every_set_up_is_legal_and_seeds_vary_it() {
     for side in Side::BOTH {
         let mut texts = Vec::new();
         for seed in 0..40 {
-            let order = choose_set_up(&start, side, seed).expect("a set-up is awaited");
-            assert_eq!(start.check(side, &order), Ok(()));
-            assert_eq!(choose_set_up(&start, side, seed), Some(order.clone()));
-            texts.push(start.order_text(side, &order));
+            let order = set_up(&start, side, seed).expect("a set-up is awaited");
+            assert_eq!(start.check(side.into(), &order), Ok(()));
+            assert_eq!(set_up(&start, side, seed), Some(order.clone()));
+            texts.push(start.order_text(side.into(), &order));
         }
         texts.sort_unstable();
         texts.dedup();
@@ -42,10 +47,10 @@ fn where_there_is_no_book_an_army_is_drawn_up() {
         }
         let start = AnyPosition::Warlord(Position::new(Arc::new(game)));
         for side in Side::BOTH {
-            let drawn = |seed| choose_set_up(&start, side, seed);
+            let drawn = |seed| set_up(&start, side, seed);
             for seed in 0..20 {
                 let order = drawn(seed).unwrap_or_else(|| panic!("{key}, {side}"));
-                assert_eq!(start.check(side, &order), Ok(()), "{key}");
+                assert_eq!(start.check(side.into(), &order), Ok(()), "{key}");
             }
             assert_eq!(drawn(1), drawn(1));
             assert_ne!(drawn(1), drawn(2));
@@ -55,10 +60,10 @@ fn where_there_is_no_book_an_army_is_drawn_up() {
 
 #[test]
 fn where_no_set_up_is_awaited_none_is_made() {
-    assert_eq!(choose_set_up(&start("clash-of-arms"), Side::White, 1), None);
     let mut half = start("test-of-wills");
-    let order = choose_set_up(&half, Side::White, 1).expect("a set-up is awaited");
-    half.apply(Side::White, &order).expect("a legal set-up");
-    assert_eq!(choose_set_up(&half, Side::White, 2), None);
-    assert!(choose_set_up(&half, Side::Black, 2).is_some());
+    let order = set_up(&half, Side::White, 1).expect("a set-up is awaited");
+    half.apply(Side::White.into(), &order)
+        .expect("a legal set-up");
+    assert_eq!(set_up(&half, Side::White, 2), None);
+    assert!(set_up(&half, Side::Black, 2).is_some());
 }

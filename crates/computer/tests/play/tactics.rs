@@ -1,6 +1,6 @@
 //! Positions with one right idea.
 
-use computer::{Budget, choose_turn};
+use computer::{Budget, choose};
 use rules::warlord::{Kind, Order, Terrain, Towns};
 use rules::warlord::{Outcome, Side, Win};
 use rules::{AnyOrder, AnyPosition, Rules};
@@ -21,9 +21,11 @@ fn turns(position: &AnyPosition) -> impl Iterator<Item = (Vec<Order>, AnyPositio
         .flat_map(|budget| [(budget, 1), (budget, 2), (budget, 3)]);
     seeded.map(|(budget, seed)| {
         let mut after = position.clone();
-        let turn = choose_turn(position, Side::White, budget, seed);
+        let turn = choose(position, Side::White.into(), budget, seed);
         for order in &turn {
-            after.apply(Side::White, order).expect("a legal order");
+            after
+                .apply(Side::White.into(), order)
+                .expect("a legal order");
         }
         let turn = turn
             .into_iter()
@@ -37,7 +39,7 @@ fn assert_white_takes_the_last_leader(position: &AnyPosition) {
     for after in after_white(position) {
         assert_eq!(
             after.outcome(),
-            Some(Outcome::Won(Side::White, Win::Leaders)),
+            Some(Outcome::Won(Side::White, Win::Leaders).into()),
             "{}",
             after.to_text()
         );
@@ -61,7 +63,7 @@ fn a_threatened_leader_is_rescued() {
     // The heavy cavalry on b7 takes the leader on b4 unless it goes away, and nothing can take the cavalry.
     let start = position("l7/1h6/8/8/1L6/8/7I/6L1 w 9 0", 2, |_| {});
     for after in after_white(&start) {
-        let black = after.legal_orders(Side::Black);
+        let black = after.legal_orders(Side::Black.into());
         let hunted = black.iter().any(|order| match order {
             AnyOrder::Warlord(Order::Move { to, .. }) => warlord(&after)
                 .unit(*to)
@@ -79,7 +81,7 @@ fn a_win_by_bringing_a_leader_nearer_first_is_found() {
     for after in after_white(&start) {
         assert_eq!(
             after.outcome(),
-            Some(Outcome::Won(Side::White, Win::Leaders))
+            Some(Outcome::Won(Side::White, Win::Leaders).into())
         );
     }
     // A leader of level 1 has but one activation.
@@ -182,15 +184,15 @@ fn with_nothing_to_move_it_passes() {
         game.armies[0].push(Kind::Leader1);
     });
     assert_eq!(
-        choose_turn(&start, Side::White, Budget::Nodes(100), 1),
-        [start.end_order()]
+        choose(&start, Side::White.into(), Budget::Nodes(100), 1),
+        [AnyOrder::Warlord(Order::End)]
     );
 }
 
 #[test]
 fn out_of_turn_there_is_no_turn() {
     let start = position("l7/8/8/8/8/8/8/6LI w 9 0", 1, |_| {});
-    assert!(choose_turn(&start, Side::Black, Budget::Nodes(100), 1).is_empty());
+    assert!(choose(&start, Side::Black.into(), Budget::Nodes(100), 1).is_empty());
 }
 
 #[test]
@@ -200,7 +202,7 @@ fn the_same_nodes_and_seed_give_the_same_turn() {
         4,
         |_| {},
     );
-    let turn = |seed| choose_turn(&start, Side::White, Budget::Nodes(1500), seed);
+    let turn = |seed| choose(&start, Side::White.into(), Budget::Nodes(1500), seed);
     for seed in 0..4 {
         assert_eq!(turn(seed), turn(seed));
     }

@@ -362,7 +362,7 @@ impl Driver {
 
     fn show_line(&mut self, line: LineState) {
         if !line.is_like(&self.view.shown.line) {
-            self.shared.tell(Happening::Line(line));
+            self.told.push(Happening::Line(line));
         }
         self.view.shown.line = line;
     }

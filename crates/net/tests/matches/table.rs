@@ -127,11 +127,7 @@ pub(crate) async fn autoplay(mut handle: MatchHandle, seed: u64) {
             }
             done.push(decision);
             let side = snapshot.side_of(seat).expect("a side");
-            let orders = if secret {
-                vec![computer::choose_set_up(&position, side, seed).expect("a set-up")]
-            } else {
-                computer::choose_turn(&position, side, Budget::Nodes(100), seed)
-            };
+            let orders = computer::choose(&position, side, Budget::Nodes(100), seed);
             handle.send(Command::Propose { seat, orders });
         }
     }

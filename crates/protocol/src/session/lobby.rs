@@ -364,6 +364,7 @@ fn summary(chain: &Chain) -> ManifestSummary {
     };
     ManifestSummary {
         sid: chain.sid(),
+        family: chain.scenario().family(),
         scenario_name: manifest.scenario_name.clone(),
         scenario_title: chain.scenario().title().to_owned(),
         scenario_id: manifest.scenario_id,

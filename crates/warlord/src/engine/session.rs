@@ -5,9 +5,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use board::Cell;
 use computer::Budget;
-use rules::{AnyOrder, AnyPosition, Lots, Rules, Side, ToAct};
-use scenario::Scenario;
+use rules::{AnyIllegal, AnyOrder, AnyPosition, Illegal as _, Lots, Rules, Side, SideError, ToAct};
 
+use crate::families;
 use crate::scenario_command;
 
 /// Deeper counts never end, and would overflow the stack before that.
@@ -23,12 +23,11 @@ pub(super) enum Answer {
 /// What was loaded, if anything was.
 #[derive(Default)]
 pub(super) struct Session {
-    table: Option<Table>,
+    loaded: Option<Loaded>,
 }
 
-/// A scenario with a position of it.
-struct Table {
-    scenario: Scenario,
+/// A position of the scenario that was loaded.
+struct Loaded {
     position: AnyPosition,
     /// The position before each order of this turn.
     before: Vec<AnyPosition>,
@@ -47,7 +46,7 @@ impl Session {
                 lines.push(format!("id version {}", env!("CARGO_PKG_VERSION")));
                 lines.push("protocol 1".to_owned());
             }
-            "scenario" => self.table = Some(Table::load(rest, lines)?),
+            "scenario" => self.loaded = Some(Loaded::load(rest, lines)?),
             "quit" => {
                 none(word, rest)?;
                 return Ok(Answer::Quit);
@@ -59,7 +58,7 @@ impl Session {
                 )
             }
             _ => self
-                .table
+                .loaded
                 .as_mut()
                 .context("no scenario is loaded: `scenario <id or path>` comes first")?
                 .command(word, rest, lines)?,
@@ -73,7 +72,7 @@ const COMMANDS: [&str; 16] = [
     "why", "do", "undo", "perft", "digest", "go", "quit",
 ];
 
-impl Table {
+impl Loaded {
     fn load(rest: &str, lines: &mut Vec<String>) -> Result<Self> {
         let (name, options) = split_options(rest);
         if name.is_empty() {
@@ -99,7 +98,6 @@ impl Table {
             .start(&options)
             .map_err(|error| anyhow::anyhow!("{error}; {}", error.advice()))?;
         Ok(Self {
-            scenario,
             position,
             before: Vec::new(),
             sealed: Vec::new(),
@@ -116,7 +114,7 @@ impl Table {
             "position" => self.load_position(rest)?,
             "show" => lines.push(format!("position {}", self.position.to_text())),
             "status" => self.status(lines),
-            "terrain" => lines.push(self.position.terrain_rows()),
+            "terrain" => lines.push(self.position.terrain_text()),
             "orders" => self.orders(rest, lines)?,
             "why" => {
                 let (side, order) = self.order(word, rest)?;
@@ -167,48 +165,72 @@ impl Table {
         matches!(self.position.to_act(), ToAct::Secretly(_))
     }
 
+    /// The side of that name.
+    fn side(&self, name: &str) -> Result<Side, SideError> {
+        self.position.family().parse_side(name)
+    }
+
+    fn name(&self, side: Side) -> &'static str {
+        self.position.family().side_name(side)
+    }
+
+    /// What a command lacks where several sides choose at once; `say` writes the command for a side.
+    fn name_a_side(&self, say: impl Fn(&str) -> String) -> String {
+        let sides = self.position.sides();
+        let who = if sides.len() == 2 { "both" } else { "several" };
+        let ways: Vec<String> = sides.iter().map(|side| say(self.name(side))).collect();
+        format!("{who} sides choose now: say {}", ways.join(" or "))
+    }
+
     fn status(&self, lines: &mut Vec<String>) {
         let to_act = match self.position.to_act() {
             ToAct::Lots(_) => "lots".to_owned(),
             ToAct::Nobody(_) => "nobody".to_owned(),
             _ => {
-                let sides: Vec<String> = self.to_act().iter().map(Side::to_string).collect();
-                sides.join(" ")
+                let sides = self.to_act().into_iter().map(|side| self.name(side));
+                sides.collect::<Vec<_>>().join(" ")
             }
         };
         let outcome = self
             .position
             .outcome()
-            .map_or("none".to_owned(), |outcome| outcome.to_string());
+            .map_or("none".to_owned(), |outcome| {
+                outcome.to_text(self.position.family())
+            });
+        let turn = self.position.turn();
         lines.push(format!("to-act {to_act}"));
-        lines.push(format!("turn {}", self.position.turn()));
-        lines.push(format!("left {}", self.position.left()));
+        lines.push(format!("turn {}", turn.number));
+        if let Some(left) = turn.left {
+            lines.push(format!("left {left}"));
+        }
         lines.push(format!("outcome {outcome}"));
     }
 
     fn orders(&self, rest: &str, lines: &mut Vec<String>) -> Result<()> {
         let sides = self.to_act();
-        let (side, orders) = if let Ok(side) = rest.parse::<Side>() {
-            let listed = sides.contains(&side);
-            (side, listed.then(|| self.position.legal_orders(side)))
+        let open = sides.first().copied().filter(|_| !self.is_secret());
+        let (side, cell) = if let Ok(side) = self.side(rest) {
+            (Some(side).filter(|side| sides.contains(side)), None)
         } else if let Ok(cell) = rest.parse::<Cell>() {
             if !self.position.board().contains(cell) {
                 bail!("this board has no cell {cell}");
             }
-            let open = sides.first().filter(|_| !self.is_secret());
-            let side = open.copied().unwrap_or(Side::White);
-            (side, open.map(|_| self.position.legal_orders_from(cell)))
+            (open, Some(cell))
         } else if !rest.is_empty() {
             bail!("`orders` takes a side or a cell of the board, not {rest:?}");
         } else if self.is_secret() {
-            bail!("both sides choose now: say `orders white` or `orders black`");
+            bail!(self.name_a_side(|side| format!("`orders {side}`")))
         } else {
-            let side = sides.first().copied();
-            let orders = side.map(|side| self.position.legal_orders(side));
-            (side.unwrap_or(Side::White), orders)
+            (open, None)
+        };
+        let Some(side) = side else {
+            return Ok(());
+        };
+        let orders = match cell {
+            Some(cell) => self.position.legal_orders_from(side, cell),
+            None => self.position.legal_orders(side),
         };
         let mut texts: Vec<String> = orders
-            .unwrap_or_default()
             .iter()
             .map(|order| self.position.order_text(side, order))
             .collect();
@@ -220,13 +242,14 @@ impl Table {
     /// Reads `[side] <order>`; the side may be left out where only one decides.
     fn order(&self, word: &str, rest: &str) -> Result<(Side, AnyOrder)> {
         let (first, more) = split(rest);
-        let (side, text) = match first.parse::<Side>() {
-            Ok(side) => (side, more),
-            Err(_) if self.is_secret() => {
-                bail!("both sides choose now: say `{word} white …` or `{word} black …`")
+        let (side, text) = match (self.side(first), self.to_act().first()) {
+            (Ok(side), _) => (side, more),
+            (Err(_), _) if self.is_secret() => {
+                bail!(self.name_a_side(|side| format!("`{word} {side} …`")))
             }
+            (Err(_), Some(side)) => (*side, rest),
             // nobody decides before the lot and after the end: the rules say so whichever side is asked
-            Err(_) => (*self.to_act().first().unwrap_or(&Side::White), rest),
+            (Err(_), None) => (self.position.turn().side, rest),
         };
         if text.is_empty() {
             bail!("`{word}` needs an order, as in {word} e2-e4");
@@ -234,17 +257,20 @@ impl Table {
         Ok((side, self.position.parse_order(side, text)?))
     }
 
-    fn check(&self, side: Side, order: &AnyOrder) -> Result<(), rules::AnyIllegal> {
-        if self.sealed.iter().any(|(sealed, _)| *sealed == side) {
-            let illegal = rules::warlord::Illegal::NoSetUpAwaited(side);
-            return Err(rules::AnyIllegal::Warlord(illegal));
-        }
-        self.position.check(side, order)
+    fn check(&self, side: Side, order: &AnyOrder) -> Result<(), AnyIllegal> {
+        let sealed = self.sealed.iter().find(|(sealed, _)| *sealed == side);
+        let Some((_, sealed)) = sealed else {
+            return self.position.check(side, order);
+        };
+        // whatever follows a sealed choice is refused as the same choice given once more
+        let mut position = self.position.clone();
+        position.apply(side, sealed)?;
+        position.check(side, sealed)
     }
 
     /// Carries out an open order; keeps a secret one until all are in, then opens them together.
     fn give(&mut self, side: Side, order: AnyOrder) -> Result<()> {
-        let refuse = |illegal: rules::AnyIllegal| {
+        let refuse = |illegal: AnyIllegal| {
             anyhow::anyhow!("illegal {} {illegal}; {}", illegal.rule(), illegal.advice())
         };
         self.check(side, &order).map_err(refuse)?;
@@ -254,13 +280,15 @@ impl Table {
                 for (side, order) in std::mem::take(&mut self.sealed) {
                     self.position.apply(side, &order).map_err(refuse)?;
                 }
+                self.before.clear();
             }
             return Ok(());
         }
         let before = self.position.clone();
-        let ends = order == self.position.end_order();
         self.position.apply(side, &order).map_err(refuse)?;
-        if ends {
+        let (was, is) = (before.turn(), self.position.turn());
+        let is_closed = self.position.order_text(side, &order) == families::END;
+        if is_closed || (was.number, was.side) != (is.number, is.side) {
             self.before.clear();
         } else {
             self.before.push(before);
@@ -270,15 +298,16 @@ impl Table {
 
     fn set_up(&mut self, rest: &str) -> Result<()> {
         let (side, text) = split(rest);
-        let side = side.parse::<Side>()?;
+        let side = self.side(side)?;
+        let name = self.name(side);
         if !self.is_secret() {
-            bail!("no set-up is awaited from {side}");
+            bail!("no set-up is awaited from {name}");
         }
-        let (word, name) = split(text);
+        let (word, book) = split(text);
         let order = if word.eq_ignore_ascii_case("book") {
-            self.book(side, name)?
+            self.book(side, book)?
         } else if text.is_empty() {
-            bail!("`setup {side}` needs `book` or the rows of the side's zone");
+            bail!("`setup {name}` needs `book` or the rows of the side's zone");
         } else {
             self.position.parse_order(side, text)?
         };
@@ -287,12 +316,7 @@ impl Table {
 
     /// A book set-up by name or by number, counted from 1; the first where neither is given.
     fn book(&self, side: Side, name: &str) -> Result<AnyOrder> {
-        let scenario::Content::Warlord(content) = self.scenario.content();
-        let names: Vec<&str> = content
-            .books()
-            .iter()
-            .map(|book| book.name.as_str())
-            .collect();
+        let names = families::books(&self.position, side).unwrap_or_default();
         let index = match name.parse::<usize>() {
             Ok(number) => number.checked_sub(1),
             Err(_) if name.is_empty() => Some(0),
@@ -332,7 +356,7 @@ impl Table {
     fn go(&self, rest: &str, lines: &mut Vec<String>) -> Result<()> {
         const USAGE: &str = "go needs a budget, as in go movetime 1000 or go nodes 100000";
         let (first, more) = split(rest);
-        let (named, budget) = match first.parse::<Side>() {
+        let (named, budget) = match self.side(first) {
             Ok(side) => (Some(side), more),
             Err(_) => (None, rest),
         };
@@ -346,15 +370,13 @@ impl Table {
         let side = match (named, &sides[..]) {
             (Some(side), sides) if sides.contains(&side) => side,
             (None, [side]) => *side,
-            (None, [_, ..]) => bail!("both sides choose now: say `go white …` or `go black …`"),
+            (None, [_, ..]) => bail!(self.name_a_side(|side| format!("`go {side} …`"))),
             _ => bail!("it is not for that side to act"),
         };
-        let orders = if self.is_secret() {
-            let order = computer::choose_set_up(&self.position, side, 0);
-            vec![order.context("the computer knows no set-up for this scenario")?]
-        } else {
-            computer::choose_turn(&self.position, side, budget, 0)
-        };
+        let orders = computer::choose(&self.position, side, budget, 0);
+        if orders.is_empty() && self.is_secret() {
+            bail!("the computer knows no set-up for this scenario");
+        }
         lines.extend(
             orders
                 .iter()

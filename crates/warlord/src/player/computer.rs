@@ -1,8 +1,8 @@
 use ::computer::Budget;
-use rules::{AnyPosition, Rules, Side, ToAct};
+use rules::{AnyPosition, Side};
 
 use super::background::Background;
-use super::{Choice, PlayerError};
+use super::{Decision, PlayerError};
 
 /// How many levels there are; they start with 1.
 pub(super) const LEVELS: u8 = 5;
@@ -13,7 +13,7 @@ pub(super) const USUAL_LEVEL: u8 = 3;
 pub(crate) struct Computer {
     budget: Budget,
     seed: u64,
-    thinking: Option<Background<Option<Choice>>>,
+    thinking: Option<Background<Option<Decision>>>,
 }
 
 impl Computer {
@@ -30,13 +30,14 @@ impl Computer {
         &mut self,
         position: &AnyPosition,
         side: Side,
-    ) -> Result<Choice, PlayerError> {
+    ) -> Result<Decision, PlayerError> {
         let asked = self.thinking.take();
         let thinking = match asked.filter(|asked| asked.is_about(position, side)) {
             Some(asked) => self.thinking.insert(asked),
             None => {
                 let (budget, seed, start) = (self.budget, self.seed, position.clone());
-                let task = tokio::task::spawn_blocking(move || choice(&start, side, budget, seed));
+                let task =
+                    tokio::task::spawn_blocking(move || decision(&start, side, budget, seed));
                 self.thinking.insert(Background::new(position, side, task))
             }
         };
@@ -48,16 +49,15 @@ impl Computer {
     }
 }
 
-fn choice(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Option<Choice> {
-    let orders = match position.to_act() {
-        ToAct::Secretly(_) => vec![::computer::choose_set_up(position, side, seed)?],
-        _ => ::computer::choose_turn(position, side, budget, seed),
-    };
-    (!orders.is_empty()).then_some(Choice::Orders(orders))
+fn decision(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Option<Decision> {
+    let orders = ::computer::choose(position, side, budget, seed);
+    (!orders.is_empty()).then_some(Decision::Orders(orders))
 }
 
 #[cfg(test)]
 mod tests {
+    use rules::{Rules as _, ToAct};
+
     use super::*;
 
     fn start(key: &str) -> AnyPosition {
@@ -65,9 +65,13 @@ mod tests {
         scenario.start(&[]).expect("no options")
     }
 
-    async fn chosen(level: u8, seed: u64, position: &AnyPosition) -> Choice {
+    fn first() -> Side {
+        Side::new(0).expect("a side")
+    }
+
+    async fn chosen(level: u8, seed: u64, position: &AnyPosition) -> Decision {
         let mut computer = Computer::new(level, seed);
-        let choice = computer.choose(position, Side::White).await;
+        let choice = computer.choose(position, first()).await;
         choice.expect("there is a choice")
     }
 
@@ -77,14 +81,14 @@ mod tests {
             let start = start(key);
             let choice = chosen(2, 7, &start).await;
             assert_eq!(chosen(2, 7, &start).await, choice);
-            let Choice::Orders(orders) = choice else {
+            let Decision::Orders(orders) = choice else {
                 panic!("{choice:?}");
             };
             let mut position = start;
             for order in &orders {
-                position.apply(Side::White, order).expect("legal");
+                position.apply(first(), order).expect("legal");
             }
-            assert_ne!(position.to_act(), ToAct::One(Side::White));
+            assert_ne!(position.to_act(), ToAct::One(first()));
         }
     }
 }

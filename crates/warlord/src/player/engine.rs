@@ -7,12 +7,12 @@ mod tests;
 use std::io::Write;
 use std::time::Duration;
 
-use rules::warlord::FirstPlayer;
-use rules::{AnyOrder, AnyPosition, Rules, Side, ToAct};
+use rules::{AnyOrder, AnyPosition, Illegal as _, Lots, Rules, Side, ToAct};
+use scenario::Scenario;
 use tempfile::NamedTempFile;
 
 use super::background::Background;
-use super::{Choice, PlayerError};
+use super::{Decision, PlayerError};
 use connection::Connection;
 
 /// How long a bot may take to answer what needs no thinking, and how much longer than its time for a turn, before it
@@ -24,8 +24,8 @@ pub(crate) struct Engine {
     bot: Bot,
     times: Times,
     seed: u64,
-    /// The command that loads the scenario, until it is given.
-    greeting: Option<String>,
+    /// The commands that load the scenario and draw the lots, until they are given.
+    greeting: Vec<String>,
     /// Kept because the bot reads it.
     scenario: Option<NamedTempFile>,
 }
@@ -39,7 +39,7 @@ struct Times {
 enum Bot {
     Lost,
     Ready(Connection),
-    Thinking(Background<(Connection, Result<Choice, PlayerError>)>),
+    Thinking(Background<(Connection, Result<Decision, PlayerError>)>),
 }
 
 impl Engine {
@@ -60,24 +60,26 @@ impl Engine {
                 patience: PATIENCE,
             },
             seed,
-            greeting: None,
+            greeting: Vec::new(),
             scenario: None,
         }
     }
 
-    /// Prepares to give the bot the scenario: by its key where it comes with the program, else as a file.
+    /// Prepares to give the bot the scenario, by its key where it comes with the program, else as a file, and the lots
+    /// drawn at the start.
     pub(super) fn begin(
         &mut self,
-        scenario_text: &str,
+        scenario: &Scenario,
         options: &[(String, String)],
+        lots: &[Lots],
     ) -> Result<(), PlayerError> {
         let built_in = scenario::built_in()
             .iter()
-            .find(|built_in| built_in.text == scenario_text);
+            .find(|built_in| built_in.text == scenario.text());
         let mut command = match built_in {
             Some(built_in) => format!("scenario {}", built_in.key),
             None => {
-                let file = scenario_file(scenario_text).map_err(PlayerError::NoScenarioFile)?;
+                let file = scenario_file(scenario.text()).map_err(PlayerError::NoScenarioFile)?;
                 let file = self.scenario.insert(file);
                 format!("scenario {}", file.path().display())
             }
@@ -85,7 +87,9 @@ impl Engine {
         for (key, value) in options {
             command.push_str(&format!(" {key}={value}"));
         }
-        self.greeting = Some(command);
+        self.greeting = vec![command];
+        self.greeting
+            .extend(lots.iter().map(|Lots(lot)| format!("lots {lot}")));
         Ok(())
     }
 
@@ -93,7 +97,7 @@ impl Engine {
         &mut self,
         position: &AnyPosition,
         side: Side,
-    ) -> Result<Choice, PlayerError> {
+    ) -> Result<Decision, PlayerError> {
         loop {
             match std::mem::replace(&mut self.bot, Bot::Lost) {
                 Bot::Lost => {
@@ -103,15 +107,13 @@ impl Engine {
                 }
                 Bot::Ready(mut bot) => {
                     let (start, times, seed) = (position.clone(), self.times, self.seed);
-                    let greeting = self.greeting.take();
+                    let greeting = std::mem::take(&mut self.greeting);
                     let task = tokio::spawn(async move {
                         let choice = async {
-                            if let Some(command) = greeting {
-                                greet(&mut bot, &command, &start, times).await?;
-                            }
+                            greet(&mut bot, &greeting, times).await?;
                             match start.to_act() {
                                 ToAct::Secretly(_) => {
-                                    set_up(&mut bot, &start, side, times, seed).await
+                                    secret(&mut bot, &start, side, times, seed).await
                                 }
                                 _ => turn(&mut bot, &start, side, times).await,
                             }
@@ -149,26 +151,17 @@ fn scenario_file(text: &str) -> std::io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Gives the bot the scenario and the lots drawn before the set-up: for the terrain, and for the first player.
-async fn greet(
-    bot: &mut Connection,
-    command: &str,
-    start: &AnyPosition,
-    times: Times,
-) -> Result<(), PlayerError> {
+/// Gives the bot the commands that come first, if they are not given yet.
+async fn greet(bot: &mut Connection, commands: &[String], times: Times) -> Result<(), PlayerError> {
+    if commands.is_empty() {
+        return Ok(());
+    }
     let about = bot.ask("engine", times.patience).await?;
     if !about.iter().any(|line| line == "protocol 1") {
         return Err(PlayerError::OtherProtocol);
     }
-    bot.ask(command, times.patience).await?;
-    let AnyPosition::Warlord(position) = start;
-    if let Some(lot) = position.game().scatter.and_then(|scatter| scatter.seed) {
-        bot.ask(&format!("lots {lot}"), times.patience).await?;
-    }
-    let drawn = position.game().options.first_player == FirstPlayer::LotBefore;
-    if drawn && matches!(start.to_act(), ToAct::Secretly(_)) {
-        let lot = position.side().index();
-        bot.ask(&format!("lots {lot}"), times.patience).await?;
+    for command in commands {
+        bot.ask(command, times.patience).await?;
     }
     Ok(())
 }
@@ -179,59 +172,58 @@ async fn turn(
     start: &AnyPosition,
     side: Side,
     times: Times,
-) -> Result<Choice, PlayerError> {
+) -> Result<Decision, PlayerError> {
     bot.ask(&format!("position {}", start.to_text()), times.patience)
         .await?;
     let go = format!("go movetime {}", times.turn.as_millis());
     let lines = bot.ask(&go, times.turn + times.patience).await?;
     let mut position = start.clone();
-    let end = position.end_order();
     let mut orders = Vec::new();
     for line in &lines {
-        let order = read(&position, side, line)?;
-        let is_end = order == end;
-        if is_end && position.outcome().is_some() {
-            return Ok(Choice::Orders(orders));
+        if position.to_act() != ToAct::One(side) {
+            break;
         }
+        let order = read(&position, side, line)?;
         apply(&mut position, side, &order, line)?;
         orders.push(order);
-        if is_end {
-            return Ok(Choice::Orders(orders));
-        }
     }
-    if position.outcome().is_some() {
-        Ok(Choice::Orders(orders))
-    } else {
-        Err(PlayerError::NoEnd)
+    match position.to_act() {
+        ToAct::One(next) if next == side => Err(PlayerError::NoEnd),
+        _ => Ok(Decision::Orders(orders)),
     }
 }
 
-/// The set-up the bot chooses with `go SIDE ...`. One that answers that with none, because it knows no such command, is
-/// asked for the set-ups it would choose from with `orders SIDE`, and the seed draws one of them.
-async fn set_up(
+/// The secret choice of the bot, by `go SIDE ...`. A bot that does not answer that command with a choice is asked with
+/// `orders SIDE` for the choices it would draw from, and the seed draws one of them.
+async fn secret(
     bot: &mut Connection,
     start: &AnyPosition,
     side: Side,
     times: Times,
     seed: u64,
-) -> Result<Choice, PlayerError> {
-    let go = format!("go {side} movetime {}", times.turn.as_millis());
+) -> Result<Decision, PlayerError> {
+    let name = start.family().side_name(side);
+    let go = format!("go {name} movetime {}", times.turn.as_millis());
     let mut lines = match bot.ask(&go, times.turn + times.patience).await {
         Err(PlayerError::EngineRefused { .. }) => Vec::new(),
         answer => answer?,
     };
-    lines.retain(|line| line.contains('/'));
+    let is_open = |line: &String| {
+        let order = read(start, side, line);
+        order.is_ok_and(|order| start.order_bytes(&order).is_some())
+    };
+    lines.retain(|line| !is_open(line));
     if lines.is_empty() {
-        lines = bot.ask(&format!("orders {side}"), times.patience).await?;
+        lines = bot.ask(&format!("orders {name}"), times.patience).await?;
     }
     let count = u64::try_from(lines.len()).unwrap_or(u64::MAX);
     let line = seed
         .checked_rem(count)
         .and_then(|drawn| lines.get(usize::try_from(drawn).ok()?))
-        .ok_or(PlayerError::NoSetUp(side))?;
+        .ok_or(PlayerError::NoSetUp(name))?;
     let order = read(start, side, line)?;
     apply(&mut start.clone(), side, &order, line)?;
-    Ok(Choice::Orders(vec![order]))
+    Ok(Decision::Orders(vec![order]))
 }
 
 fn read(position: &AnyPosition, side: Side, line: &str) -> Result<AnyOrder, PlayerError> {

@@ -7,14 +7,15 @@ mod tests;
 use std::io::{self, Write};
 
 use board::Cell;
-use rules::warlord::{Kind, Order, Start};
-use rules::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Rules, Side, ToAct};
+use rules::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Illegal as _, Rules, Side, ToAct};
 
-use super::draft::Draft;
 use super::lines::Lines;
-use super::{Choice, PlayerError};
-use crate::terminal::{Picture, side_name};
+use super::{Decision, PlayerError};
+use crate::families;
+use crate::terminal::Picture;
 use request::Request;
+
+type Draft = rules::Draft<AnyPosition>;
 
 /// Reads orders from lines, talks about them, and hands a turn over only when it is closed.
 pub(crate) struct Person {
@@ -48,13 +49,13 @@ impl Person {
         &mut self,
         position: &AnyPosition,
         side: Side,
-    ) -> Result<Choice, PlayerError> {
+    ) -> Result<Decision, PlayerError> {
         let kept = self.draft.take();
-        let kept = kept.filter(|draft| draft.is_for(position, side));
+        let kept = kept.filter(|draft| draft.side() == side && draft.base() == position);
         let mut draft = match kept {
             Some(draft) => draft,
             None => {
-                let draft = Draft::new(position, side);
+                let draft = Draft::new(position.clone(), side);
                 self.is_idle = false;
                 self.show(&draft)?;
                 self.greet(&draft)?;
@@ -70,13 +71,13 @@ impl Person {
             let Some(line) = line else {
                 // A person who closes the input at a terminal goes away; a script that ends is too short.
                 return match self.lines.is_terminal() {
-                    true => Ok(Choice::Leave),
+                    true => Ok(Decision::Leave),
                     false => Err(PlayerError::InputEnded),
                 };
             };
             draft = match self.draft.take() {
                 Some(draft) => draft,
-                None => Draft::new(position, side),
+                None => Draft::new(position.clone(), side),
             };
             if let Some(choice) = self.answer(&mut draft, &line)? {
                 self.draft = Some(draft);
@@ -90,7 +91,7 @@ impl Person {
     }
 
     /// Asks whether to play what the host offers.
-    pub(super) async fn consider(&mut self) -> Result<Choice, PlayerError> {
+    pub(super) async fn consider(&mut self) -> Result<Decision, PlayerError> {
         if !self.lines.is_terminal() || self.has_considered {
             return std::future::pending().await;
         }
@@ -103,9 +104,9 @@ impl Person {
             let line = self.lines.next().await;
             self.has_prompt = false;
             let choice = match line.as_deref().map(str::to_ascii_lowercase).as_deref() {
-                Some("yes" | "y" | "accept") => Choice::Agree(true),
-                Some("no" | "n" | "decline") => Choice::Agree(false),
-                Some("leave" | "quit" | "exit") | None => Choice::Leave,
+                Some("yes" | "y" | "accept") => Decision::Agree(true),
+                Some("no" | "n" | "decline") => Decision::Agree(false),
+                Some("leave" | "quit" | "exit") | None => Decision::Leave,
                 Some(_) => continue,
             };
             self.has_considered = true;
@@ -113,7 +114,7 @@ impl Person {
         }
     }
 
-    pub(super) async fn idle(&mut self, position: &AnyPosition) -> Result<Choice, PlayerError> {
+    pub(super) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, PlayerError> {
         if !self.lines.is_terminal() {
             return std::future::pending().await;
         }
@@ -131,7 +132,7 @@ impl Person {
                     let picture = Picture::new(position).marking(&self.seen);
                     picture.waiting("the other side").write(&mut self.out)?;
                 }
-                Request::Help => writeln!(self.out, "{}", request::HELP)?,
+                Request::Help => writeln!(self.out, "{}", request::help(position.family()))?,
                 request => match self.talk(&request)? {
                     Some(choice) => return Ok(choice),
                     None if request.is_talk() => {}
@@ -142,8 +143,8 @@ impl Person {
         }
     }
 
-    pub(super) fn seen(&mut self, events: &[AnyEvent]) {
-        events.clone_into(&mut self.seen);
+    pub(super) fn seen(&mut self, events: Vec<AnyEvent>) {
+        self.seen = events;
     }
 
     pub(super) fn draw_offered(&mut self) {
@@ -171,29 +172,30 @@ impl Person {
     }
 
     /// Does what a line asks for; gives a choice when it makes one.
-    fn answer(&mut self, draft: &mut Draft, line: &str) -> Result<Option<Choice>, PlayerError> {
+    fn answer(&mut self, draft: &mut Draft, line: &str) -> Result<Option<Decision>, PlayerError> {
         let request = Request::read(line);
         if request != Request::Resign {
             self.resigning = false;
         }
         match &request {
             Request::Nothing => {}
-            Request::Help => writeln!(self.out, "{}", request::HELP)?,
+            Request::Help => writeln!(self.out, "{}", request::help(draft.base().family()))?,
             Request::Show => self.show(draft)?,
             Request::End => return self.end(draft),
-            Request::Undo => match draft.undo() {
-                Some(order) => {
-                    let text = draft.now().order_text(draft.side(), &order);
-                    writeln!(self.out, "Taken back: {text}")?;
+            Request::Undo => {
+                let last = draft.orders().next_back();
+                let text = last.map(|order| draft.position().order_text(draft.side(), order));
+                draft.undo();
+                match text {
+                    Some(text) => writeln!(self.out, "Taken back: {text}")?,
+                    None => writeln!(self.out, "There is nothing to take back.")?,
                 }
-                None => writeln!(self.out, "There is nothing to take back.")?,
-            },
+            }
             Request::UndoAll => {
-                while draft.undo().is_some() {}
+                draft.back_to(0);
                 writeln!(self.out, "The whole turn is taken back.")?;
             }
             Request::Orders(cell) => self.list_orders(draft, cell.as_deref())?,
-            Request::Leaders => self.list_leaders(draft)?,
             Request::Why(text) => self.explain(draft, text)?,
             Request::Book(name) => self.take_book(draft, name.as_deref())?,
             Request::Order(text) => self.add(draft, text)?,
@@ -203,7 +205,7 @@ impl Person {
     }
 
     /// Answers what may be said at any time.
-    fn talk(&mut self, request: &Request) -> io::Result<Option<Choice>> {
+    fn talk(&mut self, request: &Request) -> io::Result<Option<Decision>> {
         let was_resigning = std::mem::take(&mut self.resigning);
         match request {
             Request::Resign if self.lines.is_terminal() && !was_resigning => {
@@ -214,46 +216,59 @@ impl Person {
                 )?;
                 Ok(None)
             }
-            Request::Resign => Ok(Some(Choice::Resign)),
+            Request::Resign => Ok(Some(Decision::Resign)),
             Request::Draw if self.offered => {
                 self.offered = false;
-                Ok(Some(Choice::AnswerDraw(true)))
+                Ok(Some(Decision::AnswerDraw(true)))
             }
-            Request::Draw => Ok(Some(Choice::OfferDraw)),
+            Request::Draw => Ok(Some(Decision::OfferDraw)),
             Request::Accept | Request::Decline if !self.offered => {
                 writeln!(self.out, "Nobody has offered a draw.")?;
                 Ok(None)
             }
             Request::Accept | Request::Decline => {
                 self.offered = false;
-                Ok(Some(Choice::AnswerDraw(*request == Request::Accept)))
+                Ok(Some(Decision::AnswerDraw(*request == Request::Accept)))
             }
-            Request::Say(text) => Ok(Some(Choice::Say(text.clone()))),
-            Request::Leave => Ok(Some(Choice::Leave)),
+            Request::Say(text) => Ok(Some(Decision::Say(text.clone()))),
+            Request::Leave => Ok(Some(Decision::Leave)),
             _ => Ok(None),
         }
     }
 
-    fn end(&mut self, draft: &Draft) -> Result<Option<Choice>, PlayerError> {
-        match draft.whole() {
-            Ok(Some(orders)) => Ok(Some(Choice::Orders(orders))),
-            Ok(None) => {
-                writeln!(
-                    self.out,
-                    "There is no set-up yet. `book` lists ready-made ones; `help` says how to write one."
-                )?;
-                Ok(None)
-            }
-            Err(illegal) => {
+    /// Hands over a draft that is whole, or that the rules' order of the same name makes whole.
+    fn end(&mut self, draft: &Draft) -> Result<Option<Decision>, PlayerError> {
+        let mut whole = draft.clone();
+        if draft.is_secret() && draft.is_empty() {
+            let secret = noun(draft);
+            writeln!(
+                self.out,
+                "There is no {secret} yet. `book` lists ready-made ones; `help` says how to write one."
+            )?;
+            return Ok(None);
+        }
+        if !draft.is_whole() {
+            let order = match draft.position().parse_order(draft.side(), families::END) {
+                Ok(order) => order,
+                Err(error) => {
+                    writeln!(self.out, "{error}")?;
+                    return Ok(None);
+                }
+            };
+            if let Err(illegal) = whole.push(order) {
                 self.refuse(&illegal)?;
-                Ok(None)
+                return Ok(None);
             }
         }
+        Ok(Some(Decision::Orders(whole.orders().cloned().collect())))
     }
 
     fn add(&mut self, draft: &mut Draft, text: &str) -> io::Result<()> {
         let side = draft.side();
-        let order = match draft.now().parse_order(side, text) {
+        if let Some(answer) = families::answer(draft.position(), side, text) {
+            return writeln!(self.out, "{answer}");
+        }
+        let order = match draft.position().parse_order(side, text) {
             Ok(order) => order,
             Err(error) => {
                 return writeln!(
@@ -262,20 +277,24 @@ impl Person {
                 );
             }
         };
-        if let Err(illegal) = draft.add(order) {
+        self.push(draft, order)
+    }
+
+    fn push(&mut self, draft: &mut Draft, order: AnyOrder) -> io::Result<()> {
+        if let Err(illegal) = draft.push(order) {
             return self.refuse(&illegal);
         }
         if draft.is_secret() {
             self.show(draft)?;
-            return writeln!(self.out, "This set-up is valid: `end` seals it.");
+            return writeln!(self.out, "This {} is valid: `end` seals it.", noun(draft));
         }
-        if draft.now().outcome().is_some() {
+        if draft.position().outcome().is_some() {
             return writeln!(
                 self.out,
                 "This ends the game: `end` sends it, `undo` takes it back."
             );
         }
-        if draft.now().left() == 0 {
+        if draft.is_whole() || draft.position().turn().left == Some(0) {
             return writeln!(
                 self.out,
                 "All orders of this turn are made: `end` sends it, `undo` takes the last one back."
@@ -285,49 +304,44 @@ impl Person {
     }
 
     fn take_book(&mut self, draft: &mut Draft, name: Option<&str>) -> io::Result<()> {
-        let AnyPosition::Warlord(position) = draft.now();
-        let Start::Hidden(hidden) = &position.game().start else {
-            return writeln!(self.out, "In this scenario the set-up is fixed.");
+        let secret = noun(draft);
+        let Some(books) = families::books(draft.base(), draft.side()) else {
+            return writeln!(self.out, "In this scenario the {secret} is fixed.");
         };
         if !draft.is_secret() {
-            return writeln!(self.out, "The set-up is made already.");
+            return writeln!(self.out, "The {secret} is made already.");
         }
-        let books = &hidden.books[draft.side().index()];
-        let numbered = || (1..).zip(books);
-        let chosen = name.and_then(|wanted| {
-            numbered().find(|(number, (name, _))| {
-                name.eq_ignore_ascii_case(wanted) || wanted.parse() == Ok(*number)
-            })
-        });
-        let Some((_, (_, placements))) = chosen else {
-            let names: Vec<String> = numbered()
-                .map(|(number, (name, _)): (u16, _)| format!("{number} {name}"))
-                .collect();
-            if names.is_empty() {
-                return writeln!(self.out, "There are no ready-made set-ups here.");
+        let is_meant = |wanted: &str, place: usize| {
+            books[place].eq_ignore_ascii_case(wanted) || wanted.parse() == Ok(place + 1)
+        };
+        let place = name.and_then(|wanted| (0..books.len()).find(|place| is_meant(wanted, *place)));
+        let orders = draft.base().legal_orders(draft.side());
+        let Some(order) = place.and_then(|place| orders.get(place)) else {
+            if books.is_empty() {
+                return writeln!(self.out, "There are no ready-made {secret}s here.");
             }
             if let Some(name) = name {
-                writeln!(self.out, "There is no ready-made set-up {name:?}.")?;
+                writeln!(self.out, "There is no ready-made {secret} {name:?}.")?;
             }
+            let names = (1..)
+                .zip(&books)
+                .map(|(number, name)| format!("{number} {name}"));
+            let names: Vec<String> = names.collect();
             return writeln!(
                 self.out,
-                "Ready-made set-ups: {}. `book` with a name or number takes one.",
+                "Ready-made {secret}s: {}. `book` with a name or number takes one.",
                 names.join(", ")
             );
         };
-        let mut placements = placements.clone();
-        placements.sort_unstable();
-        let order = Order::SetUp(rules::warlord::SetUp(placements));
-        let text = order.to_text(position.game(), draft.side());
-        self.add(draft, &text)
+        self.push(draft, order.clone())
     }
 
     fn list_orders(&mut self, draft: &Draft, cell: Option<&str>) -> io::Result<()> {
-        let (now, side) = (draft.now(), draft.side());
+        let (now, side) = (draft.position(), draft.side());
         let orders = match cell {
             None => now.legal_orders(side),
             Some(text) => match text.parse::<Cell>() {
-                Ok(cell) => now.legal_orders_from(cell),
+                Ok(cell) => now.legal_orders_from(side, cell),
                 Err(error) => return writeln!(self.out, "{error}"),
             },
         };
@@ -353,31 +367,12 @@ impl Person {
         writeln!(self.out)
     }
 
-    fn list_leaders(&mut self, draft: &Draft) -> io::Result<()> {
-        let AnyPosition::Warlord(position) = draft.now();
-        for (cell, unit) in position.units() {
-            let Some(status) = position.leader_status(cell) else {
-                continue;
-            };
-            if unit.side == draft.side() {
-                writeln!(
-                    self.out,
-                    "{} on {cell}: {} of {} activations left",
-                    unit.kind.name(),
-                    status.free,
-                    status.level
-                )?;
-            }
-        }
-        Ok(())
-    }
-
     fn explain(&mut self, draft: &Draft, text: &str) -> io::Result<()> {
-        let order = match draft.now().parse_order(draft.side(), text) {
+        let order = match draft.position().parse_order(draft.side(), text) {
             Ok(order) => order,
             Err(error) => return writeln!(self.out, "{error}"),
         };
-        match draft.now().check(draft.side(), &order) {
+        match draft.position().check(draft.side(), &order) {
             Ok(()) => writeln!(self.out, "legal"),
             Err(illegal) => self.refuse(&illegal),
         }
@@ -393,83 +388,59 @@ impl Person {
     }
 
     fn show(&mut self, draft: &Draft) -> io::Result<()> {
-        let picture = Picture::new(draft.now())
-            .marking(&self.seen)
-            .marking(draft.events())
-            .placing(draft.placed());
-        picture.write(&mut self.out)?;
-        if !draft.is_secret() && !draft.orders().is_empty() {
-            let text = |order: &AnyOrder| draft.now().order_text(draft.side(), order);
-            let texts: Vec<_> = draft.orders().iter().map(text).collect();
+        let done = (0..draft.len()).flat_map(|order| draft.events(order));
+        let told = if draft.is_secret() {
+            draft.base()
+        } else {
+            draft.position()
+        };
+        let picture = Picture::new(draft.position()).telling(told);
+        picture
+            .marking(self.seen.iter().chain(done))
+            .write(&mut self.out)?;
+        if !draft.is_secret() && !draft.is_empty() {
+            let text = |order: &AnyOrder| draft.position().order_text(draft.side(), order);
+            let texts: Vec<_> = draft.orders().map(text).collect();
             writeln!(self.out, "Your turn so far: {}", texts.join(" "))?;
         }
         Ok(())
     }
 
     fn greet(&mut self, draft: &Draft) -> io::Result<()> {
-        let side = side_name(draft.side());
-        if draft.is_secret() {
-            writeln!(
-                self.out,
-                "You are {side}. Choose your set-up unseen: `book` lists ready-made ones, `help` says more."
-            )?;
-            self.explain_set_up(draft)
-        } else {
-            writeln!(
+        let side = families::side_name(draft.base().family(), draft.side());
+        if !draft.is_secret() {
+            return writeln!(
                 self.out,
                 "You are {side}. Orders one a line, as in e2-e4, then `end`; `help` says more."
-            )
+            );
         }
-    }
-
-    /// What a set-up of one's own must hold.
-    fn explain_set_up(&mut self, draft: &Draft) -> io::Result<()> {
-        let AnyPosition::Warlord(position) = draft.now();
-        let game = position.game();
-        let Start::Hidden(hidden) = &game.start else {
-            return Ok(());
-        };
-        let mine = draft.side().index();
-        let sections = hidden.sections[mine].iter();
-        let sections: Vec<_> = sections
-            .filter_map(|cells| Some(format!("{}-{}", cells.first()?, cells.last()?)))
-            .collect();
-        let count = |kind: &Kind| {
-            game.armies[mine]
-                .iter()
-                .filter(|other| *other == kind)
-                .count()
-        };
-        let army: Vec<_> = Kind::ALL
-            .iter()
-            .filter(|kind| count(kind) > 0)
-            .map(|kind| format!("{} {}", count(kind), kind.symbol()))
-            .collect();
         writeln!(
             self.out,
-            "Your army: {}{}. It fills {} of your {} sections ({}), {} leaders and {} others in each.",
-            army.join(", "),
-            game.choice.map_or(String::new(), |choice| format!(
-                ", and as you choose {choice}"
-            )),
-            hidden.used,
-            sections.len(),
-            sections.join(" "),
-            hidden.leaders,
-            hidden.others
-        )
+            "You are {side}. Choose your {} unseen: `book` lists ready-made ones, `help` says more.",
+            noun(draft)
+        )?;
+        match families::secret_terms(draft.base(), draft.side()) {
+            Some(terms) => writeln!(self.out, "{terms}"),
+            None => Ok(()),
+        }
     }
 
     fn prompt(&mut self, draft: &Draft) -> io::Result<()> {
         if self.lines.is_terminal() && !self.has_prompt {
-            if draft.is_secret() {
-                write!(self.out, "{} set-up> ", draft.side())?;
-            } else {
-                let (side, turn, left) = (draft.side(), draft.now().turn(), draft.now().left());
-                write!(self.out, "{side} {turn} ({left} left)> ")?;
+            let side = draft.base().family().side_name(draft.side());
+            let turn = draft.position().turn();
+            match turn.left {
+                _ if draft.is_secret() => write!(self.out, "{side} {}> ", noun(draft))?,
+                Some(left) => write!(self.out, "{side} {} ({left} left)> ", turn.number)?,
+                None => write!(self.out, "{side} {}> ", turn.number)?,
             }
             self.has_prompt = true;
         }
         self.out.flush()
     }
+}
+
+/// What the family calls a secret choice.
+fn noun(draft: &Draft) -> &'static str {
+    families::words(draft.base().family()).secret
 }

@@ -2,11 +2,9 @@
 
 use std::io::{self, Write};
 
-use board::Cell;
-use rules::AnyPosition;
-use rules::warlord::Game;
-use scenario::warlord::author::facts;
-use scenario::{Content, Scenario};
+use scenario::Scenario;
+
+use crate::families;
 
 /// What is played with those options, for somebody about to agree: armies, endings, every option and what is ours.
 pub(crate) fn terms(scenario: &Scenario, options: &[(String, String)]) -> String {
@@ -24,19 +22,11 @@ fn write_terms(
     let board = scenario.head().board;
     let (files, ranks) = (board.files(), board.ranks());
     writeln!(out, "{} on {files} by {ranks} cells.", scenario.title())?;
-    if let Ok(AnyPosition::Warlord(start)) = scenario.start(options) {
-        write_facts(out, start.game())?;
+    for line in scenario.start(options).iter().flat_map(families::facts) {
+        writeln!(out, "{line}")?;
     }
     write_options(out, scenario, options)?;
     write_house_notes(out, scenario)
-}
-
-/// Armies, CAP and endings, a line each.
-pub(super) fn write_facts(out: &mut impl Write, game: &Game) -> io::Result<()> {
-    for line in facts(game) {
-        writeln!(out, "{line}")?;
-    }
-    writeln!(out, "{}", won_by(game))
 }
 
 /// Every option with what it is set to and what it does.
@@ -61,18 +51,8 @@ pub(super) fn write_options(
             option.meaning, option.allowed
         )?;
     }
-    let Content::Warlord(content) = scenario.content();
-    let spare: Vec<String> = content
-        .spare_leaders()
-        .iter()
-        .map(Cell::to_string)
-        .collect();
-    if !spare.is_empty() {
-        writeln!(
-            out,
-            "With reduced-chiefs the leaders of {} stay away",
-            spare.join(", ")
-        )?;
+    for note in families::option_notes(scenario) {
+        writeln!(out, "{note}")?;
     }
     Ok(())
 }
@@ -88,26 +68,4 @@ pub(super) fn write_house_notes(out: &mut impl Write, scenario: &Scenario) -> io
         writeln!(out, "  {}: {}", house.part, house.note.replace('\n', " "))?;
     }
     Ok(())
-}
-
-/// What wins a game, in a line.
-fn won_by(game: &Game) -> String {
-    let mut endings = vec!["the last enemy leader captured".to_owned()];
-    if game.command_ending {
-        let cap = game.cap.number;
-        endings.push(format!(
-            "the enemy's leaders left below {cap} levels in all"
-        ));
-    }
-    if let Some(towns) = &game.towns {
-        endings.push(format!(
-            "{} towns held at the start of a turn",
-            towns.needed
-        ));
-    }
-    if game.options.short > 0 {
-        let short = game.options.short;
-        endings.push(format!("the short game to {short} leaders"));
-    }
-    format!("Won by: {}", endings.join("; "))
 }

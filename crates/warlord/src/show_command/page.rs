@@ -6,16 +6,16 @@ use picture::{Picture, Scene};
 use protocol::replay::Replay;
 
 use super::picture as board;
+use crate::families::{outcome_words, side_name};
 use crate::match_file;
-use crate::terminal::{outcome_words, side_name};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The page of a game.
 pub(super) fn page(replay: &Replay) -> String {
-    let title = escaped(&match_file::title(&replay.manifest));
-    let turns = replay.turns.iter().map(Some);
+    let title = escaped(&match_file::title(replay));
+    let turns = replay.history.orders().map(Some);
     let scenes: Vec<Scene> = std::iter::once(None)
         .chain(turns)
         .map(|turn| board::scene(replay, turn))
@@ -26,7 +26,7 @@ pub(super) fn page(replay: &Replay) -> String {
                 .to_string()
         })
         .unwrap_or_default();
-    let last = replay.turns.len();
+    let last = replay.history.orders().count();
     format!(
         r#"<!doctype html>
 <html lang="en">
@@ -66,16 +66,16 @@ pub(super) fn page(replay: &Replay) -> String {
 
 /// Who played whom, and how it ended.
 fn head(replay: &Replay) -> String {
-    let manifest = &replay.manifest;
+    let (manifest, family) = (&replay.manifest, replay.scenario.family());
     let mut lines = String::new();
     for seat in manifest.all_seats() {
         if let (Some(entry), Some(side)) = (manifest.seat(seat), manifest.side_of(seat)) {
             let name = escaped(&protocol::plain_text(&entry.name));
-            let _ = writeln!(lines, "<p>{} <b>{name}</b></p>", side_name(side));
+            let _ = writeln!(lines, "<p>{} <b>{name}</b></p>", side_name(family, side));
         }
     }
     let result = match replay.outcome {
-        Some(outcome) => outcome_words(outcome),
+        Some(outcome) => outcome_words(family, outcome),
         None => "not finished".to_owned(),
     };
     let _ = writeln!(lines, "<p>Result <b>{}</b></p>", escaped(&result));
@@ -85,8 +85,10 @@ fn head(replay: &Replay) -> String {
 /// A line for each turn.
 fn list(replay: &Replay) -> String {
     let mut lines = String::new();
-    for turn in &replay.turns {
-        let (side, orders) = (side_name(turn.side), escaped(&super::orders(turn)));
+    let family = replay.scenario.family();
+    for orders in replay.history.orders() {
+        let side = side_name(family, orders.side);
+        let orders = escaped(&super::orders_text(replay.history.start(), orders));
         let _ = writeln!(lines, "<li>{side}: {orders}</li>");
     }
     lines

@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 use picture::{Picture, Scene};
-use protocol::Turn;
+use protocol::Orders;
 use protocol::replay::Replay;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
@@ -11,19 +11,18 @@ use resvg::usvg;
 const WIDEST: u16 = 1800;
 const CELLS: std::ops::RangeInclusive<u16> = 12..=48;
 
-/// The board after a turn with the turn's orders as arrows; without a turn the start.
-pub(super) fn scene(replay: &Replay, turn: Option<&Turn>) -> Scene {
-    let Some(turn) = turn else {
-        return Scene::of_start(&replay.start);
+/// The board after orders, with the orders as arrows; without orders the start.
+pub(super) fn scene(replay: &Replay, orders: Option<Orders<'_>>) -> Scene {
+    let history = &replay.history;
+    let Some(Orders {
+        at, side, orders, ..
+    }) = orders
+    else {
+        return Scene::of_start(&history.position_after(history.before_first_orders()));
     };
-    let before = replay
-        .turns
-        .iter()
-        .rev()
-        .find(|other| other.number < turn.number);
-    let before = before.map_or(&replay.start, |before| &before.after);
-    let mut scene = Scene::of(&turn.after, false);
-    scene.add_turn(before, turn.side, &turn.orders);
+    let mut scene = Scene::of(&history.position_after(at + 1), false);
+    let orders: Vec<_> = orders.iter().map(|done| done.order.clone()).collect();
+    scene.add_turn(&history.position_after(at), side, &orders);
     scene
 }
 

@@ -2,32 +2,33 @@
 
 use std::io::{self, Write};
 
-use protocol::Turn;
 use protocol::replay::Replay;
-use rules::AnyPosition;
+use protocol::{Deed, Orders};
+use rules::{AnyEvent, AnyPosition};
 
+use crate::families::{self, outcome_words, side_name};
 use crate::match_file;
-use crate::terminal::{Picture, outcome_words, side_name, side_style};
+use crate::terminal::{Picture, side_style};
 
 /// The start and every turn.
 pub(super) fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     write_start(out, replay)?;
-    replay
-        .turns
-        .iter()
-        .try_for_each(|turn| write_turn(out, turn))
+    let mut orders = replay.history.orders();
+    orders.try_for_each(|orders| write_orders(out, replay, orders))
 }
 
 /// Who plays what, and the board before the first turn.
 pub(super) fn write_start(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     write_head(out, replay)?;
-    write_board(out, &replay.start, None)
+    let history = &replay.history;
+    let start = history.position_after(history.before_first_orders());
+    write_board(out, &start, [])
 }
 
 /// Who plays what, and how it ended.
 pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     let manifest = &replay.manifest;
-    let title = match_file::title(manifest);
+    let title = match_file::title(replay);
     let bold = anstyle::Style::new().bold();
     writeln!(
         out,
@@ -45,45 +46,50 @@ pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()
             protocol::plain_text(&options.join(" "))
         )?;
     }
-    let AnyPosition::Warlord(start) = &replay.start;
-    if let Some(seed) = start.game().scatter.and_then(|scatter| scatter.seed) {
-        writeln!(out, "Terrain     by lot, {}", rules::warlord::words(seed))?;
+    let steps = replay.history.steps().iter();
+    let lots = steps.filter(|step| matches!(step.deed, Deed::Lots { .. }));
+    for (label, text) in lots.flat_map(|step| step.events().filter_map(families::lot_words)) {
+        writeln!(out, "{label:<11} {text}")?;
     }
-    match_file::write_seats(out, manifest)?;
+    match_file::write_seats(out, replay)?;
     if let Some(began) = replay.began_ms {
         writeln!(out, "Played      {}", utc(began))?;
     }
-    let turns = replay.turns.len();
+    let turns = match_file::turns(replay);
     match replay.outcome {
         Some(outcome) => writeln!(
             out,
             "Result      {} ({turns} turns)",
-            outcome_words(outcome)
+            outcome_words(replay.scenario.family(), outcome)
         ),
         None => writeln!(out, "Result      not finished ({turns} turns)"),
     }
 }
 
-/// A turn's orders and the board after it.
-pub(super) fn write_turn(out: &mut impl Write, turn: &Turn) -> io::Result<()> {
-    let style = side_style(turn.side);
+/// Orders, and the board after them.
+pub(super) fn write_orders(
+    out: &mut impl Write,
+    replay: &Replay,
+    orders: Orders<'_>,
+) -> io::Result<()> {
+    let style = side_style(orders.side);
+    let after = replay.history.position_after(orders.at + 1);
     writeln!(
         out,
         "\nTurn {}, {style}{}{style:#}: {}",
-        turn.number,
-        side_name(turn.side),
-        super::orders(turn)
+        orders.step.turn,
+        side_name(replay.scenario.family(), orders.side),
+        super::orders_text(&after, orders)
     )?;
-    write_board(out, &turn.after, Some(turn))
+    write_board(out, &after, orders.step.events())
 }
 
 /// A board, with what happened marked.
-pub(super) fn write_board(
+pub(super) fn write_board<'e>(
     out: &mut impl Write,
     position: &AnyPosition,
-    turn: Option<&Turn>,
+    events: impl IntoIterator<Item = &'e AnyEvent>,
 ) -> io::Result<()> {
-    let events = turn.map_or(&[][..], |turn| &turn.events);
     writeln!(out)?;
     Picture::new(position).marking(events).write(out)
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use board::Cell;
 use eframe::egui::{Key, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use rules::{AnyPosition, Rules, ToAct};
 use rules::warlord::{Kind, Position};
+use rules::{AnyPosition, Rules, ToAct};
 
 use super::model::editor::EditorCommand;
 use super::model::set_up::SetUpEditor;

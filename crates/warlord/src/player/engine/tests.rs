@@ -2,9 +2,11 @@ use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
-use rules::Lots;
-
 use super::*;
+
+fn white() -> Side {
+    Side::new(0).expect("a side")
+}
 
 type Heard = Arc<Mutex<Vec<String>>>;
 
@@ -55,12 +57,12 @@ async fn choice_of(
 ) -> Result<Vec<String>, PlayerError> {
     let (mut engine, _) = scripted(script);
     let scenario = scenario(key);
-    engine.begin(scenario.text(), &[])?;
+    engine.begin(&scenario, &[], &[])?;
     let position = scenario.start(&[]).expect("no options");
-    let Choice::Orders(orders) = engine.choose(&position, Side::White).await? else {
+    let Decision::Orders(orders) = engine.choose(&position, white()).await? else {
         return Ok(Vec::new());
     };
-    let text = |order| position.order_text(Side::White, order);
+    let text = |order| position.order_text(white(), order);
     Ok(orders.iter().map(text).collect())
 }
 
@@ -133,9 +135,9 @@ async fn a_set_up_comes_from_go_or_is_drawn_from_orders() {
 
     let start = scenario("test-of-wills").start(&[]).expect("no options");
     let books: Vec<_> = start
-        .legal_orders(Side::White)
+        .legal_orders(white())
         .iter()
-        .map(|order| start.order_text(Side::White, order))
+        .map(|order| start.order_text(white(), order))
         .collect();
     let leak = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
     let go = leak(format!("{}\nok\n", books[2]));
@@ -150,7 +152,7 @@ async fn a_set_up_comes_from_go_or_is_drawn_from_orders() {
 
     let none = choice_of(polite(Some("ok\n"), "ok\n"), "test-of-wills").await;
     assert!(
-        matches!(none, Err(PlayerError::NoSetUp(Side::White))),
+        matches!(none, Err(PlayerError::NoSetUp("white"))),
         "{none:?}"
     );
 }
@@ -160,18 +162,19 @@ async fn a_scenario_goes_by_its_key_or_as_a_file() {
     let options = [("short".to_owned(), "0".to_owned())];
     let built_in = scenario("battle-line");
     let (mut engine, heard) = scripted(polite(Some("end\nok\n"), ""));
-    assert!(engine.begin(built_in.text(), &options).is_ok());
+    assert!(engine.begin(&built_in, &options, &[]).is_ok());
     let start = built_in.start(&options).expect("a known option");
-    assert!(engine.choose(&start, Side::White).await.is_ok());
+    assert!(engine.choose(&start, white()).await.is_ok());
     assert_eq!(
         heard.lock().expect("nobody panics")[..2],
         ["engine", "scenario battle-line short=0"]
     );
 
     let own = format!("# my own\n{}", built_in.text());
+    let changed = Scenario::parse("own.toml", &own).expect("a right file");
     let (mut engine, heard) = scripted(polite(Some("end\nok\n"), ""));
-    assert!(engine.begin(&own, &[]).is_ok());
-    assert!(engine.choose(&start, Side::White).await.is_ok());
+    assert!(engine.begin(&changed, &[], &[]).is_ok());
+    assert!(engine.choose(&start, white()).await.is_ok());
     let command = heard.lock().expect("nobody panics")[1].clone();
     let path = command.strip_prefix("scenario ").unwrap_or_default();
     assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), own);
@@ -186,14 +189,14 @@ async fn a_scenario_goes_by_its_key_or_as_a_file() {
 async fn a_dropped_wait_does_not_ask_twice() {
     let (mut engine, heard) = scripted(polite(Some("b4-b5\nend\nok\n"), ""));
     let scenario = scenario("clash-of-arms");
-    assert!(engine.begin(scenario.text(), &[]).is_ok());
+    assert!(engine.begin(&scenario, &[], &[]).is_ok());
     let position = scenario.start(&[]).expect("no options");
     tokio::select! {
         biased;
-        _ = engine.choose(&position, Side::White) => panic!("nothing ran yet"),
+        _ = engine.choose(&position, white()) => panic!("nothing ran yet"),
         () = async {} => {}
     }
-    assert!(engine.choose(&position, Side::White).await.is_ok());
+    assert!(engine.choose(&position, white()).await.is_ok());
     let heard = heard.lock().expect("nobody panics");
     let asked = heard.iter().filter(|line| line.starts_with("go ")).count();
     assert_eq!(asked, 1, "{heard:?}");
@@ -208,20 +211,24 @@ async fn lots_drawn_before_the_set_up_are_told_before_anything_is_asked() {
     position
         .resolve(Lots(7))
         .expect("the lot for the first player");
-    let book = &position.legal_orders(Side::White)[0];
-    let book = position.order_text(Side::White, book);
+    let book = &position.legal_orders(white())[0];
+    let book = position.order_text(white(), book);
     let go: &'static str = Box::leak(format!("{book}\nok\n").into_boxed_str());
     let (mut engine, heard) = scripted(polite(Some(go), ""));
-    assert!(engine.begin(scenario.text(), &options).is_ok());
-    let choice = engine.choose(&position, Side::White).await;
-    assert!(matches!(choice, Ok(Choice::Orders(_))), "{choice:?}");
+    assert!(
+        engine
+            .begin(&scenario, &options, &[Lots(5), Lots(7)])
+            .is_ok()
+    );
+    let choice = engine.choose(&position, white()).await;
+    assert!(matches!(choice, Ok(Decision::Orders(_))), "{choice:?}");
     assert_eq!(
         heard.lock().expect("nobody panics").as_slice(),
         [
             "engine",
             "scenario border-war first-player=lot-before",
             "lots 5",
-            "lots 1",
+            "lots 7",
             "go white movetime 50"
         ]
     );

@@ -1,3 +1,7 @@
+use rules::Family;
+
+use crate::families;
+
 /// What a line of a person asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Request {
@@ -8,7 +12,6 @@ pub(super) enum Request {
     Undo,
     UndoAll,
     Orders(Option<String>),
-    Leaders,
     Why(String),
     Book(Option<String>),
     Resign,
@@ -20,23 +23,38 @@ pub(super) enum Request {
     Order(String),
 }
 
-pub(super) const HELP: &str = "\
-  e2-e4           moves the unit on e2 to e4, capturing what stands there
-  e4<>e5          the leader on e4 and the cannon on e5 exchange places
-  +L@a1           a reinforcement enters
+/// Every word a person may write, a line each.
+pub(super) fn help(family: Family) -> String {
+    let words = families::words(family);
+    let secret = words.secret;
+    let turn = format!(
+        "\
   undo, undo all  takes back the last order, or the whole turn
-  end             sends the turn, or seals the set-up; nothing is sent before
+  end             sends the turn, or seals the {secret}; nothing is sent before
   show            draws the board
-  orders [CELL]   lists what may be ordered, or what the unit there may do
-  leaders         how many activations each leader still has
+  orders [CELL]   lists what may be ordered, or what the unit there may do"
+    );
+    let books = format!(
+        "\
   why ORDER       what stands against an order
-  book [NAME]     lists ready-made set-ups, or takes one
-  8/2LI16/...     a set-up of your own: the rows of your zone, the top one first; numbers are empty cells
+  book [NAME]     lists ready-made {secret}s, or takes one"
+    );
+    let talk = "\
   draw            offers a draw; accept, decline: answers an offer
   resign          gives the game up
   say TEXT        a word to the other player; not part of the record
   leave           goes away; `warlord resume FILE` takes the match up again
 In a script, a line that starts with # is a remark.";
+    [
+        words.orders,
+        &turn,
+        words.questions,
+        &books,
+        words.secrets,
+        talk,
+    ]
+    .join("\n")
+}
 
 impl Request {
     pub(super) fn read(line: &str) -> Self {
@@ -53,7 +71,6 @@ impl Request {
             ("undo", None) => Self::Undo,
             ("undo", Some(all)) if all == "all" => Self::UndoAll,
             ("orders", cell) => Self::Orders(cell.map(|cell| cell.to_ascii_lowercase())),
-            ("leaders", None) => Self::Leaders,
             ("why", Some(order)) => Self::Why(order_text(&order)),
             ("book", name) => Self::Book(name),
             ("resign", None) => Self::Resign,

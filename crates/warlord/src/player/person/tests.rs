@@ -3,6 +3,14 @@ use std::time::Duration;
 
 use super::*;
 
+fn white() -> Side {
+    Side::new(0).expect("a side")
+}
+
+fn black() -> Side {
+    Side::new(1).expect("a side")
+}
+
 /// A writer whose contents stay readable.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
@@ -36,14 +44,14 @@ fn person(lines: &str, is_terminal: bool) -> (Person, Shared) {
 }
 
 /// What the lines lead to on White's first turn of A Clash of Arms, and what is written meanwhile.
-async fn first_turn(lines: &str) -> (Result<Choice, PlayerError>, String) {
+async fn first_turn(lines: &str) -> (Result<Decision, PlayerError>, String) {
     let (mut person, out) = person(lines, false);
-    let choice = person.choose(&start("clash-of-arms"), Side::White).await;
+    let choice = person.choose(&start("clash-of-arms"), white()).await;
     (choice, out.text())
 }
 
-fn texts(position: &AnyPosition, side: Side, choice: &Choice) -> Vec<String> {
-    let Choice::Orders(orders) = choice else {
+fn texts(position: &AnyPosition, side: Side, choice: &Decision) -> Vec<String> {
+    let Decision::Orders(orders) = choice else {
         return Vec::new();
     };
     let text = |order| position.order_text(side, order);
@@ -55,7 +63,7 @@ async fn a_turn_is_handed_over_whole_and_closed() {
     let (choice, out) = first_turn("b4-b5\nE3-E4\nundo\ne3-d4\nend\nb5-b6\n").await;
     let choice = choice.expect("a whole turn");
     assert_eq!(
-        texts(&start("clash-of-arms"), Side::White, &choice),
+        texts(&start("clash-of-arms"), white(), &choice),
         ["b4-b5", "e3-d4", "end"]
     );
     assert!(
@@ -75,11 +83,7 @@ async fn without_end_nothing_is_handed_over() {
 async fn refusals_name_rule_reason_and_remedy() {
     let (choice, out) = first_turn("b4-b7\nb4-b5\nb5-b6\nwhy b9-b8\nwhy e3-e4\nhello\nend\n").await;
     assert_eq!(
-        texts(
-            &start("clash-of-arms"),
-            Side::White,
-            &choice.expect("a turn")
-        ),
+        texts(&start("clash-of-arms"), white(), &choice.expect("a turn")),
         ["b4-b5", "end"]
     );
     let refused: Vec<_> = out
@@ -116,12 +120,12 @@ async fn a_draft_survives_a_dropped_wait() {
     let (sender, lines) = tokio::sync::mpsc::channel(4);
     person.lines = Lines::from_channel(lines, true);
     sender.send("b4-b5".to_owned()).await.expect("read");
-    let wait = person.choose(&position, Side::White);
+    let wait = person.choose(&position, white());
     let dropped = tokio::time::timeout(Duration::from_millis(50), wait).await;
     assert!(dropped.is_err(), "nothing was closed yet");
     sender.send("end".to_owned()).await.expect("read");
-    let choice = person.choose(&position, Side::White).await.expect("a turn");
-    assert_eq!(texts(&position, Side::White, &choice), ["b4-b5", "end"]);
+    let choice = person.choose(&position, white()).await.expect("a turn");
+    assert_eq!(texts(&position, white(), &choice), ["b4-b5", "end"]);
     let boards = out.text().matches("CAPITALS White").count();
     assert_eq!(boards, 1, "the board is drawn once a turn");
 }
@@ -131,15 +135,12 @@ async fn a_set_up_is_taken_from_the_book_or_written_and_sealed_by_end() {
     let position = start("test-of-wills");
     let lines = "end\nbook\nbook no such\nbook two horns\nend\n";
     let (mut reader, out) = person(lines, false);
-    let choice = reader
-        .choose(&position, Side::Black)
-        .await
-        .expect("a set-up");
-    let Choice::Orders(orders) = &choice else {
+    let choice = reader.choose(&position, black()).await.expect("a set-up");
+    let Decision::Orders(orders) = &choice else {
         panic!("{choice:?}");
     };
     assert_eq!(orders.len(), 1);
-    assert_eq!(position.check(Side::Black, &orders[0]), Ok(()));
+    assert_eq!(position.check(black(), &orders[0]), Ok(()));
     let out = out.text();
     let army =
         "Your army: 3 L, 3 D, 2 T, 4 H, 4 C, 4 N, 12 I. It fills 4 of your 5 sections (q9-t12 ";
@@ -156,32 +157,32 @@ async fn a_set_up_is_taken_from_the_book_or_written_and_sealed_by_end() {
 
     let (mut by_number, _) = person("book 3\nend\n", false);
     let numbered = by_number
-        .choose(&position, Side::Black)
+        .choose(&position, black())
         .await
         .expect("a set-up");
     assert_eq!(numbered, choice);
 
-    let rows = position.order_text(Side::Black, &orders[0]);
+    let rows = position.order_text(black(), &orders[0]);
     let bad = rows.replacen(['h', 'H'], "i", 1);
     let (mut writer, out) = person(&format!("{bad}\n{rows}\nend\n"), false);
-    let written = writer
-        .choose(&position, Side::Black)
-        .await
-        .expect("a set-up");
+    let written = writer.choose(&position, black()).await.expect("a set-up");
     assert_eq!(written, choice);
     assert!(out.text().contains("Illegal: "), "{}", out.text());
 }
 
 #[tokio::test]
 async fn resigning_at_a_terminal_takes_two_words_and_in_a_script_one() {
-    assert!(matches!(first_turn("resign\n").await.0, Ok(Choice::Resign)));
+    assert!(matches!(
+        first_turn("resign\n").await.0,
+        Ok(Decision::Resign)
+    ));
     let position = start("clash-of-arms");
     let (mut person, _) = person("resign\nsay wait\nresign\nshow\nresign\nresign\n", true);
-    let mut next = async || person.choose(&position, Side::White).await;
-    assert!(matches!(next().await, Ok(Choice::Say(text)) if text == "wait"));
-    assert!(matches!(next().await, Ok(Choice::Resign)));
+    let mut next = async || person.choose(&position, white()).await;
+    assert!(matches!(next().await, Ok(Decision::Say(text)) if text == "wait"));
+    assert!(matches!(next().await, Ok(Decision::Resign)));
     assert!(
-        matches!(next().await, Ok(Choice::Leave)),
+        matches!(next().await, Ok(Decision::Leave)),
         "nobody types any more"
     );
 }
@@ -191,14 +192,14 @@ async fn an_offered_draw_is_answered_and_none_is_not() {
     let position = start("clash-of-arms");
     let (mut person, out) = person("accept\ndraw\ndecline\n", false);
     assert_eq!(
-        person.choose(&position, Side::White).await.expect("words"),
-        Choice::OfferDraw
+        person.choose(&position, white()).await.expect("words"),
+        Decision::OfferDraw
     );
     assert!(out.text().contains("Nobody has offered a draw."));
     person.draw_offered();
     assert_eq!(
-        person.choose(&position, Side::White).await.expect("words"),
-        Choice::AnswerDraw(false)
+        person.choose(&position, white()).await.expect("words"),
+        Decision::AnswerDraw(false)
     );
 }
 
@@ -209,11 +210,11 @@ async fn while_the_other_side_thinks_only_a_terminal_is_listened_to() {
     let waited = tokio::time::timeout(Duration::from_millis(50), script.idle(&position)).await;
     assert!(waited.is_err());
     assert!(matches!(
-        script.choose(&position, Side::White).await,
-        Ok(Choice::Leave)
+        script.choose(&position, white()).await,
+        Ok(Decision::Leave)
     ));
     let (mut typist, out) = person("b4-b5\nshow\nleave\n", true);
-    assert!(matches!(typist.idle(&position).await, Ok(Choice::Leave)));
+    assert!(matches!(typist.idle(&position).await, Ok(Decision::Leave)));
     assert_eq!(out.text().matches("The other side is to move.").count(), 1);
     assert!(out.text().contains("It is not your turn yet."));
     assert!(out.text().contains("Turn 1: White to move"));
@@ -222,10 +223,10 @@ async fn while_the_other_side_thinks_only_a_terminal_is_listened_to() {
 #[tokio::test]
 async fn somebody_at_a_terminal_is_asked_once_whether_to_play_what_is_offered() {
     for (lines, choice, asked) in [
-        ("yes\nyes\n", Choice::Agree(true), 1),
-        ("perhaps\nN\n", Choice::Agree(false), 2),
-        ("leave\n", Choice::Leave, 1),
-        ("", Choice::Leave, 1),
+        ("yes\nyes\n", Decision::Agree(true), 1),
+        ("perhaps\nN\n", Decision::Agree(false), 2),
+        ("leave\n", Decision::Leave, 1),
+        ("", Decision::Leave, 1),
     ] {
         let (mut person, out) = person(lines, true);
         assert_eq!(person.consider().await.expect("an answer"), choice);

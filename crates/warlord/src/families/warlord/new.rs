@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use scenario::Scenario;
 use scenario::warlord::author::Plan;
-use scenario::{Content, Scenario};
 
-use super::judgment::{access_lines, report, verdict};
-use super::summary;
 use crate::failure::Failure;
+use crate::families::fairness;
+use crate::scenario_command::{report_advice, summary, verdict};
 
 /// The numbers a scenario is made from.
 #[derive(Debug, Args)]
@@ -117,7 +117,7 @@ impl NewArguments {
 
 /// Makes a scenario, writes it and says how fair it is: to `out`, or to standard error where the file itself goes to
 /// standard output.
-pub(super) fn new(
+pub(crate) fn new(
     out: &mut impl Write,
     arguments: &NewArguments,
     json: bool,
@@ -150,12 +150,11 @@ fn tell(out: &mut impl Write, made: &Scenario, name: &str, json: bool) -> io::Re
         writeln!(out, "{}", summary(made))?;
     } else {
         writeln!(out, "{name}: {}", verdict(made, &advice))?;
-        let Content::Warlord(content) = made.content();
-        for line in access_lines(&content.access()) {
+        for line in fairness(made) {
             writeln!(out, "{line}")?;
         }
     }
-    report(out, name, &advice, json)
+    report_advice(out, name, &advice, json)
 }
 
 fn write(path: &Path, text: &str, is_forced: bool) -> anyhow::Result<()> {

@@ -1,0 +1,135 @@
+//! The Warlord family's words in the program.
+
+mod board;
+pub(crate) mod new;
+mod scenario;
+
+use ::board::Cell;
+use rules::warlord::{Event, Kind, Position, Start, words};
+
+use super::Words;
+use crate::terminal::Mark;
+
+pub(super) use board::{is_wide, legend, square, status};
+pub(super) use scenario::{facts, fairness, fields, list_words, option_notes, write_boards};
+
+pub(super) const WORDS: Words = Words {
+    secret: "set-up",
+    orders: "\
+  e2-e4           moves the unit on e2 to e4, capturing what stands there
+  e4<>e5          the leader on e4 and the cannon on e5 exchange places
+  +L@a1           a reinforcement enters",
+    questions: "  leaders         how many activations each leader still has",
+    secrets: "  8/2LI16/...     a set-up of your own: the rows of your zone, the top one first; numbers are empty cells",
+};
+
+/// What a game was won by.
+pub(super) fn win(word: &str, loser: &str) -> String {
+    match word {
+        "leaders" => format!(": {loser}'s last leader is captured"),
+        "short" => " the short game: the claim was not answered".to_owned(),
+        "command" => format!(": {loser}'s leaders can no longer command"),
+        "towns" => ": it holds the towns".to_owned(),
+        "six-leaders" => format!(": {loser} has lost six leaders"),
+        word => format!(": {word}"),
+    }
+}
+
+/// What a game was drawn by.
+pub(super) fn tie(word: &'static str) -> &'static str {
+    match word {
+        "passes" => "both sides passed",
+        "repetition" => "the position came up for the third time",
+        word => word,
+    }
+}
+
+/// Answers `leaders`: how many activations each leader of the side still has.
+pub(super) fn answer(position: &Position, side: rules::Side, question: &str) -> Option<String> {
+    if question != "leaders" {
+        return None;
+    }
+    let leaders = position.units().filter_map(|(cell, unit)| {
+        let status = position.leader_status(cell)?;
+        let (name, free, level) = (unit.kind.name(), status.free, status.level);
+        (rules::Side::from(unit.side) == side)
+            .then(|| format!("{name} on {cell}: {free} of {level} activations left"))
+    });
+    Some(leaders.collect::<Vec<_>>().join("\n"))
+}
+
+/// What a set-up of one's own must hold.
+pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<String> {
+    let game = position.game();
+    let Start::Hidden(hidden) = &game.start else {
+        return None;
+    };
+    let sections = &hidden.sections[side.index()];
+    let names: Vec<_> = sections
+        .iter()
+        .filter_map(|cells| Some(format!("{}-{}", cells.first()?, cells.last()?)))
+        .collect();
+    let army = &game.armies[side.index()];
+    let count = |kind: &Kind| army.iter().filter(|other| *other == kind).count();
+    let army: Vec<_> = Kind::ALL
+        .iter()
+        .filter(|kind| count(kind) > 0)
+        .map(|kind| format!("{} {}", count(kind), kind.symbol()))
+        .collect();
+    let choice = game.choice.map_or(String::new(), |choice| {
+        format!(", and as you choose {choice}")
+    });
+    Some(format!(
+        "Your army: {}{choice}. It fills {} of your {} sections ({}), {} leaders and {} others in each.",
+        army.join(", "),
+        hidden.used,
+        names.len(),
+        names.join(" "),
+        hidden.leaders,
+        hidden.others
+    ))
+}
+
+/// The names of the ready-made set-ups; `None` where the set-up is fixed.
+pub(super) fn books(position: &Position, side: rules::Side) -> Option<Vec<&str>> {
+    match &position.game().start {
+        Start::Hidden(hidden) => {
+            let books = &hidden.books[side.index()];
+            Some(books.iter().map(|(name, _)| name.as_str()).collect())
+        }
+        Start::Fixed(_) => None,
+    }
+}
+
+/// What an event did to cells.
+pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
+    match *event {
+        Event::Moved {
+            from, to, captured, ..
+        } => {
+            let arrival = captured.map_or(Mark::Arrived, |_| Mark::Captured);
+            vec![(from, Mark::Left), (to, arrival)]
+        }
+        Event::Swapped { leader, cannon } => {
+            vec![(leader, Mark::Arrived), (cannon, Mark::Arrived)]
+        }
+        Event::Entered { cell, .. } => vec![(cell, Mark::Entered)],
+        _ => Vec::new(),
+    }
+}
+
+/// The side that the lot made begin.
+pub(super) fn first_side(event: &Event) -> Option<rules::Side> {
+    match event {
+        Event::First(side) => Some((*side).into()),
+        _ => None,
+    }
+}
+
+/// What a lot gave, for the head of a game.
+pub(super) fn lot_words(event: &Event) -> Option<(&'static str, String)> {
+    match event {
+        Event::Scattered(lot) => Some(("Terrain", format!("by lot, {}", words(*lot)))),
+        _ => None,
+    }
+}

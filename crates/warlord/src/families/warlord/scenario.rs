@@ -1,0 +1,195 @@
+//! What is told of a Warlord scenario.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use anyhow::Result;
+use board::Cell;
+use rules::AnyPosition;
+use rules::warlord::{Game, Kind, Position, Side, Start};
+use scenario::Scenario;
+use scenario::warlord::author::{Access, counted};
+use scenario::warlord::{Content, author};
+use serde_json::{Map, Value, json};
+
+use crate::terminal::Picture;
+
+/// How many units a side has, and how they are set up.
+pub(in crate::families) fn list_words(content: &Content) -> String {
+    let set_up = match content.game().start {
+        Start::Fixed(_) => "fixed set-up",
+        Start::Hidden(_) => "hidden set-up",
+    };
+    format!(
+        "{:>2} units a side, {set_up}",
+        content.game().units(Side::White)
+    )
+}
+
+/// Armies, CAP and endings, a line each.
+pub(in crate::families) fn facts(start: &Position) -> Vec<String> {
+    let game = start.game();
+    let mut lines = author::facts(game);
+    lines.push(won_by(game));
+    lines
+}
+
+/// What wins a game, in a line.
+fn won_by(game: &Game) -> String {
+    let mut endings = vec!["the last enemy leader captured".to_owned()];
+    if game.command_ending {
+        let cap = game.cap.number;
+        endings.push(format!(
+            "the enemy's leaders left below {cap} levels in all"
+        ));
+    }
+    if let Some(towns) = &game.towns {
+        endings.push(format!(
+            "{} towns held at the start of a turn",
+            towns.needed
+        ));
+    }
+    if game.options.short > 0 {
+        let short = game.options.short;
+        endings.push(format!("the short game to {short} leaders"));
+    }
+    format!("Won by: {}", endings.join("; "))
+}
+
+/// Which leaders an option keeps away.
+pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
+    let spare: Vec<String> = content
+        .spare_leaders()
+        .iter()
+        .map(Cell::to_string)
+        .collect();
+    let note = || {
+        let cells = spare.join(", ");
+        format!("With reduced-chiefs the leaders of {cells} stay away")
+    };
+    (!spare.is_empty()).then(note).into_iter().collect()
+}
+
+/// The board as it is at the start, or with each book set-up on it.
+pub(in crate::families) fn write_boards(
+    content: &Content,
+    scenario: &Scenario,
+    out: &mut impl Write,
+) -> Result<()> {
+    if matches!(content.game().start, Start::Fixed(_)) {
+        return Ok(Picture::new(&scenario.start(&[])?).write_board(out)?);
+    }
+    let start = Position::new(Arc::new(content.game().without_lots()));
+    // where nobody stands on the board it is drawn once, without any
+    let mut ground = content.books().is_empty().then(|| start.clone());
+    for (number, book) in (1..).zip(content.books()) {
+        let mut position = start.clone();
+        for side in Side::BOTH {
+            if let Some(order) = position.legal_orders(side).get(number - 1).cloned() {
+                position.apply(side, &order)?;
+            }
+        }
+        writeln!(out, "Book set-up {number}, {}", book.name)?;
+        if !book.about.is_empty() {
+            writeln!(out, "{}", book.about)?;
+        }
+        write_blocks(out, &position)?;
+        if position.units().next().is_some() {
+            Picture::new(&AnyPosition::Warlord(position)).write_board(out)?;
+        } else {
+            ground = Some(position);
+        }
+        writeln!(out)?;
+    }
+    if let Some(ground) = ground {
+        Picture::new(&AnyPosition::Warlord(ground)).write_board(out)?;
+    }
+    Ok(())
+}
+
+/// What has still to enter, a block to a line.
+fn write_blocks(out: &mut impl Write, position: &Position) -> io::Result<()> {
+    let blocks = |side| {
+        let blocks = position.waiting(side).chunk_by(|(a, _), (b, _)| a == b);
+        let line = |block: &[(u16, Kind)]| {
+            let kinds: Vec<Kind> = block.iter().map(|(_, kind)| *kind).collect();
+            format!("turn {}: {}", block[0].0, counted(&kinds))
+        };
+        blocks.map(line).collect::<Vec<String>>()
+    };
+    let [white, black] = Side::BOTH.map(blocks);
+    let sides = if white == black {
+        vec![("Either side", white)]
+    } else {
+        vec![("White", white), ("Black", black)]
+    };
+    for (side, lines) in sides {
+        for line in lines {
+            writeln!(out, "{side}, {line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// How many moves each town lies from either side, a line each; nothing where there are no towns.
+pub(in crate::families) fn fairness(content: &Content) -> Vec<String> {
+    let access = content.access();
+    if access.towns.is_empty() {
+        return Vec::new();
+    }
+    let row = |name: &str, cells: Vec<String>| {
+        let cells: String = cells.iter().map(|cell| format!("{cell:>11}")).collect();
+        format!("  {name:<6}{cells}")
+    };
+    let kinds = access.kinds.iter();
+    let mut lines = vec![
+        "Moves to each town from White's nearest unit of a kind and from Black's, alone on the board:".to_owned(),
+        row("town", kinds.map(|kind| kind.symbol().to_string()).collect()),
+    ];
+    let word = |moves: Option<u16>| moves.map_or("-".to_owned(), |moves| moves.to_string());
+    for town in &access.towns {
+        let moves = town.moves.iter();
+        let pair = |[white, black]: &[Option<u16>; 2]| format!("{} {}", word(*white), word(*black));
+        lines.push(row(&town.cell.to_string(), moves.map(pair).collect()));
+    }
+    let totals = access.totals().into_iter();
+    lines.push(row(
+        "all",
+        totals
+            .map(|[white, black]| format!("{white} {black}"))
+            .collect(),
+    ));
+    lines
+}
+
+/// The fields of a scenario that this family has.
+pub(in crate::families) fn fields(content: &Content) -> Map<String, Value> {
+    let game = content.game();
+    let books: Vec<&str> = content
+        .books()
+        .iter()
+        .map(|book| book.name.as_str())
+        .collect();
+    [
+        ("units", json!(game.units(Side::White))),
+        ("cap", json!(game.cap.number)),
+        ("hidden", json!(matches!(game.start, Start::Hidden(_)))),
+        ("access", access_json(&content.access())),
+        ("books", json!(books)),
+    ]
+    .map(|(key, value)| (key.to_owned(), value))
+    .into_iter()
+    .collect()
+}
+
+/// For each town and each kind's letter, White's moves and Black's.
+fn access_json(access: &Access) -> Value {
+    let towns = access.towns.iter().map(|town| {
+        let kinds = access.kinds.iter().zip(&town.moves);
+        let moves: Map<String, Value> = kinds
+            .map(|(kind, moves)| (kind.symbol().to_string(), json!(moves)))
+            .collect();
+        (town.cell.to_string(), moves.into())
+    });
+    Value::Object(towns.collect())
+}
