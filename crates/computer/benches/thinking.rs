@@ -3,9 +3,8 @@
 use computer::{Budget, choose};
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use rules::Side;
 use rules::testing::Seeded;
-use rules::{AnyPosition, Rules, ToAct};
+use rules::{AnyPosition, Rules, Side, ToAct};
 
 #[path = "../tests/play/rivals.rs"]
 #[allow(dead_code)]
