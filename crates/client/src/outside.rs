@@ -257,10 +257,7 @@ fn think(question: &Question) -> Vec<AnyOrder> {
         Level::Normal => Budget::Time(Duration::from_secs(1)),
         Level::Strong => Budget::Time(Duration::from_secs(5)),
     };
-    match computer::choose_set_up(position, question.side, seed) {
-        Some(set_up) => vec![set_up],
-        None => computer::choose_turn(position, question.side, budget, seed),
-    }
+    computer::choose(position, question.side, budget, seed)
 }
 
 #[cfg(test)]
