@@ -1,13 +1,12 @@
-//! What the pages ask of the families, one `match` a question.
+//! What the pages ask of the families.
 
 use board::Cell;
 use eframe::egui::{Rect, Ui};
 use picture::Scene;
 use rules::{AnyOrder, AnyPosition, Side};
 
-use super::warlord::model::side as own;
-use super::warlord::views as of_warlord;
-use super::{Hands, Secret, SetUp};
+use super::warlord::views::{self as of_warlord, WarlordView};
+use super::{Hands, Secret, SetUp, ask};
 use crate::shell::model::table::Table;
 use crate::shell::model::{Command, Model};
 use crate::shell::views::View;
@@ -17,7 +16,7 @@ use crate::shell::views::stepping::Step;
 /// What of the families' pages disappears with the window.
 #[derive(Default)]
 pub(crate) struct Views {
-    pub(crate) warlord: of_warlord::WarlordView,
+    pub(crate) warlord: WarlordView,
 }
 
 /// What has keys at the tables of the families.
@@ -27,72 +26,49 @@ pub(crate) fn rows() -> &'static [Row] {
 
 /// What a board shows.
 pub(crate) fn scene(table: &Table, position: &AnyPosition) -> Scene {
-    match position {
-        AnyPosition::Warlord(position) => of_warlord::scenes::table(table, position),
-    }
+    ask!(views, position, AnyPosition(now) => family::scenes::table(table, now))
 }
 
 /// An order on its way over the board.
 pub(crate) fn step(position: &AnyPosition, order: &AnyOrder) -> Option<Step> {
-    match (position, order) {
-        (AnyPosition::Warlord(position), AnyOrder::Warlord(order)) => {
-            of_warlord::scenes::step(position, order)
-        }
-    }
+    ask!(views, (position, order), AnyPosition(now), AnyOrder(order) => family::scenes::step(now, order), None)
 }
 
 /// Whether what stands on a cell may be dragged by the side to move.
 pub(crate) fn is_movable(position: &AnyPosition, side: Side, cell: Cell) -> bool {
-    match position {
-        AnyPosition::Warlord(position) => position
-            .unit(cell)
-            .is_some_and(|unit| Side::from(unit.side) == side),
-    }
+    ask!(views, position, AnyPosition(now) => family::scenes::is_movable(now, side, cell))
 }
 
 /// What a cell is to somebody who cannot see it.
 pub(crate) fn cell_name(position: &AnyPosition, side: Option<Side>, cell: Cell) -> String {
-    match position {
-        AnyPosition::Warlord(position) => of_warlord::scenes::cell_name(position, own(side), cell),
-    }
+    ask!(views, position, AnyPosition(now) => family::scenes::cell_name(now, side, cell))
 }
 
 /// What is pointed at, for the line below the board.
 pub(crate) fn pointed(position: &AnyPosition, side: Option<Side>, cell: Cell, ui: &mut Ui) {
-    match position {
-        AnyPosition::Warlord(position) => of_warlord::pointed(position, own(side), cell, ui),
-    }
+    ask!(views, position, AnyPosition(now) => family::pointed(now, side, cell, ui));
 }
 
 /// What the board can show besides.
 pub(crate) fn tools(hands: &Hands, position: &AnyPosition, ui: &mut Ui, out: &mut Vec<Command>) {
-    match position {
-        AnyPosition::Warlord(_) => of_warlord::tools(&hands.warlord, ui, out),
-    }
+    ask!(views, position, AnyPosition(_) => family::tools(hands, ui, out));
 }
 
 /// What is dragged from beside the board, over everything else.
 pub(crate) fn paint_dragged(position: &AnyPosition, view: &mut View, ui: &mut Ui) {
-    match position {
-        AnyPosition::Warlord(_) => of_warlord::paint_dragged(ui, view),
-    }
+    ask!(views, position, AnyPosition(_) => family::paint_dragged(ui, view));
 }
 
 /// What stands beside the board of a match.
 pub(crate) fn beside(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    match table.position() {
-        Some(AnyPosition::Warlord(position)) => {
-            of_warlord::beside(table, position, view, ui, out);
-        }
-        None => {}
+    if let Some(position) = table.position() {
+        ask!(views, position, AnyPosition(now) => family::beside(table, now, view, ui, out));
     }
 }
 
 /// What lots have given, in words that both players can compare.
 pub(crate) fn lots_drawn(position: &AnyPosition, ui: &mut Ui) {
-    match position {
-        AnyPosition::Warlord(position) => of_warlord::lots_drawn(position, ui),
-    }
+    ask!(views, position, AnyPosition(now) => family::lots_drawn(now, ui));
 }
 
 /// The page on which a secret choice is made.
@@ -104,9 +80,7 @@ pub(crate) fn secret(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    match secret {
-        Secret::Warlord(editor) => of_warlord::secret::show(model, editor, table, view, ui, out),
-    }
+    ask!(views, secret, Secret(choice) => family::secret::show(model, choice, table, view, ui, out));
 }
 
 /// The board while a sealed choice waits to be opened.
@@ -118,9 +92,7 @@ pub(crate) fn locked(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    match secret {
-        Secret::Warlord(editor) => of_warlord::secret::locked(model, editor, table, view, ui, out),
-    }
+    ask!(views, secret, Secret(choice) => family::secret::locked(model, choice, table, view, ui, out));
 }
 
 /// The page on which a fixed set-up is changed.
@@ -131,23 +103,17 @@ pub(crate) fn set_up(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    match set_up {
-        SetUp::Warlord(editor) => of_warlord::set_up::show(model, editor, view, ui, out),
-    }
+    ask!(views, set_up, SetUp(editor) => family::set_up::show(model, editor, view, ui, out));
 }
 
 /// The picture of a start.
 pub(crate) fn opening(start: &AnyPosition) -> Scene {
-    match start {
-        AnyPosition::Warlord(start) => of_warlord::opening(start),
-    }
+    ask!(views, start, AnyPosition(start) => family::opening(start))
 }
 
 /// What is said on the picture of a start, whose board fills `whole`.
 pub(crate) fn over_start(start: &AnyPosition, whole: Rect, ui: &mut Ui) {
-    match start {
-        AnyPosition::Warlord(start) => of_warlord::over_start(start, whole, ui),
-    }
+    ask!(views, start, AnyPosition(start) => family::over_start(start, whole, ui));
 }
 
 /// How units look.

@@ -10,6 +10,7 @@ mod host;
 mod join;
 mod local;
 mod match_board;
+mod record;
 pub(crate) mod rules_text;
 mod settings;
 mod side_panel;

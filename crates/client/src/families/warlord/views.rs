@@ -19,7 +19,7 @@ use super::model::editor::EditorCommand;
 use super::model::hand::{Hand, HandCommand};
 use super::model::set_up::SetUpCommand;
 use super::model::words;
-use crate::families::{self, SecretChange, SetUpChange};
+use crate::families::{self, Hands, SecretChange, SetUpChange};
 use crate::shell::model::table::Table;
 use crate::shell::model::{Command, Model};
 use crate::shell::views::View;
@@ -111,7 +111,8 @@ fn hand(model: &Model) -> Option<Hand> {
 }
 
 /// What the board can show besides.
-pub(crate) fn tools(hand: &Hand, ui: &mut Ui, out: &mut Vec<Command>) {
+pub(crate) fn tools(hands: &Hands, ui: &mut Ui, out: &mut Vec<Command>) {
+    let hand = &hands.warlord;
     for (entry, on, command) in [
         (RANGES, hand.ranges, HandCommand::Ranges(!hand.ranges)),
         (THREATS, hand.threats, HandCommand::Threats(!hand.threats)),
@@ -207,7 +208,8 @@ fn terrain_lot(lot: &str, ui: &mut Ui) {
 }
 
 /// What stands on a cell, and why it cannot move where it is the turn of its `side`.
-pub(crate) fn pointed(position: &Position, side: Option<Side>, cell: Cell, ui: &mut Ui) {
+pub(crate) fn pointed(position: &Position, side: Option<rules::Side>, cell: Cell, ui: &mut Ui) {
+    let side = super::model::side(side);
     ui.label(RichText::new(cell.to_string()).strong());
     let terrain = position.game().terrain[cell];
     let ground = match terrain {

@@ -15,14 +15,18 @@ use crate::shell::model::{DraftCommand, LibraryCommand, Page, ShellCommand};
 use crate::window_tests::Program;
 
 fn position(program: &Program) -> Option<&Position> {
-    let AnyPosition::Warlord(position) = program.app().model.shown()?.position()?;
-    Some(position)
+    match program.app().model.shown()?.position() {
+        Some(AnyPosition::Warlord(position)) => Some(position),
+        _ => None,
+    }
 }
 
 fn placed(program: &Program) -> &BTreeMap<Cell, Kind> {
     let table = program.app().model.table.as_ref().expect("a match");
-    let Secret::Warlord(editor) = table.secret.as_ref().expect("an editor");
-    editor.placed()
+    match &table.secret {
+        Some(Secret::Warlord(editor)) => editor.placed(),
+        other => panic!("an editor is open: {other:?}"),
+    }
 }
 
 /// Whether set-ups and lots are over.
@@ -33,8 +37,10 @@ fn has_begun(program: &Program) -> bool {
 }
 
 fn set_up(program: &Program) -> Option<&SetUpEditor> {
-    let SetUp::Warlord(editor) = program.app().model.set_up.as_ref()?;
-    Some(editor)
+    match &program.app().model.set_up {
+        Some(SetUp::Warlord(editor)) => Some(editor),
+        _ => None,
+    }
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     title(ui, "End the turn?");
     if let Some(draft) = model.table.as_ref().and_then(|table| table.open_draft()) {
         ui.label(families::turn_summary(draft.position()));
-        let first = families::preliminaries(draft.orders());
+        let first = families::preliminaries(draft.base().family(), draft.orders());
         if first.count > 0 {
             note(ui, first.coming);
         }

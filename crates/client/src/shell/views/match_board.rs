@@ -167,8 +167,8 @@ fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
         rules_text::link(hint.rule, &mut view.rules, ui, out);
         return;
     }
-    let in_hand = table.position();
-    if let Some(text) = in_hand.and_then(|now| families::hand_words(&table.hands, now)) {
+    let now = table.position();
+    if let Some(text) = now.and_then(|now| table.hands.words(now)) {
         ui.label(text);
         return;
     }

@@ -33,7 +33,19 @@ pub(crate) enum HandCommand {
     Ranges(bool),
 }
 
+impl HandCommand {
+    /// Whether the command leads on from what was told.
+    pub(crate) const fn leads_on(self) -> bool {
+        matches!(self, Self::Pick(_))
+    }
+}
+
 impl Hand {
+    /// What is said while a reinforcement is in the hand.
+    pub(crate) fn words(&self) -> Option<String> {
+        self.entering.map(words::entering)
+    }
+
     /// Carries out a command; nothing where it leaves alone what is chosen. `side` has its unfinished turn on the board.
     pub(crate) fn update(
         &mut self,

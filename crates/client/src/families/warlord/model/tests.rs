@@ -16,23 +16,33 @@ use crate::shell::model::library::with_set_up;
 use crate::shell::model::table::Table;
 use crate::shell::model::tests::{Match, cell};
 
-fn own(position: AnyPosition) -> Position {
-    let AnyPosition::Warlord(position) = position;
-    position
+fn own(position: &AnyPosition) -> &Position {
+    match position {
+        AnyPosition::Warlord(position) => position,
+        // with one family built in, nothing can belong to another
+        #[allow(unreachable_patterns)]
+        other => panic!("a position of this family: {other:?}"),
+    }
+}
+
+fn edited(secret: Option<&Secret>) -> Option<&Editor> {
+    match secret? {
+        Secret::Warlord(editor) => Some(editor),
+        #[allow(unreachable_patterns)]
+        _ => None,
+    }
 }
 
 fn start(scenario: &str) -> Position {
-    own(crate::shell::model::tests::start(scenario))
+    own(&crate::shell::model::tests::start(scenario)).clone()
 }
 
 fn position(game: &Match) -> &Position {
-    let AnyPosition::Warlord(position) = game.position();
-    position
+    own(game.position())
 }
 
 fn editor(table: &Table) -> Option<&Editor> {
-    let Secret::Warlord(editor) = table.secret.as_ref()?;
-    Some(editor)
+    edited(table.secret.as_ref())
 }
 
 #[test]
@@ -42,8 +52,9 @@ fn the_endings_name_repetition_only_where_it_is_on() {
         .expect("a valid one");
     for (on, count) in [("off", 0), ("on", 1)] {
         let options = [("repetition".to_owned(), on.to_owned())];
-        let position = own(scenario.start(&options).expect("known options"));
-        let lines = words::endings(&position);
+        let start = scenario.start(&options).expect("known options");
+        let position = own(&start);
+        let lines = words::endings(position);
         let told = lines.iter().filter(|line| line.contains("third time"));
         assert_eq!(told.count(), count, "{lines:?}");
     }
@@ -57,7 +68,8 @@ fn a_claim_is_told_in_words_until_the_game_is_over() {
     let set_up = "15l/16/16/16/16/16/4l11/3LH11/6L9/12lll1/2L13/16";
     let scenario = with_set_up(&scenario, set_up).expect("a legal set-up");
     let options = [("short".to_owned(), "1".to_owned())];
-    let mut position = own(scenario.start(&options).expect("known options"));
+    let start = scenario.start(&options).expect("known options");
+    let mut position = own(&start).clone();
     let told = |position: &Position| words::claim(position, &[]);
     let rule = told(&position).expect("the short game");
     assert!(rule.contains("has captured 1 leader and more"), "{rule}");

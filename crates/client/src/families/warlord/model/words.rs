@@ -5,7 +5,7 @@ use net::SeatInfo;
 use rules::warlord::{
     Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
 };
-use rules::{AGREED, AnyIllegal, Outcome, RESIGN};
+use rules::{AGREED, AnyIllegal, Draw, Outcome, RESIGN};
 use scenario::Scenario;
 
 use super::{entry, side};
@@ -318,7 +318,14 @@ pub(crate) fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &
 }
 
 /// What happens while a lot is drawn.
-pub(crate) const LOT: &str = "Drawing lots for the first turn";
+pub(crate) const fn lot(_draw: Draw) -> &'static str {
+    "Drawing lots for the first turn"
+}
+
+/// What a game is played with, a line each.
+pub(crate) fn facts(start: &Position) -> Vec<String> {
+    scenario::warlord::author::facts(start.game())
+}
 
 /// What is said of a hidden set-up.
 pub(crate) const SECRET: SecretWords = SecretWords {

@@ -236,8 +236,15 @@ pub(crate) fn entry_zone(game: &Game, side: Side, label: String, scene: &mut Sce
     }
 }
 
+/// Whether a side may drag what stands on a cell.
+pub(crate) fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
+    let unit = position.unit(cell);
+    unit.is_some_and(|unit| side == unit.side.into())
+}
+
 /// What a cell is to somebody who cannot see it: `c5, White Infantry, can move`.
-pub(crate) fn cell_name(position: &Position, side: Option<Side>, cell: Cell) -> String {
+pub(crate) fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+    let side = self::side(side);
     let unit = position.unit(cell);
     let own = unit.is_some_and(|unit| side == Some(unit.side));
     let moved = if own && position.has_moved(cell) {

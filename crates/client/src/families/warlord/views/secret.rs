@@ -1,9 +1,11 @@
 //! The page on which a hidden set-up is made.
 
+mod sections;
+
 use board::Cell;
 use eframe::egui::{
-    Button, CentralPanel, Event, Frame, Key, Layout, Margin, Modifiers, Panel, Rect, RichText,
-    ScrollArea, Stroke, TextEdit, Ui, UiBuilder, vec2,
+    Button, CentralPanel, Event, Frame, Key, Margin, Modifiers, Panel, Rect, RichText, ScrollArea,
+    Stroke, TextEdit, Ui, UiBuilder, vec2,
 };
 use rules::warlord::{Choice, FirstPlayer, Kind, Unit};
 use scenario::warlord::Content;
@@ -11,7 +13,7 @@ use scenario::warlord::Content;
 use super::scenes;
 use super::units::{self, Tile, paint_dragged, tile};
 use crate::families::warlord::model::editor::{
-    Editor, EditorCommand, Mix, Pick, Reserve, Standing, Symmetry,
+    Editor, EditorCommand, Mix, Pick, Reserve, Symmetry,
 };
 use crate::families::warlord::model::words;
 use crate::shell::model::kept::KeptSetUp;
@@ -22,7 +24,7 @@ use crate::shell::model::{BoardCommand, Command, Model, SecretCommand};
 use crate::shell::views::View;
 use crate::shell::views::commands::{REDO, UNDO};
 use crate::shell::views::widgets::{
-    self, card, edge, note, prose, section, sentence, side_chip, side_column, wide_primary,
+    self, card, edge, note, prose, section, sentence, side_chip, side_column,
 };
 use crate::theme::palette;
 use crate::views::board::{Showing, Touch};
@@ -80,9 +82,9 @@ fn panel(
             note(ui, format!("{} begins.", words::side_name(editor.first())));
         }
         ui.add_space(4.0);
-        sections(editor, ui, out);
+        sections::show(editor, ui, out);
         ui.add_space(4.0);
-        lock(editor, table, ui, out);
+        sections::lock(editor, table, ui, out);
     });
     ui.add_space(8.0);
     card(ui, |ui| {
@@ -343,117 +345,6 @@ fn kept(
             out.push(SecretCommand::Keep(std::mem::take(name)).into());
         }
     });
-}
-
-/// How each section stands, in the order seen on the board; blocks that enter, in the order of their turns.
-fn sections(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
-    let palette = palette(ui);
-    let (leaders, others, _) = editor.needed();
-    let mut list: Vec<_> = editor.sections().into_iter().enumerate().collect();
-    list.sort_by_key(|(_, section)| (section.enters, section.corners.0));
-    let last = list.len().saturating_sub(1);
-    ui.spacing_mut().item_spacing.y = 3.0;
-    ui.spacing_mut().interact_size.y = 20.0;
-    ui.spacing_mut().button_padding = vec2(6.0, 1.0);
-    for (place, (number, section)) in list.into_iter().enumerate() {
-        let (color, text) = match section.standing {
-            Standing::Empty => (ui.visuals().weak_text_color(), "empty".to_owned()),
-            Standing::Done => (palette.good, "complete".to_owned()),
-            Standing::Filling | Standing::Overfull => {
-                let over = section.standing == Standing::Overfull;
-                (
-                    if over { palette.bad } else { palette.warn },
-                    missing(section.leaders, section.others, leaders, others),
-                )
-            }
-        };
-        ui.horizontal(|ui| {
-            ui.label(match section.enters {
-                Some(turn) => format!("Turn {turn}"),
-                None => format!("{}\u{2013}{}", section.corners.0, section.corners.1),
-            });
-            ui.with_layout(Layout::right_to_left(eframe::egui::Align::Center), |ui| {
-                if let Some(turn) = section.enters {
-                    let later = Button::new(RichText::new("Later").size(13.0));
-                    let name =
-                        format!("The block of turn {turn} later: it changes places with the next");
-                    if ui
-                        .add_enabled(place < last, later)
-                        .on_hover_text(&name)
-                        .accessible_name(&name)
-                        .clicked()
-                    {
-                        out.push(EditorCommand::ExchangeWithNext(number).into());
-                    }
-                }
-                ui.colored_label(color, text)
-            });
-        });
-    }
-}
-
-/// What a section lacks or has too much of.
-fn missing(leaders: usize, others: usize, need_leaders: u8, need_others: u8) -> String {
-    let mut parts = Vec::new();
-    for (have, need, one, many) in [
-        (leaders, usize::from(need_leaders), "leader", "leaders"),
-        (others, usize::from(need_others), "other", "others"),
-    ] {
-        if have > need {
-            parts.push(format!("{} too many", count(have - need, one, many)));
-        } else if have < need {
-            parts.push(format!("{} missing", count(need - have, one, many)));
-        }
-    }
-    parts.join(", ")
-}
-
-fn lock(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let ready = editor.order();
-    if let Err(illegal) = &ready {
-        let left: usize = editor.reserve().iter().map(|line| line.left).sum();
-        let choose = editor.others_to_choose();
-        let mut missing = Vec::new();
-        if choose > 0 {
-            missing.push(count(
-                choose.into(),
-                "free unit to choose",
-                "free units to choose",
-            ));
-        }
-        if left > 0 {
-            missing.push(count(left, "unit in reserve", "units in reserve"));
-        }
-        if missing.is_empty() {
-            let refusal = words::refusal(illegal.clone());
-            ui.colored_label(palette(ui).warn, refusal.what);
-            note(
-                ui,
-                format!("{} Rules: {}.", sentence(refusal.advice), refusal.rule),
-            );
-        } else {
-            note(ui, format!("Still {}.", missing.join(" and ")));
-        }
-    }
-    if wide_primary(ui, "Lock the set-up", ready.is_ok()).clicked() {
-        out.push(SecretCommand::Lock.into());
-    }
-    let other = table
-        .seen
-        .seats
-        .iter()
-        .find(|seat| seat.side != editor.side().into());
-    if let Some(other) = other {
-        let locked = table.seen.locked.contains(&other.seat);
-        note(
-            ui,
-            if locked {
-                format!("{} has locked.", other.name)
-            } else {
-                format!("{} has not locked yet.", other.name)
-            },
-        );
-    }
 }
 
 /// One kind of the reserve: click to take it into the hand, drag it to the board.

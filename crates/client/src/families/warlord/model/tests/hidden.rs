@@ -8,7 +8,6 @@ use rules::warlord::{Kind, Order, Side};
 use rules::{AnyOrder, AnyPosition, Lots};
 
 use super::{Match, cell, position, start};
-use crate::families::Secret;
 use crate::families::warlord::model::editor::{Editor, EditorCommand, Pick, Standing, Symmetry};
 use crate::shell::model::table::Table;
 use crate::shell::model::tests::proposed;
@@ -100,8 +99,7 @@ fn one_person_sees_no_curtain_and_the_computer_sets_up_by_itself() {
 }
 
 fn locked(table: &Table) -> Option<&Editor> {
-    let Secret::Warlord(editor) = table.locked()?;
-    Some(editor)
+    super::edited(table.locked())
 }
 
 fn editor() -> Editor {

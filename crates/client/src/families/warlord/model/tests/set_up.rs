@@ -82,8 +82,10 @@ fn opened(scenario: &str, pasted: &str) -> (Model, Vec<Effect>) {
 }
 
 fn editor(model: &Model) -> &SetUpEditor {
-    let SetUp::Warlord(editor) = model.set_up.as_ref().expect("the editor is open");
-    editor
+    match &model.set_up {
+        Some(SetUp::Warlord(editor)) => editor,
+        other => panic!("the editor is open: {other:?}"),
+    }
 }
 
 /// The check wished for, carried out.
