@@ -1,9 +1,57 @@
 //! Fair play between two programs that do not trust each other: the protocol "fairplay/1", without input or output.
 //!
-//! A [`Session`] takes frames, time and the user's wishes in, and gives out what is to be written, sent and shown. Every
-//! step of a match is signed by both; the file they write can be judged by anybody with [`judge::judge`]. It opens no
-//! socket or file and has no clock and no randomness of its own. What is proved, what is only claimed and every format:
-//! `docs/protocol.md`. Read first: [`Session`], [`Output`], [`Record`].
+//! A [`Session`] takes frames, the time and the user's wishes in, and gives out what is to be written, sent and shown.
+//! Both players sign every step of a match; anybody can judge the file of it with [`judge::judge`]. A session opens no
+//! socket and no file and has no clock and no randomness of its own. What a file proves, what is only claimed, and every
+//! format: `docs/protocol.md`. Read first: [`Session`], [`Output`], [`Record`], [`History`].
+//!
+//! Two sessions come to a match, and the judge finds nothing wrong with it:
+//!
+//! ```
+//! use protocol::judge::{Verdict, judge};
+//! use protocol::{Fresh, Identity, Now, Offer, Output, Session, Stage};
+//!
+//! fn carry(from: &mut Session, to: &mut Session) {
+//!     while let Some(output) = from.poll_output() {
+//!         // a program writes `Persist` and `Replace` to disk before it sends what follows
+//!         if let Output::Send(frame) = output {
+//!             to.handle_frame(Now::default(), &frame).expect("an honest peer");
+//!         }
+//!     }
+//! }
+//!
+//! let scenario = scenario::load("clash-of-arms").expect("built in").expect("sound");
+//! let offer = Offer {
+//!     scenario,
+//!     options: Vec::new(),
+//!     host_side: None,
+//!     max_turns: Some(40),
+//!     terms: Default::default(),
+//! };
+//! // a program takes these bytes from the operating system
+//! let fresh = |byte| Fresh {
+//!     match_secret: [byte; 32],
+//!     session_seed: [byte + 1; 32],
+//!     session_nonce: [byte + 2; 32],
+//! };
+//! let [ada, ben] = [1, 2].map(|byte| Identity::from_seed([byte; 32]));
+//! let [adas_key, bens_key] = [ada.public(), ben.public()];
+//! let mut host = Session::host(ada, "Ada", offer, fresh(10)).expect("a sound offer");
+//! let mut guest = Session::join(ben, "Ben", adas_key, fresh(20));
+//!
+//! // a program takes the line's 32 bytes from TLS
+//! host.line_up(Now::default(), [9; 32], bens_key);
+//! guest.line_up(Now::default(), [9; 32], adas_key);
+//! for _ in 0..4 {
+//!     carry(&mut host, &mut guest);
+//!     carry(&mut guest, &mut host);
+//!     guest.accept(Now::default());
+//! }
+//! assert_eq!((host.stage(), guest.stage()), (Stage::Playing, Stage::Playing));
+//! assert_eq!(host.sid(), guest.sid());
+//! let file = host.match_file().expect("a match");
+//! assert_eq!(judge(&[&file]).verdict, Verdict::Open);
+//! ```
 
 mod chain;
 pub mod codec;
@@ -41,7 +89,7 @@ pub use text::{MAX_NAME, clean_name, plain_text};
 
 use rules::{AnyPosition, Rules};
 
-/// The digest of a position: the engine's `digest`, and what every CONFIRM signs.
+/// The digest of a position: what every CONFIRM signs and the engine protocol calls `digest`.
 pub fn digest(position: &AnyPosition) -> hash::Digest {
     let mut bytes = Vec::new();
     position.write_canonical(&mut bytes);

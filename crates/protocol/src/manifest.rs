@@ -171,11 +171,8 @@ pub enum ManifestError {
     RulesVersion { family: Family, found: String },
     #[error("a match of {0} seats, this program plays two")]
     Seats(usize),
-    #[error("the manifest names the family {named}, its scenario is of the family {found}")]
-    OtherFamily {
-        named: &'static str,
-        found: &'static str,
-    },
+    #[error("the manifest names the family {}, its scenario is of the family {}", named.name(), found.name())]
+    OtherFamily { named: Family, found: Family },
     #[error("seats, sides and teams do not fit each other or the scenario")]
     Sides,
     #[error("{0}: this program does not play such a match")]
@@ -323,8 +320,8 @@ impl Manifest {
         if self.proto != PROTO {
             return Err(ManifestError::Proto { found: self.proto });
         }
-        self.family()?;
-        let scenario = Scenario::parse(&self.scenario_name, &self.scenario_text)
+        let family = self.family()?;
+        let scenario = Scenario::agreed(&self.scenario_name, &self.scenario_text)
             .map_err(|mistakes| ManifestError::scenario(&mistakes))?;
         let actual = scenario.id().0;
         if self.scenario_id != actual {
@@ -333,7 +330,13 @@ impl Manifest {
                 actual,
             });
         }
-        Ok(scenario)
+        match scenario.family() {
+            found if found == family => Ok(scenario),
+            found => Err(ManifestError::OtherFamily {
+                named: family,
+                found,
+            }),
+        }
     }
 
     /// The family, which must be of the version that this program plays.
@@ -356,10 +359,6 @@ impl Manifest {
         let position = scenario
             .start(&self.options)
             .map_err(|cause| ManifestError::Options(cause.to_string()))?;
-        let (named, found) = (self.family()?.name(), position.family().name());
-        if named != found {
-            return Err(ManifestError::OtherFamily { named, found });
-        }
         self.check_seats(&position)?;
         Ok(position)
     }

@@ -3,8 +3,9 @@
 use protocol::file::{Entry, PUBLIC_HEADER};
 use protocol::judge::{Verdict, judge};
 use protocol::manifest::{ClaimEffect, DropPolicy, Pace, Policies, SeatEntry, Spectators, Terms};
-use protocol::testing::{Pair, fresh, identity, tiny};
+use protocol::testing::{Pair, TINY, fresh, identity, tiny};
 use protocol::{Identity, Manifest, ManifestError, PublicKey, Seat};
+use scenario::Scenario;
 
 /// The manifest of an agreed match.
 fn agreed() -> Manifest {
@@ -124,6 +125,18 @@ fn days_for_a_turn_and_any_order_of_the_sides_are_played() {
         seat.side = side;
     }
     assert_eq!(judged(turned).0, Verdict::Open);
+}
+
+#[test]
+fn limits_for_authors_do_not_spoil_what_both_players_have_signed() {
+    let title = "a title that no new scenario may have ".repeat(10);
+    let text = TINY.replace("\"Tiny\"", &format!("\"{title}\""));
+    assert!(Scenario::parse("tiny.toml", &text).is_err());
+    let mut manifest = agreed();
+    let scenario = Scenario::agreed("tiny.toml", &text).expect("it can be played");
+    manifest.scenario_id = scenario.id().0;
+    manifest.scenario_text = text;
+    assert_eq!(judged(manifest).0, Verdict::Open);
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, Manifes
         side: side.code(),
         ..seat
     });
-    let family = position.family();
+    let family = scenario.family();
     Ok(Manifest {
         proto: PROTO,
         family: family.name().to_owned(),
