@@ -1,5 +1,5 @@
-//! The agreed history: the one piece of code that says whose record of what kind comes next, whether a record fits, and
-//! what it does. Sessions and the judge both stand on it.
+//! The chain of agreed steps: the only code that says whose record of which kind comes next, whether a record fits, and
+//! what a record does. Sessions and judge use the same chain.
 
 mod bodies;
 mod notes;
@@ -22,7 +22,7 @@ use bodies::{Effect, Played};
 use notes::Notes;
 pub(crate) use plan::{COIN, Plan, Round};
 
-/// The agreed history of a match, as far as it goes.
+/// The chain of a match as far as the match has come.
 #[derive(Debug, Clone)]
 pub(crate) struct Chain {
     manifest: Manifest,
@@ -44,44 +44,44 @@ pub(crate) struct Chain {
     closed: Option<Outcome>,
 }
 
-/// What became of a record or note.
+/// The fate of a record or note that fits.
 #[derive(Debug)]
 pub(crate) enum Admission {
-    /// It is the one held already.
+    /// The chain holds the record or note already.
     Known,
-    /// It is new, and this happened.
+    /// The record or note is new and had these effects.
     New(Vec<SessionEvent>),
 }
 
-/// Why a record or note was not taken in.
+/// The reason why the chain does not take a record or note in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Objection {
-    /// No such seat, or another match.
+    /// The record names a seat that does not exist, or another match.
     Foreign,
-    /// Its time has not come.
+    /// The step of the record is still to come.
     Ahead,
-    /// Its time is over, and it proves nothing.
+    /// The step of the record is over; the record proves nothing.
     Stale,
-    /// Not signed by the seat it names.
+    /// The key of the named seat did not sign the record.
     BadSignature,
-    /// Soundly signed, upon another history than this one: convicts nobody.
+    /// Soundly signed upon another history: convicts nobody.
     OtherHistory,
-    /// Soundly signed, with notes that are not here: convicts nobody.
+    /// Soundly signed, of notes that the chain does not hold: convicts nobody.
     UnknownNotes,
-    /// Soundly signed, with another position's digest.
+    /// Soundly signed, with the digest of another position.
     Diverged,
     /// Soundly signed, and forbidden.
     Breach(Proof),
 }
 
 impl Chain {
-    /// The history before the first step of a manifest, which is checked in full.
+    /// The chain before the first step. Reads the scenario of the manifest and checks the whole manifest.
     pub(crate) fn new(manifest: Manifest) -> Result<Self, ManifestError> {
         let scenario = manifest.read_scenario()?;
         Self::of(manifest, scenario)
     }
 
-    /// The same, of a manifest whose scenario was read before.
+    /// The same for a manifest whose scenario was read before.
     pub(crate) fn of(manifest: Manifest, scenario: Scenario) -> Result<Self, ManifestError> {
         let position = manifest.start(&scenario)?;
         let sid = manifest.sid();
@@ -154,7 +154,7 @@ impl Chain {
         &self.notes
     }
 
-    /// The result all have signed.
+    /// The result that all seats have signed.
     pub(crate) fn closed(&self) -> Option<Outcome> {
         self.closed
     }
@@ -164,7 +164,7 @@ impl Chain {
         self.closed.or_else(|| self.result(&self.notes.seen()))
     }
 
-    /// Who still has to contribute to the planned step.
+    /// The seats that still have to contribute to the planned step.
     pub(crate) fn awaited(&self) -> Vec<Seat> {
         let there = match self.plan {
             Plan::Close => &self.closing,
@@ -175,12 +175,12 @@ impl Chain {
         seats
     }
 
-    /// Whether the match is to be closed now: the rules are done with it, or notes ended it.
+    /// Tells whether closing records are due: the rules gave a result, or notes ended the match.
     pub(crate) fn is_closable(&self) -> bool {
         self.closed.is_none() && (self.plan == Plan::Close || self.ended_by_notes())
     }
 
-    /// Whether notes ended it, so that nothing but closing records may still be signed.
+    /// Tells whether notes ended the match, so that nothing but closing records may still be signed.
     pub(crate) fn ended_by_notes(&self) -> bool {
         self.notes
             .ending(&self.notes.seen(), &self.manifest)
@@ -239,7 +239,7 @@ impl Chain {
             })
     }
 
-    /// Takes in a record, all or nothing. Whatever is wrong with it shows here and nowhere else.
+    /// Takes in a record, all or nothing. No other code decides whether a record is right.
     pub(crate) fn admit(&mut self, record: &Record) -> Result<Admission, Objection> {
         let Some(entry) = self.manifest.seat(record.seat) else {
             return Err(Objection::Foreign);
@@ -266,7 +266,7 @@ impl Chain {
             return Err(Objection::BadSignature);
         }
         if record.step < self.step() || self.closed.is_some() {
-            // the seat contributed nothing to that step; only if it should not have is that a breach
+            // the seat contributed nothing to that step: its record convicts only where the step did not need one
             let convicts = fits && record.kind != Kind::Close && !self.is_closing(record.step);
             return Err(match convicts {
                 true => self.breach(record, Breach::OutOfTurn),
@@ -280,7 +280,7 @@ impl Chain {
         self.take(record, effect)
     }
 
-    /// A record already held that this one may not stand beside.
+    /// The record held already that excludes the given one.
     fn rival(&self, record: &Record) -> Option<&Record> {
         let closes = record.kind == Kind::Close;
         if record.step == self.step() {
@@ -292,7 +292,7 @@ impl Chain {
             .filter(|held| (held.kind == Kind::Close) == closes)
     }
 
-    /// Whether two records convict their signer of signing twice.
+    /// Tells whether two records convict their signer of signing twice.
     pub(crate) fn is_equivocation(&self, first: &Record, second: &Record) -> bool {
         let Some(entry) = self.manifest.seat(first.seat) else {
             return false;
@@ -308,7 +308,7 @@ impl Chain {
             && second.is_signed_by(&entry.key)
     }
 
-    /// Whether a complete step is the closing one, beside which planned records may have been signed.
+    /// Tells whether a complete step is the closing step, beside which planned records may have been signed.
     fn is_closing(&self, step: u64) -> bool {
         self.closed.is_some() && step + 1 == self.step()
     }
@@ -412,7 +412,7 @@ impl Chain {
         self.pending.clear();
     }
 
-    /// What comes next when all agree on the position.
+    /// The plan after all seats have agreed on the position.
     fn next_plan(&self) -> Plan {
         if self.rules_outcome().is_some() {
             return Plan::Close;
@@ -434,7 +434,7 @@ impl Chain {
             .or(limit.map(|_| Outcome::Drawn(AGREED)))
     }
 
-    /// The result for one who has seen those notes: what the rules say comes first.
+    /// The result for a signer who has seen those notes: the rules' result comes first.
     fn result(&self, seen: &[NotesSeen]) -> Option<Outcome> {
         self.rules_outcome()
             .or_else(|| self.notes.ending(seen, &self.manifest))

@@ -1,23 +1,23 @@
 //! The one file that knows bincode. Nothing is decoded anywhere else.
 //!
-//! bincode by itself accepts padded integers and left-over bytes; [`decode_canonical`] does not: there is exactly one
-//! byte string for a value.
+//! bincode by itself accepts padded integers and left-over bytes; [`decode_canonical`] does not: each value has exactly
+//! one byte string.
 
 use bincode::config::{self, Configuration, Limit, LittleEndian, Varint};
 use bincode::{Decode, Encode};
 
-/// No encoded value may be longer; a frame adds one type byte.
+/// The longest encoding of any value; a frame adds its type byte.
 pub const MAX_BYTES: usize = 65_536 - 1;
 
 const CONFIG: Configuration<LittleEndian, Varint, Limit<MAX_BYTES>> =
     config::standard().with_limit::<MAX_BYTES>();
 
-/// A type that travels or is stored: how long its bytes may be, and what must hold beyond its shape.
+/// A type that travels or is stored, with the bounds of its encoding.
 pub trait Wire: Encode + Decode<()> {
     /// The longest encoding accepted.
     const LIMIT: usize = MAX_BYTES;
 
-    /// What must hold beyond the shape: lengths of lists and texts, order, ranges. The error says what does not.
+    /// Checks everything beyond the shape: lengths of lists and texts, order, ranges. The error names the bound broken.
     fn check(&self) -> Result<(), &'static str> {
         Ok(())
     }
@@ -53,7 +53,11 @@ pub fn encode<T: Wire>(value: &T) -> Vec<u8> {
     bincode::encode_to_vec(value, CONFIG).expect("writing to memory cannot fail")
 }
 
-/// The value of canonical bytes: within the size limit, nothing left over, and encoding again gives the same bytes.
+/// The value of canonical bytes.
+///
+/// # Errors
+/// Returns [`CodecError`] where the bytes are too many, do not decode, leave bytes over, are not the bytes that
+/// [`encode`] writes, or give a value out of bounds.
 pub fn decode_canonical<T: Wire>(bytes: &[u8]) -> Result<T, CodecError> {
     if bytes.len() > T::LIMIT {
         return Err(CodecError::TooLong {

@@ -1,4 +1,4 @@
-//! What a match tells its user.
+//! The events of a match for its user.
 
 use std::sync::Arc;
 
@@ -9,82 +9,82 @@ use crate::history::Step;
 use crate::manifest::Terms;
 use crate::{Fault, PublicKey, Seat};
 
-/// What the user should know.
+/// An event of a match for its user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionEvent {
-    /// The peer is here.
+    /// The peer has greeted on a line.
     Joined {
-        /// Its seat.
+        /// The peer's seat.
         seat: Seat,
-        /// Its name.
+        /// The peer's name.
         name: String,
-        /// Its long-lived key.
+        /// The peer's long-lived key.
         key: PublicKey,
     },
     /// The host's offer; [`crate::Session::accept`] agrees to it.
     Offered(ManifestSummary),
-    /// All have signed; the match begins.
+    /// All seats have signed the manifest; the match begins.
     Agreed,
-    /// That seat's secret choice is sealed.
+    /// The secret choice of the seat is sealed.
     Locked(Seat),
     /// The history has one more step, our own orders included.
     Step(Arc<Step>),
-    /// That seat offers a draw.
+    /// The seat offers a draw.
     DrawOffered(Seat),
-    /// That seat answered the other's offer.
+    /// The seat answered the other's offer; true for yes.
     DrawAnswered(Seat, bool),
-    /// That seat gave up.
+    /// The seat resigned.
     Resigned(Seat),
-    /// That seat says another one is silent; nobody can prove it.
+    /// A seat claims that another seat is silent, which nobody can prove.
     Claimed {
-        /// Who says so.
+        /// The claiming seat.
         by: Seat,
-        /// Of whom.
+        /// The accused seat.
         against: Seat,
     },
-    /// Something was said; never in the match file.
+    /// A chat message, which no file keeps.
     Chat {
-        /// By whom.
+        /// The sender.
         seat: Seat,
-        /// What.
+        /// The message.
         text: String,
     },
     /// The game has a result.
     Over(Outcome),
-    /// All have signed the result: the match file is complete.
+    /// All seats have signed the result: the match file is complete.
     Closed,
-    /// The peers' positions differ; both stop and keep the texts.
+    /// The peers' positions differ; both programs stop and keep both texts.
     Diverged {
-        /// In which step it showed.
+        /// The step in which the difference showed.
         step: u64,
         /// Our position.
         ours: String,
-        /// The peer's, as it says, once it has sent it.
+        /// The peer's position, once the peer has sent the text.
         theirs: Option<String>,
     },
     /// The peer broke the protocol.
     Fault(Fault),
 }
 
-/// What a guest is asked to agree to.
+/// The offer as the guest is shown it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManifestSummary {
-    /// The match.
+    /// The id of the match.
     pub sid: Digest,
     /// The family.
     pub family: Family,
-    /// The scenario's file name.
+    /// The file name of the scenario.
     pub scenario_name: String,
-    /// Its title.
+    /// The title of the scenario.
     pub scenario_title: String,
-    /// Its id.
+    /// The id of the scenario.
     pub scenario_id: Digest,
-    /// Switches chosen.
+    /// The options chosen, by key.
     pub options: Vec<(String, String)>,
-    /// Who plays what.
+    /// Each seat with its side, name and long-lived key.
     pub seats: Vec<(Seat, Side, String, PublicKey)>,
-    /// Drawn as agreed after so many turns.
+    /// The number of turns after which the match is drawn as agreed.
     pub max_turns: Option<u32>,
-    /// Clock and time limits.
+    /// The time limits.
     pub terms: Terms,
 }

@@ -1,9 +1,9 @@
-//! What a peer can do wrong: what its own signed bytes convict it of, and what merely ends the line.
+//! Wrongs of a peer: breaches that its own signed bytes prove, and faults that merely end the line.
 
 use crate::Seat;
 use crate::codec::CodecError;
 
-/// Something a seat signed that the protocol or the rules forbid. The bytes convict.
+/// A signed statement that the protocol or the rules forbid. The bytes convict their signer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Breach {
@@ -37,19 +37,19 @@ pub enum Breach {
     HiddenNotes,
 }
 
-/// A proved breach: who, and where.
+/// A proved breach with its seat and step.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}, {seat}: {breach}")]
 pub struct Proof {
-    /// In which step.
+    /// The step of the record.
     pub step: u64,
-    /// By whom.
+    /// The convicted seat.
     pub seat: Seat,
-    /// What.
+    /// The breach.
     pub breach: Breach,
 }
 
-/// The peer broke the protocol. Nothing of what it sent was used.
+/// The peer broke the protocol. The session uses nothing of the faulty frame.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Fault {
@@ -84,7 +84,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// What the user can do.
+    /// Advice for the user.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Proved(_) => "save the match file: `warlord judge` reads the proof from it",

@@ -11,9 +11,9 @@ use crate::hash::Digest;
 use crate::manifest::Genesis;
 use crate::{Manifest, Note, Record, Seat};
 
-/// First bytes of a public file: name and version of the format.
+/// The first bytes of a public file: name and number of the format.
 pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH2";
-/// First bytes of a private file.
+/// The first bytes of a private file.
 pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT2";
 const FORMAT: char = PUBLIC_HEADER[PUBLIC_HEADER.len() - 1] as char;
 const ENTRY_HEAD: usize = 5;
@@ -21,9 +21,9 @@ const ENTRY_HEAD: usize = 5;
 /// An entry of a public file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
-    /// What was agreed.
+    /// The agreed manifest.
     Manifest(Box<Manifest>),
-    /// A seat's signatures under it.
+    /// A seat's signatures under the manifest.
     Genesis(Genesis),
     /// A record.
     Record(Record),
@@ -31,14 +31,14 @@ pub enum Entry {
     Note(Note),
 }
 
-/// An entry of a private file. Nothing here can be printed: none of it belongs in a log.
+/// An entry of a private file. The type has no `Debug`: a secret belongs in no log.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Secret {
     /// The seat's secrets.
     Keys(Keys),
     /// A secret choice, kept before its commitment leaves.
     Choice(Choice),
-    /// Bytes of the caller; the last ones count.
+    /// Bytes of the caller; the last entry counts.
     Kept(Vec<u8>),
 }
 
@@ -62,14 +62,14 @@ pub(crate) struct Choice {
 
 impl Wire for Choice {}
 
-/// What stands at the end of a file.
+/// The state of the end of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tail {
     /// The last entry is whole.
     Whole,
-    /// The last entry was cut short while it was written: it begins at that byte.
+    /// The last entry, which begins at that byte, was cut short while it was written.
     Torn(usize),
-    /// Something that is no entry begins at that byte.
+    /// From that byte on the file holds no entry.
     Damaged(usize),
 }
 
@@ -92,7 +92,7 @@ impl Entry {
         }
     }
 
-    /// Where it belongs; a note to the present step.
+    /// The step and seat of the entry; a note belongs to the present step.
     pub(crate) fn place(&self, present: u64) -> (u64, Seat) {
         match self {
             Self::Record(record) => (record.step, record.seat),
@@ -141,7 +141,7 @@ fn framed(tag: u8, bytes: &[u8]) -> Vec<u8> {
     entry
 }
 
-/// Why a file is no match file that this program reads.
+/// The reason why this program does not read a file as a match file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// The file begins otherwise than match files do.
@@ -156,7 +156,7 @@ pub enum FormatError {
 }
 
 impl FormatError {
-    /// How to mend it.
+    /// Advice for the user.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::NoMatchFile => "choose a file that ends in .fpm",
@@ -167,10 +167,10 @@ impl FormatError {
     }
 }
 
-/// The entries of a public file, up to where it ends or stops making sense.
+/// Reads the entries of a public file up to its end or to the first byte that belongs to no entry.
 ///
 /// # Errors
-/// Where the file is no match file of this format.
+/// Returns [`FormatError`] where the file is no match file of this format.
 pub fn read_public(file: &[u8]) -> Result<(Vec<Entry>, Tail), FormatError> {
     read(file, PUBLIC_HEADER, Entry::read).ok_or_else(|| {
         let (name, _) = PUBLIC_HEADER.split_at(PUBLIC_HEADER.len() - 1);

@@ -1,4 +1,4 @@
-//! What travels between two programs: a type byte and a canonical body, at most 64 KiB together.
+//! Frames between two programs: a type byte and a canonical body, at most 64 KiB together.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ pub enum Frame {
     Manifest(Vec<u8>),
     /// A seat's signatures under the manifest.
     Genesis(Genesis),
-    /// What the sender holds.
+    /// The records and notes that the sender holds.
     Head(Head),
     /// The sender wants the records of those steps again.
     Need(Need),
@@ -53,9 +53,9 @@ pub enum Frame {
     Ping(Number),
     /// Answers a ping.
     Pong(Number),
-    /// Something said, never signed.
+    /// A chat message, never signed.
     Chat(Chat),
-    /// The sender leaves.
+    /// The sender ends the line.
     Bye(Bye),
 }
 
@@ -78,7 +78,7 @@ pub struct Hello {
 pub struct HelloBody {
     /// The match the sender has signed, or zeros.
     pub sid: Digest,
-    /// By the sender's identity over this line's exporter, label "channel".
+    /// The signature by the sender's identity over the exporter of this line, label "channel".
     pub signature: Signature,
 }
 
@@ -89,11 +89,11 @@ impl Wire for HelloBody {
 /// A guest asks to play.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Join {
-    /// Its name.
+    /// The guest's name.
     pub name: String,
-    /// Its key for this match.
+    /// The guest's key for this match.
     pub key: PublicKey,
-    /// Its part of what makes the match's id new.
+    /// The guest's nonce for the manifest.
     pub session_nonce: [u8; 32],
 }
 
@@ -108,25 +108,25 @@ impl Wire for Join {
     }
 }
 
-/// What the sender holds.
+/// The records and notes that the sender holds.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Head {
-    /// Its last complete step.
+    /// The sender's last complete step.
     pub step: u64,
-    /// The root after it.
+    /// The root after that step.
     pub root: Digest,
-    /// For each seat, what the sender holds of it.
+    /// An entry for each seat.
     pub held: Vec<Held>,
 }
 
-/// What the sender of a head holds of one seat.
+/// The records and notes of one seat that the sender of a HEAD holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Held {
-    /// How many of its notes.
+    /// The number of notes.
     pub notes: u32,
-    /// The highest step of its records; 0 for none.
+    /// The highest step with a record of the seat; 0 for none.
     pub step: u64,
-    /// That record's id, or zeros.
+    /// The id of that record, or zeros.
     pub id: Digest,
 }
 
@@ -157,9 +157,9 @@ impl Wire for Need {
 /// Two records of one seat that cannot both be honest, as bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Evidence {
-    /// One.
+    /// The first record.
     pub first: Vec<u8>,
-    /// The other.
+    /// The second record.
     pub second: Vec<u8>,
 }
 
@@ -176,7 +176,7 @@ pub struct StateText {
 
 impl Wire for StateText {}
 
-/// Of a ping.
+/// The number of a ping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Number(pub u64);
 
@@ -184,7 +184,7 @@ impl Wire for Number {
     const LIMIT: usize = 9;
 }
 
-/// Something said.
+/// A chat message.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Chat(pub String);
 
@@ -192,27 +192,27 @@ impl Wire for Chat {
     const LIMIT: usize = MAX_CHAT + 3;
 }
 
-/// The sender leaves.
+/// The sender ends the line.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Bye {
-    /// Why.
+    /// The reason.
     pub code: ByeCode,
-    /// Why, for people.
+    /// The reason in words.
     pub reason: String,
 }
 
-/// Why a sender leaves; variants are only ever appended.
+/// The reason why a sender leaves; variants are only ever appended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum ByeCode {
-    /// Its user left.
+    /// The sender's user left.
     Leaving,
     /// Versions, rules or the offer do not fit.
     Refused,
     /// The receiver broke the protocol.
     Fault,
-    /// It does not know the match.
+    /// The sender does not know the match.
     UnknownMatch,
-    /// The guest does not want the offer.
+    /// The guest declines the offer.
     Declined,
 }
 
@@ -249,6 +249,9 @@ impl Frame {
     }
 
     /// Reads a frame.
+    ///
+    /// # Errors
+    /// Returns [`Fault`] for a frame too long, of an unknown type, or with a body that is not canonical.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Fault> {
         if bytes.len() > MAX_FRAME {
             return Err(Fault::Malformed(CodecError::TooLong {

@@ -35,7 +35,8 @@ pub fn coin(match_secret: &[u8; 32], sid: &Digest, step: u64) -> Digest {
     derive("fairplay/1 coin", &[match_secret, sid, &step.to_le_bytes()])
 }
 
-/// A commitment to `payload` by a step, seat and slot; the seat is inside, so that a copy can never be opened by another seat.
+/// A commitment to `payload` in a step, seat and slot. The seat is part of the preimage, so that another seat can never
+/// open a copy.
 pub fn commit(
     nonce: &Digest,
     sid: &Digest,
@@ -58,7 +59,7 @@ pub fn commit(
     )
 }
 
-/// What is signed for a record's or note's body.
+/// The digest of a record's or note's body, as ids contain it.
 pub fn body(kind: u8, body: &[u8]) -> Digest {
     derive("fairplay/1 body", &[&[kind], body])
 }
@@ -68,11 +69,11 @@ pub fn body(kind: u8, body: &[u8]) -> Digest {
 pub struct RecordParts<'a> {
     /// The match.
     pub sid: &'a Digest,
-    /// Which step.
+    /// The step.
     pub step: u64,
-    /// Whose record.
+    /// The seat.
     pub seat: Seat,
-    /// Which kind.
+    /// The byte of the kind.
     pub kind: u8,
     /// Root of the step before.
     pub prev: &'a Digest,
@@ -80,7 +81,7 @@ pub struct RecordParts<'a> {
     pub body: &'a [u8],
     /// The signer's clock.
     pub sent_ms: u64,
-    /// How long the signer had the move.
+    /// The time the signer took.
     pub think_ms: u32,
 }
 
@@ -122,12 +123,12 @@ pub fn step_root<'a>(
     *hasher.finalize().as_bytes()
 }
 
-/// The id of a note: `kind` and `body` as for a record, a sequence of its own for each seat.
+/// The fields of a note's id.
 #[derive(Debug, Clone, Copy)]
 pub struct NoteParts<'a> {
     /// The match.
     pub sid: &'a Digest,
-    /// Whose note.
+    /// The seat.
     pub seat: Seat,
     /// Its number, from 1.
     pub seq: u32,
@@ -135,7 +136,7 @@ pub struct NoteParts<'a> {
     pub prev: &'a Digest,
     /// Root of the last step its signer held.
     pub at_root: &'a Digest,
-    /// Which kind.
+    /// The byte of the kind.
     pub kind: u8,
     /// The kind's own content.
     pub body: &'a [u8],

@@ -1,4 +1,4 @@
-//! The history of a match as its readers see it: what was ordered, opened and drawn, with what happened.
+//! The history of a match: orders, opened choices and lots, each with its events.
 
 use std::sync::Arc;
 
@@ -7,32 +7,32 @@ use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Lots, Rules, Side};
 use crate::Seat;
 use crate::hash::Digest;
 
-/// A position is kept after so many steps, so that any other is not far from one.
+/// The history keeps every sixteenth position, so that any other is made from few steps.
 const CHECKPOINT_EVERY: usize = 16;
 
-/// Every step of a match that changed the position, in order. Sessions, replay, judge and screens read the same one.
+/// Every step of a match that changed the position, in order: the same for sessions, replay, judge and screens.
 #[derive(Debug, Clone)]
 pub struct History {
     start: Arc<AnyPosition>,
     steps: Vec<Arc<Step>>,
-    /// The positions after [`CHECKPOINT_EVERY`] steps, twice as many, and so on.
+    /// The positions after [`CHECKPOINT_EVERY`] steps, after twice that number, and so on.
     checkpoints: Vec<Arc<AnyPosition>>,
 }
 
 /// One step: a side's orders, a secret round, or a draw of lots.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// The step of the chain whose records made it; a secret round and the lots drawn with it share one.
+    /// The number of the step in the chain; a secret round and the lots drawn with it have the same number.
     pub number: u64,
-    /// The number of the turn it belongs to, in the rules.
+    /// The number of the turn in which the step began.
     pub turn: u32,
-    /// What was decided.
+    /// The decision.
     pub deed: Deed,
     /// The digest of the position after the step.
     pub digest: Digest,
 }
 
-/// What was decided in a step.
+/// The decision of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
     /// The orders of one side, up to where the rules ask somebody else.
@@ -41,18 +41,18 @@ pub enum Deed {
         seat: Seat,
         /// The side that gave them.
         side: Side,
-        /// First to last.
+        /// The orders, first to last.
         orders: Vec<Done>,
     },
     /// Secret choices opened together, in the order of the seats.
     Opened(Vec<Opened>),
     /// Lots drawn.
     Lots {
-        /// What for.
+        /// The draw of the family.
         draw: Draw,
         /// The value.
         lots: Lots,
-        /// What happened.
+        /// The events, in order.
         events: Vec<AnyEvent>,
     },
 }
@@ -62,7 +62,7 @@ pub enum Deed {
 pub struct Done {
     /// The order.
     pub order: AnyOrder,
-    /// What happened.
+    /// The events, in order.
     pub events: Vec<AnyEvent>,
 }
 
@@ -73,7 +73,7 @@ pub struct Opened {
     pub seat: Seat,
     /// The side that chose.
     pub side: Side,
-    /// The choice, and what happened.
+    /// The choice with its events.
     pub done: Done,
 }
 
@@ -86,7 +86,7 @@ pub struct Orders<'a> {
     pub step: &'a Step,
     /// The side.
     pub side: Side,
-    /// First to last.
+    /// The orders, first to last.
     pub orders: &'a [Done],
 }
 
@@ -125,7 +125,7 @@ impl Step {
 }
 
 impl History {
-    /// No steps yet of a match that begins with `start`.
+    /// The history of a match that begins with `start`, without steps.
     pub fn new(start: AnyPosition) -> Self {
         Self {
             start: Arc::new(start),
@@ -152,7 +152,7 @@ impl History {
         &self.steps
     }
 
-    /// The position after the first `count` steps; after all of them where there are fewer.
+    /// The position after the first `count` steps; after all steps where there are fewer. Costs at most fifteen steps.
     pub fn position_after(&self, count: usize) -> AnyPosition {
         let count = count.min(self.steps.len());
         let kept = count / CHECKPOINT_EVERY;
@@ -181,7 +181,7 @@ impl History {
         })
     }
 
-    /// How many steps come before the first orders: set-ups and lots. All of them where no orders were given yet.
+    /// The number of steps before the first orders; the number of all steps where no orders were given yet.
     pub fn before_first_orders(&self) -> usize {
         self.orders()
             .next()

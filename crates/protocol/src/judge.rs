@@ -1,7 +1,7 @@
-//! What match files prove, without trusting anybody: the judge's program, the same code the sessions stand on.
+//! The judge: the facts that match files prove, by the same chain that sessions use.
 //!
 //! A seat is convicted only by bytes it signed, and only where its own `prev` is the root of the history it is judged
-//! against. What does not fit together without that convicts nobody.
+//! against. Without such a record a contradiction convicts nobody.
 
 mod case;
 
@@ -13,10 +13,10 @@ use crate::Seat;
 pub(crate) use case::Case;
 use case::Finding;
 
-/// What the judge says.
+/// The verdict on a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// The game has a result and all have signed it; nothing is missing or changed.
+    /// All seats have signed the result; nothing is missing or changed.
     Complete,
     /// A seat's own signed bytes convict it.
     Proved,
@@ -24,11 +24,11 @@ pub enum Verdict {
     Claimed,
     /// A seat signed another position than the orders give.
     Diverged,
-    /// What is there does not fit together, and convicts nobody.
+    /// The files contradict themselves or each other, and convict nobody.
     Inconsistent,
     /// The match is sound as far as it goes, and not finished.
     Open,
-    /// No match file this program can read.
+    /// The files are no match files of this format, or their manifest is not one that this program plays.
     Unreadable,
 }
 
@@ -46,10 +46,10 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The judge's finding.
+/// The judge's report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// What is found.
+    /// The verdict.
     pub verdict: Verdict,
     /// The family by whose rules the match was played, as far as its manifest can be read.
     pub family: Option<Family>,
@@ -57,11 +57,11 @@ pub struct Report {
     pub result: Option<Outcome>,
     /// The last complete step, or the one in which the match broke.
     pub step: u64,
-    /// Who is named.
+    /// The seat named by the verdict.
     pub seat: Option<Seat>,
-    /// Why.
+    /// The reason of the verdict.
     pub why: String,
-    /// What cannot be known from these files.
+    /// The questions that the files leave open.
     pub unknown: Vec<String>,
 }
 

@@ -7,17 +7,17 @@ use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
 
 use crate::hash::Digest;
 
-/// An Ed25519 public key; whether it is a usable one shows in [`PublicKey::is_weak`] and when it verifies something.
+/// An Ed25519 public key, which may be weak ([`PublicKey::is_weak`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
 pub struct PublicKey(pub [u8; 32]);
 
 impl PublicKey {
-    /// No point of the curve, or of small order: everybody could sign for it.
+    /// Tells whether the key is no point of the curve, or of small order: anybody could sign for such a key.
     pub fn is_weak(&self) -> bool {
         VerifyingKey::from_bytes(&self.0).map_or(true, |key| key.is_weak())
     }
 
-    /// Whether the signature over that label and digest is this key's.
+    /// Tells whether the signature over that label and digest is this key's.
     pub fn verify(&self, label: &str, digest: &Digest, signature: &Signature) -> bool {
         let Ok(key) = VerifyingKey::from_bytes(&self.0) else {
             return false;

@@ -32,21 +32,21 @@ pub struct Manifest {
     pub scenario_name: String,
     /// The scenario's id.
     pub scenario_id: Digest,
-    /// The scenario itself, so that neither the guest nor a judge needs the file.
+    /// The text of the scenario, so that neither the guest nor a judge needs the file.
     pub scenario_text: String,
-    /// Switches chosen, by key, in order of the keys.
+    /// The options chosen, in the order of their keys.
     pub options: Vec<(String, String)>,
-    /// How many sides the game has, two to eight.
+    /// The number of sides of the game, two to eight.
     pub sides: u8,
-    /// The seats, from seat 0, the host's.
+    /// The seats; seat 0 is the host's.
     pub seats: Vec<SeatEntry>,
     /// Time limits.
     pub terms: Terms,
-    /// What may be done by consent or by rule.
+    /// Liberties by consent or by rule.
     pub policies: Policies,
-    /// Who may look on.
+    /// The spectators.
     pub spectators: Spectators,
-    /// The match this one continues, or zeros.
+    /// The id of the match that this match continues, or zeros.
     pub prev_sid: Digest,
     /// The match is drawn as agreed when this many turns have been played.
     pub max_turns: Option<u32>,
@@ -72,30 +72,30 @@ pub struct SeatEntry {
 /// Time limits. Silence is only ever claimed, never proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Terms {
-    /// How long a player may think.
+    /// The time for thought.
     pub pace: Pace,
-    /// What a claim of silence does.
+    /// The effect of a claim of silence.
     pub claim: ClaimEffect,
 }
 
-/// How long a player may think.
+/// The time for thought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub enum Pace {
-    /// As long as he likes.
+    /// Without limit.
     #[default]
     Untimed,
-    /// So many days a turn or secret choice: play by correspondence.
+    /// A number of days for orders or a secret choice: play by correspondence.
     Days(u16),
     /// A bank for the whole match and an increment for each turn, in milliseconds.
     Bank {
-        /// At the beginning.
+        /// The bank at the beginning.
         bank_ms: u64,
-        /// After each turn.
+        /// The increment after each turn.
         increment_ms: u64,
     },
 }
 
-/// What a claim of silence does.
+/// The effect of a claim of silence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub enum ClaimEffect {
     /// The file tells of the claim; the match goes on when the silent seat does.
@@ -110,7 +110,7 @@ pub enum ClaimEffect {
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl Terms {
-    /// After how many milliseconds a turn or a secret choice may be claimed as missing; none for never.
+    /// The milliseconds after which missing orders or a missing secret choice may be claimed; none for never.
     pub const fn turn_ms(&self) -> Option<u64> {
         match self.pace {
             Pace::Days(days) => Some(days as u64 * DAY_MS),
@@ -118,7 +118,7 @@ impl Terms {
         }
     }
 
-    /// After how many milliseconds the records that programs sign by themselves may be claimed as missing.
+    /// The milliseconds after which a missing record may be claimed that programs sign by themselves.
     pub const fn answer_ms(&self) -> u64 {
         match self.pace {
             Pace::Days(_) => 3 * DAY_MS,
@@ -127,16 +127,16 @@ impl Terms {
     }
 }
 
-/// What may be done by consent or by rule.
+/// Liberties by consent or by rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Policies {
     /// Turns may be taken back by consent.
     pub takeback: bool,
-    /// What becomes of the side of a seat that is dropped.
+    /// The fate of the side of a dropped seat.
     pub drop: DropPolicy,
 }
 
-/// What becomes of the side of a seat that is dropped from a match of more than two.
+/// The fate of the side of a seat dropped from a match of more than two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub enum DropPolicy {
     /// The side stands still.
@@ -148,16 +148,16 @@ pub enum DropPolicy {
     Remove,
 }
 
-/// Who may look on.
+/// The spectators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Spectators {
     /// Spectators are let in.
     pub allowed: bool,
-    /// How many steps they see later than the players.
+    /// The number of steps that spectators see later than the players.
     pub delay: u16,
 }
 
-/// Why a manifest is refused.
+/// The reason why a manifest is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ManifestError {
@@ -204,7 +204,7 @@ impl ManifestError {
         Self::Scenario(first.unwrap_or_default())
     }
 
-    /// How to mend it.
+    /// Advice for the user.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Proto { .. }
@@ -266,12 +266,15 @@ impl Wire for Manifest {
 }
 
 impl Manifest {
-    /// Its one encoding.
+    /// The canonical encoding.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(self)
     }
 
-    /// Reads an encoding; the session and the judge check what it says.
+    /// Reads an encoding within its bounds; session and judge check the content.
+    ///
+    /// # Errors
+    /// Returns [`ManifestError::Malformed`] for any other bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
         Ok(decode_canonical(bytes)?)
     }
@@ -308,7 +311,7 @@ impl Manifest {
         seats.filter_map(|entry| Side::new(entry.side)).collect()
     }
 
-    /// The seat that answers for a side: the lowest of its seats.
+    /// The seat that signs the orders of a side: the lowest of its seats.
     pub fn captain(&self, side: Side) -> Option<Seat> {
         self.all_seats()
             .into_iter()
@@ -340,6 +343,9 @@ impl Manifest {
     }
 
     /// The family, which must be of the version that this program plays.
+    ///
+    /// # Errors
+    /// Returns [`ManifestError::Family`] or [`ManifestError::RulesVersion`] for any other.
     pub fn family(&self) -> Result<Family, ManifestError> {
         let unknown = || ManifestError::Family(self.family.clone());
         let family = Family::from_name(&self.family).ok_or_else(unknown)?;
@@ -352,7 +358,7 @@ impl Manifest {
         }
     }
 
-    /// Checks everything else the manifest says and gives the position the match starts from.
+    /// Checks terms, keys, options and seats, and returns the position at the start.
     pub(crate) fn start(&self, scenario: &Scenario) -> Result<AnyPosition, ManifestError> {
         self.check_terms()?;
         self.check_keys()?;
@@ -363,7 +369,7 @@ impl Manifest {
         Ok(position)
     }
 
-    /// Refuses what manifests can say and this program does not play.
+    /// Refuses terms that a manifest can have and this program does not play.
     fn check_terms(&self) -> Result<(), ManifestError> {
         let refused = match self {
             _ if self.max_turns == Some(0) => return Err(ManifestError::MaxTurns),
@@ -422,11 +428,11 @@ impl Manifest {
 /// A seat's two signatures under the match's id, label "genesis".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Genesis {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// By the identity.
+    /// The signature by the player's identity.
     pub by_identity: Signature,
-    /// By the match key.
+    /// The signature by the seat's match key.
     pub by_key: Signature,
 }
 
@@ -444,7 +450,7 @@ impl Genesis {
         }
     }
 
-    /// Whether both signatures are the manifest's seat's.
+    /// Tells whether both signatures are those of the seat's keys in the manifest.
     pub fn is_valid(&self, manifest: &Manifest, sid: &Digest) -> bool {
         manifest.seat(self.seat).is_some_and(|entry| {
             entry.identity.verify("genesis", sid, &self.by_identity)

@@ -41,43 +41,43 @@ impl Wire for Envelope {
 pub struct Note {
     /// The match.
     pub sid: Digest,
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// Its number, from 1.
+    /// The number among the notes of the seat, from 1.
     pub seq: u32,
     /// Id of the seat's note before, or zeros.
     pub prev: Digest,
     /// Root of the last step its signer held; a claim, except that the root must exist.
     pub at_root: Digest,
-    /// Which kind: see [`Statement`].
+    /// The byte of the kind; see [`Statement`].
     pub kind: u8,
     /// The canonical bytes of the kind's body.
     pub body: Vec<u8>,
     /// The signer's clock, Unix milliseconds; a claim.
     pub sent_ms: u64,
-    /// By the seat's match key, label "note".
+    /// The signature by the seat's match key, label "note".
     pub signature: Signature,
 }
 
-/// What a note says.
+/// The statement of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statement {
-    /// A draw is offered.
+    /// The seat offers a draw.
     ProposeDraw,
-    /// The offer with that id is answered.
+    /// The seat answers an offer of a draw.
     Answer {
-        /// Which note.
+        /// The id of the offer.
         proposal: Digest,
-        /// Whether it is taken.
+        /// True for yes.
         accept: bool,
     },
-    /// The seat gives the game up.
+    /// The seat resigns.
     Resign,
     /// The seat claims that another has not contributed to a step in time. Nobody can prove that without a witness.
     Claim {
-        /// Who is said to be silent.
+        /// The accused seat.
         against: Seat,
-        /// In which step.
+        /// The missing step.
         step: u64,
     },
 }
@@ -121,6 +121,9 @@ impl Statement {
     }
 
     /// The statement of a kind and its body.
+    ///
+    /// # Errors
+    /// Returns [`CodecError`] for an unknown kind and for a body that is not canonical.
     pub fn from_bytes(kind: u8, body: &[u8]) -> Result<Self, CodecError> {
         match kind {
             1 => decode_canonical(body).map(|Nothing {}| Self::ProposeDraw),
@@ -141,7 +144,7 @@ impl Note {
         Self { signature, ..self }
     }
 
-    /// What the signature covers.
+    /// The id of the note, which the signature covers.
     pub fn id(&self) -> Digest {
         hash::note_id(&NoteParts {
             sid: &self.sid,
@@ -155,12 +158,12 @@ impl Note {
         })
     }
 
-    /// Whether the key signed it.
+    /// Tells whether the key signed the note.
     pub fn is_signed_by(&self, key: &PublicKey) -> bool {
         key.verify("note", &self.id(), &self.signature)
     }
 
-    /// Its one encoding.
+    /// The canonical encoding.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(&Envelope {
             sid: self.sid,
@@ -175,7 +178,10 @@ impl Note {
         })
     }
 
-    /// Reads an encoding; the signature and the body are not looked at.
+    /// Reads an encoding; checks neither signature nor body.
+    ///
+    /// # Errors
+    /// Returns [`CodecError`] for bytes that are not canonical or out of bounds.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CodecError> {
         let envelope: Envelope = decode_canonical(bytes)?;
         Ok(Self {

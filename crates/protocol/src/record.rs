@@ -13,18 +13,18 @@ const MAX_BODY: usize = 61_440;
 const MAX_SLOTS: usize = 8;
 pub(crate) const MAX_ORDERS: usize = 256;
 
-/// What a record contributes.
+/// The kind of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Commitments to secret choices and to a coin.
     Commit,
-    /// "I hold everybody's commitment."
+    /// The receipt for the commitments of all seats.
     Lock,
-    /// The openings.
+    /// The openings of the commitments.
     Reveal,
-    /// A side's turn.
+    /// The orders of one side.
     Orders,
-    /// The digest of the position all should now have.
+    /// The digest of the signer's position.
     Confirm,
     /// The result.
     Close,
@@ -87,21 +87,21 @@ impl Wire for Envelope {
 pub struct Record {
     /// The match.
     pub sid: Digest,
-    /// Which step, from 1.
+    /// The step, from 1.
     pub step: u64,
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// What it contributes.
+    /// The kind.
     pub kind: Kind,
     /// The root of the step before.
     pub prev: Digest,
-    /// The canonical bytes of the kind's body, whatever they are: they are what was signed.
+    /// The bytes of the body as they were signed; they may be no sound body.
     pub body: Vec<u8>,
     /// The signer's clock, Unix milliseconds; a claim.
     pub sent_ms: u64,
-    /// How long the signer had the move; a claim.
+    /// The time the signer took, in milliseconds; a claim.
     pub think_ms: u32,
-    /// By the seat's match key, label "record".
+    /// The signature by the seat's match key, label "record".
     pub signature: Signature,
 }
 
@@ -112,7 +112,7 @@ impl Record {
         Self { signature, ..self }
     }
 
-    /// What the signature covers.
+    /// The id of the record, which the signature covers.
     pub fn id(&self) -> Digest {
         hash::record_id(&RecordParts {
             sid: &self.sid,
@@ -126,12 +126,12 @@ impl Record {
         })
     }
 
-    /// Whether the key signed it.
+    /// Tells whether the key signed the record.
     pub fn is_signed_by(&self, key: &PublicKey) -> bool {
         key.verify("record", &self.id(), &self.signature)
     }
 
-    /// Its one encoding.
+    /// The canonical encoding.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(&Envelope {
             sid: self.sid,
@@ -146,7 +146,10 @@ impl Record {
         })
     }
 
-    /// Reads an encoding; the signature and the body are not looked at.
+    /// Reads an encoding; checks neither signature nor body.
+    ///
+    /// # Errors
+    /// Returns [`CodecError`] for bytes that are not canonical or out of bounds.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CodecError> {
         let envelope: Envelope = decode_canonical(bytes)?;
         Ok(Self {
@@ -166,7 +169,7 @@ impl Record {
 /// One commitment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Commitment {
-    /// What it is to: a slot of the position's, or 4, the coin.
+    /// A slot of the position, or 4 for the coin.
     pub slot: u16,
     /// [`hash::commit`].
     pub digest: Digest,
@@ -187,11 +190,11 @@ impl Wire for CommitBody {
 /// One opening.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Opening {
-    /// Which commitment it opens.
+    /// The slot of the commitment.
     pub slot: u16,
-    /// The nonce inside.
+    /// The nonce of the commitment.
     pub nonce: Digest,
-    /// What was committed to.
+    /// The payload that the commitment covers.
     pub payload: Vec<u8>,
 }
 
@@ -241,12 +244,12 @@ impl Wire for OrdersBody {
     }
 }
 
-/// How many of a seat's notes the signer holds, and the id of the last of them (zeros for none).
+/// The number of a seat's notes that the signer holds, and the id of the last (zeros for none).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct NotesSeen {
-    /// How many.
+    /// The number of notes.
     pub count: u32,
-    /// Id of that note.
+    /// The id of the last note.
     pub last: Digest,
 }
 
@@ -263,7 +266,7 @@ impl NotesSeen {
 pub struct ConfirmBody {
     /// Digest of the position.
     pub state: Digest,
-    /// For each seat, its notes the signer holds.
+    /// The notes of each seat that the signer holds.
     pub notes: Vec<NotesSeen>,
 }
 
@@ -278,11 +281,11 @@ impl Wire for ConfirmBody {
 /// Body of [`Kind::Close`].
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct CloseBody {
-    /// How the game ended.
+    /// The result.
     pub result: WireOutcome,
     /// Digest of the last position.
     pub state: Digest,
-    /// For each seat, its notes the signer holds; of the signer's own, all there are.
+    /// The notes of each seat that the signer holds; of the signer's own all that exist.
     pub notes: Vec<NotesSeen>,
 }
 
@@ -309,7 +312,7 @@ fn check_notes(notes: &[NotesSeen]) -> Result<(), &'static str> {
 /// Longest word for a result, in bytes.
 const MAX_WORD: usize = 24;
 
-/// An [`Outcome`] as signed: who won and by what.
+/// An [`Outcome`] as signed.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct WireOutcome {
     /// The winning sides, bit `n` for side `n`; none for a draw.

@@ -12,23 +12,23 @@ use crate::{History, Manifest};
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
 pub struct Replay {
-    /// What was agreed.
+    /// The agreed manifest.
     pub manifest: Manifest,
     /// The scenario that was played.
     pub scenario: Scenario,
-    /// When its first record was signed, in Unix milliseconds; its signer's own claim.
+    /// The time of the first record in Unix milliseconds; its signer's own claim.
     pub began_ms: Option<u64>,
-    /// Every step.
+    /// The history.
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
 }
 
-/// Why a match file cannot be shown.
+/// The reason why a match file cannot be shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("this match file cannot be shown: {why}")]
 pub struct ReplayError {
-    /// What is wrong with it.
+    /// The reason.
     pub why: String,
 }
 
@@ -36,7 +36,7 @@ pub struct ReplayError {
 /// judge's task.
 ///
 /// # Errors
-/// Where the file is no match file of this format, or its manifest is not one this program plays.
+/// Returns [`ReplayError`] where the file is no match file of this format, or this program does not play its manifest.
 pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
     let case = Case::read(&[file]).map_err(|finding| ReplayError { why: finding.why })?;
     let chain = case.chain();

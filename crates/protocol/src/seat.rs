@@ -2,12 +2,12 @@ use std::fmt;
 
 use bincode::{Decode, Encode};
 
-/// A chair at the table: which side, and who decides for it.
+/// A chair at the table. The manifest says its side and player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// Its place in lists that hold one thing for each seat.
+    /// The place of the seat in lists with an entry for each seat.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -36,14 +36,14 @@ use line::Line;
 /// One seat of a match.
 ///
 /// After every call take [`Session::poll_output`] until there is none, in order; call [`Session::handle_timeout`] when
-/// [`Session::poll_timeout`] says. What it remembers of the peer is bounded by the match file, 64 KiB of records that
+/// [`Session::poll_timeout`] says. The match file bounds the memory of the peer, with 64 KiB of records that
 /// came early, and a few numbers.
 pub struct Session {
     identity: Identity,
     seat: Seat,
     secrets: Secrets,
     role: Role,
-    /// What is offered, checked, and not yet signed by this seat.
+    /// The checked offer that this seat has not signed yet.
     offered: Option<Chain>,
     game: Option<Game>,
     line: Option<Line>,
@@ -51,7 +51,7 @@ pub struct Session {
     outputs: VecDeque<Output>,
 }
 
-/// Says where it stands; its secrets are in no log.
+/// Shows seat, stage and step; secrets belong in no log.
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let step = self.chain().map(Chain::step);
@@ -64,27 +64,27 @@ impl fmt::Debug for Session {
     }
 }
 
-/// What this seat brings to a match.
+/// The secrets of this seat for one match.
 struct Secrets {
     match_secret: Zeroizing<[u8; 32]>,
     key: Identity,
 }
 
-/// How this seat came to the table.
+/// The role in which this seat came to the match.
 enum Role {
-    /// Offering; the name and nonce go into the manifest once a guest is there.
+    /// The host, with its offer; name and nonce go into the manifest once a guest is there.
     Host {
         name: String,
         nonce: [u8; 32],
         offer: Box<Offer>,
     },
-    /// Joining the host of that key.
+    /// The guest of the host with that key.
     Guest {
         name: String,
         nonce: [u8; 32],
         host: PublicKey,
     },
-    /// With a match signed before.
+    /// A seat of a match signed before.
     Seated,
 }
 
@@ -94,24 +94,24 @@ struct Game {
     genesis: BTreeMap<Seat, Genesis>,
     /// Records and notes in the order they were taken in, which is an order anybody can take them in.
     log: Vec<Entry>,
-    /// What convicts or contradicts, kept in the file and never used.
+    /// Records that convict or contradict: kept in the file and never used.
     evidence: Vec<Entry>,
     /// Records that came early.
     held: BTreeMap<Seat, Vec<Record>>,
     choice: Option<Choice>,
     secret: Option<AnyOrder>,
-    /// Whether the peer has told what it holds of ours since this program started.
+    /// True once the peer has sent a HEAD to this program since the program started.
     is_heard: bool,
     missing: Missing,
     /// The peer has another root than ours for one step.
     is_forked: bool,
     halted: Option<Fault>,
-    /// Which step is the present one, and since when.
+    /// The present step and the time of its beginning.
     since: (u64, Duration),
     told: Option<Outcome>,
 }
 
-/// What the peer holds of this seat's signed things and this seat does not: until they are here nothing may be signed.
+/// Records and notes of this seat that only the peer holds: this seat signs nothing before they are here.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Missing {
     record: Option<(u64, Digest)>,
@@ -153,7 +153,7 @@ impl Game {
     }
 }
 
-/// The one byte string of a match: what finished files of honest players are.
+/// The canonical byte string of a match: the finished files of honest players.
 pub(crate) fn canonical_file<'a>(
     chain: &Chain,
     genesis: impl Iterator<Item = &'a Genesis>,
@@ -211,7 +211,7 @@ impl Session {
         &self.kept
     }
 
-    /// Where the session stands.
+    /// The stage of the session.
     pub fn stage(&self) -> Stage {
         match &self.game {
             Some(game) if game.halted.is_some() || game.chain.outcome().is_some() => Stage::Over,
@@ -237,7 +237,7 @@ impl Session {
         self.chain().map(Chain::sid)
     }
 
-    /// What was offered or agreed.
+    /// The manifest that is offered or agreed.
     pub fn manifest(&self) -> Option<&Manifest> {
         self.chain().map(Chain::manifest)
     }
@@ -257,7 +257,7 @@ impl Session {
         self.chain().map(Chain::scenario)
     }
 
-    /// Who has to do something.
+    /// The seats that have to act next.
     pub fn waiting(&self) -> Waiting {
         let Some(game) = &self.game else {
             return match (&self.role, &self.offered) {
@@ -284,13 +284,13 @@ impl Session {
         self.game.as_ref().and_then(|game| game.chain.outcome())
     }
 
-    /// Whether all have signed the result.
+    /// Tells whether all seats have signed the result.
     pub fn is_closed(&self) -> bool {
         let game = self.game.as_ref();
         game.is_some_and(|game| game.chain.closed().is_some())
     }
 
-    /// What halted the match.
+    /// The fault that halted the match.
     pub fn fault(&self) -> Option<&Fault> {
         self.game.as_ref().and_then(|game| game.halted.as_ref())
     }
@@ -317,7 +317,7 @@ impl Session {
         self.choice_of(round).and(game.secret.as_ref())
     }
 
-    /// Who offers a draw.
+    /// The seat with an open offer of a draw.
     pub fn draw_offer(&self) -> Option<Seat> {
         let game = self.game.as_ref()?;
         game.chain.notes().offer_by_anybody()

@@ -35,28 +35,28 @@ pub fn random_orders(position: &AnyPosition, side: Side, dice: &mut Seeded) -> V
     draft.orders().cloned().collect()
 }
 
-/// What one seat has written.
+/// The files of one seat.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Disk {
     /// The match file.
     pub public: Vec<u8>,
     /// The private file.
     pub private: Vec<u8>,
-    /// How many writes were made.
+    /// The number of writes.
     pub writes: usize,
 }
 
-/// Something that stands on the line and may change what one seat sends.
+/// A function that changes, doubles or drops a seat's frames.
 pub type Tamper = Box<dyn FnMut(Vec<u8>) -> Vec<Vec<u8>>>;
 
-/// How much of a write reaches the disk.
+/// The part of a write that reaches the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
-    /// Nothing.
+    /// No byte.
     Nothing,
     /// The first half; of a replaced file nothing, since that is done in one step.
     Half,
-    /// All of it.
+    /// Every byte.
     All,
 }
 
@@ -66,17 +66,17 @@ pub struct Pair {
     pub now: Now,
     /// The sessions by seat; none while crashed.
     pub sessions: [Option<Session>; 2],
-    /// What they have written.
+    /// The files of each seat.
     pub disks: [Disk; 2],
-    /// What they have told.
+    /// The events of each seat.
     pub events: [Vec<SessionEvent>; 2],
-    /// Why they closed lines.
+    /// The reasons of each seat for closing lines.
     pub closes: [Vec<CloseReason>; 2],
     /// Every frame sent, with its sender.
     pub wire: Vec<(Seat, Vec<u8>)>,
     /// A seat that crashes in its write of that number, and how much of that write reaches the disk.
     pub crash: Option<(Seat, usize, Reached)>,
-    /// What changes each seat's frames on their way.
+    /// The tampering with each seat's frames on their way.
     pub tamper: [Option<Tamper>; 2],
     /// Frames on their way to each seat.
     pub queues: [VecDeque<Vec<u8>>; 2],
@@ -172,7 +172,7 @@ impl Pair {
         }
     }
 
-    /// Whether the line is up.
+    /// Tells whether the line is up.
     pub fn is_up(&self) -> bool {
         self.is_up
     }

@@ -62,7 +62,7 @@ fn refusal(session: &mut Session) -> Option<Refusal> {
         })
 }
 
-/// What an honest guest was offered.
+/// A host and the manifest it offers.
 fn offered() -> (Session, Manifest) {
     let mut host = greeted(host());
     let join = Join {
@@ -78,7 +78,7 @@ fn offered() -> (Session, Manifest) {
     (host, manifest.expect("an offer"))
 }
 
-/// What a guest makes of an offer.
+/// The answer of a guest to a changed offer.
 fn offered_to_guest(change: impl FnOnce(&mut Manifest)) -> (Result<(), Fault>, Vec<Output>) {
     let (_, mut manifest) = offered();
     change(&mut manifest);

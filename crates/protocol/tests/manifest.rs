@@ -1,4 +1,4 @@
-//! What a manifest says: its bytes, and what this program refuses to play.
+//! The bytes of a manifest, and the manifests that this program refuses to play.
 
 use protocol::file::{Entry, PUBLIC_HEADER};
 use protocol::judge::{Verdict, judge};
@@ -14,7 +14,7 @@ fn agreed() -> Manifest {
     manifest.expect("an agreed match").clone()
 }
 
-/// What the judge says to a match with that manifest.
+/// Verdict and reason of the judge on a match with that manifest.
 fn judged(manifest: Manifest) -> (Verdict, String) {
     let entry = Entry::Manifest(Box::new(manifest)).to_bytes();
     let report = judge(&[&[PUBLIC_HEADER.as_slice(), &entry].concat()]);

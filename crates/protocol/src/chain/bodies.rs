@@ -16,7 +16,7 @@ use crate::record::{
 };
 use crate::{Kind, Record, Seat};
 
-/// What a checked record will do when its step is complete.
+/// The effect of a checked record once its step is complete.
 pub(super) enum Effect {
     None,
     Play(Box<Played>),
@@ -120,7 +120,7 @@ impl Chain {
         Ok(order)
     }
 
-    /// All openings are in: the choices carried out, and the lots drawn that then are awaited.
+    /// Carries out the opened choices of all seats and draws the lots that the rules then await.
     pub(super) fn open_all(&self, round: &Round) -> Result<Vec<Played>, Proof> {
         let mut position = self.position.clone();
         let turn = position.turn().number;
@@ -175,7 +175,7 @@ impl Chain {
         Ok(played)
     }
 
-    /// The history's step that the present step of the chain makes.
+    /// The step of the history made by the present step of the chain.
     fn played(&self, turn: u32, deed: Deed, after: AnyPosition) -> Played {
         let step = Step {
             number: self.step(),
@@ -268,7 +268,7 @@ impl Chain {
         }
     }
 
-    /// What each seat is committed to, from the pending records.
+    /// The commitments of each seat, from the pending records.
     pub(super) fn commitments(&self) -> BTreeMap<Seat, Vec<Commitment>> {
         let bodies = self.pending.iter().filter_map(|(seat, record)| {
             let CommitBody(list) = decode_canonical(&record.body).ok()?;
@@ -277,7 +277,7 @@ impl Chain {
         bodies.collect()
     }
 
-    /// The notes each seat has seen, if the pending records are all confirmations.
+    /// The notes seen by each seat, if all pending records are confirmations.
     pub(super) fn confirmations(&self) -> Option<Vec<(Seat, Vec<NotesSeen>)>> {
         let bodies = self.pending.iter().map(|(seat, record)| {
             let body: ConfirmBody = match record.kind {
@@ -289,7 +289,7 @@ impl Chain {
         bodies.collect()
     }
 
-    /// The result for one who has seen all the notes any closing record speaks of.
+    /// The result for a signer who has seen all notes that the closing records name.
     pub(super) fn signed_result(&self) -> Option<Outcome> {
         let mut seen = vec![NotesSeen::NONE; self.manifest().seats.len()];
         for record in self.closing.values() {
@@ -311,7 +311,7 @@ fn part(opening: &crate::record::Opening) -> SecretPart {
     }
 }
 
-/// Why a list of orders is no turn.
+/// The reason why a list of orders fills no ORDERS record.
 #[derive(Debug)]
 pub(crate) enum TurnError {
     Illegal {

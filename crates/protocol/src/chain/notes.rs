@@ -1,4 +1,4 @@
-//! The notes held, and what they do to the match.
+//! The notes of a match and their effects.
 
 use rules::{AGREED, Outcome, RESIGN};
 
@@ -10,8 +10,8 @@ use crate::note::{MAX_NOTES, Statement};
 use crate::record::NotesSeen;
 use crate::{Manifest, Note, Seat, SessionEvent};
 
-/// An offer lapses when so many confirmations have covered it without covering an answer: the turn it was made in, and
-/// the one after it.
+/// An offer of a draw lapses after this number of confirmations that cover the offer and no answer: those of the step
+/// in which the offer was made and of the next.
 const OFFER_CONFIRMS: u8 = 2;
 
 /// The notes of a match.
@@ -75,7 +75,7 @@ impl Notes {
             .map_or(&[], |notes| notes.as_slice())
     }
 
-    /// How many notes of a seat are held.
+    /// The number of notes held of a seat.
     pub(crate) fn count(&self, seat: Seat) -> u32 {
         u32::try_from(self.of(seat).len()).unwrap_or(u32::MAX)
     }
@@ -92,7 +92,7 @@ impl Notes {
         all.filter(move |note| note.at_root == *root)
     }
 
-    /// What a record signed now says of the notes.
+    /// The notes as a record signed now names them.
     pub(crate) fn seen(&self) -> Vec<NotesSeen> {
         let seen = |notes: &Vec<Held>| {
             notes.last().map_or(NotesSeen::NONE, |held| NotesSeen {
@@ -103,7 +103,7 @@ impl Notes {
         self.by_seat.iter().map(seen).collect()
     }
 
-    /// Whether all the notes spoken of are here.
+    /// Tells whether all named notes are held.
     pub(super) fn holds(&self, seen: &[NotesSeen]) -> bool {
         let holds = |(notes, seen): (&Vec<Held>, &NotesSeen)| match seen.count.checked_sub(1) {
             None => seen.last == [0; 32],
@@ -115,7 +115,7 @@ impl Notes {
         seen.len() == self.by_seat.len() && self.by_seat.iter().zip(seen).all(holds)
     }
 
-    /// All seats have confirmed, having seen those notes.
+    /// Counts the confirmations of a step; each seat has seen the notes named beside it.
     pub(super) fn confirmed(&mut self, confirms: &[(Seat, Vec<NotesSeen>)]) {
         let covers = |seen: &[NotesSeen], seat: Seat, seq| {
             seen.get(seat.index()).is_some_and(|seen| seen.count >= seq)
@@ -134,8 +134,8 @@ impl Notes {
         }
     }
 
-    /// How the match ends for one who has seen those notes: one resignation loses, two are a draw, and so is an offer
-    /// taken in time. A resignation comes before an agreement: nobody can undo his own by signing more.
+    /// The result by notes for a signer who has seen those: one resignation loses, two are a draw, and so is an offer
+    /// taken in time. A resignation comes before an agreement: no seat can undo its resignation by signing more.
     pub(super) fn ending(&self, seen: &[NotesSeen], manifest: &Manifest) -> Option<Outcome> {
         let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
         let seats = manifest.all_seats().into_iter();
@@ -160,14 +160,14 @@ impl Notes {
         agreed.then_some(Outcome::Drawn(AGREED))
     }
 
-    /// Whether that seat signed a note that ends the match, and so signs nothing more but its closing record.
+    /// Tells whether the seat signed a note that ends the match, and so signs nothing more but its closing record.
     pub(crate) fn is_ended_by(&self, seat: Seat) -> bool {
         let mut notes = self.of(seat).iter();
         let accepted = |offer: &Offer| offer.accepted().is_some_and(|answer| answer.seat == seat);
         notes.any(|held| held.statement == Statement::Resign) || self.offers.iter().any(accepted)
     }
 
-    /// The open offer of a draw that this seat could answer: by whom, and its id.
+    /// The open offer of a draw that this seat can answer: the offering seat and the id of the note.
     pub(crate) fn offer_to(&self, seat: Seat) -> Option<(Seat, Digest)> {
         let open = self
             .offers
@@ -176,19 +176,19 @@ impl Notes {
         open.map(|offer| (offer.seat, offer.id))
     }
 
-    /// Who has an open offer of a draw.
+    /// The seat with an open offer of a draw.
     pub(crate) fn offer_by_anybody(&self) -> Option<Seat> {
         let open = self.offers.iter().find(|offer| offer.is_open());
         open.map(|offer| offer.seat)
     }
 
-    /// Whether this seat has an open offer.
+    /// Tells whether the seat has an open offer of a draw.
     pub(crate) fn has_open_offer(&self, seat: Seat) -> bool {
         let mut offers = self.offers.iter();
         offers.any(|offer| offer.is_open() && offer.seat == seat)
     }
 
-    /// The latest claim of silence: by whom, against whom, in which step.
+    /// The claims of silence: claiming seat, accused seat, step.
     pub(crate) fn claims(&self) -> impl Iterator<Item = (Seat, Seat, u64)> {
         let all = self.by_seat.iter().flatten();
         all.filter_map(|held| match held.statement {
@@ -319,13 +319,13 @@ impl Chain {
         vec![event]
     }
 
-    /// The step after which that was the root.
+    /// The step whose root is given.
     fn step_of_root(&self, root: &Digest) -> Option<u64> {
         let index = self.roots.iter().rposition(|known| known == root)?;
         u64::try_from(index).ok()
     }
 
-    /// How many notes a seat may still sign.
+    /// Tells whether the seat may sign another note.
     pub(crate) fn may_sign_note(&self, seat: Seat) -> bool {
         self.notes.count(seat) < MAX_NOTES
     }

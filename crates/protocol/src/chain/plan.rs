@@ -1,4 +1,4 @@
-//! What kind of step comes next, and who contributes: a pure function of the agreed history.
+//! The plan of the next step, kind and contributors: a pure function of the agreed steps.
 
 use std::collections::BTreeMap;
 
@@ -33,9 +33,9 @@ pub(crate) struct Round {
     pub(crate) step: u64,
     /// The root before it.
     pub(crate) prev: Digest,
-    /// Who chooses unseen; nobody in a mere draw. Everybody gives a coin.
+    /// The sides that choose unseen; none in a mere draw. Every seat gives a coin.
     pub(crate) sides: Sides,
-    /// What each seat is committed to, once all are.
+    /// The commitments of each seat, once all are in.
     pub(crate) commitments: BTreeMap<Seat, Vec<Commitment>>,
 }
 
@@ -49,7 +49,7 @@ impl Round {
         }
     }
 
-    /// Whether that side chooses unseen in this round.
+    /// Tells whether the side chooses unseen in this round.
     pub(crate) fn asks(&self, side: Option<Side>) -> bool {
         side.is_some_and(|side| self.sides.contains(side))
     }
@@ -67,7 +67,7 @@ impl Plan {
         }
     }
 
-    /// The round it belongs to.
+    /// The round of the step, if there is one.
     pub(crate) fn round(&self) -> Option<&Round> {
         match self {
             Self::Commit(round) | Self::Lock(round) | Self::Reveal(round) => Some(round),
@@ -75,14 +75,14 @@ impl Plan {
         }
     }
 
-    /// Whether it is a step of a round in which that side chooses.
+    /// Tells whether the step belongs to a round in which the side chooses.
     pub(crate) fn is_secret_of(&self, side: Option<Side>) -> bool {
         self.round().is_some_and(|round| round.asks(side))
     }
 }
 
 impl Chain {
-    /// The slots a seat commits to in a round: those of its side's choice, then the coin.
+    /// The slots that a seat commits to in a round, in rising order: those of its side's choice and the coin.
     pub(crate) fn slots(&self, round: &Round, seat: Seat) -> Vec<Slot> {
         let side = self.manifest().side_of(seat);
         let side = side.filter(|side| round.sides.contains(*side));
@@ -92,7 +92,7 @@ impl Chain {
         slots
     }
 
-    /// Who contributes to the planned step.
+    /// The seats that contribute to the planned step.
     pub(crate) fn contributors(&self) -> Vec<Seat> {
         match self.plan() {
             Plan::Orders { side } => self.manifest().captain(*side).into_iter().collect(),

@@ -1,4 +1,4 @@
-//! The copies of one match put together, and what comes of it.
+//! The copies of one match put together, and the finding they give.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::hash::Digest;
 use crate::{Genesis, Kind, Note, Record, Seat};
 use rules::Rules;
 
-/// What the judge found, before it is put into a report.
+/// A finding of the judge, before the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finding {
     pub(crate) verdict: Verdict,
@@ -43,7 +43,7 @@ impl Finding {
         }
     }
 
-    /// Of several findings in one step, what convicts comes first.
+    /// Orders the findings of one step: a proof comes first.
     fn weight(&self) -> u8 {
         match self.verdict {
             Verdict::Proved => 2,
@@ -121,7 +121,7 @@ impl Case {
         }
     }
 
-    /// Sorts what the copies hold, and finds whoever signed two things for one place.
+    /// Sorts the entries of all copies and finds a seat that signed two of them for one place.
     fn gather(&mut self) -> Option<Finding> {
         let inconsistent = |why: &str| Some(Finding::new(Verdict::Inconsistent, why));
         let sid = self.chain.sid();
@@ -141,7 +141,7 @@ impl Case {
                 Entry::Note(note) => self.notes.push(note),
             }
         }
-        // the same entry in several copies is one; unequal ones for one place come side by side
+        // an entry in several copies counts once; unequal entries for one place come side by side
         self.notes
             .sort_by_cached_key(|note| (note.seat, note.seq, note.to_bytes()));
         self.notes.dedup();
@@ -174,7 +174,7 @@ impl Case {
         })
     }
 
-    /// Two unequal records for one place that do not convict: one is not soundly signed.
+    /// The finding on two unequal records for one place that do not convict: a signature of them is unsound.
     fn forged(&self, step: u64, a: &Record, b: &Record) -> Option<Finding> {
         let entry = self.chain.manifest().seat(a.seat);
         let is_signed =
@@ -195,7 +195,7 @@ impl Case {
         })
     }
 
-    /// Builds the history from the beginning as far as it goes; what breaks it is the finding.
+    /// Builds the chain from the beginning; the first contradiction is the finding.
     fn rebuild(&mut self) -> Option<Finding> {
         let mut notes = std::mem::take(&mut self.notes);
         let finding = loop {
@@ -307,7 +307,7 @@ impl Case {
         }
     }
 
-    /// All have closed the match: is every copy that says so the one byte string it must be?
+    /// The finding on a match that all seats have closed: every copy with the end must be the canonical byte string.
     fn closed(&self) -> Finding {
         let canonical = self.canonical();
         let says_so = |copy: &&Copy| {

@@ -1,4 +1,4 @@
-//! What goes into a session and what comes out of it.
+//! The types that go into a session and come out of it.
 
 use std::fmt;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub struct Now {
 /// Fresh random bytes from the operating system, never used for another match.
 #[derive(Clone)]
 pub struct Fresh {
-    /// What every nonce and coin of this seat is derived from.
+    /// The secret from which every nonce and coin of this seat is derived.
     pub match_secret: [u8; 32],
     /// Seed of the seat's key for this match.
     pub session_seed: [u8; 32],
@@ -30,22 +30,23 @@ pub struct Fresh {
     pub session_nonce: [u8; 32],
 }
 
-/// What a host offers to play.
+/// The offer of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// The scenario.
     pub scenario: Scenario,
-    /// Switches other than the scenario's own.
+    /// The options other than the scenario's defaults.
     pub options: Vec<(String, String)>,
-    /// The host's side; the first one if not said.
+    /// The host's side; the first side where none is given.
     pub host_side: Option<Side>,
-    /// Draw the match as agreed after so many turns.
+    /// The number of turns after which the match is drawn as agreed.
     pub max_turns: Option<u32>,
-    /// Clock and time limits.
+    /// The time limits.
     pub terms: Terms,
 }
 
-/// What comes out of a session. Take it in order; what is to be written must be on disk before a later `Send` leaves.
+/// An output of a session. The caller carries outputs out in order and has every write on disk before a later `Send`
+/// leaves.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Output {
     /// Append to that file of the match, creating it if need be, and have it on disk.
@@ -60,7 +61,7 @@ pub enum Output {
     Close(CloseReason),
 }
 
-/// Says what is to be written or sent, not the bytes: some are secrets.
+/// Shows the length of bytes and not the bytes: some are secrets.
 impl fmt::Debug for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -82,20 +83,20 @@ pub enum File {
     Private,
 }
 
-/// Why the session wants the line closed.
+/// The reason why the session closes the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CloseReason {
     /// The peer broke the protocol.
     Fault(Fault),
     /// Versions, rules or the offer do not fit; dialling again will not help.
     Refused(Refusal),
-    /// Nothing was heard for too long; dial again.
+    /// The peer was silent for too long; dial again.
     Silent,
     /// The peer said goodbye, with its reason.
     Bye(String),
 }
 
-/// Why two programs cannot play this match together.
+/// The reason why two programs cannot play a match together.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Refusal {
@@ -125,7 +126,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// How to mend it.
+    /// Advice for the user.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Version { .. } => "both players need the same version of the program",
@@ -138,7 +139,7 @@ impl Refusal {
     }
 }
 
-/// Where a session stands.
+/// The stage of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// No offer yet.
@@ -151,12 +152,12 @@ pub enum Stage {
     Over,
 }
 
-/// Who has to do something.
+/// The seats that have to act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Waiting {
     /// Our user: a turn, or a secret choice.
     Me {
-        /// Whether it is a secret choice.
+        /// True for a secret choice.
         secret: bool,
     },
     /// Those seats: their users or their programs.
@@ -165,19 +166,19 @@ pub enum Waiting {
     Nobody,
 }
 
-/// Why an offer cannot be made.
+/// The reason why an offer cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("this cannot be offered: {0}")]
 pub struct OfferError(#[from] pub ManifestError);
 
 impl OfferError {
-    /// How to mend it.
+    /// Advice for the user.
     pub fn advice(&self) -> &'static str {
         self.0.advice()
     }
 }
 
-/// Why what the user wants cannot be signed.
+/// The reason why a session does not sign a wish of its user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ProposeError {
@@ -214,7 +215,7 @@ pub enum ProposeError {
 }
 
 impl ProposeError {
-    /// How to mend it.
+    /// Advice for the user.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NotYourTurn | Self::NoOffer | Self::OfferOpen | Self::NotLate => {
@@ -231,7 +232,7 @@ impl ProposeError {
     }
 }
 
-/// Why a match cannot be taken up from its files.
+/// The reason why a match cannot be taken up from its files.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ResumeError {
@@ -254,7 +255,7 @@ pub enum ResumeError {
 }
 
 impl ResumeError {
-    /// How to mend it.
+    /// Advice for the user.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NotMine => "use the identity the match was begun with",

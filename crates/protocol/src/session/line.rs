@@ -7,9 +7,9 @@ use crate::frame::{Bye, ByeCode, CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT,
 use crate::text::{cut, plain_text};
 use crate::{Fault, PublicKey, SessionEvent};
 
-/// A ping goes out when this has passed since the last one.
+/// The time between two pings.
 const PING_EVERY: Duration = Duration::from_secs(2);
-/// The line is given up when nothing was heard for so long.
+/// The silence after which the line is given up.
 const SILENCE: Duration = Duration::from_secs(12);
 
 /// The present line to the peer.
@@ -18,10 +18,10 @@ pub(super) struct Line {
     pub(super) peer: PublicKey,
     /// The peer's greeting is in and sound.
     pub(super) is_greeted: bool,
-    /// The peer has told what it holds and has been sent the rest: news go out at once.
+    /// The peer's HEAD is in and answered: new records go out at once.
     pub(super) is_synced: bool,
     pub(super) is_head_sent: bool,
-    /// How often the peer asked for records again.
+    /// The number of times the peer asked for records again.
     pub(super) needs: u8,
     heard: Duration,
     pinged: Duration,
@@ -51,28 +51,28 @@ impl Line {
 }
 
 impl Session {
-    /// The line is down.
+    /// Takes note that the line is down.
     pub fn line_down(&mut self) {
         self.line = None;
     }
 
-    /// Whether the peer has greeted on the present line.
+    /// Tells whether the peer has greeted on the present line.
     pub fn is_peer_here(&self) -> bool {
         self.line.as_ref().is_some_and(|line| line.is_greeted)
     }
 
-    /// How long the last ping took.
+    /// The round trip of the last ping.
     pub fn round_trip(&self) -> Option<Duration> {
         self.line.as_ref()?.round_trip
     }
 
-    /// When to call [`Session::handle_timeout`], on the clock of [`Now::clock`].
+    /// The time for the next call of [`Session::handle_timeout`], on the clock of [`Now::clock`].
     pub fn poll_timeout(&self) -> Option<Duration> {
         let line = self.line.as_ref()?;
         Some((line.heard + SILENCE).min(line.pinged + PING_EVERY))
     }
 
-    /// The time of [`Session::poll_timeout`] has come.
+    /// Pings the peer or gives the line up: to be called at the time of [`Session::poll_timeout`].
     pub fn handle_timeout(&mut self, now: Now) {
         let Some(line) = &mut self.line else {
             return;
@@ -102,7 +102,7 @@ impl Session {
         }
     }
 
-    /// Says something to the peer; cut to 2 KiB, lost if the line is down.
+    /// Sends a chat message, cut to 2 KiB; lost where the line is down.
     pub fn chat(&mut self, text: &str) {
         if self.is_peer_here() {
             let text = plain_text(text);
@@ -133,7 +133,10 @@ impl Session {
         }
     }
 
-    /// One frame of the peer: the type byte and its payload. After an error the line is closed; what came before stays.
+    /// Takes a frame of the peer: the type byte and the body.
+    ///
+    /// # Errors
+    /// Returns [`Fault`] where the peer broke the protocol. The line is closed then; everything taken before stays.
     pub fn handle_frame(&mut self, now: Now, frame: &[u8]) -> Result<(), Fault> {
         let Some(line) = &self.line else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! From the first greeting to a manifest both have signed.
+//! From the first greeting to a manifest that both players have signed.
 
 use rules::{Rules, Sides};
 
@@ -89,7 +89,10 @@ fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, Manifes
 }
 
 impl Session {
-    /// Seat 0, offering a match to whoever the line brings.
+    /// A session of seat 0, which offers a match to the peer on its line.
+    ///
+    /// # Errors
+    /// Returns [`OfferError`] where no guest could accept the offer.
     pub fn host(
         identity: Identity,
         name: &str,
@@ -105,7 +108,7 @@ impl Session {
         Ok(Self::new(identity, Seat(0), role, fresh))
     }
 
-    /// Seat 1, joining the host of that key. The name is cut to what a manifest may hold.
+    /// A session of seat 1, which joins the host with that key. The name is cut to the length of a manifest.
     pub fn join(identity: Identity, name: &str, host: PublicKey, fresh: Fresh) -> Self {
         let role = Role::Guest {
             name: clean_name(name, "guest"),
@@ -115,8 +118,8 @@ impl Session {
         Self::new(identity, Seat(1), role, fresh)
     }
 
-    /// A line to the peer is up: its TLS key, and 32 bytes of the TLS exporter (label "EXPORTER-fairplay1", context
-    /// both identity keys, the host's first).
+    /// Takes note of a new line and greets: `peer` is the TLS key of the other end, `exporter` are 32 bytes of the TLS
+    /// exporter (label "EXPORTER-fairplay1", context both identity keys, the host's first).
     pub fn line_up(&mut self, now: Now, exporter: [u8; 32], peer: PublicKey) {
         let mine = self.identity.public();
         self.line = Some(Line::new(now, exporter, peer));
@@ -178,7 +181,7 @@ impl Session {
         Ok(())
     }
 
-    /// Both have greeted: say where we are.
+    /// Both programs have greeted: sends signatures and HEAD, or asks to join.
     fn greeted(&mut self) {
         if let Some(line) = &mut self.line {
             line.is_greeted = true;
@@ -278,7 +281,7 @@ impl Session {
         Ok(())
     }
 
-    /// The guest agrees to the offer it was shown.
+    /// Agrees to the offer, as the guest; does nothing where there is none.
     pub fn accept(&mut self, now: Now) {
         if !matches!(self.role, Role::Guest { .. }) || self.game.is_some() {
             return;
@@ -294,7 +297,7 @@ impl Session {
         self.send(&Frame::Genesis(own));
     }
 
-    /// The guest declines the offer; the line is closed.
+    /// Declines the offer, as the guest, and closes the line.
     pub fn decline(&mut self) {
         if self.offered.is_some() && matches!(self.role, Role::Guest { .. }) {
             self.offered = None;

@@ -1,4 +1,4 @@
-//! Signing what the match needs of this seat. Everything signed passes the same gate as what the peer sends, is given
+//! Signing. Every record of this seat passes the same gate as the records of the peer, is given
 //! out to be written first, and is never signed a second time.
 
 use rules::{AnyOrder, Rules};
@@ -16,7 +16,11 @@ use crate::record::{
 use crate::{Fault, Kind, Note, Record, Signature};
 
 impl Session {
-    /// Signs a whole turn with its end, or one secret choice.
+    /// Signs the orders of our side up to where the rules ask somebody else, or one secret choice.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError`] where this seat may not sign now, an order is not legal, or orders are too few or too many;
+    /// nothing is signed then.
     pub fn propose(&mut self, now: Now, orders: &[AnyOrder]) -> Result<(), ProposeError> {
         let game = self.may_sign()?;
         let chain = &game.chain;
@@ -53,7 +57,7 @@ impl Session {
         Ok(())
     }
 
-    /// Whether this seat may sign anything of the game now.
+    /// The match, if this seat may sign in it now.
     pub(super) fn may_sign(&self) -> Result<&Game, ProposeError> {
         let game = self.game.as_ref().filter(|game| game.is_agreed());
         let game = game.ok_or(ProposeError::NotYourTurn)?;
@@ -67,7 +71,7 @@ impl Session {
         Ok(game)
     }
 
-    /// Whether this seat holds all it ever signed, as far as the peer can tell.
+    /// Refuses where the peer may hold records of this seat that this seat does not.
     fn is_in_step(&self, game: &Game) -> Result<(), ProposeError> {
         let chain = &game.chain;
         let lacks_record = game.missing.record.is_some_and(|(step, id)| {
@@ -83,7 +87,7 @@ impl Session {
         Ok(())
     }
 
-    /// Signs whatever is this seat's to sign without asking its user.
+    /// Signs the records that are due and need no decision of the user.
     pub(super) fn advance(&mut self, now: Now) {
         while let Some(step) = self.automatic() {
             match step {
@@ -131,8 +135,8 @@ impl Session {
         }
     }
 
-    /// Whether the closing record is this seat's to sign now. Where notes ended the match under way, both must close the
-    /// same step: so who signed the ending note waits until the other is known to have stopped too.
+    /// Tells whether the closing record of this seat is due. Where notes ended the match under way, both seats must
+    /// close the same step: so the seat that signed the ending note waits until the other is known to have stopped too.
     fn may_close(&self, chain: &Chain) -> bool {
         let other = self.seat.other();
         let notes = chain.notes();
@@ -177,7 +181,7 @@ impl Session {
         self.sign(now, Kind::Commit, encode(&body));
     }
 
-    /// Locks, if the own choice is here to be opened: whoever has locked must reveal.
+    /// Locks if the private file holds the own choice, since a seat that has locked must reveal.
     fn lock(&mut self, now: Now, round: &Round) {
         match self.choice_of(round) {
             Some(_) => self.sign(now, Kind::Lock, encode(&LockBody {})),
@@ -228,13 +232,19 @@ impl Session {
         }
     }
 
-    /// Gives the game up.
+    /// Resigns.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError`] where this seat may not sign now.
     pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
         self.may_sign()?;
         self.sign_note(now, Statement::Resign)
     }
 
-    /// Offers a draw. The offer stands for the turn it is made in and the one after.
+    /// Offers a draw. The offer stands for the orders or the secret round in which it is made and for the next.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::OfferOpen`] while an own offer stands, and any other where this seat may not sign now.
     pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
         let game = self.may_sign()?;
         if game.chain.notes().has_open_offer(self.seat) {
@@ -244,6 +254,9 @@ impl Session {
     }
 
     /// Answers the open offer of a draw.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::NoOffer`] where no offer stands, and any other where this seat may not sign now.
     pub fn answer_draw(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
         let game = self.may_sign()?;
         let (_seat, proposal) = game
@@ -254,8 +267,11 @@ impl Session {
         self.sign_note(now, Statement::Answer { proposal, accept })
     }
 
-    /// Claims that the peer is silent beyond the agreed time. The claim goes into the match file; it proves nothing, and
-    /// the peer ends it by contributing what it owes.
+    /// Claims that the peer is silent beyond the agreed time. The claim goes into the match file and proves nothing; the
+    /// peer ends it by the missing record.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::NotLate`] before the time is up, and any other where this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
         let game = self.may_sign()?;
         let (chain, against) = (&game.chain, self.seat.other());
@@ -316,7 +332,7 @@ impl From<TurnError> for ProposeError {
     }
 }
 
-/// What a program signs without asking.
+/// A record that a program signs without asking its user.
 enum Automatic {
     Lock(Round),
     Coin(Round),

@@ -9,7 +9,7 @@ use crate::chain::{Admission, COIN, Chain, Objection};
 use crate::file::{Choice, Entry, Keys, Secret, Tail, read_private, read_public};
 use crate::{Fault, Identity, Seat};
 
-/// What a private file says.
+/// The content of a private file.
 struct Private {
     keys: Keys,
     choice: Option<Choice>,
@@ -18,7 +18,11 @@ struct Private {
 }
 
 impl Session {
-    /// Takes a match up from its two files. Nothing is signed before the peer has told what it holds of this seat's.
+    /// Takes a match up from its two files. The session signs nothing before the peer's HEAD is in.
+    ///
+    /// # Errors
+    /// Returns [`ResumeError`] where a file is unsound or of another format, or the files do not belong to each other or to
+    /// `identity`.
     pub fn resume(
         identity: Identity,
         public_file: &[u8],
@@ -69,7 +73,7 @@ impl Session {
             kept,
             outputs: VecDeque::new(),
         };
-        // what a crash left half written is cut off; the order of what is left stays as it was signed
+        // a half written entry is cut off; the other entries keep the order in which they were signed
         if let Tail::Torn(at) = tail {
             let file = public_file[..at].to_vec();
             session
@@ -127,7 +131,7 @@ fn private_bytes(keys: &Keys, choice: Option<&Choice>, kept: &[u8]) -> Vec<u8> {
 }
 
 impl Game {
-    /// Takes in one entry of the file as it was taken in when it was written.
+    /// Takes in an entry as it was taken in before it was written.
     fn replay(&mut self, own: Seat, index: usize, entry: Entry) -> Result<(), ResumeError> {
         let wrong = |what: &str| ResumeError::Record {
             index,
@@ -155,7 +159,7 @@ impl Game {
             Err(Objection::UnknownNotes) => {
                 return Err(wrong("it speaks of notes that are missing"));
             }
-            // the peer's, kept as evidence; our own out of its place means that something is missing
+            // a record of the peer is kept as evidence; a record of ours out of its place means that others are missing
             Err(Objection::Ahead | Objection::Stale) if seat != own => {
                 self.evidence.push(entry);
                 return Ok(());

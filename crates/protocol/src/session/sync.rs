@@ -1,4 +1,4 @@
-//! Taking in what the peer sends, and making both hold the same after every interruption.
+//! Taking in records and notes of the peer; after every interruption both seats come to hold the same.
 
 use rules::Rules;
 
@@ -10,11 +10,11 @@ use crate::frame::{Evidence, Frame, Head, Held, Need, StateText};
 use crate::text::plain_text;
 use crate::{Fault, Note, Record, Seat, SessionEvent};
 
-/// How many steps ahead a record may be and still be kept.
+/// The number of steps a record may be ahead and still be kept.
 const MAX_AHEAD: u64 = 2;
-/// How many bytes of such records are kept for each seat.
+/// The bytes of such records kept for each seat.
 const MAX_HELD: usize = 64 * 1024;
-/// How often a peer may ask for records again on one line.
+/// The number of times a peer may ask for records again on one line.
 const MAX_NEEDS: u8 = 8;
 
 impl Session {
@@ -29,7 +29,7 @@ impl Session {
         };
         game.log.push(entry.clone());
         match game.chain.closed() {
-            // both players' files end up as the same bytes
+            // both players' files become the same bytes
             Some(_) => {
                 let file = game.file();
                 self.outputs.push_back(Output::Replace(File::Public, file));
@@ -83,7 +83,7 @@ impl Session {
     fn handle_entry(&mut self, now: Now, entry: Entry) -> Result<(), Fault> {
         match &self.game {
             Some(game) if game.is_agreed() => {
-                // what all have closed is final; only the judge compares later finds with it
+                // a closed match is final; only the judge compares it with later records
                 if game.halted.is_some() || game.chain.closed().is_some() {
                     return Ok(());
                 }
@@ -118,7 +118,7 @@ impl Session {
         })
     }
 
-    /// What an objection means for the line and the match.
+    /// Draws the consequences of an objection for line and match.
     fn object(&mut self, entry: Entry, objection: Objection) -> Result<(), Fault> {
         let (step, seat) = entry.place(self.game.as_ref().map_or(0, |game| game.chain.step()));
         match objection {
@@ -184,7 +184,7 @@ impl Session {
         self.persist(File::Public, bytes);
     }
 
-    /// Nothing more is signed in this match.
+    /// Halts the match: this seat signs nothing more in it.
     pub(super) fn halt(&mut self, fault: Fault) {
         if let Some(game) = &mut self.game
             && game.halted.is_none()
@@ -346,7 +346,7 @@ impl Game {
         }
     }
 
-    /// What a peer that holds `head` has not got, in an order it can take in.
+    /// The entries that a peer with that HEAD lacks, in an order in which they can be taken in.
     fn lacked(&self, head: &Head) -> Vec<Entry> {
         let count = |seat: Seat| head.held.get(seat.index()).map_or(0, |held| held.notes);
         let lacks = |entry: &&Entry| match entry {

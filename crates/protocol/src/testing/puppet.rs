@@ -20,7 +20,7 @@ pub struct Puppet {
     pub key: Identity,
     /// Frames the honest side sent it.
     pub heard: Vec<Frame>,
-    /// What the honest side said of its last frame.
+    /// The fault that the honest side found in the last frame.
     pub fault: Option<Fault>,
     chain: Chain,
     secret: [u8; 32],
@@ -119,7 +119,7 @@ impl Puppet {
         .signed(&self.key)
     }
 
-    /// What an honest program would sign in the present step; a secret choice or turn is given.
+    /// The record that an honest program would sign in the present step, with the given orders or secret choice.
     pub fn honest(&self, orders: &[AnyOrder]) -> Record {
         let body = match self.chain.plan() {
             Plan::Commit(_) => encode(&CommitBody(self.commitments(orders))),

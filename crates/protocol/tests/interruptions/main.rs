@@ -62,7 +62,7 @@ fn result(pair: &Pair) -> Option<String> {
     outcome.map(|outcome| outcome.to_text(Family::Warlord))
 }
 
-/// How often orders were given, as seat 0 has it.
+/// The number of steps with orders, as seat 0 has it.
 fn turns(pair: &Pair) -> usize {
     let history = pair.session(Seat(0)).history();
     history.expect("a match").orders().count()
