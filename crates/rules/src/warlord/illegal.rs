@@ -146,7 +146,7 @@ pub enum Illegal {
         /// How many there are.
         expected: usize,
     },
-    /// Rules: warlord 6.4, on the units chosen beside the army.
+    /// The units chosen beside the army are not those the game asks for. Rules: warlord 6.4.
     #[error(
         "beside the army the set-up has {leaders} leaders of total level {levels} and {others} others, not {} of {} and {}",
         expected.leaders, expected.levels, expected.others

@@ -82,8 +82,8 @@ struct Progress {
 pub struct LeaderStatus {
     /// Its activations a turn.
     pub level: u8,
-    /// How many activations it could still give, with the orders made so far assigned in the best way. Rules: warlord
-    /// 2.5.
+    /// How many activations it could still give, with the orders made so far assigned in the best way.
+    /// Rules: warlord 2.5.
     pub free: u8,
 }
 
@@ -203,8 +203,8 @@ impl Position {
         self.claim
     }
 
-    /// How many enemy leaders a side has captured: the leaders the enemy began with less those left. Rules: warlord
-    /// 9.2.
+    /// How many enemy leaders a side has captured: the leaders the enemy began with less those left.
+    /// Rules: warlord 9.2.
     pub fn captured(&self, by: Side) -> u16 {
         let enemy = by.opponent();
         let all = u16::try_from(self.game.leaders(enemy)).unwrap_or(u16::MAX);

@@ -2,8 +2,8 @@ use super::army::Army;
 use super::leader_set::LeaderSet;
 use super::{Spot, key};
 
-/// The assignment of a turn's orders to leaders, and the leaders that could answer for one more. Rules: warlord 2.2,
-/// 2.3, 2.5.
+/// The assignment of a turn's orders to leaders, and the leaders that could answer for one more.
+/// Rules: warlord 2.2, 2.3, 2.5.
 ///
 /// An order that needs a leader *asks* the leaders in range and is assigned to one of them; the assignment is one of
 /// many and is re-arranged when a further order needs room. A leader is *free* while it has an activation left in this
