@@ -35,6 +35,8 @@ pub(crate) struct LineKeeper {
     dialing: Option<JoinHandle<Result<Greeted, DialError>>>,
     /// Whether the two have met, so that it is worth dialing for ever.
     has_met: bool,
+    /// Whether another match of the peer answered since there was a line.
+    is_elsewhere: bool,
     /// Breaches of late, and whose.
     breaches: VecDeque<(Instant, PublicKey)>,
     /// Lines and attempts in a row that came to nothing soon.
@@ -65,6 +67,7 @@ impl LineKeeper {
             told,
             dialing: None,
             has_met,
+            is_elsewhere: false,
             breaches: VecDeque::new(),
             failures: 0,
             is_peer_done: false,
@@ -215,6 +218,7 @@ impl Driver {
         let round_trip = line.round_trip();
         keeper.line = Some(line);
         keeper.has_met = true;
+        keeper.is_elsewhere = false;
         let session = &mut self.chairs[0].session;
         if let Some(old) = replaced {
             session.line_down();
@@ -231,6 +235,18 @@ impl Driver {
     pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
         match result {
             Ok(greeted) => self.arrival(greeted),
+            // the same player has another match open there; this one is signed and goes on when its file is opened again
+            Err(DialError::Refused(CloseCode::Uninvited)) if self.is_agreed() => {
+                if let Some(keeper) = self.keeper()
+                    && !std::mem::replace(&mut keeper.is_elsewhere, true)
+                {
+                    self.note(
+                        "The other player has another match open where this one was; this one goes on when they open it again."
+                            .to_owned(),
+                    );
+                }
+                self.dial_again();
+            }
             Err(error)
                 if error.is_final() || self.keeper().is_none_or(|keeper| !keeper.has_met) =>
             {
@@ -239,12 +255,14 @@ impl Driver {
                     error.advice(),
                 );
             }
-            Err(_silence) => {
-                if let Some(keeper) = self.keeper() {
-                    keeper.failures += 1;
-                    keeper.dial_if_alone();
-                }
-            }
+            Err(_silence) => self.dial_again(),
+        }
+    }
+
+    fn dial_again(&mut self) {
+        if let Some(keeper) = self.keeper() {
+            keeper.failures += 1;
+            keeper.dial_if_alone();
         }
     }
 

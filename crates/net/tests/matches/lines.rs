@@ -156,3 +156,21 @@ async fn a_host_that_gets_another_address_dials_the_guest() {
     let losses = bridge.finish().await;
     assert!(losses.iter().all(|&losses| losses >= 1), "{losses:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_outlives_another_one_that_the_host_opens_at_its_address() {
+    let mut bridge = Bridge::open("clash-of-arms", 80, Weather::default(), impatient()).await;
+    bridge.until_turn(5).await;
+    let listen = vec!["127.0.0.1:0".parse().expect("an address")];
+    let other = bridge.table.host(offer("clash-of-arms", 2), listen);
+    let invitation = other.snapshot().invitation.clone().expect("an invitation");
+    let first = bridge.relay.lead_to(invitation.candidates[0]);
+    let is_told = |notes: &[String]| notes.iter().any(|note| note.contains("another match"));
+    let told = bridge
+        .guest
+        .wait_for(|snapshot| is_told(&snapshot.notes) || snapshot.ended);
+    let snapshot = patience(told).await;
+    assert_eq!(snapshot.error, None);
+    bridge.relay.lead_to(first);
+    bridge.finish().await;
+}

@@ -30,7 +30,7 @@ pub(crate) struct Relay {
 }
 
 struct Shared {
-    host: SocketAddr,
+    host: Mutex<SocketAddr>,
     guest: Mutex<Option<SocketAddr>>,
     weather: Mutex<Weather>,
     dice: Mutex<u64>,
@@ -41,7 +41,7 @@ struct Shared {
 impl Relay {
     pub(crate) async fn to(host: SocketAddr, weather: Weather) -> Self {
         let shared = Arc::new(Shared {
-            host,
+            host: Mutex::new(host),
             guest: Mutex::default(),
             weather: Mutex::new(weather),
             // spread over all bits, and never 0
@@ -62,6 +62,11 @@ impl Relay {
 
     pub(crate) fn set(&self, weather: Weather) {
         *self.shared.weather.lock().expect("no panic") = weather;
+    }
+
+    /// From now on another program answers at the address the guest dials; who answered until now.
+    pub(crate) fn lead_to(&self, host: SocketAddr) -> SocketAddr {
+        std::mem::replace(&mut *self.shared.host.lock().expect("no panic"), host)
     }
 
     /// From now on the host sees the guest at another port, as when a router forgets.
@@ -108,7 +113,7 @@ impl Shared {
             };
             let to = if is_from_guest {
                 *self.guest.lock().expect("no panic") = Some(from);
-                Some(self.host)
+                Some(*self.host.lock().expect("no panic"))
             } else {
                 *self.guest.lock().expect("no panic")
             };
