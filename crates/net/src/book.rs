@@ -8,6 +8,7 @@ use std::str::FromStr;
 use data_encoding::HEXLOWER;
 use protocol::PublicKey;
 
+use crate::address::{Address, HostName};
 use crate::invitation::{JoinSecret, MOST_CANDIDATES};
 
 const TITLE: &str = "warlord line 1";
@@ -31,10 +32,12 @@ pub(crate) struct Book {
     /// Where this side listens.
     pub(crate) listen: Vec<SocketAddr>,
     /// Addresses of this side that only the user knows.
-    pub(crate) typed: Vec<SocketAddr>,
+    pub(crate) typed: Vec<Address>,
     pub(crate) peer: Option<PublicKey>,
     /// Where the peer was found, the latest first.
     pub(crate) found: Vec<SocketAddr>,
+    /// Names under which the peer is found.
+    pub(crate) names: Vec<HostName>,
 }
 
 impl Book {
@@ -49,6 +52,7 @@ impl Book {
             typed: Vec::new(),
             peer: None,
             found: Vec::new(),
+            names: Vec::new(),
         }
     }
 
@@ -57,6 +61,14 @@ impl Book {
         self.found.retain(|&other| other != address);
         self.found.insert(0, address);
         self.found.truncate(MOST_CANDIDATES);
+    }
+
+    /// Everything to dial.
+    pub(crate) fn targets(&self) -> Vec<Address> {
+        let found = self.found.iter().copied().map(Address::Ip);
+        found
+            .chain(self.names.iter().cloned().map(Address::Name))
+            .collect()
     }
 
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
@@ -74,14 +86,17 @@ impl Book {
         if let Some(peer) = self.peer {
             let _ = writeln!(text, "peer {peer}");
         }
-        for (word, addresses) in [
-            ("listen", &self.listen),
-            ("typed", &self.typed),
-            ("found", &self.found),
-        ] {
-            for address in addresses {
-                let _ = writeln!(text, "{word} {address}");
-            }
+        for address in &self.listen {
+            let _ = writeln!(text, "listen {address}");
+        }
+        for address in &self.typed {
+            let _ = writeln!(text, "typed {address}");
+        }
+        for address in &self.found {
+            let _ = writeln!(text, "found {address}");
+        }
+        for name in &self.names {
+            let _ = writeln!(text, "name {name}");
         }
         text.into_bytes()
     }
@@ -110,8 +125,12 @@ impl Book {
                 "last-day" => book.last_day = value.parse().ok()?,
                 "peer" => book.peer = Some(PublicKey(bytes_of(value)?)),
                 "listen" => book.listen.push(SocketAddr::from_str(value).ok()?),
-                "typed" => book.typed.push(SocketAddr::from_str(value).ok()?),
+                "typed" => book.typed.push(value.parse().ok()?),
                 "found" => book.found.push(SocketAddr::from_str(value).ok()?),
+                "name" => match value.parse().ok()? {
+                    Address::Name(name) => book.names.push(name),
+                    Address::Ip(_) => return None,
+                },
                 _ => return None,
             }
         }
@@ -135,9 +154,12 @@ mod tests {
             secret: JoinSecret([2; 10]),
             last_day: 20_000,
             listen: vec![SocketAddr::from(([0, 0, 0, 0], 4433))],
-            typed: Vec::new(),
+            typed: ["203.0.113.7:40", "home.example.org:40"]
+                .map(|text| text.parse().expect("an address"))
+                .to_vec(),
             peer: Some(PublicKey([3; 32])),
             found: vec![SocketAddr::from(([0x2001, 0, 0, 0, 0, 0, 0, 1], 4433))],
+            names: vec![HostName::new("nas", 4433).expect("a name")],
         };
         assert_eq!(Book::from_bytes(&book.to_bytes()), Some(book));
         assert_eq!(Book::from_bytes(b"something else"), None);

@@ -2,7 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use crate::invitation::{MOST_CANDIDATES, may_be_dialed};
+use crate::address::{Address, HostName, check};
+use crate::invitation::{MOST_CANDIDATES, MOST_NAMES};
 
 /// How good an address is for being dialed, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,9 +25,17 @@ struct Own {
     ip: IpAddr,
 }
 
-/// The addresses to put into an invitation for sockets bound to `bound`, the best first, at most as many as fit.
-/// `typed` are addresses the user knows better, such as the outside of a router; they come first.
-pub(crate) fn gather(bound: &[SocketAddr], typed: &[SocketAddr]) -> Vec<SocketAddr> {
+/// Where a host may be found, as far as this machine and its user know.
+#[derive(Debug)]
+pub(crate) struct Whereabouts {
+    /// The addresses of this machine, the best first.
+    own: Vec<SocketAddr>,
+    /// What the user named, such as the outside of a router.
+    typed: Vec<Address>,
+}
+
+/// Collects where sockets bound to `bound` are reached, with what the user knows better.
+pub(crate) fn gather(bound: &[SocketAddr], typed: &[Address]) -> Whereabouts {
     let own = if_addrs::get_if_addrs().unwrap_or_else(|error| {
         tracing::warn!(%error, "the network interfaces could not be listed");
         Vec::new()
@@ -38,42 +47,114 @@ pub(crate) fn gather(bound: &[SocketAddr], typed: &[SocketAddr]) -> Vec<SocketAd
             interface: interface.name,
         })
         .collect();
-    choose(&own, bound, typed)
+    Whereabouts::choose(&own, bound, typed)
 }
 
-fn choose(own: &[Own], bound: &[SocketAddr], typed: &[SocketAddr]) -> Vec<SocketAddr> {
-    let mut ranked: Vec<(Rank, SocketAddr)> = Vec::new();
-    for socket in bound {
-        if socket.ip().is_unspecified() {
-            ranked.extend(
-                own.iter()
-                    .filter(|own| own.ip.is_ipv4() == socket.is_ipv4() && !is_link_local(own.ip))
-                    .map(|own| {
-                        let address = SocketAddr::new(own.ip, socket.port());
-                        (rank(own.ip, &own.interface), address)
-                    }),
-            );
-        } else {
-            // named by the user, so it is meant, whatever it is
-            ranked.push((rank(socket.ip(), "").min(Rank::Private), *socket));
+impl Whereabouts {
+    fn choose(own: &[Own], bound: &[SocketAddr], typed: &[Address]) -> Self {
+        let mut ranked: Vec<(Rank, SocketAddr)> = Vec::new();
+        for socket in bound {
+            if socket.ip().is_unspecified() {
+                ranked.extend(
+                    own.iter()
+                        .filter(|own| {
+                            own.ip.is_ipv4() == socket.is_ipv4() && !is_link_local(own.ip)
+                        })
+                        .map(|own| {
+                            let address = SocketAddr::new(own.ip, socket.port());
+                            (rank(own.ip, &own.interface), address)
+                        }),
+                );
+            } else {
+                // named by the user, so it is meant, whatever it is
+                ranked.push((rank(socket.ip(), "").min(Rank::Private), *socket));
+            }
+        }
+        if ranked.iter().any(|(rank, _)| *rank != Rank::Loopback) || !typed.is_empty() {
+            ranked.retain(|(rank, _)| *rank != Rank::Loopback);
+        }
+        ranked.sort_by_key(|(rank, address)| (*rank, address.is_ipv4()));
+        ranked.retain(|(_, address)| check(*address).is_ok());
+        Self {
+            own: ranked.into_iter().map(|(_, address)| address).collect(),
+            typed: typed.to_vec(),
         }
     }
-    if ranked.iter().any(|(rank, _)| *rank != Rank::Loopback) || !typed.is_empty() {
-        ranked.retain(|(rank, _)| *rank != Rank::Loopback);
+
+    /// The addresses to put into an invitation, those the user named first, at most as many as fit.
+    pub(crate) fn candidates(&self) -> Vec<SocketAddr> {
+        let typed = self.typed.iter().filter_map(|address| match address {
+            Address::Ip(address) => Some(*address),
+            Address::Name(_) => None,
+        });
+        let mut chosen: Vec<SocketAddr> = Vec::new();
+        for address in typed.chain(self.own.iter().copied()) {
+            if !chosen.contains(&address) {
+                chosen.push(address);
+            }
+        }
+        chosen.truncate(MOST_CANDIDATES);
+        chosen
     }
-    ranked.sort_by_key(|(rank, address)| (*rank, address.is_ipv4()));
-    let mut chosen: Vec<SocketAddr> = Vec::new();
-    for address in typed
-        .iter()
-        .copied()
-        .chain(ranked.into_iter().map(|(_, address)| address))
-    {
-        if may_be_dialed(address) && !chosen.contains(&address) {
-            chosen.push(address);
+
+    /// The names to put into an invitation, at most as many as fit.
+    pub(crate) fn names(&self) -> Vec<HostName> {
+        let names = self.typed.iter().filter_map(|address| match address {
+            Address::Name(name) => Some(name.clone()),
+            Address::Ip(_) => None,
+        });
+        names.take(MOST_NAMES).collect()
+    }
+
+    /// What is known about being reached, in words. Nobody has been seen at what the user named, so nothing is promised of it.
+    pub(crate) fn in_words(&self) -> String {
+        let own = self.own_in_words();
+        let named: Vec<String> = self.typed.iter().map(Address::to_string).collect();
+        match self.typed.first() {
+            None => own,
+            Some(first) => format!(
+                "The invitation names {} because you typed it; whether anybody can reach this machine there was not tested: your \
+                 router must forward UDP port {} to this machine. {own}",
+                named.join(" and "),
+                first.port(),
+            ),
         }
     }
-    chosen.truncate(MOST_CANDIDATES);
-    chosen
+
+    fn own_in_words(&self) -> String {
+        let global = |v4: bool| {
+            self.own
+                .iter()
+                .find(|address| address.is_ipv4() == v4 && is_global(address.ip()))
+        };
+        // what a router forwards is IPv4, if there is any
+        let local = self
+            .own
+            .iter()
+            .filter(|address| !is_global(address.ip()) && !address.ip().is_loopback())
+            .min_by_key(|address| address.is_ipv6());
+        match (global(true), global(false), local) {
+            (Some(v4), _, _) => format!(
+                "This machine has a public address ({}): anybody can join, unless a firewall stops UDP port {}.",
+                v4.ip(),
+                v4.port()
+            ),
+            (None, Some(v6), _) => format!(
+                "Anybody with IPv6 can join, unless a firewall stops UDP port {}; over IPv4 only players on the same network, \
+                 or any player if your router forwards that port to this machine.",
+                v6.port()
+            ),
+            (None, None, Some(local)) => format!(
+                "Players on the same network can join. From elsewhere they can only if your router forwards UDP port {} to {}; \
+                 then name its outside address when you invite.",
+                local.port(),
+                local.ip()
+            ),
+            (None, None, None) => {
+                "Only players on this machine can join: no network was found.".to_owned()
+            }
+        }
+    }
 }
 
 fn rank(ip: IpAddr, interface: &str) -> Rank {
@@ -130,41 +211,6 @@ fn is_link_local(ip: IpAddr) -> bool {
     }
 }
 
-/// What is known about being reached, in words.
-pub(crate) fn in_words(candidates: &[SocketAddr]) -> String {
-    let global = |v4: bool| {
-        candidates
-            .iter()
-            .find(|address| address.is_ipv4() == v4 && is_global(address.ip()))
-    };
-    // what a router forwards is IPv4, if there is any
-    let local = candidates
-        .iter()
-        .filter(|address| !is_global(address.ip()) && !address.ip().is_loopback())
-        .min_by_key(|address| address.is_ipv6());
-    match (global(true), global(false), local) {
-        (Some(v4), _, _) => format!(
-            "This machine has a public address ({}): anybody can join, unless a firewall stops UDP port {}.",
-            v4.ip(),
-            v4.port()
-        ),
-        (None, Some(v6), _) => format!(
-            "Anybody with IPv6 can join, unless a firewall stops UDP port {}; over IPv4 only players on the same network, \
-             or any player if your router forwards that port to this machine.",
-            v6.port()
-        ),
-        (None, None, Some(local)) => format!(
-            "Players on the same network can join. From elsewhere they can only if your router forwards UDP port {} to {}; \
-             then name its outside address when you invite.",
-            local.port(),
-            local.ip()
-        ),
-        (None, None, None) => {
-            "Only players on this machine can join: no network was found.".to_owned()
-        }
-    }
-}
-
 /// The addresses to bind when none are named: every interface, both families, a port chosen by the system.
 pub(crate) const EVERYWHERE: [SocketAddr; 2] = [
     SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0),
@@ -180,6 +226,15 @@ mod tests {
             interface: interface.to_owned(),
             ip: ip.parse().expect("an address"),
         }
+    }
+
+    fn choose(own: &[Own], bound: &[SocketAddr], typed: &[Address]) -> Vec<SocketAddr> {
+        Whereabouts::choose(own, bound, typed).candidates()
+    }
+
+    fn typed(texts: &[&str]) -> Vec<Address> {
+        let address = |text: &&str| text.parse().expect("an address");
+        texts.iter().map(address).collect()
     }
 
     fn addresses(texts: &[&str]) -> Vec<SocketAddr> {
@@ -205,8 +260,10 @@ mod tests {
             choose(&machine, &bound, &[]),
             addresses(&["[2a00:1::5]:60", "192.168.1.20:40", "172.17.0.1:40"])
         );
-        let typed = addresses(&["203.0.113.7:4433"]);
-        assert_eq!(choose(&machine, &bound, &typed)[0], typed[0]);
+        let named = typed(&["203.0.113.7:4433", "home.example.org:4433"]);
+        let whereabouts = Whereabouts::choose(&machine, &bound, &named);
+        assert_eq!(Address::Ip(whereabouts.candidates()[0]), named[0]);
+        assert_eq!(Address::Name(whereabouts.names()[0].clone()), named[1]);
     }
 
     #[test]
@@ -227,12 +284,27 @@ mod tests {
 
     #[test]
     fn what_is_said_of_reachability_fits_the_addresses() {
-        let say = |texts: &[&str]| in_words(&addresses(texts));
+        let say = |texts: &[&str]| {
+            let (own, typed) = (addresses(texts), Vec::new());
+            Whereabouts { own, typed }.in_words()
+        };
         assert!(say(&["8.8.4.4:40"]).contains("public address"));
         assert!(say(&["[2a00::1]:40", "10.0.0.1:40"]).starts_with("Anybody with IPv6"));
         assert!(say(&["192.0.2.2:40"]).starts_with("Players on the same network"));
         assert!(say(&["100.64.0.9:40"]).starts_with("Players on the same network"));
         assert!(say(&["[fd00::1]:40", "10.0.0.1:41"]).contains("UDP port 41 to 10.0.0.1"));
         assert!(say(&["127.0.0.1:40"]).starts_with("Only players on this machine"));
+    }
+    #[test]
+    fn nothing_is_promised_of_an_address_where_nobody_was_seen() {
+        for name in ["8.8.4.4:4555", "[2a00::1]:4555", "home.example.org:4555"] {
+            let (own, typed) = (addresses(&["192.168.1.20:40"]), typed(&[name]));
+            let words = Whereabouts { own, typed }.in_words();
+            assert!(!words.contains("nybody can join"), "{words}");
+            assert!(
+                words.contains(name) && words.contains("not tested"),
+                "{words}"
+            );
+        }
     }
 }

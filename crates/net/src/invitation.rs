@@ -1,8 +1,9 @@
 //! Invitation codes: whom to dial, where, and the secret that lets one guest in.
 //!
 //! ```text
-//! version u8 = 1 | flags u8 = 0 | host key 32 | join secret 10 | game id 8 | last day u16 | IPv4 count u8 | IPv6 count u8
-//! | IPv4 count x (address 4, port u16) | IPv6 count x (address 16, port u16) | check 4
+//! version u8 = 1 | flags u8 = 0 or 1 | host key 32 | join secret 10 | game id 8 | last day u16 | IPv4 count u8 | IPv6 count u8
+//! | IPv4 count x (address 4, port u16) | IPv6 count x (address 16, port u16)
+//! | with flag 1: name count u8 | name count x (port u16, length u8, name) | check 4
 //! ```
 //! Numbers are little-endian, addresses in network order; the check is the start of a BLAKE3 hash of all before it.
 //! As text: `warlord1` and the bytes in lower-case Crockford base32, which has no letters that look alike. Reading
@@ -16,14 +17,20 @@ use std::sync::LazyLock;
 use data_encoding::{Encoding, Specification};
 use protocol::PublicKey;
 
+use crate::address::{self, HostName};
+
 /// What every code begins with.
 pub(crate) const PREFIX: &str = "warlord1";
 /// What every link begins with.
 pub(crate) const LINK_PREFIX: &str = "warlord://join/";
 /// Most addresses in one code.
 pub(crate) const MOST_CANDIDATES: usize = 16;
-/// Longest text that is looked at.
-const LONGEST: usize = 1024;
+/// Most names in one code.
+pub(crate) const MOST_NAMES: usize = 2;
+/// Longest text that is looked at: the longest names and most addresses fit.
+const LONGEST: usize = 1536;
+/// The flag of a code that has names.
+const WITH_NAMES: u8 = 1;
 /// Bytes before the addresses.
 const HEAD: usize = 56;
 /// Bytes of the check.
@@ -75,6 +82,8 @@ pub struct Invitation {
     pub last_day: u16,
     /// Where the host may be found, the best first within each address family.
     pub candidates: Vec<SocketAddr>,
+    /// Names under which it may be found, resolved when they are dialed.
+    pub names: Vec<HostName>,
 }
 
 /// Why a text is no usable invitation.
@@ -125,6 +134,9 @@ pub enum InvitationError {
         /// The address.
         found: SocketAddr,
     },
+    /// It has a name that no host can have.
+    #[error("the invitation has a name that cannot be a host's")]
+    Name,
     /// It has no address, or too many.
     #[error("the invitation names {found} addresses; 1 to {MOST_CANDIDATES} were expected")]
     Count {
@@ -152,7 +164,7 @@ impl InvitationError {
             }
             Self::TooLong { .. } => "give the code alone, with nothing after it",
             Self::Version { .. } => "install the newer version of the program that the host has",
-            Self::Address { .. } | Self::Count { .. } => {
+            Self::Address { .. } | Self::Name | Self::Count { .. } => {
                 "ask the host for another invitation; this one was not made by this program"
             }
             Self::Expired { .. } => "ask the host for a new invitation",
@@ -180,7 +192,8 @@ impl Invitation {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![1, 0];
+        let flags = if self.names.is_empty() { 0 } else { WITH_NAMES };
+        let mut bytes = vec![1, flags];
         bytes.extend(self.host.0);
         bytes.extend(self.secret.0);
         bytes.extend(self.game);
@@ -197,6 +210,14 @@ impl Invitation {
             if let IpAddr::V6(ip) = candidate.ip() {
                 bytes.extend(ip.octets());
                 bytes.extend(candidate.port().to_le_bytes());
+            }
+        }
+        if flags == WITH_NAMES {
+            bytes.push(u8::try_from(self.names.len()).unwrap_or(u8::MAX));
+            for name in &self.names {
+                bytes.extend(name.port().to_le_bytes());
+                bytes.push(u8::try_from(name.name().len()).expect("names of DNS are short"));
+                bytes.extend(name.name().as_bytes());
             }
         }
         let check = check_of(&bytes);
@@ -222,15 +243,29 @@ impl Invitation {
             return Err(cut(smallest));
         };
         let (v4, v6) = (usize::from(v4), usize::from(v6));
-        let whole = HEAD + 6 * v4 + 18 * v6 + CHECK;
-        if v4 + v6 == 0 || v4 + v6 > MOST_CANDIDATES {
-            // counts this program never writes: a mistake in copying, unless the check says otherwise
-            return Err(match bytes.split_last_chunk::<CHECK>() {
-                Some((body, check)) if check_of(body) == *check => {
-                    InvitationError::Count { found: v4 + v6 }
-                }
-                _ => InvitationError::Mistyped,
-            });
+        let addressed = HEAD + 6 * v4 + 18 * v6;
+        // counts this program never writes: a mistake in copying, unless the check says otherwise
+        let odd = |found: usize| match bytes.split_last_chunk::<CHECK>() {
+            Some((body, check)) if check_of(body) == *check => InvitationError::Count { found },
+            _ => InvitationError::Mistyped,
+        };
+        let has_names = flags == WITH_NAMES;
+        if (v4 + v6 == 0 && !has_names) || v4 + v6 > MOST_CANDIDATES {
+            return Err(odd(v4 + v6));
+        }
+        let mut whole = addressed + CHECK;
+        if has_names {
+            let mut at = addressed;
+            let count = usize::from(*bytes.get(at).ok_or_else(|| cut(whole + 1))?);
+            if !(1..=MOST_NAMES).contains(&count) {
+                return Err(odd(count));
+            }
+            at += 1;
+            for _ in 0..count {
+                let length = bytes.get(at + 2).ok_or_else(|| cut(at + 3 + CHECK))?;
+                at += 3 + usize::from(*length);
+            }
+            whole = at + CHECK;
         }
         if bytes.len() < whole {
             return Err(cut(whole));
@@ -244,7 +279,7 @@ impl Invitation {
         if check_of(body) != check {
             return Err(InvitationError::Mistyped);
         }
-        if flags != 0 {
+        if flags > WITH_NAMES {
             return Err(InvitationError::Version { found: version });
         }
         let mut reader = Reader(&body[2..]);
@@ -264,9 +299,22 @@ impl Invitation {
         }
         if let Some(&found) = candidates
             .iter()
-            .find(|&&candidate| !may_be_dialed(candidate))
+            .find(|&&candidate| address::check(candidate).is_err())
         {
             return Err(InvitationError::Address { found });
+        }
+        let mut names = Vec::new();
+        if has_names {
+            let [count] = reader.take();
+            for _ in 0..count {
+                let port = u16::from_le_bytes(reader.take());
+                let [length] = reader.take();
+                let name = reader.take_slice(length.into());
+                let name = std::str::from_utf8(name)
+                    .ok()
+                    .and_then(|name| HostName::new(name, port));
+                names.push(name.ok_or(InvitationError::Name)?);
+            }
         }
         Ok(Self {
             host,
@@ -274,6 +322,7 @@ impl Invitation {
             game,
             last_day,
             candidates,
+            names,
         })
     }
 }
@@ -281,7 +330,13 @@ impl Invitation {
 /// Takes fixed pieces off the front; the length was checked before.
 struct Reader<'a>(&'a [u8]);
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn take_slice(&mut self, length: usize) -> &'a [u8] {
+        let (piece, rest) = self.0.split_at(length);
+        self.0 = rest;
+        piece
+    }
+
     fn take<const N: usize>(&mut self) -> [u8; N] {
         let (piece, rest) = self.0.split_first_chunk().expect("the length was checked");
         self.0 = rest;
@@ -354,17 +409,6 @@ impl fmt::Display for Invitation {
     }
 }
 
-/// Whether an address may be a host's: an invitation must not make a player send packets to many, or to nobody.
-pub fn may_be_dialed(address: SocketAddr) -> bool {
-    let ip = address.ip();
-    let is_many = match ip {
-        IpAddr::V4(ip) => ip.is_multicast() || ip.is_broadcast() || ip.octets()[0] == 0,
-        // an IPv4 address in disguise would get round the line above
-        IpAddr::V6(ip) => ip.is_multicast() || ip.to_ipv4_mapped().is_some(),
-    };
-    address.port() != 0 && !ip.is_unspecified() && !is_many
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -381,6 +425,15 @@ mod tests {
                 SocketAddr::from(([192, 168, 1, 20], 4433)),
                 SocketAddr::from(([0x2001, 0xdb8, 0, 0, 0, 0, 0, 1], 4433)),
             ],
+            names: Vec::new(),
+        }
+    }
+
+    fn named() -> Invitation {
+        let name = |name: &str| HostName::new(name, 4433).expect("a name");
+        Invitation {
+            names: vec![name("home.example.org"), name("nas")],
+            ..sample()
         }
     }
 
@@ -427,6 +480,13 @@ mod tests {
 
     #[test]
     fn a_cut_paste_is_named_as_such_wherever_it_is_cut() {
+        for end in PREFIX.len()..named().code().len() {
+            let cut = named().code()[..end].parse::<Invitation>();
+            assert!(
+                matches!(cut, Err(InvitationError::Cut { .. })),
+                "{end}: {cut:?}"
+            );
+        }
         let code = sample().code();
         for end in PREFIX.len()..code.len() {
             match code[..end].parse::<Invitation>() {
@@ -443,7 +503,7 @@ mod tests {
 
     #[test]
     fn every_single_wrong_character_is_noticed() {
-        let code = sample().code();
+        let code = named().code();
         for at in PREFIX.len()..code.len() {
             for other in ['0', 'z', '7', 'h'] {
                 let mut wrong: Vec<char> = code.chars().collect();
@@ -515,6 +575,17 @@ mod tests {
     }
 
     #[test]
+    fn names_are_carried_and_are_enough_without_an_address() {
+        let only = Invitation {
+            candidates: Vec::new(),
+            ..named()
+        };
+        for invitation in [named(), only] {
+            assert_eq!(invitation.code().parse(), Ok(invitation));
+        }
+    }
+
+    #[test]
     fn it_runs_out_on_the_day_after_its_last() {
         assert_eq!(sample().check_day(20_000), Ok(()));
         assert_eq!(
@@ -528,7 +599,15 @@ mod tests {
             (any::<[u8; 4]>(), any::<u16>()).prop_map(|(ip, port)| SocketAddr::from((ip, port))),
             (any::<[u8; 16]>(), any::<u16>()).prop_map(|(ip, port)| SocketAddr::from((ip, port))),
         ]
-        .prop_filter("dialable", |&address| may_be_dialed(address))
+        .prop_filter("dialable", |&address| address::check(address).is_ok())
+    }
+
+    fn any_names() -> impl Strategy<Value = Vec<HostName>> {
+        let label = "[a-z]([a-z0-9-]{0,61}[a-z0-9])?";
+        let name = prop::collection::vec(label, 1..=4).prop_map(|labels| labels.join("."));
+        let named = (name, 1..=u16::MAX)
+            .prop_filter_map("short enough", |(name, port)| HostName::new(&name, port));
+        prop::collection::vec(named, 0..=MOST_NAMES)
     }
 
     proptest! {
@@ -536,10 +615,11 @@ mod tests {
         fn what_was_encoded_is_decoded(
             host: [u8; 32], secret: [u8; 10], game: [u8; 8], last_day: u16,
             mut candidates in prop::collection::vec(any_candidate(), 1..=MOST_CANDIDATES),
+            names in any_names(),
         ) {
             candidates.sort_by_key(SocketAddr::is_ipv6);
             let invitation = Invitation {
-                host: PublicKey(host), secret: JoinSecret(secret), game, last_day, candidates,
+                host: PublicKey(host), secret: JoinSecret(secret), game, last_day, candidates, names,
             };
             prop_assert_eq!(invitation.code().parse(), Ok(invitation.clone()));
             prop_assert!(invitation.code().len() <= LONGEST);

@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod address;
 mod book;
 mod candidates;
 mod clock;
@@ -46,6 +47,7 @@ mod start;
 mod storage;
 pub mod tls;
 
+pub use address::{Address, AddressError, HostName};
 pub use clock::{date, unix_ms};
 pub use close::CloseCode;
 pub use handle::{
@@ -53,7 +55,7 @@ pub use handle::{
 };
 pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player};
 pub use index::MatchInfo;
-pub use invitation::{Invitation, InvitationError, JoinSecret, may_be_dialed};
+pub use invitation::{Invitation, InvitationError, JoinSecret};
 pub use key_file::KeyFileError;
 pub use link::BindError;
 pub use quic::SetUpError;

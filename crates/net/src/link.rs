@@ -1,5 +1,6 @@
 //! Getting a line: the endpoints of this side, the door for who dials us, and dialing others.
 
+use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +12,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use crate::address::{Address, HostName};
 use crate::close::CloseCode;
 use crate::frame;
 use crate::gate::{Entry, Gate};
@@ -314,11 +316,11 @@ impl Link {
     /// IPv6 first, each with a head start over the next; rounds follow one another as in [`BACKOFF`].
     pub(crate) async fn dial(
         &self,
-        addresses: &[SocketAddr],
+        targets: &[Address],
         expected: PublicKey,
         patience: Option<Duration>,
     ) -> Result<Greeted, DialError> {
-        self.dial_rounds(addresses, expected, patience)
+        self.dial_rounds(targets, expected, patience)
             .await?
             .choose()
             .await
@@ -326,12 +328,12 @@ impl Link {
 
     async fn dial_rounds(
         &self,
-        addresses: &[SocketAddr],
+        targets: &[Address],
         expected: PublicKey,
         patience: Option<Duration>,
     ) -> Result<Candidate, DialError> {
-        let mut order = addresses.to_vec();
-        order.sort_by_key(|address| address.is_ipv4());
+        let mut order = targets.to_vec();
+        order.sort_by_key(|target| matches!(target, Address::Ip(ip) if ip.is_ipv4()));
         let mut rounds = JoinSet::new();
         let mut worst = silence("no address could be dialed");
         let started = Instant::now();
@@ -360,40 +362,47 @@ impl Link {
         Err(worst)
     }
 
+    /// One round: an address is dialed when the one before has had its head start or has failed. Names are resolved
+    /// meanwhile, and what they stand for is dialed after the addresses.
     async fn dial_once(
         &self,
-        order: &[SocketAddr],
+        targets: &[Address],
         expected: PublicKey,
     ) -> Result<Candidate, DialError> {
-        let mut attempts = JoinSet::new();
-        let mut worst = silence("no address could be dialed");
-        for &address in order {
-            let link = self.clone();
-            attempts.spawn(async move { link.dial_address(address, expected).await });
-            let head_start = tokio::time::sleep(STAGGER);
-            tokio::pin!(head_start);
-            loop {
-                tokio::select! {
-                    () = &mut head_start => break,
-                    ended = attempts.join_next() => match ended {
-                        Some(Ok(Ok(greeted))) => return Ok(greeted),
-                        Some(Ok(Err(error))) if error.is_final() => return Err(error),
-                        Some(Ok(Err(error))) => worst = more_telling(worst, error),
-                        Some(Err(_aborted)) => {}
-                        // all have failed: the next one needs no head start over them
-                        None => break,
-                    },
+        let mut waiting = VecDeque::new();
+        let mut lookups = JoinSet::new();
+        for target in targets.iter().cloned() {
+            match target {
+                Address::Ip(address) => waiting.push_back(address),
+                Address::Name(name) => {
+                    lookups.spawn(look_up(name, self.limits.handshake));
                 }
             }
         }
-        while let Some(ended) = attempts.join_next().await {
-            match ended {
-                Ok(Ok(greeted)) => return Ok(greeted),
-                Ok(Err(error)) => worst = more_telling(worst, error),
-                Err(_aborted) => {}
+        let mut attempts = JoinSet::new();
+        let mut worst = silence("no address could be dialed");
+        loop {
+            if let Some(address) = waiting.pop_front() {
+                let link = self.clone();
+                attempts.spawn(async move { link.dial_address(address, expected).await });
+            } else if attempts.is_empty() && lookups.is_empty() {
+                return Err(worst);
+            }
+            tokio::select! {
+                () = tokio::time::sleep(STAGGER), if !waiting.is_empty() => {}
+                Some(ended) = attempts.join_next() => match ended {
+                    Ok(Ok(greeted)) => return Ok(greeted),
+                    Ok(Err(error)) if error.is_final() => return Err(error),
+                    Ok(Err(error)) => worst = more_telling(worst, error),
+                    Err(_aborted) => {}
+                },
+                Some(found) = lookups.join_next() => match found {
+                    Ok(Ok(addresses)) => waiting.extend(addresses),
+                    Ok(Err(error)) => worst = more_telling(worst, error),
+                    Err(_aborted) => {}
+                },
             }
         }
-        Err(worst)
     }
 
     /// The greeting as the client of the connection.
@@ -510,6 +519,12 @@ fn peer_of(connection: &Connection) -> Result<PublicKey, DialError> {
             .map_err(|error| DialError::Stranger(error.to_string())),
         _ => Err(DialError::Stranger("it showed no key".to_owned())),
     }
+}
+
+async fn look_up(name: HostName, patience: Duration) -> Result<Vec<SocketAddr>, DialError> {
+    let late = |_late| silence(format!("nobody told the address of {name} in time"));
+    let found = timeout(patience, name.resolve()).await.map_err(late)?;
+    found.map_err(|error| silence(format!("the name {name} has no address: {error}")))
 }
 
 fn silence(why: impl Into<String>) -> DialError {

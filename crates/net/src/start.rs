@@ -11,6 +11,7 @@ use protocol::{Fresh, Now, Offer, OfferError, ResumeError, Session};
 use scenario::Scenario;
 use tokio::sync::mpsc;
 
+use crate::address::{Address, AddressError};
 use crate::book::{Book, Role};
 use crate::candidates;
 use crate::clock::{date, today, unix_ms};
@@ -30,6 +31,9 @@ pub enum StartError {
     /// The sockets.
     #[error(transparent)]
     Bind(#[from] BindError),
+    /// An address where the host cannot be.
+    #[error(transparent)]
+    Address(#[from] AddressError),
     /// The files.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -75,6 +79,7 @@ impl StartError {
                 "name an address of this machine, with a port that no other program uses"
             }
             Self::Bind(_) => "check the network of this machine",
+            Self::Address(error) => error.advice(),
             Self::Storage(error) => error.advice(),
             Self::Identity(error) => error.advice(),
             Self::Invitation(error) => error.advice(),
@@ -99,8 +104,8 @@ pub struct HostConfig {
     pub offer: Offer,
     /// Where to listen; nothing named means every interface, IPv4 and IPv6.
     pub listen: Vec<SocketAddr>,
-    /// Addresses the host is reached at that this machine cannot know, such as the outside of a router.
-    pub public: Vec<SocketAddr>,
+    /// Addresses and names the host is reached at that this machine cannot know, such as the outside of a router.
+    pub public: Vec<Address>,
     /// The match file; in the data folder unless named.
     pub record: Option<PathBuf>,
     /// Where this match's randomness comes from; the operating system unless given. Only for demonstrations that are to
@@ -213,6 +218,7 @@ impl LocalConfig {
 
 /// Hosts a match: listens, and gives an invitation.
 pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
+    config.public.iter().try_for_each(Address::check)?;
     let offer = config.offer;
     let (scenario, options) = (offer.scenario.clone(), offer.options.clone());
     let session = Session::host(
@@ -231,6 +237,7 @@ pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
         typed: config.public,
         peer: None,
         found: Vec::new(),
+        names: Vec::new(),
     };
     let record = record_path(&config.home, config.record, &book);
     let chair = Chair {
@@ -281,6 +288,7 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
         typed: Vec::new(),
         peer: Some(invitation.host),
         found: invitation.candidates,
+        names: invitation.names,
     };
     let record = record_path(&config.home, config.record, &book);
     let chair = Chair {
@@ -400,14 +408,15 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
         view.shown.options = options;
     }
     if book.role == Role::Host {
-        let candidates = candidates::gather(&book.listen, &book.typed);
-        view.shown.reachability = candidates::in_words(&candidates);
+        let whereabouts = candidates::gather(&book.listen, &book.typed);
+        view.shown.reachability = whereabouts.in_words();
         view.shown.invitation = Some(Arc::new(Invitation {
             host: player.key(),
             secret: book.secret,
             game: book.game,
             last_day: book.last_day,
-            candidates,
+            candidates: whereabouts.candidates(),
+            names: whereabouts.names(),
         }));
     }
     notes.into_iter().for_each(|note| view.note(note));

@@ -1,11 +1,10 @@
 //! `warlord host`: offers a match and plays it without a window.
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use clap::Args;
-use net::{HostConfig, Invitation};
+use net::{Address, HostConfig, Invitation};
 use protocol::Offer;
 use protocol::manifest::Terms;
 use qrcode::render::unicode::Dense1x2;
@@ -91,13 +90,18 @@ pub(crate) struct HostArguments {
     /// The side you play, such as black (otherwise the first)
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
-    /// An address you are reached at that this machine cannot know, such as your router's (may be repeated)
-    #[arg(long, value_name = "ADDRESS:PORT")]
-    public: Vec<SocketAddr>,
+    /// An address or a name you are reached at that this machine cannot know, such as your router's (may be repeated)
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
+    public: Vec<Address>,
     #[command(flatten)]
     place: PlaceArguments,
     #[command(flatten)]
     play: PlayArguments,
+}
+
+fn outside(text: &str) -> Result<Address, String> {
+    let address: Result<Address, net::AddressError> = text.parse();
+    address.map_err(|error| format!("{error}; {}", error.advice()))
 }
 
 pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {

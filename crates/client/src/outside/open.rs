@@ -1,10 +1,11 @@
 //! Opening matches.
 
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
 use net::{
-    Home, HostConfig, Invitation, JoinConfig, LocalConfig, MatchHandle, ResumeConfig, Trouble,
+    Address, Home, HostConfig, Invitation, JoinConfig, LocalConfig, MatchHandle, ResumeConfig,
+    Trouble,
 };
 use protocol::Offer;
 use protocol::manifest::Terms;
@@ -115,7 +116,7 @@ pub(super) fn host(
     home: &Home,
     opening: &Opening,
     wish: SideWish,
-    outside: Option<SocketAddr>,
+    outside: Option<Address>,
 ) -> Opened {
     let player = home
         .player(Some(&opening.name))

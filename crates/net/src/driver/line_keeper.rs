@@ -110,10 +110,13 @@ impl LineKeeper {
         let Some(peer) = self.book.peer else {
             return;
         };
-        if self.line.is_some() || self.dialing.is_some() || self.book.found.is_empty() {
+        if self.line.is_some() || self.dialing.is_some() {
             return;
         }
-        let (link, addresses) = (self.link.clone(), self.book.found.clone());
+        let (link, targets) = (self.link.clone(), self.book.targets());
+        if targets.is_empty() {
+            return;
+        }
         let patience = (!self.has_met).then_some(DIAL_PATIENCE);
         let pause = match self.failures {
             0 => Duration::ZERO,
@@ -121,7 +124,7 @@ impl LineKeeper {
         };
         self.dialing = Some(tokio::spawn(async move {
             tokio::time::sleep(pause).await;
-            link.dial(&addresses, peer, patience).await
+            link.dial(&targets, peer, patience).await
         }));
     }
 

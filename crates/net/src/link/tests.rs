@@ -40,15 +40,7 @@ impl House {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path().join("ann")).expect("a folder");
         let player = home.player(Some("Ann")).expect("a player");
-        let scenario = scenario::load("clash-of-arms").expect("a scenario");
-        let offer = Offer {
-            scenario: scenario.expect("a sound scenario"),
-            options: Vec::new(),
-            host_side: None,
-            max_turns: Some(2),
-            terms: Terms::default(),
-        };
-        let mut config = HostConfig::new(home, player, offer);
+        let mut config = HostConfig::new(home, player, offer());
         config.listen = vec![LOOPBACK];
         config.limits = limits;
         let host = host(config).expect("a host");
@@ -63,6 +55,10 @@ impl House {
 
     fn address(&self) -> SocketAddr {
         self.invitation.candidates[0]
+    }
+
+    fn target(&self) -> [Address; 1] {
+        [Address::Ip(self.address())]
     }
 
     /// What a guest of that name would have at its own end.
@@ -80,12 +76,8 @@ impl House {
     /// Dials and greets as an invited guest does.
     async fn enter(&self, name: &str) -> Result<Greeted, DialError> {
         let link = self.link(name, self.invitation.secret);
-        link.dial(
-            &[self.address()],
-            self.invitation.host,
-            Some(Duration::ZERO),
-        )
-        .await
+        link.dial(&self.target(), self.invitation.host, Some(Duration::ZERO))
+            .await
     }
 
     /// The connection alone, without a word.
@@ -122,6 +114,17 @@ impl House {
     }
 }
 
+fn offer() -> Offer {
+    let scenario = scenario::load("clash-of-arms").expect("a scenario");
+    Offer {
+        scenario: scenario.expect("a sound scenario"),
+        options: Vec::new(),
+        host_side: None,
+        max_turns: Some(2),
+        terms: Terms::default(),
+    }
+}
+
 async fn closed(connection: &Connection) -> Option<CloseCode> {
     let end = timeout(PATIENCE, connection.closed()).await;
     CloseCode::of(&end.expect("it is closed in time"))
@@ -132,7 +135,7 @@ async fn without_the_join_secret_nobody_is_let_in() {
     let mut house = House::open();
     let link = house.link("Eve", JoinSecret([0; 10]));
     let refused = link
-        .dial(&[house.address()], house.invitation.host, None)
+        .dial(&house.target(), house.invitation.host, None)
         .await;
     assert_eq!(
         refused.err(),
@@ -180,13 +183,55 @@ async fn an_invitation_lets_one_guest_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_host_is_found_by_its_name() {
+    let mut house = House::open();
+    let name = HostName::new("localhost", house.address().port());
+    house.invitation.names.extend(name);
+    house.invitation.candidates.clear();
+    house.invitation = house.invitation.code().parse().expect("a code");
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_nobody_has_is_told() {
+    let house = House::open();
+    let link = house.link("Bob", house.invitation.secret);
+    let target = "nobody.invalid:4555".parse().expect("a name");
+    let dialed = link.dial_once(&[target], house.invitation.host).await;
+    let error = dialed
+        .err()
+        .map(|error| error.to_string())
+        .unwrap_or_default();
+    assert!(error.contains("nobody.invalid"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_no_host_can_be_a_host_does_not_begin() {
+    for (public, reason) in [
+        ([224, 0, 0, 1], "multicast"),
+        ([0, 0, 0, 0], "all addresses"),
+        ([203, 0, 113, 7], "port 0"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a folder");
+        let player = home.player(Some("Ann")).expect("a player");
+        let mut config = HostConfig::new(home, player, offer());
+        let port = if public[0] == 203 { 0 } else { 4555 };
+        config.public = vec![Address::Ip(SocketAddr::from((public, port)))];
+        let error = host(config).expect_err("refused");
+        assert!(error.to_string().contains(reason), "{error}");
+        assert!(!error.advice().is_empty());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_guest_that_was_answered_and_does_not_choose_keeps_nobody_out() {
     let mut house = House::with(Limits {
         greeting: PATIENCE,
         ..Limits::default()
     });
     let link = house.link("Eve", house.invitation.secret);
-    let (at, host) = ([house.address()], house.invitation.host);
+    let (at, host) = (house.target(), house.invitation.host);
     let silent = link.dial_rounds(&at, host, None).await.expect("an answer");
     let leaving = link.dial_rounds(&at, host, None).await.expect("an answer");
     CloseCode::Left.close(&leaving.connection);

@@ -1,4 +1,4 @@
-use std::net::SocketAddr;
+use net::Address;
 use std::path::PathBuf;
 
 use scenario::Scenario;
@@ -14,7 +14,7 @@ pub(crate) enum Effect {
     /// Open a match on this machine.
     Local(Box<Opening>, LocalForm),
     /// Open a match to a guest.
-    Host(Box<Opening>, SideWish, Option<SocketAddr>),
+    Host(Box<Opening>, SideWish, Option<Address>),
     /// Take an invitation.
     Join {
         /// Its number among the matches opened.

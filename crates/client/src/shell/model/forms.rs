@@ -1,8 +1,7 @@
-use std::net::SocketAddr;
-
-use net::Trouble;
+use net::{Address, AddressError, Trouble};
 use scenario::OptionInfo;
 
+use super::meaning::trouble;
 use super::table::Level;
 
 /// Which scenario and which of its switches differ from its own.
@@ -83,16 +82,17 @@ pub(crate) struct HostForm {
 }
 
 impl HostForm {
-    /// The outside address, if one is typed.
-    pub(crate) fn outside(&self) -> Result<Option<SocketAddr>, Trouble> {
+    /// The outside address or name, if one is typed.
+    pub(crate) fn outside(&self) -> Result<Option<Address>, Trouble> {
         let typed = self.outside.trim();
         if typed.is_empty() {
             return Ok(None);
         }
-        typed.parse().map(Some).map_err(|_malformed| Trouble {
-            what: format!("\u{201c}{typed}\u{201d} is not an address with a port."),
-            advice: "Write it as in 203.0.113.7:4555 or [2001:db8::7]:4555, or leave it empty."
-                .to_owned(),
+        typed.parse().map(Some).map_err(|error: AddressError| {
+            trouble(
+                format!("{error}."),
+                format!("{}; or leave it empty.", error.advice()),
+            )
         })
     }
 }

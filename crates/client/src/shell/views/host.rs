@@ -50,7 +50,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 .accessible_name("Your router's outside address and port");
             note(
                 ui,
-                "Only if your router forwards a UDP port to the same port of this machine: its outside address and that port. Otherwise leave it empty.",
+                "Only if your router forwards a UDP port to the same port of this machine: its outside address or name, and that port. Otherwise leave it empty.",
             );
         });
     });
