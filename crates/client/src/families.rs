@@ -13,10 +13,10 @@ use protocol::Done;
 use rules::{AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Side};
 use scenario::Scenario;
 
-use crate::shell::model::BoardCommand;
 use crate::shell::model::library::Findings;
 use crate::shell::model::meaning::{Meaning, Preliminaries, SecretWords, TurnWords};
 use crate::shell::model::rulebook::Rulebook;
+use crate::shell::model::touch::BoardCommand;
 use warlord::model::editor::{Editor, EditorCommand};
 use warlord::model::hand;
 use warlord::model::set_up::{SetUpCommand, SetUpEditor};

@@ -15,7 +15,7 @@ pub(crate) mod settings;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod tests;
-mod touch;
+pub(crate) mod touch;
 mod update;
 pub(crate) mod words;
 

@@ -11,7 +11,7 @@ use rules::warlord::{
 };
 
 use super::changes::Changes;
-use crate::shell::model::BoardCommand;
+use crate::shell::model::touch::BoardCommand;
 pub(crate) use army::{Chosen, Mix};
 
 /// A side's hidden set-up while it is being made.

@@ -9,8 +9,8 @@ use scenario::Scenario;
 use scenario::warlord::Content;
 
 use super::changes::Changes;
-use crate::shell::model::BoardCommand;
 use crate::shell::model::library::{Findings, with_set_up};
+use crate::shell::model::touch::BoardCommand;
 use crate::shell::model::words::capital;
 
 /// What stands where.
