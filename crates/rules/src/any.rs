@@ -5,8 +5,7 @@ use std::fmt;
 use board::{Board, Cell};
 
 use crate::{
-    Illegal, Lots, OrderError, PositionError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn,
-    warlord,
+    Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, warlord,
 };
 
 /// Text that names no side.
@@ -53,6 +52,13 @@ macro_rules! families {
             /// The order belongs to another family than the position.
             #[error("this order belongs to another family of games")]
             OtherFamily,
+        }
+
+        /// Text that is no position of its game.
+        #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+        #[error(transparent)]
+        pub enum PositionError {
+            $($(#[$only])? #[doc = $doc] $variant(#[from] $module::PositionError),)+
         }
 
         impl Family {

@@ -60,12 +60,11 @@ mod side;
 pub mod testing;
 pub mod warlord;
 
-pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Family, SideError};
+pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Family, PositionError, SideError};
 pub use draft::Draft;
 pub use outcome::{AGREED, Outcome, RESIGN};
 pub use perft::perft;
 pub use seam::{
-    Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, PositionError, Rules, SecretPart, Slot,
-    ToAct, Turn,
+    Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn,
 };
 pub use side::{MAX_SIDES, Side, Sides};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use board::{Board, Cell};
 
-use crate::{Family, Outcome, Side, Sides};
+use crate::{Family, Outcome, PositionError, Side, Sides};
 
 /// The rules of one family, asked of a position.
 ///
@@ -217,12 +217,4 @@ impl OrderError {
             expected,
         }
     }
-}
-
-/// Text that is no position of this game.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub enum PositionError {
-    /// The Warlord family.
-    Warlord(#[from] crate::warlord::PositionError),
 }

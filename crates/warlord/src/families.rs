@@ -1,6 +1,6 @@
 //! What the program says in the words of one family. Every question has one `match` here, and every family one arm in it.
 
-pub(crate) mod warlord;
+mod warlord;
 
 use std::io::Write;
 
@@ -10,6 +10,8 @@ use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Side};
 use scenario::{Content, Scenario};
 
 use crate::terminal::{Legend, Mark, Square};
+
+pub(crate) use warlord::new;
 
 /// The order that closes a turn, in every family that has such an order.
 pub(crate) const END: &str = "end";

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::families;
-use crate::families::warlord::new;
+use crate::families::new;
 
 pub(crate) use judgment::{report as report_advice, verdict};
 pub(crate) use open::{OpenError, open};
