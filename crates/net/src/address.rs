@@ -1,10 +1,10 @@
-//! Where a host is reached, as people type it and invitations carry it: an IP address or a name, and a UDP port.
+//! The address of a host, as people type addresses and invitations carry them: an IP address or a name, and a UDP port.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
-/// Longest name that DNS has.
+/// The longest name DNS allows.
 const LONGEST_NAME: usize = 253;
 
 /// An IP address or a name of a host, with a UDP port.
@@ -23,45 +23,45 @@ pub struct HostName {
     port: u16,
 }
 
-/// Why nobody can be sent to an address.
+/// The reason why no packet can be sent to an address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// The port is missing.
     #[error("`{text}` has no port: a guest must know which UDP port to send to")]
     NoPort {
-        /// What was typed.
+        /// The typed text.
         text: String,
     },
-    /// Port 0.
+    /// The port is 0.
     #[error("`{text}` has port 0, which stands for any port: nothing can be sent to it")]
     PortZero {
-        /// What was typed.
+        /// The typed text.
         text: String,
     },
-    /// An address such as 0.0.0.0.
+    /// The IP address is a placeholder such as 0.0.0.0.
     #[error("{ip} stands for all addresses of a machine: no guest can send to it")]
     Unspecified {
-        /// The address.
+        /// The IP address.
         ip: IpAddr,
     },
-    /// Multicast or broadcast.
+    /// The IP address is multicast or broadcast.
     #[error(
         "{ip} belongs to many machines at once (multicast or broadcast): a host has one of its own"
     )]
     Many {
-        /// The address.
+        /// The IP address.
         ip: IpAddr,
     },
-    /// Neither an address nor a name.
+    /// The text is neither an address nor a name.
     #[error("`{text}` is neither an IP address nor a name such as home.example.org")]
     Malformed {
-        /// What was typed.
+        /// The typed text.
         text: String,
     },
 }
 
 impl AddressError {
-    /// How to mend it.
+    /// Tells the user how to mend the address.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NoPort { .. } | Self::PortZero { .. } => {
@@ -193,7 +193,7 @@ pub(crate) fn check(address: SocketAddr) -> Result<(), AddressError> {
             text: address.to_string(),
         })
     } else if ip != ip.to_canonical() {
-        // IPv4 in disguise would be dialed over the wrong socket
+        // an IPv4-mapped IPv6 address would be dialed over the IPv6 socket, and in vain
         Err(AddressError::Malformed {
             text: address.to_string(),
         })

@@ -1,5 +1,5 @@
-//! What this side must remember of a match besides the match: how to be found, and where to find the peer. The session
-//! keeps it in the private file.
+//! The address book of a match: how this side is found, and where the peer was found. The session keeps the book in the
+//! private file.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -13,7 +13,7 @@ use crate::invitation::{JoinSecret, MOST_CANDIDATES};
 
 const TITLE: &str = "warlord line 1";
 
-/// What kind of match this file belongs to, seen from this side.
+/// The kind of match, seen from this side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Host,
@@ -29,19 +29,19 @@ pub(crate) struct Book {
     pub(crate) game: [u8; 8],
     pub(crate) secret: JoinSecret,
     pub(crate) last_day: u16,
-    /// Where this side listens.
+    /// The addresses this side listens on.
     pub(crate) listen: Vec<SocketAddr>,
-    /// Addresses of this side that only the user knows.
+    /// Addresses of this side that this machine cannot know and the user named.
     pub(crate) typed: Vec<Address>,
     pub(crate) peer: Option<PublicKey>,
-    /// Where the peer was found, the latest first.
+    /// Addresses where the peer was found, the latest first.
     pub(crate) found: Vec<SocketAddr>,
     /// Names under which the peer is found.
     pub(crate) names: Vec<HostName>,
 }
 
 impl Book {
-    /// Of a match whose seats are both here.
+    /// The book of a match whose seats are both in this program.
     pub(crate) fn local() -> Self {
         Self {
             role: Role::Local,
@@ -56,14 +56,14 @@ impl Book {
         }
     }
 
-    /// Puts the address where the peer was just found first.
+    /// Moves the address where the peer was just found to the front.
     pub(crate) fn found_at(&mut self, address: SocketAddr) {
         self.found.retain(|&other| other != address);
         self.found.insert(0, address);
         self.found.truncate(MOST_CANDIDATES);
     }
 
-    /// Everything to dial.
+    /// Every address and name to dial.
     pub(crate) fn targets(&self) -> Vec<Address> {
         let found = self.found.iter().copied().map(Address::Ip);
         found
@@ -101,7 +101,7 @@ impl Book {
         text.into_bytes()
     }
 
-    /// Reads what was kept; `None` of anything else.
+    /// Reads a book; `None` where the bytes are no book.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(bytes).ok()?;
         let mut lines = text.lines();

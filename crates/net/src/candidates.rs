@@ -1,20 +1,20 @@
-//! Where this machine may be found.
+//! The addresses where this machine may be found.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use crate::address::{Address, HostName, check};
 use crate::invitation::{MOST_CANDIDATES, MOST_NAMES};
 
-/// How good an address is for being dialed, the best first.
+/// The worth of an address for being dialed, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// Reachable from anywhere, as far as the address tells.
+    /// The address is reachable from anywhere, as far as the address tells.
     Global,
-    /// Of a home or office network.
+    /// The address belongs to a home or office network.
     Private,
-    /// Of a virtual machine, a container or a tunnel.
+    /// The address belongs to a virtual machine, a container or a tunnel.
     Virtual,
-    /// This machine alone.
+    /// The address reaches this machine alone.
     Loopback,
 }
 
@@ -25,16 +25,16 @@ struct Own {
     ip: IpAddr,
 }
 
-/// Where a host may be found, as far as this machine and its user know.
+/// The addresses of a host, as far as the machine and the user know them.
 #[derive(Debug)]
 pub(crate) struct Whereabouts {
     /// The addresses of this machine, the best first.
     own: Vec<SocketAddr>,
-    /// What the user named, such as the outside of a router.
+    /// The addresses and names the user gave, such as the outside of a router.
     typed: Vec<Address>,
 }
 
-/// Collects where sockets bound to `bound` are reached, with what the user knows better.
+/// Collects the addresses that reach sockets bound to `bound`, and adds those the user gave.
 pub(crate) fn gather(bound: &[SocketAddr], typed: &[Address]) -> Whereabouts {
     let own = if_addrs::get_if_addrs().unwrap_or_else(|error| {
         tracing::warn!(%error, "the network interfaces could not be listed");
@@ -66,7 +66,7 @@ impl Whereabouts {
                         }),
                 );
             } else {
-                // named by the user, so it is meant, whatever it is
+                // the user named the address, so it is meant, whatever its network
                 ranked.push((rank(socket.ip(), "").min(Rank::Private), *socket));
             }
         }
@@ -106,7 +106,8 @@ impl Whereabouts {
         names.take(MOST_NAMES).collect()
     }
 
-    /// What is known about being reached, in words. Nobody has been seen at what the user named, so nothing is promised of it.
+    /// Tells in words how the host can be reached. Nobody has been seen at an address the user gave, so nothing is
+    /// promised of such an address.
     pub(crate) fn in_words(&self) -> String {
         let own = self.own_in_words();
         let named: Vec<String> = self.typed.iter().map(Address::to_string).collect();
@@ -127,7 +128,7 @@ impl Whereabouts {
                 .iter()
                 .find(|address| address.is_ipv4() == v4 && is_global(address.ip()))
         };
-        // what a router forwards is IPv4, if there is any
+        // an IPv4 address comes first: routers forward IPv4
         let local = self
             .own
             .iter()
@@ -186,18 +187,18 @@ fn rank(ip: IpAddr, interface: &str) -> Rank {
     }
 }
 
-/// Whether an address may be reachable from anywhere.
+/// Tells if an address may be reachable from anywhere.
 fn is_global(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
             let [a, b, ..] = ip.octets();
-            // 100.64/10 is the inside of a provider's own NAT
+            // 100.64/10 is the inside of a provider's NAT
             let is_shared = a == 100 && (64..128).contains(&b);
-            // 198.18/15 is for measuring networks, 240/4 was never given out
+            // 198.18/15 is for measuring networks, 240/4 is reserved
             let is_odd = (a == 198 && (18..20).contains(&b)) || a >= 240 || ip.is_documentation();
             !(ip.is_private() || ip.is_loopback() || ip.is_link_local() || is_shared || is_odd)
         }
-        // 2000::/3 is what has been given out, but for 2001:db8::/32, which is for examples
+        // 2000::/3 is the global unicast space, but for 2001:db8::/32, which is for examples
         IpAddr::V6(ip) => {
             ip.segments()[0] & 0xe000 == 0x2000 && ip.segments()[..2] != [0x2001, 0xdb8]
         }
@@ -211,7 +212,7 @@ fn is_link_local(ip: IpAddr) -> bool {
     }
 }
 
-/// The addresses to bind when none are named: every interface, both families, a port chosen by the system.
+/// The addresses to bind when the user names none: every interface, IPv4 and IPv6, a port chosen by the system.
 pub(crate) const EVERYWHERE: [SocketAddr; 2] = [
     SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0),
     SocketAddr::new(IpAddr::V6(Ipv6Addr::UNSPECIFIED), 0),

@@ -1,10 +1,10 @@
-//! The wall clock and the calendar. Every day here is a number of days since 1970-01-01.
+//! The wall clock and the calendar. A day is counted from 1970-01-01.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const MS_A_DAY: u64 = 24 * 60 * 60 * 1000;
 
-/// The wall clock in milliseconds since 1970-01-01; 0 where it stands earlier.
+/// The wall clock in milliseconds since 1970-01-01; 0 where the clock stands earlier.
 pub fn unix_ms() -> u64 {
     let unix = SystemTime::now()
         .duration_since(UNIX_EPOCH)

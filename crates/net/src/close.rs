@@ -1,28 +1,28 @@
-//! Why a connection was closed on purpose, as a number both programs know and a text for people.
+//! The reasons for closing a connection on purpose, each a number for programs and a text for people.
 
 use quinn::{ConnectionError, VarInt};
 
-/// The application close codes of `warlord/1`. Numbers are never used again for another meaning; 0 is what a program sends
-/// that drops a connection without a word.
+/// The application close codes of `warlord/1`. A number never gets another meaning; a program that drops a connection
+/// without a word sends 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CloseCode {
-    /// Both have everything; the match is complete.
+    /// Both sides have the complete match.
     Done,
     /// The player left; the match may be taken up again.
     Left,
     /// The programs share no version of the protocol.
     Version,
-    /// Not invited: the proof of the join secret is wrong, or it is for another match.
+    /// The proof of the join secret is wrong, or the proof is for another match.
     Uninvited,
-    /// Somebody else has used the invitation.
+    /// Another guest has used the invitation.
     Used,
-    /// Something was received that the protocol does not allow.
+    /// The peer sent a frame that the protocol does not allow.
     Breach,
-    /// Another connection between the same two took its place.
+    /// Another connection between the same two players took the place of this connection.
     Replaced,
-    /// Nothing was heard for too long, or too much waited to be sent.
+    /// The peer was silent for too long, or too much waited to be sent to it.
     Slow,
-    /// Too many breaches: this key is not heard again in this match.
+    /// The peer broke the protocol too often: its key is not heard again in this match.
     Banned,
 }
 
@@ -54,7 +54,7 @@ impl CloseCode {
         })
     }
 
-    /// What it means, for people.
+    /// The meaning of the code, for people.
     pub fn text(self) -> &'static str {
         match self {
             Self::Done => "the match is complete",
@@ -69,7 +69,7 @@ impl CloseCode {
         }
     }
 
-    /// The code the peer closed with, if it was the peer and a code known here.
+    /// The code of a closed connection, where the peer closed the connection with a known code.
     pub(crate) fn of(error: &ConnectionError) -> Option<Self> {
         match error {
             ConnectionError::ApplicationClosed(close) => Self::ALL

@@ -1,7 +1,7 @@
 //! The task that owns a match: its sessions, its files and its line to the peer.
 //!
-//! Everything that happens goes into a session, and everything that comes out of it is carried out in order: what is to be
-//! on disk is there before anything later is sent.
+//! Every input goes into a session, and the session's answers are carried out in order: bytes that must be on disk are
+//! there before anything later is sent.
 
 mod line_keeper;
 mod view;
@@ -24,20 +24,20 @@ use crate::line::{Down, LineEvent};
 use crate::link::Greeted;
 use crate::storage::{MatchFiles, StorageError};
 
-/// How often the line is looked at.
+/// The time between two looks at the line.
 const TICK: Duration = Duration::from_millis(500);
 
-/// One seat this program decides for.
+/// A seat this program decides for.
 pub(crate) struct Chair {
     pub(crate) session: Session,
     pub(crate) files: MatchFiles,
 }
 
-/// How the two seats are joined.
+/// The connection between the two seats.
 pub(crate) enum Wire {
-    /// Both are in this program.
+    /// Both seats are in this program.
     Local,
-    /// The other one is elsewhere.
+    /// The other seat is in another program.
     Remote(Box<LineKeeper>),
 }
 
@@ -47,21 +47,21 @@ pub(crate) struct Driver {
     wire: Wire,
     view: View,
     shared: Arc<Shared>,
-    /// What happened since the last snapshot.
+    /// Happenings since the last snapshot.
     told: Vec<Happening>,
     commands: mpsc::UnboundedReceiver<Command>,
     started: Instant,
     limits: Limits,
     accepts_any_offer: bool,
-    /// When the user's chat lines of late were said.
+    /// The times of the user's latest chat lines.
     said: VecDeque<Instant>,
-    /// When to stop waiting for a peer that may not have everything yet.
+    /// The time to stop waiting for a peer that may not have the complete match yet.
     linger_until: Option<Instant>,
     is_leaving: bool,
     is_over: bool,
 }
 
-/// What a driver needs to know from the start.
+/// The parts a driver begins with.
 pub(crate) struct Brief {
     pub(crate) chairs: Vec<Chair>,
     pub(crate) wire: Wire,
@@ -72,7 +72,7 @@ pub(crate) struct Brief {
     pub(crate) accepts_any_offer: bool,
 }
 
-/// What woke the driver.
+/// The input that woke the driver.
 enum Woken {
     Command(Option<Command>),
     Arrival(Greeted),
@@ -124,7 +124,7 @@ impl Driver {
         match &mut self.wire {
             Wire::Local => {
                 let keys = self.view.keys();
-                // a line within one program: the exporter needs to bind nothing but these two
+                // a local line has no TLS exporter; a hash binds it to the two keys
                 let exporter = blake3::derive_key("warlord local line 1", &keys.concat());
                 for (chair, peer) in self.chairs.iter_mut().zip(keys.iter().rev()) {
                     chair
@@ -296,7 +296,7 @@ impl Driver {
         self.watch_line();
     }
 
-    /// Carries out everything the sessions want, until they want nothing more, and shows what has become of it.
+    /// Carries out every effect of the sessions until no effect is left, and shows the outcome.
     fn settle(&mut self) {
         if let Err(error) = self.carry_out() {
             self.fail(error.to_string(), error.advice());
@@ -329,7 +329,7 @@ impl Driver {
         }
     }
 
-    /// What nothing was sent upon need not be on disk at once; here it gets there.
+    /// Flushes bytes that no sent frame depends on: they need not be on disk at once.
     fn flush(&mut self) {
         let flushed = on_disk(|| {
             self.chairs
@@ -358,7 +358,7 @@ impl Driver {
                 match &mut self.wire {
                     Wire::Local => {
                         let other = self.chairs.len() - 1 - index;
-                        // what is wrong with it, the session tells and closes the line for
+                        // the session tells what is wrong with the frame, and closes the line
                         let _ = self.chairs[other].session.handle_frame(now, &frame);
                     }
                     Wire::Remote(keeper) => {
@@ -375,7 +375,7 @@ impl Driver {
     }
 
     fn event(&mut self, index: usize, event: SessionEvent) {
-        // in one program both sessions see everything; the first one's account is enough
+        // both sessions of a local match see every event; the first session's account is enough
         if index > 0 && !matches!(event, SessionEvent::Offered(_)) {
             return;
         }
@@ -407,7 +407,7 @@ impl Driver {
                 Happening::Chat(line)
             }
             SessionEvent::Over(outcome) => Happening::Over(outcome),
-            // told when the file has been judged, in `check_completion`
+            // `check_completion` tells of the end once the file is judged
             SessionEvent::Closed => return,
             SessionEvent::Diverged { step, ours, theirs } => {
                 let theirs = theirs.as_deref().unwrap_or("not yet known");
@@ -452,7 +452,7 @@ impl Driver {
         }
     }
 
-    /// Whether something was proved, or the positions differ, so that this match can never go on.
+    /// Tells if a proved fault or a difference of positions has ended this match for good.
     fn is_halted(&self) -> bool {
         self.chairs
             .iter()
@@ -475,27 +475,27 @@ impl Driver {
         self.told.push(Happening::Failed(trouble.clone()));
         self.view.shown.error = Some(trouble);
         if self.is_halted() {
-            // the other side may want to hear why, and to say how it sees things
+            // the peer may want to hear the reason, and to tell its own view
             self.linger_until = Some(Instant::now() + self.limits.farewell);
         } else {
             self.is_over = true;
         }
     }
 
-    /// A host to whom nobody has agreed yet can wait for somebody else.
+    /// Tells if a host may wait for another guest: nobody has agreed yet.
     fn may_wait_for_another(&self) -> bool {
         let is_hosting = matches!(&self.wire, Wire::Remote(keeper) if keeper.is_host());
         is_hosting && !self.is_agreed()
     }
 
-    /// Whether all have signed what is played.
+    /// Tells if all seats have signed the manifest.
     fn is_agreed(&self) -> bool {
         self.chairs
             .first()
             .is_some_and(|chair| matches!(chair.session.stage(), Stage::Playing | Stage::Over))
     }
 
-    /// When all have signed the result, the file is judged; when the peer has everything too, this is the end.
+    /// Judges the file once all seats have signed the result; ends the match once the peer has the complete match too.
     fn check_completion(&mut self) {
         if !self.chairs.iter().all(|chair| chair.session.is_closed()) {
             return;
@@ -539,13 +539,13 @@ impl Driver {
         }
         self.flush();
         self.view.look(&self.chairs);
-        // whoever waits for the end may take the match up again at once
+        // dropping the chairs unlocks the files: a user waiting for the end may take the match up again at once
         self.chairs.clear();
         self.publish(true);
     }
 }
 
-/// Whether another chat line is within what the peer takes: [`CHAT_LINES`] in [`CHAT_WINDOW`].
+/// Tells if the peer accepts another chat line: at most [`CHAT_LINES`] in [`CHAT_WINDOW`].
 fn may_speak(said: &mut VecDeque<Instant>) -> bool {
     let now = Instant::now();
     while said
@@ -561,7 +561,7 @@ fn may_speak(said: &mut VecDeque<Instant>) -> bool {
     may
 }
 
-/// Waits for the disk without holding up the other tasks of this thread.
+/// Waits for the disk without blocking the other tasks of this thread.
 fn on_disk<T>(work: impl FnOnce() -> T) -> T {
     tokio::task::block_in_place(work)
 }

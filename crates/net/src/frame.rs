@@ -1,13 +1,13 @@
-//! Frames: a length of four bytes, little-endian, and that many bytes.
+//! Frames: a length of four bytes, little-endian, and as many bytes as the length says.
 
 use quinn::{ReadExactError, RecvStream, SendStream, WriteError};
 
 use crate::limits::READ_STEP;
 
-/// Why a frame could not be read.
+/// The reason why a frame could not be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FrameError {
-    /// The peer announced more than is allowed; nothing was allocated for it.
+    /// The peer announced more than the limit; nothing was allocated for the frame.
     #[error("a frame of {announced} bytes was announced, {limit} are allowed")]
     TooLong {
         /// The announced length.
@@ -21,13 +21,13 @@ pub(crate) enum FrameError {
 }
 
 impl FrameError {
-    /// Whether the peer broke the protocol, as opposed to the line breaking.
+    /// Tells if the peer broke the protocol, as opposed to a broken line.
     pub(crate) fn is_breach(&self) -> bool {
         matches!(self, Self::TooLong { .. })
     }
 }
 
-/// Reads one frame; `None` when the stream ended cleanly before it.
+/// Reads a frame; `None` when the stream ended cleanly before the frame.
 pub(crate) async fn read(
     stream: &mut RecvStream,
     limit: usize,
@@ -51,12 +51,11 @@ pub(crate) async fn read(
     Ok(Some(body))
 }
 
-/// Writes one frame.
 pub(crate) async fn write(stream: &mut SendStream, body: &[u8]) -> Result<(), WriteError> {
     stream.write_all(&with_length(body)).await
 }
 
-/// The frame of a body.
+/// The frame of a body: length and body.
 pub(crate) fn with_length(body: &[u8]) -> Vec<u8> {
     let length = u32::try_from(body.len()).expect("frames are far shorter than 4 GiB");
     [&length.to_le_bytes(), body].concat()

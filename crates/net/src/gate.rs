@@ -1,4 +1,4 @@
-//! Who may start a handshake: limits on strangers before anything is computed for them.
+//! Limits on strangers who begin a handshake, checked before anything is computed for them.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::{IpAddr, SocketAddr};
@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 
 /// Handshakes under way at once, over all sources.
 const PENDING: usize = 16;
-/// Handshakes under way at once above which a source must first show that it can be answered.
+/// Handshakes under way at once above which a source must first prove its address.
 const PENDING_UNPROVED: usize = 8;
-/// The same for handshakes a second.
+/// Handshakes a second above which a source must first prove its address.
 const RATE_UNPROVED: usize = 20;
 /// Handshakes under way at once from one source.
 const PENDING_OF_SOURCE: usize = 3;
 /// Handshakes a minute from one source.
 const RATE_OF_SOURCE: usize = 30;
-/// Sources remembered; beyond it nobody new is let in until the minute has passed.
+/// Sources remembered; beyond this number no new source is admitted until the minute has passed.
 const SOURCES: usize = 1024;
 
-/// What to do with an attempt to connect.
+/// The answer to an attempt to connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// Begin the handshake. [`Gate::leave`] must be called when it is over.
+    /// Begin the handshake. [`Gate::leave`] must be called after the handshake.
     Admit,
     /// Ask the source to prove its address first.
     Prove,
@@ -28,7 +28,7 @@ pub(crate) enum Entry {
     Ignore,
 }
 
-/// Counts handshakes.
+/// Counts handshakes under way and handshakes of late, per source.
 #[derive(Debug, Default)]
 pub(crate) struct Gate {
     recent: VecDeque<Instant>,
@@ -42,7 +42,7 @@ struct Visits {
     recent: VecDeque<Instant>,
 }
 
-/// One IPv4 address, or one IPv6 network of 64 bits.
+/// The source of a handshake: an IPv4 address, or an IPv6 network of 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Source(u128);
 
@@ -81,7 +81,7 @@ impl Gate {
         Entry::Admit
     }
 
-    /// A handshake that was admitted is over, whichever way.
+    /// Notes that an admitted handshake is over, with success or without.
     pub(crate) fn leave(&mut self, source: SocketAddr) {
         if let Some(visits) = self.sources.get_mut(&Source::of(source)) {
             visits.pending = visits.pending.saturating_sub(1);

@@ -1,13 +1,14 @@
-//! The first words on a connection: which program, which versions, which match, and the proof of the join secret.
+//! The first frame of each side: program, versions, match, and the proof of the join secret.
 //!
-//! TLS has shown by then who the peer is. A peer is let in only when it also proves that it knows the join secret, by a
-//! hash that is bound to this very connection; the secret itself is never sent. The client of the connection speaks first:
+//! TLS has proved the peer's key before. A peer is let in only when the peer also proves knowledge of the join secret,
+//! by a hash bound to this very connection; the secret itself is never sent. The client of the connection speaks first:
 //!
 //! ```text
 //! magic 8 | hello version u8 | lowest protocol u16 | highest protocol u16 | length u8, version of the program    frozen for ever
 //! game 8 | run 8 | proof 32
 //! ```
-//! `run` is drawn when a program starts, so that a program that was started again is known for one. The answer is the same, followed by the address the client is seen at: address 16 | port u16.
+//! `run` is drawn when a program starts, and tells a restarted program from the earlier run. The answer has the same
+//! fields, followed by the address the server sees the client at: address 16 | port u16.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
@@ -20,12 +21,12 @@ use crate::invitation::JoinSecret;
 
 const MAGIC: &[u8; 8] = b"WARLORD\0";
 const HELLO_VERSION: u8 = 1;
-/// The versions of the protocol after the greeting that this program speaks: lowest and highest.
+/// The lowest and highest version of the protocol after the greeting that this program speaks.
 pub(crate) const PROTOCOLS: (u16, u16) = (1, 1);
 /// The version of this program.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// What a peer says first.
+/// The greeting of a peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hello {
     pub(crate) program: String,
@@ -34,7 +35,7 @@ pub(crate) struct Hello {
     /// Distinguishes one run of the program from the next.
     pub(crate) run: [u8; 8],
     pub(crate) proof: [u8; 32],
-    /// In the answer: where the client is seen.
+    /// In the answer: the address the client is seen at.
     pub(crate) seen_at: Option<SocketAddr>,
 }
 
@@ -60,7 +61,7 @@ impl Hello {
         bytes
     }
 
-    /// Reads a greeting. Of one with an unknown rest, the frozen front is still told by [`Unreadable::Other`].
+    /// Reads a greeting. A greeting with an unknown rest is [`Unreadable::Other`], which tells the frozen front.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, Unreadable> {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(Unreadable::Foreign)?;
         let version = take::<1>(&mut rest)?[0];
@@ -105,7 +106,7 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], Unreadable> {
     Ok(*piece)
 }
 
-/// Why a greeting could not be taken.
+/// The reason why a greeting was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unreadable {
     #[error("this was not said by a Warlord program")]
@@ -120,7 +121,7 @@ pub(crate) enum Unreadable {
     },
 }
 
-/// Which end of the connection proves something.
+/// The end of the connection that proves something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     Client = 0,
@@ -148,7 +149,8 @@ pub(crate) fn proof(
     Some(hasher.finalize())
 }
 
-/// The exporter the session signs (fairplay/1, section 5.1): bound to both identities, the host's first, whoever dialed.
+/// The exporter the session signs (fairplay/1, section 5.1): bound to both keys, the host's first, no matter which side
+/// dialed.
 pub(crate) fn session_exporter(
     connection: &Connection,
     host: PublicKey,
@@ -165,7 +167,7 @@ pub(crate) fn session_exporter(
     Some(exporter)
 }
 
-/// Who may come in. A match has one door; the first who proves the secret and chooses a connection takes the place behind it.
+/// The door of a match: the first guest who proves the secret and chooses a connection takes the place behind the door.
 #[derive(Debug)]
 pub(crate) struct Door {
     pub(crate) game: [u8; 8],
@@ -176,11 +178,11 @@ pub(crate) struct Door {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Anybody with the secret.
+    /// Every guest with the secret may come in.
     Free,
-    /// That player, as long as they stay; nothing is agreed yet.
+    /// That player has the place while staying; nothing is agreed yet.
     Taken(PublicKey),
-    /// That player for good.
+    /// That player has the place for good.
     Kept(PublicKey),
 }
 
@@ -206,7 +208,7 @@ impl Door {
         self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether that peer, whose proof was right, may come in.
+    /// Tells if that peer, whose proof was right, may come in.
     pub(crate) fn admits(&self, peer: PublicKey) -> Result<(), CloseCode> {
         let banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
         if banned.contains(&peer) {
@@ -218,8 +220,8 @@ impl Door {
         }
     }
 
-    /// That peer comes in on the connection it chose, and takes the place. Only the owner of the match takes and frees the
-    /// place, so that an answered caller who never chooses holds nothing.
+    /// Gives that peer the place, on the connection the peer chose. Only the owner of the match calls `take` and
+    /// `free`, so that an answered caller who never chooses a connection holds nothing.
     pub(crate) fn take(&self, peer: PublicKey) -> Result<(), CloseCode> {
         self.admits(peer)?;
         let mut place = self.place();
@@ -229,12 +231,12 @@ impl Door {
         Ok(())
     }
 
-    /// The match is agreed: the place is that peer's for good.
+    /// Keeps the place for that peer for good, since the match is agreed.
     pub(crate) fn keep(&self, peer: PublicKey) {
         *self.place() = Place::Kept(peer);
     }
 
-    /// The peer went before anything was agreed: the invitation can be used again.
+    /// Frees the place of a peer who went before anything was agreed: the invitation can be used again.
     pub(crate) fn free(&self) {
         let mut place = self.place();
         if matches!(*place, Place::Taken(_)) {
@@ -242,7 +244,7 @@ impl Door {
         }
     }
 
-    /// That key is not let in again.
+    /// Refuses that key from now on.
     pub(crate) fn ban(&self, peer: PublicKey) {
         let mut banned = self.banned.lock().unwrap_or_else(PoisonError::into_inner);
         banned.push(peer);

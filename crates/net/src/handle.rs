@@ -14,73 +14,73 @@ use tokio::sync::{mpsc, watch};
 
 use crate::invitation::Invitation;
 
-/// What the user can ask of a match.
+/// A request of the user to a match.
 #[derive(Debug, Clone)]
 pub enum Command {
-    /// Agree to the offer that was shown.
+    /// Agree to the shown offer.
     Accept,
-    /// Refuse it.
+    /// Refuse the shown offer.
     Decline,
     /// A whole turn with its end, or one secret choice.
     Propose {
-        /// For which of the own seats.
+        /// The own seat that orders.
         seat: Seat,
         /// The orders.
         orders: Vec<AnyOrder>,
     },
     /// Give the game up.
     Resign {
-        /// For which of the own seats.
+        /// The own seat that gives up.
         seat: Seat,
     },
     /// Offer a draw.
     OfferDraw {
-        /// For which of the own seats.
+        /// The own seat that offers.
         seat: Seat,
     },
     /// Answer the open offer of a draw.
     AnswerDraw {
-        /// For which of the own seats.
+        /// The own seat that answers.
         seat: Seat,
-        /// Whether it is a draw.
+        /// True to take the draw, false to refuse.
         accept: bool,
     },
     /// Say that the peer is silent beyond the agreed time.
     Claim {
-        /// For which of the own seats.
+        /// The own seat that claims.
         seat: Seat,
     },
-    /// Say something to the peer.
+    /// Say a line of chat to the peer.
     Chat(String),
-    /// Stop here. The match can be taken up again from its file.
+    /// Leave the match, which can be taken up again from its file.
     Leave,
 }
 
-/// How the connection to the peer is.
+/// The connection to the peer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// Both seats are in this program.
     Local,
     /// The peer has not come yet.
     Waiting,
-    /// All is well.
+    /// The peer is heard.
     Up {
-        /// The time there and back.
+        /// The time to the peer and back.
         round_trip: Duration,
     },
     /// Nothing was heard for some seconds.
     Slow,
-    /// Gone; it is dialed again without anybody's doing.
+    /// The connection is gone; the program dials again without the user.
     Lost {
-        /// Since when.
+        /// The time the connection was lost.
         since: Instant,
     },
-    /// Not wanted any more.
+    /// The match needs no connection any more.
     Closed,
 }
 
 impl Line {
-    /// Whether both are the same but for the figures.
+    /// Compares two lines but for their figures.
     pub fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
@@ -89,15 +89,15 @@ impl Line {
 /// One seat of the match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatInfo {
-    /// Which.
+    /// The number of the seat.
     pub seat: Seat,
-    /// What it plays.
+    /// The side the seat plays.
     pub side: Side,
-    /// Who sits there.
+    /// The name of the player at the seat.
     pub name: String,
-    /// Their key.
+    /// The key of the player at the seat.
     pub key: PublicKey,
-    /// Whether this program decides for it.
+    /// Set where this program decides for the seat.
     pub mine: bool,
 }
 
@@ -118,21 +118,21 @@ impl SeatInfo {
     }
 }
 
-/// Something said.
+/// A line of chat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatLine {
-    /// By whom.
+    /// The seat that spoke.
     pub seat: Seat,
-    /// What.
+    /// The text said.
     pub text: String,
 }
 
-/// Something that did not go, and what to do about it.
+/// An error, with the advice how to mend it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trouble {
-    /// What is wrong.
+    /// The error.
     pub what: String,
-    /// How to mend it.
+    /// The advice.
     pub advice: String,
 }
 
@@ -142,61 +142,61 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// Everything about a match at one moment.
+/// A match at one moment.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
-    /// Where the session stands.
+    /// The stage of the session.
     pub stage: Stage,
-    /// How the connection is.
+    /// The connection to the peer.
     pub line: Line,
-    /// The seats, once they are known.
+    /// The seats, once the manifest is known.
     pub seats: Vec<SeatInfo>,
-    /// What the guest is asked to agree to.
+    /// The offer the guest is asked to agree to.
     pub offer: Option<Arc<ManifestSummary>>,
-    /// The scenario that is played, once it is known.
+    /// The scenario, once the offer is known.
     pub scenario: Option<Scenario>,
-    /// The switches chosen, by key.
+    /// The chosen options, by key.
     pub options: Vec<(String, String)>,
     /// Every step so far, once both have agreed.
     pub history: Option<Arc<History>>,
     /// The position now, once both have agreed.
     pub position: Option<Arc<AnyPosition>>,
-    /// My seats that must decide now, and whether it is a secret choice.
+    /// Own seats that must decide now, and true for a secret choice.
     pub to_decide: Vec<(Seat, bool)>,
-    /// Others that are waited for.
+    /// Other seats that must decide now.
     pub awaited: Vec<Seat>,
     /// Seats whose secret choice is sealed.
     pub locked: Vec<Seat>,
-    /// My seats' own secret choices, while they are sealed.
+    /// The secret choices of own seats while they are sealed.
     pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
-    /// Who offers a draw.
+    /// The seat that offers a draw.
     pub draw_offer: Option<Seat>,
-    /// What was said.
+    /// The chat, oldest line first.
     pub chat: Arc<Vec<ChatLine>>,
     /// The result.
     pub outcome: Option<Outcome>,
-    /// Once all have signed the result: what the judge says of the match file.
+    /// The judge's verdict on the match file, once all have signed the result.
     pub verdict: Option<String>,
-    /// How a guest comes in; the host's only.
+    /// The invitation; the host's only.
     pub invitation: Option<Arc<Invitation>>,
-    /// What is known of being reached, in words; the host's only.
+    /// The chance of being reached, in words; the host's only.
     pub reachability: String,
-    /// Where the peer sees us, if it said so.
+    /// The address at which the peer sees this side, where the peer said so.
     pub seen_at: Option<SocketAddr>,
     /// The match file.
     pub file: PathBuf,
-    /// What else the user should know.
+    /// Notes for the user.
     pub notes: Vec<String>,
-    /// The last thing the user asked for that was refused.
+    /// The user's latest refused request.
     pub refused: Option<Trouble>,
-    /// Why the match cannot go on.
+    /// The error that ends the match.
     pub error: Option<Trouble>,
-    /// Nothing will change any more.
+    /// Set once nothing will change any more.
     pub ended: bool,
 }
 
 impl Snapshot {
-    /// A match of which nothing is known yet but its file.
+    /// The snapshot of a match of which only the file is known.
     pub fn new(file: PathBuf) -> Self {
         Self {
             stage: Stage::Greeting,
@@ -231,7 +231,7 @@ impl Snapshot {
         self.seat(seat).map(|info| info.side)
     }
 
-    /// What is known of a seat.
+    /// The seat's entry in `seats`.
     pub fn seat(&self, seat: Seat) -> Option<&SeatInfo> {
         self.seats.iter().find(|info| info.seat == seat)
     }
@@ -270,7 +270,7 @@ impl Snapshot {
         Some(history.position_after(history.before_first_orders() + step))
     }
 
-    /// The game of a match file, which nobody plays any more.
+    /// The snapshot of a finished or interrupted match, read from its file.
     pub fn of_file(file: PathBuf, replay: Replay) -> Self {
         let last = replay.history.steps().len();
         Self {
@@ -291,21 +291,21 @@ impl Snapshot {
     }
 }
 
-/// What happened in a match, in order.
+/// A happening in a match; happenings are told in order.
 #[derive(Debug, Clone)]
 pub enum Happening {
-    /// The line is now another kind of line.
+    /// The connection changed.
     Line(Line),
-    /// The peer is here.
+    /// The peer has come.
     Joined {
-        /// Its seat.
+        /// The peer's seat.
         seat: Seat,
-        /// Its name.
+        /// The peer's name.
         name: String,
-        /// Its key.
+        /// The peer's key.
         key: PublicKey,
     },
-    /// There is an offer to agree to.
+    /// The guest is asked to agree to an offer.
     Offered(Arc<ManifestSummary>),
     /// All have agreed.
     Agreed,
@@ -315,28 +315,28 @@ pub enum Happening {
     Step(Arc<Step>),
     /// That seat offers a draw.
     DrawOffered(Seat),
-    /// That seat answered the other's offer.
+    /// That seat answered the other seat's offer: true takes the draw.
     DrawAnswered(Seat, bool),
     /// That seat gave up.
     Resigned(Seat),
-    /// That seat says that another is silent.
+    /// A seat claims that another seat is silent.
     Claimed {
-        /// Who says so.
+        /// The seat that claims.
         by: Seat,
-        /// Of whom.
+        /// The silent seat.
         against: Seat,
     },
-    /// Something was said.
+    /// A seat said a line of chat.
     Chat(ChatLine),
-    /// Something the user should know.
+    /// A note for the user.
     Note(String),
-    /// Something the user asked for was refused.
+    /// A request of the user was refused.
     Refused(Trouble),
     /// The game has a result.
     Over(Outcome),
     /// The match file is complete and judged.
     Closed {
-        /// What the judge says.
+        /// The judge's verdict.
         verdict: String,
     },
     /// The match cannot go on.
@@ -345,7 +345,7 @@ pub enum Happening {
 
 type WakeUp = Box<dyn Fn() + Send + Sync>;
 
-/// What the driver and all handles share.
+/// The parts that the driver and all handles share.
 pub(crate) struct Shared {
     snapshot: watch::Sender<Arc<Snapshot>>,
     happenings: Mutex<Vec<Happening>>,
@@ -363,8 +363,8 @@ impl Shared {
         })
     }
 
-    /// Shows a snapshot and tells what happened up to it. Who reads of an event sees a snapshot at least as new, and who
-    /// sees a snapshot can read of everything before it.
+    /// Shows a snapshot and tells the happenings up to the snapshot. A reader of a happening sees a snapshot at least
+    /// as new, and a reader of a snapshot finds every earlier happening.
     pub(crate) fn publish(&self, snapshot: Snapshot, told: Vec<Happening>) {
         let mut happenings = self
             .happenings
@@ -381,7 +381,7 @@ impl Shared {
     }
 }
 
-/// A match in play. When the last handle is dropped the match is left.
+/// A match in play. Dropping the last handle leaves the match.
 #[derive(Clone)]
 pub struct MatchHandle {
     shared: Arc<Shared>,
@@ -406,19 +406,19 @@ impl MatchHandle {
         }
     }
 
-    /// Everything about the match now.
+    /// The match now.
     pub fn snapshot(&self) -> Arc<Snapshot> {
         self.seen.borrow().clone()
     }
 
-    /// Asks for something; never waits. What comes of it is in the snapshots.
+    /// Sends a request; never waits. The answer shows in later snapshots.
     pub fn send(&self, command: Command) {
         if self.commands.send(command).is_err() {
             tracing::debug!("a command after the end of a match");
         }
     }
 
-    /// Has `wake_up` called after every change, in place of what was set before. It must not block.
+    /// Has `wake_up` called after every change, in place of any earlier function. `wake_up` must not block.
     pub fn on_change(&self, wake_up: impl Fn() + Send + Sync + 'static) {
         let mut slot = self
             .shared
@@ -428,8 +428,8 @@ impl MatchHandle {
         *slot = Some(Box::new(wake_up));
     }
 
-    /// Waits for a snapshot newer than the one this handle saw last here, and gives it. Of a match that has ended it
-    /// gives the last one at once.
+    /// Waits for a snapshot newer than the last snapshot this handle got here. A match that has ended gives its last
+    /// snapshot at once.
     pub async fn changed(&mut self) -> Arc<Snapshot> {
         if !self.snapshot().ended {
             // the sender lives as long as this handle
@@ -450,7 +450,7 @@ impl MatchHandle {
         snapshot
     }
 
-    /// Everything that happened since this program took the match up, from the first.
+    /// All happenings since this program took the match up, from the first.
     pub fn events(&self) -> Events {
         Events {
             next: 0,
@@ -461,7 +461,7 @@ impl MatchHandle {
     }
 }
 
-/// What happened, one after the other; nothing is lost.
+/// The happenings of a match, in order and without gaps.
 pub struct Events {
     next: usize,
     shared: Arc<Shared>,
@@ -478,7 +478,7 @@ impl fmt::Debug for Events {
 }
 
 impl Events {
-    /// The next one; `None` when the match has ended and all were given.
+    /// The next happening; `None` when the match has ended and every happening was given.
     pub async fn next(&mut self) -> Option<Happening> {
         loop {
             if let Some(happening) = self.try_next() {
@@ -494,7 +494,7 @@ impl Events {
         }
     }
 
-    /// The next one that has happened already.
+    /// The next happening, if it is there already.
     pub fn try_next(&mut self) -> Option<Happening> {
         let happenings = self
             .shared

@@ -1,4 +1,4 @@
-//! The player's data folder: who I am, and my matches.
+//! The player's data folder: the player's key, and the matches.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -13,7 +13,7 @@ use crate::key_file::{self, KeyFileError};
 /// The environment variable that names the data folder.
 pub const HOME_VARIABLE: &str = "WARLORD_HOME";
 
-/// The name of a player who gives none.
+/// The name of a player who gives no name.
 const NAMELESS: &str = "Player";
 
 /// A player: a name, and the key that proves who they are.
@@ -34,7 +34,7 @@ impl Player {
         Ok(Self::from_seed(name, &seed))
     }
 
-    /// The player of a known seed.
+    /// The player of a known seed, for tests and demonstrations.
     pub fn from_seed(name: &str, seed: &[u8; 32]) -> Self {
         Self {
             name: clean_name(name, NAMELESS),
@@ -54,12 +54,12 @@ impl Player {
         key_file::write(&self.seed, &self.name)
     }
 
-    /// The name others see.
+    /// The name that peers see.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The same player under another name.
+    /// The player under another name, with the key unchanged.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         self.name = clean_name(name, NAMELESS);
@@ -71,7 +71,7 @@ impl Player {
         self.key
     }
 
-    /// What signs.
+    /// The identity that signs for this player.
     pub fn identity(&self) -> Identity {
         Identity::from_seed(*self.seed)
     }
@@ -97,7 +97,7 @@ pub struct Home {
 }
 
 impl Home {
-    /// The folder named by `WARLORD_HOME`, otherwise the usual place of this system. It is made when missing.
+    /// Opens the folder named by `WARLORD_HOME`, otherwise the usual folder of this system. A missing folder is made.
     pub fn open() -> Result<Self, HomeError> {
         let path = match std::env::var_os(HOME_VARIABLE) {
             Some(path) if !path.is_empty() => PathBuf::from(path),
@@ -109,7 +109,7 @@ impl Home {
         Self::at(path)
     }
 
-    /// That folder; it is made when missing.
+    /// Opens the folder at `path`. A missing folder is made.
     pub fn at(path: impl Into<PathBuf>) -> Result<Self, HomeError> {
         let path = path.into();
         make_private_folder(&path.join("matches")).map_err(|source| HomeError::NotUsable {
@@ -119,17 +119,17 @@ impl Home {
         Ok(Self { path })
     }
 
-    /// Where it is.
+    /// The path of the data folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where matches are kept unless a file is named.
+    /// The folder of the matches, unless the user names a file.
     pub fn matches_folder(&self) -> PathBuf {
         self.path.join("matches")
     }
 
-    /// This folder's player, made on first use; `name` is taken then, and later as the name of this occasion only.
+    /// This folder's player, made on first use with `name`; later, `name` holds for the returned player only.
     pub fn player(&self, name: Option<&str>) -> Result<Player, IdentityError> {
         self.read_or_make(&self.identity_file(), name)
     }
@@ -139,18 +139,18 @@ impl Home {
         self.read_or_make(&self.path.join("guest.pem"), name)
     }
 
-    /// Whether there is a player already.
+    /// Tells if the folder has a player already.
     pub fn has_player(&self) -> bool {
         self.identity_file().exists()
     }
 
-    /// Where the player's private key is kept.
+    /// The file of the player's private key.
     pub fn identity_file(&self) -> PathBuf {
         self.path.join("identity.pem")
     }
 
-    /// Makes `player` this folder's player. A key that is there already is kept beside it with the ending `.old`, so that its matches can
-    /// still be taken up.
+    /// Makes `player` this folder's player. An earlier key is kept beside the new key with the ending `.old`, so that
+    /// the matches of the earlier key can still be taken up.
     pub fn set_player(&self, player: &Player) -> Result<(), IdentityError> {
         let file = self.identity_file();
         if file.exists() && self.player(None)?.key() != player.key() {
@@ -161,7 +161,7 @@ impl Home {
         write_key(&file, player)
     }
 
-    /// Every player whose key is in this folder, those put aside included.
+    /// Every player whose key is in this folder, replaced keys included.
     pub(crate) fn known_players(&self) -> Result<Vec<Player>, IdentityError> {
         let unreadable = |source| IdentityError::Unreadable {
             file: self.path.clone(),
@@ -210,7 +210,7 @@ impl Home {
     }
 }
 
-/// The name of the user at this machine, as a first proposal.
+/// The name of the user at this machine, as a first proposal for a player's name.
 fn user_name() -> String {
     ["USER", "USERNAME", "LOGNAME"]
         .iter()
@@ -238,7 +238,7 @@ fn write_key(file: &Path, player: &Player) -> Result<(), IdentityError> {
 }
 
 /// Options that make a file only its owner may read. On systems without Unix permissions the data folder lies in the
-/// user's own profile, whose access list already says so.
+/// user's own profile, whose access list protects the folder.
 pub(crate) fn private_options() -> fs::OpenOptions {
     let mut options = fs::OpenOptions::new();
     #[cfg(unix)]
@@ -260,36 +260,36 @@ fn make_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Why there is no data folder.
+/// The reason why there is no data folder.
 #[derive(Debug, thiserror::Error)]
 pub enum HomeError {
-    /// The system names no place for it.
+    /// The system names no folder for programs' data.
     #[error("this system names no folder for the data of a program")]
     Nowhere,
-    /// It can neither be found nor made.
+    /// The folder can neither be found nor made.
     #[error("the data folder {} cannot be used", path.display())]
     NotUsable {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
 impl HomeError {
-    /// How to mend it.
+    /// Tells the user how to get a data folder.
     pub fn advice(&self) -> &'static str {
         "name a folder you may write to in the environment variable WARLORD_HOME"
     }
 }
 
-/// Why there is no player.
+/// The reason why there is no player.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityError {
     /// The system gave no random bytes.
     #[error("the system gave no random bytes for a new key: {reason}")]
     NoRandomness {
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
     /// The key file cannot be read.
@@ -297,7 +297,7 @@ pub enum IdentityError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The key file cannot be written.
@@ -305,7 +305,7 @@ pub enum IdentityError {
     Unwritable {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The key file holds no key.
@@ -313,13 +313,13 @@ pub enum IdentityError {
     Broken {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The fault of the key file.
         source: KeyFileError,
     },
 }
 
 impl IdentityError {
-    /// How to mend it.
+    /// Tells the user how to get a player.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NoRandomness { .. } => "try again; if it stays so, the system itself is broken",

@@ -1,4 +1,4 @@
-//! The matches in the data folder, for taking one up or looking at it again.
+//! The list of the matches in the data folder.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING};
 /// One match in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchInfo {
-    /// Its file.
+    /// The match file.
     pub file: PathBuf,
     /// The family by whose rules the match is played.
     pub family: Family,
@@ -22,20 +22,20 @@ pub struct MatchInfo {
     pub scenario_title: String,
     /// The scenario's file name.
     pub scenario_name: String,
-    /// Who plays, seat 0 first.
+    /// The players and their sides, seat 0 first.
     pub players: Vec<(Side, String)>,
-    /// The sides this machine's players have.
+    /// The sides of this machine's players.
     pub mine: Vec<Side>,
-    /// Turns played.
+    /// The number of turns played.
     pub turns: usize,
-    /// The result; without one the match can be taken up again.
+    /// The result; a match without a result can be taken up again.
     pub outcome: Option<Outcome>,
-    /// When it was last written.
+    /// The time the file was last written.
     pub modified: SystemTime,
 }
 
 impl Home {
-    /// Every match that can be read, the latest first. Files that are no match files are passed over.
+    /// Every readable match, the latest first. Other files are passed over.
     pub fn matches(&self) -> Result<Vec<MatchInfo>, IdentityError> {
         let own: Vec<PublicKey> = self
             .known_players()?

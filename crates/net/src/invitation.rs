@@ -1,13 +1,13 @@
-//! Invitation codes: whom to dial, where, and the secret that lets one guest in.
+//! Invitation codes: the host's key and addresses, and the secret that lets one guest in.
 //!
 //! ```text
 //! version u8 = 1 | flags u8 = 0 or 1 | host key 32 | join secret 10 | game id 8 | last day u16 | IPv4 count u8 | IPv6 count u8
 //! | IPv4 count x (address 4, port u16) | IPv6 count x (address 16, port u16)
 //! | with flag 1: name count u8 | name count x (port u16, length u8, name) | check 4
 //! ```
-//! Numbers are little-endian, addresses in network order; the check is the start of a BLAKE3 hash of all before it.
-//! As text: `warlord1` and the bytes in lower-case Crockford base32, which has no letters that look alike. Reading
-//! ignores case, spaces, hyphens and line breaks, and takes O for 0 and I and L for 1.
+//! Numbers are little-endian, addresses in network order; the check is the start of a BLAKE3 hash of all bytes before
+//! the check. The text of a code is `warlord1` and the bytes in lower-case Crockford base32, which has no letters that
+//! look alike. Reading ignores case, spaces, hyphens and line breaks, and takes O for 0 and I and L for 1.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -19,25 +19,25 @@ use protocol::PublicKey;
 
 use crate::address::{self, HostName};
 
-/// What every code begins with.
+/// The start of every code.
 pub(crate) const PREFIX: &str = "warlord1";
-/// What every link begins with.
+/// The start of every link.
 pub(crate) const LINK_PREFIX: &str = "warlord://join/";
-/// Most addresses in one code.
+/// The most addresses in a code.
 pub(crate) const MOST_CANDIDATES: usize = 16;
-/// Most names in one code.
+/// The most names in a code.
 pub(crate) const MOST_NAMES: usize = 2;
-/// Longest text that is looked at: the longest names and most addresses fit.
+/// The longest text that is read: the longest names and most addresses fit.
 const LONGEST: usize = 1536;
 /// The flag of a code that has names.
 const WITH_NAMES: u8 = 1;
-/// Bytes before the addresses.
+/// The number of bytes before the addresses.
 const HEAD: usize = 56;
-/// Bytes of the check.
+/// The number of bytes of the check.
 const CHECK: usize = 4;
 
 static BASE32: LazyLock<Encoding> = LazyLock::new(|| base32(true));
-/// The same, but the last character of a code that was cut may be a part of a byte.
+/// Base32 that takes a code which was cut: the last character may be a part of a byte.
 static BASE32_CUT: LazyLock<Encoding> = LazyLock::new(|| base32(false));
 
 fn base32(is_whole: bool) -> Encoding {
@@ -69,90 +69,90 @@ impl fmt::Debug for JoinSecret {
     }
 }
 
-/// What a guest needs to find the host and to be let in.
+/// An invitation: the keys and addresses a guest needs to find the host and to be let in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// Whom to dial: no other key is accepted.
+    /// The host's key: a guest accepts no other key.
     pub host: PublicKey,
-    /// Proof of having been invited.
+    /// The proof of having been invited.
     pub secret: JoinSecret,
-    /// Which of the host's matches.
+    /// The id of the match among the host's matches.
     pub game: [u8; 8],
-    /// The last day it may be used, counted from 1970-01-01.
+    /// The last day the invitation may be used, counted from 1970-01-01.
     pub last_day: u16,
-    /// Where the host may be found, the best first within each address family.
+    /// Addresses of the host, the best first within each address family.
     pub candidates: Vec<SocketAddr>,
-    /// Names under which it may be found, resolved when they are dialed.
+    /// Names of the host, resolved when they are dialed.
     pub names: Vec<HostName>,
 }
 
-/// Why a text is no usable invitation.
+/// The reason why a text is no usable invitation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvitationError {
-    /// It does not begin like one.
+    /// The text does not begin like an invitation.
     #[error(
         "this is no invitation: it begins with `{found}`, not with `{PREFIX}` or `{LINK_PREFIX}`"
     )]
     NotOne {
-        /// How it begins, cut to 12 characters.
+        /// The start of the text, cut to 12 characters.
         found: String,
     },
-    /// A character that no code has.
+    /// The text has a character that no code has.
     #[error("the character `{found}` does not occur in an invitation")]
     Character {
         /// The character.
         found: char,
     },
-    /// The end is missing.
+    /// The end of the code is missing.
     #[error(
         "the invitation is cut off: {missing} of its {whole} characters are missing at the end"
     )]
     Cut {
-        /// How many characters the whole code has.
+        /// The number of characters of the whole code.
         whole: usize,
-        /// How many of them are missing.
+        /// The number of missing characters.
         missing: usize,
     },
-    /// Something follows it.
+    /// Characters follow the code.
     #[error("{extra} characters too many follow the invitation")]
     TooLong {
-        /// How many.
+        /// The number of characters too many.
         extra: usize,
     },
     /// The check does not fit: some character is wrong.
     #[error("the invitation was copied with a mistake: its check does not fit")]
     Mistyped,
-    /// It was made by a later version of the program.
+    /// A later version of the program made the invitation.
     #[error("the invitation is of version {found}; this program reads version 1")]
     Version {
-        /// Its version.
+        /// The version of the invitation.
         found: u8,
     },
-    /// It has addresses that no host can have.
+    /// The invitation has an address that no host can have.
     #[error("the invitation names {found}, which cannot be a host's address")]
     Address {
         /// The address.
         found: SocketAddr,
     },
-    /// It has a name that no host can have.
+    /// The invitation has a name that no host can have.
     #[error("the invitation has a name that cannot be a host's")]
     Name,
-    /// It has no address, or too many.
+    /// The invitation has no address, or too many.
     #[error("the invitation names {found} addresses; 1 to {MOST_CANDIDATES} were expected")]
     Count {
-        /// How many.
+        /// The number of addresses found.
         found: usize,
     },
-    /// Its day has passed.
+    /// The last day of the invitation has passed.
     #[error("the invitation ran out {days} days ago")]
     Expired {
-        /// How long ago.
+        /// The number of days since the last day.
         days: u16,
     },
 }
 
 impl InvitationError {
-    /// How to mend it.
+    /// Tells the user how to get a usable invitation.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NotOne { .. } => "copy the whole code from the host, from `warlord1` to its end",
@@ -183,7 +183,7 @@ impl Invitation {
         format!("{LINK_PREFIX}{}", self.code())
     }
 
-    /// Refuses an invitation whose day has passed.
+    /// Refuses an invitation whose last day has passed.
     pub fn check_day(&self, today: u16) -> Result<(), InvitationError> {
         match today.checked_sub(self.last_day) {
             Some(days) if days > 0 => Err(InvitationError::Expired { days }),
@@ -231,7 +231,7 @@ impl Invitation {
             whole: characters(whole),
             missing: characters(whole).saturating_sub(characters(bytes.len())),
         };
-        // too short to say how long it should be: the shortest code there is
+        // a text too short to tell its length is measured against the shortest code
         let smallest = HEAD + 6 + CHECK;
         let (Some(&version), Some(&flags)) = (bytes.first(), bytes.get(1)) else {
             return Err(cut(smallest));
@@ -244,7 +244,7 @@ impl Invitation {
         };
         let (v4, v6) = (usize::from(v4), usize::from(v6));
         let addressed = HEAD + 6 * v4 + 18 * v6;
-        // counts this program never writes: a mistake in copying, unless the check says otherwise
+        // this program never writes such counts: a mistake in copying, unless the check says otherwise
         let odd = |found: usize| match bytes.split_last_chunk::<CHECK>() {
             Some((body, check)) if check_of(body) == *check => InvitationError::Count { found },
             _ => InvitationError::Mistyped,
@@ -327,7 +327,7 @@ impl Invitation {
     }
 }
 
-/// Takes fixed pieces off the front; the length was checked before.
+/// Takes pieces of known size off the front; the caller has checked the length.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -387,7 +387,7 @@ impl FromStr for Invitation {
                 extra: code.len() - LONGEST,
             });
         }
-        // 1, 3 and 6 characters over a multiple of 8 are never the end of a code: the last one belongs to a byte cut off
+        // no code has 1, 3 or 6 characters over a multiple of 8: the last character belongs to a byte that was cut off
         let decodable = match body.len() % 8 {
             1 | 3 | 6 => body.len() - 1,
             _ => body.len(),

@@ -1,4 +1,5 @@
-//! A player's private key as a file: PKCS#8 PEM, as `openssl genpkey -algorithm ed25519` writes it, with the name before it.
+//! The file of a player's private key: PKCS#8 PEM, as `openssl genpkey -algorithm ed25519` writes the key, with the
+//! name before.
 //!
 //! ```text
 //! name: Ann
@@ -17,10 +18,10 @@ const PREFIX: [u8; 16] = [
 const BEGIN: &str = "-----BEGIN PRIVATE KEY-----";
 const END: &str = "-----END PRIVATE KEY-----";
 
-/// Why the text of a key file was refused.
+/// The reason why the text of a key file was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyFileError {
-    /// There is no `PRIVATE KEY` block.
+    /// The text has no `PRIVATE KEY` block.
     #[error("there is no block from `{BEGIN}` to `{END}`")]
     NoBlock,
     /// The block is not base64.
@@ -29,12 +30,12 @@ pub enum KeyFileError {
     /// The block holds a key of another kind, such as RSA.
     #[error("the private key is not a plain Ed25519 key (PKCS#8, 48 bytes); it has {found} bytes")]
     NotEd25519 {
-        /// How many bytes the block has.
+        /// The number of bytes of the block.
         found: usize,
     },
 }
 
-/// Reads the seed, and the name if there is one.
+/// Reads the seed, and the name where the file has a name.
 pub(crate) fn read(text: &str) -> Result<(Zeroizing<[u8; 32]>, Option<String>), KeyFileError> {
     let (before, rest) = text.split_once(BEGIN).ok_or(KeyFileError::NoBlock)?;
     let (body, _) = rest.split_once(END).ok_or(KeyFileError::NoBlock)?;

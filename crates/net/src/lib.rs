@@ -1,9 +1,9 @@
-//! Everything between two programs and the disk: connections, identities, invitations and the files of matches.
+//! Connections, identities, invitations and the files of matches: all between two programs and the disk.
 //!
-//! The only crate that opens sockets, and the one that writes match files. It knows no rules: a [`protocol::Session`]
-//! decides what is sent and written, this crate carries it out. Connections are QUIC with an Ed25519 raw public key on
-//! both sides; a line that breaks is dialed again without anybody's doing. Read first: [`host`] and [`join`],
-//! [`MatchHandle`], [`Snapshot`].
+//! Only this crate opens sockets and writes match files. The crate knows no rules: a [`protocol::Session`] decides what
+//! is sent and written, and this crate sends and writes. Connections are QUIC with an Ed25519 raw public key on both
+//! sides; a broken line is dialed again without the user. Read first: [`host`] and [`join`], [`MatchHandle`],
+//! [`Snapshot`].
 //!
 //! ```
 //! use net::{Command, Home, LocalConfig, Player};

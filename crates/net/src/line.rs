@@ -1,4 +1,4 @@
-//! A line that is up: its streams, and the tasks that read and write them.
+//! A line to the peer: its streams, and the tasks that read and write them.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,44 +18,44 @@ use crate::greeting::End;
 use crate::limits::{CONTROL_FRAME, IDLE_FRAMES, IDLE_WINDOW, OUTGOING_BYTES, OUTGOING_FRAMES};
 use crate::link::Greeted;
 
-/// What is said on the control stream after the greeting: everything is received and written down.
+/// The frame of the control stream after the greeting: the sender has received and written down the whole match.
 const DONE: &[u8] = b"done";
 
-/// What a line tells its owner.
+/// An event a line tells its owner.
 #[derive(Debug)]
 pub(crate) enum LineEvent {
     /// A frame of the match.
     Frame(Vec<u8>),
-    /// The peer has everything and needs this side no more.
+    /// The peer has the complete match and needs this side no more.
     PeerDone,
     /// The line is gone.
     Down(Down),
 }
 
-/// Why a line is gone.
+/// The reason why a line is gone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Down {
-    /// The peer closed it, and said why.
+    /// The peer closed the connection with this code.
     Closed(CloseCode),
-    /// The peer did what the protocol does not allow.
+    /// The peer broke the protocol.
     Breach(String),
-    /// It broke.
+    /// The connection broke.
     Broken(String),
 }
 
-/// One line to the peer. Dropping it stops its tasks; the connection is closed by [`Line::close`].
+/// A line to the peer. Dropping a line stops its tasks; [`Line::close`] closes the connection.
 #[derive(Debug)]
 pub(crate) struct Line {
     /// Distinguishes this line's late events from those of the next.
     pub(crate) id: u64,
     pub(crate) peer: PublicKey,
-    /// Which run of the peer's program it is.
+    /// The run of the peer's program, as in the greeting.
     pub(crate) run: [u8; 8],
     pub(crate) end: End,
     pub(crate) since: Instant,
-    /// When something was last heard.
+    /// The time a frame was last received.
     pub(crate) heard: Instant,
-    /// Frames since then that brought nothing to be written down.
+    /// The start of a window, and the frames since then without bytes to be written down.
     idle: (Instant, u32),
     pub(crate) seen_at: Option<SocketAddr>,
     connection: Connection,
@@ -63,13 +63,13 @@ pub(crate) struct Line {
     waiting: Arc<AtomicUsize>,
     control: Option<SendStream>,
     writer: JoinHandle<()>,
-    /// Sees to it that the peer learns we are done.
+    /// The task that makes sure the peer learns that this side is done.
     done: Option<JoinHandle<()>>,
     _tasks: JoinSet<()>,
 }
 
 impl Line {
-    /// Starts the tasks of a greeted connection; its events arrive at `events` under `id`.
+    /// Starts the tasks of a greeted connection; its events go to `events` under `id`.
     pub(crate) fn start(
         id: u64,
         greeted: Greeted,
@@ -114,7 +114,7 @@ impl Line {
         }
     }
 
-    /// The key of the end that dialed.
+    /// The key of the side that dialed.
     pub(crate) fn client(&self, own: PublicKey) -> PublicKey {
         match self.end {
             End::Client => own,
@@ -122,18 +122,18 @@ impl Line {
         }
     }
 
-    /// Where the peer is.
+    /// The peer's address.
     pub(crate) fn remote(&self) -> SocketAddr {
         let address = self.connection.remote_address();
         SocketAddr::new(address.ip().to_canonical(), address.port())
     }
 
-    /// The time there and back, as the transport measures it.
+    /// The time to the peer and back, as the transport measures it.
     pub(crate) fn round_trip(&self) -> Duration {
         self.connection.rtt()
     }
 
-    /// Counts a frame that came in; false when too many brought nothing.
+    /// Counts a received frame; false when too many frames brought no bytes to be written down.
     pub(crate) fn count_frame(&mut self) -> bool {
         let now = Instant::now();
         if now.duration_since(self.idle.0) >= IDLE_WINDOW {
@@ -143,12 +143,12 @@ impl Line {
         self.idle.1 <= IDLE_FRAMES
     }
 
-    /// What came in brought something.
+    /// Notes that a frame brought bytes to be written down.
     pub(crate) fn count_gain(&mut self) {
         self.idle.1 = 0;
     }
 
-    /// What the session signs to bind itself to this line.
+    /// The exporter the session signs to bind itself to this line.
     pub(crate) fn exporter(&self, own: PublicKey, is_host: bool) -> Option<[u8; 32]> {
         let (host, guest) = if is_host {
             (own, self.peer)
@@ -158,7 +158,7 @@ impl Line {
         crate::greeting::session_exporter(&self.connection, host, guest)
     }
 
-    /// Queues a frame; false when too much is waiting already, so that the peer is too slow.
+    /// Queues a frame; false when the queue is full, which means that the peer is too slow.
     pub(crate) fn send(&self, frame: Vec<u8>) -> bool {
         let length = frame.len();
         if self.waiting.fetch_add(length, Ordering::Relaxed) + length > OUTGOING_BYTES {
@@ -167,7 +167,7 @@ impl Line {
         self.outgoing.try_send(frame).is_ok()
     }
 
-    /// Tells the peer that everything is received and written down.
+    /// Tells the peer that this side has received and written down the whole match.
     pub(crate) fn say_done(&mut self) {
         if let Some(mut control) = self.control.take() {
             self.done = Some(tokio::spawn(async move {
@@ -178,14 +178,15 @@ impl Line {
         }
     }
 
-    /// Closes at once; what is still queued is lost.
+    /// Closes at once; queued frames are lost.
     pub(crate) fn close(self, code: CloseCode) {
         code.close(&self.connection);
         self.writer.abort();
     }
 
-    /// Closes when what is queued has arrived, and that we are done, or after `patience`. What closes a connection is sent
-    /// once, so a peer that has not heard before that we are done may wait for it in vain.
+    /// Closes when the queued frames and the word that this side is done have arrived, or after `patience`. A closing
+    /// code is sent only once, so a peer that has not heard before that this side is done may wait for the word in
+    /// vain.
     pub(crate) async fn close_after_the_rest(self, code: CloseCode, patience: Duration) {
         drop(self.outgoing);
         let rest = async {
@@ -226,7 +227,7 @@ async fn read_frames(mut stream: RecvStream, tell: Tell) {
             }
             Ok(None) => return,
             Err(error) if error.is_breach() => return tell.breach(&error.to_string()).await,
-            // how the connection ended says more
+            // the closing of the connection tells more than the error of the stream
             Err(_broken) => return,
         }
     }
@@ -261,7 +262,7 @@ async fn read_control(mut stream: RecvStream, tell: Tell) {
     }
 }
 
-/// The two streams of the greeting are all there are.
+/// Refuses further streams: the two streams of the greeting are all a connection has.
 async fn refuse_streams(connection: Connection, tell: Tell) {
     let opened = tokio::select! {
         stream = connection.accept_bi() => stream.is_ok(),

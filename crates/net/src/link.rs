@@ -1,4 +1,4 @@
-//! Getting a line: the endpoints of this side, the door for who dials us, and dialing others.
+//! Getting a line: the sockets of this side, the door for arriving guests, and dialing.
 
 use std::collections::VecDeque;
 use std::io;
@@ -21,35 +21,35 @@ use crate::home::Player;
 use crate::limits::{BACKOFF, CONTROL_FRAME, Limits, STAGGER};
 use crate::quic::{self, SERVER_NAME, SetUpError};
 
-/// A connection whose other end is who it should be and has been let in.
+/// A connection whose other end has proved its key and has been let in.
 #[derive(Debug)]
 pub(crate) struct Greeted {
     pub(crate) connection: Connection,
     /// The stream of the greeting and the farewell.
     pub(crate) control: (SendStream, RecvStream),
-    /// The stream of the match, opened by the client for the one connection it chose.
+    /// The stream of the match, opened by the client on the connection it chose.
     pub(crate) frames: (SendStream, RecvStream),
     pub(crate) peer: PublicKey,
-    /// Which run of the peer's program it is.
+    /// The run of the peer's program.
     pub(crate) run: [u8; 8],
-    /// Which end of it we are.
+    /// This side's end of the connection.
     pub(crate) end: End,
-    /// Where the peer sees us, if it said so.
+    /// The address at which the peer sees this side, where the peer said so.
     pub(crate) seen_at: Option<SocketAddr>,
 }
 
-/// Why the sockets could not be opened.
+/// The reason why the sockets could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
-    /// An address cannot be listened on.
+    /// The system refused to listen on an address.
     #[error("{address} cannot be listened on")]
     Address {
         /// The address.
         address: SocketAddr,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Neither IPv4 nor IPv6 is there.
+    /// The machine has neither IPv4 nor IPv6.
     #[error("this machine has neither IPv4 nor IPv6")]
     NoFamily,
     /// TLS or QUIC could not be set up.
@@ -57,16 +57,16 @@ pub enum BindError {
     SetUp(#[from] SetUpError),
 }
 
-/// Why a dial failed.
+/// The reason why a dial failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum DialError {
-    /// The other side answered and said no; dialing again will not help.
+    /// The other side answered and refused; dialing again will not help.
     #[error("{}", .0.text())]
     Refused(CloseCode),
-    /// The other side cannot be talked with; dialing again will not help.
+    /// The other side sent an unreadable greeting; dialing again will not help.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// Somebody else answers at that address.
+    /// Another player answers at that address.
     #[error("somebody else answers there: {0}")]
     Stranger(String),
     /// Another application protocol is spoken there.
@@ -78,7 +78,7 @@ pub(crate) enum DialError {
 }
 
 impl DialError {
-    /// Whether dialing again cannot help.
+    /// Tells if dialing again cannot help.
     pub(crate) fn is_final(&self) -> bool {
         match self {
             Self::Refused(code) => !matches!(
@@ -90,7 +90,7 @@ impl DialError {
         }
     }
 
-    /// The more telling of two reasons, when several addresses failed.
+    /// The weight of a reason: with several failed addresses, the heaviest reason is told.
     fn weight(&self) -> u8 {
         match self {
             Self::Unreadable(_) => 4,
@@ -101,7 +101,7 @@ impl DialError {
         }
     }
 
-    /// How to mend it.
+    /// Tells the user how to mend the failure.
     pub(crate) fn advice(&self) -> &'static str {
         match self {
             Self::Refused(CloseCode::Used | CloseCode::Uninvited) => {
@@ -122,7 +122,7 @@ impl DialError {
     }
 }
 
-/// The sockets of one side.
+/// The sockets of this side.
 #[derive(Debug, Clone)]
 pub(crate) struct Link {
     endpoints: Vec<Endpoint>,
@@ -133,8 +133,8 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Binds the sockets and opens the door: whoever is let in arrives at `arrivals`. With no address named it is every
-    /// interface, and a family this machine lacks is no mistake. Must be called inside the runtime.
+    /// Binds the sockets and opens the door: each admitted guest arrives at `arrivals`. Without a named address, every
+    /// interface is bound, and a missing address family is no error. Must be called inside the runtime.
     pub(crate) fn open(
         named: &[SocketAddr],
         player: Arc<Player>,
@@ -189,7 +189,7 @@ impl Link {
             .collect()
     }
 
-    /// Closes everything and waits, but not long, until the peers know.
+    /// Closes every connection and waits briefly until the peers know.
     pub(crate) async fn shut(&self, code: CloseCode, patience: Duration) {
         for endpoint in &self.endpoints {
             endpoint.close(code.number(), code.text().as_bytes());
@@ -202,7 +202,7 @@ impl Link {
         let _ = timeout(patience, idle).await;
     }
 
-    /// The accept loop of one socket: never waits for a single stranger.
+    /// The accept loop of one socket; it never waits for a single stranger.
     async fn answer(
         self,
         endpoint: Endpoint,
@@ -277,7 +277,7 @@ impl Link {
         let hello = match hello {
             Ok(hello) => hello,
             Err(error) => {
-                // so that the other side can tell its user both versions
+                // the answer lets the other side tell its user both versions
                 let _ = frame::write(&mut send, &answer([0; 32]).encode()).await;
                 let _ = send.finish();
                 let _ = timeout(Duration::from_millis(500), send.stopped()).await;
@@ -295,7 +295,7 @@ impl Link {
         frame::write(&mut send, &answer(ours.into()).encode())
             .await
             .map_err(|error| silence(error.to_string()))?;
-        // a client that reached us by several addresses chooses one connection and drops the others
+        // a client that reached this side by several addresses chooses one connection and drops the others
         let (frames_send, mut frames_receive) = connection.accept_bi().await.map_err(failed)?;
         match frame::read(&mut frames_receive, 0).await {
             Ok(Some(_chosen)) => {}
@@ -312,8 +312,9 @@ impl Link {
         })
     }
 
-    /// Dials until somebody with that key has let us in, or it is known to be useless. Each round dials every address,
-    /// IPv6 first, each with a head start over the next; rounds follow one another as in [`BACKOFF`].
+    /// Dials until a peer with that key has let this side in, or until dialing is known to be useless. Each round dials
+    /// every address, IPv6 first, each address with a head start over the next; rounds follow one another as in
+    /// [`BACKOFF`].
     pub(crate) async fn dial(
         &self,
         targets: &[Address],
@@ -362,8 +363,8 @@ impl Link {
         Err(worst)
     }
 
-    /// One round: an address is dialed when the one before has had its head start or has failed. Names are resolved
-    /// meanwhile, and what they stand for is dialed after the addresses.
+    /// Dials every address once: an address is dialed when the address before has had its head start or has failed.
+    /// Names are resolved meanwhile, and their addresses are dialed last.
     async fn dial_once(
         &self,
         targets: &[Address],
@@ -456,7 +457,7 @@ impl Link {
             proof: ours.into(),
             seen_at: None,
         };
-        // the server may have judged our key only now, so every error here is told by how the connection ended
+        // the server may have judged this key only now, so every error here is told by the closing of the connection
         let exchange = async {
             frame::write(&mut send, &hello.encode()).await.ok()?;
             frame::read(&mut receive, CONTROL_FRAME).await.ok()?
@@ -480,7 +481,7 @@ impl Link {
     }
 }
 
-/// A connection that has let us in; of several, one is chosen.
+/// A connection that has let this side in; the dialer chooses one of several.
 struct Candidate {
     connection: Connection,
     control: (SendStream, RecvStream),
@@ -507,7 +508,7 @@ impl Candidate {
     }
 }
 
-/// The key the peer showed and proved in the handshake.
+/// The key that the peer showed and proved in the handshake.
 fn peer_of(connection: &Connection) -> Result<PublicKey, DialError> {
     let shown = connection.peer_identity().and_then(|identity| {
         identity
@@ -539,7 +540,7 @@ fn more_telling(one: DialError, other: DialError) -> DialError {
     }
 }
 
-/// What a failed connection means.
+/// The reason why a connection failed.
 fn failed(error: ConnectionError) -> DialError {
     if let Some(code) = CloseCode::of(&error) {
         return DialError::Refused(code);

@@ -16,7 +16,7 @@ use socket2::{Domain, Protocol, Socket, Type};
 use crate::home::Player;
 use crate::tls;
 
-/// The name that TLS wants and nobody reads: it is not sent, the key decides.
+/// The server name that TLS requires. It is not sent, since the key decides.
 pub(crate) const SERVER_NAME: &str = "warlord.invalid";
 
 const STREAMS: VarInt = VarInt::from_u32(4);
@@ -24,7 +24,7 @@ const STREAM_WINDOW: VarInt = VarInt::from_u32(256 * 1024);
 const WINDOW: u32 = 1024 * 1024;
 const IDLE: VarInt = VarInt::from_u32(15_000);
 
-/// What both directions have in common.
+/// The transport settings of both directions.
 fn transport() -> TransportConfig {
     let mut transport = TransportConfig::default();
     transport
@@ -41,7 +41,7 @@ fn transport() -> TransportConfig {
     transport
 }
 
-/// Why TLS or QUIC could not be set up; always a fault of this program or its key.
+/// The reason why TLS or QUIC could not be set up; always a fault of this program or its key.
 #[derive(Debug, thiserror::Error)]
 pub enum SetUpError {
     /// TLS refused the key or a setting.
@@ -52,7 +52,7 @@ pub enum SetUpError {
     NoInitialCipher,
 }
 
-/// How to dial the owner of one key.
+/// The settings for dialing the owner of one key.
 pub(crate) fn dialing(player: &Player, expected: PublicKey) -> Result<ClientConfig, SetUpError> {
     dialing_with(tls::dialing(tls::credentials(player)?, expected)?)
 }
@@ -65,7 +65,7 @@ fn dialing_with(tls: rustls::ClientConfig) -> Result<ClientConfig, SetUpError> {
     Ok(config)
 }
 
-/// How to answer.
+/// The settings for answering.
 pub(crate) fn answering(player: &Player) -> Result<ServerConfig, SetUpError> {
     let crypto = QuicServerConfig::try_from(tls::answering(tls::credentials(player)?)?)
         .map_err(|_no_cipher| SetUpError::NoInitialCipher)?;
@@ -88,7 +88,7 @@ pub(crate) fn endpoint(address: SocketAddr, server: ServerConfig) -> io::Result<
         Some(Protocol::UDP),
     )?;
     if address.is_ipv6() {
-        // IPv4 has a socket of its own, perhaps on the same port
+        // the IPv6 socket takes no IPv4: IPv4 has a socket of its own, perhaps on the same port
         socket.set_only_v6(true)?;
     }
     socket.bind(&address.into())?;

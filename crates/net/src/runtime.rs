@@ -7,7 +7,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 static RUNTIME: Mutex<Option<Runtime>> = Mutex::new(None);
 
-/// The runtime, started on first use. It lives as long as the program.
+/// The runtime, started on first use. The runtime lives as long as the program.
 pub fn runtime() -> io::Result<Handle> {
     let mut slot = RUNTIME.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(runtime) = &*slot {

@@ -1,4 +1,4 @@
-//! Beginning a match, and taking one up again.
+//! Beginning a match, and taking a match up again.
 
 use std::fmt::Write as _;
 use std::io;
@@ -25,33 +25,33 @@ use crate::link::{BindError, Link};
 use crate::runtime::runtime;
 use crate::storage::{MatchFiles, PUBLIC_ENDING, StorageError};
 
-/// Why a match cannot begin or go on.
+/// The reason why a match cannot begin or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The sockets.
+    /// The sockets could not be opened.
     #[error(transparent)]
     Bind(#[from] BindError),
-    /// An address where the host cannot be.
+    /// The host cannot be at an address.
     #[error(transparent)]
     Address(#[from] AddressError),
-    /// The files.
+    /// The files of the match failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The player.
+    /// The player failed.
     #[error(transparent)]
     Identity(#[from] IdentityError),
-    /// The invitation.
+    /// The invitation failed.
     #[error(transparent)]
     Invitation(#[from] InvitationError),
-    /// What is offered.
+    /// The offer failed.
     #[error(transparent)]
     Offer(#[from] OfferError),
-    /// The match that was begun.
+    /// The interrupted match cannot be taken up.
     #[error("{} cannot be taken up", file.display())]
     Resume {
         /// The match file.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         source: ResumeError,
     },
     /// The private file does not say how the match was played.
@@ -63,7 +63,7 @@ pub enum StartError {
     /// The system gave no random bytes.
     #[error("the system gave no random bytes: {reason}")]
     NoRandomness {
-        /// What it said.
+        /// The error of the system.
         reason: String,
     },
     /// The system gave no threads.
@@ -72,7 +72,7 @@ pub enum StartError {
 }
 
 impl StartError {
-    /// How to mend it.
+    /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Bind(BindError::Address { .. }) => {
@@ -93,30 +93,30 @@ impl StartError {
     }
 }
 
-/// How to host a match.
+/// The settings of a hosted match.
 #[derive(Clone)]
 pub struct HostConfig {
     /// The data folder.
     pub home: Home,
-    /// Who hosts.
+    /// The player who hosts.
     pub player: Player,
-    /// What is offered.
+    /// The offer to the guest.
     pub offer: Offer,
-    /// Where to listen; nothing named means every interface, IPv4 and IPv6.
+    /// The addresses to listen on; none means every interface, IPv4 and IPv6.
     pub listen: Vec<SocketAddr>,
-    /// Addresses and names the host is reached at that this machine cannot know, such as the outside of a router.
+    /// Addresses and names of the host that this machine cannot know, such as the outside of a router.
     pub public: Vec<Address>,
-    /// The match file; in the data folder unless named.
+    /// The match file; without a name, a file in the data folder.
     pub record: Option<PathBuf>,
-    /// Where this match's randomness comes from; the operating system unless given. Only for demonstrations that are to
-    /// go the same way again: whoever knows these bytes knows every secret of the seat.
+    /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
+    /// the bytes: anybody who knows the bytes knows every secret of the seat.
     pub fresh: Option<Fresh>,
-    /// Waits.
+    /// The waits.
     pub limits: Limits,
 }
 
 impl HostConfig {
-    /// With nothing out of the ordinary.
+    /// The usual settings.
     pub fn new(home: Home, player: Player, offer: Offer) -> Self {
         Self {
             home,
@@ -131,30 +131,30 @@ impl HostConfig {
     }
 }
 
-/// How to join a match.
+/// The settings of a joined match.
 #[derive(Clone)]
 pub struct JoinConfig {
     /// The data folder.
     pub home: Home,
-    /// Who joins.
+    /// The player who joins.
     pub player: Player,
-    /// Whom.
+    /// The invitation of the host.
     pub invitation: Invitation,
-    /// Where to dial from; nothing named means any port.
+    /// The addresses to dial from; none means any port.
     pub listen: Vec<SocketAddr>,
-    /// The match file; in the data folder unless named.
+    /// The match file; without a name, a file in the data folder.
     pub record: Option<PathBuf>,
-    /// Agree to whatever the host offers; otherwise the match waits for [`crate::Command::Accept`].
+    /// Set to agree to any offer; otherwise the match waits for [`crate::Command::Accept`].
     pub accept: bool,
-    /// Where this match's randomness comes from; the operating system unless given. Only for demonstrations that are to
-    /// go the same way again: whoever knows these bytes knows every secret of the seat.
+    /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
+    /// the bytes: anybody who knows the bytes knows every secret of the seat.
     pub fresh: Option<Fresh>,
-    /// Waits.
+    /// The waits.
     pub limits: Limits,
 }
 
 impl JoinConfig {
-    /// With nothing out of the ordinary; the user is asked about the offer.
+    /// The usual settings; the user is asked about the offer.
     pub fn new(home: Home, player: Player, invitation: Invitation) -> Self {
         Self {
             home,
@@ -169,19 +169,19 @@ impl JoinConfig {
     }
 }
 
-/// How to take up a match that was interrupted.
+/// The settings for taking up an interrupted match.
 #[derive(Debug, Clone)]
 pub struct ResumeConfig {
     /// The data folder, where the player's key is.
     pub home: Home,
     /// The match file; its private file lies beside it.
     pub file: PathBuf,
-    /// Waits.
+    /// The waits.
     pub limits: Limits,
 }
 
 impl ResumeConfig {
-    /// With nothing out of the ordinary.
+    /// The usual settings.
     pub fn new(home: Home, file: impl Into<PathBuf>) -> Self {
         Self {
             home,
@@ -191,21 +191,21 @@ impl ResumeConfig {
     }
 }
 
-/// How to play a match within this program: two people at one screen, or one against the computer.
+/// The settings of a match within this program: two people at one screen, or a person against the computer.
 #[derive(Debug, Clone)]
 pub struct LocalConfig {
     /// The data folder.
     pub home: Home,
-    /// Seat 0 and seat 1, with different keys.
+    /// The players of seat 0 and seat 1, with different keys.
     pub players: [Player; 2],
-    /// What is played.
+    /// The offer.
     pub offer: Offer,
-    /// The match file; in the data folder unless named.
+    /// The match file; without a name, a file in the data folder.
     pub record: Option<PathBuf>,
 }
 
 impl LocalConfig {
-    /// With nothing out of the ordinary.
+    /// The usual settings.
     pub fn new(home: Home, players: [Player; 2], offer: Offer) -> Self {
         Self {
             home,
@@ -216,7 +216,7 @@ impl LocalConfig {
     }
 }
 
-/// Hosts a match: listens, and gives an invitation.
+/// Hosts a match: listens, and makes an invitation.
 pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
     config.public.iter().try_for_each(Address::check)?;
     let offer = config.offer;
@@ -355,7 +355,7 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     both_here(config.players, [first, second])
 }
 
-/// Everything a match over a line begins with.
+/// The parts a match over a line begins with.
 struct Setting {
     player: Player,
     book: Book,
@@ -364,7 +364,7 @@ struct Setting {
     limits: Limits,
     accepts_any_offer: bool,
     is_agreed: bool,
-    /// What a host offers, known before there is a guest.
+    /// The scenario and options of a host's offer, known before there is a guest.
     scenario: Option<(Scenario, Vec<(String, String)>)>,
     notes: Vec<String>,
 }
@@ -397,7 +397,7 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
         )
     };
     let link = match open(&book.listen) {
-        // the port of the time before may be taken now; the other side will be dialed, or will dial another address
+        // another program may use the former port now; then the peer is dialed, or the peer dials another address
         Err(BindError::Address { .. }) if is_agreed => open(&[])?,
         opened => opened?,
     };
@@ -470,7 +470,7 @@ fn drive(
     handle
 }
 
-/// Opens the files of one seat with whichever of this machine's keys sits there.
+/// Opens the files of a seat with the key of this machine that the manifest names.
 fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
     let (files, public, private) = MatchFiles::existing(file)?;
     let now = Now {
@@ -494,7 +494,7 @@ fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
     })
 }
 
-/// Where a match is kept unless the user names a file: `DAY-GAME-ROLE.fpm` in the data folder.
+/// The file of a match unless the user names a file: `DAY-GAME-ROLE.fpm` in the data folder.
 fn record_path(home: &Home, named: Option<PathBuf>, book: &Book) -> PathBuf {
     named.unwrap_or_else(|| {
         let mut name = date(today().into());
@@ -524,7 +524,7 @@ pub(crate) fn second_file(record: &Path) -> PathBuf {
     record.with_file_name(name)
 }
 
-/// Ends the names of the second seat's files, before the dot.
+/// The end, before the dot, of the names of the second seat's files.
 pub(crate) const SECOND: &str = "-second";
 
 fn random<const N: usize>() -> Result<[u8; N], StartError> {

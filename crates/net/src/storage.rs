@@ -1,7 +1,7 @@
 //! The two files of a match on disk.
 //!
-//! `NAME.fpm` is the signed match, for anybody to judge; `NAME.key` beside it holds this seat's secrets and is locked as
-//! long as a program plays the match, so that no two programs ever sign for one seat.
+//! `NAME.fpm` is the signed match, for anybody to judge; `NAME.key` beside the match file holds this seat's secrets. A
+//! program that plays the match locks `NAME.key`, so that no two programs ever sign for one seat.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
@@ -16,10 +16,10 @@ pub(crate) const PUBLIC_ENDING: &str = "fpm";
 /// The ending of the private file beside a match file.
 pub(crate) const PRIVATE_ENDING: &str = "key";
 
-/// Why the files of a match cannot be used.
+/// The reason why the files of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    /// There is a match of that name.
+    /// A match of that name exists.
     #[error("{} exists already", file.display())]
     Exists {
         /// The file.
@@ -36,7 +36,7 @@ pub enum StorageError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// A file cannot be written.
@@ -44,13 +44,13 @@ pub enum StorageError {
     Unwritable {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
 impl StorageError {
-    /// How to mend it.
+    /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Exists { .. } => "name another file, or take that match up with `warlord resume`",
@@ -63,7 +63,7 @@ impl StorageError {
     }
 }
 
-/// The files of one seat of one match. They are made when the first byte is written.
+/// The files of one seat of one match. The first byte written makes both files.
 #[derive(Debug)]
 pub(crate) struct MatchFiles {
     public: Slot,
@@ -79,7 +79,7 @@ struct Slot {
 }
 
 impl MatchFiles {
-    /// Files that do not exist yet.
+    /// New files for `public`, not made yet.
     pub(crate) fn fresh(public: &Path) -> Result<Self, StorageError> {
         let files = Self::at(public);
         for slot in [&files.public, &files.private] {
@@ -92,7 +92,7 @@ impl MatchFiles {
         Ok(files)
     }
 
-    /// Opens both files of a match that was begun, and gives what is in them: public, private.
+    /// Opens both files of a match, and gives the bytes of the public file and of the private file.
     pub(crate) fn existing(public: &Path) -> Result<(Self, Vec<u8>, Vec<u8>), StorageError> {
         let mut files = Self::at(public);
         let private_bytes = files.private.open()?;
@@ -118,22 +118,22 @@ impl MatchFiles {
         &self.public.path
     }
 
-    /// Appends. It is on disk when [`MatchFiles::flush`] returns, and not later than anything appended to the other file
-    /// afterwards.
+    /// Appends. The bytes are on disk when [`MatchFiles::flush`] returns, and before any bytes appended later to the
+    /// other file.
     pub(crate) fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
         let (slot, other) = self.slots(which);
         other.flush()?;
         slot.append(bytes)
     }
 
-    /// Puts `bytes` in the place of the whole file, in one step.
+    /// Replaces the whole file by `bytes`, in one step.
     pub(crate) fn replace(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
         let (slot, other) = self.slots(which);
         other.flush()?;
         slot.replace(bytes)
     }
 
-    /// Has everything on disk.
+    /// Flushes both files to disk.
     pub(crate) fn flush(&mut self) -> Result<(), StorageError> {
         self.private.flush()?;
         self.public.flush()
@@ -253,7 +253,7 @@ impl Slot {
     }
 }
 
-/// Has the entry of a new file in its folder on disk; there is nothing of the kind on Windows.
+/// Flushes a new file's entry in its folder to disk; Windows has no such flush.
 fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     if let Some(folder) = path.parent() {

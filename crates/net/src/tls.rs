@@ -1,7 +1,7 @@
-//! Who is at the other end: TLS 1.3 with an Ed25519 raw public key on both sides (RFC 7250).
+//! The identity of the peer: TLS 1.3 with an Ed25519 raw public key on both sides (RFC 7250).
 //!
-//! There is no certificate, no name and no authority: the key is the identity. Every check of the peer's key is in
-//! [`judge_key`], every check of its signature in [`judge_signature`].
+//! The key is the identity: there is no certificate, no name and no authority. `judge_key` has every check of the
+//! peer's key, `judge_signature` every check of the peer's signature.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use rustls::{
 use crate::home::Player;
 use crate::key_file;
 
-/// The application protocol: its number is the major version of everything said after the handshake.
+/// The application protocol; its number is the major version of all frames after the handshake.
 pub const ALPN: &[u8] = b"warlord/1";
 
 /// The DER of an Ed25519 `SubjectPublicKeyInfo` before its 32 bytes of key (RFC 8410, section 4).
@@ -35,7 +35,7 @@ pub fn spki_of(key: &PublicKey) -> Vec<u8> {
     [SPKI_PREFIX.as_slice(), &key.0].concat()
 }
 
-/// The key of the peer's single raw public key, if that is what it is and the key is not weak.
+/// The peer's key, where the peer shows a single raw public key that is not weak.
 pub fn judge_key(
     end_entity: &CertificateDer<'_>,
     intermediates: &[CertificateDer<'_>],
@@ -62,7 +62,7 @@ pub fn judge_key(
     }
 }
 
-/// Whether the peer owns the private half of the key it showed.
+/// Checks that the peer owns the private half of its key.
 fn judge_signature(
     message: &[u8],
     end_entity: &CertificateDer<'_>,
@@ -81,7 +81,7 @@ fn judge_signature(
     }
 }
 
-/// Judges the peer in both directions; where `expected` is set, only that key will do.
+/// Judges the peer in both directions; with `expected` set, no other key passes.
 #[derive(Debug)]
 struct PeerVerifier {
     expected: Option<PublicKey>,
@@ -173,7 +173,7 @@ fn provider() -> Arc<CryptoProvider> {
     Arc::new(rustls::crypto::ring::default_provider())
 }
 
-/// The public key to show, and what signs with its private half.
+/// The public key to show, and the signer with its private half.
 pub fn credentials(player: &Player) -> Result<Arc<CertifiedKey>, Error> {
     let der = PrivatePkcs8KeyDer::from(key_file::der(player.seed()).to_vec());
     let signing = rustls::crypto::ring::sign::any_eddsa_type(&der)?;
@@ -181,7 +181,7 @@ pub fn credentials(player: &Player) -> Result<Arc<CertifiedKey>, Error> {
     Ok(Arc::new(CertifiedKey::new(vec![shown], signing)))
 }
 
-/// How to dial the owner of `expected`, and nobody else.
+/// The TLS settings for dialing the owner of `expected`, and nobody else.
 pub fn dialing(
     credentials: Arc<CertifiedKey>,
     expected: PublicKey,
@@ -203,7 +203,7 @@ pub fn dialing(
     Ok(config)
 }
 
-/// How to answer anybody who owns a key; who may come in is decided by the greeting.
+/// The TLS settings for answering the owner of any key; the greeting decides who may come in.
 pub fn answering(credentials: Arc<CertifiedKey>) -> Result<rustls::ServerConfig, Error> {
     let mut config = rustls::ServerConfig::builder_with_provider(provider())
         .with_protocol_versions(&[&rustls::version::TLS13])?

@@ -1,4 +1,5 @@
-//! Keeping a line to the peer: taking the one that arrives, dialing when there is none, and choosing when there are two.
+//! Keeping a line to the peer: taking an arriving connection, dialing without a line, and choosing between two
+//! connections.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -21,7 +22,7 @@ use crate::limits::{
 use crate::line::{Down, Line, LineEvent};
 use crate::link::{DialError, Greeted, Link};
 
-/// The line of one match, or the attempts to get one.
+/// The line of a match, or the attempts to get a line.
 pub(crate) struct LineKeeper {
     link: Link,
     door: Arc<Door>,
@@ -33,13 +34,13 @@ pub(crate) struct LineKeeper {
     tell: mpsc::Sender<(u64, LineEvent)>,
     told: mpsc::Receiver<(u64, LineEvent)>,
     dialing: Option<JoinHandle<Result<Greeted, DialError>>>,
-    /// Whether the two have met, so that it is worth dialing for ever.
+    /// Set once the two sides have met: only then is it worth dialing for ever.
     has_met: bool,
-    /// Whether another match of the peer answered since there was a line.
+    /// Set when another match of the peer answered since the last line.
     is_elsewhere: bool,
-    /// Breaches of late, and whose.
+    /// Latest breaches, each with the peer's key.
     breaches: VecDeque<(Instant, PublicKey)>,
-    /// Lines and attempts in a row that came to nothing soon.
+    /// Lines and attempts in a row that failed soon.
     failures: usize,
     is_peer_done: bool,
     seen_at: Option<SocketAddr>,
@@ -87,7 +88,7 @@ impl LineKeeper {
         self.seen_at
     }
 
-    /// Waits for something of the line. May be dropped and called again without losing anything.
+    /// Waits for an event of the line. The future may be dropped and called again without losing anything.
     pub(super) async fn next(&mut self) -> Woken {
         let dialed = async {
             match &mut self.dialing {
@@ -134,12 +135,13 @@ impl LineKeeper {
         }
     }
 
-    /// Queues a frame; without a line it is not needed, the session sends again what counts. False when the peer is too slow.
+    /// Queues a frame; false when the peer is too slow. Without a line the frame is dropped, since the session repeats
+    /// whatever counts.
     pub(super) fn send(&mut self, frame: Vec<u8>) -> bool {
         self.line.as_ref().is_none_or(|line| line.send(frame))
     }
 
-    /// Something that came in was written down.
+    /// Notes that a frame brought bytes to be written down.
     pub(super) fn count_gain(&mut self) {
         if let Some(line) = &mut self.line {
             line.count_gain();
@@ -162,7 +164,7 @@ impl LineKeeper {
         })
     }
 
-    /// Remembers a breach by that peer; true when there were too many, so that it is not heard again.
+    /// Notes a breach by that peer; true when the peer broke the protocol too often and is not heard again.
     fn bans_after_breach(&mut self, peer: PublicKey) -> bool {
         let now = Instant::now();
         self.breaches.push_back((now, peer));
@@ -175,7 +177,7 @@ impl LineKeeper {
         is_banned
     }
 
-    /// The end: says why, and waits a little until the peer knows.
+    /// Ends the line: tells the peer the reason, and waits for at most `patience` until the peer knows.
     pub(super) async fn end(mut self, is_complete: bool, patience: Duration) {
         self.stop_dialing();
         let code = if is_complete {
@@ -198,7 +200,7 @@ impl Driver {
         }
     }
 
-    /// Somebody was let in, or has let us in.
+    /// Takes a greeted connection, dialed by either side.
     pub(super) fn arrival(&mut self, greeted: Greeted) {
         let now = self.now();
         let Some(keeper) = self.keeper() else {
@@ -238,7 +240,8 @@ impl Driver {
     pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
         match result {
             Ok(greeted) => self.arrival(greeted),
-            // the same player has another match open there; this one is signed and goes on when its file is opened again
+            // another match of the same player answers there; this match is signed and goes on when its file is opened
+            // again
             Err(DialError::Refused(CloseCode::Uninvited)) if self.is_agreed() => {
                 if let Some(keeper) = self.keeper()
                     && !std::mem::replace(&mut keeper.is_elsewhere, true)
@@ -286,7 +289,7 @@ impl Driver {
                 ));
             }
             LineEvent::Frame(frame) => {
-                // what is wrong with it, the session tells and closes the line for
+                // the session tells what is wrong with the frame, and closes the line
                 let _ = self.chairs[0].session.handle_frame(now, &frame);
             }
             LineEvent::PeerDone => {
@@ -298,7 +301,7 @@ impl Driver {
         }
     }
 
-    /// The line is gone or is to go: closes it, and sees to another.
+    /// Closes a line that is lost or is to be closed, and sees to another.
     pub(super) fn lose_line(&mut self, down: Down) {
         let may_wait = self.may_wait_for_another();
         let Some(keeper) = self.keeper() else {
@@ -324,14 +327,14 @@ impl Driver {
             keeper.is_peer_done = true;
         }
         if may_wait {
-            // nothing is agreed: the invitation is as good as new
+            // nothing is agreed: the invitation can be used again
             keeper.door.free();
             keeper.book.peer = None;
             keeper.book.found.clear();
         }
         self.chairs[0].session.line_down();
         match down {
-            // both have everything: this is how it ends
+            // both sides have the complete match, which ends the line
             Down::Closed(CloseCode::Done) if self.view.shown.verdict.is_some() => return,
             Down::Breach(what) if is_banned && !may_wait => {
                 return self.fail(
@@ -365,7 +368,7 @@ impl Driver {
         }
     }
 
-    /// Looks whether anything is still heard.
+    /// Marks a silent line slow, and gives it up when the silence lasts.
     pub(super) fn watch_line(&mut self) {
         let limits = self.limits;
         let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_ref()) else {
@@ -388,7 +391,7 @@ impl Driver {
         self.view.shown.line = line;
     }
 
-    /// All have agreed: from now on the place is this peer's.
+    /// Keeps the place for this peer, since all have agreed.
     pub(super) fn agreed(&mut self) {
         if let Some(keeper) = self.keeper()
             && let Some(peer) = keeper.book.peer
@@ -397,7 +400,7 @@ impl Driver {
         }
     }
 
-    /// Puts what is known of the line where it is found again when the match is taken up.
+    /// Writes the known addresses of the peer into the private file, for taking the match up again.
     pub(super) fn keep_book(&mut self) {
         let book = match &self.wire {
             Wire::Local => Book::local(),
@@ -412,11 +415,12 @@ impl Driver {
     }
 }
 
-/// Whether a connection dialed by the owner of `present`, so long up, stays when one dialed by the owner of `other` arrives.
+/// Tells if the connection dialed by the owner of `present`, up for `age`, stays when a connection dialed by the
+/// owner of `other` arrives.
 ///
-/// Where both sides dial at the same time there are two, which arrive in different order on either side, and both must
-/// keep the same one: the one whose client has the lower key. A later connection is there because its client has lost the
-/// earlier one.
+/// When both sides dial at the same time, two connections arrive in different order on either side, and both sides must
+/// keep the same connection: the connection whose client has the lower key. A later connection means that its client
+/// has lost the earlier connection.
 fn stays(present: PublicKey, other: PublicKey, age: Duration) -> bool {
     age < GLARE && present.0 < other.0
 }

@@ -1,4 +1,4 @@
-//! What the user is shown of a match, kept up to date.
+//! The view of a match shown to the user, kept up to date.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use super::Chair;
 use crate::handle::{ChatLine, SeatInfo, Snapshot};
 use crate::limits::CHAT_KEPT;
 
-/// The snapshot to be given out next, and whose seats are this program's.
+/// The next snapshot to give out, and the keys of this program's seats.
 pub(crate) struct View {
     pub(crate) shown: Snapshot,
     own: Vec<PublicKey>,
 }
 
 impl View {
-    /// Of a match in which `own` are the keys of this program's seats, seat 0 first.
+    /// The view of a match in which `own` are the keys of this program's seats, seat 0 first.
     pub(crate) fn new(file: PathBuf, own: Vec<PublicKey>) -> Self {
         let shown = Snapshot::new(file);
         Self { shown, own }
@@ -38,7 +38,7 @@ impl View {
         chat.push(line);
     }
 
-    /// Takes over what the sessions now say.
+    /// Updates the snapshot from the sessions.
     pub(crate) fn look(&mut self, chairs: &[Chair]) {
         let Some(session) = chairs.first().map(|chair| &chair.session) else {
             return;

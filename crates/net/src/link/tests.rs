@@ -1,4 +1,4 @@
-//! Callers of every kind at a host's door. After each bad one an honest guest still gets in.
+//! Callers of every kind at a host's door. After each bad caller an honest guest still gets in.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -61,7 +61,7 @@ impl House {
         [Address::Ip(self.address())]
     }
 
-    /// What a guest of that name would have at its own end.
+    /// The sockets of a guest of that name.
     fn link(&self, name: &str, secret: JoinSecret) -> Link {
         let player = Arc::new(Player::from_seed(name, &[name.len() as u8; 32]));
         let door = Arc::new(Door::kept_for(
@@ -80,7 +80,7 @@ impl House {
             .await
     }
 
-    /// The connection alone, without a word.
+    /// Connects without sending a greeting.
     async fn connect(&self, name: &str) -> Connection {
         let link = self.link(name, self.invitation.secret);
         let config = quic::dialing(&link.player, self.invitation.host).expect("a configuration");
@@ -236,7 +236,7 @@ async fn a_guest_that_was_answered_and_does_not_choose_keeps_nobody_out() {
     let leaving = link.dial_rounds(&at, host, None).await.expect("an answer");
     CloseCode::Left.close(&leaving.connection);
     house.assert_still_open().await;
-    // a guest that chooses after another one has come is told so
+    // a guest that chooses after another guest has come is told so
     let late = silent.choose().await.expect("chosen");
     assert_eq!(closed(&late.connection).await, Some(CloseCode::Used));
 }
@@ -325,7 +325,8 @@ async fn a_flood_of_sound_messages_ends_the_line() {
         .await
         .expect("the flood ends");
     assert!(pings >= 1000, "{pings} were taken");
-    // too many in, or too many answers waiting to get out; and in a flood the farewell itself may be lost
+    // the host ends the connection for too many frames in, or for too many answers waiting to get out; in a flood the
+    // closing code itself may be lost
     let end = closed(&greeted.connection).await;
     assert!(
         matches!(end, None | Some(CloseCode::Breach | CloseCode::Slow)),
@@ -350,7 +351,7 @@ async fn two_hundred_streams_end_the_line_and_cost_nothing() {
         }
     };
     timeout(PATIENCE, flood).await.expect("the flood ends");
-    // those that ended before the line did make room for others
+    // streams that ended before the line did make room for others
     assert!(opened < 20, "{opened} streams were open");
     assert_eq!(closed(&greeted.connection).await, Some(CloseCode::Breach));
     house.assert_still_open().await;
@@ -387,7 +388,7 @@ async fn who_says_nothing_or_too_little_too_slowly_is_sent_away() {
 #[tokio::test(flavor = "multi_thread")]
 async fn handshakes_that_are_never_finished_are_few_and_end() {
     let mut house = House::open();
-    // callers whose packets get through to the host while nothing comes back: the host waits for them in vain
+    // callers whose packets reach the host while no answer comes back: the host waits for the callers in vain
     let mut dead_ends = Vec::new();
     for _ in 0..6 {
         let middle = UdpSocket::bind(LOOPBACK).await.expect("a socket");

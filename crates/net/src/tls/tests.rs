@@ -53,7 +53,7 @@ fn x509() -> (CertificateDer<'static>, PrivateKeyDer<'static>) {
     )
 }
 
-/// Believes anybody: the hostile side must not be the one that refuses.
+/// Accepts any key: the hostile side must not be the side that refuses.
 #[derive(Debug)]
 struct Gullible {
     wants_raw_keys: bool,
@@ -158,7 +158,7 @@ fn hostile_server(shown: Arc<CertifiedKey>) -> rustls::ServerConfig {
     answering(shown).expect("a configuration")
 }
 
-/// One handshake: what the client and what the server made of it.
+/// A handshake, with the result of the client and of the server.
 async fn shake(
     client: rustls::ClientConfig,
     server: rustls::ServerConfig,
@@ -185,7 +185,7 @@ async fn shake(
         .await
         .expect("in time")
         .expect("no panic");
-    // a client finishes first; what the server says of its key comes a moment later
+    // a client finishes first; the server's judgment of the client's key comes a moment later
     let dialed = match dialed {
         Ok(connection) if answered.is_err() => {
             let end = timeout(patience, connection.closed())
@@ -288,7 +288,7 @@ async fn an_x509_certificate_is_refused() {
         .expect("a configuration");
     server.alpn_protocols = vec![ALPN.to_vec()];
     assert_refused_by_client(server).await;
-    // nor does a certificate pass where it is taken for a raw key
+    // a certificate does not pass as a raw key either
     assert!(judge_key(&certificate, &[], None).is_err());
 }
 
