@@ -13,7 +13,7 @@ use std::time::Duration;
 use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
 use protocol::{CloseReason, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage};
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep};
 
 pub(crate) use line_keeper::LineKeeper;
 pub(crate) use view::View;
@@ -26,6 +26,8 @@ use crate::storage::{MatchFiles, StorageError};
 
 /// The time between two looks at the line.
 const TICK: Duration = Duration::from_millis(500);
+/// How often a match on this machine alone is written to the disk.
+const FLUSH: Duration = Duration::from_secs(2);
 
 /// A seat this program decides for.
 pub(crate) struct Chair {
@@ -138,25 +140,11 @@ impl Driver {
     }
 
     async fn wait(&mut self) -> Woken {
-        let timeout = self
-            .chairs
-            .iter()
-            .filter_map(|chair| chair.session.poll_timeout())
-            .min()
-            .map(|at| self.started + at);
-        let next = match &self.wire {
-            Wire::Local => timeout.or(self.linger_until),
-            Wire::Remote(_) => {
-                let tick = Instant::now() + TICK;
-                Some(timeout.map_or(tick, |at| at.min(tick)))
-            }
+        let tick = match &self.wire {
+            Wire::Local => FLUSH,
+            Wire::Remote(_) => TICK,
         };
-        let time = async {
-            match next {
-                Some(at) => sleep_until(at).await,
-                None => std::future::pending().await,
-            }
-        };
+        let time = sleep(tick);
         match &mut self.wire {
             Wire::Local => tokio::select! {
                 command = self.commands.recv() => Woken::Command(command),
@@ -276,16 +264,6 @@ impl Driver {
     }
 
     fn time_passed(&mut self) {
-        let now = self.now();
-        for chair in &mut self.chairs {
-            if chair
-                .session
-                .poll_timeout()
-                .is_some_and(|at| at <= now.clock)
-            {
-                chair.session.handle_timeout(now);
-            }
-        }
         if self
             .linger_until
             .is_some_and(|until| Instant::now() >= until)
@@ -442,9 +420,6 @@ impl Driver {
                 } else {
                     self.fail(refusal.to_string(), refusal.advice());
                 }
-            }
-            CloseReason::Silent => {
-                self.lose_line(Down::Broken("nothing was heard".to_owned()));
             }
             CloseReason::Bye(_) => {
                 self.lose_line(Down::Closed(crate::close::CloseCode::Left));

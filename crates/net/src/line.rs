@@ -53,8 +53,8 @@ pub(crate) struct Line {
     pub(crate) run: [u8; 8],
     pub(crate) end: End,
     pub(crate) since: Instant,
-    /// The time a frame was last received.
-    pub(crate) heard: Instant,
+    /// The last look that found datagrams received since the look before, and the datagrams received by then.
+    heard: (Instant, u64),
     /// The start of a window, and the frames since then without bytes to be written down.
     idle: (Instant, u32),
     pub(crate) seen_at: Option<SocketAddr>,
@@ -101,7 +101,7 @@ impl Line {
             run,
             end,
             since: Instant::now(),
-            heard: Instant::now(),
+            heard: (Instant::now(), 0),
             idle: (Instant::now(), 0),
             seen_at,
             connection,
@@ -131,6 +131,15 @@ impl Line {
     /// The time to the peer and back, as the transport measures it.
     pub(crate) fn round_trip(&self) -> Duration {
         self.connection.rtt()
+    }
+
+    /// The time since a datagram was received, the transport's own acknowledgements included.
+    pub(crate) fn silence(&mut self) -> Duration {
+        let datagrams = self.connection.stats().udp_rx.datagrams;
+        if datagrams != self.heard.1 {
+            self.heard = (Instant::now(), datagrams);
+        }
+        self.heard.0.elapsed()
     }
 
     /// Counts a received frame; false when too many frames brought no bytes to be written down.

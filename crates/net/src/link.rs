@@ -143,7 +143,7 @@ impl Link {
         limits: Limits,
         arrivals: &mpsc::Sender<Greeted>,
     ) -> Result<Self, BindError> {
-        let server = quic::answering(&player)?;
+        let server = quic::answering(&player, limits.lost)?;
         let everywhere = named.is_empty();
         let addresses = if everywhere {
             &crate::candidates::EVERYWHERE
@@ -421,8 +421,8 @@ impl Link {
                     .is_ok_and(|own| own.is_ipv4() == address.is_ipv4())
             })
             .ok_or_else(|| silence("this machine lacks that address family"))?;
-        let config =
-            quic::dialing(&self.player, expected).map_err(|error| silence(error.to_string()))?;
+        let config = quic::dialing(&self.player, expected, self.limits.lost)
+            .map_err(|error| silence(error.to_string()))?;
         let connecting = endpoint
             .connect_with(config, address, SERVER_NAME)
             .map_err(|error| silence(error.to_string()))?;

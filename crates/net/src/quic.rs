@@ -22,10 +22,10 @@ pub(crate) const SERVER_NAME: &str = "warlord.invalid";
 const STREAMS: VarInt = VarInt::from_u32(4);
 const STREAM_WINDOW: VarInt = VarInt::from_u32(256 * 1024);
 const WINDOW: u32 = 1024 * 1024;
-const IDLE: VarInt = VarInt::from_u32(15_000);
 
-/// The transport settings of both directions.
-fn transport() -> TransportConfig {
+/// The transport settings of both directions. The transport pings a quiet line, and gives a line up on which it received
+/// nothing for `lost`.
+fn transport(lost: Duration) -> TransportConfig {
     let mut transport = TransportConfig::default();
     transport
         .max_concurrent_bidi_streams(STREAMS)
@@ -33,8 +33,8 @@ fn transport() -> TransportConfig {
         .stream_receive_window(STREAM_WINDOW)
         .receive_window(VarInt::from_u32(WINDOW))
         .send_window(u64::from(WINDOW))
-        .max_idle_timeout(Some(IdleTimeout::from(IDLE)))
-        .keep_alive_interval(Some(Duration::from_secs(5)))
+        .max_idle_timeout(IdleTimeout::try_from(lost).ok())
+        .keep_alive_interval(Some(lost / 6))
         .initial_rtt(Duration::from_millis(100))
         .datagram_receive_buffer_size(None)
         .allow_spin(false);
@@ -53,25 +53,26 @@ pub enum SetUpError {
 }
 
 /// The settings for dialing the owner of one key.
-pub(crate) fn dialing(player: &Player, expected: PublicKey) -> Result<ClientConfig, SetUpError> {
-    dialing_with(tls::dialing(tls::credentials(player)?, expected)?)
-}
-
-fn dialing_with(tls: rustls::ClientConfig) -> Result<ClientConfig, SetUpError> {
+pub(crate) fn dialing(
+    player: &Player,
+    expected: PublicKey,
+    lost: Duration,
+) -> Result<ClientConfig, SetUpError> {
+    let tls = tls::dialing(tls::credentials(player)?, expected)?;
     let crypto =
         QuicClientConfig::try_from(tls).map_err(|_no_cipher| SetUpError::NoInitialCipher)?;
     let mut config = ClientConfig::new(Arc::new(crypto));
-    config.transport_config(Arc::new(transport()));
+    config.transport_config(Arc::new(transport(lost)));
     Ok(config)
 }
 
 /// The settings for answering.
-pub(crate) fn answering(player: &Player) -> Result<ServerConfig, SetUpError> {
+pub(crate) fn answering(player: &Player, lost: Duration) -> Result<ServerConfig, SetUpError> {
     let crypto = QuicServerConfig::try_from(tls::answering(tls::credentials(player)?)?)
         .map_err(|_no_cipher| SetUpError::NoInitialCipher)?;
     let mut config = ServerConfig::with_crypto(Arc::new(crypto));
     config
-        .transport_config(Arc::new(transport()))
+        .transport_config(Arc::new(transport(lost)))
         .migration(true)
         .max_incoming(64)
         .incoming_buffer_size(16 * 1024)

@@ -49,10 +49,6 @@ pub enum Frame {
     Evidence(Evidence),
     /// The sender's position as text, after the positions were found to differ.
     State(StateText),
-    /// Asks for a pong of the same number.
-    Ping(Number),
-    /// Answers a ping.
-    Pong(Number),
     /// A chat message, never signed.
     Chat(Chat),
     /// The sender ends the line.
@@ -176,14 +172,6 @@ pub struct StateText {
 
 impl Wire for StateText {}
 
-/// The number of a ping.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
-pub struct Number(pub u64);
-
-impl Wire for Number {
-    const LIMIT: usize = 9;
-}
-
 /// A chat message.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Chat(pub String);
@@ -241,8 +229,6 @@ impl Frame {
             Self::Note(note) => framed(8, &note.to_bytes()),
             Self::Evidence(evidence) => framed(9, &encode(evidence)),
             Self::State(state) => framed(10, &encode(state)),
-            Self::Ping(number) => framed(11, &encode(number)),
-            Self::Pong(number) => framed(12, &encode(number)),
             Self::Chat(chat) => framed(13, &encode(chat)),
             Self::Bye(bye) => framed(14, &encode(bye)),
         }
@@ -271,8 +257,6 @@ impl Frame {
             8 => Self::Note(Note::from_bytes(body)?),
             9 => Self::Evidence(decode_canonical(body)?),
             10 => Self::State(decode_canonical(body)?),
-            11 => Self::Ping(decode_canonical(body)?),
-            12 => Self::Pong(decode_canonical(body)?),
             13 => Self::Chat(decode_canonical(body)?),
             14 => Self::Bye(decode_canonical(body)?),
             kind => return Err(Fault::UnknownFrame(*kind)),
@@ -372,7 +356,6 @@ mod tests {
 
     #[test]
     fn every_frame_comes_back_and_its_type_byte_is_pinned() {
-        let number = Number(300);
         let frames = [
             (
                 2,
@@ -413,8 +396,6 @@ mod tests {
                     text: "x".into(),
                 }),
             ),
-            (11, Frame::Ping(number)),
-            (12, Frame::Pong(number)),
             (13, Frame::Chat(Chat("hi".into()))),
             (14, Frame::Bye(Bye::new(ByeCode::Leaving, "bye"))),
         ];

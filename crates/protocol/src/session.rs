@@ -35,9 +35,8 @@ use line::Line;
 
 /// One seat of a match.
 ///
-/// After every call take [`Session::poll_output`] until there is none, in order; call [`Session::handle_timeout`] when
-/// [`Session::poll_timeout`] says. The match file bounds the memory of the peer, with 64 KiB of records that
-/// came early, and a few numbers.
+/// After every call take [`Session::poll_output`] until there is none, in order. The match file bounds the memory of the
+/// peer, with 64 KiB of records that came early, and a few numbers.
 pub struct Session {
     identity: Identity,
     seat: Seat,

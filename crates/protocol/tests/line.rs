@@ -1,4 +1,4 @@
-//! Heartbeat, silence, chat and claims under a virtual clock.
+//! Chat and claims under a virtual clock.
 
 use std::time::Duration;
 
@@ -6,42 +6,6 @@ use protocol::frame::{Chat, Frame};
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::testing::{Pair, Seeded, offer, tiny};
 use protocol::{CloseReason, Output, ProposeError, Seat, SessionEvent};
-
-fn tick(pair: &mut Pair, seconds: u64) {
-    for _ in 0..seconds {
-        pair.pass(Duration::from_secs(1));
-        for seat in [Seat(0), Seat(1)] {
-            let due = pair.session(seat).poll_timeout();
-            if due.is_some_and(|due| due <= pair.now.clock) {
-                pair.with(seat, |session, now| session.handle_timeout(now));
-            }
-        }
-    }
-}
-
-#[test]
-fn a_quiet_line_is_kept_and_measured_by_pings() {
-    let mut pair = Pair::agreed(tiny(2), 1);
-    assert_eq!(pair.session(Seat(0)).round_trip(), None);
-    for _ in 0..60 {
-        tick(&mut pair, 1);
-        pair.pass(Duration::from_millis(30));
-        pair.run();
-    }
-    assert!(pair.closes.iter().all(Vec::is_empty));
-    let trip = pair.session(Seat(0)).round_trip();
-    assert_eq!(trip, Some(Duration::from_millis(30)));
-}
-
-#[test]
-fn a_silent_line_is_closed_after_twelve_seconds() {
-    let mut pair = Pair::agreed(tiny(2), 1);
-    tick(&mut pair, 11);
-    assert!(pair.closes[0].is_empty());
-    tick(&mut pair, 2);
-    assert_eq!(pair.closes[0], [CloseReason::Silent]);
-    assert_eq!(pair.session(Seat(0)).poll_timeout(), None);
-}
 
 #[test]
 fn chat_arrives_plain_and_cut_and_never_touches_the_files() {
@@ -76,7 +40,7 @@ fn a_flood_of_chat_is_thinned() {
     }
     pair.run();
     assert_eq!(pair.events[1].len(), 5);
-    tick(&mut pair, 10);
+    pair.pass(Duration::from_secs(10));
     pair.with(Seat(0), |session, _| session.chat("?"));
     pair.run();
     assert_eq!(pair.events[1].len(), 6);

@@ -280,7 +280,6 @@ impl Driver {
         if line.id != id {
             return;
         }
-        line.heard = Instant::now();
         let is_flood = matches!(event, LineEvent::Frame(_)) && !line.count_frame();
         match event {
             LineEvent::Frame(_) if is_flood => {
@@ -368,20 +367,19 @@ impl Driver {
         }
     }
 
-    /// Marks a silent line slow, and gives it up when the silence lasts.
+    /// Shows whether the peer was heard lately. The transport gives a silent line up.
     pub(super) fn watch_line(&mut self) {
-        let limits = self.limits;
-        let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_ref()) else {
+        let slow = self.limits.slow;
+        let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) else {
             return;
         };
-        let (silence, round_trip) = (line.heard.elapsed(), line.round_trip());
-        if silence > limits.lost {
-            self.lose_line(Down::Broken("nothing was heard".to_owned()));
-        } else if silence > limits.slow {
-            self.show_line(LineState::Slow);
+        let state = if line.silence() > slow {
+            LineState::Slow
         } else {
-            self.show_line(LineState::Up { round_trip });
-        }
+            let round_trip = line.round_trip();
+            LineState::Up { round_trip }
+        };
+        self.show_line(state);
     }
 
     fn show_line(&mut self, line: LineState) {

@@ -83,7 +83,8 @@ impl House {
     /// Connects without sending a greeting.
     async fn connect(&self, name: &str) -> Connection {
         let link = self.link(name, self.invitation.secret);
-        let config = quic::dialing(&link.player, self.invitation.host).expect("a configuration");
+        let config = quic::dialing(&link.player, self.invitation.host, Limits::default().lost)
+            .expect("a configuration");
         link.endpoints[0]
             .connect_with(config, self.address(), SERVER_NAME)
             .expect("a well-formed address")
@@ -393,7 +394,8 @@ async fn handshakes_that_are_never_finished_are_few_and_end() {
     for _ in 0..6 {
         let middle = UdpSocket::bind(LOOPBACK).await.expect("a socket");
         let link = house.link("Eve", house.invitation.secret);
-        let config = quic::dialing(&link.player, house.invitation.host).expect("a configuration");
+        let config = quic::dialing(&link.player, house.invitation.host, Limits::default().lost)
+            .expect("a configuration");
         let address = middle.local_addr().expect("an address");
         let connecting = link.endpoints[0].connect_with(config, address, SERVER_NAME);
         let mut first = [0; 2048];

@@ -90,8 +90,6 @@ pub enum CloseReason {
     Fault(Fault),
     /// Versions, rules or the offer do not fit; dialling again will not help.
     Refused(Refusal),
-    /// The peer was silent for too long; dial again.
-    Silent,
     /// The peer said goodbye, with its reason.
     Bye(String),
 }

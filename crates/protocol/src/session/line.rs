@@ -1,16 +1,11 @@
-//! Keeping the line alive, and chat.
+//! The present line: frames in, chat, goodbye.
 
 use std::time::Duration;
 
-use super::{CloseReason, Now, Output, Session};
-use crate::frame::{Bye, ByeCode, CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT, Number};
+use super::{CloseReason, Now, Session};
+use crate::frame::{Bye, ByeCode, CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT};
 use crate::text::{cut, plain_text};
 use crate::{Fault, PublicKey, SessionEvent};
-
-/// The time between two pings.
-const PING_EVERY: Duration = Duration::from_secs(2);
-/// The silence after which the line is given up.
-const SILENCE: Duration = Duration::from_secs(12);
 
 /// The present line to the peer.
 pub(super) struct Line {
@@ -23,10 +18,6 @@ pub(super) struct Line {
     pub(super) is_head_sent: bool,
     /// The number of times the peer asked for records again.
     pub(super) needs: u8,
-    heard: Duration,
-    pinged: Duration,
-    pings: u64,
-    round_trip: Option<Duration>,
     chat_since: Duration,
     chat_lines: usize,
 }
@@ -40,10 +31,6 @@ impl Line {
             is_synced: false,
             is_head_sent: false,
             needs: 0,
-            heard: now.clock,
-            pinged: now.clock,
-            pings: 0,
-            round_trip: None,
             chat_since: now.clock,
             chat_lines: 0,
         }
@@ -59,47 +46,6 @@ impl Session {
     /// Tells whether the peer has greeted on the present line.
     pub fn is_peer_here(&self) -> bool {
         self.line.as_ref().is_some_and(|line| line.is_greeted)
-    }
-
-    /// The round trip of the last ping.
-    pub fn round_trip(&self) -> Option<Duration> {
-        self.line.as_ref()?.round_trip
-    }
-
-    /// The time for the next call of [`Session::handle_timeout`], on the clock of [`Now::clock`].
-    pub fn poll_timeout(&self) -> Option<Duration> {
-        let line = self.line.as_ref()?;
-        Some((line.heard + SILENCE).min(line.pinged + PING_EVERY))
-    }
-
-    /// Pings the peer or gives the line up: to be called at the time of [`Session::poll_timeout`].
-    pub fn handle_timeout(&mut self, now: Now) {
-        let Some(line) = &mut self.line else {
-            return;
-        };
-        if now.clock >= line.heard + SILENCE {
-            self.line = None;
-            self.outputs.push_back(Output::Close(CloseReason::Silent));
-        } else if now.clock >= line.pinged + PING_EVERY {
-            line.pinged = now.clock;
-            line.pings += 1;
-            let ping = Frame::Ping(Number(line.pings));
-            self.send(&ping);
-        }
-    }
-
-    pub(super) fn heard(&mut self, now: Now) {
-        if let Some(line) = &mut self.line {
-            line.heard = now.clock;
-        }
-    }
-
-    pub(super) fn handle_pong(&mut self, now: Now, number: Number) {
-        if let Some(line) = &mut self.line
-            && number.0 == line.pings
-        {
-            line.round_trip = Some(now.clock.saturating_sub(line.pinged));
-        }
     }
 
     /// Sends a chat message, cut to 2 KiB; lost where the line is down.
@@ -146,7 +92,6 @@ impl Session {
             Ok(frame) => frame,
             Err(fault) => return self.fail(fault),
         };
-        self.heard(now);
         match frame {
             Frame::Hello(hello) => self.handle_hello(&hello),
             Frame::Bye(bye) => {
@@ -164,14 +109,6 @@ impl Session {
             Frame::Evidence(evidence) => self.handle_evidence(&evidence),
             Frame::State(state) => {
                 self.handle_state(state);
-                Ok(())
-            }
-            Frame::Ping(number) => {
-                self.send(&Frame::Pong(number));
-                Ok(())
-            }
-            Frame::Pong(number) => {
-                self.handle_pong(now, number);
                 Ok(())
             }
             Frame::Chat(chat) => {
