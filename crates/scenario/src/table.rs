@@ -116,10 +116,8 @@ impl<'a> Table<'a> {
         let value = text.trim();
         if self.source.is_agreed() {
             let plain: String = value.chars().filter(|c| is_plain(*c)).take(limit).collect();
-            return (!plain.is_empty()).then_some(Text {
-                line,
-                value: Cow::Owned(plain),
-            });
+            let value = Cow::Owned(plain);
+            return Some(Text { line, value });
         }
         if let Some(bad) = value.chars().find(|c| !is_plain(*c)) {
             self.source.report(
@@ -142,9 +140,12 @@ impl<'a> Table<'a> {
         Some(Text { line, value })
     }
 
-    /// A line of text: a title, a name, a word.
+    /// A line of text for people: a title, a name. An empty one, which only an agreed scenario can have, is none.
     pub(crate) fn title(&self, key: &'static str) -> Option<Text<'a>> {
         let text = self.string(key, TITLE_LIMIT, "a text")?;
+        if text.value.is_empty() {
+            return None;
+        }
         if !text.value.contains('\n') {
             return Some(text);
         }
@@ -157,9 +158,10 @@ impl<'a> Table<'a> {
         None
     }
 
-    /// A text of several lines.
+    /// A text of several lines for people. An empty one, which only an agreed scenario can have, is none.
     pub(crate) fn text(&self, key: &'static str) -> Option<Text<'a>> {
-        self.string(key, TEXT_LIMIT, "a text")
+        let text = self.string(key, TEXT_LIMIT, "a text")?;
+        (!text.value.is_empty()).then_some(text)
     }
 
     /// A long single line, such as a pasted FEN.
@@ -174,7 +176,7 @@ impl<'a> Table<'a> {
 
     /// A word out of a list.
     pub(crate) fn word(&self, key: &'static str, words: &[&'static str]) -> Option<&'static str> {
-        let text = self.title(key)?;
+        let text = self.string(key, TITLE_LIMIT, "a text")?;
         let known = words.iter().copied().find(|word| *word == text.value);
         if known.is_none() {
             self.source.report_with(

@@ -78,6 +78,18 @@ fn what_the_rules_cannot_live_with_is_refused_as_ever() {
 }
 
 #[test]
+fn an_empty_word_or_set_up_is_a_mistake_in_an_agreed_scenario_too() {
+    let text = text("chieftain");
+    for key in ["family", "kind", "fen"] {
+        let keyed = |line: &&str| line.starts_with(&format!("{key} = \""));
+        let line = text.lines().find(keyed).expect(key);
+        let changed = text.replacen(line, &format!("{key} = \" \""), 1);
+        let mistakes = Scenario::agreed("s.toml", &changed).expect_err(key);
+        assert!(!mistakes.is_empty(), "{key}");
+    }
+}
+
+#[test]
 fn a_clone_shares_what_was_read() {
     let scenario = Scenario::agreed("s.toml", text("battle-line")).expect("right");
     assert!(std::ptr::eq(scenario.text(), scenario.clone().text()));
