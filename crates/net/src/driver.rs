@@ -26,7 +26,7 @@ use crate::storage::{MatchFiles, StorageError};
 
 /// The time between two looks at the line.
 const TICK: Duration = Duration::from_millis(500);
-/// How often a match on this machine alone is written to the disk.
+/// The time between two writes to the disk of a match on this machine alone.
 const FLUSH: Duration = Duration::from_secs(2);
 
 /// A seat this program decides for.

