@@ -1,4 +1,4 @@
-//! What may be written on the command line.
+//! The commands and arguments of the program.
 
 use std::ffi::OsString;
 
@@ -46,7 +46,7 @@ pub(crate) enum Command {
     Scenario(ScenarioArguments),
 }
 
-/// Lets `--player engine CMD` be written as two arguments as well as one: joins them before clap sees them.
+/// Joins `--player engine CMD` to one argument before clap sees the command line, so that two words do as well.
 pub(crate) fn joined_player_arguments(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Vec<OsString> {

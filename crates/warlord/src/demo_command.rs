@@ -20,7 +20,7 @@ use crate::terminal::Picture;
 
 /// Turns after which a demonstration is a draw.
 const MOST_TURNS: u32 = 200;
-/// How long a turn is shown.
+/// The time a turn is shown.
 const PAUSE: Duration = Duration::from_millis(700);
 
 /// Watch two computers play a whole match over a real connection.
@@ -36,7 +36,7 @@ const PAUSE: Duration = Duration::from_millis(700);
 pub(crate) struct DemoArguments {
     #[command(flatten)]
     offer: OfferArguments,
-    /// What everything left to chance depends on
+    /// Seed of every random choice
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Do not wait between turns, and let the computers think less
@@ -47,7 +47,7 @@ pub(crate) struct DemoArguments {
     json: bool,
 }
 
-/// The two ends of the demonstration.
+/// The two players of the demonstration.
 struct Table {
     ann: MatchHandle,
     bob: MatchHandle,
@@ -96,7 +96,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Compares both files and says what the judge says of Bob's too.
+/// Compares both files, and reports the judge's verdict on Bob's file too.
 fn conclude(
     table: &Table,
     ann: Ending,
@@ -144,7 +144,7 @@ fn conclude(
     })
 }
 
-/// On a terminal every position is drawn in place of the one before.
+/// On a terminal, draws every position in place of the position before.
 fn show_orders(arguments: &DemoArguments) -> OnOrders {
     let is_drawn = !arguments.json && io::stdout().is_terminal();
     let pause = if arguments.fast || !is_drawn {
@@ -155,7 +155,7 @@ fn show_orders(arguments: &DemoArguments) -> OnOrders {
     Box::new(move |step, after| {
         if is_drawn {
             let mut out = anstream::stdout().lock();
-            // to the top left corner, and away with what was there
+            // cursor to the top left corner, then clear the screen
             write!(out, "\x1b[H\x1b[J")?;
             Picture::new(after).marking(step.events()).write(&mut out)?;
             out.flush()?;
@@ -205,7 +205,7 @@ fn set_table(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Res
     Ok(Table { ann, bob })
 }
 
-/// Bytes that follow from the seed alone. A demonstration has nothing to hide.
+/// Bytes that follow from the seed alone: a demonstration has no secret to hide.
 fn derive(seed: u64, name: &str, what: &str) -> [u8; 32] {
     protocol::hash::derive(
         "warlord demonstration 1",
@@ -213,7 +213,7 @@ fn derive(seed: u64, name: &str, what: &str) -> [u8; 32] {
     )
 }
 
-/// A folder of its own for each demonstration.
+/// Makes a new folder for each demonstration.
 fn fresh_folder(home: &Home) -> anyhow::Result<PathBuf> {
     let name = format!("{}-{}", net::unix_ms(), std::process::id());
     let folder = home.path().join("demo").join(name);

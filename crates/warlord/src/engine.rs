@@ -13,7 +13,7 @@ const LONGEST: usize = 64 * 1024;
 /// Speaks the protocol on standard input and output until `quit` or the end of the input.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     match serve(io::stdin().lock(), io::stdout().lock()) {
-        // whoever drove the engine is gone: nothing is left to tell
+        // the program that drove the engine is gone: nothing is left to tell
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         result => Ok(result.map(|()| ExitCode::SUCCESS)?),
     }
@@ -49,7 +49,7 @@ enum Line {
     Unreadable(&'static str),
 }
 
-/// The next line, however long it is; nothing at the end of the input.
+/// The next line, of any length; `None` at the end of the input.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     input
@@ -71,7 +71,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     }))
 }
 
-/// Foreign text in an answer must not look like another line of it.
+/// Keeps foreign text in an answer from looking like another line of the answer.
 fn one_line(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })

@@ -1,9 +1,9 @@
-//! How a command says that it could not be done: what, why, and how to mend it.
+//! The error of a command: the failed request, the cause, and the advice.
 
 use std::fmt;
 use std::io;
 
-/// Something the user asked for that could not be done, told with what to do about it.
+/// A failed request of the user, with the advice how to mend it.
 #[derive(Debug)]
 pub(crate) struct Failure {
     what: String,
@@ -31,7 +31,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Writing fails with this when whoever reads our output has had enough, as `head` has: no mistake of anybody's.
+/// Turns a broken pipe into success: a reader that has had enough, as `head` has, is no error.
 pub(crate) fn or_reader_gone(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -39,7 +39,7 @@ pub(crate) fn or_reader_gone(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Writes an error to standard error: what, why (its causes), advice.
+/// Writes an error to standard error: the request, its causes, the advice.
 pub(crate) fn print(error: &anyhow::Error) {
     let bold = anstyle::Style::new()
         .bold()

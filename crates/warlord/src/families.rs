@@ -1,4 +1,4 @@
-//! What the program says in the words of one family. Every question has one `match` here, and every family one arm in it.
+//! The program's words for one family. Every question has one `match` here, and every family one arm in each `match`.
 
 mod warlord;
 
@@ -13,18 +13,18 @@ use crate::terminal::{Legend, Mark, Square};
 
 pub(crate) use warlord::new;
 
-/// The order that closes a turn, in every family that has such an order.
+/// The order that closes a turn, in every family with such an order.
 pub(crate) const END: &str = "end";
 
-/// The words of a family for what every family has.
+/// The words of a family for the parts that every family has.
 pub(crate) struct Words {
     /// The choice that sides make unseen by each other.
     pub(crate) secret: &'static str,
-    /// How orders are written, one help line each.
+    /// The ways to write orders, one help line each.
     pub(crate) orders: &'static str,
     /// The questions that [`answer`] knows, one help line each.
     pub(crate) questions: &'static str,
-    /// How a secret choice is written, one help line each.
+    /// The ways to write a secret choice, one help line each.
     pub(crate) secrets: &'static str,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn side_name(family: Family, side: Side) -> String {
     first.into_iter().chain(name.chars().skip(1)).collect()
 }
 
-/// How a game ended, in words.
+/// The outcome of a game in words.
 pub(crate) fn outcome_words(family: Family, outcome: Outcome) -> String {
     let names = |sides: Vec<Side>| {
         let names: Vec<String> = sides
@@ -78,36 +78,36 @@ pub(crate) fn outcome_words(family: Family, outcome: Outcome) -> String {
     }
 }
 
-/// What a game was won by, as the end of the sentence that begins with the winner.
+/// The reason of a win, as the end of the sentence that begins with the winner.
 fn win(family: Family, word: &str, losers: &str) -> String {
     match family {
         Family::Warlord => warlord::win(word, losers),
     }
 }
 
-/// What a game was drawn by.
+/// The reason of a draw.
 fn tie(family: Family, word: &'static str) -> &'static str {
     match family {
         Family::Warlord => warlord::tie(word),
     }
 }
 
-/// What stands on a cell.
+/// The unit and the ground of a cell.
 pub(crate) fn square(position: &AnyPosition, cell: Cell) -> Square {
     ask!(AnyPosition, position, square(cell))
 }
 
-/// Whether two signs of each [`Square`] are shown.
+/// Tells if two signs of each [`Square`] are shown.
 pub(crate) fn is_wide(position: &AnyPosition) -> bool {
     ask!(AnyPosition, position, is_wide())
 }
 
-/// What the signs on the board mean.
+/// The meaning of the signs on the board.
 pub(crate) fn legend(position: &AnyPosition) -> Legend {
     ask!(AnyPosition, position, legend())
 }
 
-/// How the game stands, a line each.
+/// The status of the game, a line for each fact.
 pub(crate) fn status(position: &AnyPosition) -> Vec<String> {
     ask!(AnyPosition, position, status())
 }
@@ -117,37 +117,38 @@ pub(crate) fn answer(position: &AnyPosition, side: Side, question: &str) -> Opti
     ask!(AnyPosition, position, answer(side, question))
 }
 
-/// What a secret choice of the side must hold, where there is more to say than the choice itself.
+/// The conditions on a secret choice of the side, where the choice has conditions.
 pub(crate) fn secret_terms(position: &AnyPosition, side: Side) -> Option<String> {
     ask!(AnyPosition, position, secret_terms(side))
 }
 
-/// The names of the ready-made secret choices, in the order of the legal orders; `None` where the game has no such step.
+/// The names of the ready-made secret choices, in the order of the legal orders; `None` where the game has no such
+/// step.
 pub(crate) fn books(position: &AnyPosition, side: Side) -> Option<Vec<&str>> {
     ask!(AnyPosition, position, books(side))
 }
 
-/// What an event did to cells.
+/// The cells an event changed.
 pub(crate) fn marks(event: &AnyEvent) -> Vec<(Cell, Mark)> {
     ask!(AnyEvent, event, marks())
 }
 
-/// The side that a lot made begin.
+/// The first side, where a lot has chosen it.
 pub(crate) fn first_side(event: &AnyEvent) -> Option<Side> {
     ask!(AnyEvent, event, first_side())
 }
 
-/// What a lot gave, for the head of a game: a label and a text.
+/// The result of a lot, for the head of a game: a label and a text.
 pub(crate) fn lot_words(event: &AnyEvent) -> Option<(&'static str, String)> {
     ask!(AnyEvent, event, lot_words())
 }
 
-/// What is told of a scenario at the end of its line in the list.
+/// The words at the end of a scenario's line in the list.
 pub(crate) fn list_words(scenario: &Scenario) -> String {
     ask!(Content, scenario.content(), list_words())
 }
 
-/// Writes the board, or one for each ready-made secret choice.
+/// Writes the board, or a board for each ready-made secret choice.
 pub(crate) fn write_boards(out: &mut impl Write, scenario: &Scenario) -> Result<()> {
     ask!(Content, scenario.content(), write_boards(scenario, out))
 }
@@ -157,12 +158,12 @@ pub(crate) fn facts(start: &AnyPosition) -> Vec<String> {
     ask!(AnyPosition, start, facts())
 }
 
-/// How fair a scenario is, a line each.
+/// The fairness of a scenario, a line for each fact.
 pub(crate) fn fairness(scenario: &Scenario) -> Vec<String> {
     ask!(Content, scenario.content(), fairness())
 }
 
-/// What is told beside the options.
+/// The notes beside the options.
 pub(crate) fn option_notes(scenario: &Scenario) -> Vec<String> {
     ask!(Content, scenario.content(), option_notes())
 }

@@ -17,16 +17,18 @@ use crate::report::{Report, Reporter};
 use crate::scenario_command;
 use crate::sitting::{Ending, Sitting, show_terms};
 
-/// What is offered.
+/// The arguments of an offer.
 #[derive(Debug, Default, Args)]
 pub(crate) struct OfferArguments {
-    /// An id as `warlord scenario list` gives it, or the path of a scenario file (otherwise clash-of-arms; in a demo test-of-wills)
+    /// An id as `warlord scenario list` gives it, or the path of a scenario file (otherwise clash-of-arms; in a demo
+    /// test-of-wills)
     #[arg(long, value_name = "S")]
     pub(crate) scenario: Option<String>,
     /// An option of the scenario (may be repeated); `warlord scenario show S` lists them
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
     options: Vec<(String, String)>,
-    /// Play a fixed set-up of your own: rows as Game Courier writes them; `warlord scenario show S` prints the present ones
+    /// Play a fixed set-up of your own: rows as Game Courier writes them; `warlord scenario show S` prints the present
+    /// ones
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     set_up: Option<String>,
     /// Draw the match as agreed after so many turns
@@ -35,7 +37,7 @@ pub(crate) struct OfferArguments {
 }
 
 impl OfferArguments {
-    /// What is offered by a host that plays the side of that name, otherwise the first side.
+    /// The offer of a host that plays the side of that name, or without a name the first side.
     pub(crate) fn offer(&self, usual: &str, host_side: Option<&str>) -> anyhow::Result<Offer> {
         let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
@@ -61,7 +63,7 @@ impl OfferArguments {
     }
 }
 
-/// Every mistake in a set-up the user gave.
+/// The refusal of the user's set-up, with every mistake.
 fn no_set_up(mistakes: Vec<Mistake>) -> Failure {
     let told: Vec<String> = mistakes.iter().map(Mistake::to_string).collect();
     let advice = "change the rows that `warlord scenario show S` prints after `Set-up:`";
@@ -132,7 +134,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Prints the invitation; on a terminal also as a picture that a telephone can read.
+/// Prints the invitation; on a terminal also as a QR code for a telephone.
 pub(crate) fn show_invitation(
     reporter: &mut Reporter,
     invitation: &Invitation,
@@ -143,7 +145,7 @@ pub(crate) fn show_invitation(
         link: invitation.link(),
     })?;
     if !reporter.is_json() && io::stdout().is_terminal() {
-        // capitals need fewer dots, and are read the same
+        // capitals need fewer dots in a QR code, and the link's reader ignores case
         let link = invitation.link().to_uppercase();
         if let Ok(code) = QrCode::with_error_correction_level(link, EcLevel::L) {
             let picture = code
@@ -160,7 +162,7 @@ pub(crate) fn show_invitation(
     Ok(())
 }
 
-/// How the program ends after a sitting.
+/// The exit of the program after a sitting.
 pub(crate) fn finish(ending: Ending) -> anyhow::Result<ExitCode> {
     match ending {
         Ending::Failed(trouble) => Err(Failure::new(trouble.what, trouble.advice).into()),

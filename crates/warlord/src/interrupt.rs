@@ -9,13 +9,13 @@ use tokio::sync::watch;
 pub(crate) struct Interrupt(watch::Receiver<bool>);
 
 impl Interrupt {
-    /// From here on Ctrl-C no longer ends the program by itself.
+    /// Catches Ctrl-C, which from now on does not end the program.
     pub(crate) async fn armed() -> Self {
         let (sender, receiver) = watch::channel(false);
         let (ready, is_ready) = tokio::sync::oneshot::channel();
         tokio::spawn(async move {
             let mut pressed = pin!(tokio::signal::ctrl_c());
-            // asked once, it is listened for
+            // the first poll installs the handler
             tokio::select! {
                 biased;
                 _ = &mut pressed => {
@@ -34,7 +34,7 @@ impl Interrupt {
         Self(receiver)
     }
 
-    /// Waits for it. May be dropped and called again.
+    /// Waits for Ctrl-C. The future may be dropped and called again.
     pub(crate) async fn pressed(&mut self) {
         if self.0.wait_for(|pressed| *pressed).await.is_err() {
             std::future::pending().await

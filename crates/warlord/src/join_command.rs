@@ -20,7 +20,7 @@ use crate::sitting::Sitting;
     after_help = "Examples:\n  warlord join warlord1040ab9d5mpjtb…\n  warlord join CODE --player computer --record match.fpm"
 )]
 pub(crate) struct JoinArguments {
-    /// The invitation: a code or a link
+    /// Invitation: a code or a link
     #[arg(value_name = "CODE")]
     code: String,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `warlord judge`: what the files of a match prove.
+//! `warlord judge`: the verdict on the files of a match.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -26,7 +26,7 @@ use crate::match_file;
     after_help = "Examples:\n  warlord judge ann.fpm\n  warlord judge ann.fpm bob.fpm --json"
 )]
 pub(crate) struct JudgeArguments {
-    /// The match file, or several copies of it
+    /// Match file, or several copies of it
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print one JSON object: verdict, result, step, seat, why
@@ -44,7 +44,7 @@ struct Finding {
     why: String,
 }
 
-/// Judges and says what was found.
+/// Judges the files and writes the finding.
 pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
     let files = arguments
         .files
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
         let finding = serde_json::to_string(&Finding::from(&report))?;
         writeln!(out, "{finding}")
     } else {
-        // The copy that goes farthest tells most of the game.
+        // The copy with the most steps tells most of the game.
         let replays = views
             .iter()
             .filter_map(|file| protocol::replay::read(file).ok());

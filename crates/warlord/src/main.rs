@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The window; where there can be none, the demonstration in its place.
+/// Opens the window; without a display, plays the demonstration.
 fn open_window() -> anyhow::Result<ExitCode> {
     match client::run(ClientOptions::default()) {
         Ok(()) => Ok(ExitCode::SUCCESS),
@@ -71,7 +71,7 @@ fn open_window() -> anyhow::Result<ExitCode> {
     }
 }
 
-/// What the crates note about their work goes to standard error when `WARLORD_LOG` asks for it, as in `WARLORD_LOG=net=info`.
+/// Writes the log of the crates to standard error when `WARLORD_LOG` asks for a log, as in `WARLORD_LOG=net=info`.
 fn start_log() {
     if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("WARLORD_LOG") {
         tracing_subscriber::fmt()

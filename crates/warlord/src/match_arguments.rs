@@ -1,4 +1,4 @@
-//! What `host`, `join` and `resume` have in common on the command line.
+//! The arguments that `host`, `join` and `resume` share.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -14,16 +14,16 @@ use crate::interrupt::Interrupt;
 use crate::player::{Player, PlayerChoice, Settings};
 use crate::report::Reporter;
 
-/// Who plays, and how it is told.
+/// The player of a seat, and the form of the report.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
-    /// Who decides: `stdin` (you, or a script), `computer`, `computer:1` to `computer:5`, or `engine COMMAND`
+    /// Player of your seat: `stdin` (you, or a script), `computer`, `computer:1` to `computer:5`, or `engine COMMAND`
     #[arg(long, value_name = "WHO", default_value = "stdin")]
     player: PlayerChoice,
-    /// What the computer's choices depend on besides the position
+    /// Seed of the computer's choices, which also depend on the position
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How long an engine may think about a turn, in milliseconds
+    /// Thinking time of an engine for a turn, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     move_time: u64,
     /// Print one JSON object a line
@@ -49,7 +49,7 @@ impl PlayArguments {
         Ok((player, Reporter::stdout(self.json)))
     }
 
-    /// Something that moves on the terminal while `what` is waited for; nothing in a pipe.
+    /// A spinner on the terminal while the program waits for `what`; nothing in a pipe.
     pub(crate) fn waiting(&self, what: &'static str) -> ProgressBar {
         if self.json {
             return ProgressBar::hidden();
@@ -63,7 +63,7 @@ impl PlayArguments {
     }
 }
 
-/// Where this side is found and where it writes.
+/// The addresses, name and file of this side.
 #[derive(Debug, Args)]
 pub(crate) struct PlaceArguments {
     /// Listen at this address and port (may be repeated; otherwise every interface, any port)
@@ -97,7 +97,7 @@ pub(crate) fn home() -> anyhow::Result<Home> {
     })
 }
 
-/// This folder's player, under that name if one is given.
+/// This folder's player, under `name` if a name is given.
 pub(crate) fn player(home: &Home, name: Option<&str>) -> anyhow::Result<net::Player> {
     home.player(name).map_err(|error| {
         let advice = error.advice();
@@ -105,13 +105,13 @@ pub(crate) fn player(home: &Home, name: Option<&str>) -> anyhow::Result<net::Pla
     })
 }
 
-/// An error of the network crate with what the user wanted and how to mend it.
+/// An error of the network crate, with the user's request and the advice.
 pub(crate) fn not_started(what: &str, error: net::StartError) -> anyhow::Error {
     let advice = error.advice();
     anyhow::Error::new(error).context(Failure::new(what, advice))
 }
 
-/// Runs a command's work on the threads of the network crate; a program that reads JSON is told there what went wrong.
+/// Runs a command on the threads of the network crate; a program that reads JSON gets the error as JSON too.
 pub(crate) fn run(
     is_json: bool,
     work: impl AsyncFnOnce(Interrupt) -> anyhow::Result<ExitCode>,

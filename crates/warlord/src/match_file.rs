@@ -1,4 +1,4 @@
-//! Match files as commands read them, and the head that is printed of them.
+//! Reading match files, and printing the head of a match file.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::families::side_name;
 use crate::terminal::side_style;
 
-/// No match comes near this; what is larger is something else.
+/// The largest match file that is read; no match comes near this size.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Reads a match file.
@@ -37,12 +37,12 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).map_err(failure)
 }
 
-/// The scenario as people call it.
+/// The title of the scenario.
 pub(crate) fn title(replay: &Replay) -> String {
     protocol::plain_text(replay.scenario.title())
 }
 
-/// How many turns were played.
+/// The number of turns played.
 pub(crate) fn turns(replay: &Replay) -> u32 {
     replay
         .history
@@ -51,7 +51,7 @@ pub(crate) fn turns(replay: &Replay) -> u32 {
         .map_or(0, |last| last.step.turn)
 }
 
-/// The head of a key: enough to tell players apart by eye.
+/// The head of a key, long enough to tell players apart by eye.
 pub(crate) fn fingerprint(key: &PublicKey) -> String {
     let digits = key.to_string();
     let groups: Vec<_> = (0..16)

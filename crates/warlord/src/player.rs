@@ -1,4 +1,4 @@
-//! Who decides for a seat: a person at the terminal, the computer, or a bot.
+//! The players of a seat: a person at the terminal, the computer, or a bot.
 
 mod background;
 mod computer;
@@ -19,10 +19,10 @@ use engine::Engine;
 use lines::Lines;
 use person::Person;
 
-/// What `--player` may say.
+/// The values of `--player`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PlayerChoice {
-    /// `stdin`: somebody, or some script, that writes orders on standard input.
+    /// `stdin`: a person or a script that writes orders on standard input.
     Person,
     /// `computer` or `computer:LEVEL`.
     Computer { level: u8 },
@@ -30,14 +30,14 @@ pub(crate) enum PlayerChoice {
     Engine(String),
 }
 
-/// What does not depend on who plays.
+/// The settings of every kind of player.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
-    /// What the computer's choices depend on besides the position.
+    /// The seed of the computer's choices.
     pub(crate) seed: u64,
-    /// How long a bot may think about a turn.
+    /// The thinking time of a bot for a turn.
     pub(crate) move_time: Duration,
-    /// Whether standard output belongs to JSON lines, so that a person is talked to on standard error.
+    /// Set where standard output belongs to JSON lines: a person reads prompts on standard error then.
     pub(crate) prompts_on_stderr: bool,
 }
 
@@ -48,12 +48,12 @@ pub(crate) enum Player {
     Engine(Engine),
 }
 
-/// What a player wants done.
+/// A decision of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Decision {
     /// A whole turn, or one secret order.
     Orders(Vec<AnyOrder>),
-    /// Whether to play what the host offers.
+    /// The answer to the host's offer.
     Agree(bool),
     Resign,
     OfferDraw,
@@ -64,7 +64,7 @@ pub(crate) enum Decision {
 }
 
 impl Player {
-    /// Learns what is played, and the lots drawn before anything was ordered or chosen. To be called before the first
+    /// Tells the player the scenario, and the lots drawn before the first orders. Must be called before the first
     /// choice.
     pub(crate) fn begin(
         &mut self,
@@ -78,9 +78,9 @@ impl Player {
         }
     }
 
-    /// Waits for whether to play what the host offers; may be dropped and called again.
+    /// Waits for the answer to the host's offer; may be dropped and called again.
     ///
-    /// Only a person at a terminal is asked: whoever starts a program or a script has agreed.
+    /// Only a person at a terminal is asked: starting a program or a script means agreeing.
     pub(crate) async fn consider(&mut self) -> Result<Decision, PlayerError> {
         match self {
             Self::Person(person) => person.consider().await,
@@ -88,7 +88,7 @@ impl Player {
         }
     }
 
-    /// Whether there is somebody to ask.
+    /// Tells if a person at a terminal can be asked.
     pub(crate) const fn is_at_terminal(&self) -> bool {
         match self {
             Self::Person(person) => person.is_at_terminal(),
@@ -96,7 +96,7 @@ impl Player {
         }
     }
 
-    /// Decides for `side`, whose turn or secret choice it is.
+    /// Decides for `side`, which must have the turn or a secret choice.
     ///
     /// May be dropped and called again: an unfinished turn or a search under way is kept.
     pub(crate) async fn choose(
@@ -111,9 +111,9 @@ impl Player {
         }
     }
 
-    /// Waits for something said while it is somebody else's turn; may be dropped and called again.
+    /// Waits for a request of a person while another side has the turn; may be dropped and called again.
     ///
-    /// Only a person at a terminal says something then: a script's next lines are for its next turn.
+    /// Only a person at a terminal is heard then: a script's next lines are for its next turn.
     pub(crate) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, PlayerError> {
         match self {
             Self::Person(person) => person.idle(position).await,
@@ -121,14 +121,14 @@ impl Player {
         }
     }
 
-    /// Takes note of the turn the other side has just made.
+    /// Notes the events of the other side's last turn.
     pub(crate) fn seen(&mut self, events: Vec<AnyEvent>) {
         if let Self::Person(person) = self {
             person.seen(events);
         }
     }
 
-    /// The answer to an offer of a draw, where it is given at once; a person answers later.
+    /// The answer to an offer of a draw, where the player answers at once; a person answers later.
     pub(crate) fn draw_offered(&mut self) -> Option<bool> {
         match self {
             Self::Person(person) => {
@@ -139,14 +139,14 @@ impl Player {
         }
     }
 
-    /// To be called before anything is written to the terminal beside the player: leaves a person's prompt line.
+    /// Leaves a person's prompt line. Must be called before other text is written to the terminal.
     pub(crate) fn interrupt(&mut self) {
         if let Self::Person(person) = self {
             person.interrupt();
         }
     }
 
-    /// Takes back a turn that was not accepted.
+    /// Takes back a refused turn.
     pub(crate) fn refused(&mut self, what: &str, advice: &str) {
         if let Self::Person(person) = self {
             person.refused(what, advice);
@@ -155,8 +155,8 @@ impl Player {
 }
 
 impl PlayerChoice {
-    /// The player itself. A person's lines are read from standard input from here on; a bot's program is started, for
-    /// which an asynchronous runtime must be there.
+    /// Starts the player. A person's lines are read from standard input from here on; a bot's program is started, which
+    /// needs an asynchronous runtime.
     pub(crate) fn start(&self, settings: Settings) -> Result<Player, PlayerError> {
         Ok(match self {
             Self::Person => {
@@ -175,7 +175,7 @@ impl PlayerChoice {
     }
 }
 
-/// Text that names no player.
+/// The error of a text that names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "stdin, computer, computer:1 to computer:{}, or engine COMMAND was expected",
@@ -207,7 +207,7 @@ impl FromStr for PlayerChoice {
     }
 }
 
-/// Why a player came to no decision.
+/// The reason why a player came to no decision.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PlayerError {
     #[error("standard input ended before the game did")]
@@ -247,7 +247,7 @@ pub(crate) enum PlayerError {
 }
 
 impl PlayerError {
-    /// How to mend it.
+    /// Tells the user how to mend the error.
     pub(crate) const fn advice(&self) -> &'static str {
         match self {
             Self::InputEnded => {

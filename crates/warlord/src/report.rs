@@ -1,4 +1,4 @@
-//! What a match tells while it goes on: one JSON object a line for programs, or one plain line for people.
+//! The report of a match in play: one JSON object a line for programs, or one plain line for people.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -9,15 +9,15 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::families;
 
-/// One thing that happened, with the field names of the command line's `--json`.
+/// An event of the report, with the field names of the command line's `--json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(crate) enum Report {
-    /// A seat is free for whoever holds this code.
+    /// The invitation to the free seat.
     Invitation { code: String, link: String },
-    /// What is known of how this machine can be reached.
+    /// The chance of this machine to be reached.
     Reachability { summary: String },
-    /// The other player is there.
+    /// The other player has come.
     Joined { peer: String },
     /// A side has sealed its secret choice.
     Locked {
@@ -30,7 +30,7 @@ pub(crate) enum Report {
         #[serde(skip)]
         secret: &'static str,
     },
-    /// The lot made this side begin.
+    /// The lot chose the side that begins.
     First { side: SideName },
     /// A whole turn was made.
     Turn {
@@ -42,11 +42,11 @@ pub(crate) enum Report {
     /// A side offers a draw.
     #[serde(rename = "draw-offered")]
     DrawOffered { side: SideName },
-    /// Somebody said something; never part of the match file.
+    /// A line of chat; never part of the match file.
     Chat { from: String, text: String },
-    /// Something worth knowing that changes nothing.
+    /// A note that changes nothing.
     Note { text: String },
-    /// The line to the other player.
+    /// The line to the other player was lost or is back.
     Line { state: LineState },
     /// The game is over.
     Over {
@@ -54,13 +54,13 @@ pub(crate) enum Report {
         #[serde(skip)]
         words: String,
     },
-    /// What the judge says of the finished match file.
+    /// The judge's verdict on the finished match file.
     Verdict {
         verdict: String,
         result: Option<String>,
         file: String,
     },
-    /// Something could not be done.
+    /// An error, with the advice.
     Error { what: String, advice: String },
 }
 
@@ -76,13 +76,13 @@ impl From<SideName> for &'static str {
 }
 
 impl fmt::Display for SideName {
-    /// As at the head of a sentence.
+    /// Writes the name as at the head of a sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&families::side_name(self.0, self.1))
     }
 }
 
-/// Whether the line to the other player holds.
+/// The line to the other player: lost or back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LineState {
@@ -90,7 +90,7 @@ pub(crate) enum LineState {
     Back,
 }
 
-/// Writes reports, one after the other, each at once.
+/// Writes and flushes reports one by one.
 pub(crate) struct Reporter {
     is_json: bool,
     out: Box<dyn Write + Send>,
@@ -106,12 +106,12 @@ impl Reporter {
         Self { is_json, out }
     }
 
-    /// Whether it writes JSON.
+    /// Tells if the reports are JSON.
     pub(crate) const fn is_json(&self) -> bool {
         self.is_json
     }
 
-    /// Writes one report and flushes it: whoever reads a pipe waits for it.
+    /// Writes one report and flushes: the reader of a pipe waits for the line.
     pub(crate) fn report(&mut self, report: &Report) -> io::Result<()> {
         if self.is_json {
             serde_json::to_writer(&mut self.out, report)?;
@@ -122,7 +122,8 @@ impl Reporter {
         self.out.flush()
     }
 
-    /// Tells a program that reads JSON why a command failed; people are told on standard error at its end.
+    /// Reports the failure of a command to a program that reads JSON; people see the failure on standard error at the
+    /// end.
     pub(crate) fn failure(&mut self, error: &anyhow::Error) -> io::Result<()> {
         if !self.is_json {
             return Ok(());
@@ -137,7 +138,7 @@ impl Reporter {
 }
 
 impl Report {
-    /// The end of a game.
+    /// The report of the end of a game.
     pub(crate) fn over(family: Family, outcome: Outcome) -> Self {
         Self::Over {
             outcome: outcome.to_text(family),

@@ -19,7 +19,7 @@ use crate::sitting::Sitting;
     after_help = "Example:\n  warlord resume match.fpm --player computer"
 )]
 pub(crate) struct ResumeArguments {
-    /// The match file; without one, the matches that can be taken up are listed
+    /// Match file; without a file, the matches that can be taken up are listed
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `warlord scenario`: lists, shows, checks and makes scenarios; and finding one by id or path for every other command.
+//! `warlord scenario`: lists, shows, checks and makes scenarios; finds a scenario by id or path for other commands.
 
 mod judgment;
 mod open;
@@ -33,20 +33,20 @@ enum ScenarioCommand {
     /// List the scenarios that come with the program
     #[command(after_help = "Example:\n  warlord scenario list")]
     List,
-    /// Show one: its board, armies, endings, options and what in it is ours
+    /// Show a scenario: its board, armies, endings, options and house notes
     #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]
     Show {
         /// An id as listed, or the path of a file
         scenario: String,
     },
-    /// Check scenario files; every mistake is told with its line, and what is legal but unwise
+    /// Check scenario files: list every mistake with its line, and every legal but unwise choice
     #[command(after_help = "Example:\n  warlord scenario check my-battle.toml")]
     Check {
         /// Paths, or ids as listed
         #[arg(required = true)]
         files: Vec<String>,
     },
-    /// Make one of any size from a few numbers, and say how fair it is
+    /// Make a scenario of any size from a few numbers, and report its fairness
     #[command(
         after_help = "Examples:\n  warlord scenario new --size 48x72 --density 12 --seed 7 -o countries.toml\n  \
                       warlord scenario new --files 24 --ranks 16 --towns 4 --leaders 12 -o -"
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &ScenarioArguments) -> anyhow::Result<ExitCode> {
         .as_ref()
         .map_err(|error| error.downcast_ref::<io::Error>())
     {
-        // whoever reads our output has had enough, as `head` has
+        // the reader of the output has had enough, as `head` has
         Err(Some(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         _ => done,
     }
@@ -94,7 +94,7 @@ pub(crate) fn list(out: &mut impl Write, json: bool) -> anyhow::Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes all there is to know of a scenario.
+/// Writes everything about a scenario.
 pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Result<ExitCode> {
     let scenario = match open(name) {
         Ok(scenario) => scenario,
@@ -136,7 +136,7 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
     Ok(ExitCode::SUCCESS)
 }
 
-/// Checks files; says which are right, what is wrong in the others, and what is unwise.
+/// Checks files; reports right files, mistakes, and unwise choices.
 pub(crate) fn check(
     out: &mut impl Write,
     files: &[String],
@@ -184,7 +184,7 @@ fn report(out: &mut impl Write, mistakes: &[Mistake], json: bool) -> io::Result<
     Ok(())
 }
 
-/// What programs are told of a scenario.
+/// A scenario as JSON.
 pub(crate) fn summary(scenario: &Scenario) -> serde_json::Value {
     let choices: Vec<serde_json::Value> = scenario
         .options()

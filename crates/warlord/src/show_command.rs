@@ -38,7 +38,7 @@ pub(crate) struct ShowArguments {
     /// Only the board after this turn; 0 is the start
     #[arg(long, value_name = "N")]
     turn: Option<u32>,
-    /// As text, also when a picture or page is written
+    /// Also write text where a picture or page is written
     #[arg(long)]
     text: bool,
     /// Write a picture as SVG
@@ -112,7 +112,7 @@ impl ShowArguments {
     }
 }
 
-/// The scenario that is meant, if one is: a file is one by its ending.
+/// The name of the scenario, where the argument names a scenario: a scenario file ends in `.toml`.
 fn scenario_name(file: &Path) -> Option<String> {
     let name = file.to_str()?;
     let is_scenario = file.extension().is_some_and(|ending| ending == "toml")

@@ -1,4 +1,4 @@
-//! A seat at a match: lets a player decide for it, and tells what happens.
+//! A sitting at a match: a player decides for a seat, and a reporter tells the match.
 
 use std::io;
 use std::process::ExitCode;
@@ -18,32 +18,32 @@ use crate::player::{Decision, Player, PlayerError};
 use crate::report::{LineState, Report, Reporter, SideName};
 use crate::scenario_command;
 
-/// A program that plays is asked again so long after it was refused, for the line may just have come back.
+/// The wait before a program is asked again after a refusal, since the line may just have come back.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
-/// How often.
+/// The number of refusals before a program is given up.
 const MOST_REFUSALS: u32 = 20;
 
-/// One who plays, and one who tells.
+/// A player and a reporter at one match.
 pub(crate) struct Sitting {
     handle: MatchHandle,
     player: Player,
     reporter: Reporter,
     interrupt: Interrupt,
     waiting: Option<ProgressBar>,
-    /// Called with all orders, after they were told.
+    /// Called with all orders, after the reporter told them.
     on_orders: Option<OnOrders>,
     begun: bool,
-    /// What was decided last, so that it is not asked for again before the match has gone on.
+    /// The last decision, which must not be asked for again before the match has gone on.
     decided: Option<Asked>,
     refusals: u32,
     ask_after: Option<Instant>,
     was_lost: bool,
 }
 
-/// What is done with the orders of a side and the position after them.
+/// The callback for a side's orders and the position after them.
 pub(crate) type OnOrders = Box<dyn FnMut(&Step, &AnyPosition) -> io::Result<()> + Send>;
 
-/// What distinguishes one decision from the next.
+/// The identity of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Asked {
     seat: Seat,
@@ -51,10 +51,10 @@ struct Asked {
     is_secret: bool,
 }
 
-/// How a sitting ended.
+/// The end of a sitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// The match file is complete; what the judge says of it.
+    /// The match file is complete; the judge's verdict.
     Judged(String),
     /// The user left; the match can be taken up again.
     Left,
@@ -95,24 +95,24 @@ impl Sitting {
         }
     }
 
-    /// Shows that something is waited for, until the other player is there.
+    /// Shows `bar` until the other player has come.
     pub(crate) fn waiting(mut self, bar: ProgressBar) -> Self {
         self.waiting = Some(bar);
         self
     }
 
-    /// Has `on_orders` called with the orders of every side.
+    /// Calls `on_orders` with the orders of every side.
     pub(crate) fn on_orders(mut self, on_orders: OnOrders) -> Self {
         self.on_orders = Some(on_orders);
         self
     }
 
-    /// Plays until the match has ended or the user has had enough.
+    /// Plays until the match has ended or the user leaves.
     pub(crate) async fn play(mut self) -> anyhow::Result<Ending> {
         let mut events = self.handle.events();
         let mut changes = self.handle.clone();
         let mut has_left = false;
-        // A person who takes a match up sees what the other side did last.
+        // A person who takes a match up sees the last turn of the other side.
         let snapshot = self.handle.snapshot();
         let history = snapshot.history.as_deref();
         if let Some(last) = history.and_then(|history| history.orders().next_back()) {
@@ -169,7 +169,7 @@ impl Sitting {
         }
     }
 
-    /// Does what the player wants; true when that is to leave.
+    /// Carries out a decision of the player; true when the player leaves.
     fn carry_out(&mut self, seat: Seat, choice: Decision, snapshot: &Snapshot) -> bool {
         let command = match choice {
             Decision::Orders(orders) => {
@@ -213,7 +213,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// A seat has given orders.
+    /// Reports the orders of a seat.
     fn ordered(&mut self, seat: Seat, step: &Arc<Step>, snapshot: &Snapshot) -> io::Result<()> {
         if snapshot.seat(seat).is_some_and(|info| !info.mine) {
             self.player.seen(step.events().cloned().collect());
@@ -273,7 +273,7 @@ impl Sitting {
                     state: LineState::Back,
                 }
             }
-            // that a player is there again is told by the line
+            // the line tells when a player is there again
             Happening::Joined { .. } if has_orders(snapshot) => return None,
             Happening::Joined { name, .. } => Report::Joined { peer: name.clone() },
             Happening::Offered(offer) => Report::Note {
@@ -314,7 +314,7 @@ impl Sitting {
                 result: result_text(snapshot),
                 file: snapshot.file.display().to_string(),
             },
-            // told when the command ends
+            // the command's end tells the failure
             Happening::Failed(_)
             | Happening::Line(_)
             | Happening::Agreed
@@ -325,7 +325,7 @@ impl Sitting {
     }
 }
 
-/// Prints what is played, every option with it; programs know what they read JSON for.
+/// Prints the offered game with every option; a program that reads JSON gets none of this text.
 pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
     if let Some(scenario) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) {
         let text = scenario_command::terms(scenario, &snapshot.options);
@@ -334,7 +334,7 @@ pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow
     Ok(())
 }
 
-/// The next choice of the player, for one of the seats it has. May be dropped and called again.
+/// The next choice of the player, for one of the player's seats. The future may be dropped and called again.
 async fn decide(
     player: &mut Player,
     begun: &mut bool,
@@ -391,7 +391,7 @@ fn decision(snapshot: &Snapshot, seat: Seat) -> Option<Asked> {
     })
 }
 
-/// The lots drawn before anything was ordered or chosen.
+/// The lots drawn before the first orders and secret choices.
 fn first_lots(history: &History) -> Vec<Lots> {
     let lots = history.steps().iter().map_while(|step| match step.deed {
         Deed::Lots { lots, .. } => Some(lots),
@@ -409,7 +409,7 @@ fn has_orders(snapshot: &Snapshot) -> bool {
     history.is_some_and(|history| history.orders().next().is_some())
 }
 
-/// The result as the engine protocol writes it.
+/// The result as the engine protocol writes results.
 pub(crate) fn result_text(snapshot: &Snapshot) -> Option<String> {
     Some(snapshot.outcome?.to_text(family(snapshot)?))
 }

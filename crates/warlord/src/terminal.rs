@@ -1,7 +1,7 @@
-//! Draws a position as text: the board with its coordinates, and how the game stands.
+//! Draws a position as text: the board with its coordinates, and the status of the game.
 //!
-//! The letters are plain ASCII and enough by themselves. Colors come on top as ANSI codes; write through `anstream` and
-//! they vanish where they are not wanted.
+//! The letters are plain ASCII and enough by themselves. Colors are ANSI codes on top; `anstream` removes them where
+//! the output takes none.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use rules::{AnyEvent, AnyPosition, MAX_SIDES, Rules as _, Side};
 
 use crate::families;
 
-/// A position to be drawn.
+/// A position to draw.
 pub(crate) struct Picture<'a> {
     position: &'a AnyPosition,
     /// The position whose status is told.
@@ -22,7 +22,7 @@ pub(crate) struct Picture<'a> {
     waiting: Option<&'a str>,
 }
 
-/// What the last turn did to a cell.
+/// The change of a cell in the last turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     Left,
@@ -35,20 +35,20 @@ pub(crate) enum Mark {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ink(pub(crate) char, pub(crate) Style);
 
-/// What stands on a cell.
+/// The signs of a cell.
 pub(crate) struct Square {
-    /// The unit, or the ground where none stands.
+    /// The unit, or the ground of an empty cell.
     pub(crate) first: Ink,
-    /// What there is beside it; shown on wide boards only.
+    /// The ground beside the unit; shown on wide boards only.
     pub(crate) second: Ink,
     pub(crate) has_unit: bool,
 }
 
-/// What the signs on a board mean.
+/// The meaning of the signs on a board.
 pub(crate) struct Legend {
     /// The units of the sides.
     pub(crate) units: String,
-    /// Each kind of ground that is there.
+    /// Each kind of ground on the board.
     pub(crate) grounds: Vec<(Ink, &'static str)>,
 }
 
@@ -74,20 +74,20 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Marks what these events changed, on top of what is marked already.
+    /// Marks the cells that these events changed, on top of earlier marks.
     pub(crate) fn marking<'e>(mut self, events: impl IntoIterator<Item = &'e AnyEvent>) -> Self {
         self.marks
             .extend(events.into_iter().flat_map(families::marks));
         self
     }
 
-    /// Tells how the game stands in another position than the one that is drawn.
+    /// Tells the status of another position than the drawn position.
     pub(crate) const fn telling(mut self, told: &'a AnyPosition) -> Self {
         self.told = told;
         self
     }
 
-    /// Says who is waited for.
+    /// Names the side that must decide.
     pub(crate) const fn waiting(mut self, whom: &'a str) -> Self {
         self.waiting = Some(whom);
         self
@@ -126,7 +126,7 @@ impl<'a> Picture<'a> {
         self.write_legend(out)
     }
 
-    /// A mark, then what stands on the cell.
+    /// Writes the mark and the signs of a cell.
     fn write_cell(&self, out: &mut impl Write, cell: Cell, is_wide: bool) -> io::Result<()> {
         let mark = self.marks.get(&cell).copied();
         let mut square = families::square(self.position, cell);

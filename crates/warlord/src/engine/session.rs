@@ -1,4 +1,4 @@
-//! What one driver of the engine has loaded, and every command on it.
+//! The session of one driver of the engine: the loaded game, and every command on it.
 
 use std::time::Duration;
 
@@ -10,23 +10,23 @@ use rules::{AnyIllegal, AnyOrder, AnyPosition, Illegal as _, Lots, Rules, Side, 
 use crate::families;
 use crate::scenario_command;
 
-/// Deeper counts never end, and would overflow the stack before that.
+/// The deepest count: deeper counts never end, and would overflow the stack first.
 const DEEPEST_PERFT: u32 = 64;
 
-/// What becomes of the session after a command.
+/// The session after a command: ended or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     Go,
     Quit,
 }
 
-/// What was loaded, if anything was.
+/// The loaded game, if a game was loaded.
 #[derive(Default)]
 pub(super) struct Session {
     loaded: Option<Loaded>,
 }
 
-/// A position of the scenario that was loaded.
+/// A game of the loaded scenario.
 struct Loaded {
     position: AnyPosition,
     /// The position before each order of this turn.
@@ -36,7 +36,7 @@ struct Loaded {
 }
 
 impl Session {
-    /// Carries out one command; `lines` takes what is answered before `ok` or `error`.
+    /// Carries out one command; `lines` takes the answer before `ok` or `error`.
     pub(super) fn command(&mut self, command: &str, lines: &mut Vec<String>) -> Result<Answer> {
         let (word, rest) = split(command);
         match word {
@@ -174,7 +174,8 @@ impl Loaded {
         self.position.family().side_name(side)
     }
 
-    /// What a command lacks where several sides choose at once; `say` writes the command for a side.
+    /// The mistake in a command without a side, where several sides choose at once; `say` writes the command for a
+    /// side.
     fn name_a_side(&self, say: impl Fn(&str) -> String) -> String {
         let sides = self.position.sides();
         let who = if sides.len() == 2 { "both" } else { "several" };
@@ -239,7 +240,7 @@ impl Loaded {
         Ok(())
     }
 
-    /// Reads `[side] <order>`; the side may be left out where only one decides.
+    /// Reads `[side] <order>`; the side may be left out where only one side decides.
     fn order(&self, word: &str, rest: &str) -> Result<(Side, AnyOrder)> {
         let (first, more) = split(rest);
         let (side, text) = match (self.side(first), self.to_act().first()) {
@@ -248,7 +249,7 @@ impl Loaded {
                 bail!(self.name_a_side(|side| format!("`{word} {side} …`")))
             }
             (Err(_), Some(side)) => (*side, rest),
-            // nobody decides before the lot and after the end: the rules say so whichever side is asked
+            // nobody decides before the lot and after the end: the rules refuse any side
             (Err(_), None) => (self.position.turn().side, rest),
         };
         if text.is_empty() {
@@ -262,13 +263,13 @@ impl Loaded {
         let Some((_, sealed)) = sealed else {
             return self.position.check(side, order);
         };
-        // whatever follows a sealed choice is refused as the same choice given once more
+        // the rules refuse an order after a sealed choice as the same choice given twice
         let mut position = self.position.clone();
         position.apply(side, sealed)?;
         position.check(side, sealed)
     }
 
-    /// Carries out an open order; keeps a secret one until all are in, then opens them together.
+    /// Carries out an open order; keeps a secret order until every side has chosen, then opens all together.
     fn give(&mut self, side: Side, order: AnyOrder) -> Result<()> {
         let refuse = |illegal: AnyIllegal| {
             anyhow::anyhow!("illegal {} {illegal}; {}", illegal.rule(), illegal.advice())
@@ -314,7 +315,7 @@ impl Loaded {
         self.give(side, order)
     }
 
-    /// A book set-up by name or by number, counted from 1; the first where neither is given.
+    /// A book set-up by name or by number, counted from 1; the first set-up without either.
     fn book(&self, side: Side, name: &str) -> Result<AnyOrder> {
         let names = families::books(&self.position, side).unwrap_or_default();
         let index = match name.parse::<usize>() {
@@ -386,7 +387,7 @@ impl Loaded {
     }
 }
 
-/// The first word, and what follows it.
+/// Splits off the first word.
 fn split(text: &str) -> (&str, &str) {
     match text.split_once(char::is_whitespace) {
         Some((word, rest)) => (word, rest.trim_start()),
@@ -394,7 +395,7 @@ fn split(text: &str) -> (&str, &str) {
     }
 }
 
-/// Parts `name key=value …`: the name may hold spaces, what follows it may not.
+/// Splits `name key=value …`: the name may hold spaces, a value may not.
 fn split_options(text: &str) -> (&str, Vec<(String, String)>) {
     let mut name = text;
     let mut options = Vec::new();
@@ -409,7 +410,7 @@ fn split_options(text: &str) -> (&str, Vec<(String, String)>) {
     (name, options)
 }
 
-/// Refuses words after a command that takes none.
+/// Refuses words after a command without arguments.
 fn none(word: &str, rest: &str) -> Result<()> {
     if !rest.is_empty() {
         bail!("`{word}` takes nothing after it");

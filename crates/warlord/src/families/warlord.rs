@@ -23,7 +23,7 @@ pub(super) const WORDS: Words = Words {
     secrets: "  8/2LI16/...     a set-up of your own: the rows of your zone, the top one first; numbers are empty cells",
 };
 
-/// What a game was won by.
+/// The reason of a win.
 pub(super) fn win(word: &str, loser: &str) -> String {
     match word {
         "leaders" => format!(": {loser}'s last leader is captured"),
@@ -35,7 +35,7 @@ pub(super) fn win(word: &str, loser: &str) -> String {
     }
 }
 
-/// What a game was drawn by.
+/// The reason of a draw.
 pub(super) fn tie(word: &'static str) -> &'static str {
     match word {
         "passes" => "both sides passed",
@@ -44,7 +44,7 @@ pub(super) fn tie(word: &'static str) -> &'static str {
     }
 }
 
-/// Answers `leaders`: how many activations each leader of the side still has.
+/// Answers `leaders`: the activations each leader of the side still has.
 pub(super) fn answer(position: &Position, side: rules::Side, question: &str) -> Option<String> {
     if question != "leaders" {
         return None;
@@ -58,7 +58,7 @@ pub(super) fn answer(position: &Position, side: rules::Side, question: &str) -> 
     Some(leaders.collect::<Vec<_>>().join("\n"))
 }
 
-/// What a set-up of one's own must hold.
+/// The conditions on a set-up of the player's own.
 pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<String> {
     let game = position.game();
     let Start::Hidden(hidden) = &game.start else {
@@ -101,7 +101,7 @@ pub(super) fn books(position: &Position, side: rules::Side) -> Option<Vec<&str>>
     }
 }
 
-/// What an event did to cells.
+/// The cells an event changed.
 pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
     match *event {
         Event::Moved {
@@ -118,7 +118,7 @@ pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
     }
 }
 
-/// The side that the lot made begin.
+/// The side that the lot chose to begin.
 pub(super) fn first_side(event: &Event) -> Option<rules::Side> {
     match event {
         Event::First(side) => Some((*side).into()),
@@ -126,7 +126,7 @@ pub(super) fn first_side(event: &Event) -> Option<rules::Side> {
     }
 }
 
-/// What a lot gave, for the head of a game.
+/// The result of a lot, for the head of a game.
 pub(super) fn lot_words(event: &Event) -> Option<(&'static str, String)> {
     match event {
         Event::Scattered(lot) => Some(("Terrain", format!("by lot, {}", words(*lot)))),

@@ -1,7 +1,7 @@
 use rules::{AnyPosition, Side};
 use tokio::task::{JoinError, JoinHandle};
 
-/// A question that is thought about while its asker may come and go.
+/// A search in the background; the waiting caller may be dropped and come back.
 #[derive(Debug)]
 pub(super) struct Background<T> {
     position: AnyPosition,
@@ -22,7 +22,7 @@ impl<T> Background<T> {
         self.side == side && self.position == *position
     }
 
-    /// Waits for the answer; dropping the wait does not drop the thinking.
+    /// Waits for the answer; dropping the wait does not stop the search.
     pub(super) async fn answer(&mut self) -> Result<T, JoinError> {
         (&mut self.task).await
     }

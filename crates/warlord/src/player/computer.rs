@@ -4,7 +4,7 @@ use rules::{AnyPosition, Side};
 use super::background::Background;
 use super::{Decision, PlayerError};
 
-/// How many levels there are; they start with 1.
+/// The number of levels; the first level is 1.
 pub(super) const LEVELS: u8 = 5;
 /// The level of `--player computer`.
 pub(super) const USUAL_LEVEL: u8 = 3;

@@ -1,4 +1,4 @@
-//! A bot: a program of its own that speaks engine protocol 1 on its standard input and output.
+//! A bot: a separate program that speaks engine protocol 1 on its standard input and output.
 
 mod connection;
 #[cfg(test)]
@@ -15,18 +15,17 @@ use super::background::Background;
 use super::{Decision, PlayerError};
 use connection::Connection;
 
-/// How long a bot may take to answer what needs no thinking, and how much longer than its time for a turn, before it
-/// is given up.
+/// The time after which a bot is given up: for an answer without thinking, and on top of the thinking time for a turn.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Asks a bot for its turns and believes none of them unchecked.
+/// Asks a bot for its turns, and checks each of them.
 pub(crate) struct Engine {
     bot: Bot,
     times: Times,
     seed: u64,
-    /// The commands that load the scenario and draw the lots, until they are given.
+    /// The commands that load the scenario and draw the lots, until they are sent.
     greeting: Vec<String>,
-    /// Kept because the bot reads it.
+    /// The scenario file, kept as long as the bot may read the file.
     scenario: Option<NamedTempFile>,
 }
 
@@ -43,7 +42,7 @@ enum Bot {
 }
 
 impl Engine {
-    /// Starts the bot's program.
+    /// Starts the program of the bot.
     pub(super) fn start(
         command: &str,
         move_time: Duration,
@@ -65,8 +64,8 @@ impl Engine {
         }
     }
 
-    /// Prepares to give the bot the scenario, by its key where it comes with the program, else as a file, and the lots
-    /// drawn at the start.
+    /// Prepares the commands for the scenario and the first lots. A scenario of the program is named by its key,
+    /// another scenario is given as a file.
     pub(super) fn begin(
         &mut self,
         scenario: &Scenario,
@@ -151,7 +150,7 @@ fn scenario_file(text: &str) -> std::io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Gives the bot the commands that come first, if they are not given yet.
+/// Sends the first commands, unless they are sent already.
 async fn greet(bot: &mut Connection, commands: &[String], times: Times) -> Result<(), PlayerError> {
     if commands.is_empty() {
         return Ok(());
@@ -166,7 +165,7 @@ async fn greet(bot: &mut Connection, commands: &[String], times: Times) -> Resul
     Ok(())
 }
 
-/// A whole turn as the bot gives it, every order checked by the rules.
+/// A whole turn of the bot, every order checked by the rules.
 async fn turn(
     bot: &mut Connection,
     start: &AnyPosition,
@@ -193,8 +192,8 @@ async fn turn(
     }
 }
 
-/// The secret choice of the bot, by `go SIDE ...`. A bot that does not answer that command with a choice is asked with
-/// `orders SIDE` for the choices it would draw from, and the seed draws one of them.
+/// The secret choice of the bot, by `go SIDE ...`. A bot that answers no choice is asked with `orders SIDE` for its
+/// possible choices, and the seed draws one of these.
 async fn secret(
     bot: &mut Connection,
     start: &AnyPosition,

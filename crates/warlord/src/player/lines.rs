@@ -2,14 +2,14 @@ use std::io::{self, BufRead, IsTerminal};
 
 use tokio::sync::mpsc;
 
-/// Lines that come one after the other, awaited without holding anything up.
+/// Lines of a stream, awaited without blocking the thread.
 pub(crate) struct Lines {
     lines: mpsc::Receiver<String>,
     is_terminal: bool,
 }
 
 impl Lines {
-    /// The lines of standard input, read by a thread of their own.
+    /// The lines of standard input, read by a separate thread.
     pub(super) fn stdin() -> Self {
         let (sender, lines) = mpsc::channel(1);
         std::thread::spawn(move || {
@@ -32,12 +32,12 @@ impl Lines {
         }
     }
 
-    /// Whether somebody sits there and types.
+    /// Tells if a person types the lines.
     pub(super) const fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
-    /// The next line without blanks around it; nothing when there are no more.
+    /// The next line without surrounding blanks; `None` after the last line.
     pub(super) async fn next(&mut self) -> Option<String> {
         self.lines.recv().await
     }

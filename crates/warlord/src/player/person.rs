@@ -17,7 +17,7 @@ use request::Request;
 
 type Draft = rules::Draft<AnyPosition>;
 
-/// Reads orders from lines, talks about them, and hands a turn over only when it is closed.
+/// Reads orders from lines, answers each line, and hands over only a closed turn.
 pub(crate) struct Person {
     lines: Lines,
     out: Box<dyn Write + Send>,
@@ -69,7 +69,7 @@ impl Person {
             let line = self.lines.next().await;
             self.has_prompt = false;
             let Some(line) = line else {
-                // A person who closes the input at a terminal goes away; a script that ends is too short.
+                // A person who closes the input at a terminal leaves; a script that ends early is an error.
                 return match self.lines.is_terminal() {
                     true => Ok(Decision::Leave),
                     false => Err(PlayerError::InputEnded),
@@ -90,7 +90,7 @@ impl Person {
         self.lines.is_terminal()
     }
 
-    /// Asks whether to play what the host offers.
+    /// Asks for the answer to the host's offer.
     pub(super) async fn consider(&mut self) -> Result<Decision, PlayerError> {
         if !self.lines.is_terminal() || self.has_considered {
             return std::future::pending().await;
@@ -158,20 +158,20 @@ impl Person {
         self.note(&format!("Not accepted: {what}.\n  do: {advice}"));
     }
 
-    /// Leaves the prompt's line before something else is written; the prompt comes again with the next choice.
+    /// Leaves the prompt's line before other text is written; the next choice prompts again.
     pub(super) fn interrupt(&mut self) {
         if std::mem::take(&mut self.has_prompt) {
             self.note("");
         }
     }
 
-    /// Says something in between. That nothing can be written any more comes out at the next prompt.
+    /// Writes a note. A writer that has failed is reported at the next prompt.
     fn note(&mut self, text: &str) {
         let _ = writeln!(self.out, "{text}");
         let _ = self.out.flush();
     }
 
-    /// Does what a line asks for; gives a choice when it makes one.
+    /// Carries out a line; gives a choice when the line completes a choice.
     fn answer(&mut self, draft: &mut Draft, line: &str) -> Result<Option<Decision>, PlayerError> {
         let request = Request::read(line);
         if request != Request::Resign {
@@ -204,7 +204,7 @@ impl Person {
         Ok(None)
     }
 
-    /// Answers what may be said at any time.
+    /// Carries out a request that is allowed at any time.
     fn talk(&mut self, request: &Request) -> io::Result<Option<Decision>> {
         let was_resigning = std::mem::take(&mut self.resigning);
         match request {
@@ -236,7 +236,7 @@ impl Person {
         }
     }
 
-    /// Hands over a draft that is whole, or that the rules' order of the same name makes whole.
+    /// Hands over a complete draft, or a draft that the family's order `end` completes.
     fn end(&mut self, draft: &Draft) -> Result<Option<Decision>, PlayerError> {
         let mut whole = draft.clone();
         if draft.is_secret() && draft.is_empty() {
@@ -351,7 +351,7 @@ impl Person {
                 "None. `why ORDER` says what stands against an order."
             );
         }
-        // One line for each unit.
+        // The orders of one unit share a line.
         let mut last = None;
         for order in &orders {
             let text = now.order_text(side, order);
@@ -440,7 +440,7 @@ impl Person {
     }
 }
 
-/// What the family calls a secret choice.
+/// The family's word for a secret choice.
 fn noun(draft: &Draft) -> &'static str {
     families::words(draft.base().family()).secret
 }

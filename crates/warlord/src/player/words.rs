@@ -1,5 +1,5 @@
-/// Splits a command into words at blanks; a part in '…' or "…" keeps its blanks. Nothing else is special, so that
-/// paths with backslashes are written as they are.
+/// Splits a command into words at blanks; a part in '…' or "…" keeps its blanks. No other character is special, so that
+/// paths with backslashes need no escaping.
 pub(super) fn split(command: &str) -> Result<Vec<String>, &'static str> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,12 +1,12 @@
-//! What is written of a scenario beside its content: whether the file is right, and what in it is unwise.
+//! The verdict on a scenario file: right or wrong, and the unwise choices in it.
 
 use std::io::{self, Write};
 
 use scenario::{Advice, Scenario};
 use serde_json::json;
 
-/// Writes what is unwise: for people to standard error, less what the file itself gives the reason for; for programs all
-/// of it to `out`.
+/// Writes the unwise choices: for people to standard error, without those that the file gives a reason for; for
+/// programs every choice to `out`.
 pub(crate) fn report(
     out: &mut impl Write,
     file: &str,
@@ -33,7 +33,7 @@ pub(crate) fn report(
     Ok(())
 }
 
-/// `right, id …`, and what the house notes give a reason for.
+/// `right, id …`, and the unwise choices that the house notes give a reason for.
 pub(crate) fn verdict(scenario: &Scenario, advice: &[Advice]) -> String {
     let mut known: Vec<&str> = advice
         .iter()

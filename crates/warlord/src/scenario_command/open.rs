@@ -5,14 +5,14 @@ use std::path::Path;
 
 use scenario::{MAX_BYTES, Mistake, Scenario};
 
-/// Why a scenario could not be had.
+/// The reason why a scenario could not be opened.
 #[derive(Debug)]
 pub(crate) enum OpenError {
-    /// Neither an id nor a file.
+    /// The name is neither an id nor a file.
     Unknown { name: String },
     /// The file could not be read.
     Unreadable { name: String, error: io::Error },
-    /// The file is no right scenario.
+    /// The file has mistakes.
     Mistakes {
         name: String,
         mistakes: Vec<Mistake>,
@@ -39,7 +39,7 @@ pub(crate) fn open(name: &str) -> Result<Scenario, OpenError> {
     Scenario::from_bytes(name, &bytes).map_err(wrong)
 }
 
-/// The bytes of the file, and of one that is too long as many as show that it is.
+/// Reads the file, up to one byte more than the largest scenario.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limit = MAX_BYTES as u64 + 1;
@@ -48,7 +48,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 impl OpenError {
-    /// How to mend it.
+    /// Tells the user how to mend the error.
     pub(crate) fn advice(&self) -> String {
         match self {
             Self::Unknown { name } => scenario::similar(name).map_or_else(

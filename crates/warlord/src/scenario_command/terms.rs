@@ -1,4 +1,4 @@
-//! A scenario in words: what both players agree on.
+//! A scenario in words, for the agreement of both players.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use scenario::Scenario;
 
 use crate::families;
 
-/// What is played with those options, for somebody about to agree: armies, endings, every option and what is ours.
+/// The game with those options, for a player about to agree: armies, endings, every option and every house note.
 pub(crate) fn terms(scenario: &Scenario, options: &[(String, String)]) -> String {
     let mut out = Vec::new();
     let written = write_terms(&mut out, scenario, options);
@@ -29,7 +29,7 @@ fn write_terms(
     write_house_notes(out, scenario)
 }
 
-/// Every option with what it is set to and what it does.
+/// Writes every option with its value and effect.
 pub(super) fn write_options(
     out: &mut impl Write,
     scenario: &Scenario,
@@ -57,7 +57,7 @@ pub(super) fn write_options(
     Ok(())
 }
 
-/// What in it is ours, and why.
+/// Writes the house notes: each change to the original, with the reason.
 pub(super) fn write_house_notes(out: &mut impl Write, scenario: &Scenario) -> io::Result<()> {
     let house = &scenario.head().house;
     if house.is_empty() {

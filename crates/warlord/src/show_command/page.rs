@@ -1,4 +1,4 @@
-//! A whole game as one page for a browser, which loads nothing from anywhere.
+//! A whole game as one page for a browser; the page loads nothing.
 
 use std::fmt::Write as _;
 
@@ -64,7 +64,7 @@ pub(super) fn page(replay: &Replay) -> String {
     )
 }
 
-/// Who played whom, and how it ended.
+/// The players and the outcome.
 fn head(replay: &Replay) -> String {
     let (manifest, family) = (&replay.manifest, replay.scenario.family());
     let mut lines = String::new();
@@ -82,7 +82,7 @@ fn head(replay: &Replay) -> String {
     lines
 }
 
-/// A line for each turn.
+/// The list of the turns, a line each.
 fn list(replay: &Replay) -> String {
     let mut lines = String::new();
     let family = replay.scenario.family();

@@ -7,11 +7,11 @@ use protocol::replay::Replay;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
-/// Pixels a board is wide at most, as long as its cells stay readable.
+/// The width of a board in pixels, at most, as long as cells stay readable.
 const WIDEST: u16 = 1800;
 const CELLS: std::ops::RangeInclusive<u16> = 12..=48;
 
-/// The board after orders, with the orders as arrows; without orders the start.
+/// The board after orders, with the orders as arrows; without orders the board at the start.
 pub(super) fn scene(replay: &Replay, orders: Option<Orders<'_>>) -> Scene {
     let history = &replay.history;
     let Some(Orders {
@@ -26,20 +26,20 @@ pub(super) fn scene(replay: &Replay, orders: Option<Orders<'_>>) -> Scene {
     scene
 }
 
-/// The picture of a scene, small boards with large cells.
+/// The picture of a scene; a small board gets large cells.
 pub(super) fn svg(scene: &Scene, title: &str) -> String {
     Picture::new(scene, title)
         .with_cell(cell(scene))
         .to_string()
 }
 
-/// Pixels of a cell.
+/// The size of a cell in pixels.
 pub(super) fn cell(scene: &Scene) -> u16 {
     let files = u16::from(scene.ground.board().files());
     (WIDEST / files).clamp(*CELLS.start(), *CELLS.end())
 }
 
-/// Such a picture as PNG.
+/// A picture as PNG.
 pub(super) fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
     let size = tree.size().to_int_size();

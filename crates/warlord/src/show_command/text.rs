@@ -17,7 +17,7 @@ pub(super) fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()
     orders.try_for_each(|orders| write_orders(out, replay, orders))
 }
 
-/// Who plays what, and the board before the first turn.
+/// Writes the players, and the board before the first turn.
 pub(super) fn write_start(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     write_head(out, replay)?;
     let history = &replay.history;
@@ -25,7 +25,7 @@ pub(super) fn write_start(out: &mut impl Write, replay: &Replay) -> io::Result<(
     write_board(out, &start, [])
 }
 
-/// Who plays what, and how it ended.
+/// Writes the players and the outcome.
 pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
     let manifest = &replay.manifest;
     let title = match_file::title(replay);
@@ -66,7 +66,7 @@ pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()
     }
 }
 
-/// Orders, and the board after them.
+/// Writes orders, and the board after them.
 pub(super) fn write_orders(
     out: &mut impl Write,
     replay: &Replay,
@@ -84,7 +84,7 @@ pub(super) fn write_orders(
     write_board(out, &after, orders.step.events())
 }
 
-/// A board, with what happened marked.
+/// Writes a board, with the cells that the events changed marked.
 pub(super) fn write_board<'e>(
     out: &mut impl Write,
     position: &AnyPosition,
@@ -94,7 +94,7 @@ pub(super) fn write_board<'e>(
     Picture::new(position).marking(events).write(out)
 }
 
-/// Unix milliseconds as a date and time of day.
+/// Unix milliseconds as date and time of day in UTC.
 fn utc(unix_ms: u64) -> String {
     let minutes = unix_ms / 60_000;
     let (hour, minute) = (minutes / 60 % 24, minutes % 60);

@@ -9,7 +9,7 @@ use rules::{Family, Rules as _, ToAct};
 use crate::families;
 use crate::terminal::{Ink, Legend, Square, side_style};
 
-/// Whether ground shows beside the units that stand on it.
+/// Tells if ground shows beside the units on it.
 pub(in crate::families) fn is_wide(position: &Position) -> bool {
     let mut terrain = position.game().terrain.iter();
     terrain.any(|(_, terrain)| terrain.is_land() && *terrain != Terrain::Open)
@@ -35,7 +35,7 @@ pub(in crate::families) fn square(position: &Position, cell: Cell) -> Square {
     }
 }
 
-/// What letters and signs mean.
+/// The meaning of letters and signs.
 pub(in crate::families) fn legend(position: &Position) -> Legend {
     let [white, black] = Side::BOTH.map(|side| side_style(side.into()));
     let kinds = [Terrain::Town, Terrain::Trees, Terrain::Hill, Terrain::Water];
@@ -62,7 +62,7 @@ fn unit_style(unit: Unit) -> Style {
     }
 }
 
-/// The sign and color of a kind of ground; other signs than the engine's, which are also letters of units.
+/// The sign and color of a kind of ground. The engine's signs are letters of units too, so the terminal has its own.
 const fn ground(terrain: Terrain) -> Ink {
     let (sign, color) = match terrain {
         Terrain::Open => return Ink('.', Style::new().dimmed()),
@@ -75,7 +75,7 @@ const fn ground(terrain: Terrain) -> Ink {
     Ink(sign, Style::new().fg_color(Some(Color::Ansi(color))))
 }
 
-/// How the game stands.
+/// The status of the game.
 pub(in crate::families) fn status(position: &Position) -> Vec<String> {
     let to_act = position.to_act();
     let mut lines = vec![match to_act {

@@ -1,4 +1,4 @@
-//! `warlord scenario new`: writes a scenario made from a few numbers.
+//! `warlord scenario new`: writes a generated scenario.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -13,43 +13,43 @@ use crate::failure::Failure;
 use crate::families::fairness;
 use crate::scenario_command::{report_advice, summary, verdict};
 
-/// The numbers a scenario is made from.
+/// The numbers that a generated scenario follows from.
 #[derive(Debug, Args)]
 pub(crate) struct NewArguments {
     /// Files and ranks at once, as 48x72
     #[arg(long, value_name = "FILESxRANKS", value_parser = size, conflicts_with_all = ["files", "ranks"])]
     size: Option<(u8, u8)>,
-    /// How many files the board has, 8 to 120
+    /// Files of the board, 8 to 120
     #[arg(long, value_name = "N", required_unless_present = "size")]
     files: Option<u8>,
-    /// How many ranks the board has, 8 to 120
+    /// Ranks of the board, 8 to 120
     #[arg(long, value_name = "N", required_unless_present = "size")]
     ranks: Option<u8>,
-    /// How many towns, an even number (otherwise about one to 144 cells)
+    /// Towns, an even number (otherwise about one to 144 cells)
     #[arg(long, value_name = "N")]
     towns: Option<u16>,
-    /// On how many cells of a hundred there is terrain, towns included
+    /// Percentage of cells with terrain, towns included
     #[arg(long, value_name = "PERCENT", default_value_t = 15, value_parser = clap::value_parser!(u8).range(10..=30))]
     density: u8,
-    /// How many leaders a side has (otherwise as many as fit the size); of twelve one is of level 3, three of level 2
+    /// Leaders of a side (otherwise as many as fit the size); of twelve leaders one is of level 3, three of level 2
     #[arg(long, value_name = "N")]
     leaders: Option<u16>,
-    /// How many units a side has, leaders included (otherwise 5, 7 or 11 for each leader by level)
+    /// Units of a side, leaders included (otherwise 5, 7 or 11 for each leader by level)
     #[arg(long, value_name = "N")]
     units: Option<u16>,
-    /// How many orders a turn (otherwise 60 percent of the total level)
+    /// Orders a turn (otherwise 60 percent of the total level)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     cap: Option<u8>,
-    /// Whether trees and hills are the same for both sides; towns and armies always are
+    /// Symmetry of trees and hills; towns and armies are always the same for both sides
     #[arg(long, value_enum, default_value_t = Symmetry::HalfTurn)]
     symmetry: Symmetry,
-    /// What everything left to chance depends on
+    /// Seed of every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// What it is called
+    /// Title of the scenario
     #[arg(long)]
     title: Option<String>,
-    /// Where it is written; `-` is standard output
+    /// File of the scenario; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Write over a file that is there
@@ -90,7 +90,7 @@ impl NewArguments {
         }
     }
 
-    /// The command by which the same file is made again.
+    /// The command that makes the same file again.
     fn command(&self, plan: &Plan) -> String {
         let mut command = format!(
             "made by: warlord scenario new --size {}x{}",
@@ -115,8 +115,8 @@ impl NewArguments {
     }
 }
 
-/// Makes a scenario, writes it and says how fair it is: to `out`, or to standard error where the file itself goes to
-/// standard output.
+/// Makes a scenario, writes the file, and reports the fairness: to `out`, or to standard error where the file itself
+/// goes to standard output.
 pub(crate) fn new(
     out: &mut impl Write,
     arguments: &NewArguments,

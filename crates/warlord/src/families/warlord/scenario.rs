@@ -1,4 +1,4 @@
-//! What is told of a Warlord scenario.
+//! A Warlord scenario in words.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::terminal::Picture;
 
-/// How many units a side has, and how they are set up.
+/// The units of each side, and the kind of set-up.
 pub(in crate::families) fn list_words(content: &Content) -> String {
     let set_up = match content.game().start {
         Start::Fixed(_) => "fixed set-up",
@@ -34,7 +34,7 @@ pub(in crate::families) fn facts(start: &Position) -> Vec<String> {
     lines
 }
 
-/// What wins a game, in a line.
+/// The ways to win a game, in a line.
 fn won_by(game: &Game) -> String {
     let mut endings = vec!["the last enemy leader captured".to_owned()];
     if game.command_ending {
@@ -56,7 +56,7 @@ fn won_by(game: &Game) -> String {
     format!("Won by: {}", endings.join("; "))
 }
 
-/// Which leaders an option keeps away.
+/// The leaders that an option keeps away.
 pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
     let spare: Vec<String> = content
         .spare_leaders()
@@ -70,7 +70,7 @@ pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
     (!spare.is_empty()).then(note).into_iter().collect()
 }
 
-/// The board as it is at the start, or with each book set-up on it.
+/// The board at the start, or with each book set-up.
 pub(in crate::families) fn write_boards(
     content: &Content,
     scenario: &Scenario,
@@ -80,7 +80,7 @@ pub(in crate::families) fn write_boards(
         return Ok(Picture::new(&scenario.start(&[])?).write_board(out)?);
     }
     let start = Position::new(Arc::new(content.game().without_lots()));
-    // where nobody stands on the board it is drawn once, without any
+    // without book set-ups the board is drawn once, empty
     let mut ground = content.books().is_empty().then(|| start.clone());
     for (number, book) in (1..).zip(content.books()) {
         let mut position = start.clone();
@@ -107,7 +107,7 @@ pub(in crate::families) fn write_boards(
     Ok(())
 }
 
-/// What has still to enter, a block to a line.
+/// The blocks that have still to enter, a line each.
 fn write_blocks(out: &mut impl Write, position: &Position) -> io::Result<()> {
     let blocks = |side| {
         let blocks = position.waiting(side).chunk_by(|(a, _), (b, _)| a == b);
@@ -131,7 +131,7 @@ fn write_blocks(out: &mut impl Write, position: &Position) -> io::Result<()> {
     Ok(())
 }
 
-/// How many moves each town lies from either side, a line each; nothing where there are no towns.
+/// The moves of each side to each town, a line for each town; nothing without towns.
 pub(in crate::families) fn fairness(content: &Content) -> Vec<String> {
     let access = content.access();
     if access.towns.is_empty() {
@@ -162,7 +162,7 @@ pub(in crate::families) fn fairness(content: &Content) -> Vec<String> {
     lines
 }
 
-/// The fields of a scenario that this family has.
+/// The family's fields of a scenario.
 pub(in crate::families) fn fields(content: &Content) -> Map<String, Value> {
     let game = content.game();
     let books: Vec<&str> = content

@@ -6,7 +6,7 @@ use tokio::process::{Child, Command};
 
 use crate::player::{PlayerError, words};
 
-/// A bot's two ends. Its program is ended when this is dropped.
+/// The input and output of a bot. Dropping the connection ends the bot's program.
 pub(super) struct Connection {
     input: Box<dyn AsyncWrite + Send + Unpin>,
     output: Lines<BufReader<Box<dyn AsyncRead + Send + Unpin>>>,
@@ -53,7 +53,7 @@ impl Connection {
         })
     }
 
-    /// Gives one command and collects the lines of its answer up to the closing `ok`.
+    /// Sends one command and collects the answer up to the closing `ok`.
     pub(super) async fn ask(
         &mut self,
         command: &str,

@@ -10,7 +10,7 @@ fn white() -> Side {
 
 type Heard = Arc<Mutex<Vec<String>>>;
 
-/// An engine whose bot answers with what `script` says, and the commands the bot hears. `None` ends the bot.
+/// An engine whose bot answers by `script`, and the commands the bot hears. `None` ends the bot.
 fn scripted(script: impl Fn(&str) -> Option<&'static str> + Send + 'static) -> (Engine, Heard) {
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let heard = Heard::default();
@@ -34,7 +34,7 @@ fn scripted(script: impl Fn(&str) -> Option<&'static str> + Send + 'static) -> (
     (engine, heard)
 }
 
-/// Answers everything politely, `go` and `orders` as told.
+/// Answers every command correctly, `go` and `orders` with the given lines.
 fn polite(
     go: Option<&'static str>,
     orders: &'static str,

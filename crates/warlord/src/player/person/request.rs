@@ -2,7 +2,7 @@ use rules::Family;
 
 use crate::families;
 
-/// What a line of a person asks for.
+/// A request in a line of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Request {
     Nothing,
@@ -23,7 +23,7 @@ pub(super) enum Request {
     Order(String),
 }
 
-/// Every word a person may write, a line each.
+/// The requests and orders a person may write, a line each.
 pub(super) fn help(family: Family) -> String {
     let words = families::words(family);
     let secret = words.secret;
@@ -83,7 +83,7 @@ impl Request {
         }
     }
 
-    /// Whether it is something that may be said at any time.
+    /// Tells if the request is allowed at any time.
     pub(super) const fn is_talk(&self) -> bool {
         matches!(
             self,
@@ -92,7 +92,7 @@ impl Request {
     }
 }
 
-/// Cells are small letters; set-up rows are left as they are written.
+/// Puts the letters of cells in lower case; rows of a set-up stay as written.
 fn order_text(text: &str) -> String {
     if text.contains('/') {
         text.to_owned()

@@ -43,7 +43,7 @@ fn person(lines: &str, is_terminal: bool) -> (Person, Shared) {
     (person, out)
 }
 
-/// What the lines lead to on White's first turn of A Clash of Arms, and what is written meanwhile.
+/// The decision and the output for these lines, on White's first turn of A Clash of Arms.
 async fn first_turn(lines: &str) -> (Result<Decision, PlayerError>, String) {
     let (mut person, out) = person(lines, false);
     let choice = person.choose(&start("clash-of-arms"), white()).await;
@@ -116,7 +116,7 @@ async fn orders_and_leaders_are_listed() {
 async fn a_draft_survives_a_dropped_wait() {
     let position = start("clash-of-arms");
     let (mut person, out) = person("b4-b5\n", true);
-    // The sender lives on, so that the line after the first never comes.
+    // The sender stays alive, so that the program waits for a second line that never comes.
     let (sender, lines) = tokio::sync::mpsc::channel(4);
     person.lines = Lines::from_channel(lines, true);
     sender.send("b4-b5".to_owned()).await.expect("read");
