@@ -1,15 +1,15 @@
 use std::time::{Duration, Instant};
 
-/// How much thinking one choice may cost. Even the smallest budget pays for a sensible look at the position.
+/// The thinking that one choice may cost. Even the smallest budget pays for a sensible look at the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
-    /// So many orders tried and judged; repeatable on every machine.
+    /// A number of orders tried and judged; repeatable on every machine.
     Nodes(u64),
-    /// So much time on this machine.
+    /// A time on this machine.
     Time(Duration),
 }
 
-/// What has been used up of a budget.
+/// The used part of a budget.
 #[derive(Debug)]
 pub(crate) struct Meter {
     budget: Budget,
@@ -31,7 +31,7 @@ impl Meter {
         self.nodes += 1;
     }
 
-    /// The part of the budget used up, in thousandths; 1000 and more when it is spent.
+    /// The used part of the budget in thousandths; 1000 and more when the budget is spent.
     pub(crate) fn used(&self) -> u64 {
         let (used, whole) = match self.budget {
             Budget::Nodes(nodes) => (self.nodes, nodes),
@@ -48,7 +48,7 @@ impl Meter {
         }
     }
 
-    /// Whether the time is over, and with it what even the smallest budget pays for.
+    /// Tells if the time is over, and with it the time that even the smallest budget has.
     pub(crate) fn is_late(&self) -> bool {
         match self.budget {
             Budget::Nodes(_) => false,
@@ -56,7 +56,7 @@ impl Meter {
         }
     }
 
-    /// About how many orders the whole budget pays for.
+    /// The approximate number of orders the whole budget pays for.
     pub(crate) fn nodes(&self) -> u64 {
         match self.budget {
             Budget::Nodes(nodes) => nodes,
@@ -66,11 +66,11 @@ impl Meter {
     }
 }
 
-/// However small the budget, so many orders are tried, if there is this much time.
+/// The orders that even the smallest budget pays for, within [`LEAST_TIME`].
 const LEAST: u64 = 120;
 const LEAST_TIME: Duration = Duration::from_millis(50);
 
-/// What trying and judging an order costs on a slow machine, for planning only.
+/// The microseconds for trying and judging an order on a slow machine, for planning only.
 const MICROS_A_NODE: u64 = 10;
 
 fn micros(time: Duration) -> u64 {

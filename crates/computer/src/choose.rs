@@ -7,10 +7,10 @@ use crate::random::Random;
 use crate::reply;
 use crate::trial::Trial;
 
-/// Plans worth this much less than the best, before the opponent has answered, are not worth an answer.
+/// Plans worth this much less than the best plan, before the opponent has answered, are not answered.
 const WINDOW: i32 = 600;
 
-/// A whole turn on `start`, `end` left out; empty only where no order is legal.
+/// A whole turn on `start`, without `end`; empty only without a legal order.
 pub(crate) fn turn<T: Trial>(start: &T, budget: Budget, seed: u64) -> Vec<T::Order> {
     let mut meter = Meter::new(budget);
     let mut random = Random::new(seed);
@@ -30,8 +30,8 @@ pub(crate) fn turn<T: Trial>(start: &T, budget: Budget, seed: u64) -> Vec<T::Ord
     best_answered(start, &mut pool, &mut meter, &mut random)
 }
 
-/// Adds plans to the pool and lets the opponent answer the best ones, by turns; the plan that stands best after
-/// its answer is taken.
+/// Adds plans to the pool and lets the opponent answer the best plans, by turns; takes the plan that stands best after
+/// the opponent's answer.
 fn best_answered<T: Trial>(
     start: &T,
     pool: &mut Pool<T>,
@@ -56,7 +56,7 @@ fn best_answered<T: Trial>(
             }
             answered.push(plan.key);
             let value = reply::value_after(&plan, meter, answers);
-            // An answer the budget cut short says nothing.
+            // An answer that the budget cut short has no meaning.
             let counts = meter.used() < 1000 || best.is_none();
             if counts && best.as_ref().is_none_or(|(best, _)| value > *best) {
                 best = Some((value, plan.turn));

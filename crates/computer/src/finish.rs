@@ -1,7 +1,7 @@
 use crate::budget::Meter;
 use crate::trial::{Trial, WON};
 
-/// A way to win within this turn, if one is found in at most `nodes` orders.
+/// A way to win within this turn, if `nodes` orders are enough to find a way.
 pub(crate) fn win<T: Trial>(trial: &T, meter: &mut Meter, nodes: u64) -> Option<Vec<T::Order>> {
     let mut search = Search {
         seen: Vec::new(),
@@ -49,7 +49,7 @@ impl Search {
             }
             if depth > 1 && !tried.is_over() {
                 let key = tried.key();
-                // The same units moved in another order lead to the same end.
+                // The units moved in another order lead to a position already seen.
                 if !self.seen.contains(&key) {
                     self.seen.push(key);
                     if self.deepen(&tried, turn, depth - 1, meter) {

@@ -2,22 +2,22 @@ use crate::budget::Meter;
 use crate::random::Random;
 use crate::trial::Trial;
 
-/// How many orders are looked at.
+/// The number of orders tried.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort {
-    /// For the first order; every capture is among them.
+    /// Orders tried for the first order of a turn; every capture is among them.
     pub(crate) first: usize,
-    /// For each further order.
+    /// Orders tried for each further order.
     pub(crate) next: usize,
 }
 
-/// Orders of about the same value are told apart by chance: this many points at most.
+/// The most points that chance adds to an order, to choose among orders of about equal value.
 const JITTER: usize = 6;
 
-/// Lengthens the turn by the best order again and again, while that makes the position better; `turn` must have been
-/// played on `trial`. It makes at least one order, if there is one.
+/// Adds the best order to the turn again and again, as long as the position gets better; `turn` must have been played
+/// on `trial`. Adds at least one order, if an order is legal.
 ///
-/// Later orders are chosen among those that looked best before and those that have become possible since.
+/// Later orders are chosen among the orders that looked best before and the orders that have become possible since.
 pub(crate) fn extend<T: Trial>(
     trial: &mut T,
     turn: &mut Vec<T::Order>,
@@ -89,7 +89,7 @@ pub(crate) fn sample<T: Trial>(
     chosen
 }
 
-/// The `count` orders that promised most when they were last tried, and as many of the new ones.
+/// The `count` orders with the largest gain when they were last tried, and as many new orders.
 fn promising<T: Trial>(
     trial: &T,
     orders: Vec<T::Order>,

@@ -4,18 +4,17 @@ use crate::pool::Pool;
 use crate::random::Random;
 use crate::trial::Trial;
 
-/// How many orders are tried when a turn is put together again.
+/// The orders tried to fill up a turn again.
 const MEND: Effort = Effort {
     first: 60,
     next: 10,
 };
 
-/// How long a worse turn may still be accepted as the one to change next.
+/// The length of the late acceptance history, in rounds.
 const PATIENCE: usize = 12;
 
-/// Takes turns apart and puts them together again until `until` thousandths of the budget are used: some orders are
-/// dropped, sometimes one is put in by chance, the rest is filled up greedily. Late acceptance decides which turn
-/// is changed next.
+/// Changes turns until `until` thousandths of the budget are used: drops some orders, sometimes adds a random order,
+/// and fills up the turn greedily. Late acceptance decides which turn is changed next.
 pub(crate) fn improve<T: Trial>(
     start: &T,
     pool: &mut Pool<T>,

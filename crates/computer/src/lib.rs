@@ -1,13 +1,13 @@
 //! The computer player: a whole turn, or a hidden set-up, for any position of any family.
 //!
-//! It knows the rules only through [`rules`]: every order it returns has been carried out by them first, so it is
-//! never illegal. It does no input or output and keeps nothing between calls. With a budget of nodes its choice
-//! depends on the position, the side, the budget and the seed alone.
+//! The crate knows the rules only through [`rules`]: the rules have carried out every order that the crate returns, so
+//! no returned order is illegal. The crate does no input or output and keeps nothing between calls. With a budget of
+//! nodes the choice depends on the position, the side, the budget and the seed alone.
 //!
-//! How it thinks, in the order of the modules: a `Trial` is a position with a judgment of it (`warlord` is the
-//! one of that family); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve`
-//! takes turns apart and puts them together again; `pool` keeps the best that differ; `reply` plays the opponent's
-//! answer to them; `choose` shares out the budget. Read first: [`choose`], [`Budget`].
+//! The search, in the order of the modules: a `Trial` is a position with an evaluation (`warlord` has the trial of that
+//! family); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve` changes turns;
+//! `pool` keeps the best different turns; `reply` plays the opponent's answer; `choose` shares out the budget. Read
+//! first: [`choose`], [`Budget`].
 //!
 //! ```
 //! use computer::Budget;
@@ -39,11 +39,11 @@ pub use budget::Budget;
 
 use rules::{AnyOrder, AnyPosition, Side};
 
-/// What `side` decides in a position: a whole turn, or its part of a secret step.
+/// The decision of `side` in a position: a whole turn, or the side's part of a secret step.
 ///
-/// The orders are legal one after the other, and the last of a turn closes it. Empty where the side has nothing to
-/// decide, or where a set-up is asked for that the computer finds none for. A turn is a pass only where no other order
-/// is legal. The budget is for turns; a set-up is one of the scenario's ready-made ones, varied by the seed.
+/// The orders are legal one after the other, and the last order of a turn closes the turn. The list is empty where the
+/// side has nothing to decide, or where the computer finds no set-up. A turn is a pass only where no other order is
+/// legal. The budget is for turns; a set-up is a ready-made set-up of the scenario, varied by the seed.
 pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Vec<AnyOrder> {
     match position {
         AnyPosition::Warlord(position) => {

@@ -1,14 +1,14 @@
 use crate::trial::Trial;
 
-/// A whole turn that has been tried, `end` left out.
+/// A tried whole turn, without `end`.
 #[derive(Clone)]
 pub(crate) struct Plan<T: Trial> {
     pub(crate) turn: Vec<T::Order>,
-    /// The position after it, the turn not yet ended.
+    /// The position after the turn, with the turn not yet ended.
     pub(crate) after: T,
-    /// What that is worth before the opponent has answered.
+    /// The value of `after`, before the opponent has answered.
     pub(crate) value: i32,
-    /// What units then stand where.
+    /// The key of `after`, by the units and their cells.
     pub(crate) key: u64,
     signature: u64,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Pool<T: Trial> {
     keys: Vec<u64>,
 }
 
-/// How many turns are kept.
+/// The number of turns kept.
 const KEPT: usize = 32;
 
 impl<T: Trial> Pool<T> {
@@ -30,12 +30,12 @@ impl<T: Trial> Pool<T> {
         }
     }
 
-    /// Best first.
+    /// The plans, the best first.
     pub(crate) fn plans(&self) -> &[Plan<T>] {
         &self.plans
     }
 
-    /// Takes a turn in, unless a like one that is better is there; `start` is the position before it.
+    /// Adds a turn, unless the pool has a better turn with the same signature; `start` is the position before the turn.
     pub(crate) fn add(&mut self, start: &T, turn: Vec<T::Order>, after: T) {
         let key = after.key();
         if self.keys.contains(&key) {

@@ -1,7 +1,7 @@
 /// A small generator of repeatable random numbers: SplitMix64 (Steele, Lea, Flood 2014).
 ///
-/// Its whole state is one `u64`, every seed is good, and its sequence is fixed for ever, so that the same seed gives
-/// the same play on every machine. It keeps no secrets; nothing of the network may use it.
+/// The state is one `u64`, every seed is good, and the sequence is fixed for ever, so that the same seed gives the same
+/// play on every machine. The numbers are no secrets; nothing of the network may use them.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
 

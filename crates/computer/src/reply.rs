@@ -5,16 +5,16 @@ use crate::pool::Plan;
 use crate::random::Random;
 use crate::trial::{Trial, WON};
 
-/// How many orders the opponent looks at for his first order, and for each further one.
+/// The orders the opponent tries for the first order of the answer, and for each further order.
 const ANSWER: Effort = Effort {
     first: 60,
     next: 12,
 };
 
-/// How many orders are spent on looking whether the opponent wins at once.
+/// The orders spent on looking for an immediate win of the opponent.
 const DANGER: u64 = 200;
 
-/// What a turn is worth to us after the opponent's greedy answer to it.
+/// The value of a plan to the planning side after the opponent's greedy answer.
 pub(crate) fn value_after<T: Trial>(plan: &Plan<T>, meter: &mut Meter, seed: u64) -> i32 {
     let mut trial = plan.after.clone();
     if trial.is_over() || !trial.end() {
@@ -26,7 +26,7 @@ pub(crate) fn value_after<T: Trial>(plan: &Plan<T>, meter: &mut Meter, seed: u64
     if finish::win(&trial, meter, DANGER).is_some() {
         return -WON;
     }
-    // The same chances for every plan, so that only the plans differ.
+    // Every plan gets the same chances, so that only the plans differ.
     let mut random = Random::new(seed);
     let mut answer = Vec::new();
     let pass = trial.value();

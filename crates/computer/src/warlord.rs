@@ -21,7 +21,7 @@ use distance::Distances;
 use leaders::Leaders;
 use survey::Survey;
 
-/// A whole turn of `side`, or its set-up.
+/// A whole turn of `side`, or the side's set-up.
 pub(crate) fn choose(
     position: &Position,
     side: rules::Side,
@@ -50,7 +50,7 @@ fn turn(position: &Position, side: Side, budget: Budget, seed: u64) -> Vec<Order
     close(position, side, turn)
 }
 
-/// The orders as the rules take them one after another, and `end` where the game goes on.
+/// The legal orders of `turn`, one after the other, and `end` where the game goes on.
 fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
     let mut position = position.clone();
     let mut given: Vec<Order> = turn
@@ -63,7 +63,7 @@ fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
     given
 }
 
-/// Of so many entries at most the best is looked for, spread over all: in Valley War there are no more.
+/// The most entries tried, spread over all legal entries; in Valley War all entries are tried.
 const MOST_ENTRIES: usize = 256;
 
 /// A position of this family on which orders are tried.
@@ -72,10 +72,10 @@ pub(crate) struct Sketch {
     position: Position,
     survey: Survey,
     distances: Arc<Distances>,
-    /// Where each side's leaders stood when the turn began. The other side makes for these cells; were it for the
-    /// cells where the leaders are now, a leader that comes forward would bring the enemy nearer to his goal.
+    /// The cells of each side's leaders when the turn began. The other side makes for these cells: with the leaders'
+    /// present cells, a leader that comes forward would bring the enemy nearer to the enemy's goal.
     leaders: Arc<[Vec<Cell>; 2]>,
-    /// Whose turn is tried; it stays theirs when the game ends within it.
+    /// The side whose turn is tried, also after an order of the turn has ended the game.
     mover: Side,
 }
 
@@ -95,7 +95,7 @@ impl Sketch {
         }
     }
 
-    /// Brings in everything due, each unit on the cell where it is worth most, of very many one of those looked at.
+    /// Brings in every unit due, each on the best of the tried cells.
     /// Rules: warlord 2.12.
     fn enter_reinforcements(&mut self, turn: &mut Vec<Order>) {
         loop {
@@ -118,8 +118,8 @@ impl Sketch {
         }
     }
 
-    /// Whether a unit that aims at a leader of the other side might be brought to capture it by this order: it moves
-    /// a leader into range of it, or moves or captures something that stands between the two.
+    /// Tells if this order may help a unit to capture a leader it aims at: the order moves a leader into range of the
+    /// unit, or moves or captures a unit between the two.
     fn prepares(&self, order: &Order, hunters: &[(Cell, Cell)]) -> bool {
         let &Order::Move { from, to } = order else {
             return false;
@@ -148,7 +148,7 @@ impl Trial for Sketch {
 
     fn orders(&self) -> Vec<Order> {
         let mut orders = self.position.legal_orders(self.mover);
-        // Reinforcements have come in before the turn is planned.
+        // Reinforcements come in before the turn is planned.
         orders.retain(|order| matches!(order, Order::Move { .. } | Order::Swap { .. }));
         orders
     }
@@ -242,7 +242,7 @@ impl Trial for Sketch {
     }
 }
 
-/// What a unit is worth, in points; an infantry is 200.
+/// The worth of a unit in points; an infantry is 200.
 const fn worth(kind: Kind) -> i32 {
     match kind {
         Kind::Leader1 => 950,

@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 use board::{Board, Cell, Grid};
 use rules::warlord::Game;
 
-/// How many king-steps over land lie between two cells; where nothing stops a walker, the plain distance.
+/// The king-steps over land between two cells; the plain distance on a board without obstacles.
 #[derive(Debug)]
 pub(super) struct Distances {
     board: Board,
-    /// Where there is water or a hole: for each cell, once it is asked for, the distances from there.
+    /// On a board with water or holes: for each cell, computed on demand, the distances from the cell.
     around: Option<Around>,
 }
 
@@ -18,7 +18,7 @@ struct Around {
     from: Grid<OnceLock<Grid<u8>>>,
 }
 
-/// The distance of what cannot be reached.
+/// The distance of an unreachable cell.
 const FAR: u8 = u8::MAX;
 
 impl Distances {
@@ -46,7 +46,7 @@ impl Distances {
     }
 }
 
-/// The distances of all cells from one, going over land only.
+/// The distances of all cells from `start`, over land only.
 fn walk(land: &Grid<bool>, start: Cell) -> Grid<u8> {
     let mut steps = Grid::filled(land.board(), FAR);
     let mut next = VecDeque::from([start]);

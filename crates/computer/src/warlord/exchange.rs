@@ -1,4 +1,4 @@
-//! What capturing on a cell brings in the end.
+//! The net result of a series of captures on one cell.
 
 /// A unit that covers a cell: whether it is out of command, its worth, its place in the survey.
 pub(super) type Entry = (bool, i32, usize);
@@ -44,7 +44,7 @@ impl Few {
     }
 }
 
-/// What capturing brings when `attackers` and `guards` take turns on one cell, each stopping when it likes.
+/// The net worth of capturing when `attackers` and `guards` take turns on one cell, each side stopping as it likes.
 pub(super) fn exchange(prize: i32, attackers: &[Entry], guards: &[Entry]) -> i32 {
     match attackers.split_first() {
         None => 0,
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_guard_worth_more_than_it_wins_stays_out() {
-        // The leader would be taken in turn.
+        // The guard would take the leader in turn.
         assert_eq!(net(200, &[200, 200], &[950]), 200);
     }
 

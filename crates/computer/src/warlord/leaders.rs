@@ -4,18 +4,18 @@ use rules::warlord::Side;
 
 use super::survey::Survey;
 
-/// The leaders a side has left and what it has lost.
+/// The leaders of a side on the board and to enter, and the leaders lost.
 #[derive(Debug, Default)]
 pub(super) struct Leaders {
     pub(super) cells: Vec<Cell>,
-    /// Levels of those on the board, highest first.
+    /// The levels of the leaders on the board, highest first.
     levels: Vec<u8>,
-    /// Still to enter.
+    /// The number of leaders still to enter.
     waiting: usize,
     pub(super) lost: usize,
-    /// The sum of levels below which the side loses; 0 where that is no ending.
+    /// The sum of levels below which the side loses; 0 without such an ending.
     least_level: usize,
-    /// How many it may lose and still play on, where the number lost is an ending.
+    /// The most leaders the side may lose and still play on, where the number lost is an ending.
     most_lost: usize,
 }
 
@@ -56,7 +56,7 @@ impl Leaders {
         self.levels.len() + self.waiting
     }
 
-    /// How many captures, at the least, lose the game at once.
+    /// The least number of captures that lose the game at once.
     pub(super) fn lives(&self) -> usize {
         let by_number = (self.most_lost + 1)
             .saturating_sub(self.lost)
@@ -69,7 +69,7 @@ impl Leaders {
         by_level.map_or(by_number, |captures| by_number.min(captures + 1))
     }
 
-    /// What the nearness of defeat costs; steep near the end.
+    /// The cost of being near defeat; steep near the end.
     pub(super) fn plight(&self) -> i32 {
         2000 / i32::try_from(self.lives().max(1)).unwrap_or(i32::MAX)
     }

@@ -4,10 +4,10 @@ use rules::warlord::{Access, Game, HiddenSetUp, Kind, Order, Placement, Position
 
 use crate::random::Random;
 
-/// How many variations are tried before the ready-made set-up is taken as it is.
+/// The number of variations tried before the ready-made set-up is taken unchanged.
 const TRIES: usize = 8;
 
-/// One of the scenario's ready-made set-ups, varied by chance, or one drawn up where it has none.
+/// A ready-made set-up of the scenario, varied by chance; without a ready-made set-up, an army drawn up by chance.
 pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order> {
     let Start::Hidden(hidden) = &position.game().start else {
         return None;
@@ -33,8 +33,8 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
         .or_else(|| Some(book.clone()))
 }
 
-/// What stands in one section goes to another, and some sections are mirrored from left to right: within a section
-/// everything keeps its rank, so leaders stay behind their men and in range of them.
+/// Moves the units of one section to another, and mirrors some sections from left to right: within a section every unit
+/// keeps its rank, so leaders stay behind their men and in range of them.
 fn vary(sections: &[Vec<Cell>], placements: &[Placement], random: &mut Random) -> Vec<Placement> {
     let mut order: Vec<usize> = (0..sections.len()).collect();
     random.draw(&mut order, sections.len());
@@ -62,8 +62,8 @@ fn vary(sections: &[Vec<Cell>], placements: &[Placement], random: &mut Random) -
     varied
 }
 
-/// An army drawn up by chance: in each section used the leaders at the back, men in front. Nothing where the ground
-/// leaves a unit no place.
+/// Draws up an army by chance: in each section used, the leaders at the back, men in front. `None` where the ground
+/// leaves a unit no cell.
 fn draw_up(
     game: &Game,
     hidden: &HiddenSetUp,
@@ -100,7 +100,7 @@ fn draw_up(
     Some(placements)
 }
 
-/// A side's leaders and its others, what it may choose drawn by chance.
+/// The leaders and the other units of a side; chance draws the units that the side may choose.
 fn army(game: &Game, side: Side, random: &mut Random) -> (Vec<Kind>, Vec<Kind>) {
     let army = game.armies[side.index()].iter().copied();
     let (mut leaders, mut others): (Vec<Kind>, Vec<Kind>) = army.partition(|kind| kind.is_leader());

@@ -9,20 +9,20 @@ use crate::random::mix;
 pub(super) struct Survey {
     board: Board,
     units: Vec<Placed>,
-    /// For each cell, the place of its unit in `units` plus 1; 0 where there is none.
+    /// For each cell, the place of its unit in `units` plus 1; 0 for an empty cell.
     places: Vec<u16>,
 }
 
-/// A unit where it stands.
+/// A unit and its cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placed {
     pub(super) cell: Cell,
     pub(super) unit: Unit,
-    /// The cells it could capture on, were an enemy there, as bits of the 7 by 7 cells around it.
+    /// The cells the unit could capture on if an enemy were there, as bits of the 7 by 7 cells around the unit.
     covers: u64,
 }
 
-/// No unit reaches farther than this many files or ranks.
+/// The most files or ranks that a unit reaches.
 const REACH: u8 = 3;
 const WIDTH: u8 = 2 * REACH + 1;
 
@@ -40,7 +40,7 @@ impl Survey {
         survey
     }
 
-    /// Takes over what has changed on those cells.
+    /// Updates the survey on the changed cells.
     pub(super) fn update(&mut self, position: &Position, changed: &[Cell]) {
         for &cell in changed {
             self.remove(cell);
@@ -63,7 +63,7 @@ impl Survey {
         &self.units
     }
 
-    /// The places in [`Survey::units`] of all units on cells the given one covers.
+    /// The places in [`Survey::units`] of all units on cells that `placed` covers.
     pub(super) fn covered_by(&self, placed: &Placed) -> impl Iterator<Item = usize> {
         let mut covers = placed.covers;
         let (file, rank) = (placed.cell.file(), placed.cell.rank());
@@ -80,7 +80,7 @@ impl Survey {
         })
     }
 
-    /// Units of `side` and the enemy leaders within their reach, were nothing in the way.
+    /// Units of `side` and the enemy leaders that they would reach on an empty board.
     pub(super) fn hunters(&self, side: Side) -> Vec<(Cell, Cell)> {
         let mut pairs = Vec::new();
         for prey in &self.units {
@@ -98,7 +98,7 @@ impl Survey {
         pairs
     }
 
-    /// The same for the same units on the same cells.
+    /// A number that is equal for the same units on the same cells.
     pub(super) fn key(&self) -> u64 {
         self.units.iter().fold(0, |key, placed| {
             key ^ mix(u64::from(placed.cell.file()) << 24

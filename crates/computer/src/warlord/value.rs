@@ -9,12 +9,12 @@ use super::survey::Survey;
 use super::worth;
 use crate::trial::WON;
 
-/// What a position is worth to `mover` if its turn ends here and the other side moves next.
+/// The value of a position to `mover` if the turn of `mover` ends here and the other side moves next.
 ///
-/// Material; how near each side is to losing by its leaders; what each side could capture in its next turn, limited
-/// by its orders and by what the other would take back; the pending claim; command of units near the enemy; the
-/// way still to go to enemy leaders and towns; towns held. The way to go weighs more from turn to turn, and what
-/// might be lost less, so that two cautious players come to blows.
+/// The terms: material; the nearness of each side to losing by its leaders; the captures each side could make in its
+/// next turn, limited by its orders and by recapture; the pending claim; command of units near the enemy; the way still
+/// to go to enemy leaders and towns; towns held. The way to go weighs more from turn to turn, and possible losses weigh
+/// less, so that two cautious players come to blows.
 pub(super) fn value(
     position: &Position,
     survey: &Survey,
@@ -36,18 +36,18 @@ pub(super) fn value(
     standing - danger.next(&look) + chances.later() + look.claim(mover, &danger)
 }
 
-/// What is worked out once for a position and used by every term.
+/// The facts of a position that several terms use, worked out once.
 struct Look<'a> {
     position: &'a Position,
     survey: &'a Survey,
     distances: &'a Distances,
     goals: &'a [Vec<Cell>; 2],
     leaders: [Leaders; 2],
-    /// For each unit of the survey: how many leaders of its own side it is in range of, itself not counted.
+    /// For each unit of the survey: the number of leaders of its side within range, without the unit itself.
     command: Vec<u8>,
     /// For each unit: the enemy units that cover its cell.
     attackers: Vec<Few>,
-    /// The units of its own side that cover its cell and could act.
+    /// For each unit: the units of its own side that cover its cell and could act.
     guards: Vec<Few>,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Whether the unit could act in a fresh turn of its side, as the leaders stand.
+    /// Tells if the unit could act in a fresh turn of its side, with the leaders on their present cells.
     fn acts(&self, place: usize) -> bool {
         self.command[place] > 0
             || match self.survey.units()[place].unit.kind {
@@ -112,7 +112,7 @@ impl<'a> Look<'a> {
             }
     }
 
-    /// How many orders a side has in its next turn. Rules: warlord 2.7.
+    /// The number of orders of a side in its next turn. Rules: warlord 2.7.
     fn orders(&self, side: Side) -> usize {
         let left = u16::try_from(self.leaders[side.index()].left()).unwrap_or(u16::MAX);
         let next = self.position.turn().saturating_add(1);
@@ -161,7 +161,7 @@ impl<'a> Look<'a> {
         10 + self.turn() / 3
     }
 
-    /// What a threatened unit counts of its loss, in percent; falls from turn to turn.
+    /// The part of its worth that a threatened unit counts as lost, in percent; falls from turn to turn.
     fn caution(&self) -> i32 {
         (100 - self.turn() / 3).max(50)
     }
@@ -178,7 +178,8 @@ impl<'a> Look<'a> {
         i32::from(rank)
     }
 
-    /// Towns held and, for each other town, how near the nearest unit is; steep where the number needed is near.
+    /// The worth of the towns: towns held and, for each other town, the nearness of the nearest unit; steep near the
+    /// number needed.
     fn towns(&self, side: Side) -> i32 {
         let game = self.position.game();
         let Some(towns) = game.towns else {
@@ -208,7 +209,8 @@ impl<'a> Look<'a> {
         sum + held * 250 + prospect
     }
 
-    /// What `side` could capture in its next turn, best first, no more than it has orders and no unit used twice.
+    /// The captures `side` could make in its next turn, best first: as many as the side has orders, and no unit used
+    /// twice.
     fn threats(&self, side: Side) -> Threats {
         let units = self.survey.units();
         let mut profits: Vec<Threat> = Vec::new();
@@ -254,8 +256,8 @@ impl<'a> Look<'a> {
         taken
     }
 
-    /// What capturing that unit brings, if anything, when the attackers and its guards take turns, cheapest first,
-    /// as long as it pays. Where the first attacker is out of command, it may come to nothing.
+    /// The gain of capturing that unit, if any, when the attackers and the guards take turns, cheapest first, as long
+    /// as a capture pays. A first attacker out of command may never capture, so its gain counts for less.
     fn profit(&self, target: usize, prize: i32, by: &[Entry]) -> i32 {
         let Some((idle, ..)) = by.first() else {
             return 0;
@@ -264,7 +266,7 @@ impl<'a> Look<'a> {
         if *idle { net * 2 / 5 } else { net }
     }
 
-    /// The short game's claim, were the turn of `mover` to end here; `danger` is what the other could capture.
+    /// The short game's claim, as if the turn of `mover` ended here; `danger` is the captures of the other side.
     /// Rules: warlord 3.2.
     fn claim(&self, mover: Side, danger: &Threats) -> i32 {
         let short = usize::from(self.position.game().options.short);
@@ -275,38 +277,38 @@ impl<'a> Look<'a> {
         let ours = self.leaders[enemy.index()].lost;
         let theirs = self.leaders[mover.index()].lost;
         if self.position.claim() == Some(enemy) && ours < theirs {
-            // Lost at the end of this turn.
+            // The game would be lost at the end of this turn.
             return -WON / 10 * narrow(theirs - ours);
         }
         if ours >= short && ours > theirs {
             let beyond_reply = danger.leaders < ours - theirs;
             return 2500 + if beyond_reply { 10_000 } else { 0 };
         }
-        // On the way to a claim, a lead in leaders is worth more the nearer the number is.
+        // On the way to a claim, a lead in leaders is worth more the nearer the number needed.
         let lead = narrow(ours) - narrow(theirs);
         lead * 600 * narrow(ours.max(theirs)) / narrow(short)
     }
 }
 
-/// One enemy unit that could be captured.
+/// An enemy unit that could be captured.
 struct Threat {
     target: usize,
     prize: i32,
     profit: i32,
 }
 
-/// What one side could capture in one turn.
+/// The captures one side could make in one turn.
 #[derive(Debug, Default)]
 struct Threats {
-    /// Best first.
+    /// The gains, the best first.
     profits: Vec<i32>,
-    /// How many leaders are among them, by units that could act at once.
+    /// The number of leaders among the targets of units that could act at once.
     leaders: usize,
     against: Option<Side>,
 }
 
 impl Threats {
-    /// Where that side moves next.
+    /// The worth of the captures when the side moves next.
     fn next(&self, look: &Look<'_>) -> i32 {
         let sum: i32 = self.profits.iter().sum();
         let lost = self
@@ -315,8 +317,8 @@ impl Threats {
         sum * look.caution() / 100 + if lost { 12_000 } else { 0 }
     }
 
-    /// Where the other side moves first: little of it stays, for it can save what it likes best or strike first; a
-    /// bit more of the rest, which it cannot all save.
+    /// The worth of the captures when the other side moves first: little is left, since the other side saves its best
+    /// target or strikes first; of the rest a bit more is left, since the other side cannot save every target.
     fn later(&self) -> i32 {
         let sum: i32 = self.profits.iter().sum();
         let best = self.profits.first().copied().unwrap_or(0);
