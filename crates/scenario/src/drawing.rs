@@ -5,7 +5,7 @@ use board::Cell;
 use crate::mistake::{Source, quote};
 use crate::table::Text;
 
-/// The glyph of a cell on which a drawing shows nothing.
+/// The glyph of a blank cell.
 pub(crate) const BLANK: char = '.';
 
 /// A drawing and the line on which the text of the drawing starts.
@@ -50,7 +50,7 @@ impl Drawing {
         })
     }
 
-    /// Reads every glyph of a drawing of the right size with its line and cell; `read` reports a glyph that means nothing
+    /// Reads every glyph of a drawing of the right size with its line and cell; `read` reports a glyph without meaning
     /// and returns `None`, and then the drawing as a whole gives `None`.
     pub(crate) fn read<T>(
         &self,

@@ -12,9 +12,9 @@ use crate::table::Table;
 pub struct Head {
     /// The title, for people.
     pub title: String,
-    /// The author of the game; empty where the file names none.
+    /// The author of the game; empty where the file names no author.
     pub credit: String,
-    /// A text about the game; empty where the file has none.
+    /// A text about the game; empty without such a text.
     pub description: String,
     /// The board.
     pub board: Board,

@@ -37,7 +37,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// A text, the mistakes found in the text so far, and who the text is read for.
+/// A text, the mistakes found in the text so far, and the reader's strictness.
 pub(crate) struct Source<'a> {
     file: &'a str,
     text: &'a str,
@@ -110,7 +110,7 @@ impl<'a> Source<'a> {
         self.report_with(line, found, expected, None);
     }
 
-    /// Reports a mistake that the rules can live with: refused in the file of an author, let through in an agreed text.
+    /// Reports a mistake that the rules can live with: an author's file is refused, an agreed text is accepted.
     pub(crate) fn report_to_author(
         &self,
         line: usize,
@@ -128,7 +128,7 @@ impl<'a> Source<'a> {
         self.unreadable.borrow_mut().insert(line);
     }
 
-    /// Reports a missing part, unless the text has lines that are not TOML, one of which may be that part.
+    /// Reports a missing part, unless the text has lines that are not TOML, since such a line may be the part.
     pub(crate) fn report_missing(&self, line: usize, found: String, expected: &str) {
         if self.unreadable.borrow().is_empty() {
             self.report(line, found, expected);

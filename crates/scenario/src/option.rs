@@ -7,7 +7,7 @@ use crate::mistake::{did_you_mean, quote};
 pub struct OptionInfo {
     /// The name of the switch, as in `key=value`.
     pub key: &'static str,
-    /// The value of the switch where the players choose none.
+    /// The value of the switch unless the players choose a value.
     pub default: String,
     /// The values of the switch in words: `on or off`.
     pub allowed: String,

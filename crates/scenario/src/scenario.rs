@@ -1,4 +1,4 @@
-//! A scenario file that was read and found right.
+//! A right scenario file, read and checked.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ impl fmt::Display for ScenarioId {
     }
 }
 
-/// A scenario file that was read and found right. A clone shares the content, so that a file need be read only once.
+/// A right scenario file. A clone shares the content, so that a file need be read only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scenario(Arc<File>);
 
@@ -134,8 +134,9 @@ impl Scenario {
         self.content().start(options)
     }
 
-    /// The fixed set-up as Game Courier writes set-ups, to be changed and handed to [`Scenario::with_set_up`]: rows joined
-    /// by `/`, a number for as many empty cells, the letters of position texts. `None` where the set-up is hidden.
+    /// The fixed set-up as Game Courier writes set-ups, to be changed and handed to [`Scenario::with_set_up`]: rows
+    /// joined by `/`, a number for as many empty cells, the letters of position texts. `None` where the set-up is
+    /// hidden.
     pub fn set_up_fen(&self) -> Option<String> {
         self.content().set_up_fen()
     }
@@ -143,12 +144,12 @@ impl Scenario {
     /// The scenario with a pasted set-up in place of its own fixed set-up, with the armies of the new set-up.
     ///
     /// `fen` is pasted text: rows joined by `/` or a row to a line, numbers or dots for empty cells, in the file's
-    /// own letters or in those of position texts; quotes and fields around the rows are dropped. The new text differs from
-    /// the old in title, armies and set-up only.
+    /// own letters or in those of position texts; quotes and fields around the rows are dropped. The new text differs
+    /// from the old in title, armies and set-up only.
     ///
     /// # Errors
-    /// Every mistake in the pasted set-up, and every reason why the scenario cannot be played with the set-up; both call
-    /// the file `set-up`.
+    /// Every mistake in the pasted set-up, and every reason why the scenario cannot be played with the set-up; both
+    /// call the file `set-up`.
     pub fn with_set_up(&self, fen: &str) -> Result<Self, Vec<Mistake>> {
         let source = Source::new("set-up", fen);
         if is_too_long(&source, fen.len()) {
@@ -159,7 +160,7 @@ impl Scenario {
             return Err(source.into_mistakes());
         };
         Self::parse(&format!("{}.toml", self.key()), &text).map_err(|mistakes| {
-            // nobody wrote the changed text, so its line numbers tell nobody anything
+            // nobody wrote the changed text, so its line numbers mean nothing to anybody
             for mistake in mistakes {
                 source.report_with(1, mistake.found, mistake.expected, mistake.advice);
             }

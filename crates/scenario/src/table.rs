@@ -104,8 +104,8 @@ impl<'a> Table<'a> {
             .report(self.source.line(span.start), quote(first), expected);
     }
 
-    /// A text without the white space around it. A text that no author may write is an agreed scenario's to keep: the
-    /// control characters and the characters over the limit are left out.
+    /// A text without the white space around it. From an agreed text, which no author may write so, the control
+    /// characters and the characters over the limit are left out.
     fn string(&self, key: &'static str, limit: usize, what: &str) -> Option<Text<'a>> {
         let (span, value) = self.entry(key)?;
         let DeValue::String(text) = value else {
@@ -140,7 +140,7 @@ impl<'a> Table<'a> {
         Some(Text { line, value })
     }
 
-    /// A line of text for people: a title, a name. An empty one, which only an agreed scenario can have, is none.
+    /// A line of text for people: a title, a name. An empty line, which only an agreed scenario can have, gives `None`.
     pub(crate) fn title(&self, key: &'static str) -> Option<Text<'a>> {
         let text = self.string(key, TITLE_LIMIT, "a text")?;
         if text.value.is_empty() {
@@ -158,7 +158,7 @@ impl<'a> Table<'a> {
         None
     }
 
-    /// A text of several lines for people. An empty one, which only an agreed scenario can have, is none.
+    /// A text of several lines for people. An empty text, which only an agreed scenario can have, gives `None`.
     pub(crate) fn text(&self, key: &'static str) -> Option<Text<'a>> {
         let text = self.string(key, TEXT_LIMIT, "a text")?;
         (!text.value.is_empty()).then_some(text)

@@ -1,7 +1,7 @@
 //! Scenarios of the Warlord family.
 //!
-//! The private modules read and check a file, hold the switches and make the digest; [`author`] helps to write a scenario
-//! and to judge its worth.
+//! The private modules read and check a file, hold the switches and make the digest; [`author`] helps to write a
+//! scenario and to judge its worth.
 
 pub mod author;
 mod drawing;
@@ -41,13 +41,13 @@ pub struct Content {
 pub struct Book {
     /// The name of the set-up.
     pub name: String,
-    /// The thought behind the set-up; empty where the file says none.
+    /// The thought behind the set-up; empty without such a text.
     pub about: String,
 }
 
 impl Content {
-    /// The content of a scenario of this family; `None` for a scenario of another.
-    // with one family built in, no scenario can be of another
+    /// The content of a scenario of this family; `None` for a scenario of another family.
+    // with one family built in, the other arm of the `match` is unreachable
     #[allow(unreachable_patterns)]
     pub fn of(scenario: &Scenario) -> Option<&Self> {
         match scenario.content() {
@@ -60,7 +60,7 @@ impl Content {
         read::read(parts)
     }
 
-    /// The game as the rules take it, with the switches as the file sets them.
+    /// The game for the rules, with the switches as the file sets them.
     pub fn game(&self) -> &Game {
         &self.game
     }

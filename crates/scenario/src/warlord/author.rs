@@ -1,5 +1,5 @@
-//! Tools for authors of Warlord scenarios: plans, advice, the ways to the towns, pasted set-ups, and a game told in words.
-//! The module does not decide whether a file is right.
+//! Tools for authors of Warlord scenarios: plans, advice, the ways to the towns, pasted set-ups, and a game told in
+//! words. The module does not decide whether a file is right.
 
 pub(super) mod access;
 pub(super) mod advice;

@@ -5,8 +5,8 @@ use rules::warlord::{FirstPlayer, Game, Kind, Placement, Side, Start, Terrain, U
 
 use crate::ScenarioId;
 
-/// The digest of everything that affects play, in the fixed layout of `docs/scenario-format.md`; titles, notes and names
-/// do not.
+/// The digest of all content that affects play, in the fixed layout of `docs/scenario-format.md`; titles, notes and
+/// names do not affect play.
 pub(super) fn id(game: &Game, spare: &[Cell]) -> ScenarioId {
     let mut bytes = Bytes(Vec::new());
     bytes.byte(1); // the Warlord family

@@ -159,7 +159,7 @@ impl Value {
 }
 
 impl OptionRule {
-    /// Returns whether the game has what the switch changes.
+    /// Returns whether the game has the part that the switch changes.
     fn applies(&self, game: &Game, spare: &[Cell]) -> bool {
         match self.value {
             Value::FirstPlayer => matches!(game.start, Start::Hidden(_)),

@@ -20,7 +20,7 @@ use crate::head::Parts;
 /// The values of a byte other than 0.
 const BYTE: RangeInclusive<u16> = 1..=u8::MAX as u16;
 
-/// A cap in place of a wrong one, which no army is too small for.
+/// A cap in place of a wrong cap; no army is too small for this cap.
 const STAND_IN_CAP: Cap = Cap {
     number: 1,
     leaders_left: false,

@@ -34,7 +34,7 @@ const NAMED: usize = 4;
 
 /// The units of a fixed set-up, or of a book of White's with a book of Black's.
 struct Array {
-    /// ` in the book …`, or nothing.
+    /// ` in the book …`, or empty.
     of: String,
     /// True if both sides' units are those of the same book, or of the fixed set-up.
     is_own: bool,

@@ -1,4 +1,4 @@
-//! A scenario with a pasted set-up in place of its own.
+//! A scenario with a pasted set-up in place of its own set-up.
 
 use std::borrow::Cow;
 

@@ -114,7 +114,8 @@ const CELLS_A_TOWN: usize = 144;
 /// The cells of the smallest board on which light cavalry activates itself: those of A Test of Wills.
 const SELF_ACTIVATING: usize = 20 * 12;
 
-/// The most towns of a board: the number of towns that win, a side's own and a quarter as many, is at most 255 in a file.
+/// The most towns of a board: the number of towns that win, a side's own and a quarter as many, is at most 255 in a
+/// file.
 const MOST_TOWNS: usize = 408;
 
 /// The cells drawn for each town or leader, which goes to the cell farthest from the others.
@@ -140,8 +141,8 @@ impl Plan {
         }
     }
 
-    /// The text of a scenario made to this plan, always the same for the same plan. `origin` is a remark on the first lines
-    /// of the text, which tells how the scenario was made.
+    /// The text of a scenario made to this plan, always the same for the same plan. `origin` is a remark on the first
+    /// lines of the text, which tells how the scenario was made.
     ///
     /// # Errors
     /// A number out of bounds or too large for the board, or a title that cannot be shown.
@@ -164,8 +165,8 @@ impl Plan {
         Ok(best.map_or_else(String::new, |(_, text)| text))
     }
 
-    /// The number of cells whose terrain was left out, as it would have cut a unit off. The count leaves a cell out, since the
-    /// middle cell of a board is its own image and so breaks a pair.
+    /// The number of cells whose terrain was left out, since the terrain would have cut a unit off. The count leaves a
+    /// cell out, since the middle cell of a board is its own image and so breaks a pair.
     fn lacks(&self, game: &Game) -> usize {
         let count = |wanted: fn(Terrain) -> bool| {
             let ground = game.terrain.iter();
@@ -204,8 +205,8 @@ impl Plan {
         usize::from(self.files) * usize::from(self.ranks)
     }
 
-    /// The ranks of each side's country, in which its army stands: a third of the board, and so few that no unit reaches
-    /// the enemy in a move.
+    /// The ranks of each side's country, in which its army stands: a third of the board, and so few that no unit
+    /// reaches the enemy in a move.
     fn home_ranks(&self) -> u8 {
         (self.ranks / 3).min((self.ranks - 4) / 2)
     }

@@ -7,8 +7,8 @@ use rules::warlord::{Scatter, Span, Terrain};
 
 use crate::table::Table;
 
-/// The most cells that a lot may lay, a tenth of the largest board: the programs of both players lay them at the start of every
-/// match, while the players wait.
+/// The most cells that a lot may lay, a tenth of the largest board: the programs of both players lay them at the start
+/// of every match, while the players wait.
 const MOST_BY_LOT: usize = 1440;
 
 /// Reads `{ from = 7, to = 8 }`.

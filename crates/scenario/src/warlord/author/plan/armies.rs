@@ -128,8 +128,8 @@ struct Muster<'a> {
 }
 
 impl Muster<'_> {
-    /// Places leaders in the towns of their country, then far from each other; no leader stands in the front rank or at the
-    /// edge.
+    /// Places leaders in the towns of their country, then far from each other; no leader stands in the front rank or at
+    /// the edge.
     fn place_leaders(&mut self, leaders: &[Kind], numbers: &mut Numbers) {
         let behind = self.home.saturating_sub(1).max(1);
         let mut sites: Vec<Cell> = self.towns.to_vec();
@@ -150,7 +150,7 @@ impl Muster<'_> {
         self.placed = sites.into_iter().zip(leaders.iter().copied()).collect();
     }
 
-    /// Places each other unit near its own leader or, for want of room, near another.
+    /// Places each other unit near its own leader or, for want of room, near another leader.
     fn place_others(&mut self, leaders: &[Kind], shares: Vec<usize>) {
         let mut kinds: Vec<Kind> = OTHERS
             .iter()
@@ -178,8 +178,8 @@ impl Muster<'_> {
         }
     }
 
-    /// The best free cell for a kind within two cells of a leader: infantry in front, other kinds behind, cannons on either
-    /// color in turn.
+    /// The best free cell for a kind within two cells of a leader: infantry in front, other kinds behind, cannons on
+    /// either color in turn.
     fn place_near(&self, site: Cell, kind: Kind) -> Option<Cell> {
         let cannons = self
             .placed
