@@ -1,5 +1,5 @@
-//! The diagrams of a rules text: each stated once, as a small position and what is asked of it, and answered by the
-//! rules.
+//! The diagrams of a rules text: the text states each diagram once, as a small position with questions, and the rules
+//! answer.
 //!
 //! A diagram is a comment in the text, followed by its picture:
 //!
@@ -14,7 +14,7 @@
 //! ![A Hero behind two units](diagrams/hero.svg)
 //! ```
 //!
-//! The family says what the lines of the comment mean; for Warlord, [`crate::warlord::diagrams`].
+//! The family gives the lines of the comment their meaning; for Warlord, [`crate::warlord::diagrams`].
 
 use board::Cell;
 use rules::AnyIllegal;
@@ -50,27 +50,27 @@ pub enum DiagramMistake {
     /// The comment has no end.
     #[error("the diagram does not end: --> was expected")]
     Unclosed,
-    /// Its picture does not follow.
+    /// The picture of the diagram does not follow.
     #[error("after the diagram its picture was expected: ![…](diagrams/{name}.svg)")]
     NoPicture {
         /// The diagram's name.
         name: String,
     },
-    /// Rows that make no board.
+    /// The rows make no board.
     #[error(
         "the rows make no board: all as long as the first were expected, of units and perhaps of terrain"
     )]
     Rows,
-    /// A letter that is no unit or no terrain.
+    /// A letter is no unit or no terrain.
     #[error("`{0}` is the symbol of nothing")]
     Symbol(char),
-    /// A unit where nothing stands.
+    /// A unit stands on a cell without land.
     #[error("a unit stands on {0}, where there is no land")]
     NoLand(Cell),
-    /// A line of unknown meaning.
+    /// A line has no known meaning.
     #[error("`{0}` says nothing: a line such as `reach: d4` was expected")]
     Word(String),
-    /// A wrong value after the colon.
+    /// The value after the colon is wrong.
     #[error("`{found}` was found where {expected} was expected")]
     Value {
         /// The value.
@@ -78,15 +78,15 @@ pub enum DiagramMistake {
         /// A description of the values expected.
         expected: &'static str,
     },
-    /// An order that should be legal.
+    /// An order is illegal that should be legal.
     #[error("`{order}` is illegal: {why}")]
     Illegal {
         /// The order.
         order: String,
-        /// Why.
+        /// The reason.
         why: AnyIllegal,
     },
-    /// An order that should not be legal.
+    /// An order is legal that should be illegal.
     #[error("`{0}` is legal")]
     Legal(String),
     /// The game ended otherwise, or not at all.
@@ -161,6 +161,6 @@ impl Diagram {
     }
 }
 
-/// Pixels of a cell of small diagrams, and of the whole board of large ones.
+/// The width of a cell of small diagrams, in pixels, and of the whole board of large diagrams.
 const LARGEST: u16 = 40;
 const WIDEST: u16 = 620;

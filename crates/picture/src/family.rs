@@ -1,4 +1,4 @@
-//! The place where scenes and drawings of the families come together: each family has one arm in each `match`.
+//! The scenes and drawings of the families: each family has one arm in each `match`.
 
 use rules::{AnyOrder, AnyPosition, Family, Side};
 
@@ -21,14 +21,14 @@ impl Scene {
         }
     }
 
-    /// The start of a game: the units on the board, and the cells that others will be set up on or enter by.
+    /// The start of a game: the units on the board, and the cells for units that are still to be set up or to enter.
     pub fn of_start(position: &AnyPosition) -> Self {
         match position {
             AnyPosition::Warlord(position) => warlord::start(position),
         }
     }
 
-    /// Adds the ways of a turn's orders from the position before the turn, as far as they are legal.
+    /// Adds the ways of a turn's orders, up to the first illegal order, from the position before the turn.
     pub fn add_turn(&mut self, before: &AnyPosition, side: Side, orders: &[AnyOrder]) {
         match before {
             AnyPosition::Warlord(before) => {

@@ -7,8 +7,8 @@ pub type Point = (i32, i32);
 
 /// The places of a board's cells on a plane, in whole numbers, as the first side sees the board: rank 1 lowest.
 ///
-/// A cell is two units wide. A square is two units high; a hexagon, which stands on a corner, is four units high, of
-/// which it shares one with the rank above and one with the rank below. Each picture chooses the lengths of both units.
+/// A cell is two units wide. A square is two units high; a hexagon, which stands on a corner, is four units high and
+/// shares one unit with the rank above and one with the rank below. Each picture chooses the lengths of both units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
     board: Board,
@@ -23,7 +23,7 @@ impl Layout {
         Self { board }
     }
 
-    /// Whether the cells are hexagons.
+    /// Tells if the cells are hexagons.
     pub const fn has_hexes(&self) -> bool {
         matches!(self.board.shape(), Shape::Hex)
     }
@@ -65,7 +65,7 @@ impl Layout {
         )
     }
 
-    /// The lines around an area, each closed, clockwise, holes the other way round.
+    /// The lines around an area, each closed and clockwise; the lines around holes run the other way round.
     pub fn around(&self, cells: impl IntoIterator<Item = Cell>) -> Vec<Vec<Point>> {
         let outline = self.outline();
         let mut edges = BTreeSet::new();
@@ -74,7 +74,7 @@ impl Layout {
             let corners = outline.iter().map(|(right, down)| (x + right, y + down));
             let next = corners.clone().cycle().skip(1);
             for (from, to) in corners.zip(next) {
-                // an edge between two cells of the area is met in both directions
+                // the edge between two cells of the area is met in both directions
                 if !edges.remove(&(to, from)) {
                     edges.insert((from, to));
                 }

@@ -5,7 +5,7 @@ pub(crate) const HEIGHT: i32 = 20;
 /// The gap between two letters.
 const GAP: i32 = 5;
 
-/// The width of a text, and the strokes of it as the data of a path whose pen starts at the text's top left.
+/// The width of a text, and the text's strokes as the data of a path; the pen starts at the text's top left.
 pub(crate) fn strokes(text: &str) -> (i32, Vec<(i32, &'static str)>) {
     let mut strokes = Vec::new();
     let mut right = -GAP;
@@ -17,7 +17,7 @@ pub(crate) fn strokes(text: &str) -> (i32, Vec<(i32, &'static str)>) {
     (right.max(0), strokes)
 }
 
-/// A letter's width and strokes; nothing but small letters and digits occurs in coordinates and numbers.
+/// The width and strokes of a letter; coordinates and numbers have small letters and digits only.
 #[rustfmt::skip]
 const fn letter_strokes(letter: char) -> (i32, &'static str) {
     match letter {

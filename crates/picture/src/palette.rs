@@ -4,7 +4,7 @@ use board::Cell;
 
 use crate::{Ground, Layout};
 
-/// A color as written in a style sheet: red, green and blue, a byte each.
+/// A color as a style sheet writes colors: red, green and blue, a byte each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rgb(pub u32);
 
@@ -19,7 +19,7 @@ impl fmt::Display for Rgb {
 pub struct BoardColors {
     /// The table around the board.
     pub table: Rgb,
-    /// Open ground, the two shades of squares; hexes have the first.
+    /// Open ground: the two shades of squares; hexes have the first shade.
     pub cells: [Rgb; 2],
     /// Town, trees, hill, water.
     pub grounds: [Rgb; 4],
@@ -31,11 +31,11 @@ pub struct BoardColors {
     pub legal: Rgb,
     /// The last turn.
     pub last: Rgb,
-    /// Threats, and what hinders.
+    /// Threats and obstacles.
     pub threat: Rgb,
     /// A leader's activation range.
     pub range: Rgb,
-    /// The same of a leader with nothing left to give.
+    /// The activation range of a leader without free activations.
     pub range_spent: Rgb,
 }
 
@@ -45,7 +45,7 @@ impl BoardColors {
         if dark { &Self::DARK } else { &Self::LIGHT }
     }
 
-    /// On a light page, and in pictures for any page.
+    /// The colors on a light page, and in pictures for any page.
     pub const LIGHT: Self = Self {
         table: Rgb(0xDC_D8_CC),
         cells: [Rgb(0xE9_E2_CF), Rgb(0xD9_D0_B8)],
@@ -64,7 +64,7 @@ impl BoardColors {
         range_spent: Rgb(0x80_7A_6C),
     };
 
-    /// On a dark page.
+    /// The colors on a dark page.
     pub const DARK: Self = Self {
         table: Rgb(0x14_16_1A),
         cells: [Rgb(0xC9_C2_AF), Rgb(0xB6_AE_98)],
@@ -83,7 +83,7 @@ impl BoardColors {
         range_spent: Rgb(0x6A_65_5A),
     };
 
-    /// The fill of a cell with that ground; nothing where there is no cell.
+    /// The fill of a cell with that ground; `None` for a hole.
     #[inline]
     pub fn ground(&self, layout: Layout, cell: Cell, ground: Ground) -> Option<Rgb> {
         let is_dark = !layout.has_hexes() && (cell.file() + cell.rank()).is_multiple_of(2);

@@ -8,14 +8,14 @@ use rules::{Family, Side};
 
 use crate::{Figure, Ground, Sprite};
 
-/// Everything on a board except the token in the hand or on its way.
+/// All contents of a board except a token in the hand or on its way.
 #[derive(Debug, Clone)]
 pub struct Scene {
     /// The family whose drawings the tokens are.
     pub family: Family,
     /// The ground of each cell; its board gives the cells their outlines.
     pub ground: Arc<Grid<Ground>>,
-    /// The tokens; those of one cell follow one another.
+    /// The tokens; the tokens of one cell follow one another.
     pub tokens: Vec<Token>,
     /// Marks on cells; several may lie on one cell.
     pub marks: Vec<(Cell, Mark)>,
@@ -28,7 +28,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A board with nothing on it.
+    /// A scene of bare ground.
     pub const fn bare(family: Family, ground: Arc<Grid<Ground>>) -> Self {
         Self {
             family,
@@ -51,7 +51,7 @@ impl Scene {
         })
     }
 
-    /// The cells threatened by more than one enemy, and by how many.
+    /// The cells threatened by more than one enemy, with the number of enemies.
     pub fn threats(&self) -> impl Iterator<Item = (Cell, u8)> {
         self.marks.iter().filter_map(|(cell, mark)| match mark {
             Mark::Threat(count) if *count > 1 => Some((*cell, *count)),
@@ -60,7 +60,7 @@ impl Scene {
     }
 }
 
-/// A unit, leader or other thing on a cell.
+/// A unit, leader or other piece on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
     /// The cell.
@@ -69,7 +69,7 @@ pub struct Token {
     pub side: Side,
     /// The drawing.
     pub figure: Figure,
-    /// The level of a leader, and how much of it is free.
+    /// The level of a leader, and the free part of the level.
     pub pips: Option<Pips>,
     /// Shown paler: the unit has moved this turn, or cannot act.
     pub dim: bool,
@@ -81,7 +81,7 @@ impl Token {
         Sprite::Token(self.side, self.figure)
     }
 
-    /// The drawing of the pips, which lies over that of the token.
+    /// The drawing of the pips, laid over the drawing of the token.
     pub fn pips_sprite(&self) -> Option<Sprite> {
         self.pips.map(|pips| Sprite::Pips(self.side, pips))
     }
@@ -136,7 +136,7 @@ impl Part {
         }
     }
 
-    /// Whether the token is one of two, which lie across the middle of the cell.
+    /// Tells if the token is one of two, which lie across the middle of the cell.
     pub const fn is_of_pair(self) -> bool {
         self.columns == 2 && self.top == 1
     }
@@ -153,17 +153,17 @@ pub enum Mark {
     Capture,
     /// A legal exchange of cells.
     Swap,
-    /// A cell that would be reached if nothing hindered.
+    /// A cell that would be reached but for an obstacle.
     Blocked,
     /// The last turn came from or went to this cell.
     Last,
-    /// A cell that so many enemies reach.
+    /// A cell that this number of enemies reaches.
     Threat(u8),
     /// A cell of a zone, in one of two shades.
     Zone(bool),
     /// A cell of a zone that is in order.
     ZoneDone,
-    /// A cell outside the zones one may use.
+    /// A cell outside the zones of the player.
     Outside,
 }
 
@@ -174,7 +174,7 @@ pub struct Range {
     pub center: Cell,
     /// The radius of the range, in steps from cell to cell.
     pub distance: u8,
-    /// The leader has nothing left to give.
+    /// Set where the leader has no free activations.
     pub spent: bool,
 }
 
@@ -187,7 +187,7 @@ pub struct Arrow {
     pub to: Cell,
     /// The number of the order, from 1.
     pub number: usize,
-    /// Something was captured on the last cell.
+    /// Set where the order captures on the last cell.
     pub captures: bool,
 }
 
@@ -196,9 +196,9 @@ pub struct Arrow {
 pub struct Framed {
     /// The two corners.
     pub corners: (Cell, Cell),
-    /// The cells are in order.
+    /// Set where the cells are in order.
     pub done: bool,
-    /// The words that the window writes at the edge; mostly none.
+    /// The words that the window writes at the edge; mostly empty.
     pub label: String,
 }
 

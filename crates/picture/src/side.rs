@@ -9,14 +9,14 @@ use crate::Rgb;
 pub(crate) struct Field {
     /// The name of the gradient.
     name: &'static str,
-    /// One color in place of the gradient.
+    /// A color in place of the gradient.
     flat: Rgb,
     /// The gradient.
     top: &'static str,
     bottom: &'static str,
     /// The color of figures and pips.
     pub(crate) ink: &'static str,
-    /// The element that is filled, as far as its own attributes.
+    /// The filled element, up to its own attributes.
     shape: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! The drawings of tokens, marks and ground, by us, as SVG.
+//! Our drawings of tokens, marks and ground, as SVG.
 
 use rules::Side;
 
@@ -15,11 +15,11 @@ pub enum PieceSet {
     Nato,
 }
 
-/// Below this many pixels a cell the pictures are mud, and the NATO set is taken instead.
+/// The least pixels of a cell for the pictures; smaller cells show the NATO set, which stays readable.
 pub const PICTURES_FROM: u16 = 20;
 
 impl PieceSet {
-    /// The set to take where this set is wished and cells have that many pixels.
+    /// The set for cells with that many pixels, where this set is wished.
     #[must_use]
     pub const fn at(self, pixels: u16) -> Self {
         if pixels < PICTURES_FROM {
@@ -30,10 +30,10 @@ impl PieceSet {
     }
 }
 
-/// The look of the land on a cell: each family says which of its terrains looks like which ground.
+/// The look of a cell's land: each family maps its terrains to grounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ground {
-    /// Nothing.
+    /// Open land without a drawing.
     Open,
     /// Houses.
     Town,
@@ -43,7 +43,7 @@ pub enum Ground {
     Hill,
     /// Water.
     Water,
-    /// No cell at all.
+    /// A hole in the board.
     Hole,
 }
 
@@ -62,11 +62,11 @@ impl Ground {
     }
 }
 
-/// The figure on a token: the place of the drawing among those of the family.
+/// The figure on a token: the index of a drawing in the family's drawings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Figure(pub u8);
 
-/// One drawing.
+/// A drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sprite {
     /// Plain white, to be tinted: the fill of cells.
@@ -79,9 +79,9 @@ pub enum Sprite {
     Dot,
     /// A ring, to be tinted: a legal capture.
     Ring,
-    /// A cross, to be tinted: a cell that would be reached if nothing hindered.
+    /// A cross, to be tinted: a cell that would be reached but for an obstacle.
     Cross,
-    /// Corner brackets, to be tinted: where the last turn went.
+    /// Corner brackets, to be tinted: the cells of the last turn.
     Brackets,
     /// Diagonal hatching, to be tinted: a threatened cell.
     Hatch,
@@ -90,7 +90,7 @@ pub enum Sprite {
 }
 
 const MAX_LEVEL: u8 = 3;
-/// Pip sprites of one side: levels 1 to 3 with 0 to level free ones.
+/// The number of pip sprites of a side: for levels 1 to 3, each with 0 to all of the level free.
 const PIPS: usize = 2 + 3 + 4;
 const PLAIN: [Sprite; 6] = [
     Sprite::Blank,
@@ -100,10 +100,10 @@ const PLAIN: [Sprite; 6] = [
     Sprite::Brackets,
     Sprite::Hatch,
 ];
-/// The sprites that have no side.
+/// The number of sprites without a side.
 const SIDELESS: usize = PLAIN.len() + Ground::DRAWN.len();
 
-/// The drawings of a family, and how they are numbered.
+/// The drawings of a family, and their numbers.
 #[derive(Debug)]
 pub struct Art {
     /// The number of sides that have drawings.
@@ -155,13 +155,13 @@ impl Art {
         }
     }
 
-    /// A sprite as a picture of its own, parts to be tinted in white.
+    /// A sprite as a picture of its own, with parts to be tinted in white.
     pub fn svg(&self, sprite: Sprite, set: PieceSet) -> String {
         let body = self.body(sprite, set, "#fff");
         format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='{VIEW_BOX}'>{body}</svg>")
     }
 
-    /// The elements in the [`VIEW_BOX`] of a sprite, parts to be tinted in that color.
+    /// The elements in the [`VIEW_BOX`] of a sprite, with parts to be tinted in `tint`.
     pub(crate) fn body(&self, sprite: Sprite, set: PieceSet, tint: &str) -> String {
         match sprite {
             Sprite::Blank => format!("<path fill='{tint}' d='M-8-8h80v80h-80z'/>"),
@@ -199,7 +199,7 @@ impl Art {
     }
 }
 
-/// The cell's box around a drawing's 64 by 64, so that neighbors do not touch.
+/// The cell's box around the 64 by 64 of a drawing, wider so that neighbors do not touch.
 pub(crate) const VIEW_BOX: &str = "-3 -3 70 70";
 
 fn pips_svg(side: Side, Pips { level, free }: Pips) -> String {
@@ -221,7 +221,7 @@ fn pips_svg(side: Side, Pips { level, free }: Pips) -> String {
     pips.collect()
 }
 
-/// The drawing inside a file of our own with its color filled in: the file's outer element becomes a group.
+/// The drawing inside a file of our own, filled with `ink`: the file's outer element becomes a group.
 fn glyph(source: &str, ink: &str) -> String {
     let source = source.replace("currentColor", ink);
     let opening = source.find('>').unwrap_or(0);

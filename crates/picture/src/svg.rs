@@ -8,17 +8,17 @@ use crate::{Art, BoardColors, Ground, Layout, Part, PieceSet, Point, Rgb, Scene,
 
 mod marks;
 
-/// The width of a cell; the sprites of a square are as large.
+/// The width of a cell, and of the sprites of a square.
 const CELL: i32 = 70;
 /// The distance of a hexagon's sprites from the edges of a square of the same width.
 const INSET: i32 = 7;
-/// Left of and under the board, for the coordinates.
+/// The strip left of and under the board, for the coordinates.
 const STRIP: i32 = 50;
-/// Above and right of the board.
+/// The edge above and right of the board.
 const EDGE: i32 = 12;
 
-/// A scene as SVG, or several scenes of one board one over the other; its text is the whole file. Whole numbers only,
-/// so the same scene is the same text everywhere.
+/// A scene as SVG, or several scenes of one board one over the other; displaying the picture writes the whole file. All
+/// numbers are whole, so that a scene gives the same text on every machine.
 #[derive(Debug, Clone)]
 pub struct Picture<'a> {
     ground: &'a Grid<Ground>,
@@ -29,7 +29,7 @@ pub struct Picture<'a> {
     description: String,
     colors: BoardColors,
     set: PieceSet,
-    /// Pixels of a cell, where nobody asks for another size.
+    /// The pixels of a cell, unless the caller asks for another size.
     cell: i32,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The scenes of a game on one board, each a group of the class `turn`; nothing where there is no scene.
+    /// The scenes of a game on one board, each a group of the class `turn`; `None` without a scene.
     pub fn film(scenes: &'a [Scene], title: &'a str) -> Option<Self> {
         let first = scenes.first()?;
         Some(Self {
@@ -66,14 +66,14 @@ impl<'a> Picture<'a> {
         })
     }
 
-    /// With a description, which says more than the title.
+    /// Adds a description, which says more than the title.
     #[must_use]
     pub fn with_description(mut self, description: String) -> Self {
         self.description = description;
         self
     }
 
-    /// With cells that many pixels wide, and drawings that can be told apart at that size.
+    /// Sets the width of cells in pixels, and takes the drawings for that width.
     #[must_use]
     pub fn with_cell(mut self, pixels: u16) -> Self {
         self.cell = pixels.max(1).into();
@@ -81,7 +81,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The length of the layout's units; those of hexes make the sides of a hexagon equal but for a hundredth.
+    /// The length of the layout's units; the units of hexes make the sides of a hexagon equal but for a hundredth.
     fn units(&self) -> Point {
         let down = if self.layout.has_hexes() {
             20
@@ -221,7 +221,7 @@ impl Page<'_> {
         )
     }
 
-    /// The table, and all cells as open ground.
+    /// Draws the table, and all cells as open ground.
     fn ground(&mut self) -> fmt::Result {
         let picture = self.picture;
         let (width, height) = picture.size();
@@ -246,7 +246,7 @@ impl Page<'_> {
         )
     }
 
-    /// The cells that are not open, and the lines between hexes.
+    /// Draws the cells that are not open, and the lines between hexes.
     fn grounds(&mut self) -> fmt::Result {
         let picture = self.picture;
         for kind in Ground::DRAWN.into_iter().chain([Ground::Hole]) {
@@ -290,7 +290,7 @@ impl Page<'_> {
         }
     }
 
-    /// Fills cells, `per_mille` opaque where it is said.
+    /// Fills cells with a color, opaque unless `per_mille` says how opaque.
     fn fill(&mut self, cells: &[Cell], color: Rgb, per_mille: Option<u32>) -> fmt::Result {
         if cells.is_empty() {
             return Ok(());
@@ -303,7 +303,7 @@ impl Page<'_> {
         writeln!(self.body, " d=\"{path}\"/>")
     }
 
-    /// A drawing on a cell, `per_mille` opaque where it is said.
+    /// Puts a drawing on a cell, opaque unless `per_mille` says how opaque.
     fn stamp(
         &mut self,
         cell: Cell,
@@ -344,7 +344,7 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// A text in the pen of the group around it, its middle there.
+    /// Writes a text in the pen of the group around the text, with its middle on the point.
     fn text(&mut self, (x, y): Point, text: &str) -> fmt::Result {
         let (width, strokes) = letters::strokes(text);
         for (right, path) in strokes {
@@ -379,14 +379,14 @@ impl Page<'_> {
     }
 }
 
-/// A drawing of a hexagon's whole height, cut to the hexagon.
+/// A drawing of the whole height of a hexagon, cut to the hexagon.
 fn in_hexagon(body: &str) -> String {
     format!(
         "<clipPath id='hex'><path d='M32-3 62.600 14.500v35L32 67 1.400 49.500v-35z'/></clipPath><g clip-path='url(#hex)'>{body}</g>"
     )
 }
 
-/// A part of one, as a decimal fraction.
+/// `per_mille` thousandths as a decimal fraction.
 fn share(per_mille: u32) -> String {
     format!(".{per_mille:03}")
 }

@@ -17,7 +17,7 @@ pub use compose::{add_destinations, add_order, add_range, add_threats, add_turn,
 pub(crate) use figures::ART;
 pub use script::diagrams;
 
-/// A unit that has done nothing yet, on its cell.
+/// A unit on its cell that has not acted yet.
 pub fn token(cell: Cell, unit: Unit) -> Token {
     let level = unit.kind.level();
     Token {
@@ -29,7 +29,7 @@ pub fn token(cell: Cell, unit: Unit) -> Token {
     }
 }
 
-/// Terrain with nothing on it.
+/// Terrain without tokens.
 pub fn bare(terrain: &Grid<Terrain>) -> Scene {
     let mut ground = Grid::filled(terrain.board(), Ground::Open);
     for (cell, terrain) in terrain

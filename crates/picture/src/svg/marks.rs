@@ -103,7 +103,7 @@ impl Page<'_> {
         self.line_around(cells, 3, color, width, Some(dashes))
     }
 
-    /// A line around cells: around squares a rectangle a little inside them.
+    /// Draws a line around cells: around squares a rectangle a little inside them.
     fn line_around(
         &mut self,
         cells: impl Iterator<Item = Cell>,
@@ -160,7 +160,7 @@ impl Page<'_> {
         if length == 0 {
             return Ok(());
         }
-        // a point so far along the way and so far to its left
+        // a point `along` the way, and `aside` to the left of the way
         let at = |along: i32, aside: i32| {
             (
                 from.0 + (way.0 * along + way.1 * aside) / length,
@@ -196,14 +196,14 @@ impl Page<'_> {
         )
     }
 
-    /// The number of enemies that reach a cell, in the cell's corner.
+    /// Writes the number of enemies that reach a cell into the cell's corner.
     fn count(&mut self, cell: Cell, count: u8) -> fmt::Result {
         let Place { x, y, side } = self.picture.place(cell);
         let color = self.picture.colors.threat;
         self.badge((x + side - 16, y + 16), count.into(), color)
     }
 
-    /// A number on a disc.
+    /// Draws a number on a disc.
     fn badge(&mut self, (x, y): Point, number: usize, color: Rgb) -> fmt::Result {
         let text = number.to_string();
         let radius = if text.len() > 1 { 20 } else { 15 };
@@ -217,7 +217,7 @@ impl Page<'_> {
     }
 }
 
-/// The cells with the marks that are wanted.
+/// The cells whose marks pass `wanted`.
 fn marked(scene: &Scene, wanted: impl Fn(Mark) -> bool) -> Vec<Cell> {
     let marks = scene.marks.iter();
     let marks = marks.filter(|(_, mark)| wanted(*mark));

@@ -1,4 +1,4 @@
-//! From positions and orders to what a scene shows of them.
+//! From positions and orders to scenes.
 
 use board::{Cell, Grid};
 use rules::warlord::{Order, Position, Side, Start};
@@ -47,7 +47,7 @@ pub fn start(position: &Position) -> Scene {
     scene
 }
 
-/// Adds the way of an order, numbered after the ways there are; `captures` says whether the order takes something.
+/// Adds the way of an order with the next number; `captures` tells if the order captures.
 pub fn add_order(scene: &mut Scene, order: &Order, captures: bool) {
     let (from, to) = match order {
         Order::Move { from, to } => (*from, *to),
@@ -65,7 +65,7 @@ pub fn add_order(scene: &mut Scene, order: &Order, captures: bool) {
     });
 }
 
-/// Adds the ways of a turn's orders from the position before the turn, as far as they are legal.
+/// Adds the ways of a turn's orders, up to the first illegal order, from the position before the turn.
 pub fn add_turn<'a>(
     scene: &mut Scene,
     before: &Position,
@@ -82,7 +82,7 @@ pub fn add_turn<'a>(
     }
 }
 
-/// Marks the cells that those orders take the unit on a cell to.
+/// Marks the cells to which those orders take the unit on `from`.
 pub fn add_destinations(scene: &mut Scene, position: &Position, from: Cell, orders: &[Order]) {
     for order in orders {
         let (to, mark) = match order {
@@ -96,7 +96,7 @@ pub fn add_destinations(scene: &mut Scene, position: &Position, from: Cell, orde
     }
 }
 
-/// Marks every cell that the side's units reach, whoever commands them.
+/// Marks every cell that the side's units reach, as if each unit were activated.
 pub fn add_threats(scene: &mut Scene, position: &Position, side: Side) {
     let mut counts = Grid::filled(position.board(), 0_u8);
     for (cell, unit) in position.units() {
@@ -112,7 +112,7 @@ pub fn add_threats(scene: &mut Scene, position: &Position, side: Side) {
         .extend(threatened.map(|(cell, count)| (cell, Mark::Threat(*count))));
 }
 
-/// Adds the range in which a leader on that cell activates.
+/// Adds the activation range of the leader on that cell.
 pub fn add_range(scene: &mut Scene, position: &Position, center: Cell) {
     scene.ranges.push(Range {
         center,

@@ -9,7 +9,7 @@ use rules::warlord::{Game, Position, Side, Start, Terrain, Unit};
 use super::script::wrong;
 use crate::DiagramMistake;
 
-/// Terrain and units that the rows of a diagram draw.
+/// The terrain and units in the rows of a diagram.
 pub(super) struct Drawn {
     pub(super) terrain: Grid<Terrain>,
     pub(super) units: Vec<(Cell, Unit)>,
@@ -53,7 +53,7 @@ pub(super) fn read(rows: &[&str]) -> Result<Drawn, DiagramMistake> {
     }
 }
 
-/// The start of a game by a scenario's rules.
+/// The start of a game under a scenario's rules.
 pub(super) fn new_game(
     key: &str,
     options: &[(String, String)],
@@ -67,7 +67,7 @@ pub(super) fn new_game(
     }
 }
 
-/// A game with nothing but open ground and no units, otherwise like that one.
+/// A game on open ground without units, otherwise like `like`.
 pub(super) fn empty(like: &Game, board: Board) -> Game {
     Game {
         terrain: Grid::filled(board, Terrain::Open),
@@ -80,7 +80,7 @@ pub(super) fn empty(like: &Game, board: Board) -> Game {
     }
 }
 
-/// The start of a game that has these units on the board.
+/// The start of a game with these units on the board.
 pub(super) fn with_units(mut game: Game, units: Vec<(Cell, Unit)>) -> Position {
     for side in Side::BOTH {
         let own = units.iter().filter(|(_, unit)| unit.side == side);

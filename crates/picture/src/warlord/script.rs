@@ -10,16 +10,16 @@
 //! | `options: swap=on` | switches |
 //! | `lots: 7` | supplies the value of the pending lot |
 //! | `books: 0 1` | places those ready-made set-ups of White and Black |
-//! | `do: d1-d2 end` | carries out orders; those of the last turn are shown as ways, units that have moved paler |
+//! | `do: d1-d2 end` | carries out orders; shows the orders of the last turn as ways, and units that have moved paler |
 //! | `moves: d1` | shows the legal orders of units |
-//! | `reach: d1` | shows where units go if somebody commands them, and what is out of reach here but not in the open |
-//! | `refused: d1-d4` | shows orders the rules refuse, and why |
-//! | `ranges: c3` | shows how far those leaders activate |
-//! | `threats: black` | shows what a side's units reach |
+//! | `reach: d1` | shows the cells that units reach under command, and the cells out of reach here but not in the open |
+//! | `refused: d1-d4` | shows orders the rules refuse, and the reasons |
+//! | `ranges: c3` | shows the activation ranges of leaders |
+//! | `threats: black` | shows the cells that a side's units reach |
 //! | `towns: white` | shows the towns a side stands on |
-//! | `sections: all` | shows where hidden set-ups are made |
-//! | `entries: all` | shows where reinforcements may enter now |
-//! | `outcome: white towns` | the game is over, and so |
+//! | `sections: all` | shows the sections of hidden set-ups |
+//! | `entries: all` | shows the cells where reinforcements may enter now |
+//! | `outcome: white towns` | checks that the game is over, with that outcome |
 
 use board::Cell;
 use rules::warlord::{Order, Position, Side, Terrain, Unit};
@@ -30,13 +30,13 @@ use super::compose::{add_destinations, add_order, add_range, add_threats, scene,
 use super::drawn::{self, empty, new_game, with_units};
 use crate::{Diagram, DiagramError, DiagramMistake, Mark, Scene};
 
-/// The scenario whose rules hold where none is named: no rule of it is a switch but self-activating Light Cavalry.
+/// The scenario whose rules hold unless a diagram names a scenario: its only switch is self-activating Light Cavalry.
 const LIKE: &str = "test-of-wills";
 
 /// The diagrams of the family's rules text.
 ///
 /// # Errors
-/// The first diagram that cannot be drawn as it is stated, or that the rules do not bear out.
+/// The first diagram that cannot be drawn as it is stated, or whose statements the rules contradict.
 pub fn diagrams(text: &str) -> Result<Vec<Diagram>, DiagramError> {
     Diagram::all(text, run)
 }
@@ -100,7 +100,7 @@ pub(super) fn wrong(found: &str, expected: &'static str) -> DiagramMistake {
     }
 }
 
-/// A diagram being made: the position so far, and what is marked.
+/// A diagram being made: the position so far, and the marks.
 struct Script {
     position: Position,
     scene: Scene,
