@@ -3,21 +3,21 @@ use std::str::FromStr;
 
 use crate::MAX_SIDE;
 
-/// One place on a board, written `c4` or `aa12`: file letters a…z, aa…, then the rank counted from 1.
+/// A place on a board, written `c4` or `aa12`: file letters a…z, aa…, then the rank counted from 1.
 ///
-/// A cell is a name only: on which board it lies, how far from others and next to which, the [`Board`](crate::Board)
-/// says. Cells are ordered rank by rank from the near edge, each rank from the left.
+/// A cell is a name only: the [`Board`](crate::Board) knows if the cell exists, its neighbors and its distances. Cells
+/// are ordered rank by rank from the near edge, each rank from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     rank: u8,
     file: u8,
 }
 
-/// Text that names no cell.
+/// The error of a text that names no cell.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{found}` names no cell: file letters and a rank number were expected, as in c4 or aa12")]
 pub struct CellError {
-    /// What stood there, cut to 16 characters.
+    /// The text, cut to 16 characters.
     pub found: String,
 }
 
@@ -27,12 +27,12 @@ impl Cell {
         Self { rank, file }
     }
 
-    /// File counted from 0 at the left.
+    /// The file, counted from 0 at the left.
     pub const fn file(self) -> u8 {
         self.file
     }
 
-    /// Rank counted from 0 at the near edge.
+    /// The rank, counted from 0 at the near edge.
     pub const fn rank(self) -> u8 {
         self.rank
     }

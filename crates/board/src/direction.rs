@@ -1,6 +1,6 @@
 use crate::{Board, Cell, Shape};
 
-/// One of the ways from a cell to its neighbors: eight on squares; on hexes six, without north and south.
+/// A direction from a cell to a neighbor: eight on squares; on hexes six, without north and south.
 ///
 /// North is away from the near edge, east to the right. Directions are ordered clockwise from north.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,7 +19,7 @@ pub enum Direction {
 use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
 
 impl Direction {
-    /// The direction straight back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Self {
         match self {
             North => South,
@@ -33,7 +33,7 @@ impl Direction {
         }
     }
 
-    /// The way to the neighbor, in squares.
+    /// The step to the neighbor, in squares.
     const fn vector(self) -> (i32, i32) {
         match self {
             North => (0, 1),
@@ -49,7 +49,7 @@ impl Direction {
 }
 
 impl Board {
-    /// The directions cells of this board have, clockwise from north: eight on squares, six on hexes.
+    /// The directions of this board's cells, clockwise from north: eight on squares, six on hexes.
     pub const fn directions(&self) -> &'static [Direction] {
         match self.shape {
             Shape::Square => &[
@@ -59,7 +59,7 @@ impl Board {
         }
     }
 
-    /// The neighbor of `from` in that direction; nothing beyond the edge, and nothing north or south of a hex.
+    /// The neighbor of `from` in that direction; `None` beyond the edge, and north or south of a hex.
     pub fn step(&self, from: Cell, direction: Direction) -> Option<Cell> {
         let (x, y) = self.place(from);
         let (right, up) = self.vector(direction)?;
@@ -83,14 +83,14 @@ impl Board {
         })
     }
 
-    /// The direction whose [`Board::ray`] leads from `from` to `to`, if any does.
+    /// The direction whose [`Board::ray`] leads from `from` to `to`, if there is such a direction.
     pub fn direction(&self, from: Cell, to: Cell) -> Option<Direction> {
         let leads = |direction: &&Direction| self.ray(from, **direction).any(|cell| cell == to);
         self.directions().iter().find(leads).copied()
     }
 
     /// The center of a cell, across and up: squares are counted in squares, hexes in half hexes across and ranks up, so
-    /// that equal ways are equal vectors wherever they begin.
+    /// that equal ways are equal vectors from any cell.
     pub(crate) fn place(&self, cell: Cell) -> (i32, i32) {
         let (x, y) = (i32::from(cell.file()), i32::from(cell.rank()));
         match self.shape {
@@ -99,18 +99,18 @@ impl Board {
         }
     }
 
-    /// The cell with its center there, if the board has it.
+    /// The cell whose center is the point, if the board has such a cell.
     pub(crate) fn cell_at(&self, (x, y): (i32, i32)) -> Option<Cell> {
         let x = match self.shape {
             Shape::Square => x,
-            // half a hex to the left of the first, -1 is off the board and not the first again
+            // half a hex to the left of the first cell is -1, which must be off the board rather than the first cell
             Shape::Hex => x.div_euclid(2),
         };
         let cell = Cell::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
         self.contains(cell).then_some(cell)
     }
 
-    /// The way from a center to the next in that direction; nothing where the cells have no such neighbor.
+    /// The vector from a center to the next in that direction; `None` where cells have no such neighbor.
     pub(crate) const fn vector(&self, direction: Direction) -> Option<(i32, i32)> {
         match (self.shape, direction.vector()) {
             (Shape::Square, vector) => Some(vector),

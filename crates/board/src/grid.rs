@@ -2,7 +2,7 @@ use std::ops::{Index, IndexMut};
 
 use crate::{Board, Cell};
 
-/// One value for each cell of a board.
+/// A value for each cell of a board.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Grid<T> {
     board: Board,
@@ -10,7 +10,7 @@ pub struct Grid<T> {
 }
 
 impl<T: Clone> Grid<T> {
-    /// The same value everywhere.
+    /// A grid with `value` on every cell.
     pub fn filled(board: Board, value: T) -> Self {
         Self {
             board,
@@ -20,12 +20,12 @@ impl<T: Clone> Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// The board the values lie on.
+    /// The board of the grid.
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The value at a cell, or nothing where the cell is not on the board.
+    /// The value on a cell; `None` for a cell off the board.
     pub fn get(&self, cell: Cell) -> Option<&T> {
         self.board
             .contains(cell)
@@ -42,7 +42,7 @@ impl<T> Index<Cell> for Grid<T> {
     type Output = T;
 
     /// # Panics
-    /// Where the cell is not on the board.
+    /// Panics for a cell off the board.
     fn index(&self, cell: Cell) -> &T {
         assert!(self.board.contains(cell), "{cell} is not on this board");
         &self.values[self.board.index(cell)]

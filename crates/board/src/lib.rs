@@ -1,11 +1,11 @@
-//! Where things can stand: cells, boards of squares or hexes, and values laid out on them.
+//! The geometry of boards: cells, boards of squares or hexes, and values laid out on cells.
 //!
-//! The crate is the geometry of a board: which cells exist, which are neighbors, how far one lies from another, which
-//! lie on the straight line between two. It is not rules, scenario or picture: it knows no units, terrain or sides and
-//! measures no points, does no input or output, and counts in whole numbers only.
+//! The crate knows the cells of a board, their neighbors and distances, and the cells on the straight line between two.
+//! It is not rules, scenario or picture: the crate knows no units, terrain or sides, measures no points, does no input
+//! or output, and counts in whole numbers only.
 //!
-//! Read first: [`Cell`], a name such as `c4`; [`Board`], which answers every question about cells; [`Grid`], one value
-//! a cell.
+//! Read first: [`Cell`], a name such as `c4`; [`Board`], which answers every question about cells; [`Grid`], a value
+//! for each cell.
 //!
 //! ```
 //! use board::{Board, Cell, Direction, Grid};
@@ -15,7 +15,7 @@
 //! assert_eq!(board.distance(gun, target), 2);
 //! assert_eq!(board.step(gun, Direction::NorthEast), Some("d5".parse()?));
 //!
-//! // the line of fire runs between two hexes, and both would have to block
+//! the line of fire runs between two hexes, and only both together block the line
 //! let mut occupied = Grid::filled(board, false);
 //! occupied["d4".parse()?] = true;
 //! assert!(board.sees(gun, target, |cell| occupied[cell]));
@@ -40,7 +40,7 @@ pub use line::Passage;
 /// The longest side a board may have, in cells.
 pub const MAX_SIDE: u8 = 120;
 
-/// The form of a board's cells, and with it their neighbors.
+/// The form of a board's cells, which decides their neighbors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// Squares, each with eight neighbors.
@@ -60,23 +60,23 @@ pub struct Board {
     ranks: u8,
 }
 
-/// A size no board can have.
+/// The error of a size that no board can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// A side is empty or longer than [`MAX_SIDE`].
     #[error("a board has 1 to {MAX_SIDE} files and ranks, not {files} by {ranks}")]
     Size {
-        /// Files asked for.
+        /// The files asked for.
         files: usize,
-        /// Ranks asked for.
+        /// The ranks asked for.
         ranks: usize,
     },
-    /// Half a turn would lay the ragged edges of so many ranks of hexes beside each other.
+    /// Half a turn would lay the ragged edges of such a number of ranks of hexes beside each other.
     #[error(
         "a board of hexes has an even number of ranks, so that half a turn lays it on itself, not {ranks}"
     )]
     OddRanks {
-        /// Ranks asked for.
+        /// The ranks asked for.
         ranks: usize,
     },
 }
@@ -113,17 +113,17 @@ impl Board {
         self.shape
     }
 
-    /// Number of files (columns).
+    /// The number of files (columns).
     pub const fn files(&self) -> u8 {
         self.files
     }
 
-    /// Number of ranks (rows).
+    /// The number of ranks (rows).
     pub const fn ranks(&self) -> u8 {
         self.ranks
     }
 
-    /// Number of cells.
+    /// The number of cells.
     pub const fn len(&self) -> usize {
         self.files as usize * self.ranks as usize
     }
@@ -133,21 +133,22 @@ impl Board {
         false
     }
 
-    /// Whether the cell lies on this board.
+    /// Tells if the cell lies on this board.
     pub const fn contains(&self, cell: Cell) -> bool {
         cell.file() < self.files && cell.rank() < self.ranks
     }
 
-    /// Whether the rank, counted from 0, lies half a cell farther to the right than the nearest one.
+    /// Tells if the rank, counted from 0, lies half a cell farther to the right than the nearest rank.
     ///
     /// Rules: wargame 2.1 (there ranks are counted from 1).
     pub const fn is_shifted(&self, rank: u8) -> bool {
         matches!(self.shape, Shape::Hex) && rank % 2 == 1
     }
 
-    /// The cell whose name is `files` to the right and `ranks` up from that of `from`, if the board has it.
+    /// The cell whose name is `files` to the right and `ranks` up from the name of `from`, if the board has the cell.
     ///
-    /// On hexes equal offsets lead different ways from different ranks; [`Board::step`] leads the same way from all.
+    /// On hexes an offset leads different ways from different ranks; [`Board::step`] leads the same way from every
+    /// rank.
     pub fn offset(&self, from: Cell, files: i8, ranks: i8) -> Option<Cell> {
         let cell = Cell::new(
             from.file().checked_add_signed(files)?,
@@ -162,7 +163,7 @@ impl Board {
         (0..self.ranks).flat_map(move |rank| (0..files).map(move |file| Cell::new(file, rank)))
     }
 
-    /// The cell's place after the board is turned by half a turn.
+    /// The image of the cell after half a turn of the board.
     ///
     /// Rules: wargame 1.13 and 2.1.
     pub const fn half_turn(&self, cell: Cell) -> Cell {

@@ -1,19 +1,19 @@
 use crate::{Board, Cell, Shape};
 
-/// What a straight line from center to center meets on its way.
+/// A cell, or a pair of cells, that a straight line from center to center meets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Passage {
     /// The line crosses the inside of the cell.
     Through(Cell),
-    /// The line touches two cells, left and right of it, and enters neither: at the corner of four squares, or along
-    /// the side that two hexes share. The lower cell, in the order of cells, comes first; on the ragged edge of a
-    /// board of hexes the second may be missing.
+    /// The line touches two cells, left and right, and enters neither: at the corner of four squares, or along the side
+    /// that two hexes share. The lower cell, in the order of cells, comes first; on the ragged edge of a board of hexes
+    /// the second cell may be missing.
     Between(Cell, Option<Cell>),
 }
 
 impl Passage {
-    /// Whether the passage blocks the line: a cell crossed blocks alone, two cells touched block only together, and a
-    /// cell touched at the edge of the board, none across from it, does not block.
+    /// Tells if the passage blocks the line: a cell crossed blocks alone, two cells touched block only together, and a
+    /// cell touched at the edge of the board, with no cell across, does not block.
     ///
     /// Rules: wargame 1.8, 2.5 and 4.6.
     pub fn is_blocked(self, blocks: impl Fn(Cell) -> bool) -> bool {
@@ -25,20 +25,21 @@ impl Passage {
 }
 
 impl Board {
-    /// What the straight line between the centers of two cells meets, in order from `from` to `to`, both ends left out.
+    /// The passages of the straight line between the centers of two cells, in order from `from` to `to`, both ends left
+    /// out.
     ///
-    /// The line does not meet a hex by touching a single corner of it. The line back meets the same in the opposite
-    /// order.
+    /// The line does not meet a hex by touching a single corner of the hex. The line back has the same passages in the
+    /// opposite order.
     ///
     /// Rules: wargame 1.8 and 2.5.
     pub fn line(&self, from: Cell, to: Cell) -> impl Iterator<Item = Passage> + use<> {
         Walk::new(*self, from, to)
     }
 
-    /// Whether nothing blocks the straight line between the centers of two cells; the two themselves never block.
+    /// Tells if the straight line between the centers of two cells is free; the two cells themselves never block.
     ///
-    /// The caller says which cells block, be it by their ground or by the units there. The first passage of
-    /// [`Board::line`] that [is blocked](Passage::is_blocked) tells which cells did.
+    /// The caller decides which cells block, by their ground or by their units. The first passage of [`Board::line`]
+    /// that [is blocked](Passage::is_blocked) tells the blocking cells.
     ///
     /// Rules: wargame 1.8 and 2.5.
     pub fn sees(&self, from: Cell, to: Cell, blocks: impl Fn(Cell) -> bool) -> bool {
@@ -48,7 +49,7 @@ impl Board {
     }
 }
 
-/// A way from center to center along a straight line, cell by cell, counted in steps of two kinds.
+/// A straight line from center to center, walked cell by cell, counted in steps of two kinds.
 ///
 /// On squares the steps lead along files and along ranks; on hexes they lead to the two neighbors between which the
 /// line begins, the nearer of the two first.
@@ -88,11 +89,11 @@ impl Walk {
         }
     }
 
-    /// The steps from the cell reached to the next, or nothing where the line leaves at the corner between the two
+    /// The steps from the cell reached to the next cell, or `None` where the line leaves at the corner between the two
     /// neighbors one step of each kind away.
     ///
-    /// Each side of a cell, or the straight line the side lies on, is met after a fraction of the whole line. The line
-    /// leaves by the side met first; fractions are compared by multiplying across.
+    /// The line meets each side of a cell, or the straight line that the side lies on, after a fraction of the whole
+    /// line, and leaves by the side met first; fractions are compared by multiplying across.
     fn exit(&self) -> Option<Point> {
         let ((x, y), (a, b)) = (self.done, self.whole);
         let is_sooner = |one: Point, other: Point| one.0 * other.1 < other.0 * one.1;
@@ -105,13 +106,14 @@ impl Walk {
                     is_sooner(second, first).then_some((0, 1))
                 }
             }
-            // halfway between two directions the line goes from hex to shared side to hex
+            // halfway between two directions, the line goes from hex to shared side to hex
             Shape::Hex if a == b => None,
             Shape::Hex => {
                 let first = (2 * x + y + 1, 2 * a + b);
                 let second = (x + 2 * y + 1, a + 2 * b);
                 let third = (x - y + 1, a - b);
-                // at a corner the line goes on into the neighbor that lies nearer to its direction: the first
+                // at a corner the line goes on into the first of the two neighbors, which lies nearer to the line's
+                // direction
                 if !is_sooner(second, first) && !is_sooner(third, first) {
                     Some((1, 0))
                 } else if is_sooner(second, third) {
