@@ -71,7 +71,7 @@ pub enum BoardError {
         /// The ranks asked for.
         ranks: usize,
     },
-    /// Half a turn would lay the ragged edges of such a number of ranks of hexes beside each other.
+    /// Half a turn would lay the ragged edges of an odd number of ranks of hexes beside each other.
     #[error(
         "a board of hexes has an even number of ranks, so that half a turn lays it on itself, not {ranks}"
     )]

@@ -96,7 +96,7 @@ impl Address {
 }
 
 impl HostName {
-    /// A name and a port; `None` of what DNS cannot know, and of numbers that look like a mistyped IPv4 address.
+    /// A name and a port; `None` for a name DNS cannot know, and for numbers that look like a mistyped IPv4 address.
     pub(crate) fn new(name: &str, port: u16) -> Option<Self> {
         let name = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
         let is_label = |label: &str| {

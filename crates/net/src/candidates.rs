@@ -66,7 +66,7 @@ impl Whereabouts {
                         }),
                 );
             } else {
-                // the user named the address, so it is meant, whatever its network
+                // the user named the address, so even loopback ranks as a private address
                 ranked.push((rank(socket.ip(), "").min(Rank::Private), *socket));
             }
         }

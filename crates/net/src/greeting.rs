@@ -121,7 +121,7 @@ pub(crate) enum Unreadable {
     },
 }
 
-/// The end of the connection that proves something.
+/// The end of the connection that makes a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     Client = 0,

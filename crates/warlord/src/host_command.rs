@@ -31,7 +31,7 @@ pub(crate) struct OfferArguments {
     /// ones
     #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
     set_up: Option<String>,
-    /// Draw the match as agreed after so many turns
+    /// Draw the match as agreed after N turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_turns: Option<u32>,
 }

@@ -136,7 +136,7 @@ impl LineKeeper {
     }
 
     /// Queues a frame; false when the peer is too slow. Without a line the frame is dropped, since the session repeats
-    /// whatever counts.
+    /// all frames that count.
     pub(super) fn send(&mut self, frame: Vec<u8>) -> bool {
         self.line.as_ref().is_none_or(|line| line.send(frame))
     }

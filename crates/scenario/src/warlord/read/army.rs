@@ -153,7 +153,7 @@ impl Blame {
     }
 }
 
-/// Checks what an army must have in any set-up.
+/// Checks the properties that an army must have in any set-up.
 pub(super) fn check(source: &Source<'_>, blame: Blame, game: &Game) {
     let cells = game
         .terrain
