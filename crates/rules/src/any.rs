@@ -4,6 +4,8 @@ use std::fmt;
 
 use board::{Board, Cell};
 
+#[cfg(feature = "testing")]
+use crate::testing::toy;
 use crate::{
     Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, warlord,
 };
@@ -29,6 +31,10 @@ macro_rules! families {
 
         /// A position of any family.
         #[derive(Debug, Clone, PartialEq, Eq)]
+        #[cfg_attr(
+            feature = "testing",
+            expect(clippy::large_enum_variant, reason = "a box would cost more than the toy's small positions waste")
+        )]
         pub enum AnyPosition {
             $($(#[$only])? #[doc = $doc] $variant($module::Position),)+
         }
@@ -232,6 +238,7 @@ macro_rules! families {
 
 families! {
     Warlord = warlord: "The Warlord family.";
+    #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }
 
 impl Family {

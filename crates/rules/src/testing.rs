@@ -14,6 +14,7 @@ mod battlefield;
 mod conformance;
 mod jumble;
 mod texts;
+pub mod toy;
 mod writable;
 
 pub use battlefield::{SINGLE_MOVE_FIELDS, battlefield, single_move, small_battlefield};

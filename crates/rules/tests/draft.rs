@@ -1,8 +1,11 @@
 //! Drafts: orders tried, taken back and given again, in turns and in secret choices.
 
+use std::sync::Arc;
+
+use rules::testing::toy;
 use rules::testing::{open_game, order, position};
 use rules::warlord::{Order, Position, Side};
-use rules::{Draft, Rules};
+use rules::{Draft, Rules, ToAct};
 
 /// A leader of level 3 and two infantry that have three orders a turn.
 fn draft(orders: &[&str]) -> Draft<Position> {
@@ -24,6 +27,29 @@ fn push(draft: &mut Draft<Position>, text: &str) {
 fn texts<P: Rules>(draft: &Draft<P>) -> String {
     let text = |order| draft.base().order_text(draft.side(), order);
     draft.orders().map(text).collect::<Vec<_>>().join(" ")
+}
+
+/// A toy draft of the side that decides after those orders of north.
+fn toy_draft(steps: &[&str]) -> Draft<toy::Position> {
+    let goal = "a1".parse().expect("a cell");
+    let game = toy::Game::new("n.../..s.", goal, 2, 3, 9);
+    let mut base = toy::Position::new(Arc::new(game.expect("a game")));
+    for text in steps {
+        let side = base.turn().side;
+        let order = base.parse_order(side, text).expect("an order");
+        base.apply(side, &order).expect(text);
+    }
+    let side = match base.to_act() {
+        ToAct::One(side) => side,
+        ToAct::Secretly(sides) => sides.iter().next().expect("somebody chooses"),
+        other => panic!("{other:?}"),
+    };
+    Draft::new(base, side)
+}
+
+fn push_toy(draft: &mut Draft<toy::Position>, text: &str) {
+    let order = draft.base().parse_order(draft.side(), text);
+    draft.push(order.expect("an order")).expect(text);
 }
 
 #[test]
@@ -88,4 +114,30 @@ fn a_turn_is_whole_when_the_side_has_nothing_left_to_decide() {
     assert!(draft.push(Order::End).is_err(), "the turn is the enemy's");
     draft.undo();
     assert!(!draft.is_whole());
+}
+
+#[test]
+fn a_turn_is_whole_with_its_last_order_and_where_a_fight_begins() {
+    let mut draft = toy_draft(&[]);
+    push_toy(&mut draft, "a2-b2");
+    assert!(!draft.is_whole());
+    push_toy(&mut draft, "b2-a2");
+    assert!(draft.is_whole(), "there are two orders a turn");
+    draft.back_to(0);
+    push_toy(&mut draft, "a2-b1");
+    assert!(draft.is_whole() && !draft.is_secret());
+}
+
+#[test]
+fn a_secret_choice_takes_the_place_of_the_one_before() {
+    let mut draft = toy_draft(&["a2-b1"]);
+    assert!(draft.is_secret() && !draft.is_whole());
+    push_toy(&mut draft, "card=1");
+    assert!(draft.is_whole());
+    push_toy(&mut draft, "card=3");
+    assert_eq!((texts(&draft).as_str(), draft.len()), ("card=3", 1));
+    draft.undo();
+    assert_eq!(draft.position(), draft.base());
+    draft.redo();
+    assert_eq!(texts(&draft), "card=3");
 }

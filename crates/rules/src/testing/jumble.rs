@@ -10,7 +10,7 @@ use crate::{AnyPosition, Lots, Rules, ToAct};
 /// anywhere on land, a promoted leader of each side among them, and of those that enter later some still wait.
 ///
 /// # Panics
-/// Where a hidden set-up has no book.
+/// Where a hidden set-up has no book, and in another family than Warlord.
 pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
     let mut position = start.clone();
     loop {
@@ -30,9 +30,10 @@ pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
             ToAct::One(_) | ToAct::Nobody(_) => break,
         }
     }
-    let text = match &position {
-        AnyPosition::Warlord(position) => text(position, seeded),
+    let AnyPosition::Warlord(warlord) = &position else {
+        panic!("only armies of Warlord can be jumbled");
     };
+    let text = text(warlord, seeded);
     position.with_text(&text).expect("units on land only")
 }
 

@@ -2,7 +2,7 @@
 
 use board::Cell;
 
-use super::Seeded;
+use super::{Seeded, toy};
 use crate::warlord::{Kind, Order};
 use crate::{AnyOrder, AnyPosition, Rules, ToAct};
 
@@ -19,6 +19,10 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
             let orders = warlord_orders(position, seeded);
             orders.into_iter().map(AnyOrder::Warlord).collect()
         }
+        AnyPosition::Toy(_) => {
+            let orders = toy_orders(position).into_iter();
+            orders.map(AnyOrder::Toy).collect()
+        }
     }
 }
 
@@ -26,6 +30,9 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
 pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::Warlord(order) => matches!(order, Order::Move { .. } | Order::Swap { .. }),
+        AnyOrder::Toy(order) => {
+            matches!(order, toy::Order::Move(..) | toy::Order::Retreat(_))
+        }
     }
 }
 
@@ -38,6 +45,7 @@ pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
                 && !position.has_entered()
                 && !position.game().options.repetition
         }
+        AnyPosition::Toy(_) => true,
     }
 }
 
@@ -66,6 +74,18 @@ fn warlord_orders(position: &AnyPosition, seeded: &mut Seeded) -> Vec<Order> {
         kind: Kind::Infantry,
         cell: outside,
     });
+    orders
+}
+
+fn toy_orders(position: &AnyPosition) -> Vec<toy::Order> {
+    let board = position.board();
+    let outside = Cell::new(board.files(), board.ranks());
+    let cells: Vec<Cell> = board.cells().chain([outside]).collect();
+    let to = |from: Cell| cells.iter().map(move |to| toy::Order::Move(from, *to));
+    let mut orders: Vec<toy::Order> = cells.iter().copied().flat_map(to).collect();
+    orders.extend(cells.iter().copied().map(toy::Order::Retreat));
+    orders.extend((0..=u8::MAX).map(toy::Order::Card));
+    orders.extend([toy::Order::GiveUp, toy::Order::End]);
     orders
 }
 

@@ -1,0 +1,306 @@
+//! A family for tests only: as little as has everything at the seam that Warlord does without.
+//!
+//! The rules, numbered as [`Illegal`] names them:
+//! 1. Two sides, north and south, have units that are all alike on a board of hexes, at most two on a cell. North has
+//!    the odd turns.
+//! 2. A turn is a fixed number of orders; `end` closes it sooner. An order moves one unit to a neighbor cell where not
+//!    already two own units stand.
+//! 3. A unit that goes for a cell of the enemy stays where it is and fights: both sides choose a card unseen. The higher
+//!    card wins, but the lowest beats the highest; between equal cards a lot decides.
+//! 4. The loser, who may be the side not on turn, retreats a unit from the fight to a neighbor cell without enemies and
+//!    with at most one own unit, or gives the unit up. An attacker that won moves in where no enemy is left.
+//! 5. A side wins with a unit on the goal, or when the enemy has no unit left. After so many turns the game is drawn.
+
+use std::fmt;
+use std::sync::Arc;
+
+use board::{Board, Cell, Grid};
+
+use crate::{Draw, Outcome, Side, Sides, ToAct};
+
+mod seam;
+mod text;
+
+pub use text::{GameError, PositionError};
+
+/// The family's name.
+pub(crate) const NAME: &str = "toy";
+/// The version of the family's rules.
+pub(crate) const VERSION: &str = "1";
+/// The names of the sides.
+pub(crate) const SIDE_NAMES: [&str; 2] = ["north", "south"];
+
+/// The lot between equal cards: north wins by an even number, south by an odd one.
+pub const DUEL: Draw = Draw {
+    purpose: 1,
+    word: "duel",
+};
+
+const SIDES: [Side; 2] = match (Side::new(0), Side::new(1)) {
+    (Some(north), Some(south)) => [north, south],
+    _ => panic!("there may be two sides"),
+};
+
+/// How many units north and south have on a cell; one of the numbers is 0.
+pub type Units = [u8; 2];
+
+/// A game: all its positions have this in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Game {
+    /// The units at the start.
+    pub units: Grid<Units>,
+    /// Where a unit wins.
+    pub goal: Cell,
+    /// Orders a turn.
+    pub orders: u8,
+    /// Cards of each side, numbered from 1; at most nine.
+    pub cards: u8,
+    /// After so many turns the game is drawn.
+    pub turns: u16,
+}
+
+/// An order. Its text: `c3-d4`, `card=2`, `retreat=d4`, `give-up`, `end`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Order {
+    /// A unit moves from the first cell to the second, or fights the enemy there.
+    Move(Cell, Cell),
+    /// A card for a fight, unseen.
+    Card(u8),
+    /// The unit that lost a fight retreats to that cell.
+    Retreat(Cell),
+    /// The unit that lost a fight is given up.
+    GiveUp,
+    /// The turn is over.
+    End,
+}
+
+/// A result of an order or a lot, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event(String);
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Why an order is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct Illegal {
+    rule: &'static str,
+    why: &'static str,
+}
+
+impl crate::Illegal for Illegal {
+    fn rule(&self) -> &'static str {
+        self.rule
+    }
+
+    fn advice(&self) -> &'static str {
+        "give one of the orders that are listed"
+    }
+}
+
+/// A moment of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    game: Arc<Game>,
+    units: Grid<Units>,
+    turn: u32,
+    /// Orders left in this turn.
+    left: u8,
+    fight: Option<Fight>,
+}
+
+/// A fight not yet over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fight {
+    /// The attacker's cell.
+    pub from: Cell,
+    /// The defender's cell.
+    pub to: Cell,
+    /// The cards of north and south, as far as they are chosen.
+    pub cards: [Option<u8>; 2],
+    /// The side that lost and retreats.
+    pub loser: Option<Side>,
+}
+
+impl Position {
+    /// The start of a game.
+    pub fn new(game: Arc<Game>) -> Self {
+        Self {
+            units: game.units.clone(),
+            turn: 1,
+            left: game.orders,
+            fight: None,
+            game,
+        }
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// The units on each cell.
+    pub const fn units(&self) -> &Grid<Units> {
+        &self.units
+    }
+
+    /// The fight not yet over.
+    pub const fn fight(&self) -> Option<Fight> {
+        self.fight
+    }
+
+    const fn board(&self) -> Board {
+        self.units.board()
+    }
+
+    const fn mover(&self) -> Side {
+        SIDES[(self.turn + 1) as usize % 2]
+    }
+
+    /// The number of units a side has on a cell; none outside the board.
+    fn count(&self, side: Side, cell: Cell) -> u8 {
+        self.units.get(cell).map_or(0, |units| units[side.index()])
+    }
+
+    fn decides(&self) -> ToAct {
+        let Some(fight) = self.fight else {
+            let goes_on = || ToAct::One(self.mover());
+            return self.ending().map_or_else(goes_on, ToAct::Nobody);
+        };
+        let chooses = |side: &Side| fight.cards[side.index()].is_none();
+        let choosing: Sides = SIDES.into_iter().filter(chooses).collect();
+        match fight.loser {
+            Some(loser) => ToAct::One(loser),
+            None if choosing.is_empty() => ToAct::Lots(DUEL),
+            None => ToAct::Secretly(choosing),
+        }
+    }
+
+    /// How the game has ended, if it has: only between two orders, never in a fight.
+    fn ending(&self) -> Option<Outcome> {
+        let on_goal = |side: &Side| self.count(*side, self.game.goal) > 0;
+        let on_board = |side: &Side| self.board().cells().any(|cell| self.count(*side, cell) > 0);
+        let there: Sides = SIDES.into_iter().filter(on_goal).collect();
+        let left: Sides = SIDES.into_iter().filter(on_board).collect();
+        if !there.is_empty() {
+            Some(Outcome::Won(there, "goal"))
+        } else if left.len() == 1 {
+            Some(Outcome::Won(left, "units"))
+        } else {
+            (self.turn > self.game.turns.into()).then_some(Outcome::Drawn("turns"))
+        }
+    }
+
+    /// Whether an own unit may come to a cell from the next one.
+    fn has_room(&self, side: Side, from: Cell, to: Cell) -> bool {
+        self.board().neighbors(from).any(|cell| cell == to) && self.count(side, to) < 2
+    }
+
+    /// Moves a unit or begins a fight.
+    fn advance(&mut self, from: Cell, to: Cell, events: &mut Vec<Event>) {
+        self.left -= 1;
+        if self.count(other(self.mover()), to) > 0 {
+            events.push(Event(format!("the unit on {from} attacks {to}")));
+            self.fight = Some(Fight {
+                from,
+                to,
+                cards: [None; 2],
+                loser: None,
+            });
+        } else {
+            self.shift(self.mover(), from, Some(to), events);
+            self.go_on(events);
+        }
+    }
+
+    /// Shows a side's card; the second of two different ones decides.
+    fn show(&mut self, side: Side, card: u8, events: &mut Vec<Event>) {
+        let Some(fight) = &mut self.fight else { return };
+        fight.cards[side.index()] = Some(card);
+        events.push(Event(format!("{} shows card {card}", name(side))));
+        if let [Some(north), Some(south)] = fight.cards
+            && let Some(winner) = self.game.winner(north, south)
+        {
+            self.win(winner, events);
+        }
+    }
+
+    fn win(&mut self, winner: Side, events: &mut Vec<Event>) {
+        let Some(fight) = &mut self.fight else { return };
+        fight.loser = Some(other(winner));
+        events.push(Event(format!("{} wins the fight", name(winner))));
+    }
+
+    /// Takes the loser's unit out of the fight.
+    fn retreat(&mut self, to: Option<Cell>, events: &mut Vec<Event>) {
+        let Some((fight, loser)) = self.fight.take().and_then(|it| Some((it, it.loser?))) else {
+            return;
+        };
+        self.shift(loser, self.place(fight, loser), to, events);
+        if self.units[fight.to] == [0, 0] {
+            self.shift(self.mover(), fight.from, Some(fight.to), events);
+        }
+        self.go_on(events);
+    }
+
+    /// Where the unit of a side stands that fights.
+    fn place(&self, fight: Fight, side: Side) -> Cell {
+        if side == self.mover() {
+            fight.from
+        } else {
+            fight.to
+        }
+    }
+
+    /// Takes a unit from one cell to another, or from the board.
+    fn shift(&mut self, side: Side, from: Cell, to: Option<Cell>, events: &mut Vec<Event>) {
+        self.units[from][side.index()] -= 1;
+        let name = name(side);
+        events.push(Event(match to {
+            Some(to) => format!("a unit of {name} goes from {from} to {to}"),
+            None => format!("a unit of {name} on {from} is given up"),
+        }));
+        if let Some(to) = to {
+            self.units[to][side.index()] += 1;
+        }
+    }
+
+    /// Ends the turn after its last order.
+    fn go_on(&mut self, events: &mut Vec<Event>) {
+        if self.left == 0 && self.ending().is_none() {
+            self.end_turn(events);
+        }
+    }
+
+    fn end_turn(&mut self, events: &mut Vec<Event>) {
+        events.push(Event(format!(
+            "{} ends turn {}",
+            name(self.mover()),
+            self.turn
+        )));
+        self.turn += 1;
+        self.left = self.game.orders;
+    }
+}
+
+impl Game {
+    /// The winner with those cards; nobody with equal ones.
+    fn winner(&self, north: u8, south: u8) -> Option<Side> {
+        let is_upside_down = north.abs_diff(south) + 1 == self.cards;
+        let is_north = (north > south) != is_upside_down;
+        (north != south).then_some(SIDES[usize::from(!is_north)])
+    }
+}
+
+const fn other(side: Side) -> Side {
+    SIDES[1 - side.index()]
+}
+
+const fn name(side: Side) -> &'static str {
+    SIDE_NAMES[side.index()]
+}

@@ -1,0 +1,199 @@
+//! The toy behind the seam of all families.
+
+use board::{Board, Cell};
+
+use super::{Event, Illegal, Order, Position, SIDES};
+use crate::{
+    Family, Lots, OrderError, PositionError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn,
+};
+
+/// The slot of a card: its number in one byte.
+const CARD: Slot = Slot { number: 3, size: 1 };
+
+const fn refused(rule: &'static str, why: &'static str) -> Result<(), Illegal> {
+    Err(Illegal { rule, why })
+}
+
+impl Rules for Position {
+    type Order = Order;
+    type Event = Event;
+    type Illegal = Illegal;
+
+    fn family(&self) -> Family {
+        Family::Toy
+    }
+
+    fn board(&self) -> Board {
+        self.board()
+    }
+
+    fn sides(&self) -> Sides {
+        SIDES.into_iter().collect()
+    }
+
+    fn turn(&self) -> Turn {
+        Turn {
+            number: self.turn,
+            side: self.mover(),
+            left: Some(self.left),
+        }
+    }
+
+    fn to_act(&self) -> ToAct {
+        self.decides()
+    }
+
+    fn legal_orders(&self, side: Side) -> Vec<Order> {
+        let around = |cell| self.board().neighbors(cell);
+        let cells = self.board().cells();
+        let moves = cells.flat_map(|from| around(from).map(move |to| Order::Move(from, to)));
+        let cards = (1..=self.game.cards).map(Order::Card);
+        let place = self.fight.map(|fight| self.place(fight, side));
+        let retreats = place.into_iter().flat_map(around).map(Order::Retreat);
+        let orders = moves.chain(cards).chain(retreats);
+        let orders = orders.chain([Order::GiveUp, Order::End]);
+        orders
+            .filter(|order| self.check(side, order).is_ok())
+            .collect()
+    }
+
+    fn legal_orders_from(&self, side: Side, cell: Cell) -> Vec<Order> {
+        let place = self.fight.map(|fight| self.place(fight, side));
+        let mut orders = self.legal_orders(side);
+        orders.retain(|order| match order {
+            Order::Move(from, _) => *from == cell,
+            Order::Retreat(_) => place == Some(cell),
+            _ => false,
+        });
+        orders
+    }
+
+    fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
+        let (deciding, is_secret) = match self.to_act() {
+            ToAct::One(side) => (side.into(), false),
+            ToAct::Secretly(sides) => (sides, true),
+            ToAct::Lots(_) => (Sides::NONE, false),
+            ToAct::Nobody(_) => return refused("5", "the game is over"),
+        };
+        if !deciding.contains(side) {
+            return refused("1", "this side has nothing to decide now");
+        }
+        match (self.fight, *order) {
+            (None, Order::End) => Ok(()),
+            (None, Order::Move(from, _)) if self.count(side, from) == 0 => {
+                refused("2", "no own unit stands there")
+            }
+            (None, Order::Move(from, to)) if !self.has_room(side, from, to) => {
+                refused("2", "a unit moves to a neighbor cell with room")
+            }
+            (None, Order::Move(..)) => Ok(()),
+            (Some(_), Order::Card(card)) if is_secret => match card {
+                1.. if card <= self.game.cards => Ok(()),
+                _ => refused("3", "there is no such card"),
+            },
+            (Some(_), Order::GiveUp) if !is_secret => Ok(()),
+            (Some(fight), Order::Retreat(to)) if !is_secret => {
+                let has_room = self.has_room(side, self.place(fight, side), to);
+                if has_room && self.units[to][1 - side.index()] == 0 {
+                    Ok(())
+                } else {
+                    refused(
+                        "4",
+                        "a unit retreats to a neighbor cell with room and no enemy",
+                    )
+                }
+            }
+            _ => refused("1", "another decision is awaited"),
+        }
+    }
+
+    fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
+        self.check(side, order)?;
+        let mut events = Vec::new();
+        match *order {
+            Order::Move(from, to) => self.advance(from, to, &mut events),
+            Order::Card(card) => self.show(side, card, &mut events),
+            Order::Retreat(to) => self.retreat(Some(to), &mut events),
+            Order::GiveUp => self.retreat(None, &mut events),
+            Order::End => self.end_turn(&mut events),
+        }
+        Ok(events)
+    }
+
+    fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
+        let mut events = Vec::new();
+        match self.to_act() {
+            ToAct::Lots(_) => self.win(SIDES[(lots.0 % 2) as usize], &mut events),
+            _ => refused("3", "no lot is awaited")?,
+        }
+        Ok(events)
+    }
+
+    fn slots(&self, side: Side) -> Vec<Slot> {
+        match self.to_act() {
+            ToAct::Secretly(sides) if sides.contains(side) => vec![CARD],
+            _ => Vec::new(),
+        }
+    }
+
+    fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
+        self.check(side, order)?;
+        let Order::Card(card) = *order else {
+            return refused("3", "only a card is sealed").map(|()| Vec::new());
+        };
+        Ok(vec![SecretPart {
+            slot: CARD.number,
+            payload: vec![card],
+        }])
+    }
+
+    fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
+        let card = match parts {
+            [part] if part.slot == CARD.number && part.payload.len() == CARD.size => {
+                part.payload[0]
+            }
+            _ => 0,
+        };
+        let order = Order::Card(card);
+        self.check(side, &order).map(|()| order)
+    }
+
+    fn parse_order(&self, _: Side, text: &str) -> Result<Order, OrderError> {
+        let wrong = || OrderError::of_text(text, "c3-d4, card=2, retreat=d4, give-up or end");
+        Order::read(text, self.board()).ok_or_else(wrong)
+    }
+
+    fn order_text(&self, _: Side, order: &Order) -> String {
+        order.to_string()
+    }
+
+    /// The order's text.
+    fn order_bytes(&self, order: &Order) -> Option<Vec<u8>> {
+        let is_secret = matches!(order, Order::Card(_));
+        (!is_secret).then(|| order.to_string().into_bytes())
+    }
+
+    fn order_from_bytes(&self, bytes: &[u8]) -> Result<Order, OrderError> {
+        let text = std::str::from_utf8(bytes).ok();
+        text.and_then(|text| Order::read(text, self.board()))
+            .filter(|order| self.order_bytes(order).is_some())
+            .ok_or_else(|| OrderError::of_bytes(bytes, "the text of an open order"))
+    }
+
+    fn to_text(&self) -> String {
+        self.text()
+    }
+
+    fn with_text(&self, text: &str) -> Result<Self, PositionError> {
+        Ok(self.read(text)?)
+    }
+
+    fn terrain_text(&self) -> String {
+        self.goal_rows()
+    }
+
+    /// The position text, which tells everything.
+    fn write_canonical(&self, out: &mut Vec<u8>) {
+        out.extend(self.text().bytes());
+    }
+}
