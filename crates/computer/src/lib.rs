@@ -32,6 +32,8 @@ mod improve;
 mod pool;
 mod random;
 mod reply;
+#[cfg(feature = "testing")]
+mod toy;
 mod trial;
 mod warlord;
 
@@ -49,6 +51,11 @@ pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> 
         AnyPosition::Warlord(position) => {
             let orders = warlord::choose(position, side, budget, seed);
             orders.into_iter().map(AnyOrder::Warlord).collect()
+        }
+        #[cfg(feature = "testing")]
+        AnyPosition::Toy(position) => {
+            let orders = toy::choose(position, side, seed);
+            orders.into_iter().map(AnyOrder::Toy).collect()
         }
     }
 }

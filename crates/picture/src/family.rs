@@ -2,6 +2,8 @@
 
 use rules::{AnyOrder, AnyPosition, Family, Side};
 
+#[cfg(feature = "testing")]
+use crate::toy;
 use crate::{Art, Scene, warlord};
 
 impl Art {
@@ -9,6 +11,8 @@ impl Art {
     pub const fn of(family: Family) -> &'static Self {
         match family {
             Family::Warlord => &warlord::ART,
+            #[cfg(feature = "testing")]
+            Family::Toy => &toy::ART,
         }
     }
 }
@@ -18,6 +22,8 @@ impl Scene {
     pub fn of(position: &AnyPosition, open: bool) -> Self {
         match position {
             AnyPosition::Warlord(position) => warlord::scene(position, open),
+            #[cfg(feature = "testing")]
+            AnyPosition::Toy(position) => toy::scene(position),
         }
     }
 
@@ -25,6 +31,8 @@ impl Scene {
     pub fn of_start(position: &AnyPosition) -> Self {
         match position {
             AnyPosition::Warlord(position) => warlord::start(position),
+            #[cfg(feature = "testing")]
+            AnyPosition::Toy(position) => toy::scene(position),
         }
     }
 
@@ -33,8 +41,20 @@ impl Scene {
         match before {
             AnyPosition::Warlord(before) => {
                 let Ok(side) = side.try_into() else { return };
-                let orders = orders.iter().map(|AnyOrder::Warlord(order)| order);
+                let orders = orders.iter().map_while(|order| match order {
+                    AnyOrder::Warlord(order) => Some(order),
+                    #[cfg(feature = "testing")]
+                    AnyOrder::Toy(_) => None,
+                });
                 warlord::add_turn(self, before, side, orders);
+            }
+            #[cfg(feature = "testing")]
+            AnyPosition::Toy(before) => {
+                let orders = orders.iter().map_while(|order| match order {
+                    AnyOrder::Toy(order) => Some(order),
+                    AnyOrder::Warlord(_) => None,
+                });
+                toy::add_turn(self, before, side, orders);
             }
         }
     }

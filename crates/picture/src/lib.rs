@@ -25,6 +25,8 @@ mod scene;
 mod side;
 mod sprite;
 mod svg;
+#[cfg(feature = "testing")]
+mod toy;
 pub mod warlord;
 
 pub use diagram::{Diagram, DiagramError, DiagramMistake};

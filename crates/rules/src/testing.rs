@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
 
-use crate::warlord::Side;
+use crate::AnyPosition;
 use crate::warlord::{
-    Cap, FirstPlayer, Game, HiddenSetUp, Kind, Options, Order, Position, SetUp, Start, Terrain,
-    Unit,
+    Cap, FirstPlayer, Game, HiddenSetUp, Kind, Options, Order, Position, SetUp, Side, Start,
+    Terrain, Unit,
 };
 
 mod battlefield;
@@ -162,6 +162,17 @@ pub fn hidden_game() -> Game {
 /// The position a text describes in that game.
 pub fn position(game: &Game, text: &str) -> Position {
     Position::from_text(Arc::new(game.clone()), text).expect("the text is a position")
+}
+
+/// The Warlord position inside.
+///
+/// # Panics
+/// Where the position is of another family.
+pub fn warlord(position: &AnyPosition) -> &Position {
+    match position {
+        AnyPosition::Warlord(position) => position,
+        other => panic!("a position of Warlord was expected, not {other:?}"),
+    }
 }
 
 /// The order a text names.

@@ -5,6 +5,8 @@ use rules::{AnyPosition, Family};
 
 use crate::head::Parts;
 use crate::mistake::Source;
+#[cfg(feature = "testing")]
+use crate::toy;
 use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId, warlord};
 
 /// Makes the enum of the contents and forwards every question of the shell to the family at hand.
@@ -12,6 +14,10 @@ macro_rules! families {
     ($($(#[$only:meta])? $variant:ident = $module:ident: $doc:literal;)+) => {
         /// The part of a scenario that its family reads and checks.
         #[derive(Debug, Clone, PartialEq, Eq)]
+        #[cfg_attr(
+            feature = "testing",
+            expect(clippy::large_enum_variant, reason = "a content lies in the one allocation of its scenario")
+        )]
         pub enum Content {
             $($(#[$only])? #[doc = $doc] $variant($module::Content),)+
         }
@@ -85,4 +91,5 @@ macro_rules! families {
 
 families! {
     Warlord = warlord: "The Warlord family.";
+    #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }

@@ -32,6 +32,8 @@ mod option;
 mod scenario;
 mod syntax;
 mod table;
+#[cfg(feature = "testing")]
+pub mod toy;
 pub mod warlord;
 
 pub use advice::Advice;

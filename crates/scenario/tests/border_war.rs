@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use board::Cell;
+use rules::testing::warlord;
 use rules::warlord::{
     Event, Game, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start, Terrain,
 };
-use rules::{AnyPosition, Lots, Rules, Sides, ToAct};
+use rules::{Lots, Rules, Sides, ToAct};
 
 fn start(options: &[(&str, &str)]) -> Position {
     let scenario = scenario::load("border-war")
@@ -16,8 +17,7 @@ fn start(options: &[(&str, &str)]) -> Position {
         .iter()
         .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
         .collect();
-    let AnyPosition::Warlord(position) = scenario.start(&options).expect("its options");
-    position
+    warlord(&scenario.start(&options).expect("its options")).clone()
 }
 
 fn laid(options: &[(&str, &str)], seed: u64) -> Position {
@@ -79,7 +79,7 @@ fn the_terrain_is_drawn_first_then_both_set_up_then_the_first_player_is_drawn() 
 #[test]
 fn positions_are_read_only_once_the_terrain_is_laid() {
     let text = begun(&[]).to_text();
-    let AnyPosition::Warlord(unread) = AnyPosition::Warlord(start(&[]));
+    let unread = start(&[]);
     let error = Position::from_text(unread.game().clone(), &text).expect_err("no terrain yet");
     assert_eq!(
         error.to_string(),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use board::Cell;
+use rules::testing::warlord;
 use rules::warlord::{Game, Kind, Options, Order, Position, Side, Start, Terrain, Unit};
-use rules::{AnyPosition, Lots, Rules, ToAct};
+use rules::{Lots, Rules, ToAct};
 use scenario::warlord::Content;
 use scenario::{Scenario, built_in};
 
@@ -410,7 +411,7 @@ fn every_unit_of_the_fixed_set_ups_is_covered_and_leaders_as_the_files_say() {
 fn every_cannon_of_a_clash_of_arms_can_swap_with_a_leader_at_once() {
     let scenario = load("clash-of-arms");
     let swap = [("swap".to_owned(), "on".to_owned())];
-    let AnyPosition::Warlord(start) = scenario.start(&swap).expect("an option");
+    let start = warlord(&scenario.start(&swap).expect("an option")).clone();
     let mut swapped: Vec<Cell> = start
         .legal_orders(Side::White)
         .into_iter()
@@ -498,7 +499,7 @@ fn the_books_of_a_test_of_wills_each_leave_another_section_empty() {
 #[test]
 fn the_rules_list_the_books_in_the_order_of_their_names() {
     let scenario = load("test-of-wills");
-    let AnyPosition::Warlord(start) = scenario.start(&[]).expect("default options");
+    let start = warlord(&scenario.start(&[]).expect("default options")).clone();
     let Start::Hidden(hidden) = &content(&scenario).game().start else {
         panic!("a hidden set-up");
     };

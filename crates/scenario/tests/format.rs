@@ -1,7 +1,7 @@
 //! What a right scenario file says, and what its id depends on.
 
 use board::Cell;
-use rules::AnyPosition;
+use rules::testing::warlord;
 use rules::warlord::{Kind, Side, Start, Terrain};
 use scenario::warlord::Content;
 use scenario::{OptionError, Scenario};
@@ -189,8 +189,7 @@ fn with_reduced_chiefs_the_leaders_named_stay_away() {
         .expect("right");
     let [all, fewer] = ["off", "on"].map(|value| {
         let option = ("reduced-chiefs".to_owned(), value.to_owned());
-        let AnyPosition::Warlord(start) = scenario.start(&[option]).expect("a value");
-        start
+        warlord(&scenario.start(&[option]).expect("a value")).clone()
     });
     for cell in content(&scenario).spare_leaders() {
         assert!(all.unit(*cell).is_some_and(|unit| unit.kind.is_leader()));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::AnyPosition;
+use rules::testing::warlord;
 use scenario::Scenario;
 
 const FIXED: &str = r#"
@@ -104,8 +104,8 @@ fn every_option_is_explained_and_changes_the_game() {
             .expect("built in")
             .expect("right");
         let game = |options: &[(String, String)]| {
-            let AnyPosition::Warlord(start) = scenario.start(options).expect("its own option");
-            start.game().clone()
+            let start = scenario.start(options).expect("its own option");
+            warlord(&start).game().clone()
         };
         let usual = game(&[]);
         assert!(scenario.options().len() >= 10);

@@ -1,14 +1,15 @@
 //! Valley War: blocks drawn up in secret, entering one after the other.
 
+use rules::testing::warlord;
 use rules::warlord::{Order, Position, Side};
-use rules::{AnyPosition, Lots, Rules, Sides, ToAct};
+use rules::{Lots, Rules, Sides, ToAct};
 
 /// White has drawn up the first book, Black the second; White begins.
 fn begun() -> Position {
     let scenario = scenario::load("valley-war")
         .expect("built in")
         .expect("right");
-    let AnyPosition::Warlord(mut position) = scenario.start(&[]).expect("default options");
+    let mut position = warlord(&scenario.start(&[]).expect("default options")).clone();
     assert_eq!(position.to_act(), ToAct::Secretly(Sides::first(2)));
     for (book, side) in Side::BOTH.into_iter().enumerate() {
         let order = position.legal_orders(side)[book].clone();

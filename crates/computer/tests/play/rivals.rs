@@ -1,8 +1,8 @@
 //! Fixed weak players to measure the computer against.
 
 use computer::Budget;
-use rules::testing::Seeded;
-use rules::warlord::{Order, Position, Side};
+use rules::testing::{Seeded, warlord};
+use rules::warlord::{Order, Side};
 use rules::{AnyOrder, AnyPosition, Outcome, Rules, ToAct};
 
 /// A built-in scenario's first position, its options as they are.
@@ -67,11 +67,10 @@ impl Player {
 }
 
 fn prize(position: &AnyPosition, order: &AnyOrder) -> usize {
-    let AnyPosition::Warlord(position) = position;
     let AnyOrder::Warlord(Order::Move { to, .. }) = order else {
         return 0;
     };
-    position
+    warlord(position)
         .unit(*to)
         .map_or(0, |unit| match unit.kind.level() {
             0 => 1,
@@ -119,12 +118,6 @@ pub(crate) fn begin(position: &mut AnyPosition, chance: &mut Seeded) {
             ToAct::One(_) | ToAct::Nobody(_) => return,
         }
     }
-}
-
-/// The Warlord position inside.
-pub(crate) fn warlord(position: &AnyPosition) -> &Position {
-    let AnyPosition::Warlord(position) = position;
-    position
 }
 
 /// What a side scored: 2 for a win, 1 for a draw or a game without an end.

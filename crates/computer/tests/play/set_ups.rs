@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use computer::Budget;
+use rules::testing::warlord;
 use rules::warlord::{Position, Side, Start};
 use rules::{AnyOrder, AnyPosition, Rules};
 
@@ -40,7 +41,8 @@ fn where_there_is_no_book_an_army_is_drawn_up() {
         "march",
         "two-countries-secret",
     ] {
-        let AnyPosition::Warlord(own) = start(key);
+        let start = start(key);
+        let own = warlord(&start);
         let mut game = own.game().without_lots();
         if let Start::Hidden(hidden) = &mut game.start {
             hidden.books = [Vec::new(), Vec::new()];

@@ -1,12 +1,12 @@
 //! Positions with one right idea.
 
 use computer::{Budget, choose};
+use rules::testing::warlord;
 use rules::warlord::{Kind, Order, Terrain, Towns};
 use rules::warlord::{Outcome, Side, Win};
 use rules::{AnyOrder, AnyPosition, Rules};
 
 use crate::fixtures::{cell, position};
-use crate::rivals::warlord;
 
 const BUDGETS: [Budget; 3] = [Budget::Nodes(0), Budget::Nodes(300), Budget::Nodes(3000)];
 
@@ -15,7 +15,7 @@ fn after_white(position: &AnyPosition) -> impl Iterator<Item = AnyPosition> {
     turns(position).map(|(_, after)| after)
 }
 
-fn turns(position: &AnyPosition) -> impl Iterator<Item = (Vec<Order>, AnyPosition)> {
+fn turns(position: &AnyPosition) -> impl Iterator<Item = (Vec<AnyOrder>, AnyPosition)> {
     let seeded = BUDGETS
         .into_iter()
         .flat_map(|budget| [(budget, 1), (budget, 2), (budget, 3)]);
@@ -27,10 +27,6 @@ fn turns(position: &AnyPosition) -> impl Iterator<Item = (Vec<Order>, AnyPositio
                 .apply(Side::White.into(), order)
                 .expect("a legal order");
         }
-        let turn = turn
-            .into_iter()
-            .map(|AnyOrder::Warlord(order)| order)
-            .collect();
         (turn, after)
     })
 }

@@ -61,8 +61,11 @@ pub(super) fn new_game(
     let Some(Ok(scenario)) = scenario::load(key) else {
         return Err(wrong(key, "the key of a scenario"));
     };
+    // with one family built in, no scenario can be of another
+    #[allow(unreachable_patterns)]
     match scenario.start(options) {
         Ok(AnyPosition::Warlord(position)) => Ok(position),
+        Ok(_) => Err(wrong(key, "the key of a Warlord scenario")),
         Err(error) => Err(wrong(&error.to_string(), "options of the scenario")),
     }
 }

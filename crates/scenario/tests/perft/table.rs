@@ -1,7 +1,8 @@
 //! What is counted, and where from.
 
+use rules::testing::warlord;
 use rules::warlord::Position;
-use rules::{AnyPosition, Lots, Rules, ToAct};
+use rules::{Lots, Rules, ToAct};
 
 use crate::oracle::Plain;
 
@@ -43,8 +44,7 @@ pub(crate) fn start(key: &str) -> Position {
                 position.resolve(Lots(0)).expect("lots are awaited");
             }
             ToAct::One(_) | ToAct::Nobody(_) => {
-                let AnyPosition::Warlord(position) = position;
-                return position;
+                return warlord(&position).clone();
             }
         }
     }

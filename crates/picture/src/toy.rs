@@ -1,0 +1,64 @@
+//! The looks of the toy family, which only tests play: a shield for every unit, and houses on the goal.
+
+use std::sync::Arc;
+
+use board::Grid;
+use rules::testing::toy::{Order, Position};
+use rules::{Family, Rules, Side};
+
+use crate::{Arrow, Art, Figure, Ground, Mark, Scene, Token};
+
+pub(crate) const ART: Art = Art {
+    sides: Family::Toy.side_names().len(),
+    figures: &[[
+        include_str!("../art/pictures/infantry.svg"),
+        include_str!("../art/nato/infantry.svg"),
+    ]],
+};
+
+/// A position's goal and units, with marks on the cells of a fight.
+pub(crate) fn scene(position: &Position) -> Scene {
+    let mut ground = Grid::filled(position.board(), Ground::Open);
+    ground[position.game().goal] = Ground::Town;
+    let mut scene = Scene::bare(Family::Toy, Arc::new(ground));
+    for (cell, counts) in position.units().iter() {
+        for (side, count) in position.sides().iter().zip(counts) {
+            let token = Token {
+                cell,
+                side,
+                figure: Figure(0),
+                pips: None,
+                dim: false,
+            };
+            scene.tokens.extend((0..*count).map(|_| token));
+        }
+    }
+    if let Some(fight) = position.fight() {
+        let marks = [(fight.from, Mark::Last), (fight.to, Mark::Capture)];
+        scene.marks.extend(marks);
+    }
+    scene
+}
+
+/// Adds the ways of a turn's orders from the position before the turn, as far as they are legal.
+pub(crate) fn add_turn<'a>(
+    scene: &mut Scene,
+    before: &Position,
+    side: Side,
+    orders: impl IntoIterator<Item = &'a Order>,
+) {
+    let mut position = before.clone();
+    for order in orders {
+        if position.apply(side, order).is_err() {
+            return;
+        }
+        if let Order::Move(from, to) = *order {
+            scene.arrows.push(Arrow {
+                from,
+                to,
+                number: scene.arrows.len() + 1,
+                captures: position.fight().is_some(),
+            });
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Scenarios of the toy family, which only tests play: a board of hexes with its goal, the numbers of a turn, and the
+//! units at the start, two characters a cell.
+
+use std::sync::Arc;
+
+use board::{Board, Cell, MAX_SIDE};
+use rules::testing::toy::{Game, Position};
+
+use crate::head::Parts;
+use crate::mistake::Source;
+use crate::option::set_each;
+use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId};
+
+/// The content of a toy scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    game: Arc<Game>,
+    /// The drawn start and the numbers of the game.
+    told: String,
+}
+
+impl Content {
+    pub(crate) fn read(parts: &Parts<'_, '_>) -> Option<Self> {
+        let source = parts.source();
+        let board = parts.required("board", |table| {
+            let side = |key| Some(table.number(key, 1..=MAX_SIDE.into())?.1 as u8);
+            let (files, ranks, goal) = (side("files"), side("ranks"), table.cells("goal"));
+            for key in ["files", "ranks", "goal"] {
+                table.require(key, "the board and its goal");
+            }
+            table.finish();
+            Some((files?, ranks?, goal?.1.first().copied()?))
+        });
+        let turn = parts.required("turn", |table| {
+            let number = |key, most| Some(table.number(key, 1..=most)?.1);
+            let (orders, cards) = (number("orders", 255), number("cards", 9));
+            let turns = number("turns", u16::MAX);
+            for key in ["orders", "cards", "turns"] {
+                table.require(key, "the numbers of the game");
+            }
+            table.finish();
+            Some((orders? as u8, cards? as u8, turns?))
+        });
+        let units = parts.required("set-up", |table| {
+            let units = table.drawing("units");
+            table.require("units", "the units at the start");
+            table.finish();
+            units
+        });
+        let ((files, ranks, goal), (orders, cards, turns)) = (board?, turn?);
+        let units = units?;
+        if !units.has_size(source, "the units", files.saturating_mul(2), ranks) {
+            return None;
+        }
+        let rows = units.rows.iter().map(|row| row.glyphs.iter().collect());
+        let rows = rows.collect::<Vec<String>>().join("/");
+        let told = format!("{rows} {goal} {orders} {cards} {turns}");
+        match Game::new(&rows, goal, orders, cards, turns) {
+            Ok(game) => Some(Self {
+                game: Arc::new(game),
+                told,
+            }),
+            Err(error) => {
+                source.report(units.line, told, error.to_string());
+                None
+            }
+        }
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> Cell {
+        self.game.goal
+    }
+
+    pub(crate) fn board(&self) -> Board {
+        self.game.units.board()
+    }
+
+    pub(crate) fn id(&self) -> ScenarioId {
+        ScenarioId(blake3::derive_key("toy scenario 1", self.told.as_bytes()))
+    }
+
+    pub(crate) const fn options(&self) -> Vec<OptionInfo> {
+        Vec::new()
+    }
+
+    pub(crate) fn start(&self, options: &[(String, String)]) -> Result<Position, OptionError> {
+        set_each(&[], options, |_, _| false)?;
+        Ok(Position::new(self.game.clone()))
+    }
+
+    pub(crate) const fn set_up_fen(&self) -> Option<String> {
+        None
+    }
+
+    pub(crate) fn with_set_up(&self, source: &Source<'_>, _: &Scenario, _: &str) -> Option<String> {
+        let expected = "a family whose set-ups can be changed";
+        source.report(1, "a set-up of the toy family".to_owned(), expected);
+        None
+    }
+
+    pub(crate) const fn advice(&self, _: &Scenario) -> Vec<Advice> {
+        Vec::new()
+    }
+}
