@@ -4,13 +4,15 @@
 //! A family is added by its arms in `ask` and its variants and fields in the types below; its folder has the same names
 //! as the others.
 
+#[cfg(feature = "testing")]
+pub(crate) mod toy;
 pub(crate) mod views;
 pub(crate) mod warlord;
 
 use board::Cell;
 use net::SeatInfo;
 use protocol::Done;
-use rules::{AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Side};
+use rules::{AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side};
 use scenario::Scenario;
 
 use crate::shell::model::library::Findings;
@@ -30,6 +32,11 @@ macro_rules! ask {
                 use $crate::families::warlord::$part as family;
                 $answer
             }
+            #[cfg(feature = "testing")]
+            Family::Toy => {
+                use $crate::families::toy::$part as family;
+                $answer
+            }
         }
     };
     ($part:ident, $any:expr, $of:ident($own:pat) => $answer:expr) => {
@@ -39,6 +46,12 @@ macro_rules! ask {
                 use $crate::families::warlord::$part as family;
                 $answer
             }
+            #[cfg(feature = "testing")]
+            $of::Toy($own) => {
+                #[allow(unused_imports)]
+                use $crate::families::toy::$part as family;
+                $answer
+            }
         }
     };
     ($part:ident, $any:expr, $of:ident($own:pat), $of_second:ident($second:pat) => $answer:expr, $else:expr) => {
@@ -46,6 +59,12 @@ macro_rules! ask {
             ($of::Warlord($own), $of_second::Warlord($second)) => {
                 #[allow(unused_imports)]
                 use $crate::families::warlord::$part as family;
+                $answer
+            }
+            #[cfg(feature = "testing")]
+            ($of::Toy($own), $of_second::Toy($second)) => {
+                #[allow(unused_imports)]
+                use $crate::families::toy::$part as family;
                 $answer
             }
             // with one family built in, nothing can belong to another
@@ -67,13 +86,26 @@ pub(crate) struct Hands {
 pub(crate) enum HandCommand {
     /// The Warlord family.
     Warlord(hand::HandCommand),
+    /// The toy family.
+    #[cfg(feature = "testing")]
+    Toy(toy::model::GiveUp),
 }
 
 /// A choice that is sealed before it is opened, while it is being made or as it was made.
 #[derive(Debug, Clone)]
+#[cfg_attr(
+    feature = "testing",
+    expect(
+        clippy::large_enum_variant,
+        reason = "a table has one choice at a time"
+    )
+)]
 pub(crate) enum Secret {
     /// A hidden set-up of the Warlord family.
     Warlord(Editor),
+    /// A card of the toy family.
+    #[cfg(feature = "testing")]
+    Toy(toy::model::Choice),
 }
 
 /// A change of a secret choice.
@@ -81,6 +113,9 @@ pub(crate) enum Secret {
 pub(crate) enum SecretChange {
     /// The Warlord family.
     Warlord(EditorCommand),
+    /// A card of the toy family.
+    #[cfg(feature = "testing")]
+    Toy(u8),
 }
 
 /// The set-up of a game without secrets while it is being changed.
@@ -123,6 +158,8 @@ impl Hands {
                 let side = warlord::model::side(side);
                 self.warlord.click(now, side, selected, cell)
             }
+            #[cfg(feature = "testing")]
+            AnyPosition::Toy(now) => toy::model::click(now, side, selected, cell),
         }
     }
 
@@ -138,6 +175,10 @@ impl Hands {
                 let side = warlord::model::side(side);
                 self.warlord.update(command, now, side)
             }
+            #[cfg(feature = "testing")]
+            (HandCommand::Toy(command), AnyPosition::Toy(_)) => Some(command.meaning()),
+            #[allow(unreachable_patterns)]
+            _ => None,
         }
     }
 
@@ -145,6 +186,8 @@ impl Hands {
     pub(crate) fn settle(&mut self, position: &AnyPosition, side: Option<Side>) {
         match position {
             AnyPosition::Warlord(now) => self.warlord.settle(now, warlord::model::side(side)),
+            #[cfg(feature = "testing")]
+            AnyPosition::Toy(_) => {}
         }
     }
 
@@ -152,6 +195,8 @@ impl Hands {
     pub(crate) fn words(&self, position: &AnyPosition) -> Option<String> {
         match position {
             AnyPosition::Warlord(_) => self.warlord.words(),
+            #[cfg(feature = "testing")]
+            AnyPosition::Toy(now) => toy::model::words::decision(now),
         }
     }
 }
@@ -161,6 +206,8 @@ impl Secret {
     pub(crate) fn new(position: &AnyPosition, side: Side) -> Option<Self> {
         match position {
             AnyPosition::Warlord(now) => Editor::new(now, side.try_into().ok()?).map(Self::Warlord),
+            #[cfg(feature = "testing")]
+            AnyPosition::Toy(now) => Some(Self::Toy(toy::model::Choice::new(now, side, None))),
         }
     }
 
@@ -170,18 +217,30 @@ impl Secret {
             (AnyPosition::Warlord(now), AnyOrder::Warlord(order)) => {
                 Editor::locked(now, side.try_into().ok()?, order).map(Self::Warlord)
             }
+            #[cfg(feature = "testing")]
+            (AnyPosition::Toy(now), AnyOrder::Toy(order)) => {
+                Some(Self::Toy(toy::model::Choice::new(now, side, Some(*order))))
+            }
+            #[allow(unreachable_patterns)]
+            _ => None,
         }
     }
 
     /// Who chooses.
     pub(crate) fn side(&self) -> Side {
-        ask!(model, self, Self(choice) => choice.side().into())
+        match self {
+            Self::Warlord(choice) => choice.side().into(),
+            #[cfg(feature = "testing")]
+            Self::Toy(choice) => choice.side(),
+        }
     }
 
     /// The choice, where the rules allow it.
     pub(crate) fn order(&self) -> Option<AnyOrder> {
         match self {
             Self::Warlord(choice) => choice.order().ok().map(AnyOrder::Warlord),
+            #[cfg(feature = "testing")]
+            Self::Toy(choice) => choice.order.map(AnyOrder::Toy),
         }
     }
 
@@ -213,56 +272,77 @@ impl SetUp {
             Family::Warlord => {
                 SetUpEditor::new(scenario.clone(), pasted, number).map(Self::Warlord)
             }
+            #[cfg(feature = "testing")]
+            Family::Toy => None,
         }
     }
 
     /// The scenario as its file has it.
     pub(crate) fn scenario(&self) -> &Scenario {
-        ask!(model, self, Self(editor) => &editor.scenario)
+        let Self::Warlord(editor) = self;
+        &editor.scenario
     }
 
     /// Tells one opening of the page from another.
     pub(crate) fn number(&self) -> u64 {
-        ask!(model, self, Self(editor) => editor.number)
+        let Self::Warlord(editor) = self;
+        editor.number
     }
 
     /// Carries out a change.
     pub(crate) fn update(&mut self, change: SetUpChange) {
-        ask!(model, (self, change), Self(editor), SetUpChange(change) => editor.update(change), ());
+        let (Self::Warlord(editor), SetUpChange::Warlord(change)) = (self, change);
+        editor.update(change);
     }
 
     /// What the user does on the board; false where nothing is done.
     pub(crate) fn touch(&mut self, command: BoardCommand) -> bool {
-        ask!(model, self, Self(editor) => editor.touch(command))
+        let Self::Warlord(editor) = self;
+        editor.touch(command)
     }
 
     /// Whether the set-up is another than the one it was opened with.
     pub(crate) fn is_changed(&self) -> bool {
-        ask!(model, self, Self(editor) => editor.is_changed())
+        let Self::Warlord(editor) = self;
+        editor.is_changed()
     }
 
     /// What goes into the form's field; nothing, and the reason is told, where no game can be played with the set-up.
     pub(crate) fn field(&mut self) -> Option<String> {
-        ask!(model, self, Self(editor) => editor.field())
+        let Self::Warlord(editor) = self;
+        editor.field()
     }
 
     /// The set-up to be checked next, if there is one that was not and no check is under way; `number` names the check.
     pub(crate) fn next_check(&mut self, number: u64) -> Option<String> {
-        ask!(model, self, Self(editor) => editor.next_check(number))
+        let Self::Warlord(editor) = self;
+        editor.next_check(number)
     }
 
     /// What a check found; one that was not asked for is passed over.
     pub(crate) fn hear(&mut self, number: u64, findings: Findings) {
-        ask!(model, self, Self(editor) => editor.hear(number, findings));
+        let Self::Warlord(editor) = self;
+        editor.hear(number, findings);
     }
 }
 
-/// The whole turn of a draft: its orders, and what ends the turn where they do not.
-pub(crate) fn turn(draft: &Draft<AnyPosition>) -> Vec<AnyOrder> {
-    let ending = match draft.position() {
-        AnyPosition::Warlord(now) => warlord::model::ending(now).map(AnyOrder::Warlord),
+/// The whole turn of a draft: its orders, and the order that closes the turn where they leave that to the side. `None`
+/// where the side must decide something first.
+pub(crate) fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
+    let (position, side) = (draft.position(), draft.side());
+    let closing = match position {
+        AnyPosition::Warlord(_) => AnyOrder::Warlord(warlord::model::CLOSING),
+        #[cfg(feature = "testing")]
+        AnyPosition::Toy(_) => AnyOrder::Toy(toy::model::CLOSING),
     };
-    draft.orders().cloned().chain(ending).collect()
+    let closing = position.check(side, &closing).is_ok().then_some(closing);
+    let is_whole = draft.is_whole() || closing.is_some();
+    is_whole.then(|| draft.orders().cloned().chain(closing).collect())
+}
+
+/// The name of the button that sends a draft, and the question before.
+pub(crate) fn turn_end(draft: &Draft<AnyPosition>) -> [&'static str; 2] {
+    ask!(model, (draft.base(), draft.position()), AnyPosition(base), AnyPosition(now) => family::words::turn_end(base, now), [""; 2])
 }
 
 /// The orders of a turn that a record shows.

@@ -103,7 +103,8 @@ pub(crate) fn set_up(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    ask!(views, set_up, SetUp(editor) => family::set_up::show(model, editor, view, ui, out));
+    let SetUp::Warlord(editor) = set_up;
+    of_warlord::set_up::show(model, editor, view, ui, out);
 }
 
 /// The picture of a start.

@@ -11,7 +11,7 @@ mod tests;
 pub(crate) mod words;
 
 use rules::AnyOrder;
-use rules::warlord::{Order, Position, Side};
+use rules::warlord::{Order, Side};
 
 /// The rules text.
 pub(crate) const RULES: &str = include_str!("../../../../../docs/rules/warlord.md");
@@ -31,10 +31,8 @@ pub(crate) fn side(side: Option<rules::Side>) -> Option<Side> {
     side.and_then(|side| side.try_into().ok())
 }
 
-/// What ends a turn, where no order has already ended the game.
-pub(crate) fn ending(position: &Position) -> Option<Order> {
-    position.outcome().is_none().then_some(Order::End)
-}
+/// The order that closes a turn.
+pub(crate) const CLOSING: Order = Order::End;
 
 /// Whether a record shows an order: the end of a turn needs no words.
 pub(crate) fn is_shown(order: &Order) -> bool {

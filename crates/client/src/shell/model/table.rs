@@ -232,7 +232,7 @@ impl Table {
             (None, _) if !self.sent => self.draft = None,
             _ => {}
         }
-        self.arrange_secret();
+        self.arrange_secret(new_steps);
         self.sealed = self.sealed_secret();
         let mut wishes = self.questions();
         if before.is_none() && self.actor().is_some() {
@@ -262,12 +262,14 @@ impl Table {
     }
 
     /// Opens the editor for the person who chooses next, behind a curtain where another person sat before.
-    fn arrange_secret(&mut self) {
-        let Some(next) = self.next_secret() else {
-            if self.secret.take().is_some() {
-                // two people at one screen have looked from both sides
-                self.flipped = self.only_person() == SECOND;
-            }
+    fn arrange_secret(&mut self, new_steps: bool) {
+        let next = self.next_secret();
+        // a choice of an earlier secret step is over, also where the next step is secret again
+        if (new_steps || next.is_none()) && self.secret.take().is_some() {
+            // two people at one screen have looked from both sides
+            self.flipped = self.only_person() == SECOND;
+        }
+        let Some(next) = next else {
             self.curtain = None;
             self.sent = false;
             return;

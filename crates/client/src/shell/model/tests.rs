@@ -45,7 +45,10 @@ impl Match {
     pub(crate) const REMOTE: [Decider; 2] = [Decider::Person, Decider::Peer];
 
     pub(crate) fn new(scenario: &str, deciders: [Decider; 2]) -> Self {
-        let position = start(scenario);
+        Self::of(start(scenario), deciders)
+    }
+
+    pub(crate) fn of(position: AnyPosition, deciders: [Decider; 2]) -> Self {
         let hidden = matches!(position.to_act(), ToAct::Secretly(_));
         let now = Arc::new(position);
         let seats = [(0, "Ada"), (1, "Bo")].map(|(seat, name)| SeatInfo {
@@ -126,12 +129,11 @@ impl Match {
         let opened = opened.collect();
         let turn = position.turn().number;
         self.push(turn, Deed::Opened(opened), &position);
-        let ToAct::Lots(draw) = position.to_act() else {
-            panic!("a lot is due: {:?}", position.to_act());
-        };
-        let lots = Lots(0);
-        let events = position.resolve(lots).expect("a lot is due");
-        self.push(turn, Deed::Lots { draw, lots, events }, &position);
+        if let ToAct::Lots(draw) = position.to_act() {
+            let lots = Lots(0);
+            let events = position.resolve(lots).expect("a lot is due");
+            self.push(turn, Deed::Lots { draw, lots, events }, &position);
+        }
         self.go_on(position);
     }
 
@@ -157,12 +159,16 @@ impl Match {
                 let seats = seats.filter(|seat| seat.side == side);
                 seats.map(|seat| seat.seat).collect()
             }
+            ToAct::Secretly(_) => {
+                self.snapshot.locked.clear();
+                seats.map(|seat| seat.seat).collect()
+            }
             ToAct::Nobody(outcome) => {
                 self.snapshot.outcome = Some(outcome);
                 self.snapshot.stage = Stage::Over;
                 Vec::new()
             }
-            other => panic!("a game of open turns: {other:?}"),
+            ToAct::Lots(draw) => panic!("a lot without a secret step before: {draw:?}"),
         };
         self.snapshot.position = Some(Arc::new(position));
     }

@@ -154,18 +154,18 @@ impl Model {
                 let Some(table) = self.table.as_mut() else {
                     return Vec::new();
                 };
-                if asks && matches!(command, DraftCommand::EndTurn) && table.open_draft().is_some()
-                {
+                let orders = table.open_draft().and_then(families::turn);
+                let Some((seat, orders)) = table.speaker().zip(orders) else {
+                    return Vec::new();
+                };
+                if asks && matches!(command, DraftCommand::EndTurn) {
                     self.dialog = Some(Dialog::EndTurn);
                     return Vec::new();
                 }
                 self.dialog = None;
-                let orders = table.open_draft().map(families::turn);
-                if let (Some(seat), Some(orders)) = (table.speaker(), orders) {
-                    table.sent = true;
-                    table.put_down();
-                    return vec![Effect::Send(net::Command::Propose { seat, orders })];
-                }
+                table.sent = true;
+                table.put_down();
+                return vec![Effect::Send(net::Command::Propose { seat, orders })];
             }
         }
         Vec::new()

@@ -61,7 +61,7 @@ pub(crate) const END_TURN: Entry = Entry {
     keys: &[(NONE, Key::Enter)],
     held: false,
     gives: |model, _| {
-        at_board(model)?.open_draft()?;
+        at_board(model)?.open_draft().and_then(families::turn)?;
         Some(DraftCommand::EndTurn.into())
     },
 };

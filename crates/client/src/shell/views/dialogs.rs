@@ -85,45 +85,47 @@ fn answers<C: Into<Command>>(
 const MOST_ORDERS: usize = 12;
 
 fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    title(ui, "End the turn?");
-    if let Some(draft) = model.table.as_ref().and_then(|table| table.open_draft()) {
-        ui.label(families::turn_summary(draft.position()));
-        let first = families::preliminaries(draft.base().family(), draft.orders());
-        if first.count > 0 {
-            note(ui, first.coming);
-        }
-        let shown = draft.orders().enumerate().skip(first.count);
-        for (number, order) in shown.take(MOST_ORDERS) {
-            note(
-                ui,
-                format!(
-                    "{}. {}",
-                    number + 1 - first.count,
-                    families::order(order, draft.after(number))
-                ),
-            );
-        }
-        let more = draft
-            .orders()
-            .len()
-            .saturating_sub(first.count + MOST_ORDERS);
-        if more > 0 {
-            note(ui, format!("and {more} more."));
-        }
-        if let Some(pass) = families::pass_words(draft.base()).filter(|_| draft.is_empty()) {
-            ui.label(pass);
-        }
+    let Some(draft) = model.table.as_ref().and_then(|table| table.open_draft()) else {
+        return;
+    };
+    let [button, question] = families::turn_end(draft);
+    title(ui, question);
+    ui.label(families::turn_summary(draft.position()));
+    let first = families::preliminaries(draft.base().family(), draft.orders());
+    if first.count > 0 {
+        note(ui, first.coming);
+    }
+    let shown = draft.orders().enumerate().skip(first.count);
+    for (number, order) in shown.take(MOST_ORDERS) {
+        note(
+            ui,
+            format!(
+                "{}. {}",
+                number + 1 - first.count,
+                families::order(order, draft.after(number))
+            ),
+        );
+    }
+    let more = draft
+        .orders()
+        .len()
+        .saturating_sub(first.count + MOST_ORDERS);
+    if more > 0 {
+        note(ui, format!("and {more} more."));
+    }
+    if let Some(pass) = families::pass_words(draft.base()).filter(|_| draft.is_empty()) {
+        ui.label(pass);
     }
     let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
     answers(
         ui,
         out,
-        |ui| (primary(ui, "End turn", true).clicked() || enter).then_some(DraftCommand::EndTurnNow),
+        |ui| (primary(ui, button, true).clicked() || enter).then_some(DraftCommand::EndTurnNow),
         "Go on playing",
     );
     note(
         ui,
-        "Enter ends it, Esc goes back. Settings can switch this question off.",
+        "Enter does it, Esc goes back. Settings can switch this question off.",
     );
 }
 

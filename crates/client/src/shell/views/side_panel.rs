@@ -94,7 +94,8 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let words = families::turn_words(position);
     card(ui, |ui| {
         ui.horizontal(|ui| {
-            side_chip(ui, words.side, 24.0);
+            let drafted = table.draft.as_ref().filter(|_| table.spot().is_none());
+            side_chip(ui, drafted.map_or(words.side, Draft::side), 24.0);
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.label(RichText::new(table.waiting_for()).size(19.0));
@@ -123,12 +124,13 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         }
         ui.add_space(2.0);
         let ends = matches!(draft.position().to_act(), ToAct::Nobody(_));
+        let [name, _] = families::turn_end(draft);
         let text = if ends {
-            "End turn: this ends the game"
+            format!("{name}: this ends the game")
         } else {
-            END_TURN.label
+            name.to_owned()
         };
-        if wide_primary(ui, text, true)
+        if wide_primary(ui, &text, families::turn(draft).is_some())
             .on_hover_text(END_TURN.hover)
             .clicked()
         {

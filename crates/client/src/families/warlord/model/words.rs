@@ -357,6 +357,11 @@ pub(crate) fn turn(position: &Position) -> TurnWords {
     }
 }
 
+/// The name of the button that ends a turn, and the question before.
+pub(crate) const fn turn_end(_: &Position, _: &Position) -> [&'static str; 2] {
+    ["End turn", "End the turn?"]
+}
+
 /// What a turn without any order comes to.
 pub(crate) fn pass(base: &Position) -> Option<&'static str> {
     let ends = base.passes() > 0;

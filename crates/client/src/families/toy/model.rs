@@ -1,0 +1,109 @@
+//! Plain data of the toy family.
+
+pub(crate) mod words;
+
+use board::Cell;
+use rules::testing::toy::{Order, Position};
+use rules::{AnyOrder, Rules, Side};
+
+use crate::shell::model::meaning::Meaning;
+use crate::shell::model::touch::BoardCommand;
+
+/// The order that closes a turn.
+pub(crate) const CLOSING: Order = Order::End;
+
+/// Gives up the unit that lost a fight.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GiveUp;
+
+impl GiveUp {
+    pub(crate) const fn leads_on(self) -> bool {
+        true
+    }
+
+    pub(crate) fn meaning(self) -> Meaning {
+        order(Order::GiveUp)
+    }
+}
+
+/// A card for a fight, while it is being chosen or as it was sealed.
+#[derive(Debug, Clone)]
+pub(crate) struct Choice {
+    side: Side,
+    /// The cards are numbered from 1 to this.
+    pub(crate) cards: u8,
+    pub(crate) order: Option<Order>,
+}
+
+impl Choice {
+    pub(crate) fn new(position: &Position, side: Side, order: Option<Order>) -> Self {
+        Self {
+            side,
+            cards: position.game().cards,
+            order,
+        }
+    }
+
+    pub(crate) const fn side(&self) -> Side {
+        self.side
+    }
+
+    pub(crate) const fn update(&mut self, card: u8) {
+        self.order = Some(Order::Card(card));
+    }
+
+    /// No card is kept for another fight.
+    pub(crate) const fn rows(&self) -> Option<String> {
+        None
+    }
+
+    pub(crate) const fn take_rows(&mut self, _: &str) {}
+
+    /// No card is chosen on the board.
+    pub(crate) const fn touch(&mut self, _: BoardCommand) -> bool {
+        false
+    }
+}
+
+/// The meaning of a click on a cell, with the unit on `selected` chosen.
+pub(crate) fn click(
+    position: &Position,
+    side: Option<Side>,
+    selected: Option<Cell>,
+    cell: Cell,
+) -> Meaning {
+    let Some(side) = side else {
+        return Meaning::default();
+    };
+    if position.fight().is_some() {
+        return order(Order::Retreat(cell));
+    }
+    let has_own = position.units()[cell][side.index()] > 0;
+    if let Some(from) = selected.filter(|from| *from != cell) {
+        let go = Order::Move(from, cell);
+        if !has_own || position.check(side, &go).is_ok() {
+            return order(go);
+        }
+    }
+    Meaning {
+        selected: Some(cell).filter(|_| has_own && selected != Some(cell)),
+        ..Meaning::default()
+    }
+}
+
+fn order(order: Order) -> Meaning {
+    Meaning {
+        orders: vec![AnyOrder::Toy(order)],
+        ..Meaning::default()
+    }
+}
+
+/// Whether a record shows an order.
+pub(crate) fn is_shown(order: &Order) -> bool {
+    *order != CLOSING
+}
+
+/// Whether an order comes before those that are counted.
+pub(crate) const fn is_entry(_: &Order) -> bool {
+    false
+}
