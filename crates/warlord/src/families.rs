@@ -1,5 +1,7 @@
 //! The program's words for one family. Every question has one `match` here, and every family one arm in each `match`.
 
+#[cfg(feature = "testing")]
+mod toy;
 mod warlord;
 
 use std::io::Write;
@@ -33,6 +35,8 @@ macro_rules! ask {
     ($of:ident, $it:expr, $question:ident($($argument:expr),*)) => {
         match $it {
             $of::Warlord(it) => warlord::$question(it, $($argument),*),
+            #[cfg(feature = "testing")]
+            $of::Toy(it) => toy::$question(it, $($argument),*),
         }
     };
 }
@@ -41,6 +45,8 @@ macro_rules! ask {
 pub(crate) const fn words(family: Family) -> &'static Words {
     match family {
         Family::Warlord => &warlord::WORDS,
+        #[cfg(feature = "testing")]
+        Family::Toy => &toy::WORDS,
     }
 }
 
@@ -82,6 +88,8 @@ pub(crate) fn outcome_words(family: Family, outcome: Outcome) -> String {
 fn win(family: Family, word: &str, losers: &str) -> String {
     match family {
         Family::Warlord => warlord::win(word, losers),
+        #[cfg(feature = "testing")]
+        Family::Toy => toy::win(word, losers),
     }
 }
 
@@ -89,6 +97,8 @@ fn win(family: Family, word: &str, losers: &str) -> String {
 fn tie(family: Family, word: &'static str) -> &'static str {
     match family {
         Family::Warlord => warlord::tie(word),
+        #[cfg(feature = "testing")]
+        Family::Toy => toy::tie(word),
     }
 }
 

@@ -83,6 +83,11 @@ fn compare(name: &str) {
 }
 
 #[test]
+fn a_fight_of_the_toy_family_in_mid_turn() {
+    compare("toy.txt");
+}
+
+#[test]
 fn a_fixed_game_from_loading_to_its_end() {
     compare("fixed.txt");
 }

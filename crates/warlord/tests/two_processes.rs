@@ -148,6 +148,22 @@ fn assert_complete(one: Program, other: Program) -> [PathBuf; 2] {
 }
 
 #[test]
+fn a_match_of_the_toy_family_is_played_judged_and_shown() {
+    let homes = Homes::new();
+    let toy = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/toy.toml");
+    let toy = toy.to_string_lossy();
+    let host = homes.host(&["--scenario", &toy, "--record", &homes.record("ann.fpm")]);
+    let code = host.code();
+    let record = homes.record("bob.fpm");
+    let join = ["join", &code, "--player", "computer:1", "--record", &record];
+    let guest = Program::start(&homes.bob(), &join);
+    let [file, _] = assert_complete(host, guest);
+    let shown = output(&homes.ann(), &["show", &file.to_string_lossy()]);
+    assert!(shown.status.success(), "{}", text(&shown.stderr));
+    assert!(text(&shown.stdout).contains("north"), "{}", text(&shown.stdout));
+}
+
+#[test]
 fn two_programs_play_a_match_to_its_end_and_the_judge_reads_both_files() {
     let homes = Homes::new();
     let host = homes.host(&["--scenario", "test-of-wills", "--max-turns", "20"]);

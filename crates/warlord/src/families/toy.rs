@@ -1,0 +1,140 @@
+//! The toy family's words in the program, for tests only.
+
+use std::io::Write;
+
+use ::board::Cell;
+use anstyle::Style;
+use anyhow::Result;
+use rules::testing::toy::{Event, Position};
+use rules::{Family, Rules, Side, ToAct};
+use scenario::Scenario;
+use scenario::toy::Content;
+
+use super::Words;
+use crate::families;
+use crate::terminal::{Ink, Legend, Mark, Picture, Square, side_style};
+
+pub(super) const WORDS: Words = Words {
+    secret: "card",
+    orders: "  c3-d4           moves a unit to a neighbor cell, or fights the enemy there",
+    questions: "",
+    secrets: "  card=2          plays that card",
+};
+
+/// What a game was won by.
+pub(super) fn win(word: &str, _loser: &str) -> String {
+    format!(": {word}")
+}
+
+/// What a game was drawn by.
+pub(super) fn tie(word: &'static str) -> &'static str {
+    word
+}
+
+/// One sign a unit, two units on a cell side by side.
+pub(super) fn is_wide(_position: &Position) -> bool {
+    true
+}
+
+/// The units on a cell.
+pub(super) fn square(position: &Position, cell: Cell) -> Square {
+    let units = position.units()[cell];
+    let signs = position.sides().into_iter().zip(['N', 's']).zip(units);
+    let mut signs = signs.flat_map(|((side, sign), count)| {
+        (0..count).map(move |_| Ink(sign, side_style(side)))
+    });
+    let first = signs.next();
+    Square {
+        has_unit: first.is_some(),
+        first: first.unwrap_or(Ink('.', Style::new().dimmed())),
+        second: signs.next().unwrap_or(Ink::NONE),
+    }
+}
+
+/// What the signs mean.
+pub(super) fn legend(_position: &Position) -> Legend {
+    Legend {
+        units: "N North, s South".to_owned(),
+        grounds: Vec::new(),
+    }
+}
+
+/// How the game stands.
+pub(super) fn status(position: &Position) -> Vec<String> {
+    vec![match position.to_act() {
+        ToAct::One(side) => format!(
+            "Turn {}: {} decides.",
+            position.turn().number,
+            families::side_name(Family::Toy, side)
+        ),
+        ToAct::Secretly(_) => "A fight: both sides choose a card.".to_owned(),
+        ToAct::Lots(_) => "The lot decides the fight.".to_owned(),
+        ToAct::Nobody(outcome) => {
+            format!("Over: {}.", families::outcome_words(Family::Toy, outcome))
+        }
+    }]
+}
+
+/// The family has no questions of its own.
+pub(super) fn answer(_position: &Position, _side: Side, _question: &str) -> Option<String> {
+    None
+}
+
+/// Cards need no explanation.
+pub(super) fn secret_terms(_position: &Position, _side: Side) -> Option<String> {
+    None
+}
+
+/// The family has no ready-made choices.
+pub(super) fn books(_position: &Position, _side: Side) -> Option<Vec<&str>> {
+    None
+}
+
+/// Events are told in words only.
+pub(super) fn marks(_event: &Event) -> Vec<(Cell, Mark)> {
+    Vec::new()
+}
+
+/// North always begins.
+pub(super) fn first_side(_event: &Event) -> Option<Side> {
+    None
+}
+
+/// No lot is drawn before the game.
+pub(super) fn lot_words(_event: &Event) -> Option<(&'static str, String)> {
+    None
+}
+
+/// The line of the list needs no more.
+pub(super) fn list_words(_content: &Content) -> String {
+    String::new()
+}
+
+/// The board as it is at the start.
+pub(super) fn write_boards(
+    _content: &Content,
+    scenario: &Scenario,
+    out: &mut impl Write,
+) -> Result<()> {
+    Ok(Picture::new(&scenario.start(&[])?).write_board(out)?)
+}
+
+/// No facts beyond the file.
+pub(super) fn facts(_start: &Position) -> Vec<String> {
+    Vec::new()
+}
+
+/// Fairness is not looked at.
+pub(super) fn fairness(_content: &Content) -> Vec<String> {
+    Vec::new()
+}
+
+/// The family has no options.
+pub(super) fn option_notes(_content: &Content) -> Vec<String> {
+    Vec::new()
+}
+
+/// No fields of its own.
+pub(super) fn fields(_content: &Content) -> serde_json::Map<String, serde_json::Value> {
+    serde_json::Map::new()
+}
