@@ -42,7 +42,7 @@ fn list_prints_one_json_object_a_line() {
         let scenario = scenario::load(known.key).expect("built in").expect("right");
         assert_eq!(object["key"], known.key);
         assert_eq!(object["id"], scenario.id().to_string());
-        let scenario::Content::Warlord(content) = scenario.content();
+        let content = scenario::warlord::Content::of(&scenario).expect("a Warlord scenario");
         let short = content.game().options.short;
         assert_eq!(object["options"]["short"], short.to_string());
         count += 1;

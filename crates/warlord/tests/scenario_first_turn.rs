@@ -8,7 +8,9 @@ use rules::warlord::{Order, Position, Side};
 /// Tries every sequence of White's orders up to the CAP; transpositions are followed once.
 fn captures_in_first_turn(key: &str) -> Vec<Order> {
     let scenario = scenario::load(key).expect("built in").expect("right");
-    let AnyPosition::Warlord(start) = scenario.start(&[]).expect("default options");
+    let AnyPosition::Warlord(start) = scenario.start(&[]).expect("default options") else {
+        panic!("a scenario of another family");
+    };
     let mut captures = Vec::new();
     let mut seen = BTreeSet::new();
     let mut open = vec![start];

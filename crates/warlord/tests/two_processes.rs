@@ -160,7 +160,11 @@ fn a_match_of_the_toy_family_is_played_judged_and_shown() {
     let [file, _] = assert_complete(host, guest);
     let shown = output(&homes.ann(), &["show", &file.to_string_lossy()]);
     assert!(shown.status.success(), "{}", text(&shown.stderr));
-    assert!(text(&shown.stdout).contains("north"), "{}", text(&shown.stdout));
+    assert!(
+        text(&shown.stdout).contains("north"),
+        "{}",
+        text(&shown.stdout)
+    );
 }
 
 #[test]

@@ -40,9 +40,8 @@ pub(super) fn is_wide(_position: &Position) -> bool {
 pub(super) fn square(position: &Position, cell: Cell) -> Square {
     let units = position.units()[cell];
     let signs = position.sides().into_iter().zip(['N', 's']).zip(units);
-    let mut signs = signs.flat_map(|((side, sign), count)| {
-        (0..count).map(move |_| Ink(sign, side_style(side)))
-    });
+    let mut signs = signs
+        .flat_map(|((side, sign), count)| (0..count).map(move |_| Ink(sign, side_style(side))));
     let first = signs.next();
     Square {
         has_unit: first.is_some(),

@@ -1,0 +1,84 @@
+//! The `warlord` program: the command line over the same crates as the window. Read first: [`run`], then `cli.rs`.
+
+mod cli;
+mod demo_command;
+mod engine;
+mod failure;
+mod families;
+mod host_command;
+mod identity_command;
+mod interrupt;
+mod join_command;
+mod judge_command;
+mod match_arguments;
+mod match_file;
+mod player;
+mod report;
+mod resume_command;
+mod scenario_command;
+mod show_command;
+mod sitting;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use client::{ClientError, ClientOptions};
+
+use cli::{Cli, Command};
+use failure::Failure;
+
+/// Carries out the command line of this process; gives the exit status: 0 done, 1 a thing asked about does not hold, 2 wrong or
+/// failed.
+pub fn run() -> ExitCode {
+    start_log();
+    let cli = Cli::parse_from(cli::joined_player_arguments(std::env::args_os()));
+    let result = match cli.command {
+        Some(Command::Demo(arguments)) => demo_command::run_demo(&arguments),
+        Some(Command::Host(arguments)) => host_command::run_host(&arguments),
+        Some(Command::Join(arguments)) => join_command::run_join(&arguments),
+        Some(Command::Resume(arguments)) => resume_command::run_resume(&arguments),
+        Some(Command::Engine) => engine::run(),
+        Some(Command::Identity(arguments)) => identity_command::run_identity(&arguments),
+        Some(Command::Judge(arguments)) => judge_command::run(&arguments),
+        Some(Command::Show(arguments)) => show_command::run(&arguments),
+        Some(Command::Scenario(arguments)) => scenario_command::run(&arguments),
+        None => open_window(),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            failure::print(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Opens the window; without a display, plays the demonstration.
+fn open_window() -> anyhow::Result<ExitCode> {
+    match client::run(ClientOptions::default()) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(ClientError::NoDisplay) => {
+            anstream::eprintln!(
+                "There is no display to open a window on, so a demonstration is played here; `warlord --help` tells what else \
+                 can be done in a terminal."
+            );
+            demo_command::run_demo(&demo_command::DemoArguments::default())
+        }
+        Err(error) => {
+            let advice = error.advice();
+            Err(anyhow::Error::new(error)
+                .context(Failure::new("the window cannot be used", advice)))
+        }
+    }
+}
+
+/// Writes the log of the crates to standard error when `WARLORD_LOG` asks for a log, as in `WARLORD_LOG=net=info`.
+fn start_log() {
+    if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("WARLORD_LOG") {
+        tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .init();
+    }
+}
