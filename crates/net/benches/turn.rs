@@ -15,6 +15,7 @@ use net::{Command, Home, HostConfig, JoinConfig, MatchHandle, Player, Snapshot, 
 use protocol::manifest::Terms;
 use protocol::{Offer, Seat};
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
+use rules::testing::warlord;
 use rules::warlord::{Order, Side};
 use rules::{AnyOrder, AnyPosition, Rules as _};
 
@@ -196,9 +197,7 @@ async fn answer(mut guest: MatchHandle) {
 /// One order and the end, chosen in no time: another piece every turn, so that no position comes a third time, and no
 /// capture, or the game would be over before the bench is.
 fn some_turn(position: &AnyPosition, side: rules::Side, round: usize) -> Vec<AnyOrder> {
-    let units = |position: &AnyPosition| match position {
-        AnyPosition::Warlord(position) => position.units().count(),
-    };
+    let units = |position: &AnyPosition| warlord(position).units().count();
     let is_quiet = |order: &&AnyOrder| {
         let mut after = position.clone();
         after.apply(side, order).is_ok() && units(&after) == units(position)
