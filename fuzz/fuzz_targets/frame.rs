@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use protocol::frame::Frame;
-use protocol::testing::{Dice, Pair, tiny};
+use protocol::testing::{Pair, Seeded, tiny};
 
 /// The frames of a whole match.
 static FRAMES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mut pair = Pair::agreed(tiny(3), 1);
-    pair.play_out(&mut Dice(1));
+    pair.play_out(&mut Seeded(1));
     pair.wire.into_iter().map(|(_, frame)| frame).collect()
 });
 

@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Dice, Pair, tiny};
+use protocol::testing::{Pair, Seeded, tiny};
 use protocol::{file, replay};
 
 /// The public file of a whole match.
 static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut pair = Pair::agreed(tiny(3), 1);
-    pair.play_out(&mut Dice(1));
+    pair.play_out(&mut Seeded(1));
     let [ours, _] = pair.disks;
     ours.public
 });

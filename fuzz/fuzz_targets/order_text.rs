@@ -4,9 +4,8 @@
 use std::sync::{Arc, LazyLock};
 
 use libfuzzer_sys::fuzz_target;
-use rules::Side;
 use rules::testing::{busy_game, check_order_text, hidden_game};
-use rules::warlord::Position;
+use rules::warlord::{Position, Side};
 
 static STARTS: LazyLock<[Position; 2]> =
     LazyLock::new(|| [busy_game(), hidden_game()].map(|game| Position::new(Arc::new(game))));

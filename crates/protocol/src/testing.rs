@@ -365,8 +365,23 @@ pub const TINY: &str = include_str!("testing/tiny.toml");
 
 /// The offer of the smallest hidden game.
 pub fn tiny(max_turns: u32) -> Offer {
+    written("tiny.toml", TINY, max_turns)
+}
+
+/// A game of the toy family that begins with both sides in contact.
+pub const TOY: &str = include_str!("testing/toy.toml");
+
+/// The offer of the toy: secret rounds and lots in mid-turn, decisions of the side that is not on turn.
+pub fn toy(max_turns: u32) -> Offer {
+    written("toy.toml", TOY, max_turns)
+}
+
+fn written(file: &str, text: &str, max_turns: u32) -> Offer {
     Offer {
-        scenario: Scenario::parse("tiny.toml", TINY).expect("a sound scenario"),
-        ..offer("clash-of-arms", Some(max_turns))
+        scenario: Scenario::parse(file, text).expect("a sound scenario"),
+        options: Vec::new(),
+        host_side: None,
+        max_turns: Some(max_turns),
+        terms: Terms::default(),
     }
 }

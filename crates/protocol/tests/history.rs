@@ -1,13 +1,14 @@
 //! The one history of a match: what it keeps is what the rules say, at every step and for every reader.
 
 use protocol::history::Opened;
-use protocol::testing::{Pair, Seeded, offer, tiny};
+use protocol::testing::{Pair, Seeded, offer, tiny, toy};
 use protocol::{Deed, History, Offer, Seat, SessionEvent, Step, replay};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Rules};
 
-/// Matches of every kind: an open game, hidden set-ups with a lot for the first turn, lots for the terrain.
+/// Matches of every kind: an open game, hidden set-ups with a lot for the first turn, lots for the terrain, fights in
+/// mid-turn.
 fn offers() -> Vec<Offer> {
-    let mut offers = vec![tiny(3)];
+    let mut offers = vec![tiny(3), toy(4)];
     offers.extend(["clash-of-arms", "test-of-wills", "border-war"].map(|key| offer(key, Some(40))));
     offers
 }

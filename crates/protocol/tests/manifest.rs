@@ -37,7 +37,7 @@ fn third_seat(team: u8, side: u8) -> SeatEntry {
 fn what_this_program_does_not_play_is_refused_by_its_own_message() {
     let unfit = "seats, sides and teams do not fit each other or the scenario";
     type Change = fn(&mut Manifest);
-    let changes: [(Change, &str); 19] = [
+    let changes: [(Change, &str); 20] = [
         (
             |it| {
                 it.terms.pace = Pace::Bank {
@@ -98,6 +98,10 @@ fn what_this_program_does_not_play_is_refused_by_its_own_message() {
         (
             |it| it.family = "chess".to_owned(),
             "a game of the family `chess`, which this program does not know",
+        ),
+        (
+            |it| it.family = "toy".to_owned(),
+            "the manifest names the family toy, its scenario is of the family warlord",
         ),
         (
             |it| it.rules_version = "2".to_owned(),

@@ -1,16 +1,35 @@
 //! A finished match file, changed in every small way: the judge never calls it complete.
 
+use std::ops::Range;
+
 use protocol::codec::{decode_canonical, encode};
 use protocol::file::{Entry, PUBLIC_HEADER, read_public};
 use protocol::judge::{Report, Verdict, judge};
 use protocol::record::{ConfirmBody, OrdersBody, RevealBody};
-use protocol::testing::{Pair, Seeded, tiny};
-use protocol::{Kind, Record, Seat};
+use protocol::testing::{Pair, Seeded, tiny, toy};
+use protocol::{Kind, Offer, Record, Seat};
+use rules::Rules;
 
 /// A short match with a hidden set-up, two turns and a draw offered and declined.
 fn short_match(seed: u8) -> Pair {
-    let mut pair = Pair::agreed(tiny(2), seed);
-    let mut dice = Seeded(5);
+    played(tiny(2), seed, Seeded(5))
+}
+
+/// A match of the toy with a fight in mid-turn and a retreat of the side not on turn, and a draw offered and declined.
+fn toy_match() -> Pair {
+    let pair = played(toy(1), 1, Seeded(9));
+    let history = pair.session(Seat(0)).history().expect("a match");
+    let decided = |at: usize| history.position_after(at).turn().side;
+    assert!(
+        history
+            .orders()
+            .any(|orders| orders.side != decided(orders.at))
+    );
+    pair
+}
+
+fn played(offer: Offer, seed: u8, mut dice: Seeded) -> Pair {
+    let mut pair = Pair::agreed(offer, seed);
     pair.play_one(&mut dice);
     pair.play_one(&mut dice);
     let seat = pair.to_decide().expect("somebody begins");
@@ -38,12 +57,12 @@ fn never_complete(file: &[u8], what: &str) -> Report {
     report
 }
 
-/// Flips every bit of every second byte.
-fn flip_bits(first: usize) {
-    let file = short_match(1).disks[0].public.clone();
-    assert_eq!(judge(&[&file]).verdict, Verdict::Complete);
+/// Flips those bits of every second byte.
+fn flip_bits(pair: &Pair, first: usize, bits: impl Fn(usize) -> Range<usize>) {
+    let file = &pair.disks[0].public;
+    assert_eq!(judge(&[file]).verdict, Verdict::Complete);
     for byte in (first..file.len()).step_by(2) {
-        for bit in 0..8 {
+        for bit in bits(byte) {
             let mut changed = file.clone();
             changed[byte] ^= 1 << bit;
             let what = format!("byte {byte}, bit {bit}");
@@ -57,65 +76,76 @@ fn flip_bits(first: usize) {
 
 #[test]
 fn no_single_bit_of_an_even_byte_can_be_flipped() {
-    flip_bits(0);
+    flip_bits(&short_match(1), 0, |_| 0..8);
 }
 
 #[test]
 fn no_single_bit_of_an_odd_byte_can_be_flipped() {
-    flip_bits(1);
+    flip_bits(&short_match(1), 1, |_| 0..8);
+}
+
+#[test]
+fn no_single_bit_of_a_toy_match_can_be_flipped() {
+    // one bit of each byte, another in each
+    for first in [0, 1] {
+        flip_bits(&toy_match(), first, |byte| byte / 2 % 8..byte / 2 % 8 + 1);
+    }
 }
 
 #[test]
 fn a_file_cut_anywhere_is_open_and_convicts_nobody() {
-    let file = short_match(1).disks[0].public.clone();
-    let start = file_of(&entries(&file)[..1]).len();
-    for len in 0..file.len() {
-        let report = judge(&[&file[..len]]);
-        let expected = if len < start {
-            Verdict::Unreadable
-        } else {
-            Verdict::Open
-        };
-        assert_eq!(report.verdict, expected, "{len}: {report:?}");
-        // with the other player's whole copy beside it the match is complete
-        if len >= start && len % 16 == 0 {
-            let both = judge(&[&file[..len], &file]);
-            assert_eq!(both.verdict, Verdict::Complete, "{len}: {both:?}");
+    for pair in [short_match(1), toy_match()] {
+        let file = &pair.disks[0].public;
+        let start = file_of(&entries(file)[..1]).len();
+        for len in 0..file.len() {
+            let report = judge(&[&file[..len]]);
+            let expected = if len < start {
+                Verdict::Unreadable
+            } else {
+                Verdict::Open
+            };
+            assert_eq!(report.verdict, expected, "{len}: {report:?}");
+            // with the other player's whole copy beside it the match is complete
+            if len >= start && len % 16 == 0 {
+                let both = judge(&[&file[..len], file]);
+                assert_eq!(both.verdict, Verdict::Complete, "{len}: {both:?}");
+            }
         }
     }
 }
 
 #[test]
 fn no_entry_can_be_dropped_doubled_or_moved() {
-    let file = short_match(1).disks[0].public.clone();
-    let all = entries(&file);
-    let mut tried = 0;
-    let mut honest = |changed: Vec<Entry>, what: String| {
-        let report = never_complete(&file_of(&changed), &what);
-        assert_ne!(report.verdict, Verdict::Proved, "{what}: {report:?}");
-        tried += 1;
-    };
-    for index in 0..all.len() {
-        let mut dropped = all.clone();
-        let entry = dropped.remove(index);
-        for place in 0..=dropped.len() {
-            if place != index {
-                let mut moved = dropped.clone();
-                moved.insert(place, entry.clone());
-                honest(moved, format!("{index} moved to {place}"));
+    for pair in [short_match(1), toy_match()] {
+        let all = entries(&pair.disks[0].public);
+        let mut tried = 0;
+        let mut honest = |changed: Vec<Entry>, what: String| {
+            let report = never_complete(&file_of(&changed), &what);
+            assert_ne!(report.verdict, Verdict::Proved, "{what}: {report:?}");
+            tried += 1;
+        };
+        for index in 0..all.len() {
+            let mut dropped = all.clone();
+            let entry = dropped.remove(index);
+            for place in 0..=dropped.len() {
+                if place != index {
+                    let mut moved = dropped.clone();
+                    moved.insert(place, entry.clone());
+                    honest(moved, format!("{index} moved to {place}"));
+                }
+                let mut doubled = all.clone();
+                doubled.insert(place, entry.clone());
+                honest(doubled, format!("{index} doubled at {place}"));
             }
-            let mut doubled = all.clone();
-            doubled.insert(place, entry.clone());
-            honest(doubled, format!("{index} doubled at {place}"));
+            honest(dropped, format!("{index} dropped"));
+            for other in index + 1..all.len() {
+                let mut swapped = all.clone();
+                swapped.swap(index, other);
+                honest(swapped, format!("{index} and {other} swapped"));
+            }
         }
-        honest(dropped, format!("{index} dropped"));
-        for other in index + 1..all.len() {
-            let mut swapped = all.clone();
-            swapped.swap(index, other);
-            honest(swapped, format!("{index} and {other} swapped"));
-        }
+        assert!(tried > 600, "{tried}");
     }
-    assert!(tried > 600, "{tried}");
 }
 
 #[test]
@@ -160,65 +190,71 @@ fn records(pair: &Pair) -> Vec<(usize, Record)> {
 
 #[test]
 fn who_signs_a_lie_is_named_with_the_step() {
-    let pair = short_match(1);
-    let mut named = 0;
-    for (index, record) in records(&pair) {
-        let change: Option<(Vec<u8>, Verdict)> = match record.kind {
-            Kind::Reveal => {
-                let mut body: RevealBody = decode_canonical(&record.body).expect("a reveal");
-                body.0[0].payload.rotate_left(2);
-                Some((encode(&body), Verdict::Proved))
-            }
-            Kind::Orders => {
-                let mut body: OrdersBody = decode_canonical(&record.body).expect("orders");
-                body.0.reverse();
-                body.0.push(body.0[0].clone());
-                Some((encode(&body), Verdict::Proved))
-            }
-            Kind::Confirm => {
-                let mut body: ConfirmBody = decode_canonical(&record.body).expect("a confirm");
-                body.state[0] ^= 1;
-                Some((encode(&body), Verdict::Diverged))
-            }
-            Kind::Lock => Some((vec![0], Verdict::Proved)),
-            Kind::Commit => Some((vec![7; 61_000], Verdict::Proved)),
-            Kind::Close => None,
-        };
-        let Some((body, verdict)) = change else {
-            continue;
-        };
-        let (file, lie) = re_signed(&pair, index, |record| record.body = body);
-        let report = judge(&[&file]);
-        assert_eq!(report.verdict, verdict, "{report:?}");
-        assert_eq!(
-            (report.step, report.seat),
-            (lie.step, Some(lie.seat)),
-            "{report:?}"
-        );
-        named += 1;
+    for pair in [short_match(1), toy_match()] {
+        let mut named = 0;
+        for (index, record) in records(&pair) {
+            let change: Option<(Vec<u8>, Verdict)> = match record.kind {
+                Kind::Reveal => {
+                    let mut body: RevealBody = decode_canonical(&record.body).expect("a reveal");
+                    body.0[0].payload[0] ^= 1;
+                    Some((encode(&body), Verdict::Proved))
+                }
+                Kind::Orders => {
+                    let mut body: OrdersBody = decode_canonical(&record.body).expect("orders");
+                    body.0.reverse();
+                    body.0.push(body.0[0].clone());
+                    Some((encode(&body), Verdict::Proved))
+                }
+                Kind::Confirm => {
+                    let mut body: ConfirmBody = decode_canonical(&record.body).expect("a confirm");
+                    body.state[0] ^= 1;
+                    Some((encode(&body), Verdict::Diverged))
+                }
+                Kind::Lock => Some((vec![0], Verdict::Proved)),
+                Kind::Commit => Some((vec![7; 61_000], Verdict::Proved)),
+                Kind::Close => None,
+            };
+            let Some((body, verdict)) = change else {
+                continue;
+            };
+            let (file, lie) = re_signed(&pair, index, |record| record.body = body);
+            let report = judge(&[&file]);
+            assert_eq!(report.verdict, verdict, "{report:?}");
+            assert_eq!(
+                (report.step, report.seat),
+                (lie.step, Some(lie.seat)),
+                "{report:?}"
+            );
+            named += 1;
+        }
+        let planned = records(&pair)
+            .iter()
+            .filter(|(_, record)| record.kind != Kind::Close)
+            .count();
+        assert_eq!(named, planned);
     }
-    assert_eq!(named, 2 + 2 + 2 + 2 + 2 * 3);
 }
 
 #[test]
 fn who_edits_his_own_past_makes_the_file_inconsistent_and_convicts_nobody_else() {
-    let pair = short_match(1);
-    let last = pair
-        .session(Seat(0))
-        .match_file()
-        .map(|file| judge(&[&file]).step);
-    for (index, record) in records(&pair) {
-        if Some(record.step) == last {
-            continue;
+    for pair in [short_match(1), toy_match()] {
+        let last = pair
+            .session(Seat(0))
+            .match_file()
+            .map(|file| judge(&[&file]).step);
+        for (index, record) in records(&pair) {
+            if Some(record.step) == last {
+                continue;
+            }
+            let (file, lie) = re_signed(&pair, index, |record| record.sent_ms += 1);
+            let report = judge(&[&file]);
+            assert_eq!(report.verdict, Verdict::Inconsistent, "{report:?}");
+            assert_eq!((report.step, report.seat), (lie.step + 1, None));
+            // both copies together name him: he signed that step twice
+            let both = judge(&[&file, &pair.disks[1].public]);
+            assert_eq!(both.verdict, Verdict::Proved, "{both:?}");
+            assert_eq!((both.step, both.seat), (lie.step, Some(lie.seat)));
         }
-        let (file, lie) = re_signed(&pair, index, |record| record.sent_ms += 1);
-        let report = judge(&[&file]);
-        assert_eq!(report.verdict, Verdict::Inconsistent, "{report:?}");
-        assert_eq!((report.step, report.seat), (lie.step + 1, None));
-        // both copies together name him: he signed that step twice
-        let both = judge(&[&file, &pair.disks[1].public]);
-        assert_eq!(both.verdict, Verdict::Proved, "{both:?}");
-        assert_eq!((both.step, both.seat), (lie.step, Some(lie.seat)));
     }
 }
 

@@ -1,6 +1,7 @@
 //! A scripted program in the place of one peer, with one misbehavior each: what the honest side makes of it, and what
 //! the judge reads from the honest side's file. The rows are those of the threat table in docs/protocol.md.
 
+mod mid_turn;
 mod notes;
 mod orders;
 mod records;
@@ -46,8 +47,8 @@ fn proof(puppet: &Puppet, step: u64, breach: Breach) -> Proof {
     }
 }
 
-/// The set-up a seat would choose: the book's first or second.
-fn set_up(pair: &Pair, seat: Seat, book: usize) -> Vec<AnyOrder> {
+/// The secret choice of a seat: the first or second of those listed.
+fn choice(pair: &Pair, seat: Seat, book: usize) -> Vec<AnyOrder> {
     let session = pair.sessions.iter().flatten().next().expect("one lives");
     let (position, side) = (session.position(), session.side_of(seat));
     let legal = position
@@ -64,7 +65,7 @@ fn propose(pair: &mut Pair, seat: Seat, orders: &[AnyOrder]) {
 /// A hidden game in which the honest side has sealed its set-up and the puppet has not.
 fn in_first_round(cheat: Seat) -> (Pair, Puppet) {
     let mut pair = Pair::agreed(tiny(4), 1);
-    let theirs = set_up(&pair, cheat.other(), 1);
+    let theirs = choice(&pair, cheat.other(), 1);
     let mut puppet = Puppet::instead_of(cheat, &mut pair);
     propose(&mut pair, cheat.other(), &theirs);
     puppet.listen(&mut pair);
@@ -74,7 +75,7 @@ fn in_first_round(cheat: Seat) -> (Pair, Puppet) {
 /// A hidden game in which the puppet has sent COMMIT and LOCK and the honest side has revealed: step 3.
 fn at_reveal(cheat: Seat) -> (Pair, Puppet, Vec<AnyOrder>) {
     let (mut pair, mut puppet) = in_first_round(cheat);
-    let orders = set_up(&pair, cheat, 0);
+    let orders = choice(&pair, cheat, 0);
     for _ in 0..2 {
         let record = puppet.honest(&orders);
         puppet.send(&mut pair, &record);
@@ -84,18 +85,24 @@ fn at_reveal(cheat: Seat) -> (Pair, Puppet, Vec<AnyOrder>) {
     (pair, puppet, orders)
 }
 
-/// The puppet commits in the first round to what it then opens.
+/// The puppet commits in the present round to what it then opens.
 fn commit_to_and_open(pair: &mut Pair, puppet: &mut Puppet, openings: Vec<Opening>) {
-    let sid = puppet.record(Kind::Lock, Vec::new()).sid;
-    commit_and_open(pair, puppet, &sid, openings);
+    let here = puppet.record(Kind::Lock, Vec::new());
+    commit_and_open(pair, puppet, &here.sid, &here.prev, openings);
 }
 
-/// The puppet opens what it committed to as if the match had the id `sid`.
-fn commit_and_open(pair: &mut Pair, puppet: &mut Puppet, sid: &Digest, openings: Vec<Opening>) {
-    let prev = hash::genesis_root(sid);
+/// The puppet opens commitments that it made as if the match had another id and root.
+fn commit_and_open(
+    pair: &mut Pair,
+    puppet: &mut Puppet,
+    sid: &Digest,
+    root: &Digest,
+    openings: Vec<Opening>,
+) {
+    let step = puppet.step();
     let commitment = |opening: &Opening| {
-        let (slot, at) = (opening.slot, (1, puppet.seat, opening.slot));
-        let digest = hash::commit(&opening.nonce, sid, at, &prev, &opening.payload);
+        let (slot, at) = (opening.slot, (step, puppet.seat, opening.slot));
+        let digest = hash::commit(&opening.nonce, sid, at, root, &opening.payload);
         Commitment { slot, digest }
     };
     let commitments = openings.iter().map(commitment).collect();

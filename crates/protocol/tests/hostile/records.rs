@@ -9,7 +9,7 @@ use protocol::testing::{Pair, Puppet, offer, tiny};
 use protocol::{Breach, Fault, Kind, Record, Seat, SessionEvent, Waiting};
 use rules::Rules;
 
-use crate::{BOTH, END, any_turn, assert_proved, at_turn, play_turn, proof, propose, set_up};
+use crate::{BOTH, END, any_turn, assert_proved, at_turn, choice, play_turn, proof, propose};
 
 #[test]
 fn row_10_and_11_two_records_for_one_step_of_any_kind_convict() {
@@ -17,8 +17,8 @@ fn row_10_and_11_two_records_for_one_step_of_any_kind_convict() {
         // COMMIT, LOCK, REVEAL, CONFIRM of the set-up
         for kinds in 1..=4 {
             let mut pair = Pair::agreed(tiny(4), 1);
-            let orders = set_up(&pair, cheat, 0);
-            let theirs = set_up(&pair, cheat.other(), 1);
+            let orders = choice(&pair, cheat, 0);
+            let theirs = choice(&pair, cheat.other(), 1);
             let mut puppet = Puppet::instead_of(cheat, &mut pair);
             // the honest side waits with its choice only where the first step is doubled
             if kinds > 1 {

@@ -9,15 +9,15 @@ use protocol::{Breach, Fault, Kind, Seat, hash};
 use rules::Rules;
 
 use crate::{
-    BOTH, assert_proved, at_reveal, commit_and_open, commit_to_and_open, in_first_round, proof,
-    propose, set_up,
+    BOTH, assert_proved, at_reveal, choice, commit_and_open, commit_to_and_open, in_first_round,
+    proof, propose,
 };
 
 #[test]
 fn row_1_and_35_nothing_of_a_set_up_leaves_before_all_have_locked() {
     for seat in BOTH {
         let mut pair = Pair::agreed(offer("test-of-wills", Some(2)), 1);
-        let orders = set_up(&pair, seat, 1);
+        let orders = choice(&pair, seat, 1);
         let position = pair.session(seat).position().expect("a match").clone();
         let side = pair.session(seat).side_of(seat).expect("a seat");
         let sid = pair.session(seat).sid().expect("a match");
@@ -76,7 +76,7 @@ fn row_1_and_35_nothing_of_a_set_up_leaves_before_all_have_locked() {
 fn row_2_a_changed_set_up_cannot_be_opened() {
     for cheat in BOTH {
         let (mut pair, mut puppet, _) = at_reveal(cheat);
-        let body = RevealBody(puppet.openings(&set_up(&pair, cheat, 1)));
+        let body = RevealBody(puppet.openings(&choice(&pair, cheat, 1)));
         let lie = puppet.record(Kind::Reveal, encode(&body));
         puppet.send(&mut pair, &lie);
         let breach = Breach::WrongOpening { slot: 2 };
@@ -117,7 +117,7 @@ fn a_secret_of_another_size_or_in_other_slots_than_the_position_asks_for_convict
         for (index, slot) in [(0, 2), (1, 4)] {
             for is_longer in [false, true] {
                 let (mut pair, mut puppet) = in_first_round(cheat);
-                let mut openings = puppet.openings(&set_up(&pair, cheat, 0));
+                let mut openings = puppet.openings(&choice(&pair, cheat, 0));
                 let payload = &mut openings[index].payload;
                 let size = payload.len() + usize::from(is_longer) * 2 - 1;
                 payload.resize(size, 0);
@@ -133,7 +133,7 @@ fn a_secret_of_another_size_or_in_other_slots_than_the_position_asks_for_convict
             |body: &mut CommitBody| body.0[0].slot = 1,
         ] {
             let (mut pair, mut puppet) = in_first_round(cheat);
-            let mut body = CommitBody(puppet.commitments(&set_up(&pair, cheat, 0)));
+            let mut body = CommitBody(puppet.commitments(&choice(&pair, cheat, 0)));
             change(&mut body);
             let lie = puppet.record(Kind::Commit, encode(&body));
             puppet.send(&mut pair, &lie);
@@ -146,7 +146,7 @@ fn a_secret_of_another_size_or_in_other_slots_than_the_position_asks_for_convict
 fn row_3_a_copied_commitment_cannot_be_opened_by_the_copier_in_either_seat() {
     for cheat in BOTH {
         let mut pair = Pair::agreed(tiny(4), 1);
-        let theirs = set_up(&pair, cheat.other(), 1);
+        let theirs = choice(&pair, cheat.other(), 1);
         let mut puppet = Puppet::instead_of(cheat, &mut pair);
         propose(&mut pair, cheat.other(), &theirs);
         puppet.listen(&mut pair);
@@ -177,8 +177,8 @@ fn row_3_a_copied_commitment_cannot_be_opened_by_the_copier_in_either_seat() {
 fn an_opened_set_up_that_is_not_legal_convicts() {
     let mut pair = Pair::agreed(tiny(4), 1);
     let cheat = Seat(1);
-    let orders = set_up(&pair, cheat, 0);
-    let theirs = set_up(&pair, Seat(0), 0);
+    let orders = choice(&pair, cheat, 0);
+    let theirs = choice(&pair, Seat(0), 0);
     let mut puppet = Puppet::instead_of(cheat, &mut pair);
     propose(&mut pair, Seat(0), &theirs);
     puppet.listen(&mut pair);
@@ -221,13 +221,19 @@ fn row_4_records_of_an_old_match_are_refused() {
 fn row_4_a_commitment_of_an_old_match_cannot_be_opened_in_a_new_one() {
     let (_, old, orders) = at_reveal(Seat(1));
     let mut pair = Pair::agreed(tiny(2), 3);
-    let theirs = set_up(&pair, Seat(0), 1);
+    let theirs = choice(&pair, Seat(0), 1);
     let mut puppet = Puppet::instead_of(Seat(1), &mut pair);
     propose(&mut pair, Seat(0), &theirs);
     puppet.listen(&mut pair);
     let known = old.openings(&orders);
     let sid = old.record(Kind::Lock, Vec::new()).sid;
-    commit_and_open(&mut pair, &mut puppet, &sid, known);
+    commit_and_open(
+        &mut pair,
+        &mut puppet,
+        &sid,
+        &hash::genesis_root(&sid),
+        known,
+    );
     let breach = Breach::WrongOpening { slot: 2 };
     assert_proved(&pair, &puppet, &proof(&puppet, 3, breach));
 }

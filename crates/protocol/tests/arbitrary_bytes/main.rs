@@ -1,11 +1,13 @@
 //! Bytes nobody honest would send or store: never a panic, never a change of what was agreed.
 
+mod properties;
+
 use proptest::prelude::*;
 use protocol::Seat;
 use protocol::file::PUBLIC_HEADER;
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Pair, Puppet, Seeded, identity, offer, tiny};
+use protocol::testing::{Pair, Puppet, Seeded, identity, offer, tiny, toy};
 use protocol::{Breach, Fault, Kind, Session, replay};
 use rules::warlord::Order;
 use rules::{AnyOrder, Rules, Side};
@@ -135,6 +137,28 @@ proptest! {
         let report = judge(&[&file]);
         prop_assert_eq!(report.verdict, Verdict::Unreadable);
         prop_assert!(replay::read(&file).is_err());
+    }
+
+    #[test]
+    fn row_12_bodies_of_orders_of_every_family_are_carried_out_or_convict(
+        is_toy in any::<bool>(),
+        orders in prop::collection::vec(
+            prop_oneof![
+                any::<prop::sample::Index>().prop_map(Ok),
+                prop::collection::vec(any::<u8>(), 0..70).prop_map(Err),
+            ],
+            0..4,
+        ),
+    ) {
+        let offer = if is_toy { toy(4) } else { offer("clash-of-arms", Some(4)) };
+        let start = offer.scenario.start(&[]).expect("the default options");
+        let legal = start.legal_orders(FIRST);
+        // legal orders of the first turn among random bytes
+        let orders = orders.into_iter().map(|order| match order {
+            Ok(index) => start.order_bytes(index.get(&legal)).expect("no secret order"),
+            Err(bytes) => bytes,
+        });
+        properties::check_orders(offer, orders.collect());
     }
 
     #[test]
