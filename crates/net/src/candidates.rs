@@ -36,11 +36,7 @@ pub(crate) struct Whereabouts {
 
 /// Collects the addresses that reach sockets bound to `bound`, and adds those the user gave.
 pub(crate) fn gather(bound: &[SocketAddr], typed: &[Address]) -> Whereabouts {
-    let own = if_addrs::get_if_addrs().unwrap_or_else(|error| {
-        tracing::warn!(%error, "the network interfaces could not be listed");
-        Vec::new()
-    });
-    let own: Vec<Own> = own
+    let own: Vec<Own> = interfaces()
         .into_iter()
         .map(|interface| Own {
             ip: interface.ip(),
@@ -48,6 +44,14 @@ pub(crate) fn gather(bound: &[SocketAddr], typed: &[Address]) -> Whereabouts {
         })
         .collect();
     Whereabouts::choose(&own, bound, typed)
+}
+
+/// The network interfaces of this machine; none where the system does not tell.
+pub(crate) fn interfaces() -> Vec<if_addrs::Interface> {
+    if_addrs::get_if_addrs().unwrap_or_else(|error| {
+        tracing::warn!(%error, "the network interfaces could not be listed");
+        Vec::new()
+    })
 }
 
 impl Whereabouts {

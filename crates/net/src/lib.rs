@@ -42,6 +42,7 @@ pub mod limits;
 mod line;
 mod link;
 mod quic;
+mod route;
 mod runtime;
 mod start;
 mod storage;

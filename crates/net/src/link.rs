@@ -20,6 +20,7 @@ use crate::greeting::{Door, End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof};
 use crate::home::Player;
 use crate::limits::{BACKOFF, CONTROL_FRAME, Limits, STAGGER};
 use crate::quic::{self, SERVER_NAME, SetUpError};
+use crate::route;
 
 /// A connection whose other end has proved its key and has been let in.
 #[derive(Debug)]
@@ -313,8 +314,8 @@ impl Link {
     }
 
     /// Dials until a peer with that key has let this side in, or until dialing is known to be useless. Each round dials
-    /// every address, IPv6 first, each address with a head start over the next; rounds follow one another as in
-    /// [`BACKOFF`].
+    /// every address in the order of [`route::sorted`], each address with a head start over the next; rounds follow one
+    /// another as in [`BACKOFF`].
     pub(crate) async fn dial(
         &self,
         targets: &[Address],
@@ -333,15 +334,13 @@ impl Link {
         expected: PublicKey,
         patience: Option<Duration>,
     ) -> Result<Candidate, DialError> {
-        let mut order = targets.to_vec();
-        order.sort_by_key(|target| matches!(target, Address::Ip(ip) if ip.is_ipv4()));
         let mut rounds = JoinSet::new();
         let mut worst = silence("no address could be dialed");
         let started = Instant::now();
         for round in 0.. {
             if rounds.len() < 3 {
-                let (link, order) = (self.clone(), order.clone());
-                rounds.spawn(async move { link.dial_once(&order, expected).await });
+                let (link, targets) = (self.clone(), targets.to_vec());
+                rounds.spawn(async move { link.dial_once(&targets, expected).await });
             }
             let pause = tokio::time::sleep(BACKOFF[usize::min(round, BACKOFF.len() - 1)]);
             tokio::pin!(pause);
@@ -370,16 +369,17 @@ impl Link {
         targets: &[Address],
         expected: PublicKey,
     ) -> Result<Candidate, DialError> {
-        let mut waiting = VecDeque::new();
+        let mut addresses = Vec::new();
         let mut lookups = JoinSet::new();
         for target in targets.iter().cloned() {
             match target {
-                Address::Ip(address) => waiting.push_back(address),
+                Address::Ip(address) => addresses.push(address),
                 Address::Name(name) => {
                     lookups.spawn(look_up(name, self.limits.handshake));
                 }
             }
         }
+        let mut waiting = VecDeque::from(route::sorted(&addresses));
         let mut attempts = JoinSet::new();
         let mut worst = silence("no address could be dialed");
         loop {
@@ -398,7 +398,7 @@ impl Link {
                     Err(_aborted) => {}
                 },
                 Some(found) = lookups.join_next() => match found {
-                    Ok(Ok(addresses)) => waiting.extend(addresses),
+                    Ok(Ok(addresses)) => waiting.extend(route::sorted(&addresses)),
                     Ok(Err(error)) => worst = more_telling(worst, error),
                     Err(_aborted) => {}
                 },

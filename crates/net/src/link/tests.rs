@@ -1,6 +1,6 @@
 //! Callers of every kind at a host's door. After each bad caller an honest guest still gets in.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use protocol::Offer;
@@ -63,6 +63,10 @@ impl House {
 
     /// The sockets of a guest of that name.
     fn link(&self, name: &str, secret: JoinSecret) -> Link {
+        self.link_from(&[LOOPBACK], name, secret)
+    }
+
+    fn link_from(&self, listen: &[SocketAddr], name: &str, secret: JoinSecret) -> Link {
         let player = Arc::new(Player::from_seed(name, &[name.len() as u8; 32]));
         let door = Arc::new(Door::kept_for(
             self.invitation.game,
@@ -70,7 +74,7 @@ impl House {
             self.invitation.host,
         ));
         let (arrivals, _) = mpsc::channel(1);
-        Link::open(&[LOOPBACK], player, door, [0; 8], self.limits, &arrivals).expect("sockets")
+        Link::open(listen, player, door, [0; 8], self.limits, &arrivals).expect("sockets")
     }
 
     /// Dials and greets as an invited guest does.
@@ -181,6 +185,28 @@ async fn an_invitation_lets_one_guest_in() {
     house.assert_still_open().await;
     let refused = house.enter("Eve").await;
     assert_eq!(refused.err(), Some(DialError::Refused(CloseCode::Used)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn six_dead_ipv6_addresses_do_not_delay_ipv4() {
+    let house = House::open();
+    let dead = [(); 6].map(|()| std::net::UdpSocket::bind((Ipv6Addr::LOCALHOST, 0)));
+    let dead = dead.map(|socket| socket.expect("a socket"));
+    let addresses = dead
+        .iter()
+        .map(|socket| socket.local_addr().expect("bound"));
+    let mut targets: Vec<Address> = addresses.map(Address::Ip).collect();
+    targets.extend(house.target());
+    let both = [LOOPBACK, (Ipv6Addr::LOCALHOST, 0).into()];
+    let link = house.link_from(&both, "Bob", house.invitation.secret);
+    let dialed = link.dial(&targets, house.invitation.host, None);
+    let greeted = timeout(PATIENCE, dialed).await.expect("in time");
+    greeted.expect("the host answers");
+    let was_dialed = |socket: &std::net::UdpSocket| {
+        socket.set_nonblocking(true).expect("a socket");
+        socket.recv(&mut [0; 2048]).is_ok()
+    };
+    assert!(!was_dialed(&dead[5]), "IPv4 waited for all of IPv6");
 }
 
 #[tokio::test(flavor = "multi_thread")]

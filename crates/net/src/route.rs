@@ -1,0 +1,134 @@
+//! In which order the addresses of a peer are dialed.
+
+use std::collections::VecDeque;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+
+use crate::candidates::interfaces;
+
+/// The addresses in the order in which they are dialed: those of this machine's own networks first, those without a route
+/// last, and the families by turns, so that one family that leads nowhere delays the other by one head start only.
+pub(crate) fn sorted(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
+    let own: Vec<(IpAddr, u8)> = interfaces()
+        .into_iter()
+        .map(|interface| match interface.addr {
+            if_addrs::IfAddr::V4(own) => (own.ip.into(), own.prefixlen),
+            if_addrs::IfAddr::V6(own) => (own.ip.into(), own.prefixlen),
+        })
+        .collect();
+    let is_near = |ip| {
+        own.iter()
+            .any(|&(own, prefix)| is_of_one_net(own, ip, prefix))
+    };
+    sort(addresses, is_near, has_route)
+}
+
+fn sort(
+    addresses: &[SocketAddr],
+    is_near: impl Fn(IpAddr) -> bool,
+    has_route: impl Fn(SocketAddr) -> bool,
+) -> Vec<SocketAddr> {
+    let mut tiers: [[VecDeque<SocketAddr>; 2]; 3] = Default::default();
+    for &address in addresses {
+        let tier = if !has_route(address) {
+            2
+        } else if is_near(address.ip()) {
+            0
+        } else {
+            1
+        };
+        tiers[tier][usize::from(address.is_ipv4())].push_back(address);
+    }
+    let mut order = Vec::with_capacity(addresses.len());
+    for [mut v6, mut v4] in tiers {
+        while !(v6.is_empty() && v4.is_empty()) {
+            order.extend(v6.pop_front());
+            order.extend(v4.pop_front());
+        }
+    }
+    order
+}
+
+fn is_of_one_net(own: IpAddr, other: IpAddr, prefix: u8) -> bool {
+    let differ = |a: u128, b: u128, bits: u8| {
+        let host = u32::from(bits.saturating_sub(prefix));
+        (a ^ b).checked_shr(host).unwrap_or(0) != 0
+    };
+    match (own, other) {
+        (IpAddr::V4(own), IpAddr::V4(other)) => {
+            !differ(u32::from(own).into(), u32::from(other).into(), 32)
+        }
+        (IpAddr::V6(own), IpAddr::V6(other)) => !differ(own.into(), other.into(), 128),
+        _ => false,
+    }
+}
+
+/// Whether the system would know where to send a packet; nothing is sent.
+fn has_route(address: SocketAddr) -> bool {
+    let any: IpAddr = match address {
+        SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+        SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+    };
+    UdpSocket::bind((any, 0)).is_ok_and(|socket| socket.connect(address).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn addresses(texts: &[&str]) -> Vec<SocketAddr> {
+        let address = |text: &&str| text.parse().expect("an address");
+        texts.iter().map(address).collect()
+    }
+
+    #[test]
+    fn near_ones_come_first_those_without_a_route_last_and_the_families_by_turns() {
+        let given = addresses(&[
+            "[2a00::1]:1",
+            "[2a00::2]:1",
+            "[2a00::3]:1",
+            "8.8.4.4:1",
+            "10.0.0.7:1",
+            "192.168.1.20:1",
+            "192.168.1.21:1",
+        ]);
+        let home: IpAddr = Ipv4Addr::new(192, 168, 1, 5).into();
+        let is_near = |ip| is_of_one_net(home, ip, 24);
+        let order = sort(&given, is_near, |address| {
+            !address.to_string().starts_with("10.")
+        });
+        let expected = addresses(&[
+            "192.168.1.20:1",
+            "192.168.1.21:1",
+            "[2a00::1]:1",
+            "8.8.4.4:1",
+            "[2a00::2]:1",
+            "[2a00::3]:1",
+            "10.0.0.7:1",
+        ]);
+        assert_eq!(order, expected);
+        // in a network without IPv6 they wait for everything else
+        let order = sort(&given, is_near, |address| address.is_ipv4());
+        assert!(order[4..].iter().all(SocketAddr::is_ipv6), "{order:?}");
+    }
+
+    #[test]
+    fn a_network_is_told_by_its_prefix() {
+        let is_one = |own: &str, other: &str, prefix| {
+            let ip = |text: &str| text.parse().expect("an address");
+            is_of_one_net(ip(own), ip(other), prefix)
+        };
+        assert!(is_one("192.168.1.5", "192.168.1.250", 24));
+        assert!(!is_one("192.168.1.5", "192.168.2.5", 24));
+        assert!(is_one("10.1.2.3", "10.200.0.1", 8));
+        assert!(is_one("2a00:1::5", "2a00:1::99", 64));
+        assert!(!is_one("2a00:1::5", "2a00:1:0:1::5", 64));
+        assert!(!is_one("100.64.0.1", "100.64.0.2", 32));
+        assert!(is_one("::1", "::1", 128));
+        assert!(!is_one("::1", "127.0.0.1", 0));
+    }
+
+    #[test]
+    fn this_machine_has_a_route_to_itself() {
+        assert!(has_route(SocketAddr::from(([127, 0, 0, 1], 9))));
+    }
+}
