@@ -9,7 +9,8 @@ use data_encoding::HEXLOWER;
 use protocol::PublicKey;
 
 use crate::address::{Address, HostName};
-use crate::invitation::{JoinSecret, MOST_CANDIDATES};
+use crate::invitation::JoinSecret;
+use crate::limits::MEETING_PLACES;
 
 const TITLE: &str = "warlord line 1";
 
@@ -56,11 +57,17 @@ impl Book {
         }
     }
 
+    /// The two have met: of what the invitation named, only the name that led to the peer is dialed again.
+    pub(crate) fn met(&mut self, name: Option<HostName>) {
+        self.found.clear();
+        self.names = Vec::from_iter(name);
+    }
+
     /// Moves the address where the peer was just found to the front.
     pub(crate) fn found_at(&mut self, address: SocketAddr) {
         self.found.retain(|&other| other != address);
         self.found.insert(0, address);
-        self.found.truncate(MOST_CANDIDATES);
+        self.found.truncate(MEETING_PLACES);
     }
 
     /// Every address and name to dial.
@@ -175,7 +182,7 @@ mod tests {
         let ports: Vec<u16> = book.found.iter().map(SocketAddr::port).collect();
         assert_eq!(
             (&ports[..3], ports.len()),
-            (&[39, 40, 38][..], MOST_CANDIDATES)
+            (&[39, 40, 38][..], MEETING_PLACES)
         );
     }
 }

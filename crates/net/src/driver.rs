@@ -196,6 +196,10 @@ impl Driver {
             }
             Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
             Command::Chat(text) => return self.chat(&text),
+            Command::Dial => {
+                self.dial_now();
+                Ok(())
+            }
             Command::Leave => {
                 self.leave();
                 Ok(())

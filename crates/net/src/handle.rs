@@ -52,6 +52,8 @@ pub enum Command {
     },
     /// Say a line of chat to the peer.
     Chat(String),
+    /// Look for the other player now rather than after the next pause.
+    Dial,
     /// Leave the match, which can be taken up again from its file.
     Leave,
 }

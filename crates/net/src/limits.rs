@@ -13,6 +13,9 @@ pub struct Limits {
     pub slow: Duration,
     /// Silence after which the line is given up and dialed again.
     pub lost: Duration,
+    /// Waits between two attempts to dial, each a little shorter by lot; the last one is repeated. After a line that was
+    /// good the first attempt is made at once.
+    pub pauses: &'static [Duration],
     /// The longest wait, at a clean end, for the peer to have the complete match.
     pub farewell: Duration,
     /// The longest wait, with the complete match, for a peer who lost the line just before the end.
@@ -26,21 +29,43 @@ impl Default for Limits {
             greeting: Duration::from_secs(5),
             slow: Duration::from_secs(5),
             lost: Duration::from_secs(12),
+            pauses: &PAUSES,
             farewell: Duration::from_secs(2),
             linger: Duration::from_secs(20),
         }
     }
 }
 
-/// Waits between two attempts to dial; the last wait is repeated. After a line that lasted, the first attempt is made
-/// at once.
-pub const BACKOFF: [Duration; 4] = [
+/// Quick at first, for a line that was cut; once a minute for a peer that is gone.
+const PAUSES: [Duration; 12] = [
     Duration::from_millis(200),
     Duration::from_millis(500),
     Duration::from_secs(1),
     Duration::from_secs(2),
+    Duration::from_secs(2),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+    Duration::from_secs(4),
+    Duration::from_secs(8),
+    Duration::from_secs(15),
+    Duration::from_secs(30),
+    Duration::from_secs(60),
 ];
 
+impl Limits {
+    /// The wait after so many attempts in vain. It is shortened by lot by up to a quarter, so that two sides that lost each
+    /// other do not go on missing each other.
+    pub(crate) fn pause(&self, attempts: usize) -> Duration {
+        let longest = self.pauses.last().copied().unwrap_or_default();
+        let pause = self.pauses.get(attempts).copied().unwrap_or(longest);
+        // without randomness there is no lot to draw, and the whole wait will do
+        let lot = getrandom::u32().unwrap_or(0) % 256;
+        pause - pause / 1024 * lot
+    }
+}
+
+/// Addresses kept at which a peer was met.
+pub const MEETING_PLACES: usize = 4;
 /// The head start of each address over the next address when several are dialed.
 pub const STAGGER: Duration = Duration::from_millis(250);
 
@@ -72,3 +97,29 @@ pub const SHORT_LINE: Duration = Duration::from_secs(5);
 pub const IDLE_FRAMES: u32 = 1000;
 /// The window of [`IDLE_FRAMES`].
 pub const IDLE_WINDOW: Duration = Duration::from_secs(10);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_gone_is_dialed_once_a_minute_and_never_in_step() {
+        let limits = Limits::default();
+        for (attempts, &whole) in PAUSES.iter().enumerate() {
+            for _ in 0..100 {
+                let pause = limits.pause(attempts);
+                assert!(pause <= whole && pause >= whole * 3 / 4, "{pause:?}");
+            }
+        }
+        let late: Vec<Duration> = (0..100).map(|_| limits.pause(1000)).collect();
+        assert!(late.iter().all(|&pause| pause >= Duration::from_secs(45)));
+        assert!(late.iter().any(|&pause| pause != late[0]));
+        // a line that was cut for less than ten seconds is not waited for long
+        assert!(
+            PAUSES
+                .iter()
+                .take(6)
+                .all(|&pause| pause <= Duration::from_secs(2))
+        );
+    }
+}

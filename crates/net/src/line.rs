@@ -83,6 +83,7 @@ impl Line {
             run,
             end,
             seen_at,
+            name: _,
         } = greeted;
         let (outgoing, queue) = mpsc::channel(OUTGOING_FRAMES);
         let waiting = Arc::new(AtomicUsize::new(0));

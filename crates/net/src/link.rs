@@ -18,7 +18,7 @@ use crate::frame;
 use crate::gate::{Entry, Gate};
 use crate::greeting::{Door, End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof};
 use crate::home::Player;
-use crate::limits::{BACKOFF, CONTROL_FRAME, Limits, STAGGER};
+use crate::limits::{CONTROL_FRAME, Limits, STAGGER};
 use crate::quic::{self, SERVER_NAME, SetUpError};
 use crate::route;
 
@@ -37,6 +37,8 @@ pub(crate) struct Greeted {
     pub(crate) end: End,
     /// The address at which the peer sees this side, where the peer said so.
     pub(crate) seen_at: Option<SocketAddr>,
+    /// The name that led to the peer.
+    pub(crate) name: Option<HostName>,
 }
 
 /// The reason why the sockets could not be opened.
@@ -182,6 +184,10 @@ impl Link {
         Ok(link)
     }
 
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The addresses the sockets have.
     pub(crate) fn bound(&self) -> Vec<SocketAddr> {
         self.endpoints
@@ -310,12 +316,13 @@ impl Link {
             run: hello.run,
             end: End::Server,
             seen_at: None,
+            name: None,
         })
     }
 
     /// Dials until a peer with that key has let this side in, or until dialing is known to be useless. Each round dials
     /// every address in the order of [`route::sorted`], each address with a head start over the next; rounds follow one
-    /// another as in [`BACKOFF`].
+    /// another as in [`Limits::pause`].
     pub(crate) async fn dial(
         &self,
         targets: &[Address],
@@ -342,7 +349,7 @@ impl Link {
                 let (link, targets) = (self.clone(), targets.to_vec());
                 rounds.spawn(async move { link.dial_once(&targets, expected).await });
             }
-            let pause = tokio::time::sleep(BACKOFF[usize::min(round, BACKOFF.len() - 1)]);
+            let pause = tokio::time::sleep(self.limits.pause(round));
             tokio::pin!(pause);
             loop {
                 tokio::select! {
@@ -379,13 +386,19 @@ impl Link {
                 }
             }
         }
-        let mut waiting = VecDeque::from(route::sorted(&addresses));
+        let mut waiting: VecDeque<_> = route::sorted(&addresses)
+            .into_iter()
+            .map(|address| (address, None))
+            .collect();
         let mut attempts = JoinSet::new();
         let mut worst = silence("no address could be dialed");
         loop {
-            if let Some(address) = waiting.pop_front() {
+            if let Some((address, name)) = waiting.pop_front() {
                 let link = self.clone();
-                attempts.spawn(async move { link.dial_address(address, expected).await });
+                attempts.spawn(async move {
+                    let candidate = link.dial_address(address, expected).await?;
+                    Ok::<_, DialError>(Candidate { name, ..candidate })
+                });
             } else if attempts.is_empty() && lookups.is_empty() {
                 return Err(worst);
             }
@@ -398,7 +411,10 @@ impl Link {
                     Err(_aborted) => {}
                 },
                 Some(found) = lookups.join_next() => match found {
-                    Ok(Ok(addresses)) => waiting.extend(route::sorted(&addresses)),
+                    Ok(Ok((name, addresses))) => {
+                        let addresses = route::sorted(&addresses).into_iter();
+                        waiting.extend(addresses.map(|address| (address, Some(name.clone()))));
+                    }
                     Ok(Err(error)) => worst = more_telling(worst, error),
                     Err(_aborted) => {}
                 },
@@ -477,6 +493,7 @@ impl Link {
             peer,
             run: answer.run,
             seen_at: answer.seen_at,
+            name: None,
         })
     }
 }
@@ -488,6 +505,7 @@ struct Candidate {
     peer: PublicKey,
     run: [u8; 8],
     seen_at: Option<SocketAddr>,
+    name: Option<HostName>,
 }
 
 impl Candidate {
@@ -504,6 +522,7 @@ impl Candidate {
             run: self.run,
             end: End::Client,
             seen_at: self.seen_at,
+            name: self.name,
         })
     }
 }
@@ -522,10 +541,16 @@ fn peer_of(connection: &Connection) -> Result<PublicKey, DialError> {
     }
 }
 
-async fn look_up(name: HostName, patience: Duration) -> Result<Vec<SocketAddr>, DialError> {
+async fn look_up(
+    name: HostName,
+    patience: Duration,
+) -> Result<(HostName, Vec<SocketAddr>), DialError> {
     let late = |_late| silence(format!("nobody told the address of {name} in time"));
     let found = timeout(patience, name.resolve()).await.map_err(late)?;
-    found.map_err(|error| silence(format!("the name {name} has no address: {error}")))
+    match found {
+        Ok(addresses) => Ok((name, addresses)),
+        Err(error) => Err(silence(format!("the name {name} has no address: {error}"))),
+    }
 }
 
 fn silence(why: impl Into<String>) -> DialError {

@@ -16,9 +16,7 @@ use crate::book::{Book, Role};
 use crate::close::CloseCode;
 use crate::greeting::{Door, End};
 use crate::handle::{Happening, Line as LineState};
-use crate::limits::{
-    BACKOFF, BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, SHORT_LINE,
-};
+use crate::limits::{BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, SHORT_LINE};
 use crate::line::{Down, Line, LineEvent};
 use crate::link::{DialError, Greeted, Link};
 
@@ -121,7 +119,7 @@ impl LineKeeper {
         let patience = (!self.has_met).then_some(DIAL_PATIENCE);
         let pause = match self.failures {
             0 => Duration::ZERO,
-            failures => BACKOFF[(failures - 1).min(BACKOFF.len() - 1)],
+            failures => self.link.limits().pause(failures - 1),
         };
         self.dialing = Some(tokio::spawn(async move {
             tokio::time::sleep(pause).await;
@@ -215,9 +213,13 @@ impl Driver {
         keeper.stop_dialing();
         let replaced = keeper.line.take();
         keeper.next_id += 1;
+        let name = greeted.name.clone();
         let line = Line::start(keeper.next_id, greeted, &keeper.tell);
         let (peer, exporter) = (line.peer, line.exporter(keeper.own, keeper.is_host()));
         keeper.seen_at = line.seen_at.or(keeper.seen_at);
+        if !keeper.has_met {
+            keeper.book.met(name);
+        }
         keeper.book.found_at(line.remote());
         keeper.book.peer = Some(peer);
         let round_trip = line.round_trip();
@@ -262,6 +264,15 @@ impl Driver {
                 );
             }
             Err(_silence) => self.dial_again(),
+        }
+    }
+
+    /// The user does not want to wait for the next attempt.
+    pub(super) fn dial_now(&mut self) {
+        if let Some(keeper) = self.keeper() {
+            keeper.stop_dialing();
+            keeper.failures = 0;
+            keeper.dial_if_alone();
         }
     }
 
@@ -310,6 +321,8 @@ impl Driver {
             return;
         };
         let peer = line.peer;
+        // the peer may have moved while the line was up
+        keeper.book.found_at(line.remote());
         keeper.failures = if line.since.elapsed() < SHORT_LINE {
             keeper.failures + 1
         } else {

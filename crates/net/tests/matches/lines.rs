@@ -1,11 +1,12 @@
 //! Matches over bad lines: losses, cuts, and addresses that change. The players do nothing about it.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use crate::relay::{Relay, Weather};
 use crate::table::{Table, autoplay, offer, patience, turns};
 use net::limits::Limits;
-use net::{Happening, Invitation, Line, MatchHandle};
+use net::{Command, Happening, Invitation, Line, MatchHandle};
 use tokio::task::{JoinHandle, JoinSet};
 
 /// Limits with which both sides notice a dead line soon.
@@ -28,6 +29,17 @@ struct Bridge {
 
 impl Bridge {
     async fn open(scenario: &str, turns: u32, weather: Weather, limits: Limits) -> Self {
+        Self::open_with(scenario, turns, weather, limits, Vec::new()).await
+    }
+
+    /// With other addresses in the invitation, before the one that leads to the host.
+    async fn open_with(
+        scenario: &str,
+        turns: u32,
+        weather: Weather,
+        limits: Limits,
+        mut candidates: Vec<SocketAddr>,
+    ) -> Self {
         let table = Table::new();
         let listen = vec!["127.0.0.1:0".parse().expect("an address")];
         let mut config = table.host_config(offer(scenario, turns), listen.clone());
@@ -40,8 +52,9 @@ impl Bridge {
             .cloned()
             .expect("an invitation");
         let relay = Relay::to(invitation.candidates[0], weather).await;
+        candidates.push(relay.address());
         let through = Invitation {
-            candidates: vec![relay.address()],
+            candidates,
             ..invitation
         };
         let mut config = table.join_config(&through);
@@ -173,4 +186,34 @@ async fn a_match_outlives_another_one_that_the_host_opens_at_its_address() {
     assert_eq!(snapshot.error, None);
     bridge.relay.lead_to(first);
     bridge.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_peer_is_dialed_where_it_was_met_and_at_once_when_the_user_asks() {
+    let stranger = std::net::UdpSocket::bind("127.0.0.1:0").expect("a socket");
+    stranger.set_nonblocking(true).expect("a socket");
+    let is_heard = || stranger.recv(&mut [0; 2048]).is_ok();
+    // after the first attempts there is another one only if somebody asks
+    const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(3600)];
+    let rarely = Limits {
+        handshake: Duration::from_secs(1),
+        pauses: &PAUSES,
+        ..impatient()
+    };
+    let others = vec![stranger.local_addr().expect("bound")];
+    let weather = Weather::default();
+    let mut bridge = Bridge::open_with("clash-of-arms", 80, weather, rarely, others).await;
+    bridge.until_turn(5).await;
+    while is_heard() {}
+    bridge.relay.set(Weather {
+        is_cut: true,
+        ..weather
+    });
+    bridge.until_lost().await;
+    patience(bridge.relay.until_quiet(Duration::from_secs(2))).await;
+    assert!(!is_heard(), "a stranger is dialed after the meeting");
+    bridge.relay.set(weather);
+    bridge.guest.send(Command::Dial);
+    let losses = bridge.finish().await;
+    assert!(losses.iter().all(|&losses| losses >= 1), "{losses:?}");
 }

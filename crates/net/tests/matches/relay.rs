@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::net::UdpSocket;
 use tokio::sync::watch;
@@ -32,6 +32,8 @@ pub(crate) struct Relay {
 struct Shared {
     host: Mutex<SocketAddr>,
     guest: Mutex<Option<SocketAddr>>,
+    /// When something came in last, from either side.
+    heard: Mutex<Instant>,
     weather: Mutex<Weather>,
     dice: Mutex<u64>,
     front: watch::Sender<Arc<UdpSocket>>,
@@ -43,6 +45,7 @@ impl Relay {
         let shared = Arc::new(Shared {
             host: Mutex::new(host),
             guest: Mutex::default(),
+            heard: Mutex::new(Instant::now()),
             weather: Mutex::new(weather),
             // spread over all bits, and never 0
             dice: Mutex::new(weather.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1),
@@ -62,6 +65,17 @@ impl Relay {
 
     pub(crate) fn set(&self, weather: Weather) {
         *self.shared.weather.lock().expect("no panic") = weather;
+    }
+
+    /// Waits until neither side has said anything for so long.
+    pub(crate) async fn until_quiet(&self, silence: Duration) {
+        loop {
+            let heard = *self.shared.heard.lock().expect("no panic");
+            match silence.checked_sub(heard.elapsed()) {
+                Some(rest) if !rest.is_zero() => tokio::time::sleep(rest).await,
+                _ => return,
+            }
+        }
     }
 
     /// From now on another program answers at the address the guest dials; who answered until now.
@@ -111,6 +125,7 @@ impl Shared {
                     Err(_over) => return,
                 },
             };
+            *self.heard.lock().expect("no panic") = Instant::now();
             let to = if is_from_guest {
                 *self.guest.lock().expect("no panic") = Some(from);
                 Some(*self.host.lock().expect("no panic"))
