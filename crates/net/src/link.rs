@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use crate::address::{Address, HostName};
 use crate::close::CloseCode;
 use crate::frame;
-use crate::gate::{Entry, Gate};
+use crate::gate::{Caller, Entry, Gate, is_knock, knock};
 use crate::greeting::{Door, End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof};
 use crate::home::Player;
 use crate::limits::{CONTROL_FRAME, Limits, STAGGER};
@@ -217,9 +217,12 @@ impl Link {
         arrivals: mpsc::Sender<Greeted>,
     ) {
         while let Some(incoming) = endpoint.accept().await {
-            let source = incoming.remote_address();
-            let proved = incoming.remote_address_validated();
-            let entry = lock(&gate).enter(Instant::now(), source, proved);
+            let caller = Caller {
+                source: incoming.remote_address(),
+                is_proved: incoming.remote_address_validated(),
+                is_invited: is_knock(self.door.secret, self.door.game, &incoming.orig_dst_cid()),
+            };
+            let entry = lock(&gate).enter(Instant::now(), caller);
             match entry {
                 Entry::Ignore => incoming.ignore(),
                 Entry::Prove => {
@@ -230,13 +233,13 @@ impl Link {
                         (self.clone(), Arc::clone(&gate), arrivals.clone());
                     tokio::spawn(async move {
                         let greeted = link.receive(incoming).await;
-                        lock(&gate).leave(source);
+                        lock(&gate).leave(caller);
                         match greeted {
                             Ok(greeted) => {
                                 let _ = arrivals.send(greeted).await;
                             }
                             Err(error) => {
-                                tracing::info!(%source, %error, "a caller was not let in")
+                                tracing::info!(source = %caller.source, %error, "a caller was not let in")
                             }
                         }
                     });
@@ -437,7 +440,10 @@ impl Link {
                     .is_ok_and(|own| own.is_ipv4() == address.is_ipv4())
             })
             .ok_or_else(|| silence("this machine lacks that address family"))?;
-        let config = quic::dialing(&self.player, expected, self.limits.lost)
+        let mut nonce = [0; 8];
+        getrandom::fill(&mut nonce).map_err(|error| silence(error.to_string()))?;
+        let knock = knock(self.door.secret, self.door.game, nonce);
+        let config = quic::dialing(&self.player, expected, self.limits.lost, knock)
             .map_err(|error| silence(error.to_string()))?;
         let connecting = endpoint
             .connect_with(config, address, SERVER_NAME)

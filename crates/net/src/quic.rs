@@ -8,11 +8,12 @@ use std::time::Duration;
 use protocol::PublicKey;
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
 use quinn::{
-    ClientConfig, Endpoint, EndpointConfig, IdleTimeout, ServerConfig, TokioRuntime,
+    ClientConfig, ConnectionId, Endpoint, EndpointConfig, IdleTimeout, ServerConfig, TokioRuntime,
     TransportConfig, VarInt,
 };
 use socket2::{Domain, Protocol, Socket, Type};
 
+use crate::gate::KNOCK;
 use crate::home::Player;
 use crate::tls;
 
@@ -52,17 +53,21 @@ pub enum SetUpError {
     NoInitialCipher,
 }
 
-/// The settings for dialing the owner of one key.
+/// The settings for dialing the owner of one key, with a [`crate::gate::knock`] as the first destination connection id.
 pub(crate) fn dialing(
     player: &Player,
     expected: PublicKey,
     lost: Duration,
+    knock: [u8; KNOCK],
 ) -> Result<ClientConfig, SetUpError> {
     let tls = tls::dialing(tls::credentials(player)?, expected)?;
     let crypto =
         QuicClientConfig::try_from(tls).map_err(|_no_cipher| SetUpError::NoInitialCipher)?;
     let mut config = ClientConfig::new(Arc::new(crypto));
-    config.transport_config(Arc::new(transport(lost)));
+    let id = ConnectionId::new(&knock);
+    config
+        .transport_config(Arc::new(transport(lost)))
+        .initial_dst_cid_provider(Arc::new(move || id));
     Ok(config)
 }
 

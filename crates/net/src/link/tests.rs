@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use tokio::net::UdpSocket;
 
 use super::*;
+use crate::gate::KNOCK;
 use crate::handle::{Command, Happening, Line, MatchHandle};
 use crate::home::Home;
 use crate::invitation::{Invitation, JoinSecret};
@@ -77,6 +78,12 @@ impl House {
         Link::open(listen, player, door, [0; 8], self.limits, &arrivals).expect("sockets")
     }
 
+    /// A first destination connection id of the invited.
+    fn knock(&self) -> [u8; KNOCK] {
+        let nonce = random();
+        knock(self.invitation.secret, self.invitation.game, nonce)
+    }
+
     /// Dials and greets as an invited guest does.
     async fn enter(&self, name: &str) -> Result<Greeted, DialError> {
         let link = self.link(name, self.invitation.secret);
@@ -87,8 +94,13 @@ impl House {
     /// Connects without sending a greeting.
     async fn connect(&self, name: &str) -> Connection {
         let link = self.link(name, self.invitation.secret);
-        let config = quic::dialing(&link.player, self.invitation.host, Limits::default().lost)
-            .expect("a configuration");
+        let config = quic::dialing(
+            &link.player,
+            self.invitation.host,
+            Limits::default().lost,
+            self.knock(),
+        )
+        .expect("a configuration");
         link.endpoints[0]
             .connect_with(config, self.address(), SERVER_NAME)
             .expect("a well-formed address")
@@ -117,6 +129,12 @@ impl House {
         assert_eq!(self.host.snapshot().error, None);
         drop(guest);
     }
+}
+
+fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("random bytes");
+    bytes
 }
 
 fn offer() -> Offer {
@@ -420,8 +438,13 @@ async fn handshakes_that_are_never_finished_are_few_and_end() {
     for _ in 0..6 {
         let middle = UdpSocket::bind(LOOPBACK).await.expect("a socket");
         let link = house.link("Eve", house.invitation.secret);
-        let config = quic::dialing(&link.player, house.invitation.host, Limits::default().lost)
-            .expect("a configuration");
+        let config = quic::dialing(
+            &link.player,
+            house.invitation.host,
+            Limits::default().lost,
+            house.knock(),
+        )
+        .expect("a configuration");
         let address = middle.local_addr().expect("an address");
         let connecting = link.endpoints[0].connect_with(config, address, SERVER_NAME);
         let mut first = [0; 2048];
@@ -439,6 +462,86 @@ async fn handshakes_that_are_never_finished_are_few_and_end() {
         "{:?}",
         started.elapsed()
     );
+}
+
+/// Limits with which no handshake that was begun ends during a test.
+fn endless() -> Limits {
+    Limits {
+        handshake: 4 * PATIENCE,
+        greeting: 4 * PATIENCE,
+        lost: 4 * PATIENCE,
+        ..Limits::default()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn silent_strangers_from_many_addresses_shut_nobody_out() {
+    let mut house = House::with(endless());
+    // other systems have one loopback address
+    let last = if cfg!(target_os = "macos") { 1 } else { 12 };
+    let mut squatters = JoinSet::new();
+    for address in (1..=last).flat_map(|last| [[127, 0, 0, last]; 2]) {
+        let link = house.link_from(&[(address, 0).into()], "Eve", JoinSecret([0; 10]));
+        let config = quic::dialing(
+            &link.player,
+            house.invitation.host,
+            house.limits.lost,
+            random(),
+        );
+        let config = config.expect("a configuration");
+        let connecting = link.endpoints[0].connect_with(config, house.address(), SERVER_NAME);
+        squatters.spawn(async move { (connecting.expect("well formed").await, link) });
+    }
+    let mut silent = Vec::new();
+    while silent.len() < 2 {
+        let (connection, link) = timeout(PATIENCE, squatters.join_next())
+            .await
+            .expect("strangers have places too")
+            .expect("more squatters")
+            .expect("no panic");
+        silent.push((connection.expect("a connection"), link));
+    }
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forged_first_packets_with_the_guests_address_shut_nobody_out() {
+    let mut house = House::with(endless());
+    // first packets from the guest's own address, whose sender never hears an answer
+    let forger = UdpSocket::bind(LOOPBACK).await.expect("a socket");
+    let (mut forged, mut waiting) = (Vec::new(), Vec::new());
+    for _ in 0..40 {
+        let link = house.link("Eve", JoinSecret([0; 10]));
+        let config = quic::dialing(
+            &link.player,
+            house.invitation.host,
+            house.limits.lost,
+            random(),
+        );
+        let address = forger.local_addr().expect("an address");
+        let connecting =
+            link.endpoints[0].connect_with(config.expect("a configuration"), address, SERVER_NAME);
+        let mut first = [0; 2048];
+        let (length, _) = forger.recv_from(&mut first).await.expect("an Initial");
+        forged.push(first[..length].to_vec());
+        // an attempt that is given up would say so
+        waiting.push((connecting, link));
+    }
+    for first in &forged {
+        let sent = forger.send_to(first, house.address()).await;
+        sent.expect("sent");
+    }
+    let address = house.address();
+    let mut flood = JoinSet::new();
+    flood.spawn(async move {
+        loop {
+            for first in &forged {
+                let _ = forger.send_to(first, address).await;
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    });
+    house.assert_still_open().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
