@@ -24,6 +24,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use client::{ClientError, ClientOptions};
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::prelude::*;
 
 use cli::{Cli, Command};
 use failure::Failure;
@@ -75,10 +77,11 @@ fn open_window() -> anyhow::Result<ExitCode> {
 
 /// Writes the log of the crates to standard error when `WARLORD_LOG` asks for a log, as in `WARLORD_LOG=net=info`.
 fn start_log() {
-    if let Ok(filter) = tracing_subscriber::EnvFilter::try_from_env("WARLORD_LOG") {
-        tracing_subscriber::fmt()
-            .with_env_filter(filter)
-            .with_writer(std::io::stderr)
+    let wanted = std::env::var("WARLORD_LOG").ok();
+    if let Some(wanted) = wanted.and_then(|wanted| wanted.parse::<Targets>().ok()) {
+        let notes = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+        tracing_subscriber::registry()
+            .with(notes.with_filter(wanted))
             .init();
     }
 }

@@ -60,7 +60,7 @@ fn the_warlord_family_is_named_in_its_own_places_only() {
         let place = file.strip_prefix(&crates).expect("a crate's source");
         let is_own =
             |own: &&str| place.starts_with(own) || place == Path::new(&format!("{own}.rs"));
-        if !PLACES.iter().any(|own| is_own(&own)) {
+        if !PLACES.iter().any(is_own) {
             let text = fs::read_to_string(&file).expect("UTF-8");
             let lines = naming_lines(&text).into_iter();
             wrong.extend(lines.map(|line| format!("{}:{line}", place.display())));
