@@ -78,10 +78,10 @@ fn until_loser(program: &mut Program, steps: usize) {
 
 /// The loser of a fight not yet over, once there is one.
 fn fight_of(table: &Table) -> Option<Option<Side>> {
-    match table.position()? {
-        AnyPosition::Toy(position) => position.fight().map(|fight| fight.loser),
-        AnyPosition::Warlord(_) => None,
-    }
+    let AnyPosition::Toy(position) = table.position()? else {
+        return None;
+    };
+    position.fight().map(|fight| fight.loser)
 }
 
 /// The rows of a position's text; a record leaves out the order that closes a turn.
