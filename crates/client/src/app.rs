@@ -94,7 +94,7 @@ impl App {
         }
     }
 
-    /// What came in, whether or not the window is shown.
+    /// Takes all arrivals, also while the window is hidden.
     pub(crate) fn listen(&mut self, context: &egui::Context) {
         let commands = self.outside.poll();
         self.carry_out(context, commands);

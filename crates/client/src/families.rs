@@ -75,13 +75,13 @@ macro_rules! ask {
 }
 use ask;
 
-/// What the user has in hand at a table: a field a family.
+/// The families' own part of a table: a field a family.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Hands {
     pub(crate) warlord: hand::Hand,
 }
 
-/// What a family offers beside its board.
+/// A command of a family beside its board.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum HandCommand {
     /// The Warlord family.
@@ -145,7 +145,7 @@ impl Hands {
         self.warlord.entering = None;
     }
 
-    /// What a click on a cell means, with the unit on `selected` chosen and the unfinished turn of `side` on the board.
+    /// The meaning of a click on a cell, with the unit on `selected` chosen and the draft of `side` on the board.
     pub(crate) fn click(
         &mut self,
         position: &AnyPosition,
@@ -191,7 +191,7 @@ impl Hands {
         }
     }
 
-    /// What is said while something is in the hand.
+    /// The words below the board while something is in the hand or to be decided.
     pub(crate) fn words(&self, position: &AnyPosition) -> Option<String> {
         match position {
             AnyPosition::Warlord(_) => self.warlord.words(),
@@ -211,7 +211,7 @@ impl Secret {
         }
     }
 
-    /// What a side has sealed, to be looked at.
+    /// The sealed choice of a side, to be looked at.
     pub(crate) fn sealed(position: &AnyPosition, side: Side, order: &AnyOrder) -> Option<Self> {
         match (position, order) {
             (AnyPosition::Warlord(now), AnyOrder::Warlord(order)) => {
@@ -226,7 +226,7 @@ impl Secret {
         }
     }
 
-    /// Who chooses.
+    /// The side that chooses.
     pub(crate) fn side(&self) -> Side {
         match self {
             Self::Warlord(choice) => choice.side().into(),
@@ -259,7 +259,7 @@ impl Secret {
         ask!(model, (self, change), Self(choice), SecretChange(change) => choice.update(change), ());
     }
 
-    /// What the user does on the board; false where that is not the choice's.
+    /// Takes an input on the board; false where the choice has no use for the input.
     pub(crate) fn touch(&mut self, command: BoardCommand) -> bool {
         ask!(model, self, Self(choice) => choice.touch(command))
     }
@@ -295,7 +295,7 @@ impl SetUp {
         editor.update(change);
     }
 
-    /// What the user does on the board; false where nothing is done.
+    /// Takes an input on the board; false where the input changes nothing.
     pub(crate) fn touch(&mut self, command: BoardCommand) -> bool {
         let Self::Warlord(editor) = self;
         editor.touch(command)
@@ -307,7 +307,7 @@ impl SetUp {
         editor.is_changed()
     }
 
-    /// What goes into the form's field; nothing, and the reason is told, where no game can be played with the set-up.
+    /// The text for the form's field; nothing, and the reason is told, where no game can be played with the set-up.
     pub(crate) fn field(&mut self) -> Option<String> {
         let Self::Warlord(editor) = self;
         editor.field()
@@ -319,7 +319,7 @@ impl SetUp {
         editor.next_check(number)
     }
 
-    /// What a check found; one that was not asked for is passed over.
+    /// Takes the findings of a check; findings that were not asked for are passed over.
     pub(crate) fn hear(&mut self, number: u64, findings: Findings) {
         let Self::Warlord(editor) = self;
         editor.hear(number, findings);
@@ -352,17 +352,17 @@ pub(crate) fn shown_orders(orders: &[Done]) -> &[Done] {
     &orders[..orders.iter().take_while(is_shown).count()]
 }
 
-/// What is said of the choice that is made in secret.
+/// The words for the choice that is made in secret.
 pub(crate) fn secret_words(family: Family) -> &'static SecretWords {
     ask!(model, family => &family::words::SECRET)
 }
 
-/// What happens while a lot is drawn.
+/// The words while a lot is drawn.
 pub(crate) fn lot_words(family: Family, draw: Draw) -> &'static str {
     ask!(model, family => family::words::lot(draw))
 }
 
-/// How a game ended, in a sentence.
+/// The outcome of a game, in a sentence.
 pub(crate) fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo]) -> String {
     ask!(model, family => family::words::outcome(outcome, seats))
 }
@@ -372,32 +372,32 @@ pub(crate) fn option_title(scenario: &Scenario, key: &str) -> String {
     ask!(model, scenario.family() => family::words::option_title(key))
 }
 
-/// Who has the first turn.
+/// The side of the first turn, in a sentence.
 pub(crate) fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
     ask!(model, scenario.family() => family::words::who_begins(scenario, options))
 }
 
-/// What a game is played with, a line each.
+/// The facts of a game, a line each.
 pub(crate) fn facts(start: &AnyPosition) -> Vec<String> {
     ask!(model, start, AnyPosition(start) => family::words::facts(start))
 }
 
-/// How a game ends, a line each.
+/// The endings of a game, a line each.
 pub(crate) fn endings(position: &AnyPosition) -> Vec<String> {
     ask!(model, position, AnyPosition(now) => family::words::endings(now))
 }
 
-/// What is said of the turn on a board.
+/// The words for the turn on a board.
 pub(crate) fn turn_words(position: &AnyPosition) -> TurnWords {
     ask!(model, position, AnyPosition(now) => family::words::turn(now))
 }
 
-/// What the unfinished turn uses and leaves unused.
+/// The orders that the unfinished turn has used and left.
 pub(crate) fn turn_summary(position: &AnyPosition) -> String {
     ask!(model, position, AnyPosition(now) => family::words::turn_summary(now))
 }
 
-/// What a turn without any order comes to.
+/// The consequence of a turn without any order.
 pub(crate) fn pass_words(base: &AnyPosition) -> Option<&'static str> {
     ask!(model, base, AnyPosition(base) => family::words::pass(base))
 }

@@ -23,7 +23,7 @@ mod window_tests;
 
 use std::path::PathBuf;
 
-/// How the window opens.
+/// The options of the window at its opening.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClientOptions {
     /// A match file to look at.
@@ -44,7 +44,7 @@ pub enum ClientError {
     /// Nothing could draw it.
     #[error("the window cannot be opened: {why}")]
     Window {
-        /// What the last renderer said.
+        /// The error of the last renderer.
         why: String,
     },
     /// It was open and stopped.
@@ -53,7 +53,7 @@ pub enum ClientError {
 }
 
 impl ClientError {
-    /// How to mend it.
+    /// The remedy.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NoDisplay => {

@@ -1,4 +1,4 @@
-//! What happens outside the model: sessions, the computer, files. Nothing here waits in a frame.
+//! The work outside the model: sessions, the computer, files. Nothing here waits in a frame.
 
 mod files;
 mod open;
@@ -38,7 +38,7 @@ struct Open {
     table: u64,
     handle: MatchHandle,
     last: Option<Arc<Snapshot>>,
-    /// Who decides for each seat; found out from the first snapshot that names the seats where it is not said.
+    /// The decider of each seat; taken from the first snapshot that names the seats where nobody named the deciders.
     deciders: Option<Vec<Decider>>,
     told: bool,
 }
@@ -61,7 +61,7 @@ impl Outside {
         }
     }
 
-    /// What has come in since the last time.
+    /// The arrivals since the last call.
     pub(crate) fn poll(&mut self) -> Vec<Command> {
         let mut commands = Vec::new();
         while let Ok(arrival) = self.inbox.try_recv() {

@@ -103,7 +103,7 @@ fn has_display() -> bool {
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
-/// The same program once more, drawing another way.
+/// Starts the same program once more, drawing another way.
 fn again(way: Way) -> Result<(), ClientError> {
     let status = std::env::current_exe()
         .and_then(|program| {

@@ -53,7 +53,7 @@ pub(crate) struct Palette {
     pub(crate) threat: Color32,
     /// A leader's activation range.
     pub(crate) range: Color32,
-    /// The same of a leader with nothing left to give.
+    /// The color of the range of a leader with nothing left to give.
     pub(crate) range_spent: Color32,
     /// Zones one may set up in.
     pub(crate) zone: Color32,

@@ -1,4 +1,4 @@
-//! What the pages ask of the families.
+//! The questions of the pages to the families.
 
 use board::Cell;
 use eframe::egui::{Rect, Ui};
@@ -13,18 +13,18 @@ use crate::shell::views::View;
 use crate::shell::views::commands::Row;
 use crate::shell::views::stepping::Step;
 
-/// What of the families' pages disappears with the window.
+/// The families' own state that disappears with the window.
 #[derive(Default)]
 pub(crate) struct Views {
     pub(crate) warlord: WarlordView,
 }
 
-/// What has keys at the tables of the families.
+/// The families' own commands with keys.
 pub(crate) fn rows() -> &'static [Row] {
     &of_warlord::ROWS
 }
 
-/// What a board shows.
+/// The scene of a board.
 pub(crate) fn scene(table: &Table, position: &AnyPosition) -> Scene {
     ask!(views, position, AnyPosition(now) => family::scenes::table(table, now))
 }
@@ -39,34 +39,34 @@ pub(crate) fn is_movable(position: &AnyPosition, side: Side, cell: Cell) -> bool
     ask!(views, position, AnyPosition(now) => family::scenes::is_movable(now, side, cell))
 }
 
-/// What a cell is to somebody who cannot see it.
+/// The description of a cell for somebody who cannot see the board.
 pub(crate) fn cell_name(position: &AnyPosition, side: Option<Side>, cell: Cell) -> String {
     ask!(views, position, AnyPosition(now) => family::scenes::cell_name(now, side, cell))
 }
 
-/// What is pointed at, for the line below the board.
+/// Describes the cell pointed at in the line below the board.
 pub(crate) fn pointed(position: &AnyPosition, side: Option<Side>, cell: Cell, ui: &mut Ui) {
     ask!(views, position, AnyPosition(now) => family::pointed(now, side, cell, ui));
 }
 
-/// What the board can show besides.
+/// The buttons of the family's overlays.
 pub(crate) fn tools(hands: &Hands, position: &AnyPosition, ui: &mut Ui, out: &mut Vec<Command>) {
     ask!(views, position, AnyPosition(_) => family::tools(hands, ui, out));
 }
 
-/// What is dragged from beside the board, over everything else.
+/// Paints the unit dragged from beside the board, over everything else.
 pub(crate) fn paint_dragged(position: &AnyPosition, view: &mut View, ui: &mut Ui) {
     ask!(views, position, AnyPosition(_) => family::paint_dragged(ui, view));
 }
 
-/// What stands beside the board of a match.
+/// The family's part of the panel beside the board of a match.
 pub(crate) fn beside(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     if let Some(position) = table.position() {
         ask!(views, position, AnyPosition(now) => family::beside(table, now, view, ui, out));
     }
 }
 
-/// What lots have given, in words that both players can compare.
+/// The results of lots, in words that both players can compare.
 pub(crate) fn lots_drawn(position: &AnyPosition, ui: &mut Ui) {
     ask!(views, position, AnyPosition(now) => family::lots_drawn(now, ui));
 }
@@ -112,12 +112,12 @@ pub(crate) fn opening(start: &AnyPosition) -> Scene {
     ask!(views, start, AnyPosition(start) => family::opening(start))
 }
 
-/// What is said on the picture of a start, whose board fills `whole`.
+/// Writes on the picture of a start, whose board fills `whole`.
 pub(crate) fn over_start(start: &AnyPosition, whole: Rect, ui: &mut Ui) {
     ask!(views, start, AnyPosition(start) => family::over_start(start, whole, ui));
 }
 
-/// How units look.
+/// A row of sample units.
 pub(crate) fn samples(view: &mut View, ui: &mut Ui) {
     of_warlord::samples(view, ui);
 }
@@ -127,7 +127,7 @@ pub(crate) fn paint_way_in(place: usize, view: &mut View, ui: &Ui, rect: Rect) {
     of_warlord::paint_way_in(place, view, ui, rect);
 }
 
-/// What the help tells of the families.
+/// The families' topics of the help.
 pub(crate) fn topics() -> &'static [&'static str] {
     &of_warlord::help::TOPICS
 }

@@ -16,7 +16,7 @@ use crate::shell::model::forms::{LocalForm, SideWish};
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::table::{Decider, Level};
 
-/// How the computer is called, so that a match taken up again knows who plays.
+/// The computer's name in a match file, so that a match taken up again knows its deciders.
 const COMPUTER: &str = "Computer";
 
 /// An open match, and who decides for each seat where that is known already.
@@ -68,7 +68,7 @@ const fn level_name(level: Level) -> &'static str {
     }
 }
 
-/// Who sits on a seat of this machine, by the name in the match file.
+/// The decider of a seat of this machine, by the name in the match file.
 pub(super) fn by_name(name: &str) -> Decider {
     match name.strip_prefix(COMPUTER) {
         Some(" (easy)") => Decider::Computer(Level::Easy),

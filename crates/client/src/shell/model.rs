@@ -39,7 +39,7 @@ use table::Table;
 /// Everything the program knows that would still be true with the window closed.
 #[derive(Debug)]
 pub(crate) struct Model {
-    /// What the user likes.
+    /// The settings.
     pub(crate) settings: Settings,
     /// Hidden set-ups to be used again.
     pub(crate) kept: KeptSetUps,
@@ -67,7 +67,7 @@ pub(crate) struct Model {
     pub(crate) table: Option<Table>,
     /// The match file looked at, and where it lies.
     pub(crate) replay: Option<(PathBuf, Table)>,
-    /// What the judge said last.
+    /// The last verdict.
     pub(crate) judged: Option<Judged>,
     /// The saved matches.
     pub(crate) saved: Vec<SavedMatch>,

@@ -32,7 +32,7 @@ use crate::shell::model::settings::Pieces;
 use crate::shell::model::{Command, LibraryCommand, Model, Page, ShellCommand};
 use crate::views::board;
 
-/// What disappears with the window: cameras, textures, what is being shown step by step.
+/// The state that disappears with the window: cameras, textures, the turn being shown step by step.
 #[derive(Default)]
 pub(crate) struct View {
     pub(crate) atlases: Atlases,
@@ -42,11 +42,11 @@ pub(crate) struct View {
     /// The scene made for a revision of the model.
     scene: Option<(u64, Arc<Scene>)>,
     pub(crate) stepping: stepping::Stepping,
-    /// What the families keep.
+    /// The families' own part of that state.
     pub(crate) families: families::views::Views,
-    /// Which part of the side panel is open.
+    /// The open part of the side panel.
     pub(crate) tab: side_panel::Tab,
-    /// How high what is said below the board was last.
+    /// The height of the words below the board in the last frame.
     pub(crate) said: f32,
     /// The match whose board is shown, so that a new one is fitted to the window.
     shown: Option<(Page, u64)>,
@@ -60,7 +60,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// What a board shows, made once for each revision of the model.
+    /// The scene of a board, made once for each revision of the model.
     pub(crate) fn scene(&mut self, revision: u64, make: impl FnOnce() -> Scene) -> Arc<Scene> {
         let known = self.scene.take().filter(|(of, _)| *of == revision);
         let kept = known.unwrap_or_else(|| (revision, Arc::new(make())));

@@ -1,4 +1,4 @@
-//! What both players are shown before a match, and again while it goes on.
+//! The agreement that both players are shown before a match, and again during the match.
 
 use scenario::Scenario;
 
@@ -10,11 +10,11 @@ use crate::families;
 pub(crate) struct Switch {
     /// Its short name.
     pub(crate) title: String,
-    /// What it is set to.
+    /// The agreed value.
     pub(crate) value: String,
-    /// What the scenario has, where that is something else.
+    /// The scenario's own value, where the agreed value is another.
     pub(crate) instead_of: Option<String>,
-    /// What it does.
+    /// The effect of the switch.
     pub(crate) meaning: &'static str,
 }
 

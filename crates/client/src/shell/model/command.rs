@@ -12,7 +12,7 @@ use super::table::{Decider, Question, Spot};
 pub(crate) use super::touch::BoardCommand;
 use crate::families::{HandCommand, SecretChange, SetUpChange};
 
-/// What the user asked for, or what came of an [`Effect`](super::Effect).
+/// A wish of the user, or news from an [`Effect`](super::Effect).
 #[derive(Debug, Clone)]
 pub(crate) enum Command {
     /// Pages, forms, questions and settings.
@@ -31,9 +31,9 @@ pub(crate) enum Command {
     Secret(SecretCommand),
     /// The fixed set-up being changed.
     SetUp(SetUpCommand),
-    /// What a family offers beside its board.
+    /// A command of a family beside its board.
     Hand(HandCommand),
-    /// What came from outside the model.
+    /// News from outside the model.
     News(News),
 }
 
@@ -164,16 +164,16 @@ pub(crate) enum SetUpCommand {
     Change(SetUpChange),
 }
 
-/// What came from outside the model.
+/// News from outside the model.
 #[derive(Debug, Clone)]
 pub(crate) enum News {
     /// A match is open.
     Opened {
         /// Its number among the matches opened.
         table: u64,
-        /// As first seen.
+        /// The first snapshot.
         seen: Arc<Snapshot>,
-        /// Who decides for each seat.
+        /// The decider of each seat.
         deciders: Vec<Decider>,
     },
     /// The session knows more.
@@ -234,7 +234,7 @@ impl From<SetUpChange> for Command {
 /// The pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Page {
-    /// Where the program begins.
+    /// The start page.
     Start,
     /// Playing on this machine.
     Local,
@@ -248,13 +248,13 @@ pub(crate) enum Page {
     Table,
     /// A match file looked at.
     Replay,
-    /// What the judge says.
+    /// The verdict on a match file.
     Verdict,
-    /// How the game works.
+    /// The help.
     Help,
     /// The rules text.
     Rules,
-    /// What the user likes.
+    /// The settings.
     Settings,
 }
 
@@ -280,22 +280,22 @@ pub(crate) enum Dialog {
 pub(crate) struct SavedMatch {
     /// Its file.
     pub(crate) file: PathBuf,
-    /// What was played, against whom.
+    /// The scenario and the opponent.
     pub(crate) title: String,
-    /// How far it is.
+    /// The number of turns made, or the result.
     pub(crate) standing: String,
     /// It can be gone on with.
     pub(crate) unfinished: bool,
 }
 
-/// What the judge says of a match file.
+/// The verdict on a match file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Judged {
     /// The file.
     pub(crate) file: PathBuf,
     /// The verdict's word.
     pub(crate) word: String,
-    /// What it means.
+    /// The meaning of the verdict.
     pub(crate) meaning: String,
     /// Nothing is wrong with the file.
     pub(crate) clean: bool,

@@ -8,7 +8,7 @@ use super::kept::KeptSetUp;
 use super::settings::Settings;
 use super::table::Question;
 
-/// What the program is to do outside of its model.
+/// An action that the model wants carried out outside.
 #[derive(Debug, Clone)]
 pub(crate) enum Effect {
     /// Open a match on this machine.
@@ -21,7 +21,7 @@ pub(crate) enum Effect {
         table: u64,
         /// The code.
         code: String,
-        /// As whom.
+        /// The user's name.
         name: String,
     },
     /// Take up a saved match.
@@ -61,7 +61,7 @@ pub(crate) enum Effect {
     Attention,
 }
 
-/// What a new match begins with.
+/// The beginnings of a new match.
 #[derive(Debug, Clone)]
 pub(crate) struct Opening {
     /// Its number among the matches opened.

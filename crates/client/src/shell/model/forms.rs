@@ -4,14 +4,14 @@ use scenario::OptionInfo;
 use super::meaning::trouble;
 use super::table::Level;
 
-/// Which scenario and which of its switches differ from its own.
+/// The scenario of a form, with the switches and the set-up that differ from the scenario's own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Setting {
     /// The scenario, by number.
     pub(crate) scenario: usize,
     /// The switches changed, as `key=value`.
     pub(crate) options: Vec<(String, String)>,
-    /// What was pasted in place of its fixed set-up; mostly nothing.
+    /// The text pasted in place of the scenario's fixed set-up; mostly empty.
     pub(crate) set_up: String,
 }
 
@@ -31,7 +31,7 @@ impl Setting {
     }
 }
 
-/// Which side the person at this screen takes.
+/// The side wished for the person at this screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum SideWish {
     /// The first.
@@ -46,11 +46,11 @@ pub(crate) enum SideWish {
 /// Playing on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LocalForm {
-    /// What is played.
+    /// The scenario with its changes.
     pub(crate) setting: Setting,
     /// Against whom: the computer, or a second person.
     pub(crate) computer: bool,
-    /// How strong the computer is.
+    /// The strength of the computer.
     pub(crate) level: Level,
     /// The person's side; in a game of two people, the first one's.
     pub(crate) side: SideWish,
@@ -73,7 +73,7 @@ impl Default for LocalForm {
 /// Inviting somebody.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct HostForm {
-    /// What is played.
+    /// The scenario with its changes.
     pub(crate) setting: Setting,
     /// The host's side.
     pub(crate) side: SideWish,
@@ -97,7 +97,7 @@ impl HostForm {
     }
 }
 
-/// What the value of a switch may be.
+/// The values that a switch allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Allowed {
     /// `on` or `off`.

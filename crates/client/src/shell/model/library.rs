@@ -9,7 +9,7 @@ pub(crate) type Findings = Result<Vec<Advice>, Trouble>;
 /// The scenario as it is to be played: with another set-up, where one was pasted.
 ///
 /// # Errors
-/// What is wrong with the set-up.
+/// Where no game can be played with the set-up.
 pub(crate) fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario, Trouble> {
     if !is_changed_by(scenario, set_up) {
         return Ok(scenario.clone());
@@ -37,7 +37,7 @@ pub(crate) fn is_changed_by(scenario: &Scenario, set_up: &str) -> bool {
     !set_up.is_empty() && scenario.set_up_fen().as_deref() != Some(set_up)
 }
 
-/// What is to be said of a set-up, without what the scenario explains itself.
+/// The advice on a set-up, except the advice that the scenario explains itself.
 pub(crate) fn findings(scenario: &Scenario, set_up: &str) -> Findings {
     let mut advice = with_set_up(scenario, set_up)?.advice();
     advice.retain(|advice| !advice.is_known);

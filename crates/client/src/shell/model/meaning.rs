@@ -4,7 +4,7 @@ use rules::{AnyIllegal, AnyOrder, Illegal, Side};
 
 use super::words::capital;
 
-/// What a click, or a wish of a family's own, means for the table.
+/// The meaning of a click, or of a family's own command, for the table.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Meaning {
     /// The cell chosen from now on.
@@ -18,9 +18,9 @@ pub(crate) struct Meaning {
 /// Why the rules forbid an order, ready to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal {
-    /// What is wrong and why.
+    /// The mistake and its reason.
     pub(crate) what: String,
-    /// How to mend it.
+    /// The remedy.
     pub(crate) advice: &'static str,
     /// The paragraph of the rules text that forbids it.
     pub(crate) rule: &'static str,
@@ -44,44 +44,44 @@ pub(crate) fn trouble(what: impl std::fmt::Display, advice: impl Into<String>) -
     }
 }
 
-/// What is said of the choice a family lets its sides make in secret.
+/// A family's words for the choice that its sides make in secret.
 #[derive(Debug)]
 pub(crate) struct SecretWords {
-    /// What a side that has not chosen does: `Waiting for Bo to ...`.
+    /// The verb for a side that has not chosen: `Waiting for Bo to ...`.
     pub(crate) choose: &'static str,
-    /// What a side that has chosen does: `Waiting for Bo to ...`.
+    /// The verb for a side that has chosen: `Waiting for Bo to ...`.
     pub(crate) open: &'static str,
-    /// What the next person at one screen does: `Ada ... White`.
+    /// The verb between the next person at one screen and the side: `Ada ... White`.
     pub(crate) turn: &'static str,
     /// The own choice is made.
     pub(crate) locked: &'static str,
-    /// Who sees the own choice.
+    /// The note that nobody else sees the own choice yet.
     pub(crate) unseen: &'static str,
     /// The question before the choice is sealed, and what sealing is.
     pub(crate) question: [&'static str; 3],
 }
 
-/// What is said of the turn on a board.
+/// A family's words for the turn on a board.
 #[derive(Debug)]
 pub(crate) struct TurnWords {
     /// Whose turn it is.
     pub(crate) side: Side,
     /// Its numbers.
     pub(crate) title: String,
-    /// How many orders are left, and of how many.
+    /// The number of orders left, and of orders in the turn.
     pub(crate) left: [u8; 2],
     /// The orders that the turn has: `4 orders`.
     pub(crate) has: String,
     /// The orders that the turn has used.
     pub(crate) used: String,
-    /// What changes later.
+    /// A change of the number of orders to come.
     pub(crate) later: Option<String>,
 }
 
 /// Orders at the beginning of a turn that come before those that are counted, in words.
 #[derive(Debug)]
 pub(crate) struct Preliminaries {
-    /// How many.
+    /// The number of those orders.
     pub(crate) count: usize,
     /// They are given.
     pub(crate) given: String,
@@ -89,6 +89,6 @@ pub(crate) struct Preliminaries {
     pub(crate) coming: String,
     /// In a line of the record.
     pub(crate) short: String,
-    /// What going back to them is.
+    /// The hint on the line that goes back to after them.
     pub(crate) back: &'static str,
 }

@@ -21,11 +21,11 @@ pub(crate) struct Part {
     pub(crate) number: String,
     /// It is the beginning of that paragraph.
     pub(crate) begins: bool,
-    /// What it is.
+    /// The kind of the part, with its content.
     pub(crate) content: Content,
 }
 
-/// What a part of the text is.
+/// The content of a part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Content {
     /// The title of the whole.
@@ -49,17 +49,17 @@ pub(crate) struct Span {
     pub(crate) style: Style,
 }
 
-/// How words are set.
+/// The style of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Style {
-    /// As always.
+    /// Ordinary words.
     #[default]
     Plain,
     /// A term, or a caption.
     Emphasis,
     /// A name that is introduced.
     Strong,
-    /// What is written exactly so.
+    /// Notation to be copied letter by letter.
     Code,
 }
 

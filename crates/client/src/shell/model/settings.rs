@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// What the user likes; kept in a file of its own.
+/// The settings of the user, kept in a file of their own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Settings {
@@ -8,7 +8,7 @@ pub(crate) struct Settings {
     pub(crate) name: String,
     /// Light or dark.
     pub(crate) theme: Theme,
-    /// Which drawings stand for the units.
+    /// The set of drawings of the units.
     pub(crate) pieces: Pieces,
     /// Milliseconds a unit takes on its way; 0 for none.
     pub(crate) step_ms: u16,
@@ -24,7 +24,7 @@ pub(crate) struct Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Theme {
-    /// As the desktop has it.
+    /// The desktop's theme.
     System,
     /// Dark on light.
     Light,
@@ -32,7 +32,7 @@ pub(crate) enum Theme {
     Dark,
 }
 
-/// Which drawings stand for the units.
+/// The set of drawings of the units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Pieces {
@@ -74,7 +74,7 @@ impl Settings {
         toml::to_string(self).expect("plain fields are always written")
     }
 
-    /// The same with every value within its limits.
+    /// Brings every value within its limits.
     fn checked(mut self) -> Self {
         self.name = self
             .name

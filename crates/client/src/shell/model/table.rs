@@ -18,11 +18,11 @@ pub(crate) use past::Spot;
 pub(crate) struct Table {
     /// Tells this match from those opened before, so that a late answer meant for another is dropped.
     pub(crate) id: u64,
-    /// What the session knows.
+    /// The last snapshot of the session.
     pub(crate) seen: Arc<Snapshot>,
     /// Read from a file: nothing can be done but look.
     pub(crate) replay: bool,
-    /// Who decides for each seat.
+    /// The decider of each seat.
     pub(crate) deciders: Vec<Decider>,
     /// The unfinished turn.
     pub(crate) draft: Option<Draft<AnyPosition>>,
@@ -38,7 +38,7 @@ pub(crate) struct Table {
     pub(crate) curtain: Option<Seat>,
     /// The chosen unit's cell.
     pub(crate) selected: Option<Cell>,
-    /// What the family adds to the table.
+    /// The families' own part of the table.
     pub(crate) hands: Hands,
     /// The keyboard's cell.
     pub(crate) cursor: Option<Cell>,
@@ -50,7 +50,7 @@ pub(crate) struct Table {
     pub(crate) flipped: bool,
     /// The line of chat being written.
     pub(crate) chat: String,
-    /// What the computer was asked: the seat, and how many steps there were.
+    /// The questions to the computer: each with its seat and the number of steps then made.
     asked: BTreeSet<(Seat, usize)>,
     /// The step of the record to be shown order by order.
     pub(crate) to_play_back: Option<usize>,
@@ -59,7 +59,7 @@ pub(crate) struct Table {
 /// The side whose edge is at the top where the board is not turned.
 const SECOND: Option<Side> = Side::new(1);
 
-/// Who decides for a seat.
+/// The decider of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decider {
     /// Somebody at this screen.
@@ -70,7 +70,7 @@ pub(crate) enum Decider {
     Peer,
 }
 
-/// How long the computer may think.
+/// The computer's time to think.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     /// A moment.
@@ -84,7 +84,7 @@ pub(crate) enum Level {
 /// Something the computer is to decide.
 #[derive(Debug, Clone)]
 pub(crate) struct Question {
-    /// Of which match.
+    /// The number of the match.
     pub(crate) table: u64,
     /// For whom.
     pub(crate) seat: Seat,
@@ -92,13 +92,13 @@ pub(crate) struct Question {
     pub(crate) side: Side,
     /// The steps made when it was asked.
     pub(crate) steps: usize,
-    /// How long it may think.
+    /// The time to think.
     pub(crate) level: Level,
-    /// Where.
+    /// The position to decide in.
     pub(crate) position: Arc<AnyPosition>,
 }
 
-/// What a table wants done outside.
+/// An action that a table wants carried out outside.
 #[derive(Debug, Clone)]
 pub(crate) enum Wish {
     /// Ask the computer.
@@ -168,7 +168,7 @@ impl Table {
         seat.map_or("", |seat| seat.name.as_str())
     }
 
-    /// Who decides for a seat.
+    /// The decider of a seat.
     pub(crate) fn decider(&self, seat: Seat) -> Decider {
         let decider = self.deciders.get(usize::from(seat.0));
         decider.copied().unwrap_or(Decider::Peer)
@@ -285,7 +285,7 @@ impl Table {
         self.flipped = side == SECOND;
     }
 
-    /// What the computer must be asked now, each thing once.
+    /// The questions due to the computer, each asked once.
     fn questions(&mut self) -> Vec<Wish> {
         let (Some(position), Stage::Playing, false) =
             (&self.seen.position, self.seen.stage, self.replay)
@@ -351,7 +351,7 @@ impl Table {
         self.take(meaning.unwrap_or_default());
     }
 
-    /// What a family offers beside its board.
+    /// Carries out a family's command beside its board.
     pub(crate) fn hand(&mut self, command: HandCommand) {
         let meaning = self.ask(|hands, position, side| hands.update(command, position, side));
         if let Some(meaning) = meaning.flatten() {
@@ -415,7 +415,7 @@ impl Table {
         }
     }
 
-    /// How many steps the match has.
+    /// The number of steps in the match.
     fn steps(&self) -> usize {
         steps(&self.seen)
     }

@@ -96,7 +96,7 @@ impl Match {
         self.model.update(News::Seen(1, self.seen()))
     }
 
-    /// What a session does with a proposal.
+    /// Answers a proposal as a session does.
     pub(crate) fn propose(&mut self, seat: Seat, orders: &[AnyOrder]) -> Vec<Effect> {
         let side = self.side(seat);
         let mut position = (**self.snapshot.position.as_ref().expect("a position")).clone();
@@ -179,7 +179,7 @@ impl Match {
         self.carry_out(&effects)
     }
 
-    /// What the session does with what was sent to it.
+    /// Answers the one proposal among the effects.
     pub(crate) fn carry_out(&mut self, effects: &[Effect]) -> Vec<Effect> {
         let (seat, orders) = proposed(effects);
         self.propose(seat, &orders)

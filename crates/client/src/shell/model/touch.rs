@@ -1,6 +1,6 @@
 use board::Cell;
 
-/// What the user does on whichever board is shown: a match, a secret set-up, a fixed set-up being changed.
+/// An input on the board shown: of a match, a secret choice or a fixed set-up being changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BoardCommand {
     /// A click on a cell.

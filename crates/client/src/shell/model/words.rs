@@ -21,7 +21,7 @@ pub(crate) fn capital(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// How a game ended, in two or three words.
+/// The outcome of a game, in two or three words.
 pub(crate) fn outcome_title(family: Family, outcome: Outcome) -> String {
     let winners = outcome.winners().iter();
     let winners: Vec<String> = winners.map(|side| side_name(family, side)).collect();

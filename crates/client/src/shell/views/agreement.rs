@@ -1,4 +1,4 @@
-//! What is agreed on, in full: who begins, every switch with its meaning, and what in the scenario is ours.
+//! The agreement in full: the first turn, every switch with its meaning, and our own additions to the scenario.
 
 use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
 use rules::AnyPosition;
@@ -23,7 +23,7 @@ pub(crate) fn show(scenario: &Scenario, options: &[(String, String)], ui: &mut U
     house_notes(scenario, ui);
 }
 
-/// What a game is played with, and how it ends.
+/// The facts of a game and its endings.
 pub(crate) fn game(start: &AnyPosition, ui: &mut Ui) {
     section(ui, "What it is played with");
     for line in families::facts(start) {
@@ -56,7 +56,7 @@ fn option(switch: &Switch, ui: &mut Ui) {
     ui.add_space(2.0);
 }
 
-/// What in a scenario is ours rather than the original's, and why.
+/// Our own additions to the original scenario, with their reasons.
 pub(crate) fn house_notes(scenario: &Scenario, ui: &mut Ui) {
     if scenario.head().house.is_empty() {
         return;

@@ -11,9 +11,9 @@ use crate::shell::model::{
 
 /// A command that the user knows by a name.
 pub(crate) struct Entry {
-    /// What its button says, or is called.
+    /// The text or accessible name of its button.
     pub(crate) label: &'static str,
-    /// What its button says when it is pointed at.
+    /// The hover text of its button.
     pub(crate) hover: &'static str,
     /// The keys that give it.
     pub(crate) keys: &'static [(Modifiers, Key)],
@@ -25,22 +25,22 @@ pub(crate) struct Entry {
 
 /// A line of the help about mouse and keys, with the commands it tells of.
 pub(crate) struct Row {
-    /// Where it stands among the others.
+    /// The group of the line in the help.
     pub(crate) group: Group,
     /// Keys, or what is done with the mouse.
     pub(crate) keys: &'static str,
-    /// What they do.
+    /// The effect of the keys.
     pub(crate) text: &'static str,
     /// The commands.
     pub(crate) commands: &'static [Entry],
 }
 
-/// What a line of the help is about, in the order of the help.
+/// The subject of a line of the help, in the order of the help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Group {
     /// The unfinished turn.
     Turn,
-    /// What the board can show besides.
+    /// The overlays of the board.
     Overlay,
     /// The board.
     Board,
@@ -170,7 +170,7 @@ const HELP: Entry = Entry {
     },
 };
 
-/// What the shell knows itself.
+/// The lines that every family shares.
 const ROWS: [Row; 12] = [
     row(
         Group::Turn,

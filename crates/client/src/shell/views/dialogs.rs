@@ -81,7 +81,7 @@ fn answers<C: Into<Command>>(
     });
 }
 
-/// So many orders the question before the end of a turn lists.
+/// The most orders listed in the question before the end of a turn.
 const MOST_ORDERS: usize = 12;
 
 fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {

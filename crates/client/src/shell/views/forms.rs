@@ -208,7 +208,7 @@ struct Kept {
 }
 
 impl Preview {
-    /// What a form chooses, and its start; with its own set-up as long as what was pasted cannot be read.
+    /// The scenario of a form and its start; with the scenario's own set-up while the pasted text cannot be read.
     fn of_setting(
         &mut self,
         choice: &Scenario,
@@ -220,7 +220,7 @@ impl Preview {
         (kept.scenario.clone(), kept.start.clone())
     }
 
-    /// What is wrong with what was pasted into a form.
+    /// The mistake in the text pasted into a form.
     fn trouble_of(&mut self, choice: &Scenario, setting: &Setting) -> Option<Trouble> {
         self.of_setting(choice, setting);
         self.kept.as_ref()?.trouble.clone()

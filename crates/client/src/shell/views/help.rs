@@ -1,4 +1,4 @@
-//! How the program works: what the families tell, the network, mouse and keys.
+//! The help: the families' topics, the network, mouse and keys.
 
 use eframe::egui::{Align2, FontId, RichText, Sense, Ui, vec2};
 
@@ -10,7 +10,7 @@ use crate::shell::model::{Command, Model, Page, ShellCommand};
 /// The part of the help that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Topic {
-    /// What a family tells, by its place.
+    /// A topic of a family, by its place.
     Family(usize),
     /// Playing over the network, and files.
     Network,

@@ -178,7 +178,7 @@ fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| what(table, view, ui));
 }
 
-/// What is to be played, by whom, with everything that is agreed on.
+/// The scenario to be played, the players, and everything agreed on.
 fn what(table: &Table, view: &mut View, ui: &mut Ui) {
     let seen = &table.seen;
     ui.label(RichText::new(seen.title()).size(18.0));

@@ -101,16 +101,16 @@ pub(crate) fn status_line(
     });
 }
 
-/// Where the board is narrower, what is said below it has lines of its own.
+/// Below this width the words under the board have lines of their own.
 const NARROW: f32 = 640.0;
 
-/// How high the buttons below the board are.
+/// The height of the buttons below the board.
 const TOOLS: f32 = 28.0;
 
 /// The room for what is said below the board.
 const TWO_LINES: f32 = 44.0;
 
-/// What is said below the board, in the middle of its room; what is longer scrolls, so that the board never moves.
+/// The words below the board, in the middle of their room; longer words scroll, so that the board never moves.
 fn words_below(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let size = vec2(ui.available_width(), TWO_LINES);
     ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
@@ -129,7 +129,7 @@ fn words_below(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: 
     });
 }
 
-/// What the board can show besides.
+/// The buttons of the view on the board.
 fn tools(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.spacing_mut().button_padding = vec2(8.0, 3.0);
     ui.spacing_mut().item_spacing.x = 5.0;

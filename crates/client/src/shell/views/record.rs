@@ -111,7 +111,7 @@ fn moves(family: Family, orders: &[Done]) -> String {
     moves.join("  ")
 }
 
-/// What was opened or drawn in a line.
+/// The events of an opening or a lot in a line.
 fn events(step: &Step) -> String {
     let events: Vec<String> = step.events().map(ToString::to_string).collect();
     events.join("; ")

@@ -17,7 +17,7 @@ use crate::shell::model::rulebook::{Content, Part, Rulebook, Span, Style};
 use crate::shell::model::{Command, Page, ShellCommand};
 use crate::theme::palette;
 
-/// What disappears with the window: the text taken apart, what is sought in it, and where to go.
+/// The state that disappears with the window: the text taken apart, the words sought, and the paragraph to go to.
 #[derive(Default)]
 pub(crate) struct RulesView {
     book: Option<Rulebook>,

@@ -1,4 +1,4 @@
-//! What the user likes.
+//! The page of the settings.
 
 use eframe::egui::{Slider, TextEdit, Ui};
 

@@ -1,4 +1,4 @@
-//! What stands beside the board: whose turn, what it used, both armies, the record, the chat.
+//! The panel beside the board: the turn and its orders, the family's part, the record, the chat.
 
 use eframe::egui::{self, Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 
@@ -19,15 +19,15 @@ use crate::shell::model::{
 };
 use crate::theme::palette;
 
-/// Which part of the panel is open.
+/// The part of the panel that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Tab {
     /// The turns made.
     #[default]
     Record,
-    /// What was said.
+    /// The chat.
     Chat,
-    /// How this game ends, and its options.
+    /// The endings of this game, and its options.
     Rules,
 }
 
@@ -148,7 +148,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// What is waited for, however long its words are.
+/// The reason to wait, wrapped where its words are long.
 fn waits(ui: &mut Ui, text: &str) {
     ui.horizontal_wrapped(|ui| {
         ui.spinner();

@@ -9,7 +9,7 @@ use crate::scene::{MovingToken, Scene};
 use crate::shell::model::settings::Settings;
 use crate::shell::model::table::Table;
 
-/// So many seconds a turn is shown at most, however many orders it has.
+/// The longest time to show a turn, in seconds, however many orders the turn has.
 const LONGEST_TURN: f64 = 5.0;
 
 /// Showing a turn, or one's own last order, step by step.
@@ -17,11 +17,11 @@ const LONGEST_TURN: f64 = 5.0;
 pub(crate) struct Stepping {
     steps: Vec<Step>,
     began: f64,
-    /// What a step takes as the settings have it.
+    /// The time of a step in the settings, in seconds.
     seconds: f64,
-    /// How much of that it is given: less where a turn has very many.
+    /// The part of that time a step gets: less in a turn of very many steps.
     pace: f64,
-    /// What was seen last: the match, its turns, the orders of the draft.
+    /// The match, the number of its steps and of the draft's orders in the last frame.
     seen: (u64, usize, usize),
     /// The turn being shown.
     turn: Option<usize>,

@@ -1,4 +1,4 @@
-//! What the judge says of a match file.
+//! The verdict on a match file.
 
 use eframe::egui::{RichText, Ui};
 

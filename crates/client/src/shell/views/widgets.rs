@@ -39,7 +39,7 @@ pub(crate) fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     ui.add_enabled(enabled, button)
 }
 
-/// The same over the whole width.
+/// The button for the main action over the whole width.
 pub(crate) fn wide_primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     let palette = palette(ui);
     let button = Button::new(RichText::new(text).color(palette.on_accent).size(16.0))
@@ -125,7 +125,7 @@ pub(crate) fn banner<R>(ui: &mut Ui, color: Color32, add: impl FnOnce(&mut Ui) -
         .inner
 }
 
-/// What went wrong and how to mend it.
+/// A trouble with its remedy.
 pub(crate) fn trouble(ui: &mut Ui, trouble: &Trouble) {
     let color = palette(ui).bad;
     banner(ui, color, |ui| {

@@ -6,7 +6,7 @@ use crate::families;
 use crate::shell::model::words::{outcome_title, side_name};
 
 impl Table {
-    /// Who must do what now, in words.
+    /// The next decision and its player, in words.
     pub(crate) fn waiting_for(&self) -> String {
         let seen = &self.seen;
         let Some(position) = &seen.position else {

@@ -1,4 +1,4 @@
-//! What came from outside the model.
+//! News from outside the model.
 
 use std::sync::Arc;
 
