@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the Warlord family may be named: its own modules, and the one file of a crate in which all families meet.
-const PLACES: [&str; 14] = [
+/// Where the Warlord family may be named: its own modules, and the one file of a crate in which all families meet; beside
+/// them the `main.rs` that starts the library of the program, whose name is the family's.
+const PLACES: [&str; 15] = [
     "client/src/families.rs",
     "client/src/families/views.rs",
     "client/src/families/warlord",
@@ -19,6 +20,7 @@ const PLACES: [&str; 14] = [
     "scenario/src/warlord",
     "warlord/src/families.rs",
     "warlord/src/families/warlord",
+    "warlord/src/main.rs",
 ];
 
 /// What names the family in code.
