@@ -34,7 +34,7 @@ pub(crate) fn step(position: &AnyPosition, order: &AnyOrder) -> Option<Step> {
     ask!(views, (position, order), AnyPosition(now), AnyOrder(order) => family::scenes::step(now, order), None)
 }
 
-/// Whether what stands on a cell may be dragged by the side to move.
+/// True where a side may drag the unit on a cell.
 pub(crate) fn is_movable(position: &AnyPosition, side: Side, cell: Cell) -> bool {
     ask!(views, position, AnyPosition(now) => family::scenes::is_movable(now, side, cell))
 }

@@ -98,12 +98,12 @@ fn order(order: Order) -> Meaning {
     }
 }
 
-/// Whether a record shows an order.
+/// True where a record shows an order.
 pub(crate) fn is_shown(order: &Order) -> bool {
     *order != CLOSING
 }
 
-/// Whether an order comes before those that are counted.
+/// True where an order comes before the counted orders.
 pub(crate) const fn is_entry(_: &Order) -> bool {
     false
 }

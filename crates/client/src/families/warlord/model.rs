@@ -34,12 +34,12 @@ pub(crate) fn side(side: Option<rules::Side>) -> Option<Side> {
 /// The order that closes a turn.
 pub(crate) const CLOSING: Order = Order::End;
 
-/// Whether a record shows an order: the end of a turn needs no words.
+/// True where a record shows an order: the end of a turn needs no words.
 pub(crate) fn is_shown(order: &Order) -> bool {
     *order != Order::End
 }
 
-/// Whether an order brings in a reinforcement, which comes first and counts as none.
+/// True where an order brings in a reinforcement: such orders come first and use none of the turn's orders.
 pub(crate) const fn is_entry(order: &Order) -> bool {
     matches!(order, Order::Enter { .. })
 }

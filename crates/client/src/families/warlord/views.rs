@@ -1,4 +1,4 @@
-//! What the pages show of Warlord.
+//! The Warlord parts of the pages.
 
 mod forces;
 pub(crate) mod help;
@@ -29,7 +29,7 @@ use crate::theme::palette;
 use help::Pictures;
 pub(crate) use units::paint_dragged;
 
-/// What of the family's pages disappears with the window.
+/// The family's own state that disappears with the window.
 #[derive(Default)]
 pub(crate) struct WarlordView {
     /// A unit dragged from a tray, and where it is.
@@ -82,7 +82,7 @@ const RANGES: Entry = Entry {
     },
 };
 
-/// What has keys at a Warlord table.
+/// The family's own commands with keys.
 pub(crate) const ROWS: [Row; 3] = [
     row(
         Group::Overlay,
@@ -110,7 +110,7 @@ fn hand(model: &Model) -> Option<Hand> {
     Some(table.hands.warlord)
 }
 
-/// What the board can show besides.
+/// The buttons of the family's overlays.
 pub(crate) fn tools(hands: &Hands, ui: &mut Ui, out: &mut Vec<Command>) {
     let hand = &hands.warlord;
     for (entry, on, command) in [
@@ -124,7 +124,7 @@ pub(crate) fn tools(hands: &Hands, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// What stands beside the board of a match.
+/// The family's part of the panel beside the board of a match.
 pub(crate) fn beside(
     table: &Table,
     position: &Position,
@@ -173,7 +173,7 @@ const SAMPLES: [(Side, Kind); 6] = [
     (Side::Black, Kind::Infantry),
 ];
 
-/// How units look.
+/// A row of sample units.
 pub(crate) fn samples(view: &mut View, ui: &mut Ui) {
     for (side, kind) in SAMPLES {
         units::unit_chip(ui, view, Unit { side, kind }, 48.0);
@@ -207,7 +207,7 @@ fn terrain_lot(lot: &str, ui: &mut Ui) {
     ui.label(RichText::new(lot.replace('-', " ")).monospace().size(13.0));
 }
 
-/// What stands on a cell, and why it cannot move where it is the turn of its `side`.
+/// Describes the unit and the terrain of a cell, and the reason why a unit of `side` cannot move on its turn.
 pub(crate) fn pointed(position: &Position, side: Option<rules::Side>, cell: Cell, ui: &mut Ui) {
     let side = super::model::side(side);
     ui.label(RichText::new(cell.to_string()).strong());

@@ -29,7 +29,7 @@ fn placed(program: &Program) -> &BTreeMap<Cell, Kind> {
     }
 }
 
-/// Whether set-ups and lots are over.
+/// True once set-ups and lots are over.
 fn has_begun(program: &Program) -> bool {
     let table = program.app().model.table.as_ref();
     let now = table.and_then(|table| table.seen.position.as_ref());

@@ -16,7 +16,7 @@ impl<T: PartialEq> Changes<T> {
         }
     }
 
-    /// As it is.
+    /// The present state.
     pub(crate) const fn now(&self) -> &T {
         &self.now
     }
@@ -43,12 +43,12 @@ impl<T: PartialEq> Changes<T> {
         }
     }
 
-    /// Whether there is something to take back.
+    /// True where a step can be undone.
     pub(crate) const fn can_undo(&self) -> bool {
         !self.past.is_empty()
     }
 
-    /// Whether something was taken back.
+    /// True where an undone step can be taken again.
     pub(crate) const fn can_redo(&self) -> bool {
         !self.future.is_empty()
     }

@@ -20,7 +20,7 @@ pub(crate) struct Editor {
     start: Position,
     side: Side,
     made: Changes<Made>,
-    /// What is in the hand.
+    /// The unit in the hand.
     pub(crate) picked: Option<Pick>,
 }
 
@@ -49,14 +49,14 @@ pub(crate) enum EditorCommand {
     Clear,
 }
 
-/// What is chosen and placed so far: what undo goes back to.
+/// The choice and the placements so far: the state that undo restores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Made {
     placed: BTreeMap<Cell, Kind>,
     chosen: Chosen,
 }
 
-/// What the next click puts down.
+/// The unit that the next click puts down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pick {
     /// A unit of the reserve.
@@ -65,7 +65,7 @@ pub(crate) enum Pick {
     Placed(Cell),
 }
 
-/// How a whole set-up is turned.
+/// A turn of a whole set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Symmetry {
     /// Left and right exchanged.
@@ -77,15 +77,15 @@ pub(crate) enum Symmetry {
 /// One line of the reserve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reserve {
-    /// What.
+    /// The kind.
     pub(crate) kind: Kind,
-    /// How many are not on the board yet.
+    /// The number of units not on the board yet.
     pub(crate) left: usize,
-    /// How many the army has.
+    /// The number of units in the army and the choice.
     pub(crate) total: usize,
 }
 
-/// How a section stands.
+/// The state of a section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Section {
     /// Its first and last cell, which name it.
@@ -96,11 +96,11 @@ pub(crate) struct Section {
     pub(crate) leaders: usize,
     /// Other units in it.
     pub(crate) others: usize,
-    /// What is to be said of it.
+    /// The verdict on the section.
     pub(crate) standing: Standing,
 }
 
-/// What is to be said of a section.
+/// The verdict on a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Standing {
     /// Nothing in it.
@@ -144,12 +144,12 @@ impl Editor {
         self.side
     }
 
-    /// Who begins, where that is known.
+    /// The side of the first turn, where known.
     pub(crate) const fn first(&self) -> Side {
         self.start.side()
     }
 
-    /// What the scenario fixes.
+    /// The game as the scenario fixes it.
     pub(crate) const fn game(&self) -> &Arc<Game> {
         self.start.game()
     }
@@ -163,22 +163,22 @@ impl Editor {
         hidden(self.game()).expect("an editor is only made for a hidden set-up")
     }
 
-    /// What stands where.
+    /// The placed units by their cells.
     pub(crate) const fn placed(&self) -> &BTreeMap<Cell, Kind> {
         &self.made.now().placed
     }
 
-    /// What is to be chosen beside the army, where there is something.
+    /// The choice that the scenario offers beside the army.
     pub(crate) fn choice(&self) -> Option<Choice> {
         self.game().choice
     }
 
-    /// What is chosen.
+    /// The units chosen beside the army.
     pub(crate) const fn chosen(&self) -> &Chosen {
         &self.made.now().chosen
     }
 
-    /// How many free units are still to be chosen.
+    /// The number of free units still to be chosen.
     pub(crate) fn others_to_choose(&self) -> u8 {
         let all = self.choice().map_or(0, |choice| choice.others);
         all.saturating_sub(self.made.now().chosen.others())
@@ -220,7 +220,7 @@ impl Editor {
         line.map_or(0, |line| line.left)
     }
 
-    /// How each section stands.
+    /// The state of each section.
     pub(crate) fn sections(&self) -> Vec<Section> {
         let (need_leaders, need_others) = (
             usize::from(self.rules().leaders),
@@ -258,7 +258,7 @@ impl Editor {
             .collect()
     }
 
-    /// What a section must hold: leaders and others; and how many sections are used.
+    /// The numbers of leaders and others that a section must hold, and the number of sections to use.
     pub(crate) fn needed(&self) -> (u8, u8, u8) {
         let rules = self.rules();
         (rules.leaders, rules.others, rules.used)
@@ -290,7 +290,7 @@ impl Editor {
         }
     }
 
-    /// What the user does on the board; false where that is not the set-up's.
+    /// Takes an input on the board; false where the set-up has no use for the input.
     pub(crate) fn touch(&mut self, command: BoardCommand) -> bool {
         match command {
             BoardCommand::Click(cell) => self.click(cell),
@@ -452,7 +452,7 @@ impl Editor {
         });
     }
 
-    /// Whether the home sections are the same with left and right exchanged, or after a half-turn.
+    /// True where the turn maps the home sections onto themselves.
     pub(crate) fn can_turn(&self, turn: Symmetry) -> bool {
         let mut cells = self.sections_cells().iter().flatten();
         cells.all(|cell| self.section_of(self.turned(*cell, turn)).is_some())
@@ -512,12 +512,12 @@ impl Editor {
         self.made.redo();
     }
 
-    /// Whether there is something to take back.
+    /// True where a change can be undone.
     pub(crate) fn can_undo(&self) -> bool {
         self.made.can_undo()
     }
 
-    /// Whether something was taken back.
+    /// True where an undone change can be made again.
     pub(crate) fn can_redo(&self) -> bool {
         self.made.can_redo()
     }

@@ -5,17 +5,17 @@ use rules::warlord::{Kind, Order, Position, Side};
 
 use super::formation::arrange;
 
-/// What becomes due together.
+/// The reinforcements of a side that become due on the same turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Block {
     /// The owner's turn, by its own count.
     pub(crate) turn: u16,
-    /// What is still to enter of it, in the rulebook's order.
+    /// The units still to enter, in the rulebook's order.
     pub(crate) kinds: Vec<(Kind, usize)>,
 }
 
 impl Block {
-    /// How many units it has left.
+    /// The number of units still to enter.
     pub(crate) fn units(&self) -> usize {
         self.kinds.iter().map(|(_, count)| count).sum()
     }
@@ -47,7 +47,7 @@ pub(crate) fn waiting(position: &Position, side: Side) -> Vec<Block> {
     blocks
 }
 
-/// What the side to move may bring in now: of all blocks that are due together.
+/// The reinforcements that the side to move may bring in now, from all blocks due by this turn.
 pub(crate) fn due(position: &Position) -> Vec<(Kind, usize)> {
     let side = position.side();
     let now = own_turn(position, side);
@@ -129,7 +129,7 @@ pub(crate) fn all(position: &Position) -> Vec<Order> {
         .collect()
 }
 
-/// So many of those units, taken evenly out of the row they form.
+/// Takes `count` units evenly out of the row.
 fn mixed(units: &[Kind], count: usize) -> Vec<Kind> {
     let count = count.min(units.len());
     (0..count)

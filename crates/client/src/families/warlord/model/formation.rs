@@ -42,7 +42,7 @@ const fn place_from_front(kind: Kind) -> u8 {
     }
 }
 
-/// How far a cell lies from the middle of the rectangle around some cells, doubled and squared.
+/// The distance of a cell from the middle of the rectangle around some cells, doubled and squared.
 fn from_middle(cells: &[Cell], cell: Cell) -> u32 {
     let apart = |of: fn(Cell) -> u8| {
         let all = || cells.iter().map(|cell| u32::from(of(*cell)));

@@ -1,4 +1,4 @@
-//! What a user has in hand at a Warlord table, and what a click means there.
+//! The hand of the user at a Warlord table, and the meaning of a click there.
 
 use board::Cell;
 use rules::AnyOrder;
@@ -7,7 +7,7 @@ use rules::warlord::{Kind, Order, Position, Side};
 use super::{entry, words};
 use crate::shell::model::meaning::Meaning;
 
-/// What the user of a Warlord table has in hand and wants to see.
+/// The reinforcement in the hand of the user at a Warlord table, and the overlays switched on.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Hand {
     /// The kind of reinforcement in the hand.
@@ -18,7 +18,7 @@ pub(crate) struct Hand {
     pub(crate) ranges: bool,
 }
 
-/// What a Warlord table offers beside its board.
+/// A command of a Warlord table beside its board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HandCommand {
     /// Take a reinforcement into the hand, or put it back.
@@ -34,14 +34,14 @@ pub(crate) enum HandCommand {
 }
 
 impl HandCommand {
-    /// Whether the command leads on from what was told.
+    /// True where the command takes away the last notice, which must not hide the next words.
     pub(crate) const fn leads_on(self) -> bool {
         matches!(self, Self::Pick(_))
     }
 }
 
 impl Hand {
-    /// What is said while a reinforcement is in the hand.
+    /// The words while a reinforcement is in the hand.
     pub(crate) fn words(&self) -> Option<String> {
         self.entering.map(words::entering)
     }
@@ -93,7 +93,7 @@ impl Hand {
         self.entering = self.entering.filter(more);
     }
 
-    /// What a click on a cell means, with the unit on `selected` chosen.
+    /// The meaning of a click on a cell, with the unit on `selected` chosen.
     pub(crate) fn click(
         &mut self,
         position: &Position,
@@ -146,7 +146,7 @@ fn order_to(position: &Position, from: Cell, to: Cell) -> Option<Order> {
     orders.find(|order| destination(order, from) == Some(to))
 }
 
-/// Where an order leads the unit on `from`.
+/// The cell to which an order leads the unit on `from`.
 pub(crate) fn destination(order: &Order, from: Cell) -> Option<Cell> {
     match order {
         Order::Move { to, .. } => Some(*to),

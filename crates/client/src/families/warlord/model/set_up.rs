@@ -13,7 +13,7 @@ use crate::shell::model::library::{Findings, with_set_up};
 use crate::shell::model::touch::BoardCommand;
 use crate::shell::model::words::capital;
 
-/// What stands where.
+/// The units of both sides by their cells.
 pub(crate) type Units = BTreeMap<Cell, Unit>;
 
 /// A change of a fixed set-up.
@@ -45,15 +45,15 @@ pub(crate) struct SetUpEditor {
     own: Units,
     opened: Units,
     units: Changes<Units>,
-    /// What is done for one side is done for the other, half a turn of the board away.
+    /// Every change for one side is also made for the other, half a turn of the board away.
     alike: bool,
-    /// What the next click puts down.
+    /// The unit that the next click puts down.
     pub(crate) hand: Option<Hand>,
     /// The cell that letters and Delete act on.
     pub(crate) cursor: Option<Cell>,
     /// Why the last wish was not done.
     pub(crate) refused: Option<Trouble>,
-    /// What is said of the set-up, as soon as it is known.
+    /// The findings of the last check, once known.
     pub(crate) findings: Option<Findings>,
     /// The check under way.
     asked: Option<u64>,
@@ -70,7 +70,7 @@ pub(crate) enum Hand {
     Placed(Cell),
 }
 
-/// How many of something there are, and how many the scenario's own set-up has.
+/// The present number of units of a kind, beside the number in the scenario's own set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Tally {
     /// Now.
@@ -87,7 +87,7 @@ pub(crate) enum NoPlace {
     Here {
         /// The cell.
         cell: Cell,
-        /// What is there.
+        /// The terrain of the cell.
         ground: Terrain,
     },
     /// The cell is land, but the other side's is not.
@@ -95,13 +95,13 @@ pub(crate) enum NoPlace {
     Opposite {
         /// The other side's cell.
         cell: Cell,
-        /// What is there.
+        /// The terrain of the cell.
         ground: Terrain,
     },
 }
 
 impl NoPlace {
-    /// How to mend it.
+    /// The remedy.
     pub(crate) const fn advice(self) -> &'static str {
         match self {
             Self::Here { .. } => "choose a cell of land",
@@ -138,7 +138,7 @@ impl SetUpEditor {
         Content::of(&self.scenario).expect("an editor is only made for a scenario of the family")
     }
 
-    /// What the scenario fixes beside the set-up.
+    /// The game as the scenario fixes it.
     pub(crate) fn game(&self) -> &Game {
         self.content().game()
     }
@@ -148,12 +148,12 @@ impl SetUpEditor {
         self.game().board()
     }
 
-    /// What stands where.
+    /// The units by their cells.
     pub(crate) const fn units(&self) -> &Units {
         self.units.now()
     }
 
-    /// Whether both sides are kept alike.
+    /// True while both sides are kept alike.
     pub(crate) const fn alike(&self) -> bool {
         self.alike
     }
@@ -172,7 +172,7 @@ impl SetUpEditor {
             .partition(|kind| armies.iter().any(|army| army.contains(kind)))
     }
 
-    /// How many of each unit there are.
+    /// The tally of each unit.
     pub(crate) fn tallies(&self) -> BTreeMap<Unit, Tally> {
         let mut tallies: BTreeMap<Unit, Tally> = BTreeMap::new();
         for unit in self.units().values() {
@@ -197,7 +197,7 @@ impl SetUpEditor {
         }
     }
 
-    /// What the user does on the board; false where nothing is done.
+    /// Takes an input on the board; false where the input changes nothing.
     pub(crate) fn touch(&mut self, command: BoardCommand) -> bool {
         match command {
             BoardCommand::Click(cell) => self.click(cell),
@@ -265,7 +265,7 @@ impl SetUpEditor {
         });
     }
 
-    /// What the cells are to hold when a unit is put down.
+    /// The wished content of each changed cell when a unit is put down.
     fn wish(&self, hand: Hand, to: Cell) -> Vec<(Cell, Option<Unit>)> {
         let at = |cell: Cell| self.units().get(&cell).copied();
         match hand {
@@ -275,7 +275,8 @@ impl SetUpEditor {
         }
     }
 
-    /// The same with what that means for the other side; what comes later counts.
+    /// The wish, with its image for the other side while both are kept alike; a later entry overrides an
+    /// earlier entry.
     fn changes(&self, wish: &[(Cell, Option<Unit>)]) -> Result<Vec<(Cell, Option<Unit>)>, NoPlace> {
         let water = |cell: Cell, unit: Option<Unit>| {
             let ground = self.game().terrain[cell];
@@ -355,22 +356,22 @@ impl SetUpEditor {
         self.changed();
     }
 
-    /// Whether there is something to take back.
+    /// True where a change can be undone.
     pub(crate) const fn can_undo(&self) -> bool {
         self.units.can_undo()
     }
 
-    /// Whether something was taken back.
+    /// True where an undone change can be made again.
     pub(crate) const fn can_redo(&self) -> bool {
         self.units.can_redo()
     }
 
-    /// Whether it is another set-up than the one it was opened with.
+    /// True where the set-up differs from the set-up the editor was opened with.
     pub(crate) fn is_changed(&self) -> bool {
         *self.units() != self.opened
     }
 
-    /// Whether it is the scenario's own set-up.
+    /// True where the set-up is the scenario's own.
     pub(crate) fn is_own(&self) -> bool {
         *self.units() == self.own
     }
@@ -381,8 +382,8 @@ impl SetUpEditor {
         self.content().fen_of(units)
     }
 
-    /// What goes into the form's field: nothing for the scenario's own set-up. Where no game can be played with it, the
-    /// reason is told instead.
+    /// The text for the form's field; empty for the scenario's own set-up. A set-up that allows no game
+    /// gives nothing, and the editor tells the reason.
     pub(crate) fn field(&mut self) -> Option<String> {
         let fen = if self.is_own() {
             String::new()
@@ -408,7 +409,7 @@ impl SetUpEditor {
         Some(self.fen())
     }
 
-    /// What a check found; one that was not asked for is passed over.
+    /// Takes the findings of a check; findings that were not asked for are passed over.
     pub(crate) fn hear(&mut self, number: u64, findings: Findings) {
         if self.asked == Some(number) {
             self.asked = None;
@@ -425,7 +426,8 @@ fn units(scenario: &Scenario) -> Option<Units> {
     }
 }
 
-/// Whether each side is the other after half a turn of the board. The middle, which turns into itself, may hold anything.
+/// True where half a turn of the board maps each side's units onto the other's. The middle cell, its own
+/// image, may hold any unit.
 fn are_alike(board: Board, units: &Units) -> bool {
     units.iter().all(|(cell, unit)| {
         let opposite = board.half_turn(*cell);

@@ -35,7 +35,7 @@ pub(crate) fn unit(unit: Unit) -> String {
     format!("{} {}", side_name(unit.side), unit.kind.name())
 }
 
-/// How units of that movement go, in a few words.
+/// The way units of a movement go, in a few words.
 pub(crate) const fn movement(movement: Movement) -> &'static str {
     match movement {
         Movement::Leader => "one or two steps in any direction, turning if it likes, never jumping",
@@ -54,7 +54,7 @@ pub(crate) const fn movement(movement: Movement) -> &'static str {
     }
 }
 
-/// How a game ended, in a sentence.
+/// The outcome of a game, in a sentence.
 pub(crate) fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String {
     let name = |side: Side| {
         let seat = seats.iter().find(|seat| seat.side == side.into());
@@ -143,7 +143,7 @@ pub(crate) fn order(order: &Order, before: &Position) -> String {
     }
 }
 
-/// How the short game stands, where it is played: nothing to say is `None`.
+/// The state of the short game, in a sentence; `None` where there is nothing to say.
 pub(crate) fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
     let wanted = u16::from(position.game().options.short);
     if wanted == 0 || position.outcome().is_some() {
@@ -179,7 +179,7 @@ pub(crate) fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
     })
 }
 
-/// What ends this game, a line each.
+/// The endings of this game, a line each.
 pub(crate) fn endings(position: &Position) -> Vec<String> {
     let game = position.game();
     let mut lines = vec!["A side whose last leader is captured loses.".to_owned()];
@@ -211,7 +211,7 @@ pub(crate) fn endings(position: &Position) -> Vec<String> {
     lines
 }
 
-/// What a turn used and left unused: `3 of 4 orders used, 2 leaders idle.`
+/// The orders that a turn used, and the leaders left idle: `3 of 4 orders used, 2 leaders idle.`
 pub(crate) fn turn_summary(position: &Position) -> String {
     let made = usize::from(position.orders_made());
     let cap = usize::from(position.cap());
@@ -258,12 +258,12 @@ pub(crate) fn towns(position: &Position, side: Side) -> Option<String> {
     ))
 }
 
-/// What the terrain was laid by, in words that both players can compare; nothing where no lot lays it.
+/// The lot that lays the terrain, in words that both players can compare; nothing where no lot lays terrain.
 pub(crate) fn terrain_lot(game: &Game) -> Option<String> {
     Some(rules::warlord::words(game.scatter?.seed?))
 }
 
-/// What the number of orders a turn rises to; nothing where it does not, or has.
+/// The announced rise of the number of orders a turn; nothing where no rise is to come.
 pub(crate) fn cap_rise(game: &Game, own_turn: u32) -> Option<String> {
     let (turn, number) = game.cap.rise?;
     (own_turn < u32::from(turn))
@@ -300,7 +300,7 @@ pub(crate) fn option_title(key: &str) -> String {
     }
 }
 
-/// Who has the first turn. Rules: warlord 6.2.
+/// The side of the first turn, in a sentence. Rules: warlord 6.2.
 pub(crate) fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
     let infos = scenario.options();
     let switch = infos.iter().find(|option| option.key == "first-player");
@@ -317,17 +317,17 @@ pub(crate) fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &
     }
 }
 
-/// What happens while a lot is drawn.
+/// The words while a lot is drawn.
 pub(crate) const fn lot(_draw: Draw) -> &'static str {
     "Drawing lots for the first turn"
 }
 
-/// What a game is played with, a line each.
+/// The facts of a game, a line each.
 pub(crate) fn facts(start: &Position) -> Vec<String> {
     scenario::warlord::author::facts(start.game())
 }
 
-/// What is said of a hidden set-up.
+/// The words for a hidden set-up.
 pub(crate) const SECRET: SecretWords = SecretWords {
     choose: "set up",
     open: "open the set-up",
@@ -362,7 +362,7 @@ pub(crate) const fn turn_end(_: &Position, _: &Position) -> [&'static str; 2] {
     ["End turn", "End the turn?"]
 }
 
-/// What a turn without any order comes to.
+/// The consequence of a turn without any order.
 pub(crate) fn pass(base: &Position) -> Option<&'static str> {
     let ends = base.passes() > 0;
     ends.then_some("The other side has passed too: the game ends as a draw.")
@@ -389,7 +389,7 @@ pub(crate) fn short(order: &Order) -> String {
     }
 }
 
-/// What is said while a reinforcement is in the hand.
+/// The words while a reinforcement is in the hand.
 pub(crate) fn entering(kind: Kind) -> String {
     format!(
         "Click a marked cell of your corner to bring in {}. Esc puts it back.",

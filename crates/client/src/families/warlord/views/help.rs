@@ -1,4 +1,4 @@
-//! How Warlord works, in our own words, with pictures made by the rules themselves.
+//! The help on Warlord, in our own words, with pictures made by the rules themselves.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::shell::views::widgets::{card, note, section, sentence};
 /// The pictures as they were made: how far each kind of unit reaches, and a leader's range where no kind is named.
 pub(crate) type Pictures = BTreeMap<Option<Kind>, (Arc<Scene>, BoardPainter)>;
 
-/// What the help tells of the family.
+/// The family's topics of the help.
 pub(crate) const TOPICS: [&str; 4] = ["The idea", "Units", "Terrain", "How it ends"];
 
 /// Tells of a topic.

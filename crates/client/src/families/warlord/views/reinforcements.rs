@@ -1,4 +1,5 @@
-//! What is still to come onto the board: the tray of what is due, and what each side waits for.
+//! The reinforcements beside the board: the tray of the units due, and the list of the units each side
+//! awaits.
 
 use eframe::egui::{Button, Ui, vec2};
 use rules::warlord::{Kind, Position, Side, Unit};
@@ -11,7 +12,7 @@ use crate::shell::model::words::count;
 use crate::shell::views::View;
 use crate::shell::views::widgets::{card, note, section};
 
-/// What the side to move at this screen may bring in now.
+/// Shows the tray of the reinforcements that the side to move may bring in now.
 pub(crate) fn show(
     entering: Option<Kind>,
     position: &Position,
@@ -94,7 +95,7 @@ fn due_tile(
     response.on_hover_text(name);
 }
 
-/// What a side has still to bring in, a line for each turn on which something is due.
+/// Lists the reinforcements that a side awaits, a line for each turn on which units are due.
 pub(crate) fn waiting(position: &Position, side: Side, view: &mut View, ui: &mut Ui) {
     let now = entry::own_turn(position, side);
     ui.spacing_mut().item_spacing.y = 1.0;

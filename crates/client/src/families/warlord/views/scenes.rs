@@ -28,7 +28,8 @@ pub(crate) fn table(table: &Table, position: &Position) -> Scene {
     scene
 }
 
-/// Where reinforcements come in as long as there are any, and where the one in the hand may stand.
+/// Marks the entry zones of sides that await reinforcements, and the cells where the unit in the hand may
+/// enter.
 fn entries(table: &Table, position: &Position, scene: &mut Scene) {
     for side in Side::BOTH {
         if !position.waiting(side).is_empty() {
@@ -84,7 +85,7 @@ fn last_turn(table: &Table, scene: &mut Scene) {
     }
 }
 
-/// Who threatens the person looking.
+/// The opponent of the only person at the table, or else of the side to move.
 fn enemy(table: &Table, position: &Position) -> Side {
     let own = side(table.only_person());
     own.unwrap_or_else(|| position.side()).opponent()
@@ -236,13 +237,13 @@ pub(crate) fn entry_zone(game: &Game, side: Side, label: String, scene: &mut Sce
     }
 }
 
-/// Whether a side may drag what stands on a cell.
+/// True where a side may drag the unit on a cell.
 pub(crate) fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
     let unit = position.unit(cell);
     unit.is_some_and(|unit| side == unit.side.into())
 }
 
-/// What a cell is to somebody who cannot see it: `c5, White Infantry, can move`.
+/// The description of a cell for somebody who cannot see the board: `c5, White Infantry, can move`.
 pub(crate) fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
     let side = self::side(side);
     let unit = position.unit(cell);
@@ -255,7 +256,7 @@ pub(crate) fn cell_name(position: &Position, side: Option<rules::Side>, cell: Ce
     format!("{}{moved}", standing(position.game(), unit, cell))
 }
 
-/// What is on a cell: `c5, White Infantry, trees`.
+/// The unit and the terrain of a cell: `c5, White Infantry, trees`.
 pub(crate) fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
     let ground = match game.terrain.get(cell) {
         Some(Terrain::Open) | None => "",

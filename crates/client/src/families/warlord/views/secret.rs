@@ -110,7 +110,7 @@ fn panel(
     }
 }
 
-/// What is to be done, in a sentence or two.
+/// The task of the user, in a sentence or two.
 fn task(editor: &Editor) -> String {
     let (leaders, others, used) = editor.needed();
     let all = editor.sections_cells().len();
@@ -173,7 +173,7 @@ fn choose(editor: &Editor, choice: Choice, ui: &mut Ui, out: &mut Vec<Command>) 
     ui.label(RichText::new(text).size(13.5).color(color));
 }
 
-/// What is not placed yet: a tile for each kind, and where one may choose, what makes it more or less.
+/// Shows a tile for each kind of the reserve, with buttons for more and fewer on the kinds of free units.
 fn tray(editor: &Editor, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let lines = editor.reserve();
     let free =

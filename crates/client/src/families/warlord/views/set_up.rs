@@ -27,7 +27,7 @@ use crate::theme::palette;
 use crate::views::board::{Showing, Touch};
 
 const WIDTH: f32 = 366.0;
-/// How high the strip is that says what is unwise.
+/// The height of the strip with the findings.
 const FINDINGS: f32 = 104.0;
 
 pub(crate) fn show(
@@ -142,7 +142,7 @@ fn copied(editor: &SetUpEditor) -> Command {
     ShellCommand::Copy("The set-up is", editor.fen()).into()
 }
 
-/// What a side has in all, and what it has in the scenario's own set-up.
+/// Shows the units of a side, beside the numbers in the scenario's own set-up.
 fn army(side: Side, tallies: &BTreeMap<Unit, Tally>, ui: &mut Ui) {
     let own = || tallies.iter().filter(|(unit, _)| unit.side == side);
     let sum = |of: fn(&Tally) -> usize, worth: fn(Kind) -> usize| -> usize {
@@ -250,7 +250,7 @@ fn findings(editor: &SetUpEditor, ui: &mut Ui) {
     }
 }
 
-/// What is so, and what else there is to say of it.
+/// Shows a finding in its color, and the reason and the remedy as notes.
 fn finding(what: &str, color: Color32, more: &[&str], ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(sentence(what)).size(14.0).color(color));

@@ -36,11 +36,11 @@ pub(crate) fn paint_unit(ui: &Ui, view: &mut View, unit: Unit, rect: Rect) {
 
 /// One kind in a tray.
 pub(crate) struct Tile<'a> {
-    /// What is drawn.
+    /// The unit drawn.
     pub(crate) unit: Unit,
-    /// What is written below it.
+    /// The text below the unit.
     pub(crate) text: &'a str,
-    /// What it is called.
+    /// The name of the tile for screen readers.
     pub(crate) name: &'a str,
     /// It is in the hand.
     pub(crate) picked: bool,
@@ -48,7 +48,7 @@ pub(crate) struct Tile<'a> {
     pub(crate) enabled: bool,
 }
 
-/// How large a tile is.
+/// The size of a tile.
 const TILE: Vec2 = vec2(69.0, 66.0);
 
 /// Shows one kind of a tray: to be clicked, or dragged to the board; the cell it was dropped on comes back.

@@ -1,10 +1,10 @@
-//! What a side chooses beside its army: a mix of leaders, and free units.
+//! The choice of a side beside its army: a mix of leaders, and free units.
 
 use std::collections::BTreeMap;
 
 use rules::warlord::{Choice, Kind};
 
-/// How many leaders of level 1, 2 and 3 are chosen.
+/// The numbers of chosen leaders of level 1, 2 and 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Mix(pub(crate) [u8; 3]);
 
@@ -33,7 +33,7 @@ impl Mix {
     }
 }
 
-/// What is chosen beside the army; nothing where nothing may be.
+/// The units chosen beside the army; empty where the scenario offers no choice.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Chosen(BTreeMap<Kind, u8>);
 
@@ -48,7 +48,7 @@ impl Chosen {
         chosen
     }
 
-    /// What those units are more than the army.
+    /// The units of `kinds` beyond the army.
     pub(super) fn beside(army: &[Kind], kinds: impl Iterator<Item = Kind>) -> Self {
         let mut counts = BTreeMap::new();
         for kind in kinds {
@@ -63,12 +63,12 @@ impl Chosen {
         Self(counts)
     }
 
-    /// How many of a kind are chosen.
+    /// The number of chosen units of a kind.
     pub(crate) fn of(&self, kind: Kind) -> u8 {
         self.0.get(&kind).copied().unwrap_or(0)
     }
 
-    /// How many units are that are no leaders.
+    /// The number of chosen units other than leaders.
     pub(crate) fn others(&self) -> u8 {
         let others = self.0.iter().filter(|(kind, _)| !kind.is_leader());
         others.map(|(_, count)| count).sum()

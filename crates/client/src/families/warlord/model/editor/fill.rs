@@ -8,7 +8,7 @@ use rules::warlord::{Kind, Side};
 use super::{Editor, Made};
 use crate::families::warlord::model::formation::arrange;
 
-/// What a section gets.
+/// The units that a section gets.
 struct Share {
     section: usize,
     /// The levels of its leaders.
@@ -134,7 +134,7 @@ impl Editor {
             .collect()
     }
 
-    /// How far a cell lies from the front rank of its side's home.
+    /// The depth of a cell, greater for ranks farther from the front rank of the side's home.
     fn depth(&self, cell: Cell) -> u16 {
         u16::from(match self.side() {
             Side::White => u8::MAX - cell.rank(),

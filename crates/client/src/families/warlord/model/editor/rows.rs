@@ -24,7 +24,7 @@ impl Editor {
         }
     }
 
-    /// Whether such rows are a set-up that the rules allow here.
+    /// True where the rows are a set-up that the rules allow here.
     pub(crate) fn may_take_rows(&self, rows: &str) -> bool {
         self.read_rows(rows).is_some()
     }

@@ -1,4 +1,4 @@
-//! How the sections of a hidden set-up stand, and the button that locks the set-up.
+//! The list of the sections of a hidden set-up, and the button that locks the set-up.
 
 use eframe::egui::{Align, Button, Layout, RichText, Ui, vec2};
 
@@ -10,7 +10,7 @@ use crate::shell::model::{Command, SecretCommand};
 use crate::shell::views::widgets::{note, sentence, wide_primary};
 use crate::theme::palette;
 
-/// How each section stands, in the order seen on the board; blocks that enter, in the order of their turns.
+/// Lists the sections in the order seen on the board; blocks that enter, in the order of their turns.
 pub(super) fn show(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
     let palette = palette(ui);
     let (leaders, others, _) = editor.needed();
@@ -57,7 +57,7 @@ pub(super) fn show(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// What a section lacks or has too much of.
+/// The numbers of units that a section lacks or has too much of.
 fn missing(leaders: usize, others: usize, need_leaders: u8, need_others: u8) -> String {
     let mut parts = Vec::new();
     for (have, need, one, many) in [
