@@ -161,7 +161,7 @@ fn a_match_of_the_toy_family_is_played_judged_and_shown() {
     let shown = output(&homes.ann(), &["show", &file.to_string_lossy()]);
     assert!(shown.status.success(), "{}", text(&shown.stderr));
     assert!(
-        text(&shown.stdout).contains("north"),
+        text(&shown.stdout).contains("North"),
         "{}",
         text(&shown.stdout)
     );
