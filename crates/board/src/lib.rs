@@ -15,7 +15,7 @@
 //! assert_eq!(board.distance(gun, target), 2);
 //! assert_eq!(board.step(gun, Direction::NorthEast), Some("d5".parse()?));
 //!
-//! the line of fire runs between two hexes, and only both together block the line
+//! // the line of fire runs between two hexes, and only both together block the line
 //! let mut occupied = Grid::filled(board, false);
 //! occupied["d4".parse()?] = true;
 //! assert!(board.sees(gun, target, |cell| occupied[cell]));
