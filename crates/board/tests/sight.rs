@@ -5,7 +5,7 @@ use board::{Board, BoardError, Cell, Passage};
 /// A way across the board in steps of its two axes: files and ranks of squares; on hexes east and north-east.
 type Offset = (i32, i32);
 
-/// What a line to an offset meets: one place crossed, or the two places touched.
+/// The places that a line to an offset meets: one place crossed, or the two places touched.
 type Met = &'static [&'static [Offset]];
 
 /// Rules: wargame 1.8, the whole table.

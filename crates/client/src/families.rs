@@ -133,7 +133,7 @@ pub(crate) enum SetUpChange {
 }
 
 impl HandCommand {
-    /// Whether the command leads on from what was told.
+    /// True for a command that leads on from the answer given last.
     pub(crate) fn leads_on(self) -> bool {
         ask!(model, self, Self(command) => command.leads_on())
     }
@@ -301,7 +301,7 @@ impl SetUp {
         editor.touch(command)
     }
 
-    /// Whether the set-up is another than the one it was opened with.
+    /// True once the set-up differs from the one the editor was opened with.
     pub(crate) fn is_changed(&self) -> bool {
         let Self::Warlord(editor) = self;
         editor.is_changed()

@@ -184,12 +184,12 @@ impl Projection {
         self.flipped
     }
 
-    /// Whether the cells are hexagons.
+    /// True for a board of hexagons.
     pub(crate) const fn has_hexes(&self) -> bool {
         self.layout.has_hexes()
     }
 
-    /// Whether the cells are hexagons large enough to be seen as such.
+    /// True for hexagons large enough to be seen as such.
     pub(crate) const fn has_clear_hexes(&self) -> bool {
         self.has_hexes() && self.pixels >= HEXES_FROM
     }

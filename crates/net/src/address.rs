@@ -38,7 +38,7 @@ pub enum AddressError {
         /// The typed text.
         text: String,
     },
-    /// The IP address is a placeholder such as 0.0.0.0.
+    /// The IP address is unspecified, such as 0.0.0.0.
     #[error("{ip} stands for all addresses of a machine: no guest can send to it")]
     Unspecified {
         /// The IP address.

@@ -31,7 +31,7 @@ pub(crate) fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario,
     })
 }
 
-/// Whether a set-up is another than the scenario's own.
+/// True for a set-up that differs from the scenario's own.
 pub(crate) fn is_changed_by(scenario: &Scenario, set_up: &str) -> bool {
     let set_up = set_up.trim();
     !set_up.is_empty() && scenario.set_up_fen().as_deref() != Some(set_up)

@@ -191,7 +191,7 @@ impl Table {
         actor.or_else(|| Some(self.seen.seat_of(self.only_person()?)?.seat))
     }
 
-    /// Whether sides choose in secret now.
+    /// True while sides choose in secret.
     fn is_secret(&self) -> bool {
         let now = self.seen.position.as_ref();
         now.is_some_and(|now| matches!(now.to_act(), ToAct::Secretly(_)))
