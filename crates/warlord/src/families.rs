@@ -107,9 +107,9 @@ pub(crate) fn square(position: &AnyPosition, cell: Cell) -> Square {
     ask!(AnyPosition, position, square(cell))
 }
 
-/// Tells if two signs of each [`Square`] are shown.
-pub(crate) fn is_wide(position: &AnyPosition) -> bool {
-    ask!(AnyPosition, position, is_wide())
+/// The number of signs of each [`Square`] that are shown, at least one.
+pub(crate) fn signs(position: &AnyPosition) -> usize {
+    ask!(AnyPosition, position, signs())
 }
 
 /// The meaning of the signs on the board.

@@ -9,28 +9,31 @@ use rules::{Family, Rules as _, ToAct};
 use crate::families;
 use crate::terminal::{Ink, Legend, Square, side_style};
 
-/// Tells if ground shows beside the units on it.
-pub(in crate::families) fn is_wide(position: &Position) -> bool {
+/// A sign for the unit, and one for the ground under it where there is terrain to stand on.
+pub(in crate::families) fn signs(position: &Position) -> usize {
     let mut terrain = position.game().terrain.iter();
-    terrain.any(|(_, terrain)| terrain.is_land() && *terrain != Terrain::Open)
+    let is_rough = terrain.any(|(_, terrain)| terrain.is_land() && *terrain != Terrain::Open);
+    if is_rough { 2 } else { 1 }
 }
 
 /// A unit, and the ground under it where there is terrain; or the ground.
 pub(in crate::families) fn square(position: &Position, cell: Cell) -> Square {
     let terrain = position.game().terrain[cell];
     match position.unit(cell) {
-        Some(unit) => Square {
-            first: Ink(unit.symbol(), unit_style(unit)),
-            second: match terrain {
+        Some(unit) => {
+            let under = match terrain {
                 Terrain::Open => Ink::NONE,
                 _ => ground(terrain),
-            },
-            has_unit: true,
-        },
+            };
+            let sign = Ink(unit.symbol(), unit_style(unit));
+            Square {
+                signs: [sign, under, Ink::NONE],
+                unit: 1,
+            }
+        }
         None => Square {
-            first: ground(terrain),
-            second: Ink::NONE,
-            has_unit: false,
+            signs: [ground(terrain), Ink::NONE, Ink::NONE],
+            unit: 0,
         },
     }
 }
