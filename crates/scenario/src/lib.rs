@@ -26,6 +26,7 @@ mod advice;
 mod built_in;
 mod content;
 mod drawing;
+mod ground;
 mod head;
 mod mistake;
 mod option;

@@ -7,8 +7,8 @@ use rules::warlord::{FirstPlayer, Game, HiddenSetUp, Kind, Side, Start, Terrain,
 
 use super::army;
 use super::book::BookText;
-use super::ground::{SYMMETRIES, image};
 use crate::drawing::{BLANK, Drawing};
+use crate::ground::{SYMMETRIES, image};
 use crate::mistake::{Source, quote};
 use crate::table::Table;
 use crate::warlord::drawing::{self, Legend, Units};
