@@ -23,7 +23,10 @@
 //! ```
 
 mod advice;
+mod army;
+mod book;
 mod built_in;
+mod bytes;
 mod content;
 mod drawing;
 mod ground;

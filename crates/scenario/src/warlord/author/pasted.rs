@@ -6,6 +6,7 @@ use rules::warlord::{Game, Kind, Side, Start};
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, value};
 
 use crate::Scenario;
+use crate::army;
 use crate::mistake::Source;
 use crate::table::{TITLE_LIMIT, Text};
 use crate::warlord::drawing::{self, Legend, Units};
@@ -127,10 +128,5 @@ fn shorten(options: &mut dyn TableLike, game: &Game, kinds: &[Vec<Kind>; 2]) {
 
 /// Writes `{ L = 6, I = 14 }`.
 pub(super) fn counts(kinds: &[Kind]) -> InlineTable {
-    let counted = Kind::ALL.into_iter().filter_map(|kind| {
-        let count = kinds.iter().filter(|other| **other == kind).count();
-        let count = i64::try_from(count).ok()?;
-        (count > 0).then(|| (kind.symbol().to_string(), count))
-    });
-    counted.collect()
+    army::written(kinds, Kind::ALL, |kind| kind.symbol().to_string())
 }
