@@ -7,7 +7,6 @@ pub mod author;
 mod drawing;
 mod fen;
 mod id;
-mod lines;
 mod option;
 mod read;
 
@@ -18,10 +17,10 @@ use rules::warlord::{Game, Position, Start, Unit};
 
 pub use crate::book::Book;
 use crate::head::Parts;
+use crate::lines::Lines;
 use crate::mistake::Source;
 use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId};
 use drawing::Legend;
-use lines::Lines;
 
 /// The content of a Warlord scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]

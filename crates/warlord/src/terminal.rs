@@ -60,6 +60,30 @@ impl Ink {
     pub(crate) const NONE: Self = Self(' ', Style::new());
 }
 
+/// A kind of ground that several families have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ground {
+    Open,
+    Town,
+    Trees,
+    Hill,
+    Water,
+}
+
+impl Ground {
+    /// The sign and color. The engine's signs are letters of units too, so the terminal has its own.
+    pub(crate) const fn ink(self) -> Ink {
+        let (sign, color) = match self {
+            Self::Open => return Ink('.', Style::new().dimmed()),
+            Self::Town => ('#', AnsiColor::Magenta),
+            Self::Trees => ('"', AnsiColor::Green),
+            Self::Hill => ('^', AnsiColor::Yellow),
+            Self::Water => ('~', AnsiColor::Blue),
+        };
+        Ink(sign, Style::new().fg_color(Some(Color::Ansi(color))))
+    }
+}
+
 impl fmt::Display for Ink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(sign, style) = self;
@@ -79,8 +103,13 @@ impl<'a> Picture<'a> {
 
     /// Marks the cells that these events changed, on top of earlier marks.
     pub(crate) fn marking<'e>(mut self, events: impl IntoIterator<Item = &'e AnyEvent>) -> Self {
-        self.marks
-            .extend(events.into_iter().flat_map(families::marks));
+        for (cell, mark) in events.into_iter().flat_map(families::marks) {
+            // who takes a victim's place arrives there too
+            let is_taken = self.marks.get(&cell) == Some(&Mark::Captured);
+            if !(is_taken && mark == Mark::Arrived) {
+                self.marks.insert(cell, mark);
+            }
+        }
         self
     }
 

@@ -13,10 +13,10 @@ use board::Shape;
 use rules::warlord::{Cap, Game, Options, Start};
 
 use super::Content;
-use super::lines::Lines;
 use super::option;
 use crate::ground;
 use crate::head::Parts;
+use crate::lines::Lines;
 
 /// The values of a byte other than 0.
 const BYTE: RangeInclusive<u16> = 1..=u8::MAX as u16;

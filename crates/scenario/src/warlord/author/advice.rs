@@ -8,8 +8,8 @@ use rules::warlord::{Game, Kind, Movement, Placement, Side, Start, Terrain, Unit
 use super::access::{self, Access, Places};
 use crate::advice::listed;
 use crate::book::MOST_BOOKS;
+use crate::lines::Lines;
 use crate::warlord::Content;
-use crate::warlord::lines::Lines;
 use crate::{Advice, MAX_BYTES, Scenario};
 
 /// The names of the checks behind [`Advice`], in the order in which they are made.

@@ -1,13 +1,13 @@
 //! A board of the Warlord family in the terminal: White's units are capitals, Black's are small.
 
-use anstyle::{AnsiColor, Color, Style};
+use anstyle::Style;
 use board::Cell;
 
 use rules::warlord::{Position, Side, TERRAIN, Terrain, Unit};
 use rules::{Family, Rules as _, ToAct};
 
 use crate::families;
-use crate::terminal::{Ink, Legend, Square, side_style};
+use crate::terminal::{Ground, Ink, Legend, Square, side_style};
 
 /// A sign for the unit, and one for the ground under it where there is terrain to stand on.
 pub(in crate::families) fn signs(position: &Position) -> usize {
@@ -65,17 +65,16 @@ fn unit_style(unit: Unit) -> Style {
     }
 }
 
-/// The sign and color of a kind of ground. The engine's signs are letters of units too, so the terminal has its own.
+/// The sign of a kind of ground.
 const fn ground(terrain: Terrain) -> Ink {
-    let (sign, color) = match terrain {
-        Terrain::Open => return Ink('.', Style::new().dimmed()),
-        Terrain::Hole => return Ink::NONE,
-        Terrain::Town => ('#', AnsiColor::Magenta),
-        Terrain::Trees => ('"', AnsiColor::Green),
-        Terrain::Hill => ('^', AnsiColor::Yellow),
-        Terrain::Water => ('~', AnsiColor::Blue),
-    };
-    Ink(sign, Style::new().fg_color(Some(Color::Ansi(color))))
+    match terrain {
+        Terrain::Hole => Ink::NONE,
+        Terrain::Open => Ground::Open.ink(),
+        Terrain::Town => Ground::Town.ink(),
+        Terrain::Trees => Ground::Trees.ink(),
+        Terrain::Hill => Ground::Hill.ink(),
+        Terrain::Water => Ground::Water.ink(),
+    }
 }
 
 /// The status of the game.
