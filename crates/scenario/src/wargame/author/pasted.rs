@@ -34,7 +34,10 @@ pub(in crate::wargame) fn with_set_up(
     if armies != game.armies {
         change_army(document.get_mut("army")?.as_table_like_mut()?, &armies);
     }
-    if let Some(options) = document.get_mut("options").and_then(Item::as_table_like_mut) {
+    if let Some(options) = document
+        .get_mut("options")
+        .and_then(Item::as_table_like_mut)
+    {
         // a switch whose units are gone has no use any more, and the reader would refuse the switch
         let changed = Game {
             armies: armies.clone(),
@@ -71,7 +74,8 @@ fn change_army(army: &mut dyn TableLike, [white, black]: &[Vec<Kind>; 2]) {
     for key in ["both", "white", "black"] {
         army.remove(key);
     }
-    let counts = |kinds| crate::army::written(kinds, Kind::ALL, |kind| drawing::name(kind).to_owned());
+    let counts =
+        |kinds| crate::army::written(kinds, Kind::ALL, |kind| drawing::name(kind).to_owned());
     if white == black {
         army.insert("both", value(counts(white)));
     } else {

@@ -63,7 +63,11 @@ pub(super) fn check(source: &Source<'_>, line: usize, game: &Game) {
             source.report(line, format!("{leaders} leaders of {side}"), expected);
         }
         if posts > 1 {
-            source.report(line, format!("{posts} Command Posts of {side}"), "one, or none");
+            source.report(
+                line,
+                format!("{posts} Command Posts of {side}"),
+                "one, or none",
+            );
         }
         if army.len() > room {
             source.report(

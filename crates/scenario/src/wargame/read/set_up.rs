@@ -62,7 +62,11 @@ fn read_fixed<'a>(
     let (_, terrain, _) = ground?;
     let board = terrain.board();
     let (line, lines, units) = match fen {
-        Some(fen) => (fen.line, Vec::new(), fen::read(source, &fen, ruleset, board)?),
+        Some(fen) => (
+            fen.line,
+            Vec::new(),
+            fen::read(source, &fen, ruleset, board)?,
+        ),
         None => {
             let rows = rows?;
             if !rows.has_size(source, "the board", board.files(), board.ranks()) {
@@ -170,7 +174,11 @@ pub(super) fn check_hidden(source: &Source<'_>, line: usize, game: &Game, hidden
         if army.len() > zone.len() {
             source.report(
                 line,
-                format!("{} units of {side} for a home of {} cells", army.len(), zone.len()),
+                format!(
+                    "{} units of {side} for a home of {} cells",
+                    army.len(),
+                    zone.len()
+                ),
                 "a home with a cell for each unit",
             );
         }
@@ -182,7 +190,10 @@ pub(super) fn check_hidden(source: &Source<'_>, line: usize, game: &Game, hidden
         if let Some(kind) = homeless.filter(|_| army.len() <= zone.len()) {
             source.report(
                 line,
-                format!("{} of {side} without a cell of the home to stand on", kind.name()),
+                format!(
+                    "{} of {side} without a cell of the home to stand on",
+                    kind.name()
+                ),
                 "enough ground in the home for every kind",
             );
         }

@@ -23,10 +23,15 @@ impl Adviser<'_> {
             if near.is_empty() {
                 continue;
             }
-            let at_once = self.position(array, *side).map_or_else(Kills::new, |start| {
-                let units: BTreeSet<Cell> = near.iter().map(|(from, _)| *from).collect();
-                units.into_iter().flat_map(|from| kills(&start, from)).collect()
-            });
+            let at_once = self
+                .position(array, *side)
+                .map_or_else(Kills::new, |start| {
+                    let units: BTreeSet<Cell> = near.iter().map(|(from, _)| *from).collect();
+                    units
+                        .into_iter()
+                        .flat_map(|from| kills(&start, from))
+                        .collect()
+                });
             let (can, kills) = if at_once.is_empty() {
                 ("may be able to", near)
             } else {
@@ -68,7 +73,10 @@ impl Adviser<'_> {
             let farthest = (self.game.points(unit.kind) + 1).max(self.game.range(unit.kind));
             let mut units = own(side.opponent(), &array.units);
             let board = self.game.board();
-            if units.iter().all(|(other, _)| board.distance(*other, cell) > farthest) {
+            if units
+                .iter()
+                .all(|(other, _)| board.distance(*other, cell) > farthest)
+            {
                 continue;
             }
             units.push((cell, unit));
@@ -101,7 +109,9 @@ impl Adviser<'_> {
         let is_free = |cell: &Cell| units.iter().all(|(other, _)| other != cell);
         let room = |cell: &Cell| {
             let enemies = units.iter().filter(|(_, other)| other.side != unit.side);
-            enemies.map(|(other, _)| board.distance(*other, *cell)).min()
+            enemies
+                .map(|(other, _)| board.distance(*other, *cell))
+                .min()
         };
         let beside = board.neighbors(cell).filter(is_free).max_by_key(room)?;
         let side = unit.side;
