@@ -54,11 +54,6 @@ pub(crate) fn tools(hands: &Hands, position: &AnyPosition, ui: &mut Ui, out: &mu
     ask!(views, position, AnyPosition(_) => family::tools(hands, ui, out));
 }
 
-/// Paints the unit dragged from beside the board, over everything else.
-pub(crate) fn paint_dragged(position: &AnyPosition, view: &mut View, ui: &mut Ui) {
-    ask!(views, position, AnyPosition(_) => family::paint_dragged(ui, view));
-}
-
 /// The family's part of the panel beside the board of a match.
 pub(crate) fn beside(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     if let Some(position) = table.position() {
