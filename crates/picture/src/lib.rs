@@ -28,6 +28,7 @@ mod sprite;
 mod svg;
 #[cfg(feature = "testing")]
 mod toy;
+pub mod wargame;
 pub mod warlord;
 
 pub use diagram::{Diagram, DiagramError, DiagramMistake};

@@ -29,8 +29,6 @@ use help::Pictures;
 /// The family's own state that disappears with the window.
 #[derive(Default)]
 pub(crate) struct WarlordView {
-    /// The name for a set-up to be kept, while it is written.
-    pub(crate) set_up_name: String,
     /// The pictures of the help.
     pub(crate) pictures: Pictures,
 }
