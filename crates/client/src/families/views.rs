@@ -5,6 +5,7 @@ use eframe::egui::{Rect, Ui};
 use picture::Scene;
 use rules::{AnyOrder, AnyPosition, Side};
 
+use super::wargame::views::{self as of_wargame, WarGameView};
 use super::warlord::views::{self as of_warlord, WarlordView};
 use super::{Hands, Secret, SetUp, ask};
 use crate::shell::model::table::Table;
@@ -17,11 +18,13 @@ use crate::shell::views::stepping::Step;
 #[derive(Default)]
 pub(crate) struct Views {
     pub(crate) warlord: WarlordView,
+    pub(crate) wargame: WarGameView,
 }
 
 /// The families' own commands with keys.
-pub(crate) fn rows() -> &'static [Row] {
-    &of_warlord::ROWS
+pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
+    let rows: [&'static [Row]; 2] = [&of_warlord::ROWS, &of_wargame::ROWS];
+    rows.into_iter().flatten()
 }
 
 /// The scene of a board.
