@@ -241,6 +241,13 @@ families! {
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }
 
+/// The first family, where nothing chooses another.
+impl Default for Family {
+    fn default() -> Self {
+        Self::ALL[0]
+    }
+}
+
 impl Family {
     /// The family of that name.
     pub fn from_name(name: &str) -> Option<Self> {

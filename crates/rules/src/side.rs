@@ -69,6 +69,12 @@ impl Sides {
         Self(self.0 & !other.0)
     }
 
+    /// The side of the set that comes after `side`, the first one after the last; none in an empty set.
+    pub fn after(self, side: Side) -> Option<Side> {
+        let next = self.iter().find(|other| *other > side);
+        next.or_else(|| self.iter().next())
+    }
+
     /// The set as one byte, bit `n` for the side of place `n`.
     pub const fn bits(self) -> u8 {
         self.0

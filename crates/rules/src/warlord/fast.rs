@@ -52,7 +52,7 @@ use army::{Army, Standing};
 use done::Done;
 use perform::Ended;
 use spot::SPOTS;
-use turn::{Keys, Turn};
+use turn::{Keys, OpenTurn};
 
 /// A moment of a Warlord game, made for trying orders and taking them back.
 #[derive(Clone)]
@@ -65,7 +65,7 @@ pub struct FastPosition {
     waiting: [Vec<(u16, Kind)>; 2],
     /// The places in their army's list of the units that moved or swapped, this turn's from `turn.first_moved` on.
     moved: Vec<u16>,
-    turn: Turn,
+    turn: OpenTurn,
     /// The orders made since the position was made or last forgot its past.
     done: Vec<Done>,
     /// The turns that ended since the position was made or last forgot its past.

@@ -24,7 +24,7 @@ pub struct Game {
     /// Each side's army in a fixed order, with reinforcements and without the units the side may choose.
     pub armies: [Vec<Kind>; 2],
     /// The units each side adds to its army in secret, in games with such a choice (Border War).
-    pub choice: Option<Choice>,
+    pub choice: Option<FreeUnits>,
     /// Terrain laid by lot before the set-up (Border War).
     pub scatter: Option<Scatter>,
     /// How the armies come onto the board.
@@ -41,7 +41,7 @@ pub struct Game {
 
 /// Units a side chooses freely beside those of its army. Rules: warlord 6.4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Choice {
+pub struct FreeUnits {
     /// How many leaders, of any levels.
     pub leaders: u8,
     /// The sum of the levels of all its leaders.
@@ -50,7 +50,7 @@ pub struct Choice {
     pub others: u8,
 }
 
-impl fmt::Display for Choice {
+impl fmt::Display for FreeUnits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             leaders,

@@ -1,6 +1,6 @@
 use board::Cell;
 
-use super::{Choice, Kind, NoSuchSide, Outcome, Side, Terrain};
+use super::{FreeUnits, Kind, NoSuchSide, Outcome, Side, Terrain};
 
 /// Why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -159,7 +159,7 @@ pub enum Illegal {
         /// Others chosen.
         others: usize,
         /// The choice the game asks for.
-        expected: Choice,
+        expected: FreeUnits,
     },
     /// Rules: warlord 6.1.
     #[error("{0} is outside the sections this side sets up in")]

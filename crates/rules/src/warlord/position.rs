@@ -26,7 +26,7 @@ pub use text::PositionError;
 #[derive(Debug, Clone)]
 pub struct Position {
     game: Arc<Game>,
-    pub(super) stage: Stage,
+    pub(super) phase: Phase,
     units: Grid<Option<Unit>>,
     side: Side,
     turn: u32,
@@ -43,7 +43,7 @@ pub struct Position {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum Phase {
     Scattering,
     SettingUp { done: [bool; 2] },
     Drawing,
@@ -51,7 +51,7 @@ pub(super) enum Stage {
     Over(Outcome),
 }
 
-impl Stage {
+impl Phase {
     const SETTING_UP: Self = Self::SettingUp {
         done: [false, false],
     };
@@ -96,7 +96,7 @@ impl Position {
             waiting
         });
         let mut position = Self {
-            stage: Stage::Playing,
+            phase: Phase::Playing,
             units: Grid::filled(game.board(), None),
             side: Side::White,
             turn: 1,
@@ -123,21 +123,21 @@ impl Position {
                 if let FirstPlayer::Agreed(side) = position.game.options.first_player {
                     position.side = side;
                 }
-                position.stage = if position.game.awaits_terrain() {
-                    Stage::Scattering
+                position.phase = if position.game.awaits_terrain() {
+                    Phase::Scattering
                 } else {
-                    position.stage_before_set_up()
+                    position.phase_before_set_up()
                 };
             }
         }
         position
     }
 
-    /// The first stage after the terrain is laid: a lot before the set-up, or the set-up.
-    fn stage_before_set_up(&self) -> Stage {
+    /// The first phase after the terrain is laid: a lot before the set-up, or the set-up.
+    fn phase_before_set_up(&self) -> Phase {
         match self.game.options.first_player {
-            FirstPlayer::LotBefore => Stage::Drawing,
-            FirstPlayer::LotAfter | FirstPlayer::Agreed(_) => Stage::SETTING_UP,
+            FirstPlayer::LotBefore => Phase::Drawing,
+            FirstPlayer::LotAfter | FirstPlayer::Agreed(_) => Phase::SETTING_UP,
         }
     }
 
@@ -262,15 +262,15 @@ impl Position {
 
     /// How the game ended, once it has.
     pub const fn outcome(&self) -> Option<Outcome> {
-        match self.stage {
-            Stage::Over(outcome) => Some(outcome),
+        match self.phase {
+            Phase::Over(outcome) => Some(outcome),
             _ => None,
         }
     }
 
     /// Whether set-ups and lots are done.
     pub(super) const fn has_begun(&self) -> bool {
-        matches!(self.stage, Stage::Playing | Stage::Over(_))
+        matches!(self.phase, Phase::Playing | Phase::Over(_))
     }
 
     /// A number of orders of which only the last, if any, may end in a draw by repetition.
@@ -324,9 +324,9 @@ impl Tally {
 impl Position {
     /// Every legal next order of `side`, as [`crate::Rules::legal_orders`] lists them.
     pub fn legal_orders(&self, side: Side) -> Vec<Order> {
-        match self.stage {
-            Stage::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
-            Stage::Playing if side == self.side => self.list_orders(),
+        match self.phase {
+            Phase::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
+            Phase::Playing if side == self.side => self.list_orders(),
             _ => Vec::new(),
         }
     }
@@ -353,16 +353,16 @@ impl Position {
     /// # Errors
     /// Where no lots are awaited.
     pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
-        match self.stage {
-            Stage::Scattering => Ok(self.lay_terrain(lots.0)),
-            Stage::Drawing => Ok(self.draw_first_player(lots.0)),
-            Stage::SettingUp { .. } | Stage::Playing | Stage::Over(_) => Err(Illegal::NoLots),
+        match self.phase {
+            Phase::Scattering => Ok(self.lay_terrain(lots.0)),
+            Phase::Drawing => Ok(self.draw_first_player(lots.0)),
+            Phase::SettingUp { .. } | Phase::Playing | Phase::Over(_) => Err(Illegal::NoLots),
         }
     }
 
     fn lay_terrain(&mut self, lots: u64) -> Vec<Event> {
         self.game = Arc::new(self.game.scattered(lots));
-        self.stage = self.stage_before_set_up();
+        self.phase = self.phase_before_set_up();
         vec![Event::Scattered(lots)]
     }
 
@@ -370,7 +370,7 @@ impl Position {
         self.side = Side::BOTH[usize::from(!lots.is_multiple_of(2))];
         let mut events = vec![Event::First(self.side)];
         if self.game.options.first_player == FirstPlayer::LotBefore {
-            self.stage = Stage::SETTING_UP;
+            self.phase = Phase::SETTING_UP;
         } else {
             self.begin_play(&mut events);
         }

@@ -3,7 +3,7 @@
 use eframe::egui::{
     self, Color32, ColorImage, Image, RichText, TextEdit, TextureHandle, TextureOptions, Ui, Vec2,
 };
-use net::{Invitation, Line};
+use net::{Invitation, LineState};
 use qrcode::QrCode;
 use scenario::Scenario;
 
@@ -78,7 +78,7 @@ pub(crate) fn waiting(
                 ui.horizontal(|ui| {
                     ui.spinner();
                     ui.label(match table.seen.line {
-                        Line::Up { .. } => "The host is there; waiting for what it offers.",
+                        LineState::Up { .. } => "The host is there; waiting for what it offers.",
                         _ => "Looking for the host\u{2026}",
                     });
                 });

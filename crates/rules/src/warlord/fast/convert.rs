@@ -8,7 +8,7 @@ use super::activation::{Activations, MOST_LEADERS};
 use super::army::{Army, Standing};
 use super::leader_set::LeaderSet;
 use super::spot::SPOTS;
-use super::turn::{Keys, Tally, Turn};
+use super::turn::{Keys, OpenTurn, Tally};
 use super::{FastPosition, Ground, Spot, key};
 use crate::warlord::Side;
 use crate::warlord::{Parts, Position};
@@ -33,7 +33,7 @@ impl FastPosition {
             activations: Activations::new(0, 0),
             waiting: Side::BOTH.map(|side| position.waiting(side).to_vec()),
             moved: Vec::new(),
-            turn: Turn {
+            turn: OpenTurn {
                 side: position.side(),
                 number: position.turn(),
                 cap: position.cap(),

@@ -4,14 +4,14 @@ use super::army::Standing;
 use super::done::{Done, Trace};
 use super::matching::Mark;
 use super::moves::Mover;
-use super::turn::Turn;
+use super::turn::OpenTurn;
 use super::{FastOrder, FastPosition, Spot, key};
 use crate::warlord::Kind;
 
 /// A turn that ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ended {
-    turn: Turn,
+    turn: OpenTurn,
     /// Where its lists of activations begin; nothing if no turn followed.
     start: Option<Mark>,
 }

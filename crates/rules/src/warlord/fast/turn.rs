@@ -8,7 +8,7 @@ use crate::warlord::{Outcome, Side, Tie, Win};
 
 /// The turn under way: its side, how far it has come, how the game stands; and the key so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Turn {
+pub(super) struct OpenTurn {
     pub(super) side: Side,
     pub(super) number: u32,
     pub(super) cap: u8,
@@ -87,7 +87,7 @@ impl FastPosition {
         let start = self.activations.end_turn(army, next_leaders);
         let number = self.turn.number.saturating_add(1);
         let leaders = self.turn.tallies[next.index()].leaders;
-        self.turn = Turn {
+        self.turn = OpenTurn {
             side: next,
             number,
             cap: self.game().cap(number, leaders),

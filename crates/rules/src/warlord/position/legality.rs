@@ -2,16 +2,16 @@
 
 use board::Cell;
 
-use super::{Position, Stage};
+use super::{Phase, Position};
 use crate::warlord::Side;
 use crate::warlord::{Access, Illegal, Kind, Order, Start, Unit};
 
 impl Position {
     /// The answer of [`crate::Rules::apply`] to that order, with nothing changed.
     pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
-        match (self.stage, order) {
-            (Stage::Over(outcome), _) => return Err(Illegal::Over(outcome)),
-            (Stage::SettingUp { done }, Order::SetUp(set_up)) => {
+        match (self.phase, order) {
+            (Phase::Over(outcome), _) => return Err(Illegal::Over(outcome)),
+            (Phase::SettingUp { done }, Order::SetUp(set_up)) => {
                 return match &self.game.start {
                     Start::Hidden(hidden) if !done[side.index()] => {
                         self.check_set_up(hidden, side, set_up)
@@ -19,14 +19,14 @@ impl Position {
                     _ => Err(Illegal::NoSetUpAwaited(side)),
                 };
             }
-            (Stage::Scattering, Order::SetUp(_)) => return Err(Illegal::TerrainFirst),
-            (Stage::Drawing, Order::SetUp(_)) => return Err(Illegal::LotFirst),
-            (Stage::Scattering | Stage::SettingUp { .. } | Stage::Drawing, _) => {
+            (Phase::Scattering, Order::SetUp(_)) => return Err(Illegal::TerrainFirst),
+            (Phase::Drawing, Order::SetUp(_)) => return Err(Illegal::LotFirst),
+            (Phase::Scattering | Phase::SettingUp { .. } | Phase::Drawing, _) => {
                 return Err(Illegal::NotBegun);
             }
-            (Stage::Playing, Order::SetUp(_)) => return Err(Illegal::NoSetUpAwaited(side)),
-            (Stage::Playing, _) if side != self.side => return Err(Illegal::NotYourTurn(side)),
-            (Stage::Playing, _) => {}
+            (Phase::Playing, Order::SetUp(_)) => return Err(Illegal::NoSetUpAwaited(side)),
+            (Phase::Playing, _) if side != self.side => return Err(Illegal::NotYourTurn(side)),
+            (Phase::Playing, _) => {}
         }
         match order {
             Order::Move { from, to } => self.check_move(*from, *to),
@@ -39,7 +39,7 @@ impl Position {
     /// The legal moves and swaps of the unit on that cell, in a fixed order.
     pub fn legal_orders_from(&self, cell: Cell) -> Vec<Order> {
         let mut orders = Vec::new();
-        if self.stage == Stage::Playing
+        if self.phase == Phase::Playing
             && let Ok(unit) = self.check_unit(cell)
         {
             self.list_unit(cell, unit, &mut orders);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 
-use super::{Position, Progress, Stage, Tally};
+use super::{Phase, Position, Progress, Tally};
 use crate::warlord::Side;
 use crate::warlord::rows::{self, RowError};
 use crate::warlord::{Game, Kind, Terrain, Unit};
@@ -150,7 +150,7 @@ impl Position {
         }
         let mut position = Self {
             game,
-            stage: Stage::Playing,
+            phase: Phase::Playing,
             units,
             side,
             turn,

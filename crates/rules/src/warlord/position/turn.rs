@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::Cell;
 
-use super::{Position, Stage};
+use super::{Phase, Position};
 use crate::warlord::game::SIX_LEADERS;
 use crate::warlord::{Event, Kind, Terrain, Unit};
 use crate::warlord::{Outcome, Tie, Win};
@@ -181,7 +181,7 @@ impl Position {
     }
 
     fn finish(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
-        self.stage = Stage::Over(outcome);
+        self.phase = Phase::Over(outcome);
         events.push(Event::Over(outcome));
     }
 }

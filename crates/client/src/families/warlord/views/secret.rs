@@ -7,7 +7,7 @@ use eframe::egui::{
     Button, CentralPanel, Event, Frame, Key, Margin, Modifiers, Panel, Rect, RichText, ScrollArea,
     Stroke, TextEdit, Ui, UiBuilder, vec2,
 };
-use rules::warlord::{Choice, FirstPlayer, Kind, Unit};
+use rules::warlord::{FirstPlayer, FreeUnits, Kind, Unit};
 use scenario::warlord::Content;
 
 use super::scenes;
@@ -136,7 +136,7 @@ fn task(editor: &Editor) -> String {
 }
 
 /// The mix of leaders, and how many free units are left to choose.
-fn choose(editor: &Editor, choice: Choice, ui: &mut Ui, out: &mut Vec<Command>) {
+fn choose(editor: &Editor, choice: FreeUnits, ui: &mut Ui, out: &mut Vec<Command>) {
     note(
         ui,
         format!(
