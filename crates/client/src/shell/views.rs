@@ -12,6 +12,7 @@ mod local;
 mod match_board;
 mod record;
 pub(crate) mod rules_text;
+pub(crate) mod sealing;
 mod settings;
 mod side_panel;
 mod start;
@@ -61,6 +62,8 @@ pub(crate) struct View {
     /// The part of the help that is open.
     pub(crate) topic: help::Topic,
     pub(crate) rules: rules_text::RulesView,
+    /// The name typed for a set-up to be kept.
+    pub(crate) kept_name: String,
 }
 
 impl View {
