@@ -268,7 +268,7 @@ impl Family {
     /// The side with that name or first letter, in either letter case.
     ///
     /// # Errors
-    /// Where the family has no such side.
+    /// If the family has no such side.
     pub fn parse_side(self, text: &str) -> Result<Side, SideError> {
         let names = self.side_names();
         let lower = text.to_ascii_lowercase();

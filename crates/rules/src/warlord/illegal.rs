@@ -45,7 +45,7 @@ pub enum Illegal {
         side: Side,
         /// The unit's cell.
         cell: Cell,
-        /// How far leaders reach.
+        /// The reach of leaders, in king-steps.
         range: u8,
     },
     /// Rules: warlord 2.3, 2.5.
@@ -141,9 +141,9 @@ pub enum Illegal {
     WrongArmy {
         /// The kind there is too much or too little of.
         kind: Kind,
-        /// How many were set up.
+        /// The number set up.
         found: usize,
-        /// How many there are.
+        /// The number there is.
         expected: usize,
     },
     /// The units chosen beside the army are not those the game asks for. Rules: warlord 6.4.
@@ -170,9 +170,9 @@ pub enum Illegal {
     /// Rules: warlord 6.3, 6.5, 6.7, 6.8.
     #[error("{found} sections are used, not {expected}")]
     WrongSections {
-        /// How many sections hold units.
+        /// The number of sections that hold units.
         found: usize,
-        /// How many sections must hold units.
+        /// The number of sections that must hold units.
         expected: u8,
     },
     /// Rules: warlord 6.3, 6.5, 6.7, 6.8.
@@ -240,7 +240,7 @@ impl Illegal {
         }
     }
 
-    /// How to mend the order.
+    /// The way to mend the order.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::Over(_) => "start another game",

@@ -37,7 +37,7 @@ pub struct Position {
     waiting: [Vec<(u16, Kind)>; 2],
     tallies: [Tally; 2],
     progress: Progress,
-    /// How often each start of a turn occurred since the last capture, promotion or entry; empty without the option
+    /// The count of each start of a turn since the last capture, promotion or entry; empty without the option
     /// `repetition`.
     seen: BTreeMap<Arc<[u8]>, u8>,
 }
@@ -82,7 +82,7 @@ struct Progress {
 pub struct LeaderStatus {
     /// Its activations a turn.
     pub level: u8,
-    /// How many activations it could still give, with the orders made so far assigned in the best way.
+    /// The number of activations the leader could still give, with the orders made so far assigned in the best way.
     /// Rules: warlord 2.5.
     pub free: u8,
 }
@@ -173,22 +173,22 @@ impl Position {
         self.side
     }
 
-    /// How many orders this turn may hold. Rules: warlord 2.7.
+    /// The number of orders this turn may hold. Rules: warlord 2.7.
     pub const fn cap(&self) -> u8 {
         self.progress.cap
     }
 
-    /// How many orders of this turn are left; entries do not count.
+    /// The number of orders of this turn that are left; entries do not count.
     pub const fn left(&self) -> u8 {
         self.progress.cap - self.progress.made
     }
 
-    /// How many orders of this turn are made; entries do not count.
+    /// The number of orders of this turn that are made; entries do not count.
     pub const fn orders_made(&self) -> u8 {
         self.progress.made
     }
 
-    /// Whether reinforcements entered this turn. Rules: warlord 2.12.
+    /// True if reinforcements entered this turn. Rules: warlord 2.12.
     pub const fn has_entered(&self) -> bool {
         self.progress.has_entered
     }
@@ -203,7 +203,7 @@ impl Position {
         self.claim
     }
 
-    /// How many enemy leaders a side has captured: the leaders the enemy began with less those left.
+    /// The number of enemy leaders a side has captured: the leaders the enemy began with less those left.
     /// Rules: warlord 9.2.
     pub fn captured(&self, by: Side) -> u16 {
         let enemy = by.opponent();
@@ -211,7 +211,7 @@ impl Position {
         all.saturating_sub(self.leaders_left(enemy))
     }
 
-    /// How many leaders a side has left, those still to enter included. Rules: warlord 2.12, 5.2.
+    /// The number of leaders a side has left, those still to enter included. Rules: warlord 2.12, 5.2.
     pub const fn leaders_left(&self, side: Side) -> u16 {
         self.tallies[side.index()].leaders
     }
@@ -226,7 +226,7 @@ impl Position {
         &self.waiting[side.index()]
     }
 
-    /// Whether the unit on that cell has moved or swapped this turn.
+    /// True if the unit on that cell has moved or swapped this turn.
     pub fn has_moved(&self, cell: Cell) -> bool {
         self.progress.moved.binary_search(&cell).is_ok()
     }
@@ -260,7 +260,7 @@ impl Position {
         }
     }
 
-    /// How the game ended, once it has.
+    /// The outcome, once the game is over.
     pub const fn outcome(&self) -> Option<Outcome> {
         match self.phase {
             Phase::Over(outcome) => Some(outcome),
@@ -268,7 +268,7 @@ impl Position {
         }
     }
 
-    /// Whether set-ups and lots are done.
+    /// True if set-ups and lots are done.
     pub(super) const fn has_begun(&self) -> bool {
         matches!(self.phase, Phase::Playing | Phase::Over(_))
     }
@@ -351,7 +351,7 @@ impl Position {
     /// Supplies the value of the pending draw of lots.
     ///
     /// # Errors
-    /// Where no lots are awaited.
+    /// If no lots are awaited.
     pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
         match self.phase {
             Phase::Scattering => Ok(self.lay_terrain(lots.0)),

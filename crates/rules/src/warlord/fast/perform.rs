@@ -1,4 +1,4 @@
-//! What orders do, and how they are undone; moves have a module of their own.
+//! The effects of orders, and their undoing; moves have a module of their own.
 
 use super::army::Standing;
 use super::done::{Done, Trace};
@@ -12,7 +12,7 @@ use crate::warlord::Kind;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ended {
     turn: OpenTurn,
-    /// Where its lists of activations begin; nothing if no turn followed.
+    /// The beginning of its lists of activations; nothing if no turn followed.
     start: Option<Mark>,
 }
 

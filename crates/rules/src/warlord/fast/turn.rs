@@ -27,13 +27,13 @@ pub(super) struct OpenTurn {
 /// The parts of the key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Keys {
-    /// Of the units on the board and those still to enter.
+    /// The part of the units on the board and those still to enter.
     pub(super) units: u64,
-    /// Of the units that moved or swapped this turn.
+    /// The part of the units that moved or swapped this turn.
     pub(super) moved: u64,
-    /// Of the leaders that may answer for the orders, a sum.
+    /// The part of the leaders that may answer for the orders, a sum.
     pub(super) asks: u64,
-    /// Of the turn itself.
+    /// The part of the turn itself.
     pub(super) turn: u64,
 }
 

@@ -129,7 +129,7 @@ impl Position {
         self.check_activation(from, unit)
     }
 
-    /// Whether an own unit on that cell may make one of the orders left.
+    /// True if an own unit on that cell may make one of the orders left.
     fn check_unit(&self, cell: Cell) -> Result<Unit, Illegal> {
         if !self.board().contains(cell) {
             return Err(Illegal::NoCell(cell));
@@ -195,7 +195,7 @@ impl Position {
         self.check_ground(kind, cell)
     }
 
-    /// Whether a unit of that kind may enter now.
+    /// True if a unit of that kind may enter now.
     fn is_due(&self, kind: Kind) -> bool {
         let own_turn = self.turn.div_ceil(2);
         self.waiting(self.side)
@@ -203,7 +203,7 @@ impl Position {
             .any(|(turn, due)| *due == kind && u32::from(*turn) <= own_turn)
     }
 
-    /// Whether a unit of that kind may ever stand on that cell.
+    /// True if a unit of that kind may ever stand on that cell.
     pub(super) fn check_ground(&self, kind: Kind, cell: Cell) -> Result<(), Illegal> {
         let terrain = self.game.terrain[cell];
         match kind.access(terrain) {

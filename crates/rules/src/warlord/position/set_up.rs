@@ -53,7 +53,7 @@ impl Position {
     /// The set-up of an opened part, checked in full; the strict inverse of [`Position::seal`].
     ///
     /// # Errors
-    /// Where the part is no legal set-up of that side.
+    /// If the part is no legal set-up of that side.
     pub fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
         let Start::Hidden(hidden) = &self.game.start else {
             return Err(Illegal::NoSetUpAwaited(side));
@@ -165,7 +165,7 @@ impl Game {
         hidden.enters.get(section).copied()
     }
 
-    /// Whether those kinds are a side's army and a legal choice beside it.
+    /// True if those kinds are a side's army and a legal choice beside it.
     fn check_army(&self, side: Side, kinds: &[Kind]) -> Result<(), Illegal> {
         let count = |kinds: &[Kind], kind| kinds.iter().filter(|other| **other == kind).count();
         let (mut leaders, mut levels, mut others) = (0, 0, 0);

@@ -65,7 +65,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// How to mend the text.
+    /// The way to mend the text.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::NoTerrain => "draw the lot for the terrain, then give the position",

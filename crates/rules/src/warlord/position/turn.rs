@@ -70,7 +70,7 @@ impl Position {
         self.begin_turn(events);
     }
 
-    /// Whether that many captures against the enemy's make a claim in the short game.
+    /// True if that many captures against the enemy's make a claim in the short game.
     pub(super) fn claims(&self, own: u16, theirs: u16) -> bool {
         let short = u16::from(self.game.options.short);
         short > 0 && own >= short && own > theirs
