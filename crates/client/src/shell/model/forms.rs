@@ -60,7 +60,7 @@ impl Default for LocalForm {
 }
 
 /// Inviting somebody.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HostForm {
     /// The scenario with its changes.
     pub(crate) setting: Setting,
@@ -68,6 +68,16 @@ pub(crate) struct HostForm {
     pub(crate) side: Option<Side>,
     /// The outside address and port of a router that forwards that port to this machine, as typed; mostly empty.
     pub(crate) outside: String,
+}
+
+impl Default for HostForm {
+    fn default() -> Self {
+        Self {
+            setting: Setting::default(),
+            side: Side::new(0),
+            outside: String::new(),
+        }
+    }
 }
 
 impl HostForm {

@@ -4,7 +4,7 @@ use eframe::egui::{CentralPanel, Frame, Margin, Panel, Ui};
 use net::LineState;
 use protocol::Stage;
 
-use super::widgets::{banner, edge, page, trouble};
+use super::widgets::{awaited, banner, edge, page, trouble};
 use super::{View, curtain, host, match_board, side_panel};
 use crate::families;
 use crate::shell::model::table::Table;
@@ -83,7 +83,7 @@ fn line_banner(table: &Table, ui: &mut Ui) {
         let warn = palette(ui).warn;
         banner(ui, warn, |ui| {
             ui.horizontal_wrapped(|ui| {
-                ui.spinner();
+                awaited(ui);
                 ui.colored_label(warn, text);
             });
         });

@@ -221,6 +221,17 @@ pub(crate) fn side_chip(ui: &mut Ui, side: Side, size: f32) -> Response {
     response
 }
 
+/// Three dots before words that tell what is awaited. The dots stand still: a window that waits draws nothing.
+pub(crate) fn awaited(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(20.0, 18.0), Sense::hover());
+    let color = palette(ui).accent;
+    for (place, strength) in [(-6.0, 1.0), (0.0, 0.7), (6.0, 0.4)] {
+        let center = rect.center() + vec2(place, 0.0);
+        ui.painter()
+            .circle_filled(center, 2.2, color.gamma_multiply(strength));
+    }
+}
+
 /// Small buttons side by side: what each says, whether it can be pressed, what it does, and what that is in more words.
 pub(crate) fn tools<const N: usize>(
     ui: &mut Ui,
