@@ -6,11 +6,11 @@ use super::Seeded;
 use crate::warlord::{Kind, Position, Side, Unit};
 use crate::{AnyPosition, Lots, Rules, ToAct};
 
-/// The same game, set-ups and lots done by chance, in a position in which any of its units stand close together
+/// The game once more, set-ups and lots done by chance, in a position in which any of its units stand close together
 /// anywhere on land, a promoted leader of each side among them, and of those that enter later some still wait.
 ///
 /// # Panics
-/// Where a hidden set-up has no book, and in another family than Warlord.
+/// If a hidden set-up has no book, and in another family than Warlord.
 pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
     let mut position = start.clone();
     loop {

@@ -34,7 +34,7 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
     }
 }
 
-/// Whether the orders from a cell list this order.
+/// True if the orders from a cell list this order.
 pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::Warlord(order) => matches!(order, Order::Move { .. } | Order::Swap { .. }),
@@ -45,7 +45,7 @@ pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     }
 }
 
-/// Whether the position's text tells all of the position.
+/// True if the position's text tells all of the position.
 pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
     match position {
         AnyPosition::Warlord(position) => {
