@@ -260,6 +260,7 @@ fn scene_of(shown: Shown) -> Scene {
                 (White, Kind::Tank, 2, 3),
                 (White, Kind::Tank, 6, 3),
                 (White, Kind::Infantry, 4, 5),
+                (White, Kind::Infantry, 4, 1),
                 (Black, Kind::Infantry, 7, 5),
                 (Black, Kind::Infantry, 8, 5),
             ];
