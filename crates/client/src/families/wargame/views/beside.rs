@@ -104,17 +104,16 @@ fn signs(ruleset: Ruleset, view: &mut View, ui: &mut Ui) {
             (Mark::Link, "take along"),
         ],
     };
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
-        for (mark, word) in all {
-            // a sign and its word stay together
-            ui.horizontal(|ui| {
+    ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
+    for row in all.chunks(3) {
+        ui.horizontal(|ui| {
+            for (mark, word) in row {
                 mark_chip(ui, view, *mark, 22.0);
                 ui.weak(*word);
-                ui.add_space(4.0);
-            });
-        }
-    });
+                ui.add_space(6.0);
+            }
+        });
+    }
 }
 
 /// The overlays, and the way moves are led.
