@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use protocol::replay::Replay;
 use protocol::{History, Manifest, ManifestSummary, PublicKey, Seat, Stage, Step};
@@ -66,10 +66,7 @@ pub enum LineState {
     /// The peer has not come yet.
     Waiting,
     /// The peer is heard.
-    Up {
-        /// The time to the peer and back.
-        round_trip: Duration,
-    },
+    Up,
     /// Nothing was heard for some seconds.
     Slow,
     /// The connection is gone; the program dials again without the user.
@@ -145,7 +142,7 @@ impl fmt::Display for Trouble {
 }
 
 /// A match at one moment.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
     /// The stage of the session.
     pub stage: Stage,
@@ -366,8 +363,11 @@ impl Shared {
     }
 
     /// Shows a snapshot and tells the happenings up to the snapshot. A reader of a happening sees a snapshot at least
-    /// as new, and a reader of a snapshot finds every earlier happening.
+    /// as new, and a reader of a snapshot finds every earlier happening. Nobody is woken where nothing changed.
     pub(crate) fn publish(&self, snapshot: Snapshot, told: Vec<Happening>) {
+        if told.is_empty() && **self.snapshot.borrow() == snapshot {
+            return;
+        }
         let mut happenings = self
             .happenings
             .lock()

@@ -267,7 +267,7 @@ impl Sitting {
                     state: LineChange::Lost,
                 }
             }
-            Happening::Line(LineState::Up { .. }) if self.was_lost => {
+            Happening::Line(LineState::Up) if self.was_lost => {
                 self.was_lost = false;
                 Report::Line {
                     state: LineChange::Back,
