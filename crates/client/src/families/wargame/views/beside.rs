@@ -25,6 +25,8 @@ pub(crate) fn beside(
     out: &mut Vec<Command>,
 ) {
     let hand = hand(&table.hands);
+    card(ui, |ui| switches(table, hand, view, ui, out));
+    ui.add_space(8.0);
     if let Some((cell, unit)) = table
         .selected
         .and_then(|cell| Some((cell, position.unit(cell)?)))
@@ -35,8 +37,6 @@ pub(crate) fn beside(
         });
         ui.add_space(8.0);
     }
-    card(ui, |ui| switches(table, hand, view, ui, out));
-    ui.add_space(8.0);
     forces::show(table, position, view, ui, out);
     ask(hand, view, ui, out);
 }
