@@ -6,7 +6,6 @@ use eframe::egui::{Area, Button, Frame, Id, Order as Layer, RichText, Ui, vec2};
 use picture::Mark;
 use rules::wargame::{Position, Ruleset, Unit};
 
-use super::scenes::mark;
 use super::units::{mark_chip, unit_chip};
 use super::{SWITCHES, forces, hand, states};
 use crate::families::wargame::model::hand::{Hand, HandCommand, Overlay, can_prepare};
@@ -26,6 +25,8 @@ pub(crate) fn beside(
     out: &mut Vec<Command>,
 ) {
     let hand = hand(&table.hands);
+    card(ui, |ui| switches(table, hand, view, ui, out));
+    ui.add_space(8.0);
     if let Some((cell, unit)) = table
         .selected
         .and_then(|cell| Some((cell, position.unit(cell)?)))
@@ -36,8 +37,6 @@ pub(crate) fn beside(
         });
         ui.add_space(8.0);
     }
-    card(ui, |ui| switches(table, hand, view, ui, out));
-    ui.add_space(8.0);
     forces::show(table, position, view, ui, out);
     ask(hand, view, ui, out);
 }
@@ -105,17 +104,16 @@ fn signs(ruleset: Ruleset, view: &mut View, ui: &mut Ui) {
             (Mark::Link, "take along"),
         ],
     };
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
-        for (mark, word) in all {
-            // a sign and its word stay together
-            ui.horizontal(|ui| {
+    ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
+    for row in all.chunks(3) {
+        ui.horizontal(|ui| {
+            for (mark, word) in row {
                 mark_chip(ui, view, *mark, 22.0);
                 ui.weak(*word);
-                ui.add_space(4.0);
-            });
-        }
-    });
+                ui.add_space(6.0);
+            }
+        });
+    }
 }
 
 /// The overlays, and the way moves are led.
@@ -175,7 +173,7 @@ fn ask(hand: &Hand, view: &mut View, ui: &Ui, out: &mut Vec<Command>) {
             Frame::popup(ui.style()).show(ui, |ui| {
                 for (number, deed) in hand.asked.iter().enumerate() {
                     ui.horizontal(|ui| {
-                        mark_chip(ui, view, mark(deed.kind), 26.0);
+                        mark_chip(ui, view, deed.kind.mark(), 26.0);
                         let word = words::deed(deed.kind);
                         let button = ui.add(Button::new(word).min_size(vec2(120.0, 26.0)));
                         if button.accessible_name(format!("{word}: {cell}")).clicked() {

@@ -9,7 +9,7 @@ use rules::wargame::{Event, Order, Position, Side, Unit};
 use rules::{AnyEvent, AnyPosition};
 
 use super::hand;
-use crate::families::wargame::model::deeds::{DeedKind, Lead, companions};
+use crate::families::wargame::model::deeds::{Lead, companions};
 use crate::families::wargame::model::editor::{Editor, Pick};
 use crate::families::wargame::model::{own, side, words};
 use crate::scene::MovingToken;
@@ -80,6 +80,16 @@ fn overlays(table: &Table, position: &Position, scene: &mut Scene) {
             drawn::add_danger(scene, position, side);
         }
     }
+    if shown.chain
+        && let Some((center, unit)) = selected.and_then(|cell| Some((cell, position.unit(cell)?)))
+        && unit.kind.is_leader()
+    {
+        scene.ranges.push(Range {
+            center,
+            distance: unit.kind.radius(),
+            spent: false,
+        });
+    }
     if shown.fire {
         match selected {
             Some(cell) => drawn::add_fire_lines(scene, position, cell),
@@ -124,7 +134,10 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
         });
     }
     if side(table.drafting()) != Some(unit.side) {
-        // somebody else's unit, or not now: what it could fire at
+        // somebody else's unit, or not now: where it could go, and what it could fire at
+        let reached = position.reach(cell).into_iter();
+        let hatched = reached.map(|(to, _)| (to, Mark::Threat(1)));
+        scene.marks.extend(hatched);
         if !hand(&table.hands).shown.fire {
             drawn::add_fire_lines(scene, position, cell);
         }
@@ -156,18 +169,7 @@ pub(super) fn add_deeds(scene: &mut Scene, position: &Position, lead: Lead<'_>) 
     let deeds = lead.deeds(position).into_iter();
     scene
         .marks
-        .extend(deeds.map(|deed| (deed.cell, mark(deed.kind))));
-}
-
-/// The mark of a kind of deed.
-pub(super) const fn mark(kind: DeedKind) -> Mark {
-    match kind {
-        DeedKind::Fire => Mark::Fire,
-        DeedKind::Rifle => Mark::Rifle,
-        DeedKind::Overrun => Mark::Overrun,
-        DeedKind::Assault => Mark::Capture,
-        DeedKind::Go | DeedKind::Leap => Mark::Move,
-    }
+        .extend(deeds.map(|deed| (deed.cell, deed.kind.mark())));
 }
 
 /// The board of a set-up being made: the home zone shaded, everything else of no use yet.
