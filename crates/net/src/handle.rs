@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use protocol::replay::Replay;
 use protocol::{History, Manifest, ManifestSummary, PublicKey, Seat, Stage, Step};
@@ -60,16 +60,13 @@ pub enum Command {
 
 /// The connection to the peer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
+pub enum LineState {
     /// Both seats are in this program.
     Local,
     /// The peer has not come yet.
     Waiting,
     /// The peer is heard.
-    Up {
-        /// The time to the peer and back.
-        round_trip: Duration,
-    },
+    Up,
     /// Nothing was heard for some seconds.
     Slow,
     /// The connection is gone; the program dials again without the user.
@@ -81,7 +78,7 @@ pub enum Line {
     Closed,
 }
 
-impl Line {
+impl LineState {
     /// Compares two lines but for their figures.
     pub fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
@@ -145,12 +142,12 @@ impl fmt::Display for Trouble {
 }
 
 /// A match at one moment.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
     /// The stage of the session.
     pub stage: Stage,
     /// The connection to the peer.
-    pub line: Line,
+    pub line: LineState,
     /// The seats, once the manifest is known.
     pub seats: Vec<SeatInfo>,
     /// The offer the guest is asked to agree to.
@@ -202,7 +199,7 @@ impl Snapshot {
     pub fn new(file: PathBuf) -> Self {
         Self {
             stage: Stage::Greeting,
-            line: Line::Waiting,
+            line: LineState::Waiting,
             seats: Vec::new(),
             offer: None,
             scenario: None,
@@ -280,7 +277,7 @@ impl Snapshot {
                 Some(_) => Stage::Over,
                 None => Stage::Playing,
             },
-            line: Line::Local,
+            line: LineState::Local,
             seats: SeatInfo::of(&replay.manifest, &[]),
             options: replay.manifest.options,
             scenario: Some(replay.scenario),
@@ -297,7 +294,7 @@ impl Snapshot {
 #[derive(Debug, Clone)]
 pub enum Happening {
     /// The connection changed.
-    Line(Line),
+    Line(LineState),
     /// The peer has come.
     Joined {
         /// The peer's seat.
@@ -366,8 +363,11 @@ impl Shared {
     }
 
     /// Shows a snapshot and tells the happenings up to the snapshot. A reader of a happening sees a snapshot at least
-    /// as new, and a reader of a snapshot finds every earlier happening.
+    /// as new, and a reader of a snapshot finds every earlier happening. Nobody is woken where nothing changed.
     pub(crate) fn publish(&self, snapshot: Snapshot, told: Vec<Happening>) {
+        if told.is_empty() && **self.snapshot.borrow() == snapshot {
+            return;
+        }
         let mut happenings = self
             .happenings
             .lock()

@@ -4,7 +4,7 @@
 use board::Cell;
 
 use super::conformance::check_position;
-use super::writable::has_other_writings;
+use super::writable::{has_advice, has_other_writings};
 use super::{EVERY_OPTION, Seeded, game};
 use crate::warlord::{Block, Entry, Game, Kind};
 use crate::{AnyOrder, AnyPosition, Rules, Side, ToAct};
@@ -42,12 +42,12 @@ pub fn busy_game() -> Game {
 /// exactly its listed orders apply.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If something does not hold.
 pub fn check_position_text(start: &AnyPosition, text: &str) {
     let position = match start.with_text(text) {
         Ok(position) => position,
         Err(error) => {
-            assert!(!error.to_string().is_empty());
+            assert!(!error.to_string().is_empty() && has_advice(&error));
             return;
         }
     };
@@ -62,7 +62,7 @@ pub fn check_position_text(start: &AnyPosition, text: &str) {
 /// only if it is listed or another way to write a listed one; a secret one, if and only if it can be sealed and opened.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If something does not hold.
 pub fn check_order_text(position: &AnyPosition, side: Side, text: &str) {
     let order = match position.parse_order(side, text) {
         Ok(order) => order,

@@ -78,14 +78,14 @@ pub fn game(ruleset: Ruleset, terrain: &str, start: &str) -> Game {
     game
 }
 
-/// The same on open ground.
+/// A game of those rules on open ground, otherwise as [`game`] makes it.
 pub fn open_game(ruleset: Ruleset, start: &str) -> Game {
     let row = ".".repeat(width(start));
     let rows = vec![row; start.split('/').count()];
     game(ruleset, &rows.join("/"), start)
 }
 
-/// How many cells the first row of a position text has.
+/// The number of cells of the first row of a position text.
 fn width(rows: &str) -> usize {
     let row = rows.split('/').next().unwrap_or_default();
     let (mut cells, mut blanks, mut is_inside) = (0, 0, false);
@@ -230,7 +230,7 @@ pub fn orders(position: &Position, cell: &str) -> String {
     texts.join(" ")
 }
 
-/// The same game under way, set-ups and lots done, in a position in which many of its units stand close together
+/// A game under way, set-ups and lots done, in a position in which many of its units stand close together
 /// anywhere, some of them towed or prepared.
 pub fn jumbled(game: &Game, seeded: &mut Seeded) -> Position {
     let board = game.board();
@@ -245,7 +245,7 @@ pub fn jumbled(game: &Game, seeded: &mut Seeded) -> Position {
     scattered(game, cells, part, seeded)
 }
 
-/// The same with all units of both sides in the middle of the board, half of its cells filled.
+/// A game under way with all units of both sides in the middle of the board, half of its cells filled.
 pub fn crowd(game: &Game, seeded: &mut Seeded) -> Position {
     let board = game.board();
     let units = game.armies.iter().map(Vec::len).sum::<usize>();

@@ -4,7 +4,7 @@ use board::Cell;
 
 use super::{Seeded, toy, wargame};
 use crate::warlord::{Kind, Order};
-use crate::{AnyOrder, AnyPosition, Rules, ToAct};
+use crate::{AnyOrder, AnyPosition, PositionError, Rules, ToAct};
 
 /// The most cells of a board on which every pair of cells is tried; of larger boards a sample is.
 const ALL_PAIRS: usize = 256;
@@ -30,7 +30,16 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
     }
 }
 
-/// Whether an order can be written in several ways, of which one is listed.
+/// True if the error tells how to mend the text.
+pub(super) fn has_advice(error: &PositionError) -> bool {
+    match error {
+        PositionError::Warlord(error) => !error.advice().is_empty(),
+        PositionError::WarGame(error) => !error.advice().is_empty(),
+        PositionError::Toy(_) => true,
+    }
+}
+
+/// True if an order can be written in several ways, of which one is listed.
 pub(super) fn has_other_writings(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::WarGame(order) => order.actor().is_some(),
@@ -50,7 +59,7 @@ pub(super) fn sort(order: &AnyOrder) -> u8 {
     }
 }
 
-/// Whether the orders from a cell list this order.
+/// True if the orders from a cell list this order.
 pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::Warlord(order) => matches!(order, Order::Move { .. } | Order::Swap { .. }),
@@ -61,7 +70,7 @@ pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     }
 }
 
-/// Whether the position's text tells all of the position.
+/// True if the position's text tells all of the position.
 pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
     match position {
         AnyPosition::Warlord(position) => {

@@ -34,8 +34,6 @@ pub(crate) use units::paint_dragged;
 pub(crate) struct WarlordView {
     /// A unit dragged from a tray, and where it is.
     pub(crate) dragged: Option<(Unit, Pos2)>,
-    /// The name for a set-up to be kept, while it is written.
-    pub(crate) set_up_name: String,
     /// The pictures of the help.
     pub(crate) pictures: Pictures,
 }
@@ -83,7 +81,7 @@ const RANGES: Entry = Entry {
 };
 
 /// The family's own commands with keys.
-pub(crate) const ROWS: [Row; 3] = [
+pub(crate) const ROWS: &[Row] = &[
     row(
         Group::Overlay,
         "T (hold)",

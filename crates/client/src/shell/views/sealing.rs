@@ -1,0 +1,109 @@
+//! Parts of every page on which a choice is made that will be sealed.
+
+use std::sync::Arc;
+
+use board::{Board, Cell};
+use eframe::egui::{Button, TextEdit, Ui, vec2};
+use picture::Scene;
+use rules::Side;
+
+use super::View;
+use super::widgets::note;
+use crate::shell::model::kept::KeptSetUp;
+use crate::shell::model::settings::LONGEST_NAME;
+use crate::shell::model::table::Table;
+use crate::shell::model::{BoardCommand, Command, Model, SecretCommand};
+use crate::views::board::{Showing, Touch};
+
+/// The board while a sealed choice waits to be opened: the board can only be looked at.
+pub(crate) fn locked_board(
+    board: Board,
+    scene: &Arc<Scene>,
+    name: &dyn Fn(Cell) -> String,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let showing = Showing {
+        board,
+        scene,
+        moving: None,
+        cursor: table.cursor,
+        flipped: table.flipped,
+        set: view.set,
+        movable: &|_| false,
+        name,
+        selected: None,
+    };
+    for touch in view.board.show(ui, &mut view.atlases, &showing) {
+        if let Touch::Cursor(cell) = touch {
+            out.push(BoardCommand::Cursor(cell).into());
+        }
+    }
+}
+
+/// The set-ups kept for this scenario, those that `fits` finds legal here; and a name under which the present one is
+/// kept, once it `is_whole`.
+pub(crate) fn kept(
+    model: &Model,
+    table: &Table,
+    fits: impl Fn(&str) -> bool,
+    is_whole: bool,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    // two people at one screen would look at each other's
+    let (Some(scenario), Some(_)) = (&table.seen.scenario, table.only_person()) else {
+        return;
+    };
+    let fits = |kept: &&KeptSetUp| kept.scenario == scenario.key() && fits(&kept.rows);
+    let here: Vec<_> = model.kept.list.iter().filter(fits).collect();
+    if !here.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(2.0, 6.0);
+            for kept in here {
+                if ui.button(&kept.name).on_hover_text("Kept by you").clicked() {
+                    out.push(SecretCommand::TakeKept(kept.clone()).into());
+                }
+                let name = format!("Forget {}", kept.name);
+                let forget = ui.small_button("\u{00D7}").on_hover_text(&name);
+                if forget.accessible_name(&name).clicked() {
+                    out.push(SecretCommand::ForgetKept(kept.clone()).into());
+                }
+                ui.add_space(6.0);
+            }
+        });
+    }
+    let name = &mut view.kept_name;
+    ui.horizontal(|ui| {
+        let field = TextEdit::singleline(name)
+            .hint_text("A name")
+            .char_limit(LONGEST_NAME)
+            .desired_width(ui.available_width() - 90.0);
+        ui.add(field).accessible_name("A name for this set-up");
+        let may = !name.trim().is_empty() && is_whole;
+        let keep = ui
+            .add_enabled(may, Button::new("Keep it"))
+            .on_hover_text("For other games of this scenario, with either side")
+            .on_disabled_hover_text(
+                "A whole set-up is kept under a name: place every unit, and give it one",
+            );
+        if keep.clicked() {
+            out.push(SecretCommand::Keep(std::mem::take(name)).into());
+        }
+    });
+}
+
+/// Tells whether the others have sealed theirs.
+pub(crate) fn others(side: Side, table: &Table, ui: &mut Ui) {
+    for other in table.seen.seats.iter().filter(|seat| seat.side != side) {
+        let standing = if table.seen.locked.contains(&other.seat) {
+            "has locked"
+        } else {
+            "has not locked yet"
+        };
+        note(ui, format!("{} {standing}.", other.name));
+    }
+}
