@@ -3,7 +3,7 @@
 use board::{Board, Cell};
 
 /// The most leaders a side can have: as many as a set has bits.
-pub(super) const MOST_LEADERS: usize = 128;
+pub const MOST_LEADERS: usize = 128;
 
 /// A set of leaders by their numbers.
 pub(super) type LeaderSet = u128;
