@@ -224,7 +224,9 @@ fn the_small_game_is_open_to_both_and_the_same_for_both() {
 #[test]
 fn the_example_of_the_reference_is_right() {
     let reference = include_str!("../../../../docs/scenario-format.md");
-    let (_, own) = reference.split_once("## The family wargame").expect("its part");
+    let (_, own) = reference
+        .split_once("## The family wargame")
+        .expect("its part");
     let (_, example) = own.split_once("```toml\n").expect("an example");
     let (example, _) = example.split_once("```").expect("its end");
     assert_eq!(content(&crate::parse(example)).books().len(), 1);
