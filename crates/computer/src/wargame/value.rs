@@ -119,6 +119,7 @@ impl<'a> Look<'a> {
     fn standing(&self, side: Side) -> i32 {
         let prey = &self.goals[side.opponent().index()];
         let eagerness = self.eagerness();
+        let front = self.front(side);
         let mut sum = -self.plight(side);
         for (place, placed) in self.survey.units().iter().enumerate() {
             if placed.unit.side != side || self.is_gone[place] {
@@ -133,8 +134,9 @@ impl<'a> Look<'a> {
             let to_go = nearest(self.board, prey, placed.cell).min(40);
             if kind.is_leader() {
                 // leaders follow the others, the highest last
-                let behind = 2 + 2 * i32::from(kind.level());
+                let behind = front.max(1 + i32::from(kind.level())) + i32::from(kind.level());
                 sum -= (to_go - behind).max(0) * eagerness * 2 / 3;
+                sum -= (front - to_go).max(0) * eagerness * 2;
                 if !self.acts[place] {
                     sum -= 150 + self.gap(side, placed.cell, kind) * 25;
                 }
@@ -151,6 +153,17 @@ impl<'a> Look<'a> {
             sum -= self.exposure(place);
         }
         sum + self.towns(side)
+    }
+
+    /// The way still to go to the enemy's leaders from the foremost unit that is no leader.
+    fn front(&self, side: Side) -> i32 {
+        let prey = &self.goals[side.opponent().index()];
+        let units = self.survey.units().iter().filter(|placed| {
+            let kind = placed.unit.kind;
+            placed.unit.side == side && !kind.is_leader() && kind.class() != Class::Post
+        });
+        let to_go = units.map(|placed| nearest(self.board, prey, placed.cell));
+        to_go.min().unwrap_or(0).min(40)
     }
 
     /// The cells missing until a leader out of command is in command.
