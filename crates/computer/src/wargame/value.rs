@@ -49,6 +49,9 @@ pub(super) fn lives(position: &Position, side: Side) -> usize {
     }
 }
 
+/// The cost of each cell by which a leader is ahead of every unit that is no leader.
+const AHEAD: i32 = 15;
+
 /// The facts of a position that several terms use, worked out once.
 struct Look<'a> {
     position: &'a Position,
@@ -134,9 +137,9 @@ impl<'a> Look<'a> {
             let to_go = nearest(self.board, prey, placed.cell).min(40);
             if kind.is_leader() {
                 // leaders follow the others, the highest last
-                let behind = front.max(1 + i32::from(kind.level())) + i32::from(kind.level());
+                let behind = 2 + 2 * i32::from(kind.level());
                 sum -= (to_go - behind).max(0) * eagerness * 2 / 3;
-                sum -= (front - to_go).max(0) * eagerness * 2;
+                sum -= (front - to_go).max(0) * AHEAD;
                 if !self.acts[place] {
                     sum -= 150 + self.gap(side, placed.cell, kind) * 25;
                 }
@@ -215,14 +218,15 @@ impl<'a> Look<'a> {
         self.game.has(Switch::Banner) || self.game.has(Switch::Commander)
     }
 
-    /// Points for each step nearer to the enemy; grows from turn to turn.
+    /// Points for each step nearer to the enemy; grows from turn to turn, and faster while nothing is removed.
     fn eagerness(&self) -> i32 {
-        10 + self.turn() / 3
+        10 + self.turn() / 3 + i32::from(self.position.quiet())
     }
 
-    /// The part of its worth that a threatened unit counts as lost, in percent; falls from turn to turn.
+    /// The part of its worth that a threatened unit counts as lost, in percent; falls from turn to turn, and faster while
+    /// nothing is removed.
     fn caution(&self) -> i32 {
-        (100 - self.turn() / 3).max(50)
+        (100 - self.turn() / 3 - i32::from(self.position.quiet())).max(50)
     }
 
     fn turn(&self) -> i32 {
