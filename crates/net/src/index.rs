@@ -1,14 +1,15 @@
 //! The list of the matches in the data folder.
 
-use std::fs;
-use std::path::PathBuf;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use protocol::PublicKey;
 use rules::{Family, Outcome, Side};
 
 use crate::home::{Home, IdentityError};
-use crate::start::SECOND;
+use crate::start::{SECOND, second_file};
 use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING};
 
 /// One match in the data folder.
@@ -50,6 +51,33 @@ impl Home {
             .collect();
         matches.sort_by_key(|info| std::cmp::Reverse(info.modified));
         Ok(matches)
+    }
+
+    /// Deletes a match with its private files, those of a second seat on this machine too. A file that is gone already
+    /// is no error.
+    ///
+    /// # Errors
+    /// A program plays the match; or the first file that cannot be deleted. The match file goes last, so that the match
+    /// stays in the list till then.
+    pub fn delete_match(&self, file: &Path) -> io::Result<()> {
+        let second = second_file(file);
+        if let Ok(private) = File::open(file.with_extension(PRIVATE_ENDING))
+            && matches!(private.try_lock(), Err(TryLockError::WouldBlock))
+        {
+            return Err(io::Error::new(
+                io::ErrorKind::ResourceBusy,
+                "a program plays this match",
+            ));
+        }
+        for file in [&second, file] {
+            for ending in [PRIVATE_ENDING, PUBLIC_ENDING] {
+                match fs::remove_file(file.with_extension(ending)) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
     }
 }
 

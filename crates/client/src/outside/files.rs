@@ -4,6 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use net::{Home, Snapshot, Trouble};
 use protocol::judge::{Report, Verdict};
@@ -79,11 +80,28 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
                 Some(outcome) => format!("{turns}. {}.", outcome_title(info.family, outcome)),
                 None => format!("{turns}, not finished."),
             },
+            day: day(info.modified),
             unfinished: info.outcome.is_none(),
             file: info.file,
         }
     });
     saved.collect()
+}
+
+fn day(time: SystemTime) -> String {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    net::date(since.as_secs() / (24 * 60 * 60))
+}
+
+/// Deletes a saved match; the list without the match comes back.
+pub(super) fn delete(home: &Home, file: &Path) -> News {
+    match home.delete_match(file) {
+        Ok(()) => News::Saved(list(home)),
+        Err(error) => News::Failed(trouble(
+            format!("{} cannot be deleted: {error}", file.display()),
+            "close the program that plays this match, or delete the file by hand",
+        )),
+    }
 }
 
 fn bytes(file: &Path) -> Result<Vec<u8>, Trouble> {

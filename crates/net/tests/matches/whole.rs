@@ -83,6 +83,25 @@ async fn a_match_within_one_program_is_signed_and_complete_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_deleted_with_its_keys_but_not_while_it_is_played() {
+    let table = Table::new();
+    let home = table.host_home();
+    let players = [table.player("Ann"), table.player("Bob")];
+    let config = LocalConfig::new(home.clone(), players, offer("clash-of-arms", 6));
+    let mut both = net::local(config).expect("a match");
+    patience(both.wait_for(|snapshot| !snapshot.to_decide.is_empty())).await;
+    let file = both.snapshot().file.clone();
+    assert!(home.delete_match(&file).is_err() && file.exists());
+    both.send(Command::Leave);
+    patience(both.wait_for(|snapshot| snapshot.ended)).await;
+    home.delete_match(&file).expect("nobody plays it");
+    let folder = file.parent().expect("a folder");
+    let left: Vec<_> = std::fs::read_dir(folder).expect("the folder").collect();
+    assert!(left.is_empty(), "{left:?}");
+    home.delete_match(&file).expect("gone is gone");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_player_may_resign_and_both_files_say_so() {
     let table = Table::new();
     let mut host = table.host(offer("clash-of-arms", 40), loopback());
