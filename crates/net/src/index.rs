@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use protocol::PublicKey;
-use rules::{Family, Outcome, Side};
+use rules::{Family, Side, Sides};
 
 use crate::home::{Home, IdentityError};
 use crate::start::{SECOND, second_file};
@@ -29,8 +29,9 @@ pub struct MatchInfo {
     pub mine: Vec<Side>,
     /// The number of turns played.
     pub turns: usize,
-    /// The result; a match without a result can be taken up again.
-    pub outcome: Option<Outcome>,
+    /// The winning sides, none in a draw, and the word for the reason, as the file says; a match without a result can be
+    /// taken up again.
+    pub result: Option<(Sides, String)>,
     /// The time the file was last written.
     pub modified: SystemTime,
 }
@@ -89,8 +90,9 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
         return None;
     }
     let modified = fs::metadata(&file).and_then(|data| data.modified()).ok()?;
-    let replay = protocol::replay::read(&fs::read(&file).ok()?).ok()?;
-    let manifest = &replay.manifest;
+    // a list judges nothing: a file of any length and content costs no more than its reading
+    let glance = protocol::glance::glance(&fs::read(&file).ok()?).ok()?;
+    let (manifest, scenario) = (&glance.manifest, glance.scenario.as_ref()?);
     let seats = manifest.all_seats().into_iter().filter_map(|seat| {
         let entry = manifest.seat(seat)?;
         Some((manifest.side_of(seat)?, entry.name.clone(), entry.identity))
@@ -98,8 +100,8 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
     let seats: Vec<(Side, String, PublicKey)> = seats.collect();
     Some(MatchInfo {
         file,
-        family: replay.scenario.family(),
-        scenario_title: replay.scenario.title().to_owned(),
+        family: scenario.family(),
+        scenario_title: scenario.title().to_owned(),
         scenario_name: manifest.scenario_name.clone(),
         mine: seats
             .iter()
@@ -110,8 +112,10 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
             .into_iter()
             .map(|(side, name, _)| (side, name))
             .collect(),
-        turns: replay.history.orders().count(),
-        outcome: replay.outcome,
+        turns: glance.turns,
+        result: glance
+            .result
+            .map(|result| (result.winners(), result.word().to_owned())),
         modified,
     })
 }

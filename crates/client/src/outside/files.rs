@@ -13,7 +13,7 @@ use crate::families;
 use crate::shell::model::kept::KeptSetUps;
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::settings::Settings;
-use crate::shell::model::words::{capital, count, outcome_title};
+use crate::shell::model::words::{capital, count};
 use crate::shell::model::{Judged, News, SavedMatch};
 
 /// The file of the settings.
@@ -76,12 +76,18 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
         let turns = count(info.turns, "turn", "turns");
         SavedMatch {
             title: format!("{}: {}", info.scenario_title, players.join(" against ")),
-            standing: match info.outcome {
-                Some(outcome) => format!("{turns}. {}.", outcome_title(info.family, outcome)),
+            standing: match &info.result {
+                Some((winners, word)) => match winners.iter().next() {
+                    Some(side) => {
+                        let side = capital(info.family.side_name(side));
+                        format!("{turns}. {side} won ({word}).")
+                    }
+                    None => format!("{turns}. A draw ({word})."),
+                },
                 None => format!("{turns}, not finished."),
             },
             day: day(info.modified),
-            unfinished: info.outcome.is_none(),
+            unfinished: info.result.is_none(),
             file: info.file,
         }
     });
@@ -164,6 +170,9 @@ fn judged(file: &Path, report: &Report) -> Judged {
         Verdict::Complete => {
             "The game has a result, both players have signed it, and nothing is missing or changed."
         }
+        Verdict::Decided => {
+            "The result is certain: it follows from what the players have signed. Not both have signed the end."
+        }
         Verdict::Open => "Everything in it is sound; the match is not finished.",
         Verdict::Proved => {
             "A player's own signed bytes prove that it broke the rules of the match."
@@ -193,6 +202,8 @@ fn judged(file: &Path, report: &Report) -> Judged {
             report.step
         ));
     }
+    let left_out = report.remarks.iter();
+    facts.extend(left_out.map(|remark| format!("Left out: {remark}.")));
     facts.extend(
         report
             .unknown
@@ -203,7 +214,10 @@ fn judged(file: &Path, report: &Report) -> Judged {
         file: file.to_owned(),
         word: report.verdict.to_string(),
         meaning: meaning.to_owned(),
-        clean: matches!(report.verdict, Verdict::Complete | Verdict::Open),
+        clean: matches!(
+            report.verdict,
+            Verdict::Complete | Verdict::Decided | Verdict::Open
+        ),
         facts,
     }
 }
