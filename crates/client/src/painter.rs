@@ -178,6 +178,9 @@ impl BoardPainter {
             lines::paint_range(&painter, frame.projection, *range, palette);
         }
         painter.add(Shape::mesh(kept.above.clone()));
+        for line in &scene.lines {
+            lines::paint_line(&painter, frame.projection, *line, palette);
+        }
         for framed in &scene.frames {
             lines::paint_frame(&painter, frame.projection, framed, palette);
         }

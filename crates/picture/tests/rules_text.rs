@@ -1,5 +1,5 @@
-//! The rules text of the Warlord family (`docs/rules/warlord.md`): its diagrams are what the rules say, and so is its
-//! table of games.
+//! The rules texts of the families (`docs/rules/*.md`): their diagrams are what the rules say, and so is Warlord's table
+//! of games.
 //!
 //! `UPDATE_DIAGRAMS=1 cargo test -p picture` writes the diagrams anew.
 #![allow(clippy::disallowed_methods, reason = "the test compares files")]
@@ -8,14 +8,41 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use picture::{Diagram, Figure, warlord};
+use picture::{Diagram, DiagramError, Figure, wargame, warlord};
 use rules::warlord::Side;
 use rules::warlord::{Game, Kind, Start};
 
-const TEXT: &str = include_str!("../../../docs/rules/warlord.md");
+/// The rules text of a family.
+struct Text {
+    family: &'static str,
+    text: &'static str,
+    draw: fn(&str) -> Result<Vec<Diagram>, DiagramError>,
+}
+
+const WARLORD: Text = Text {
+    family: "warlord",
+    text: include_str!("../../../docs/rules/warlord.md"),
+    draw: warlord::diagrams,
+};
+
+const TEXTS: [Text; 2] = [
+    WARLORD,
+    Text {
+        family: "wargame",
+        text: include_str!("../../../docs/rules/wargame.md"),
+        draw: wargame::diagrams,
+    },
+];
+
+impl Text {
+    fn diagrams(&self) -> Vec<Diagram> {
+        (self.draw)(self.text)
+            .unwrap_or_else(|error| panic!("docs/rules/{}.md, {error}", self.family))
+    }
+}
 
 fn diagrams() -> Vec<Diagram> {
-    warlord::diagrams(TEXT).unwrap_or_else(|error| panic!("docs/rules/warlord.md, {error}"))
+    TEXTS.iter().flat_map(Text::diagrams).collect()
 }
 
 #[test]
@@ -57,13 +84,16 @@ fn the_committed_diagrams_are_those_the_text_states() {
 
 #[test]
 fn every_picture_of_the_text_is_a_diagram_it_states() {
-    let pictures = TEXT.matches("](diagrams/").count();
-    assert_eq!(pictures, diagrams().len());
+    for text in TEXTS {
+        let pictures = text.text.matches("](diagrams/").count();
+        assert_eq!(pictures, text.diagrams().len(), "{}", text.family);
+    }
 }
 
 #[test]
 fn diagrams_show_every_kind_of_unit() {
-    let shown: BTreeSet<Figure> = diagrams()
+    let shown: BTreeSet<Figure> = WARLORD
+        .diagrams()
         .iter()
         .flat_map(|diagram| &diagram.scene.tokens)
         .map(|token| token.figure)
@@ -77,67 +107,78 @@ fn the_table_of_games_is_that_of_the_scenarios() {
         let scenario = scenario::load(built_in.key)
             .expect("it is built in")
             .expect("a built-in scenario is valid");
-        let content = scenario::warlord::Content::of(&scenario).expect("a Warlord scenario");
-        row(built_in.key, content.game())
+        let content = scenario::warlord::Content::of(&scenario)?;
+        Some(row(built_in.key, content.game()))
     };
-    let missing: Vec<String> = scenario::built_in()
+    let all: Vec<String> = scenario::built_in().iter().filter_map(row).collect();
+    let missing: Vec<&String> = all
         .iter()
-        .map(row)
-        .filter(|row| !TEXT.contains(row.as_str()))
+        .filter(|row| !WARLORD.text.contains(row.as_str()))
         .collect();
-    assert!(missing.is_empty(), "the text lacks\n{}", missing.join("\n"));
-    let rows = TEXT
+    assert!(missing.is_empty(), "the text lacks {missing:#?}");
+    let rows = WARLORD
+        .text
         .lines()
         .filter(|line| line.starts_with("   | `"))
         .count();
-    assert_eq!(rows, scenario::built_in().len());
+    assert_eq!(rows, all.len());
 }
 
 #[test]
 fn every_citation_is_of_a_section_or_paragraph_there_is() {
-    let there_is = numbers();
-    let mut cited = Vec::new();
-    for (file, source) in sources() {
-        for (line, text) in (1..).zip(source.lines()) {
-            for list in text.split(CITATION).skip(1) {
-                let list = list.split([':', ';']).next().unwrap_or_default();
-                let numbers = list.trim().trim_end_matches('.').split(", ");
-                cited.extend(numbers.map(|number| (format!("{file}:{line}"), number.to_owned())));
+    let sources = sources();
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    for text in TEXTS {
+        let there_is = text.numbers();
+        // in two parts, for this is no citation
+        let citation = format!("Rules: {}", text.family);
+        let refusals = format!("{}/illegal.rs", text.family);
+        let mut cited = Vec::new();
+        for (file, source) in &sources {
+            for (line, words) in (1..).zip(source.lines()) {
+                for list in words.split(&citation).skip(1) {
+                    let words = list.split([' ', ',']).filter(|word| !word.is_empty());
+                    let numbers = words
+                        .map(|word| word.trim_end_matches(['.', ':', ';', '`', ')']))
+                        .take_while(|word| *word == "and" || word.starts_with(is_digit))
+                        .filter(|word| *word != "and");
+                    let found = numbers.map(|number| (format!("{file}:{line}"), number.to_owned()));
+                    cited.extend(found);
+                }
+            }
+            // what refusals name
+            if file.ends_with(&refusals) {
+                let quoted = source.split('"').skip(1).step_by(2);
+                let numbers = quoted.filter(|text| text.starts_with(is_digit));
+                cited.extend(numbers.map(|number| (file.clone(), number.to_owned())));
             }
         }
-        // what refusals name
-        if file.ends_with("warlord/illegal.rs") {
-            let quoted = source.split('"').skip(1).step_by(2);
-            let numbers = quoted.filter(|text| text.starts_with(|c: char| c.is_ascii_digit()));
-            cited.extend(numbers.map(|number| (file.clone(), number.to_owned())));
-        }
+        assert!(cited.len() > 80, "only {} citations found", cited.len());
+        let unknown: Vec<_> = cited
+            .iter()
+            .filter(|(_, number)| !there_is.contains(number))
+            .collect();
+        assert!(unknown.is_empty(), "{unknown:#?}");
     }
-    assert!(cited.len() > 80, "only {} citations found", cited.len());
-    let unknown: Vec<_> = cited
-        .iter()
-        .filter(|(_, number)| !there_is.contains(number))
-        .collect();
-    assert!(unknown.is_empty(), "{unknown:#?}");
 }
 
-/// How a citation begins; in two parts, for this is none.
-const CITATION: &str = concat!("Rules: ", "warlord");
-
-/// The sections of the text, and their paragraphs as `2.5`.
-fn numbers() -> BTreeSet<String> {
-    let mut section = String::new();
-    let mut numbers = BTreeSet::new();
-    for line in TEXT.lines() {
-        if let Some(heading) = line.strip_prefix("## ") {
-            section = heading.split(' ').next().unwrap_or_default().to_owned();
-            numbers.insert(section.clone());
-        } else if let Some((number, _)) = line.split_once(". ")
-            && number.parse::<u8>().is_ok()
-        {
-            assert!(numbers.insert(format!("{section}.{number}")), "{line}");
+impl Text {
+    /// The sections of the text, and their paragraphs as `2.5`.
+    fn numbers(&self) -> BTreeSet<String> {
+        let mut section = String::new();
+        let mut numbers = BTreeSet::new();
+        for line in self.text.lines() {
+            if let Some(heading) = line.strip_prefix("## ") {
+                section = heading.split(' ').next().unwrap_or_default().to_owned();
+                numbers.insert(section.clone());
+            } else if let Some((number, _)) = line.split_once(". ")
+                && number.parse::<u8>().is_ok()
+            {
+                assert!(numbers.insert(format!("{section}.{number}")), "{line}");
+            }
         }
+        numbers
     }
-    numbers
 }
 
 /// The sources of all crates.

@@ -7,7 +7,7 @@ use board::{Board, Cell};
 #[cfg(feature = "testing")]
 use crate::testing::toy;
 use crate::{
-    Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, warlord,
+    Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, wargame, warlord,
 };
 
 /// Text that names no side.
@@ -31,10 +31,6 @@ macro_rules! families {
 
         /// A position of any family.
         #[derive(Debug, Clone, PartialEq, Eq)]
-        #[cfg_attr(
-            feature = "testing",
-            expect(clippy::large_enum_variant, reason = "a box would cost more than the toy's small positions waste")
-        )]
         pub enum AnyPosition {
             $($(#[$only])? #[doc = $doc] $variant($module::Position),)+
         }
@@ -238,6 +234,7 @@ macro_rules! families {
 
 families! {
     Warlord = warlord: "The Warlord family.";
+    WarGame = wargame: "WarGame 1 and WarGame 2.";
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }
 

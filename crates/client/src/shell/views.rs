@@ -34,6 +34,7 @@ use crate::shell::model::settings::Pieces;
 use crate::shell::model::table::Table;
 use crate::shell::model::{Command, LibraryCommand, Model, Page, ShellCommand};
 use crate::views::board;
+use crate::views::tokens::Dragged;
 
 /// The state that disappears with the window: cameras, textures, the turn being shown step by step.
 #[derive(Default)]
@@ -45,6 +46,8 @@ pub(crate) struct View {
     /// The scene made for a revision of the model.
     scene: Option<(u64, Arc<Scene>)>,
     pub(crate) stepping: stepping::Stepping,
+    /// The unit dragged from a tray.
+    pub(crate) dragged: Option<Dragged>,
     /// The families' own part of that state.
     pub(crate) families: families::views::Views,
     /// The open part of the side panel.

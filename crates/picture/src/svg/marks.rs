@@ -17,6 +17,9 @@ impl Page<'_> {
         for (token, part) in scene.placed() {
             self.token(token, part)?;
         }
+        for line in &scene.lines {
+            self.line(*line)?;
+        }
         self.marks_above(scene)?;
         for framed in &scene.frames {
             let color = if framed.done {
@@ -73,6 +76,11 @@ impl Page<'_> {
         ] {
             for cell in marked(scene, |other| other == mark) {
                 self.stamp(cell, sprite, color, None)?;
+            }
+        }
+        for (cell, mark) in &scene.marks {
+            if let Some(sign) = mark.sign() {
+                self.stamp(*cell, sign, Rgb(0), None)?;
             }
         }
         Ok(())
@@ -175,11 +183,16 @@ impl Page<'_> {
             "M{} {}L{} {}L{} {}z",
             tip.0, tip.1, left.0, left.1, right.0, right.1
         );
+        let dots = if arrow.fires {
+            " stroke-dasharray=\"1 14\" stroke-linecap=\"round\""
+        } else {
+            ""
+        };
         writeln!(
             self.body,
             "<g stroke=\"#fff\" stroke-opacity=\".6\"><path d=\"{way}\" stroke-width=\"11\"/>\
              <path d=\"{head}\" fill=\"{color}\" stroke-width=\"4\"/></g>\
-             <path d=\"{way}\" stroke=\"{color}\" stroke-width=\"7\"/>"
+             <path d=\"{way}\" stroke=\"{color}\" stroke-width=\"7\"{dots}/>"
         )?;
         if arrow.captures {
             let threat = self.picture.colors.threat;

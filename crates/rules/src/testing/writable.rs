@@ -2,7 +2,7 @@
 
 use board::Cell;
 
-use super::{Seeded, toy};
+use super::{Seeded, toy, wargame};
 use crate::warlord::{Kind, Order};
 use crate::{AnyOrder, AnyPosition, Rules, ToAct};
 
@@ -19,6 +19,10 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
             let orders = warlord_orders(position, seeded);
             orders.into_iter().map(AnyOrder::Warlord).collect()
         }
+        AnyPosition::WarGame(position) => {
+            let orders = wargame::writable(position, seeded).into_iter();
+            orders.map(AnyOrder::WarGame).collect()
+        }
         AnyPosition::Toy(_) => {
             let orders = toy_orders(position).into_iter();
             orders.map(AnyOrder::Toy).collect()
@@ -26,10 +30,31 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
     }
 }
 
+/// True if an order can be written in several ways, of which one is listed.
+pub(super) fn has_other_writings(order: &AnyOrder) -> bool {
+    match order {
+        AnyOrder::WarGame(order) => order.actor().is_some(),
+        AnyOrder::Warlord(_) | AnyOrder::Toy(_) => false,
+    }
+}
+
+/// The sort of an order: orders of one sort lead to different positions, while those of different sorts need not.
+pub(super) fn sort(order: &AnyOrder) -> u8 {
+    match order {
+        // an overrun that ends where it began is as good as fire
+        AnyOrder::WarGame(order) => match order {
+            crate::wargame::Order::Fire { .. } | crate::wargame::Order::Rifle { .. } => 1,
+            _ => 0,
+        },
+        AnyOrder::Warlord(_) | AnyOrder::Toy(_) => 0,
+    }
+}
+
 /// True if the orders from a cell list this order.
 pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::Warlord(order) => matches!(order, Order::Move { .. } | Order::Swap { .. }),
+        AnyOrder::WarGame(order) => order.actor().is_some(),
         AnyOrder::Toy(order) => {
             matches!(order, toy::Order::Move(..) | toy::Order::Retreat(_))
         }
@@ -44,6 +69,10 @@ pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
                 && position.orders_made() == 0
                 && !position.has_entered()
                 && !position.game().options.repetition
+        }
+        // the text of a turn under way does not tell if anything was removed
+        AnyPosition::WarGame(position) => {
+            matches!(Rules::to_act(position), ToAct::One(_)) && position.orders_made() == 0
         }
         AnyPosition::Toy(_) => true,
     }

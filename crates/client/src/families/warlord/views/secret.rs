@@ -11,7 +11,7 @@ use rules::warlord::{FirstPlayer, FreeUnits, Kind, Unit};
 use scenario::warlord::Content;
 
 use super::scenes;
-use super::units::{self, Tile, paint_dragged, tile};
+use super::units::{self, Tile, tile};
 use crate::families::warlord::model::editor::{
     Editor, EditorCommand, Mix, Pick, Reserve, Symmetry,
 };
@@ -27,6 +27,7 @@ use crate::shell::views::widgets::{
 };
 use crate::theme::palette;
 use crate::views::board::{Showing, Touch};
+use crate::views::tokens::paint_dragged;
 
 const WIDTH: f32 = 366.0;
 
