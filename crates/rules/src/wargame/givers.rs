@@ -3,7 +3,7 @@
 use board::{Board, Cell};
 
 /// The most leaders a side can have: as many as a set has bits.
-pub(super) const MOST_LEADERS: usize = 128;
+pub const MOST_LEADERS: usize = 128;
 
 /// A set of leaders by their numbers.
 pub(super) type LeaderSet = u128;
@@ -49,7 +49,7 @@ impl Givers {
         }
     }
 
-    /// How many orders are made.
+    /// The number of orders made.
     pub(super) const fn made(&self) -> usize {
         self.claims.len()
     }
@@ -59,17 +59,17 @@ impl Givers {
         self.members(self.open)
     }
 
-    /// Whether the leader on that cell could give one more order.
+    /// True if the leader on that cell could give one more order.
     pub(super) fn is_open(&self, cell: Cell) -> bool {
         self.open & self.at(cell) != 0
     }
 
-    /// Whether any leader stands in range of a cell, with or without an order left.
+    /// True if any leader stands in range of a cell, with or without an order left.
     pub(super) fn reaches(&self, board: Board, cell: Cell) -> bool {
         self.in_range(board, cell) != 0
     }
 
-    /// Whether a leader that could give one more order stands in range of a cell.
+    /// True if a leader that could give one more order stands in range of a cell.
     pub(super) fn can_order(&self, board: Board, cell: Cell) -> bool {
         self.in_range(board, cell) & self.open != 0
     }
