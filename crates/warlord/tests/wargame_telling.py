@@ -4,6 +4,8 @@ It knows the rulebook (docs/rules/wargame.md, whose paragraphs the comments name
 plain and obviously correct comes before what is fast. wargame_cases.py tests the telling itself.
 """
 
+from functools import cache
+
 OPEN, TOWN, TREES, HILL = ".TFH"
 WHITE, BLACK = 0, 1
 NAME = ["white", "black"]
@@ -225,6 +227,7 @@ class Game:
         self.cap = cap or rules.cap
         self.half_cap = rules.half_cap if self.cap == rules.cap else self.cap // 2
         self.options = set(options)
+        self.cost = cache(self.cost)
 
     def ground(self, cell):
         return self.terrain.get(cell, OPEN)
@@ -265,6 +268,7 @@ class Illegal(Exception):
     """An order that the rules forbid, and why."""
 
 
+@cache
 def cell_name(cell):
     file, rank = cell
     name = chr(97 + file) if file < 26 else chr(96 + file // 26) + chr(97 + file % 26)
@@ -283,6 +287,7 @@ class Walk:
         self.position = position
         self.kind = position.units[start][1]
         self.cells = (start,)
+        self.way = cell_name(start)
         self.towed_from, self.companion_from = towed, companion
         self.towed, self.companion = towed, companion  # where they stand now
         self.points = position.game.rules.kinds[self.kind].points + (companion is not None)
@@ -323,21 +328,22 @@ class Walk:
         last = self.cells[-1]
         if to not in game.board.neighbors[last]:
             raise Illegal("no step")
-        after = object.__new__(Walk)
-        after.__dict__.update(self.__dict__)
-        if self.facing is not None:
-            if to != game.board.beyond(self.cells[-2], last):
-                raise Illegal("an overrun leaves straight across")
-            after.removed = self.kill("O")
-            after.overran = True
-            after.facing = None
-        after.cells = self.cells + (to,)
         cost = game.cost(self.kind, to)
         if cost is None or cost > self.points:
             raise Illegal("too few points")
-        after.points = self.points - cost
         if self.friend_at(to):
             raise Illegal("a friend stands there")
+        if self.facing is not None and to != game.board.beyond(self.cells[-2], last):
+            raise Illegal("an overrun leaves straight across")
+        after = object.__new__(Walk)
+        after.__dict__.update(self.__dict__)
+        after.cells = self.cells + (to,)
+        after.way = f"{self.way}-{cell_name(to)}"
+        after.points = self.points - cost
+        if self.facing is not None:
+            after.removed = self.kill("O")
+            after.overran = True
+            after.facing = None
         if self.towed is not None:
             self.check_tow(last, to)
             after.towed = last
@@ -378,10 +384,9 @@ class Walk:
 
     def text(self):
         """Only a move that runs over, tows or is accompanied tells its whole way."""
-        cells = self.cells
+        text = self.way
         if not self.overran and self.towed is None and self.companion is None:
-            cells = (cells[0], cells[-1])
-        text = "-".join(map(cell_name, cells))
+            text = f"{cell_name(self.cells[0])}-{cell_name(self.cells[-1])}"
         if self.towed is not None:
             text += "~" + cell_name(self.towed_from)
         if self.companion is not None:
@@ -564,7 +569,7 @@ class Position:
                     key = (to, after.points, after.removed, after.facing and after.cells[-2], after.towed)
                     key += (after.companion, after.companion_points)
                     known = following.get(key)
-                    if known is None or names(after.cells) < names(known.cells):
+                    if known is None or after.way < known.way:
                         following[key] = after
             for walk in following.values():
                 try:
@@ -793,10 +798,6 @@ class Position:
         if self.tows:
             text += " tow=" + ",".join(sorted(f"{cell_name(a)}>{cell_name(b)}" for a, b in self.tows.items()))
         return text
-
-
-def names(cells):
-    return "-".join(map(cell_name, cells))
 
 
 def rank(walk):
