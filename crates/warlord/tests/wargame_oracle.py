@@ -7,43 +7,137 @@ in the middle of a fight: parts of both armies close together, so that units fir
 Of two such games of a scenario each switch is on in one and off in the other. At the first difference it prints the commands
 that reproduce it and stops with status 1. The telling tests itself first.
 
-usage: wargame_oracle.py WARLORD [--seconds N] [--games N] [--seed N] [--only SCENARIO] [--all]
+usage: wargame_oracle.py WARLORD [--seconds N] [--games N] [--seed N] [--first N] [--only SCENARIO]
 
 Python 3.11 or newer, standard library only.
 """
 
 import argparse
+import pathlib
 import random
 import re
 import sys
+import tempfile
 import time
+import tomllib
 from collections import Counter
 
 import wargame_cases
 from engine_oracle import Difference, Engine
 from wargame_telling import (
-    BLACK, HILL, LEADER, NAME, ONE, OPEN, TOWN, TREES, TWO, WHITE, Illegal, Position, cell_name, symbol,
+    BLACK, HILL, LEADER, NAME, ONE, OPEN, TOWN, TREES, TWO, WHITE, Game, Illegal, Position, cell_name,
 )
 
 
 class Scenario:
-    """A built-in scenario as the rulebook gives it."""
+    """What a scenario file fixes (docs/scenario-format.md)."""
 
-    def __init__(self, name, game, book, switches):
-        self.name, self.game, self.book = name, game, book
-        self.switches = switches
+    def __init__(self, name, rules, files, ranks, terrain, army, cap, towns, depth, books):
+        self.name, self.rules = name, rules
+        self.files, self.ranks, self.terrain = files, ranks, terrain
+        self.army, self.cap, self.towns, self.depth = army, cap, towns, depth
+        self.books = books  # each the kinds of White's units on their cells
+        self.switches = [*BOTH, *(ONLY_ONE if rules is ONE else ONLY_TWO)]
+
+    def game(self, options=()):
+        middle = (self.depth, self.ranks - self.depth)
+        return Game(
+            self.rules, self.files, self.ranks, self.terrain, self.towns, middle, cap=self.cap, options=options
+        )
+
+    @staticmethod
+    def read(path):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        rules = {1: ONE, 2: TWO}[data["rules"]["game"]]
+        board, depth = data["board"], data["set-up"]["ranks"]
+        army = [kind for kind, count in data["army"]["both"].items() for _ in range(count)]
+        books = []
+        for book in data["set-up"]["book"]:
+            rows = [re.findall(r"[A-Z]+|\.", row) for row in book["white"].strip().split("\n")]
+            assert len(rows) == depth and all(len(row) == board["files"] for row in rows), path
+            books.append({
+                (file, depth - 1 - down): kind
+                for down, row in enumerate(rows)
+                for file, kind in enumerate(row)
+                if kind != "."
+            })
+        return Scenario(
+            path.stem,
+            rules,
+            board["files"],
+            board["ranks"],
+            wargame_cases.terrain(board["terrain"], 1),
+            army,
+            data["turn"]["cap"],
+            data["endings"]["towns"],
+            depth,
+            books,
+        )
+
+    def check(self):
+        """The scenarios of the rulebook are its maps and set-ups, cell for cell (4.2)."""
+        known = {
+            "wargame-1": (wargame_cases.wargame_1(), wargame_cases.book_1()),
+            "wargame-2": (wargame_cases.wargame_2(), wargame_cases.book_2()),
+        }
+        if self.name in known:
+            game, book = known[self.name]
+            own = self.game()
+            assert own.terrain == game.terrain and own.rules is game.rules and own.cap == game.cap, self.name
+            assert (own.towns, own.middle, own.board.cells) == (game.towns, game.middle, game.board.cells), self.name
+            assert book in self.books, self.name
+        for book in self.books:
+            assert sorted(book.values()) == sorted(self.army), self.name
+
+    def write(self, path):
+        """Writes a scenario file."""
+        ground = lambda cell: self.terrain.get(cell, OPEN)
+        rows = [
+            " ".join(ground((file, rank)) for file in range(self.files)) for rank in reversed(range(self.ranks))
+        ]
+        counts = ", ".join(f"{kind} = {count}" for kind, count in Counter(self.army).items())
+        text = [
+            'format = 1\nfamily = "wargame"\ntitle = "Made up"',
+            f"[rules]\ngame = {1 if self.rules is ONE else 2}",
+            f"[board]\nfiles = {self.files}\nranks = {self.ranks}\nterrain = '''\n" + "\n".join(rows) + "\n'''",
+            f"[army]\nboth = {{ {counts} }}",
+            f"[turn]\ncap = {self.cap}",
+            f"[endings]\ntowns = {self.towns}",
+            f'[set-up]\nkind = "zones"\nranks = {self.depth}',
+        ]
+        for book in self.books:
+            rows = [
+                " ".join(book.get((file, rank), ".") for file in range(self.files))
+                for rank in reversed(range(self.depth))
+            ]
+            text.append('[[set-up.book]]\nname = "Book"\nwhite = \'\'\'\n' + "\n".join(rows) + "\n\'\'\'")
+        path.write_text("\n".join(text) + "\n", encoding="utf-8")
 
 
-BOTH = ["towns", "short", "half-first", "succession", "strict-rifle"]
-SCENARIOS = [
-    Scenario("wargame-1", wargame_cases.wargame_1, wargame_cases.book_1(), [*BOTH, "banner", "plant"]),
-    Scenario(
-        "wargame-2",
-        wargame_cases.wargame_2,
-        wargame_cases.book_2(),
-        [*BOTH, "commander", "cam-terrain", "two-range", "unarmed-leaders", "jump-all"],
-    ),
-]
+BOTH = ["towns", "short", "half-first", "succession", "strict-rifle", "paratroops"]
+ONLY_ONE = ["banner", "plant"]
+ONLY_TWO = ["commander", "cam-terrain", "two-range", "unarmed-leaders", "jump-all"]
+
+
+def made_up(dice, name):
+    """A scenario with much terrain on a small board."""
+    rules = dice.choice([ONE, TWO])
+    files, ranks, depth = dice.randint(9, 16), dice.randint(8, 12), dice.randint(2, 3)
+    share = dice.choice([0.15, 0.3, 0.5])
+    grounds = dice.choice([[TOWN, TREES, HILL], [HILL], [TREES, HILL], [TOWN, HILL, HILL, HILL]])
+    middle = [(x, y) for x in range(files) for y in range(depth, ranks - depth)]
+    terrain = {cell: dice.choice(grounds) for cell in middle if dice.random() < share}
+    terrain[middle[0]] = terrain[middle[-1]] = TOWN
+    leaders = ["SC", "TC", "TC", "IC", "AC"] if rules is ONE else ["C", "G", "G", "L", "L"]
+    others = "TTTIIIAA" if rules is ONE else "VVVIIIAA"
+    army = [*leaders, *(["CP"] if rules is ONE else []), *others]
+    army = army[: files * depth]
+    zone = [(x, y) for x in range(files) for y in range(depth)]
+    books = [dict(zip(dice.sample(zone, len(army)), army))]
+    towns = sum(glyph == TOWN for glyph in terrain.values())
+    return Scenario(
+        name, rules, files, ranks, terrain, army, dice.randint(2, 5), dice.randint(1, towns), depth, books
+    )
 
 
 class Judge:
@@ -66,7 +160,7 @@ class Judge:
         """Orders, text and status of one moment; returns the orders."""
         orders = position.orders()
         self.engine.expect("orders", sorted(orders) + ["ok"])
-        self.compare_text(position)
+        self.engine.expect("show", ["position " + position.text(), "ok"])
         over = position.outcome is not None
         self.engine.expect("status", [
             f"to-act {'nobody' if over else NAME[position.side]}",
@@ -78,17 +172,6 @@ class Judge:
         self.counts["positions"] += 1
         self.counts["orders"] += len(orders)
         return orders
-
-    def compare_text(self, position):
-        """The position's text; in the middle of a turn with who has acted."""
-        expected = position.text()
-        if position.acted:
-            expected += " acted=" + ",".join(sorted(map(cell_name, position.acted)))
-        found = self.engine.ask("show")
-        if len(found) == 2:
-            found[0] = re.sub(r" givers=\S*", "", found[0])
-        if found != ["position " + expected, "ok"]:
-            raise Difference(self.engine, "show", ["position " + expected, "ok"], found)
 
     def ask_aside(self, position, orders):
         """Everything else that may be asked of a moment."""
@@ -132,6 +215,14 @@ class Judge:
         own = sorted(cell for cell, (side, _) in position.units.items() if side == position.side)
         origin = self.random.choice(own if self.chance(0.9) else sorted(position.units))
         board = position.game.board
+        if self.chance(0.3) and "paratroops" in position.game.options:
+            paratroops = [cell for cell in own if position.units[cell][1] == "P"]
+            origin = self.random.choice(paratroops or own)
+            if self.chance(0.2):
+                return f"{cell_name(origin)}^", ("prepare", origin)
+            to = self.random.choice([cell for cell in board.cells if 3 < board.distance(origin, cell) < 8] or board.cells)
+            on = self.random.choice([None, *board.neighbors[to]])
+            return f"{cell_name(origin)}^" + "-".join(map(cell_name, [to, on][: 2 - (on is None)])), ("leap", origin, to, on)
         enemies = [cell for cell in position.units if cell not in own and board.distance(origin, cell) <= 4]
         if self.chance(0.4):
             near = enemies or [cell for cell in board.cells if 0 < board.distance(origin, cell) <= 3]
@@ -219,6 +310,8 @@ class Judge:
         for text, order in orders.items():
             if order[0] == "shot" or order[0] == "move" and order[1].removed:
                 deadly.append(text)
+            elif order[0] in ("prepare", "leap"):
+                rare.append(text)
             elif order[0] == "move" and (order[1].towed or order[1].companion):
                 rare.append(text)
         if self.chance(0.1):
@@ -232,9 +325,13 @@ class Judge:
     def note(self, position, text, order):
         """Counts what happens, to know that everything does."""
         if order[0] == "end":
-            fallen = sum(side != position.side and position.falls(at) for at, (side, _) in position.units.items())
+            fallen = sum(side != position.side and bool(position.takers(at)) for at, (side, _) in position.units.items())
             self.deeds["turns"] += 1
             self.deeds["out of supply"] += fallen
+            return
+        if order[0] in ("prepare", "leap"):
+            self.deeds[f"{order[0]}s"] += 1
+            self.deeds["leaps with assaults"] += order[0] == "leap" and bool(position.check_leap(*order[1:]))
             return
         if order[0] == "shot":
             arm = position.kind(order[1]).arm
@@ -263,7 +360,7 @@ class Judge:
         """The scenario with these switches on, the others off."""
         words = [f"{key}={'on' if key in switches else 'off'}" for key in scenario.switches]
         self.engine.obey(" ".join(["scenario", scenario.name, *words]))
-        game = scenario.game(options=switches)
+        game = scenario.game(switches)
         rows = [
             "".join(game.ground((file, rank)) for file in range(game.board.files))
             for rank in reversed(range(game.board.ranks))
@@ -277,9 +374,10 @@ class Judge:
         depth = game.middle.start
         units = {}
         for side in self.random.sample([WHITE, BLACK], 2):
-            book = {cell: (side, kind) for cell, kind in scenario.book.items()}
+            number = self.random.randrange(len(scenario.books))
+            book = {cell: (side, kind) for cell, kind in scenario.books[number].items()}
             if self.chance(0.5):
-                self.engine.obey(f"setup {NAME[side]} book 1")
+                self.engine.obey(f"setup {NAME[side]} book {number + 1}")
             else:
                 zone = [(x, y) for x in range(files) for y in range(depth)]
                 book = dict(zip(self.random.sample(zone, len(book)), book.values()))
@@ -308,7 +406,7 @@ class Judge:
         units = {}
         share = self.random.choice([0.15, 0.3, 0.5])
         for side in (WHITE, BLACK):
-            army = sorted(scenario.book.values(), key=lambda kind: self.random.random())
+            army = sorted(scenario.army, key=lambda kind: self.random.random())
             needed = [kind for kind in army if kind in ("CP", "SC", "C")]
             needed = [kind for kind in needed if self.chance(0.8) or {"banner", "commander"} & game.options]
             leaders = [kind for kind in army if game.rules.kinds[kind].level and kind not in needed + ["SC", "C"]]
@@ -348,10 +446,14 @@ class Judge:
                     tows[self.random.choice(near)] = tower
         return tows
 
-    def round(self, number, scenarios):
-        """One game: in turn each scenario, from its start or from a fight, each switch on in one of two such games."""
-        scenario = scenarios[number % len(scenarios)]
-        visit = number // len(scenarios)
+    def round(self, number, scenarios, folder):
+        """A game from the start or a few fights: in turn on each scenario and on one made up, each switch on in one of two."""
+        scenario = scenarios[number % (len(scenarios) + 1)] if number % (len(scenarios) + 1) < len(scenarios) else None
+        visit = number // (len(scenarios) + 1)
+        if scenario is None:
+            path = folder / f"made-up-{number}.toml"
+            scenario = made_up(random.Random(f"{self.seed} {visit // 2} made up"), str(path))
+            scenario.write(path)
         dice = random.Random(f"{self.seed} {scenario.name} {visit // 2}")
         switches = {key for key in scenario.switches if (dice.random() < 0.5) != (visit % 2 == 1)}
         game = self.load(scenario, switches)
@@ -377,27 +479,36 @@ def main():
     parser.add_argument("--games", type=int, default=1_000_000, help="stop after so many games in any case")
     parser.add_argument("--seed", type=int, default=1, help="play the same games again")
     parser.add_argument("--first", type=int, default=0, help="begin with this game")
-    parser.add_argument("--only", help="play this built-in scenario only")
+    parser.add_argument("--only", help="play this built-in scenario and made-up ones only")
+    parser.add_argument("--scenarios", type=pathlib.Path, default=pathlib.Path(__file__).parents[3] / "scenarios")
     arguments = parser.parse_args()
     wargame_cases.self_test()
-    scenarios = [scenario for scenario in SCENARIOS if arguments.only in (None, scenario.name)]
-    assert scenarios, "no such scenario"
+    paths = sorted(arguments.scenarios.glob(f"wargame/{arguments.only or '*'}.toml"))
+    assert paths, "no such scenarios"
+    scenarios = [Scenario.read(path) for path in paths]
+    for scenario in scenarios:
+        scenario.check()
     engine = Engine(arguments.program)
     judge = Judge(engine, arguments.seed)
     end = time.monotonic() + arguments.seconds
+    folder = tempfile.TemporaryDirectory()
     try:
         for number in range(arguments.first, arguments.games):
             if time.monotonic() > end:
                 break
             judge.random = random.Random(f"{arguments.seed} {number}")
-            judge.round(number, scenarios)
+            judge.round(number, scenarios, pathlib.Path(folder.name))
     except Difference as difference:
         print(difference)
+        for path in pathlib.Path(folder.name).glob(f"made-up-{number}.toml"):
+            print(f"{path.name} is:\n{path.read_text(encoding='utf-8')}")
         print(f"seed {arguments.seed}, game {number}: --seed {arguments.seed} --first {number} plays it again")
         return 1
     finally:
+        folder.cleanup()
         engine.process.stdin.close()
         engine.process.wait(10)
+    print(f"{judge.counts.pop('games')} games")
     for counts in (judge.counts, judge.deeds, judge.endings):
         print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
     print("no difference")

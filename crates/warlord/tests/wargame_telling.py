@@ -189,6 +189,7 @@ ONE = Ruleset(
         "AC": Kind(LEADER, 4, 1, 1, 3, 3),
         "T": Kind(ARMOR, 3, 2),
         "I": Kind(INFANTRY, 2),
+        "P": Kind(INFANTRY, 2),
         "A": Kind(ARTILLERY, 1, 3),
     },
     matrix(MATRIX_1, ARMS),
@@ -203,6 +204,7 @@ TWO = Ruleset(
         "L": Kind(LEADER, 6, 1, 1, 3, 3),
         "V": Kind(ARMOR, 5, 1),
         "I": Kind(INFANTRY, 3, 1),
+        "P": Kind(INFANTRY, 3, 1),
         "A": Kind(ARTILLERY, 2, 2),
     },
     matrix(MATRIX_2, ARMS),
@@ -211,7 +213,7 @@ TWO = Ruleset(
 )
 SWITCHES = [  # 4.11, those that are rules while a game is played
     "banner", "plant", "towns", "commander", "short", "half-first", "succession", "strict-rifle",
-    "cam-terrain", "two-range", "unarmed-leaders", "jump-all",
+    "cam-terrain", "two-range", "unarmed-leaders", "jump-all", "paratroops",
 ]
 
 
@@ -397,18 +399,19 @@ class Walk:
 class Position:
     """A position in the middle of a turn."""
 
-    def __init__(self, game, units, side=WHITE, turn=1, passes=0, quiet=0, tows=None):
+    def __init__(self, game, units, side=WHITE, turn=1, passes=0, quiet=0, tows=None, prepared=()):
         self.game = game
         self.units = dict(units)
         self.side, self.turn, self.passes, self.quiet = side, turn, passes, quiet
         self.tows = dict(tows or {})  # towed unit's cell -> its tower's
+        self.prepared = set(prepared)  # cells of Paratroops that may leap (1.14)
         self.outcome = None
         self.begin_turn()
 
     def copy(self):
         twin = object.__new__(Position)
         twin.__dict__.update(self.__dict__)
-        for name in ("units", "tows", "acted", "names", "given"):
+        for name in ("units", "tows", "prepared", "acted", "names", "given"):
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
@@ -539,7 +542,7 @@ class Position:
         if towed in self.acted or towed not in self.game.board.neighbors[tower]:
             return False
         kind, load = self.units[tower][1], self.units[towed][1]
-        return load in {"SC": ["CP"], "TC": ["A"], "IC": ["A"], "AC": ["A"], "T": ["I"]}.get(kind, [])
+        return load in {"SC": ["CP"], "TC": ["A"], "IC": ["A"], "AC": ["A"], "T": ["I", "P"]}.get(kind, [])
 
     def may_accompany(self, leader, actor, commanded):
         """2.3: whether a leader can come along with a unit, its order aside."""
@@ -611,6 +614,44 @@ class Position:
                 walks += self.walks(cell, companion=other)
         return walks
 
+    # --- Paratroops (1.14) --------------------------------------------------------------------------------------------
+
+    def can_prepare(self, cell):
+        return self.units[cell][1] == "P" and cell not in self.prepared
+
+    def check_leap(self, origin, to, on=None):
+        """A leap of 5 or 6, and perhaps a step of one point after it, which may be an assault."""
+        game = self.game
+        if origin not in self.prepared:
+            raise Illegal("the unit is not prepared")
+        if game.board.distance(origin, to) not in (5, 6) or to in self.units or game.cost("P", to) is None:
+            raise Illegal("no place to leap to")
+        if on is None:
+            return frozenset()
+        if on not in game.board.neighbors[to] or game.cost("P", on) != 1 or on == origin:
+            raise Illegal("no step after the leap")
+        there = self.units.get(on)
+        if there is None:
+            return frozenset()
+        if there[0] == self.side or on in self.tows or "R" not in game.ways_to_kill("P", there[1], on):
+            raise Illegal("no assault after the leap")
+        return {on}
+
+    def leaps_of(self, cell):
+        """A leap for each result: the fewest cells, then the smallest text."""
+        found = {}
+        for to in self.game.board.cells:
+            for on in [None, *self.game.board.neighbors[to]]:
+                try:
+                    self.check_leap(cell, to, on)
+                except Illegal:
+                    continue
+                text = f"{cell_name(cell)}^{cell_name(to)}" + ("" if on is None else f"-{cell_name(on)}")
+                known = found.get(on or to)
+                if known is None or (on is not None, text) < known[0]:
+                    found[on or to] = (on is not None, text), ("leap", cell, to, on)
+        return {text: order for (_, text), order in found.values()}
+
     # --- orders -----------------------------------------------------------------------------------------------------
 
     def orders(self):
@@ -627,6 +668,10 @@ class Position:
                 continue
             for walk in self.moves_of(cell, free, commanded):
                 found[walk.text()] = ("move", walk)
+            if self.can_prepare(cell):
+                found[f"{cell_name(cell)}^"] = ("prepare", cell)
+            if cell in self.prepared:
+                found |= self.leaps_of(cell)
             for target in enemies:
                 if self.game.board.distance(cell, target) > 3:
                     continue
@@ -640,17 +685,24 @@ class Position:
 
     def check(self, kind, *what):
         """Any order, also those that are not listed: `shot` with origin, target and sign; `move` with cells, towed,
-        companion. Returns what `apply` takes."""
+        companion; `prepare` with a cell; `leap` with two or three cells. Returns what `apply` takes."""
         if self.outcome:
             raise Illegal("the game is over")
         free, commanded = self.free_givers(), self.in_command()
-        origin = what[0] if kind == "shot" else what[0][0]
+        origin = what[0][0] if kind == "move" else what[0]
         there = self.units.get(origin)
         if there is None or there[0] != self.side or not self.is_ready(origin, free, commanded):
             raise Illegal("nobody may activate that unit")
         if kind == "shot":
             self.check_shot(*what)
             return ("shot", *what[:2])
+        if kind == "prepare":
+            if not self.can_prepare(origin):
+                raise Illegal("nothing to prepare")
+            return (kind, origin)
+        if kind == "leap":
+            self.check_leap(*what)
+            return (kind, *what)
         cells, towed, companion = what
         if towed is not None and not self.may_tow(origin, towed):
             raise Illegal("no pair to tow")
@@ -674,7 +726,21 @@ class Position:
             _, origin, target = order
             self.given.append(self.givers(origin))
             self.acted.add(origin)
+            self.prepared.discard(origin)
             self.remove([target])
+        elif order[0] == "prepare":
+            self.given.append(self.givers(order[1]))
+            self.acted.add(order[1])
+            self.prepared.add(order[1])
+        elif order[0] == "leap":
+            _, origin, to, on = order
+            removed = self.check_leap(origin, to, on)
+            self.given.append(self.givers(origin))
+            self.prepared.discard(origin)
+            unit = self.units.pop(origin)
+            self.remove(removed)
+            self.units[on or to] = unit
+            self.acted.add(on or to)
         else:
             self.carry_out(order[1])
 
@@ -691,6 +757,8 @@ class Position:
             goes[walk.companion_from] = walk.companion
         moving = {cell: self.units.pop(cell) for cell in goes}
         named = {cell: self.names.pop(cell) for cell in goes if cell in self.names}
+        ready = {cell for cell in goes if cell in self.prepared}
+        self.prepared -= ready
         in_order = [cell for cell in walk.cells[1:] if cell in walk.removed]
         self.remove(list(dict.fromkeys(in_order)))
         for cell, to in goes.items():
@@ -698,6 +766,8 @@ class Position:
             self.acted.add(to)
             if cell in named:
                 self.names[to] = named[cell]
+            if cell in ready and not (cell == start and walk.removed):
+                self.prepared.add(to)
         if walk.towed is not None:
             self.tows[walk.towed] = end
 
@@ -708,8 +778,9 @@ class Position:
         for cell in cells:
             for gone in [cell, *self.towed_by(cell)]:
                 if self.units.pop(gone, None):
-                    self.has_removed = True
+                    self.quiet, self.has_removed = 0, True
                 self.tows.pop(gone, None)
+                self.prepared.discard(gone)
             self.victory()
 
     def victory(self):
@@ -721,36 +792,38 @@ class Position:
         has = lambda kind: (enemy, kind) in self.units.values()
         if not left:
             self.outcome = f"{NAME[self.side]} leaders"
+        elif "short" in options and len(left) < self.game.cap:
+            self.outcome = f"{NAME[self.side]} short"
         elif "banner" in options and not has("CP"):
             self.outcome = f"{NAME[self.side]} banner"
         elif "commander" in options and not has("C"):
             self.outcome = f"{NAME[self.side]} commander"
-        elif "short" in options and len(left) < self.game.cap:
-            self.outcome = f"{NAME[self.side]} short"
 
-    def falls(self, cell):
-        """1.11: whether a unit falls to the supply check."""
+    def takers(self, cell):
+        """1.11: the enemies that share in the fall of a unit by the supply check; none where it does not fall."""
         side = self.units[cell][0]
         near = self.game.board.neighbors
         if any(self.units.get(at, (None,))[0] == side for at in near[cell]):
-            return False
+            return set()
         takers = {at for at in near[cell] if at in self.units}
         for empty in near[cell]:
             if empty not in self.units:
                 watched = {at for at in near[empty] if at in self.units and self.units[at][0] != side}
                 if not watched:
-                    return False
+                    return set()
                 takers |= watched
-        return len(takers) >= 3
+        return takers if len(takers) >= 3 else set()
 
     def end_turn(self):
         """The order of 4.8."""
-        fallen = [cell for cell, (side, _) in self.units.items() if side != self.side and self.falls(cell)]
-        for cell in fallen:
+        enemies = [cell for cell, (side, _) in self.units.items() if side != self.side]
+        fallen = {cell: takers for cell in enemies if (takers := self.takers(cell))}
+        for cell, takers in fallen.items():
             self.units.pop(cell)
-            self.has_removed = True
+            self.prepared -= takers | {cell}
+            self.quiet, self.has_removed = 0, True
         self.passes = 0 if self.given else self.passes + 1
-        self.quiet = 0 if self.has_removed else self.quiet + 1
+        self.quiet += not self.has_removed
         self.turn += 1
         self.victory()
         if self.outcome:
@@ -770,10 +843,10 @@ class Position:
         game = self.game
         own = [cell for cell, (side, _) in self.units.items() if side == self.side and game.ground(cell) == TOWN]
         posts = [cell for cell in own if self.units[cell][1] == "CP" and cell[1] in game.middle]
-        if "plant" in game.options and posts:
-            self.outcome = f"{NAME[self.side]} plant"
-        elif "towns" in game.options and len(own) >= game.towns:
+        if "towns" in game.options and len(own) >= game.towns:
             self.outcome = f"{NAME[self.side]} towns"
+        elif "plant" in game.options and posts:
+            self.outcome = f"{NAME[self.side]} plant"
 
     # --- text (4.10) --------------------------------------------------------------------------------------------------
 
@@ -791,13 +864,17 @@ class Position:
         return "/".join(rows)
 
     def text(self):
-        """The text at the start of a turn."""
         text = f"{self.rows()} {'wb'[self.side]} {self.turn} {self.passes}"
-        if self.quiet:
-            text += f" quiet={self.quiet}"
-        if self.tows:
-            text += " tow=" + ",".join(sorted(f"{cell_name(a)}>{cell_name(b)}" for a, b in self.tows.items()))
-        return text
+        present = {name: cell_name(cell) for cell, name in self.names.items()}
+        tows = sorted(f"{cell_name(towed)}>{cell_name(by)}" for towed, by in self.tows.items())
+        fields = {
+            "quiet": [str(self.quiet)] if self.quiet else [],
+            "tow": tows,
+            "prep": sorted(map(cell_name, self.prepared)),
+            "acted": sorted(map(cell_name, self.acted)),
+            "givers": ["+".join(sorted(present[name] for name in names)) for names in self.given],
+        }
+        return text + "".join(f" {key}={','.join(values)}" for key, values in fields.items() if values)
 
 
 def rank(walk):
