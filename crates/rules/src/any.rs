@@ -7,7 +7,7 @@ use board::{Board, Cell};
 #[cfg(feature = "testing")]
 use crate::testing::toy;
 use crate::{
-    Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, warlord,
+    Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, wargame, warlord,
 };
 
 /// Text that names no side.
@@ -238,6 +238,7 @@ macro_rules! families {
 
 families! {
     Warlord = warlord: "The Warlord family.";
+    WarGame = wargame: "WarGame 1 and WarGame 2.";
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }
 

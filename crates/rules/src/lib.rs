@@ -52,13 +52,18 @@
 
 mod any;
 mod draft;
+mod numbers;
 mod outcome;
 mod perft;
+mod rows;
 mod seam;
 mod side;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod wargame;
 pub mod warlord;
+mod white_black;
+mod words;
 
 pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Family, PositionError, SideError};
 pub use draft::Draft;

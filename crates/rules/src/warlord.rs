@@ -10,12 +10,12 @@ mod movement;
 mod order;
 mod outcome;
 mod position;
-mod rows;
 mod scatter;
 mod seam;
-mod side;
-mod words;
 
+pub use crate::numbers::Numbers;
+pub use crate::white_black::{NoSuchSide, Side};
+pub use crate::words::words;
 pub use event::Event;
 pub use fast::FastPosition;
 pub use game::{
@@ -26,12 +26,10 @@ pub use kind::{Access, Kind, Movement, Unit};
 pub use order::{Order, Placement, SetUp};
 pub use outcome::{Outcome, Tie, Win};
 pub use position::{LeaderStatus, Position, PositionError};
-pub use scatter::{Numbers, Scatter, Span};
+pub use scatter::{Scatter, Span};
 pub use seam::{FIRST_PLAYER, TERRAIN};
-pub use side::{NoSuchSide, Side};
-pub use words::words;
 
+pub(crate) use crate::white_black::SIDE_NAMES;
 pub(crate) use seam::{NAME, VERSION};
-pub(crate) use side::SIDE_NAMES;
 
 use position::Parts;

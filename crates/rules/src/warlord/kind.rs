@@ -205,6 +205,13 @@ impl Unit {
         };
         Some(Self { side, kind })
     }
+
+    /// The unit of a text of one such letter.
+    pub(super) fn read(symbol: &str) -> Option<Self> {
+        let mut letters = symbol.chars();
+        let unit = Self::from_symbol(letters.next()?)?;
+        letters.as_str().is_empty().then_some(unit)
+    }
 }
 
 impl fmt::Display for Unit {

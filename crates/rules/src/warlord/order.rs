@@ -1,8 +1,8 @@
 use board::Cell;
 
-use super::rows::{self, RowError};
 use super::{Game, HiddenSetUp, Kind, Start, Unit};
 use crate::OrderError;
+use crate::rows::{self, RowError};
 use crate::warlord::Side;
 
 /// An order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`; a set-up is written as the rows of the side's zone.
@@ -106,7 +106,7 @@ impl SetUp {
     fn to_text(&self, game: &Game, side: Side) -> String {
         let mut text = String::new();
         if let Start::Hidden(hidden) = &game.start {
-            let unit = |cell| self.at(cell).map(|kind| Unit { side, kind });
+            let unit = |cell| self.at(cell).map(|kind| Unit { side, kind }.symbol());
             rows::write(hidden.ranks(side), game.board().files(), unit, &mut text);
         }
         text
@@ -118,13 +118,12 @@ impl SetUp {
         side: Side,
         text: &str,
     ) -> Result<Self, &'static str> {
-        let units = rows::read(text, hidden.ranks(side), game.board().files()).map_err(
-            |error| match error {
+        let units = rows::read(text, hidden.ranks(side), game.board().files(), Unit::read)
+            .map_err(|error| match error {
                 RowError::Symbol { .. } => "only the symbols of units, numbers and / make a set-up",
                 RowError::Width { .. } => "every row of a set-up adds up to the width of the board",
                 RowError::Count(_) => "a set-up has one row for each rank of the side's zone",
-            },
-        )?;
+            })?;
         let mut placements: Vec<_> = units
             .into_iter()
             .map(|(cell, Unit { kind, .. })| Placement { cell, kind })

@@ -4,6 +4,7 @@ use board::{Board, Cell, Grid};
 
 use super::movement::Field;
 use super::{Access, Game, Kind, Options, Start, Terrain, Unit};
+use crate::numbers::Numbers;
 use crate::warlord::Side;
 
 /// Trees and hills that a lot lays on some ranks before the set-up.
@@ -396,28 +397,6 @@ impl<'a> Laying<'a> {
 fn apart(a: Cell, b: Cell) -> u32 {
     let (files, ranks) = (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()));
     u32::from(files) * u32::from(files) + u32::from(ranks) * u32::from(ranks)
-}
-
-/// Numbers drawn one after the other from a lot (SplitMix64): the same for the same lot on every machine.
-#[derive(Debug, Clone)]
-pub struct Numbers(
-    /// The lot.
-    pub u64,
-);
-
-impl Numbers {
-    fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `end`, which is not 0.
-    pub fn below(&mut self, end: usize) -> usize {
-        let scaled = (u128::from(self.draw()) * end as u128) >> 64;
-        usize::try_from(scaled).unwrap_or(0)
-    }
 }
 
 #[cfg(test)]

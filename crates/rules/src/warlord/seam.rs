@@ -3,8 +3,8 @@
 use board::{Board, Cell};
 
 use super::position::Stage;
-use super::side::SIDE_NAMES;
 use super::{Event, Illegal, Kind, Order, Position, Side};
+use crate::white_black::SIDE_NAMES;
 use crate::{
     Draw, Family, Lots, OrderError, PositionError, Rules, SecretPart, Sides, Slot, ToAct, Turn,
 };

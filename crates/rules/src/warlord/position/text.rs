@@ -6,8 +6,8 @@ use std::sync::Arc;
 use board::{Cell, Grid};
 
 use super::{Position, Progress, Stage, Tally};
+use crate::rows::{self, RowError};
 use crate::warlord::Side;
-use crate::warlord::rows::{self, RowError};
 use crate::warlord::{Game, Kind, Terrain, Unit};
 
 /// Why a text is no position of this game.
@@ -90,7 +90,7 @@ impl Position {
         rows::write(
             0..board.ranks(),
             board.files(),
-            |cell| self.units[cell],
+            |cell| self.units[cell].map(Unit::symbol),
             &mut text,
         );
         let (side, turn, passes) = (self.side.letter(), self.turn, self.passes);
@@ -174,10 +174,10 @@ impl Position {
 fn read_units(game: &Game, text: &str) -> Result<Grid<Option<Unit>>, PositionError> {
     let board = game.board();
     let (files, ranks) = (board.files(), board.ranks());
-    let list = rows::read(text, 0..ranks, files).map_err(|error| match error {
+    let list = rows::read(text, 0..ranks, files, Unit::read).map_err(|error| match error {
         RowError::Symbol { rank, found } => PositionError::Symbol {
             rank: u16::from(rank) + 1,
-            found,
+            found: found.chars().next().unwrap_or_default(),
         },
         RowError::Width { rank } => PositionError::Width {
             rank: u16::from(rank) + 1,

@@ -1,14 +1,16 @@
-//! Rows of units as position texts and set-ups write them: blanks as numbers, rows joined by `/`.
+//! Rows of units as position texts and set-ups write them: blanks as numbers, rows joined by `/`, symbols of more than
+//! one letter in brackets.
+
+use std::fmt::Display;
+use std::ops::Range;
 
 use board::Cell;
 
-use super::Unit;
-
 /// A mistake in rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum RowError {
-    /// A character that is neither a unit nor part of a number.
-    Symbol { rank: u8, found: char },
+pub(crate) enum RowError {
+    /// A symbol that is neither a unit nor part of a number.
+    Symbol { rank: u8, found: String },
     /// A row that does not add up to the width.
     Width { rank: u8 },
     /// Too many or too few rows.
@@ -16,10 +18,10 @@ pub(super) enum RowError {
 }
 
 /// Writes the rows of those ranks, the highest first.
-pub(super) fn write(
-    ranks: std::ops::Range<u8>,
+pub(crate) fn write<S: Display>(
+    ranks: Range<u8>,
     files: u8,
-    unit: impl Fn(Cell) -> Option<Unit>,
+    symbol: impl Fn(Cell) -> Option<S>,
     out: &mut String,
 ) {
     for (n, rank) in ranks.rev().enumerate() {
@@ -28,10 +30,10 @@ pub(super) fn write(
         }
         let mut blanks = 0;
         for file in 0..files {
-            match unit(Cell::new(file, rank)) {
-                Some(unit) => {
+            match symbol(Cell::new(file, rank)) {
+                Some(symbol) => {
                     write_blanks(&mut blanks, out);
-                    out.push(unit.symbol());
+                    out.push_str(&symbol.to_string());
                 }
                 None => blanks += 1,
             }
@@ -47,22 +49,28 @@ fn write_blanks(blanks: &mut u32, out: &mut String) {
     }
 }
 
-/// Reads rows written for those ranks; the units come in the order they are written.
-pub(super) fn read(
+/// Reads rows written for those ranks, each symbol by `unit`; the units come in the order they are written.
+pub(crate) fn read<U>(
     text: &str,
-    ranks: std::ops::Range<u8>,
+    ranks: Range<u8>,
     files: u8,
-) -> Result<Vec<(Cell, Unit)>, RowError> {
+    unit: impl Fn(&str) -> Option<U>,
+) -> Result<Vec<(Cell, U)>, RowError> {
     let rows = text.split('/').count();
     if rows != ranks.len() {
         return Err(RowError::Count(rows));
     }
     let mut units = Vec::new();
-    for (row, rank) in text.split('/').zip(ranks.rev()) {
+    for (mut row, rank) in text.split('/').zip(ranks.rev()) {
         let mut file = 0_u32;
         let mut number = None;
-        for symbol in row.chars() {
-            if let Some(digit) = symbol.to_digit(10) {
+        while let Some(first) = row.chars().next() {
+            let symbol = match row.find(')') {
+                Some(end) if first == '(' => &row[..=end],
+                _ => &row[..first.len_utf8()],
+            };
+            row = &row[symbol.len()..];
+            if let Some(digit) = first.to_digit(10) {
                 let value = number.unwrap_or(0) * 10 + digit;
                 if value == 0 || value > u32::from(files) {
                     return Err(RowError::Width { rank });
@@ -70,9 +78,9 @@ pub(super) fn read(
                 number = Some(value);
                 continue;
             }
-            let unit = Unit::from_symbol(symbol).ok_or(RowError::Symbol {
+            let unit = unit(symbol).ok_or_else(|| RowError::Symbol {
                 rank,
-                found: symbol,
+                found: symbol.chars().take(16).collect(),
             })?;
             file += number.take().unwrap_or(0);
             let place = u8::try_from(file).ok().filter(|file| *file < files);

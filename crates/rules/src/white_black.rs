@@ -1,6 +1,8 @@
+//! The two sides of games played by White and Black.
+
 use std::fmt;
 
-/// A side of a Warlord game.
+/// A side of a game of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The first side; its symbols are capitals.
@@ -56,9 +58,9 @@ impl From<Side> for crate::Sides {
     }
 }
 
-/// A side that this family does not have.
+/// A side that a game of two does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the Warlord family has two sides, there is none at place {}", .0.index())]
+#[error("this family has two sides, there is none at place {}", .0.index())]
 pub struct NoSuchSide(pub crate::Side);
 
 impl TryFrom<crate::Side> for Side {

@@ -1,0 +1,32 @@
+//! WarGame 1 and WarGame 2. Rules: the whole of `docs/rules/wargame.md`.
+
+mod event;
+mod game;
+mod givers;
+mod ground;
+mod illegal;
+mod kills;
+mod kind;
+mod order;
+mod outcome;
+mod position;
+mod random_map;
+mod seam;
+mod switch;
+
+pub use crate::numbers::Numbers;
+pub use crate::white_black::{NoSuchSide, Side};
+pub use crate::words::words;
+pub use event::{Event, Loss};
+pub use game::{Game, HiddenSetUp, Start, Terrain};
+pub use illegal::{Illegal, Reason};
+pub use kills::Kills;
+pub use kind::{Class, Kind, Ruleset, Unit};
+pub use order::{Company, Order, Path, Placement, SetUp};
+pub use outcome::{Outcome, Tie, Win};
+pub use position::{FireLine, Link, Position, PositionError, Tow};
+pub use seam::{FIRST_PLAYER, TERRAIN};
+pub use switch::{Options, Switch};
+
+pub(crate) use crate::white_black::SIDE_NAMES;
+pub(crate) use seam::{NAME, VERSION};

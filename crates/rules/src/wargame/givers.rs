@@ -1,0 +1,175 @@
+//! The matching of a turn's orders with the leaders that give them. Rules: wargame 3.
+
+use board::{Board, Cell};
+
+/// The most leaders a side can have: as many as a set has bits.
+pub(super) const MOST_LEADERS: usize = 128;
+
+/// A set of leaders by their numbers.
+pub(super) type LeaderSet = u128;
+
+/// The leaders of the side on turn, and which of them may have given each order made.
+///
+/// No leader is settled on: some assignment gives every order a leader of its own. One such assignment is kept, and
+/// re-arranged along an augmenting path when a further order needs a leader.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Givers {
+    leaders: Vec<Giver>,
+    claims: Vec<Claim>,
+    /// The leaders that could give one more order, others taking over those they give now.
+    open: LeaderSet,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Giver {
+    pub(super) cell: Cell,
+    pub(super) range: u8,
+}
+
+/// An order made.
+#[derive(Debug, Clone, Copy)]
+struct Claim {
+    /// The leaders that may have given it.
+    candidates: LeaderSet,
+    /// The number of the leader it is assigned to.
+    by: u32,
+}
+
+impl Givers {
+    /// No order made yet; at most [`MOST_LEADERS`] leaders.
+    pub(super) fn new(leaders: Vec<Giver>) -> Self {
+        let open = match leaders.len() {
+            0 => 0,
+            count => LeaderSet::MAX >> (MOST_LEADERS - count),
+        };
+        Self {
+            leaders,
+            claims: Vec::new(),
+            open,
+        }
+    }
+
+    /// How many orders are made.
+    pub(super) const fn made(&self) -> usize {
+        self.claims.len()
+    }
+
+    /// The leaders that could give one more order.
+    pub(super) fn open(&self) -> impl Iterator<Item = Giver> {
+        self.members(self.open)
+    }
+
+    /// Whether the leader on that cell could give one more order.
+    pub(super) fn is_open(&self, cell: Cell) -> bool {
+        self.open & self.at(cell) != 0
+    }
+
+    /// Whether any leader stands in range of a cell, with or without an order left.
+    pub(super) fn reaches(&self, board: Board, cell: Cell) -> bool {
+        self.in_range(board, cell) != 0
+    }
+
+    /// Whether a leader that could give one more order stands in range of a cell.
+    pub(super) fn can_order(&self, board: Board, cell: Cell) -> bool {
+        self.in_range(board, cell) & self.open != 0
+    }
+
+    /// The leaders in range of a cell.
+    pub(super) fn in_range(&self, board: Board, cell: Cell) -> LeaderSet {
+        let mut set = 0;
+        for (number, leader) in self.leaders.iter().enumerate() {
+            if board.distance(leader.cell, cell) <= leader.range {
+                set |= 1 << number;
+            }
+        }
+        set
+    }
+
+    /// The leader on that cell, alone; no leader where none of the side stands there.
+    pub(super) fn at(&self, cell: Cell) -> LeaderSet {
+        let number = self.leaders.iter().position(|leader| leader.cell == cell);
+        number.map_or(0, |number| 1 << number)
+    }
+
+    /// Counts one more order, which one of those leaders gives; false, with nothing changed, where none can.
+    pub(super) fn give(&mut self, candidates: LeaderSet) -> bool {
+        self.claims.push(Claim { candidates, by: 0 });
+        let mut seen = 0;
+        if !self.assign(self.claims.len() - 1, &mut seen) {
+            self.claims.pop();
+            return false;
+        }
+        self.find_open();
+        true
+    }
+
+    /// A leader's own move does not change what it has given.
+    pub(super) fn move_leader(&mut self, from: Cell, to: Cell) {
+        if let Some(leader) = self.leaders.iter_mut().find(|leader| leader.cell == from) {
+            leader.cell = to;
+        }
+    }
+
+    /// For each order the present cells of the leaders that may have given it, in board order; the orders sorted.
+    pub(super) fn claims(&self) -> Vec<Vec<Cell>> {
+        let mut claims: Vec<Vec<Cell>> = self
+            .claims
+            .iter()
+            .map(|claim| {
+                let leaders = self.members(claim.candidates);
+                let mut cells: Vec<Cell> = leaders.map(|leader| leader.cell).collect();
+                cells.sort_unstable();
+                cells
+            })
+            .collect();
+        claims.sort_unstable();
+        claims
+    }
+
+    fn members(&self, set: LeaderSet) -> impl Iterator<Item = Giver> {
+        let leaders = self.leaders.iter().enumerate();
+        leaders.filter_map(move |(number, leader)| (set >> number & 1 != 0).then_some(*leader))
+    }
+
+    /// Finds a leader for an order, re-arranging the orders before where that helps. `seen` are the leaders tried.
+    fn assign(&mut self, order: usize, seen: &mut LeaderSet) -> bool {
+        loop {
+            let untried = self.claims[order].candidates & !*seen;
+            if untried == 0 {
+                return false;
+            }
+            let by = untried.trailing_zeros();
+            *seen |= 1 << by;
+            let holder = self
+                .claims
+                .iter()
+                .take(self.claims.len() - 1)
+                .position(|claim| claim.by == by);
+            if holder.is_none_or(|holder| self.assign(holder, seen)) {
+                self.claims[order].by = by;
+                return true;
+            }
+        }
+    }
+
+    /// A leader is open if it gives no order, or one that an open leader could give instead.
+    fn find_open(&mut self) {
+        let all = Self::new(self.leaders.clone()).open;
+        let busy = self
+            .claims
+            .iter()
+            .fold(0, |busy, claim| busy | 1 << claim.by);
+        self.open = all & !busy;
+        loop {
+            let before = self.open;
+            for claim in &self.claims {
+                if claim.candidates & self.open != 0 {
+                    self.open |= 1 << claim.by;
+                }
+            }
+            if self.open == before {
+                return;
+            }
+        }
+    }
+}

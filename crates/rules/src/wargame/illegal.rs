@@ -1,0 +1,423 @@
+use std::fmt;
+
+use board::Cell;
+
+use super::{Kind, NoSuchSide, Outcome, Ruleset, Side, Terrain};
+
+/// Why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Illegal {
+    /// The rules of the game, which decide the paragraph.
+    pub ruleset: Ruleset,
+    /// The reason.
+    pub reason: Reason,
+}
+
+/// The reason for which an order is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// Nothing can be ordered any more.
+    #[error("the game is over ({0})")]
+    Over(Outcome),
+    /// The other side decides now.
+    #[error("it is not {0}'s turn")]
+    NotYourTurn(Side),
+    /// The game has no such side.
+    #[error(transparent)]
+    NoSuchSide(#[from] NoSuchSide),
+    /// The armies are not all on the board, or the first player is not drawn yet.
+    #[error("the game has not begun: the set-up comes first")]
+    NotBegun,
+    /// The lot for the terrain comes before the set-up.
+    #[error("the terrain is not laid yet: the lot comes first")]
+    MapFirst,
+    /// No set-up is awaited while the lot for the first player is.
+    #[error("the first player is not drawn yet: no set-up can be given now")]
+    LotFirst,
+    /// There is no such cell.
+    #[error("this board has no cell {0}")]
+    NoCell(Cell),
+    /// No unit stands on the cell.
+    #[error("no unit stands on {0}")]
+    NoUnit(Cell),
+    /// The unit is the enemy's.
+    #[error("the unit on {0} is the enemy's")]
+    NotYours(Cell),
+    /// The unit has acted, or was moved by another, this turn.
+    #[error("the unit on {0} has already acted or moved this turn")]
+    AlreadyActed(Cell),
+    /// No order is left.
+    #[error("all {0} orders of this turn are given")]
+    CapSpent(u8),
+    /// A Command Post is moved by towing only.
+    #[error("a Command Post takes no orders")]
+    PostTakesNone,
+    /// No leader is near enough to give the order.
+    #[error("no leader of yours is near enough to {0} to give it an order")]
+    NoLeader(Cell),
+    /// The leaders near enough have given their orders.
+    #[error("every leader near enough to {0} has given its order of this turn")]
+    LeadersSpent(Cell),
+    /// The leader is out of the chain of command.
+    #[error("the leader on {0} is out of command: it gives orders, but does not act")]
+    OutOfCommand(Cell),
+    /// Two cells of a path are no neighbors.
+    #[error("{to} is not next to {from}")]
+    Gap {
+        /// A cell of the path.
+        from: Cell,
+        /// The next one.
+        to: Cell,
+    },
+    /// An own unit stands in the way.
+    #[error("an own unit stands on {0}")]
+    OwnUnit(Cell),
+    /// The kind never enters the terrain.
+    #[error("{} never enters {}, as on {cell}", kind.name(), terrain.name())]
+    NeverEnters {
+        /// The kind of the unit.
+        kind: Kind,
+        /// The terrain of the cell.
+        terrain: Terrain,
+        /// The cell.
+        cell: Cell,
+    },
+    /// The way costs too much.
+    #[error("the way costs {} {cost} points and more, {points} are there", kind.name())]
+    TooDear {
+        /// The kind of the unit.
+        kind: Kind,
+        /// What the way costs up to the first cell that is too dear.
+        cost: u8,
+        /// The points of the unit.
+        points: u8,
+    },
+    /// No way leads there without an overrun.
+    #[error("{} finds no free way from {from} to {to} for {points} points", kind.name())]
+    NoWay {
+        /// The kind of the unit.
+        kind: Kind,
+        /// Where it stands.
+        from: Cell,
+        /// Where it was ordered.
+        to: Cell,
+        /// The points of the unit.
+        points: u8,
+    },
+    /// The move ends where it began and removes nothing.
+    #[error("a move that removes nothing ends elsewhere than on {0}, where it began")]
+    StaysPut(Cell),
+    /// The kill matrix has no overrun there.
+    #[error("{} does not overrun {} on {}, as on {cell}", attacker.name(), defender.name(), terrain.name())]
+    NoOverrun {
+        /// The kind that would overrun.
+        attacker: Kind,
+        /// The kind in the way.
+        defender: Kind,
+        /// The terrain of the cell.
+        terrain: Terrain,
+        /// The cell.
+        cell: Cell,
+    },
+    /// An overrun goes straight on.
+    #[error("an overrun leaves {0} straight across from where it came in")]
+    CrookedOverrun(Cell),
+    /// The kill matrix has no replacement there.
+    #[error("{} takes no {} on {} by close assault, as on {cell}", attacker.name(), defender.name(), terrain.name())]
+    NoAssault {
+        /// The kind that would assault.
+        attacker: Kind,
+        /// The kind that defends.
+        defender: Kind,
+        /// The terrain of the cell.
+        terrain: Terrain,
+        /// The cell.
+        cell: Cell,
+    },
+    /// A towed unit is removed by distant fire only.
+    #[error("the unit on {0} is being towed: only fire from 2 cells or farther removes it")]
+    Towed(Cell),
+    /// Nothing to fire at.
+    #[error("no enemy stands on {0}")]
+    NoTarget(Cell),
+    /// The kind does not fire in this way.
+    #[error("{} does not fire so", .0.name())]
+    NoFire(Kind),
+    /// The target is out of range.
+    #[error("{target} is {distance} cells away, {} fires {range} far", kind.name())]
+    OutOfRange {
+        /// The kind that fires.
+        kind: Kind,
+        /// The cell of the target.
+        target: Cell,
+        /// How far away the target is.
+        distance: u8,
+        /// How far the kind fires here.
+        range: u8,
+    },
+    /// The line of fire is blocked.
+    #[error("the line of fire to {target} is blocked on {by}{}", and.map(|and| format!(" and {and}")).unwrap_or_default())]
+    Blocked {
+        /// The cell of the target.
+        target: Cell,
+        /// The cell that blocks, alone or with the other.
+        by: Cell,
+        /// The cell that blocks together with the first.
+        and: Option<Cell>,
+    },
+    /// The kill matrix has no such fire there.
+    #[error("{} does not kill {} on {} by fire, as on {cell}", attacker.name(), defender.name(), terrain.name())]
+    FireInVain {
+        /// The kind that would fire.
+        attacker: Kind,
+        /// The kind that defends.
+        defender: Kind,
+        /// The terrain of the cell.
+        terrain: Terrain,
+        /// The cell.
+        cell: Cell,
+    },
+    /// The kill matrix has fire from the next cell only.
+    #[error("{} on {} is killed by fire from the next cell only, as on {cell}", defender.name(), terrain.name())]
+    OnlyAdjacent {
+        /// The kind that defends.
+        defender: Kind,
+        /// The terrain of the cell.
+        terrain: Terrain,
+        /// The cell.
+        cell: Cell,
+    },
+    /// The rifle needs cover.
+    #[error("the Infantry on {0} stands in the open, and rifles are fired from cover")]
+    RifleInOpen(Cell),
+    /// WarGame 2 has no towing.
+    #[error("nothing is towed in this game")]
+    NoTowing,
+    /// The kinds are no pair that tows.
+    #[error("{} does not tow {}", tower.name(), towed.name())]
+    CannotTow {
+        /// The kind that would tow.
+        tower: Kind,
+        /// The kind that would be towed.
+        towed: Kind,
+    },
+    /// The unit that goes along does not stand next to the one that moves.
+    #[error("{0} is not next to the unit that moves")]
+    CompanyApart(Cell),
+    /// The tower goes too far.
+    #[error("{} tows {} no farther than {most}", tower.name(), towed.name())]
+    TowTooFar {
+        /// The kind that tows.
+        tower: Kind,
+        /// The kind that is towed.
+        towed: Kind,
+        /// How many cells the tower may go.
+        most: u8,
+    },
+    /// The tow leads over ground other than open or town.
+    #[error("{} tows over open ground and towns only, not over {} as on {cell}", tower.name(), terrain.name())]
+    TowGround {
+        /// The kind that tows.
+        tower: Kind,
+        /// The terrain of the cell.
+        terrain: Terrain,
+        /// The cell.
+        cell: Cell,
+    },
+    /// WarGame 1 has no accompanied moves.
+    #[error("no leader goes along with a move in this game")]
+    NoCompany,
+    /// A leader is accompanied by nobody.
+    #[error("the unit on {0} is a leader, and nobody goes along with leaders")]
+    LeaderAccompanied(Cell),
+    /// Only leaders go along.
+    #[error("the unit on {0} is no leader and does not go along")]
+    CompanyNoLeader(Cell),
+    /// The leader that would go along is needed for an order before.
+    #[error(
+        "the leader on {0} has given an order of this turn that no other leader can answer for"
+    )]
+    CompanySpent(Cell),
+    /// Only Paratroops prepare and leap.
+    #[error("the unit on {0} is no Paratroops")]
+    NotParatroops(Cell),
+    /// Paratroops prepare once.
+    #[error("the Paratroops on {0} are prepared already")]
+    AlreadyPrepared(Cell),
+    /// Only prepared Paratroops leap.
+    #[error("the Paratroops on {0} are not prepared")]
+    NotPrepared(Cell),
+    /// A leap goes 5 or 6 cells far.
+    #[error("{0} is {1} cells away, and a leap goes 5 or 6 far")]
+    LeapDistance(Cell, u8),
+    /// A leap ends on an empty cell.
+    #[error("a leap ends on an empty cell, and a unit stands on {0}")]
+    LeapOccupied(Cell),
+    /// No set-up is awaited.
+    #[error("no set-up is awaited from {0}")]
+    NoSetUpAwaited(Side),
+    /// A set-up uses the army, all of it, and nothing else.
+    #[error("the set-up has {found} of {} where the army has {expected}", kind.name())]
+    WrongArmy {
+        /// The kind there is too much or too little of.
+        kind: Kind,
+        /// How many were set up.
+        found: usize,
+        /// How many there are.
+        expected: usize,
+    },
+    /// A unit is set up outside the home zone.
+    #[error("{0} is outside the zone this side sets up in")]
+    OutsideZone(Cell),
+    /// A set-up has two units on a cell.
+    #[error("{0} is filled twice")]
+    FilledTwice(Cell),
+    /// No draw of lots is pending.
+    #[error("no lot is to be drawn now")]
+    NoLots,
+    /// Opened secret parts that are not the one encoding of a set-up.
+    #[error("the opened set-up is not well formed: {0}")]
+    BadSecret(&'static str),
+}
+
+impl Reason {
+    /// The refusal in a game of that ruleset.
+    pub const fn under(self, ruleset: Ruleset) -> Illegal {
+        Illegal {
+            ruleset,
+            reason: self,
+        }
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+impl Illegal {
+    /// The paragraph of `docs/rules/wargame.md` that forbids the order.
+    pub const fn rule(&self) -> &'static str {
+        let [one, two] = self.reason.paragraphs();
+        match self.ruleset {
+            Ruleset::One => one,
+            Ruleset::Two => two,
+        }
+    }
+
+    /// How to mend the order.
+    pub const fn advice(&self) -> &'static str {
+        self.reason.advice()
+    }
+}
+
+impl Reason {
+    /// The paragraphs under WarGame 1 and WarGame 2.
+    const fn paragraphs(&self) -> [&'static str; 2] {
+        match self {
+            Self::Over(_) => ["1.12", "2.7"],
+            Self::NotYourTurn(_)
+            | Self::NoSuchSide(_)
+            | Self::NoUnit(_)
+            | Self::NotYours(_)
+            | Self::AlreadyActed(_)
+            | Self::CapSpent(_) => ["1.4", "2.3"],
+            Self::PostTakesNone => ["1.6", "2.2"],
+            Self::NoLeader(_) | Self::OutOfCommand(_) => ["1.3", "2.3"],
+            Self::LeadersSpent(_) => ["3", "3"],
+            Self::NoCell(_) => ["1.1", "2.1"],
+            Self::Gap { .. }
+            | Self::OwnUnit(_)
+            | Self::NeverEnters { .. }
+            | Self::TooDear { .. }
+            | Self::NoWay { .. }
+            | Self::StaysPut(_) => ["1.5", "2.4"],
+            Self::NoOverrun { .. } | Self::CrookedOverrun(_) => ["1.10", "2.5"],
+            Self::NoAssault { .. } | Self::FireInVain { .. } | Self::OnlyAdjacent { .. } => {
+                ["1.9", "2.6"]
+            }
+            Self::NoTarget(_) | Self::NoFire(_) | Self::OutOfRange { .. } => ["1.7", "2.5"],
+            Self::RifleInOpen(_) => ["1.7", "4.5"],
+            Self::Blocked { .. } => ["1.8", "2.5"],
+            Self::Towed(_)
+            | Self::NoTowing
+            | Self::CannotTow { .. }
+            | Self::TowTooFar { .. }
+            | Self::TowGround { .. } => ["1.6", "2.3"],
+            Self::CompanyApart(_)
+            | Self::NoCompany
+            | Self::LeaderAccompanied(_)
+            | Self::CompanyNoLeader(_) => ["1.6", "2.3"],
+            Self::CompanySpent(_) => ["4.3", "4.3"],
+            Self::NotParatroops(_)
+            | Self::AlreadyPrepared(_)
+            | Self::NotPrepared(_)
+            | Self::LeapDistance(..)
+            | Self::LeapOccupied(_) => ["1.14", "1.14"],
+            Self::MapFirst => ["1.13", "1.13"],
+            Self::NotBegun
+            | Self::LotFirst
+            | Self::NoSetUpAwaited(_)
+            | Self::WrongArmy { .. }
+            | Self::OutsideZone(_)
+            | Self::FilledTwice(_)
+            | Self::NoLots
+            | Self::BadSecret(_) => ["1.13", "2.8"],
+        }
+    }
+
+    const fn advice(&self) -> &'static str {
+        match self {
+            Self::Over(_) => "start another game",
+            Self::NoSuchSide(_) => "give orders for a side of this game",
+            Self::NotYourTurn(_) => "wait for the other side to end its turn",
+            Self::NotBegun => "set up both armies and draw the first player first",
+            Self::MapFirst => "draw the lot for the terrain",
+            Self::LotFirst => "draw the lot for the first player",
+            Self::NoCell(_) | Self::NoUnit(_) | Self::NotYours(_) => "choose one of your units",
+            Self::AlreadyActed(_) => "choose a unit that has not acted, or end the turn",
+            Self::CapSpent(_) => "end the turn",
+            Self::PostTakesNone => "order the Supreme Commander next to it to tow it",
+            Self::NoLeader(_) => "bring a leader nearer first, or order another unit",
+            Self::LeadersSpent(_) => "order a unit near a leader that can still give an order",
+            Self::OutOfCommand(_) => "bring a leader that outranks it nearer",
+            Self::Gap { .. } => "name every cell of the way",
+            Self::OwnUnit(_)
+            | Self::NeverEnters { .. }
+            | Self::TooDear { .. }
+            | Self::NoWay { .. }
+            | Self::StaysPut(_) => "choose a cell the unit reaches",
+            Self::NoOverrun { .. } | Self::CrookedOverrun(_) => "go round, or stop before it",
+            Self::NoAssault { .. } => "stop before it, or attack in another way",
+            Self::Towed(_) => "fire from farther away, or attack the unit that tows it",
+            Self::NoTarget(_) => "fire at an enemy",
+            Self::NoFire(_) => "attack in another way",
+            Self::OutOfRange { .. } => "go nearer first",
+            Self::Blocked { .. } => "fire from where the line is free",
+            Self::FireInVain { .. } => "attack in another way, or with another kind of unit",
+            Self::OnlyAdjacent { .. } => "go next to it first",
+            Self::RifleInOpen(_) => "fire from a town, trees or a hill, or make a close assault",
+            Self::NoTowing | Self::CannotTow { .. } => "move the units one by one",
+            Self::CompanyApart(_) => "bring both side by side first",
+            Self::TowTooFar { .. } => "stop sooner",
+            Self::TowGround { .. } => "go round",
+            Self::NoCompany | Self::LeaderAccompanied(_) | Self::CompanyNoLeader(_) => {
+                "move the unit by itself"
+            }
+            Self::CompanySpent(_) => "make the accompanied move before the leader's other order",
+            Self::NotParatroops(_) => "choose your Paratroops",
+            Self::AlreadyPrepared(_) => "let them leap",
+            Self::NotPrepared(_) => "let them prepare on one turn and leap on a later one",
+            Self::LeapDistance(..) | Self::LeapOccupied(_) => "choose another cell to land on",
+            Self::NoSetUpAwaited(_) => "go on with the game",
+            Self::WrongArmy { .. } => "place exactly the units of the army",
+            Self::OutsideZone(_) => "keep to the home zone",
+            Self::FilledTwice(_) => "put one unit on a cell",
+            Self::NoLots => "go on with the game",
+            Self::BadSecret(_) => "the other program sealed something else than a set-up",
+        }
+    }
+}

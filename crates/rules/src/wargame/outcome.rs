@@ -1,0 +1,90 @@
+use std::fmt;
+
+use super::Side;
+
+/// How a game ended by its rules; its text is `white leaders`, `draw passes` and so on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// A side won.
+    Won(Side, Win),
+    /// Nobody won.
+    Drawn(Tie),
+}
+
+/// The ground on which a game was won; where several hold at once, the first of these is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Win {
+    /// The last enemy leader was removed. Rules: wargame 1.12.
+    Leaders,
+    /// The enemy has fewer leaders than orders a turn. Rules: wargame 1.12, 2.7.
+    Short,
+    /// Enough towns held at the start of the own turn. Rules: wargame 1.12, 2.7.
+    Towns,
+    /// The enemy's Command Post was removed. Rules: wargame 1.12.
+    Banner,
+    /// The enemy's Commander was removed. Rules: wargame 2.7.
+    Commander,
+    /// The own Command Post on a town in the middle at the start of the own turn. Rules: wargame 1.12.
+    Plant,
+}
+
+/// The ground on which a game was drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tie {
+    /// Two passes in a row, one by each side. Rules: wargame 1.4.
+    Passes,
+    /// Sixty turns in a row without a removal. Rules: wargame 1.12.
+    Quiet,
+}
+
+impl Win {
+    /// The word of the engine protocol.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Leaders => "leaders",
+            Self::Short => "short",
+            Self::Towns => "towns",
+            Self::Banner => "banner",
+            Self::Commander => "commander",
+            Self::Plant => "plant",
+        }
+    }
+}
+
+impl Tie {
+    /// The word of the engine protocol.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Passes => "passes",
+            Self::Quiet => "quiet",
+        }
+    }
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Self::Won(side, _) => Some(side),
+            Self::Drawn(_) => None,
+        }
+    }
+}
+
+impl From<Outcome> for crate::Outcome {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Won(side, win) => Self::Won(side.into(), win.word()),
+            Outcome::Drawn(tie) => Self::Drawn(tie.word()),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Won(side, win) => write!(f, "{side} {}", win.word()),
+            Self::Drawn(tie) => write!(f, "draw {}", tie.word()),
+        }
+    }
+}

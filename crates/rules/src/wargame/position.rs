@@ -1,0 +1,306 @@
+use std::sync::Arc;
+
+use board::{Board, Cell, Grid};
+
+use super::givers::{Giver, Givers};
+use super::ground::Ground;
+use super::{Event, Game, Illegal, Kind, Order, Outcome, Reason, Side, Start, Unit};
+use crate::Lots;
+
+mod canonical;
+mod command;
+mod fire;
+mod legality;
+mod listing;
+mod moves;
+mod set_up;
+mod supply;
+mod text;
+mod turn;
+
+pub use command::Link;
+pub use fire::FireLine;
+pub use text::PositionError;
+
+/// All the rules need to know at one moment of a game.
+///
+/// Two positions are equal if they are of the same game and their canonical bytes are
+/// ([`Position::write_canonical`]).
+#[derive(Debug, Clone)]
+pub struct Position {
+    game: Arc<Game>,
+    ground: Arc<Ground>,
+    pub(super) stage: Stage,
+    units: Grid<Option<Unit>>,
+    side: Side,
+    turn: u32,
+    passes: u8,
+    /// Turns in a row that ended without a removal.
+    quiet: u8,
+    /// The units being towed, by their cells in board order.
+    tows: Vec<Tow>,
+    /// The cells of Paratroops ready to leap, in board order.
+    prepared: Vec<Cell>,
+    progress: Progress,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    Mapping,
+    SettingUp { done: [bool; 2] },
+    Drawing,
+    Playing,
+    Over(Outcome),
+}
+
+/// The turn so far.
+#[derive(Debug, Clone, Default)]
+struct Progress {
+    /// The cells of the units that may not act again, in board order.
+    acted: Vec<Cell>,
+    givers: Givers,
+    /// Whether anything was removed.
+    has_removed: bool,
+}
+
+/// A unit being towed, until its owner's next turn begins. Rules: wargame 1.6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Tow {
+    /// The cell of the towed unit.
+    pub towed: Cell,
+    /// The cell of the unit that tows.
+    pub tower: Cell,
+}
+
+impl Position {
+    /// The start of a game: ready to play, or waiting for a lot or for both set-ups.
+    pub fn new(game: Arc<Game>) -> Self {
+        let mut position = Self {
+            ground: Arc::new(Ground::new(game.board())),
+            stage: Stage::Playing,
+            units: Grid::filled(game.board(), None),
+            side: Side::White,
+            turn: 1,
+            passes: 0,
+            quiet: 0,
+            tows: Vec::new(),
+            prepared: Vec::new(),
+            progress: Progress::default(),
+            game,
+        };
+        if let Start::Fixed(army) = &position.game.start {
+            for (cell, unit) in army {
+                position.units[*cell] = Some(*unit);
+            }
+        }
+        position.stage = if position.game.awaits_map() {
+            Stage::Mapping
+        } else {
+            position.stage_with_map()
+        };
+        if position.stage == Stage::Playing {
+            position.begin_turn(&mut Vec::new());
+        }
+        position
+    }
+
+    /// The first stage once the terrain is laid.
+    fn stage_with_map(&self) -> Stage {
+        match self.game.start {
+            Start::Fixed(_) => Stage::Playing,
+            Start::Hidden(_) => Stage::SettingUp {
+                done: [false, false],
+            },
+        }
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    /// The unit on a cell.
+    pub fn unit(&self, cell: Cell) -> Option<Unit> {
+        self.units.get(cell).copied().flatten()
+    }
+
+    /// All units on the board, in board order.
+    pub fn units(&self) -> impl Iterator<Item = (Cell, Unit)> {
+        self.units
+            .iter()
+            .filter_map(|(cell, unit)| Some((cell, (*unit)?)))
+    }
+
+    /// The units of a side, in board order.
+    pub fn army(&self, side: Side) -> impl Iterator<Item = (Cell, Kind)> {
+        let units = self.units();
+        units.filter_map(move |(cell, unit)| (unit.side == side).then_some((cell, unit.kind)))
+    }
+
+    /// The number of the turn, from 1; it goes up at every `end`.
+    pub const fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// The side to move.
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// How many orders this turn may hold. Rules: wargame 1.4, 2.3.
+    pub fn cap(&self) -> u8 {
+        self.game.cap(self.turn)
+    }
+
+    /// How many orders of this turn are left.
+    pub fn left(&self) -> u8 {
+        self.cap() - self.orders_made()
+    }
+
+    /// How many orders of this turn are made.
+    pub const fn orders_made(&self) -> u8 {
+        self.progress.givers.made() as u8
+    }
+
+    /// Passes in a row up to now: 0 or 1, 2 when they ended the game.
+    pub const fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// Turns in a row up to now that ended without a removal; 0 from a removal on. Rules: wargame 1.12.
+    pub const fn quiet(&self) -> u8 {
+        self.quiet
+    }
+
+    /// The units being towed: those of the side that is not on turn since its last turn, those of the side on turn since
+    /// an order of this turn. Rules: wargame 1.6.
+    pub fn tows(&self) -> &[Tow] {
+        &self.tows
+    }
+
+    /// Whether the unit on that cell is being towed. Rules: wargame 1.6.
+    pub fn is_towed(&self, cell: Cell) -> bool {
+        self.tows.iter().any(|tow| tow.towed == cell)
+    }
+
+    /// Whether the Paratroops on that cell are ready to leap. Rules: wargame 1.14.
+    pub fn is_prepared(&self, cell: Cell) -> bool {
+        self.prepared.binary_search(&cell).is_ok()
+    }
+
+    /// Whether the unit on that cell has acted or was moved this turn.
+    pub fn has_acted(&self, cell: Cell) -> bool {
+        self.progress.acted.binary_search(&cell).is_ok()
+    }
+
+    /// How many leaders a side has left.
+    pub fn leaders_left(&self, side: Side) -> usize {
+        let army = self.army(side);
+        army.filter(|(_, kind)| kind.is_leader()).count()
+    }
+
+    /// How the game ended, once it has.
+    pub const fn outcome(&self) -> Option<Outcome> {
+        match self.stage {
+            Stage::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// Whether set-ups and lots are done.
+    pub const fn has_begun(&self) -> bool {
+        matches!(self.stage, Stage::Playing | Stage::Over(_))
+    }
+
+    /// Every legal next order of `side`, as [`crate::Rules::legal_orders`] lists them: of several writings of an order
+    /// the one with the fewest cells, of these the bytewise smallest.
+    pub fn legal_orders(&self, side: Side) -> Vec<Order> {
+        match self.stage {
+            Stage::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
+            Stage::Playing if side == self.side => self.list_orders(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Carries out one order, all or nothing: a refused order changes nothing.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    pub fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
+        let mut events = Vec::new();
+        self.carry_out(side, order, &mut events)
+            .map_err(|reason| self.refusal(reason))?;
+        Ok(events)
+    }
+
+    /// The answer of [`Position::apply`] to that order, with nothing changed.
+    ///
+    /// # Errors
+    /// Why the order is refused.
+    pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
+        self.judge(side, order)
+            .map(|_| ())
+            .map_err(|reason| self.refusal(reason))
+    }
+
+    /// Supplies the value of the pending draw of lots.
+    ///
+    /// # Errors
+    /// Where no lots are awaited.
+    pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
+        match self.stage {
+            Stage::Mapping => {
+                self.game = Arc::new(self.game.mapped(lots.0));
+                self.stage = self.stage_with_map();
+                let mut events = vec![Event::MapLaid(lots.0)];
+                if self.stage == Stage::Playing {
+                    self.begin_turn(&mut events);
+                }
+                Ok(events)
+            }
+            Stage::Drawing => {
+                self.side = Side::BOTH[usize::from(!lots.0.is_multiple_of(2))];
+                self.stage = Stage::Playing;
+                let mut events = vec![Event::First(self.side)];
+                self.begin_turn(&mut events);
+                Ok(events)
+            }
+            Stage::SettingUp { .. } | Stage::Playing | Stage::Over(_) => {
+                Err(self.refusal(Reason::NoLots))
+            }
+        }
+    }
+
+    fn refusal(&self, reason: Reason) -> Illegal {
+        reason.under(self.game.ruleset)
+    }
+
+    /// The leaders of the side on turn, in board order.
+    fn leaders(&self) -> Vec<Giver> {
+        let army = self.army(self.side);
+        army.filter(|(_, kind)| kind.is_leader())
+            .map(|(cell, kind)| Giver {
+                cell,
+                range: self.game.order_range(kind),
+            })
+            .collect()
+    }
+}
+
+/// Puts a cell into a list in board order.
+fn insert(cells: &mut Vec<Cell>, cell: Cell) {
+    if let Err(place) = cells.binary_search(&cell) {
+        cells.insert(place, cell);
+    }
+}
+
+/// Takes a cell out of a list in board order; false where the list lacks the cell.
+fn remove(cells: &mut Vec<Cell>, cell: Cell) -> bool {
+    let found = cells.binary_search(&cell);
+    found.map(|place| cells.remove(place)).is_ok()
+}

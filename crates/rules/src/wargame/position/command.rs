@@ -1,0 +1,134 @@
+//! The chain of command and the reach of orders. Rules: wargame 1.3, 2.3, 3.
+
+use board::Cell;
+
+use super::Position;
+use crate::wargame::{Class, Kind, Side, Switch};
+
+/// A leader that keeps another in command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Link {
+    /// The leader kept in command.
+    pub to: Cell,
+    /// The leader that keeps it: one of higher level, or one of the same level that is itself in command.
+    pub from: Cell,
+}
+
+impl Position {
+    /// Whether the leader on that cell is in command; `None` for every other unit. Rules: wargame 1.3.
+    pub fn is_in_command(&self, cell: Cell) -> Option<bool> {
+        let unit = self.unit(cell).filter(|unit| unit.kind.is_leader())?;
+        let commanded = self.commanded(unit.side);
+        Some(commanded.iter().any(|(leader, _)| *leader == cell))
+    }
+
+    /// The leaders of a side that are in command, in board order. Rules: wargame 1.3.
+    pub fn in_command(&self, side: Side) -> Vec<Cell> {
+        let commanded = self.commanded(side).into_iter();
+        let mut cells: Vec<Cell> = commanded.map(|(cell, _)| cell).collect();
+        cells.sort_unstable();
+        cells
+    }
+
+    /// For each leader of a side that is kept in command by another, that other, in board order. A leader that is in
+    /// command by itself has no link. Rules: wargame 1.3.
+    pub fn chain(&self, side: Side) -> Vec<Link> {
+        let commanded = self.commanded(side).into_iter();
+        let links = commanded.filter_map(|(to, from)| Some(Link { to, from: from? }));
+        let mut links: Vec<Link> = links.collect();
+        links.sort_unstable();
+        links
+    }
+
+    /// The leaders in command, each with the one that keeps it there.
+    fn commanded(&self, side: Side) -> Vec<(Cell, Option<Cell>)> {
+        let board = self.board();
+        let leaders: Vec<(Cell, Kind)> = self
+            .army(side)
+            .filter(|(_, kind)| kind.is_leader())
+            .collect();
+        let levels = leaders.iter().map(|(_, kind)| kind.level());
+        let top = match levels.max() {
+            Some(highest) if self.game.has(Switch::Succession) => highest,
+            _ => Kind::SupremeCommander.level(),
+        };
+        let mut commanded: Vec<(Cell, Option<Cell>)> = Vec::new();
+        let mut waiting: Vec<(Cell, Kind)> = Vec::new();
+        for (cell, kind) in leaders.iter().copied() {
+            let keeps = |(other, rank): &&(Cell, Kind)| {
+                rank.level() > kind.level() && board.distance(*other, cell) <= rank.radius()
+            };
+            if kind.level() >= top {
+                commanded.push((cell, None));
+            } else if let Some((from, _)) = leaders
+                .iter()
+                .filter(keeps)
+                .min_by_key(|(from, _)| board.distance(*from, cell))
+            {
+                commanded.push((cell, Some(*from)));
+            } else {
+                waiting.push((cell, kind));
+            }
+        }
+        // relays: leaders of the same level, from those in command outward
+        let mut next = 0;
+        while let Some((from, _)) = commanded.get(next).copied() {
+            next += 1;
+            let Some(relay) = self.unit(from).map(|unit| unit.kind) else {
+                continue;
+            };
+            waiting.retain(|(cell, kind)| {
+                let is_reached =
+                    kind.level() == relay.level() && board.distance(from, *cell) <= relay.radius();
+                if is_reached {
+                    commanded.push((*cell, Some(from)));
+                }
+                !is_reached
+            });
+        }
+        commanded
+    }
+
+    /// Whether the leader of the side on turn on that cell could give one more order, with the orders made so far given
+    /// in the best way; `None` for every other unit. Rules: wargame 3.
+    pub fn can_give(&self, cell: Cell) -> Option<bool> {
+        let unit = self.unit(cell)?;
+        let is_own = unit.side == self.side && unit.kind.is_leader();
+        is_own.then(|| self.progress.givers.is_open(cell))
+    }
+
+    /// For each order of this turn the present cells of the leaders that may have given it, in board order.
+    /// Rules: wargame 3.
+    pub fn given(&self) -> Vec<Vec<Cell>> {
+        self.progress.givers.claims()
+    }
+
+    /// The leaders of the side on turn that could order the unit on that cell now, in board order. Rules: wargame 1.3,
+    /// 2.3, 3.
+    pub fn givers_for(&self, cell: Cell) -> Vec<Cell> {
+        let board = self.board();
+        let open = self.progress.givers.open();
+        open.filter(|leader| board.distance(leader.cell, cell) <= leader.range)
+            .map(|leader| leader.cell)
+            .collect()
+    }
+
+    /// The units of the side on turn that may be given an order now, in board order: not acted, within reach of a leader
+    /// with an order left, and, if leaders, in command. Rules: wargame 1.3, 1.4, 2.3.
+    pub fn able(&self) -> Vec<Cell> {
+        if self.stage != super::Stage::Playing || self.left() == 0 {
+            return Vec::new();
+        }
+        let (board, givers) = (self.board(), &self.progress.givers);
+        let commanded = self.in_command(self.side);
+        self.army(self.side)
+            .filter(|(cell, kind)| {
+                kind.class() != Class::Post
+                    && !self.has_acted(*cell)
+                    && (!kind.is_leader() || commanded.binary_search(cell).is_ok())
+                    && givers.can_order(board, *cell)
+            })
+            .map(|(cell, _)| cell)
+            .collect()
+    }
+}

@@ -1,0 +1,321 @@
+//! The legality of orders and their effects. Rules: wargame 1.4, 2.3, 3.
+
+use board::Cell;
+
+use super::moves::Trip;
+use super::{Position, Stage, Tow, insert, remove};
+use crate::wargame::givers::LeaderSet;
+use crate::wargame::{
+    Class, Company, Event, Loss, Order, Reason, Ruleset, SetUp, Side, Start, Unit,
+};
+
+/// A legal order with what is known of its effects.
+pub(super) enum Deed<'a> {
+    End,
+    SetUp(&'a SetUp),
+    Travel {
+        from: Cell,
+        unit: Unit,
+        trip: Trip,
+        company: Company,
+    },
+    Shoot {
+        from: Cell,
+        unit: Unit,
+        at: Cell,
+    },
+    Prepare(Cell),
+    Leap {
+        from: Cell,
+        unit: Unit,
+        to: Cell,
+        on: Option<Cell>,
+        is_assault: bool,
+    },
+}
+
+impl Position {
+    /// What an order would do, or why the order is refused.
+    pub(super) fn judge<'a>(&self, side: Side, order: &'a Order) -> Result<Deed<'a>, Reason> {
+        match (self.stage, order) {
+            (Stage::Over(outcome), _) => return Err(Reason::Over(outcome)),
+            (Stage::SettingUp { done }, Order::SetUp(set_up)) => {
+                return match &self.game.start {
+                    Start::Hidden(hidden) if !done[side.index()] => self
+                        .check_set_up(hidden, side, set_up)
+                        .map(|()| Deed::SetUp(set_up)),
+                    _ => Err(Reason::NoSetUpAwaited(side)),
+                };
+            }
+            (Stage::Mapping, Order::SetUp(_)) => return Err(Reason::MapFirst),
+            (Stage::Drawing, Order::SetUp(_)) => return Err(Reason::LotFirst),
+            (Stage::Mapping | Stage::SettingUp { .. } | Stage::Drawing, _) => {
+                return Err(Reason::NotBegun);
+            }
+            (Stage::Playing, Order::SetUp(_)) => return Err(Reason::NoSetUpAwaited(side)),
+            (Stage::Playing, _) if side != self.side => return Err(Reason::NotYourTurn(side)),
+            (Stage::Playing, _) => {}
+        }
+        match order {
+            Order::Move { path, company } => {
+                let cells = path.cells().iter();
+                self.check_cells(cells)?;
+                let from = path.from();
+                let unit = self.check_actor(from)?;
+                let trip = self.travel(unit, path, *company)?;
+                match company {
+                    Company::Leader(leader) => self.check_companion(*leader)?,
+                    Company::Nobody | Company::Towed(_) => self.check_order(from)?,
+                }
+                Ok(Deed::Travel {
+                    from,
+                    unit,
+                    trip,
+                    company: *company,
+                })
+            }
+            Order::Fire { from, at } | Order::Rifle { from, at } => {
+                self.check_cells([from, at])?;
+                let unit = self.check_actor(*from)?;
+                let is_rifle = matches!(order, Order::Rifle { .. });
+                if is_rifle != self.fires_rifles(unit) {
+                    return Err(Reason::NoFire(unit.kind));
+                }
+                self.check_fire(*from, unit, *at)?;
+                self.check_order(*from)?;
+                Ok(Deed::Shoot {
+                    from: *from,
+                    unit,
+                    at: *at,
+                })
+            }
+            Order::Prepare(cell) => {
+                self.check_cells([cell])?;
+                let unit = self.check_actor(*cell)?;
+                self.check_preparing(*cell, unit)?;
+                self.check_order(*cell)?;
+                Ok(Deed::Prepare(*cell))
+            }
+            Order::Leap { from, to, on } => {
+                self.check_cells([from, to].into_iter().chain(on))?;
+                let unit = self.check_actor(*from)?;
+                let is_assault = self.check_leap(unit, *from, *to, *on)?;
+                self.check_order(*from)?;
+                Ok(Deed::Leap {
+                    from: *from,
+                    unit,
+                    to: *to,
+                    on: *on,
+                    is_assault,
+                })
+            }
+            Order::End => Ok(Deed::End),
+            Order::SetUp(_) => Err(Reason::NoSetUpAwaited(side)),
+        }
+    }
+
+    fn check_cells<'a>(&self, cells: impl IntoIterator<Item = &'a Cell>) -> Result<(), Reason> {
+        let board = self.board();
+        let outside = cells.into_iter().find(|cell| !board.contains(**cell));
+        outside.map_or(Ok(()), |cell| Err(Reason::NoCell(*cell)))
+    }
+
+    /// The unit of the side on turn on that cell.
+    pub(super) fn own_unit(&self, cell: Cell) -> Result<Unit, Reason> {
+        if !self.board().contains(cell) {
+            return Err(Reason::NoCell(cell));
+        }
+        let unit = self.units[cell].ok_or(Reason::NoUnit(cell))?;
+        if unit.side != self.side {
+            return Err(Reason::NotYours(cell));
+        }
+        Ok(unit)
+    }
+
+    /// The unit on that cell, which may act if a leader orders it to.
+    pub(super) fn check_actor(&self, cell: Cell) -> Result<Unit, Reason> {
+        let unit = self.own_unit(cell)?;
+        if unit.kind.class() == Class::Post {
+            return Err(Reason::PostTakesNone);
+        }
+        if self.has_acted(cell) {
+            return Err(Reason::AlreadyActed(cell));
+        }
+        if self.left() == 0 {
+            return Err(Reason::CapSpent(self.cap()));
+        }
+        if self.is_in_command(cell) == Some(false) {
+            return Err(Reason::OutOfCommand(cell));
+        }
+        Ok(unit)
+    }
+
+    /// Whether some leader can give the unit on that cell an order. Rules: wargame 1.3, 2.3, 3.
+    pub(super) fn check_order(&self, cell: Cell) -> Result<(), Reason> {
+        let givers = &self.progress.givers;
+        if givers.can_order(self.board(), cell) {
+            Ok(())
+        } else if givers.reaches(self.board(), cell) {
+            Err(Reason::LeadersSpent(cell))
+        } else {
+            Err(Reason::NoLeader(cell))
+        }
+    }
+
+    /// Whether the leader on that cell can give the order to go along with. Rules: wargame 2.3, 4.3.
+    pub(super) fn check_companion(&self, leader: Cell) -> Result<(), Reason> {
+        if self.is_in_command(leader) == Some(false) {
+            return Err(Reason::OutOfCommand(leader));
+        }
+        let is_open = self.progress.givers.is_open(leader);
+        is_open.then_some(()).ok_or(Reason::CompanySpent(leader))
+    }
+
+    /// Whether the unit on that cell can prepare to leap. Rules: wargame 1.14.
+    pub(super) fn check_preparing(&self, cell: Cell, unit: Unit) -> Result<(), Reason> {
+        if unit.kind != crate::wargame::Kind::Paratroops {
+            Err(Reason::NotParatroops(cell))
+        } else if self.is_prepared(cell) {
+            Err(Reason::AlreadyPrepared(cell))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Carries out an order.
+    pub(super) fn carry_out(
+        &mut self,
+        side: Side,
+        order: &Order,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Reason> {
+        match self.judge(side, order)? {
+            Deed::End => self.end_turn(events),
+            Deed::SetUp(set_up) => self.place(side, set_up, events),
+            Deed::Travel {
+                from,
+                unit,
+                trip,
+                company,
+            } => {
+                let candidates = match company {
+                    Company::Leader(leader) => self.progress.givers.at(leader),
+                    Company::Nobody | Company::Towed(_) => self.in_range(from),
+                };
+                self.give(candidates);
+                self.make_trip(from, unit, &trip, events);
+                self.judge_removals(events);
+            }
+            Deed::Shoot { from, unit, at } => {
+                self.give(self.in_range(from));
+                insert(&mut self.progress.acted, from);
+                events.push(Event::Fired { unit, from, at });
+                remove(&mut self.prepared, from);
+                self.lose(at, Loss::Fire, events);
+                self.judge_removals(events);
+            }
+            Deed::Prepare(cell) => {
+                self.give(self.in_range(cell));
+                insert(&mut self.progress.acted, cell);
+                insert(&mut self.prepared, cell);
+                events.push(Event::Prepared(cell));
+            }
+            Deed::Leap {
+                from,
+                unit,
+                to,
+                on,
+                is_assault,
+            } => {
+                self.give(self.in_range(from));
+                events.push(Event::Leapt { unit, from, to });
+                remove(&mut self.prepared, from);
+                self.shift(from, to);
+                if let Some(on) = on {
+                    events.push(Event::Moved {
+                        unit,
+                        from: to,
+                        to: on,
+                    });
+                    if is_assault {
+                        self.lose(on, Loss::Assault, events);
+                    }
+                    self.shift(to, on);
+                }
+                insert(&mut self.progress.acted, on.unwrap_or(to));
+                self.judge_removals(events);
+            }
+        }
+        Ok(())
+    }
+
+    fn in_range(&self, cell: Cell) -> LeaderSet {
+        self.progress.givers.in_range(self.board(), cell)
+    }
+
+    fn give(&mut self, candidates: LeaderSet) {
+        let given = self.progress.givers.give(candidates);
+        debug_assert!(given, "a checked order has a leader to give it");
+    }
+
+    fn make_trip(&mut self, from: Cell, unit: Unit, trip: &Trip, events: &mut Vec<Event>) {
+        let to = trip.to;
+        events.push(Event::Moved { unit, from, to });
+        if !trip.removed.is_empty() {
+            remove(&mut self.prepared, from);
+        }
+        for (cell, loss) in &trip.removed {
+            self.lose(*cell, *loss, events);
+        }
+        // the one that goes along may end where the other began, and the other where it began
+        let company = trip.company.map(|(left, come)| {
+            let unit = self.units[left].take();
+            (unit, remove(&mut self.prepared, left), left, come)
+        });
+        self.shift(from, to);
+        insert(&mut self.progress.acted, to);
+        let Some((Some(along), is_prepared, left, come)) = company else {
+            return;
+        };
+        self.units[come] = Some(along);
+        if is_prepared {
+            insert(&mut self.prepared, come);
+        }
+        insert(&mut self.progress.acted, come);
+        events.push(match self.game.ruleset {
+            Ruleset::One => {
+                let tow = Tow {
+                    towed: come,
+                    tower: to,
+                };
+                let place = self.tows.partition_point(|other| *other < tow);
+                self.tows.insert(place, tow);
+                Event::Towed {
+                    unit: along,
+                    from: left,
+                    to: come,
+                }
+            }
+            Ruleset::Two => {
+                self.progress.givers.move_leader(left, come);
+                Event::Accompanied {
+                    unit: along,
+                    from: left,
+                    to: come,
+                }
+            }
+        });
+    }
+
+    /// Takes an own unit from a cell to an empty one.
+    fn shift(&mut self, from: Cell, to: Cell) {
+        let unit = self.units[from].take();
+        if remove(&mut self.prepared, from) {
+            insert(&mut self.prepared, to);
+        }
+        if unit.is_some_and(|unit| unit.kind.is_leader()) {
+            self.progress.givers.move_leader(from, to);
+        }
+        self.units[to] = unit;
+    }
+}

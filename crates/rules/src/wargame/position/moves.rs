@@ -1,0 +1,406 @@
+//! Moves: what a path costs, runs over and takes along. Rules: wargame 1.5, 1.6, 1.7, 1.10, 2.3, 2.4, 2.5.
+
+use board::Cell;
+
+use super::Position;
+use crate::wargame::{Company, Kind, Loss, Path, Reason, Ruleset, Terrain, Unit};
+
+/// The most cells a leader goes when towing Artillery, and the Supreme Commander when towing the Command Post.
+/// Rules: wargame 1.6.
+const GUN_TOW: u8 = 2;
+const POST_TOW: u8 = 1;
+
+/// The effects of a legal move.
+#[derive(Debug, Clone)]
+pub(super) struct Trip {
+    pub(super) to: Cell,
+    /// The enemies removed, first to last, without those they tow.
+    pub(super) removed: Vec<(Cell, Loss)>,
+    /// Where the unit that goes along stands, and where it comes to.
+    pub(super) company: Option<(Cell, Cell)>,
+}
+
+/// The way a unit goes, with what goes along.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Traveler {
+    pub(super) from: Cell,
+    pub(super) unit: Unit,
+    /// The unit that is towed or accompanies.
+    pub(super) company: Option<(Cell, Unit)>,
+    pub(super) points: u8,
+    /// The most steps, where towing sets a limit.
+    pub(super) steps: u8,
+    /// Whether every cell entered is open ground or a town, those entered by the towed unit included.
+    pub(super) keeps_to_roads: bool,
+    /// Whether the company is a leader that pays for its own way.
+    pub(super) is_accompanied: bool,
+}
+
+impl Position {
+    /// The cells that a unit alone reaches without removing anything, with what the way costs at least, in board order;
+    /// whoever is on turn and whether or not the unit may act. Rules: wargame 1.5, 2.4.
+    pub fn reach(&self, cell: Cell) -> Vec<(Cell, u8)> {
+        let mut cells = Vec::new();
+        if let Some(unit) = self.unit(cell) {
+            let points = self.game.points(unit.kind);
+            self.flood(cell, unit, points, |to, cost| cells.push((to, cost)));
+        }
+        cells.retain(|(to, _)| *to != cell);
+        cells.sort_unstable();
+        cells
+    }
+
+    /// Visits every cell that a unit reaches without removing anything, its own cell too, the cheapest first.
+    pub(super) fn flood(
+        &self,
+        from: Cell,
+        unit: Unit,
+        points: u8,
+        mut visit: impl FnMut(Cell, u8),
+    ) {
+        let mut seen = [false; WINDOW];
+        let mut levels: Vec<Vec<Cell>> = vec![Vec::new(); usize::from(points) + 1];
+        levels[0].push(from);
+        for cost in 0..=points {
+            for cell in std::mem::take(&mut levels[usize::from(cost)]) {
+                let seen_here = &mut seen[in_window(from, cell)];
+                if std::mem::replace(seen_here, true) {
+                    continue;
+                }
+                visit(cell, cost);
+                for step in self.ground.steps(cell) {
+                    let is_free = self.units[step.to].is_none();
+                    if let Some(price) = self.game.cost(unit.kind, self.game.terrain[step.to])
+                        && is_free
+                        && cost + price <= points
+                        && !seen[in_window(from, step.to)]
+                    {
+                        levels[usize::from(cost + price)].push(step.to);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The effects of a move of a unit that may act, or why the move is refused.
+    pub(super) fn travel(&self, unit: Unit, path: &Path, company: Company) -> Result<Trip, Reason> {
+        let traveler = self.traveler(unit, path.from(), company)?;
+        match *path.cells() {
+            [from, to] if company == Company::Nobody && self.board().distance(from, to) > 1 => {
+                self.go_freely(&traveler, to)
+            }
+            _ => self.walk(&traveler, path),
+        }
+    }
+
+    /// The unit with its company, or why they do not go together.
+    pub(super) fn traveler(
+        &self,
+        unit: Unit,
+        from: Cell,
+        company: Company,
+    ) -> Result<Traveler, Reason> {
+        let kind = unit.kind;
+        let points = self.game.points(kind);
+        let alone = Traveler {
+            from,
+            unit,
+            company: None,
+            points,
+            steps: u8::MAX,
+            keeps_to_roads: false,
+            is_accompanied: false,
+        };
+        let own = |cell: Cell| {
+            let unit = self.own_unit(cell)?;
+            if self.has_acted(cell) {
+                return Err(Reason::AlreadyActed(cell));
+            }
+            if self.board().distance(from, cell) != 1 {
+                return Err(Reason::CompanyApart(cell));
+            }
+            Ok(unit)
+        };
+        match (company, self.game.ruleset) {
+            (Company::Nobody, _) => Ok(alone),
+            (Company::Towed(_), Ruleset::Two) => Err(Reason::NoTowing),
+            (Company::Leader(_), Ruleset::One) => Err(Reason::NoCompany),
+            (Company::Towed(cell), Ruleset::One) => {
+                let towed = own(cell)?;
+                if !kind.tows(towed.kind) {
+                    return Err(Reason::CannotTow {
+                        tower: kind,
+                        towed: towed.kind,
+                    });
+                }
+                let (steps, keeps_to_roads) = match towed.kind {
+                    Kind::CommandPost => (POST_TOW, true),
+                    Kind::Artillery => (GUN_TOW, true),
+                    _ => (u8::MAX, false),
+                };
+                Ok(Traveler {
+                    company: Some((cell, towed)),
+                    steps,
+                    keeps_to_roads,
+                    ..alone
+                })
+            }
+            (Company::Leader(cell), Ruleset::Two) => {
+                if kind.is_leader() {
+                    return Err(Reason::LeaderAccompanied(from));
+                }
+                let leader = own(cell)?;
+                if !leader.kind.is_leader() {
+                    return Err(Reason::CompanyNoLeader(cell));
+                }
+                Ok(Traveler {
+                    company: Some((cell, leader)),
+                    points: points + 1,
+                    is_accompanied: true,
+                    ..alone
+                })
+            }
+        }
+    }
+
+    /// A move by any way on which nothing is overrun, perhaps with a close assault at its end.
+    fn go_freely(&self, traveler: &Traveler, to: Cell) -> Result<Trip, Reason> {
+        let Traveler {
+            from, unit, points, ..
+        } = *traveler;
+        let kind = unit.kind;
+        let terrain = self.game.terrain[to];
+        let price = self.game.cost(kind, terrain).ok_or(Reason::NeverEnters {
+            kind,
+            terrain,
+            cell: to,
+        })?;
+        let removed = match self.units[to] {
+            Some(own) if own.side == unit.side => return Err(Reason::OwnUnit(to)),
+            Some(enemy) => {
+                self.check_assault(kind, enemy.kind, to)?;
+                vec![(to, Loss::Assault)]
+            }
+            None => Vec::new(),
+        };
+        let mut is_reached = false;
+        let budget = points.checked_sub(price);
+        if let Some(budget) = budget {
+            self.flood(from, unit, budget, |cell, _| {
+                is_reached |= self.board().distance(cell, to) == 1;
+            });
+        }
+        if !is_reached {
+            return Err(Reason::NoWay {
+                kind,
+                from,
+                to,
+                points,
+            });
+        }
+        Ok(Trip {
+            to,
+            removed,
+            company: None,
+        })
+    }
+
+    /// A move step by step.
+    fn walk(&self, traveler: &Traveler, path: &Path) -> Result<Trip, Reason> {
+        let kind = traveler.unit.kind;
+        let cells = path.cells();
+        let (mut spent, mut company_spent) = (0, 0);
+        let mut removed = Vec::new();
+        let mut cleared: Vec<Cell> = Vec::new();
+        let mut behind = traveler.company.map(|(cell, _)| cell);
+        let mut is_over_victim = false;
+        self.check_road(traveler, path.from())?;
+        for (n, step) in cells.windows(2).enumerate() {
+            let (cell, to) = (step[0], step[1]);
+            if self.board().distance(cell, to) != 1 {
+                return Err(Reason::Gap { from: cell, to });
+            }
+            let direction = self.board().direction(cell, to);
+            if is_over_victim && direction != self.board().direction(cells[n - 1], cell) {
+                return Err(Reason::CrookedOverrun(cell));
+            }
+            if n >= usize::from(traveler.steps) {
+                return Err(self.too_far(traveler));
+            }
+            self.check_road(traveler, to)?;
+            self.pay(kind, to, &mut spent, traveler.points)?;
+            if let Some((_, leader)) = traveler.company.filter(|_| traveler.is_accompanied) {
+                let points = self.game.points(leader.kind);
+                self.pay(leader.kind, cell, &mut company_spent, points)?;
+            }
+            let origin = traveler.company.map(|(cell, _)| cell);
+            let has_left = to == path.from() || origin == Some(to) || cleared.contains(&to);
+            let occupant = self.units[to].filter(|_| !has_left);
+            is_over_victim = false;
+            match occupant {
+                _ if behind == Some(to) => return Err(Reason::OwnUnit(to)),
+                None => {}
+                Some(own) if own.side == traveler.unit.side => return Err(Reason::OwnUnit(to)),
+                Some(enemy) => {
+                    let loss = if n + 2 == cells.len() {
+                        self.check_assault(kind, enemy.kind, to)?;
+                        Loss::Assault
+                    } else {
+                        self.check_overrun(kind, enemy.kind, to)?;
+                        is_over_victim = true;
+                        Loss::Overrun
+                    };
+                    removed.push((to, loss));
+                    cleared.push(to);
+                    cleared.extend(self.towed_by(to));
+                }
+            }
+            behind = behind.map(|_| cell);
+        }
+        if path.to() == path.from() && removed.is_empty() {
+            return Err(Reason::StaysPut(path.from()));
+        }
+        Ok(Trip {
+            to: path.to(),
+            removed,
+            company: traveler.company.map(|(cell, _)| cell).zip(behind),
+        })
+    }
+
+    /// The cell of the unit that the unit on a cell tows.
+    pub(super) fn towed_by(&self, tower: Cell) -> Option<Cell> {
+        let tow = self.tows.iter().find(|tow| tow.tower == tower);
+        tow.map(|tow| tow.towed)
+    }
+
+    fn check_road(&self, traveler: &Traveler, cell: Cell) -> Result<(), Reason> {
+        let terrain = self.game.terrain[cell];
+        if traveler.keeps_to_roads && !matches!(terrain, Terrain::Open | Terrain::Town) {
+            return Err(Reason::TowGround {
+                tower: traveler.unit.kind,
+                terrain,
+                cell,
+            });
+        }
+        Ok(())
+    }
+
+    /// Adds what a unit pays to enter a cell.
+    fn pay(&self, kind: Kind, cell: Cell, spent: &mut u8, points: u8) -> Result<(), Reason> {
+        let terrain = self.game.terrain[cell];
+        let price = self.game.cost(kind, terrain);
+        *spent += price.ok_or(Reason::NeverEnters {
+            kind,
+            terrain,
+            cell,
+        })?;
+        if *spent > points {
+            return Err(Reason::TooDear {
+                kind,
+                cost: *spent,
+                points,
+            });
+        }
+        Ok(())
+    }
+
+    fn too_far(&self, traveler: &Traveler) -> Reason {
+        let tower = traveler.unit.kind;
+        Reason::TowTooFar {
+            tower,
+            towed: traveler.company.map_or(tower, |(_, unit)| unit.kind),
+            most: traveler.steps,
+        }
+    }
+
+    /// Whether a unit takes an enemy on a cell by close assault.
+    pub(super) fn check_assault(
+        &self,
+        attacker: Kind,
+        defender: Kind,
+        cell: Cell,
+    ) -> Result<(), Reason> {
+        if self.is_towed(cell) {
+            return Err(Reason::Towed(cell));
+        }
+        let terrain = self.game.terrain[cell];
+        let kills = self.game.kills(attacker, defender, terrain);
+        kills.by_assault().then_some(()).ok_or(Reason::NoAssault {
+            attacker,
+            defender,
+            terrain,
+            cell,
+        })
+    }
+
+    /// Whether a unit overruns an enemy on a cell.
+    pub(super) fn check_overrun(
+        &self,
+        attacker: Kind,
+        defender: Kind,
+        cell: Cell,
+    ) -> Result<(), Reason> {
+        if self.is_towed(cell) {
+            return Err(Reason::Towed(cell));
+        }
+        let terrain = self.game.terrain[cell];
+        let kills = self.game.kills(attacker, defender, terrain);
+        kills.by_overrun().then_some(()).ok_or(Reason::NoOverrun {
+            attacker,
+            defender,
+            terrain,
+            cell,
+        })
+    }
+
+    /// Whether Paratroops may leap so, and whether they then make a close assault. Rules: wargame 1.14.
+    pub(super) fn check_leap(
+        &self,
+        unit: Unit,
+        from: Cell,
+        to: Cell,
+        on: Option<Cell>,
+    ) -> Result<bool, Reason> {
+        if unit.kind != Kind::Paratroops {
+            return Err(Reason::NotParatroops(from));
+        }
+        if !self.is_prepared(from) {
+            return Err(Reason::NotPrepared(from));
+        }
+        let distance = self.board().distance(from, to);
+        if !LEAP.contains(&distance) {
+            return Err(Reason::LeapDistance(to, distance));
+        }
+        if self.units[to].is_some() {
+            return Err(Reason::LeapOccupied(to));
+        }
+        let kind = unit.kind;
+        let (mut spent, mut unlimited) = (0, 0);
+        self.pay(kind, to, &mut unlimited, u8::MAX)?;
+        let Some(on) = on else { return Ok(false) };
+        if self.board().distance(to, on) != 1 {
+            return Err(Reason::Gap { from: to, to: on });
+        }
+        self.pay(kind, on, &mut spent, 1)?;
+        match self.units[on] {
+            None => Ok(false),
+            Some(own) if own.side == unit.side => Err(Reason::OwnUnit(on)),
+            Some(enemy) => self.check_assault(kind, enemy.kind, on).map(|()| true),
+        }
+    }
+}
+
+/// How far Paratroops leap, in cells. Rules: wargame 1.14.
+pub(super) const LEAP: std::ops::RangeInclusive<u8> = 5..=6;
+
+/// The cells of a square window round a unit, wide enough for every move.
+pub(super) const WINDOW: usize = SIDE * SIDE;
+const SIDE: usize = 16;
+const MIDDLE: u8 = 8;
+
+/// The place of a cell in the window round a unit.
+pub(super) const fn in_window(middle: Cell, cell: Cell) -> usize {
+    let file = cell.file() + MIDDLE - middle.file();
+    let rank = cell.rank() + MIDDLE - middle.rank();
+    rank as usize * SIDE + file as usize
+}

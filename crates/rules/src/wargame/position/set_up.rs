@@ -1,0 +1,165 @@
+//! Hidden set-ups: checked, placed, sealed and opened. Rules: wargame 1.13, 2.8.
+
+use board::Cell;
+
+use super::{Position, Stage};
+use crate::wargame::{
+    Event, HiddenSetUp, Illegal, Kind, Order, Placement, Reason, SetUp, Side, Start, Unit,
+};
+use crate::{SecretPart, Slot};
+
+/// The slot of the positions: one byte for every home cell.
+const POSITIONS: u16 = 2;
+
+/// The byte of an empty cell; a unit's byte is the number of its kind plus 1.
+const EMPTY: u8 = 0;
+
+impl Position {
+    /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus tells
+    /// nothing.
+    pub fn slots(&self, side: Side) -> Vec<Slot> {
+        match (&self.game.start, self.stage) {
+            (Start::Hidden(hidden), Stage::SettingUp { done }) if !done[side.index()] => {
+                vec![Slot {
+                    number: POSITIONS,
+                    size: hidden.zones[side.index()].len(),
+                }]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The secret part of a legal set-up: one byte for every cell of the side's zone in the scenario's order, 0 for an
+    /// empty cell, else the number of the kind in the order of [`Kind::ALL`], from 1.
+    ///
+    /// # Errors
+    /// Why the set-up is refused.
+    pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
+        self.check(side, order)?;
+        let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {
+            return Err(self.refusal(Reason::NoSetUpAwaited(side)));
+        };
+        let cells = hidden.zones[side.index()].iter();
+        let bytes = cells.map(|cell| set_up.at(*cell).map_or(EMPTY, byte_of));
+        Ok(vec![SecretPart {
+            slot: POSITIONS,
+            payload: bytes.collect(),
+        }])
+    }
+
+    /// The set-up of an opened part, checked in full; the strict inverse of [`Position::seal`].
+    ///
+    /// # Errors
+    /// Where the part is no legal set-up of that side.
+    pub fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
+        let refused = |reason| self.refusal(reason);
+        let bad = |why| refused(Reason::BadSecret(why));
+        let Start::Hidden(hidden) = &self.game.start else {
+            return Err(refused(Reason::NoSetUpAwaited(side)));
+        };
+        let [
+            SecretPart {
+                slot: POSITIONS,
+                payload,
+            },
+        ] = parts
+        else {
+            return Err(bad("its one part is slot 2"));
+        };
+        let zone = &hidden.zones[side.index()];
+        if payload.len() != zone.len() {
+            return Err(bad("one byte for each home cell"));
+        }
+        let mut placements = Vec::new();
+        for (cell, byte) in zone.iter().zip(payload) {
+            if *byte != EMPTY {
+                let kind = kind_of(*byte).ok_or_else(|| bad("an unknown kind of unit"))?;
+                placements.push(Placement { cell: *cell, kind });
+            }
+        }
+        placements.sort_unstable();
+        let order = Order::SetUp(SetUp(placements));
+        self.check(side, &order)?;
+        Ok(order)
+    }
+
+    /// The scenario's ready-made set-ups, as this game plays them.
+    pub(super) fn book_set_ups(&self, side: Side) -> Vec<Order> {
+        let Start::Hidden(hidden) = &self.game.start else {
+            return Vec::new();
+        };
+        let books = hidden.books[side.index()].iter();
+        books
+            .map(|(_, placements)| self.game.with_paratroops(side, placements.clone()))
+            .map(|placements| Order::SetUp(SetUp(placements)))
+            .collect()
+    }
+
+    pub(super) fn place(&mut self, side: Side, set_up: &SetUp, events: &mut Vec<Event>) {
+        for Placement { cell, kind } in &set_up.0 {
+            self.units[*cell] = Some(Unit { side, kind: *kind });
+        }
+        events.push(Event::SetUp(side));
+        if let Stage::SettingUp { done } = &mut self.stage {
+            done[side.index()] = true;
+            if *done == [true, true] {
+                self.stage = Stage::Drawing;
+            }
+        }
+    }
+
+    pub(super) fn check_set_up(
+        &self,
+        hidden: &HiddenSetUp,
+        side: Side,
+        set_up: &SetUp,
+    ) -> Result<(), Reason> {
+        let mut cells: Vec<Cell> = set_up.0.iter().map(|placement| placement.cell).collect();
+        cells.sort_unstable();
+        if let Some(twice) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Reason::FilledTwice(twice[0]));
+        }
+        let mut zone = hidden.zones[side.index()].clone();
+        zone.sort_unstable();
+        for Placement { cell, kind } in &set_up.0 {
+            if zone.binary_search(cell).is_err() {
+                return Err(Reason::OutsideZone(*cell));
+            }
+            self.check_ground(*kind, *cell)?;
+        }
+        let army = self.game.army(side);
+        for kind in Kind::ALL {
+            let is_of_kind = |other: &&Kind| **other == kind;
+            let expected = army.iter().filter(is_of_kind).count();
+            let kinds = set_up.0.iter().map(|placement| &placement.kind);
+            let found = kinds.filter(is_of_kind).count();
+            if found != expected {
+                return Err(Reason::WrongArmy {
+                    kind,
+                    found,
+                    expected,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a unit of that kind may ever stand on that cell.
+    fn check_ground(&self, kind: Kind, cell: Cell) -> Result<(), Reason> {
+        let terrain = self.game.terrain[cell];
+        let cost = self.game.cost(kind, terrain);
+        cost.map(|_| ()).ok_or(Reason::NeverEnters {
+            kind,
+            terrain,
+            cell,
+        })
+    }
+}
+
+const fn byte_of(kind: Kind) -> u8 {
+    kind as u8 + 1
+}
+
+fn kind_of(byte: u8) -> Option<Kind> {
+    Kind::ALL.into_iter().find(|kind| byte_of(*kind) == byte)
+}

@@ -1,0 +1,57 @@
+//! The supply check. Rules: wargame 1.11, 2.7.
+
+use board::Cell;
+
+use super::{Position, remove};
+use crate::wargame::{Event, Loss, Side};
+
+/// The enemies that must take part. Rules: wargame 1.11.
+const TAKERS: usize = 3;
+
+impl Position {
+    /// The units of `side` that the supply check at the end of the other side's turn would remove, were that turn to
+    /// end now, in board order. Rules: wargame 1.11.
+    pub fn out_of_supply(&self, side: Side) -> Vec<Cell> {
+        let army = self.army(side).map(|(cell, _)| cell);
+        army.filter(|cell| self.takers(*cell, side).is_some())
+            .collect()
+    }
+
+    /// Removes the enemy's units that are out of supply. Paratroops that took part are no longer prepared.
+    pub(super) fn check_supply(&mut self, events: &mut Vec<Event>) {
+        let enemy = self.side.opponent();
+        let fallen = self.out_of_supply(enemy);
+        let takers = fallen.iter().filter_map(|cell| self.takers(*cell, enemy));
+        for taker in takers.flatten().collect::<Vec<_>>() {
+            remove(&mut self.prepared, taker);
+        }
+        for cell in fallen {
+            self.lose(cell, Loss::Supply, events);
+        }
+    }
+
+    /// The enemies that surround the unit of `side` on that cell, in board order; `None` where it is in supply.
+    fn takers(&self, cell: Cell, side: Side) -> Option<Vec<Cell>> {
+        let mut takers = Vec::new();
+        for step in self.ground.steps(cell) {
+            match self.units[step.to] {
+                Some(unit) if unit.side == side => return None,
+                Some(_) => takers.push(step.to),
+                None => {
+                    let before = takers.len();
+                    let beyond = self.ground.steps(step.to).iter().map(|step| step.to);
+                    takers
+                        .extend(beyond.filter(|cell| {
+                            self.units[*cell].is_some_and(|unit| unit.side != side)
+                        }));
+                    if takers.len() == before {
+                        return None;
+                    }
+                }
+            }
+        }
+        takers.sort_unstable();
+        takers.dedup();
+        (takers.len() >= TAKERS).then_some(takers)
+    }
+}

@@ -1,0 +1,341 @@
+//! Position texts. Rules: wargame 4.10.
+
+use std::sync::Arc;
+
+use board::{Cell, Grid};
+
+use super::{Position, Progress, Stage, Tow, insert};
+use crate::rows::{self, RowError};
+use crate::wargame::givers::{Givers, MOST_LEADERS};
+use crate::wargame::{Game, Kind, Side, Switch, Unit};
+
+/// Why a text is no position of this game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// The game's terrain is laid by a lot that is not drawn yet.
+    #[error("the terrain of this game is not laid yet: the lot comes first")]
+    NoTerrain,
+    /// A field is missing.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    /// Not one row for each rank.
+    #[error("{found} rows, but the board has {expected} ranks")]
+    Rows {
+        /// Rows in the text.
+        found: usize,
+        /// Ranks of the board.
+        expected: u8,
+    },
+    /// A row that does not add up.
+    #[error("the row of rank {rank} does not add up to {files} cells")]
+    Width {
+        /// The rank, from 1.
+        rank: u16,
+        /// Files of the board.
+        files: u8,
+    },
+    /// A symbol that means nothing in a row of this game.
+    #[error("`{found}` in the row of rank {rank} is no unit of this game")]
+    Symbol {
+        /// The rank, from 1.
+        rank: u16,
+        /// The symbol, cut to 16 characters.
+        found: String,
+    },
+    /// More leaders than can be counted.
+    #[error("{0} has more than {MOST_LEADERS} leaders")]
+    Leaders(Side),
+    /// A field that contradicts the units.
+    #[error("`{found}` does not fit the units: {why}")]
+    Unfit {
+        /// The field or a part of the field, cut to 32 characters.
+        found: String,
+        /// What must hold.
+        why: &'static str,
+    },
+    /// A field without a value it can have.
+    #[error("`{found}` is not {expected}")]
+    Field {
+        /// The field, cut to 32 characters.
+        found: String,
+        /// The values it can have.
+        expected: &'static str,
+    },
+}
+
+impl PositionError {
+    /// How to mend the text.
+    pub const fn advice(&self) -> &'static str {
+        match self {
+            Self::NoTerrain => "draw the lot for the terrain, then give the position",
+            Self::Missing(_) | Self::Field { .. } => {
+                "write rows, side, turn and passes, then quiet, tow and others, as in 1(TC)2/4/2i1 w 7 0 quiet=3"
+            }
+            Self::Rows { .. } => "write one row for each rank, the top one first, joined by /",
+            Self::Width { .. } => "write blanks as numbers",
+            Self::Symbol { .. } => {
+                "write the symbols of the units, those of two letters in brackets, capitals for White"
+            }
+            Self::Leaders(_) => "leave leaders out",
+            Self::Unfit { .. } => {
+                "name cells of units for which the field can hold, or leave it out"
+            }
+        }
+    }
+}
+
+impl Position {
+    /// The position text of the engine protocol. It tells all but the one thing, within a turn, whether anything was
+    /// removed since the turn began. Lists are sorted bytewise.
+    pub fn to_text(&self) -> String {
+        let board = self.board();
+        let mut text = String::new();
+        rows::write(
+            0..board.ranks(),
+            board.files(),
+            |cell| self.units[cell].map(Unit::symbol),
+            &mut text,
+        );
+        let (side, turn, passes) = (self.side.letter(), self.turn, self.passes);
+        text.push_str(&format!(" {side} {turn} {passes}"));
+        if self.quiet > 0 {
+            text.push_str(&format!(" quiet={}", self.quiet));
+        }
+        let pair = |tow: &Tow| format!("{}>{}", tow.towed, tow.tower);
+        write_list("tow", ",", self.tows.iter().map(pair), &mut text);
+        let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
+        write_list("prep", ",", names(&self.prepared).into_iter(), &mut text);
+        let acted = names(&self.progress.acted);
+        write_list("acted", ",", acted.into_iter(), &mut text);
+        let claims = self.progress.givers.claims();
+        let claims = claims.iter().map(|leaders| {
+            let mut names = names(leaders);
+            names.sort_unstable();
+            names.join("+")
+        });
+        write_list("givers", ",", claims, &mut text);
+        text
+    }
+
+    /// Reads a position text. The position is not judged: nobody has won before somebody orders. Rules: wargame 4.1.
+    ///
+    /// # Errors
+    /// Where the text is no position of this game.
+    pub fn from_text(game: Arc<Game>, text: &str) -> Result<Self, PositionError> {
+        Self::new(game).read_text(text)
+    }
+
+    /// Another position of the same game.
+    pub(in crate::wargame) fn read_text(&self, text: &str) -> Result<Self, PositionError> {
+        let game = self.game.clone();
+        if game.awaits_map() {
+            return Err(PositionError::NoTerrain);
+        }
+        let mut fields = text.split(' ');
+        let mut field = |name| {
+            fields
+                .next()
+                .filter(|field| !field.is_empty())
+                .ok_or(PositionError::Missing(name))
+        };
+        let units = read_units(&game, field("the board")?)?;
+        let side = match field("the side to move")? {
+            "w" => Side::White,
+            "b" => Side::Black,
+            other => return Err(wrong(other, "a side to move: w or b")),
+        };
+        let turn = field("the turn number")?;
+        let turn = number(turn)
+            .filter(|turn| *turn > 0)
+            .ok_or_else(|| wrong(turn, "a turn number, from 1"))?;
+        let passes = match field("the number of passes")? {
+            "0" => 0,
+            "1" => 1,
+            other => return Err(wrong(other, "a number of passes in a row: 0 or 1")),
+        };
+        let mut position = Self {
+            ground: self.ground.clone(),
+            stage: Stage::Playing,
+            units,
+            side,
+            turn,
+            passes,
+            quiet: 0,
+            tows: Vec::new(),
+            prepared: Vec::new(),
+            progress: Progress::default(),
+            game,
+        };
+        for side in Side::BOTH {
+            if position.leaders_left(side) > MOST_LEADERS {
+                return Err(PositionError::Leaders(side));
+            }
+        }
+        position.progress.givers = Givers::new(position.leaders());
+        let mut last = 0;
+        for field in fields {
+            let place = position.read_field(field)?;
+            if place <= last {
+                return Err(wrong(
+                    field,
+                    "in its place: quiet, tow, prep, acted and givers stand in this order, each once",
+                ));
+            }
+            last = place;
+        }
+        if (position.orders_made() > 0) != !position.progress.acted.is_empty() {
+            return Err(unfit("acted", "a turn under way has both acted and givers"));
+        }
+        Ok(position)
+    }
+
+    /// Reads a field such as `quiet=3`; its place among the fields, from 1.
+    fn read_field(&mut self, field: &str) -> Result<u8, PositionError> {
+        const EXPECTED: &str =
+            "a field of this game, such as quiet=3, tow=d4>d5, prep=d4, acted=d4 or givers=c3+d5";
+        let error = || wrong(field, EXPECTED);
+        let (name, value) = field.split_once('=').ok_or_else(error)?;
+        let board = self.board();
+        let cells = |text: &str, separator| -> Result<Vec<Cell>, PositionError> {
+            let cell = |name: &str| {
+                let cell = name.parse::<Cell>().ok();
+                let cell = cell.filter(|cell| board.contains(*cell));
+                cell.ok_or_else(|| wrong(name, "a cell of this board"))
+            };
+            text.split(separator).map(cell).collect()
+        };
+        match name {
+            "quiet" => {
+                let quiet = number(value).filter(|quiet| (1..super::turn::QUIET).contains(quiet));
+                self.quiet = quiet.ok_or_else(error)? as u8;
+                Ok(1)
+            }
+            "tow" => {
+                for pair in value.split(',') {
+                    let [towed, tower] = cells(pair, '>')?[..] else {
+                        return Err(error());
+                    };
+                    if !self.can_be_tow(towed, tower) {
+                        return Err(unfit(
+                            pair,
+                            "a towed unit stands next to the one that tows it, each in one pair",
+                        ));
+                    }
+                    self.tows.push(Tow { towed, tower });
+                }
+                self.tows.sort_unstable();
+                Ok(2)
+            }
+            "prep" if self.game.has(Switch::Paratroops) => {
+                for cell in cells(value, ',')? {
+                    let kind = self.units[cell].map(|unit| unit.kind);
+                    if kind != Some(Kind::Paratroops) {
+                        return Err(unfit(field, "only Paratroops are prepared"));
+                    }
+                    insert(&mut self.prepared, cell);
+                }
+                Ok(3)
+            }
+            "acted" => {
+                for cell in cells(value, ',')? {
+                    if self.units[cell].is_none_or(|unit| unit.side != self.side) {
+                        return Err(unfit(field, "only units of the side to move have acted"));
+                    }
+                    insert(&mut self.progress.acted, cell);
+                }
+                Ok(4)
+            }
+            "givers" => {
+                for claim in value.split(',') {
+                    let mut candidates = 0;
+                    for cell in cells(claim, '+')? {
+                        let leader = self.progress.givers.at(cell);
+                        if leader == 0 {
+                            return Err(unfit(claim, "leaders of the side to move give orders"));
+                        }
+                        candidates |= leader;
+                    }
+                    if self.left() == 0 || !self.progress.givers.give(candidates) {
+                        return Err(unfit(
+                            claim,
+                            "each order has a leader of its own, and the turn has so many orders",
+                        ));
+                    }
+                }
+                Ok(5)
+            }
+            _ => Err(error()),
+        }
+    }
+
+    /// Whether the units on those cells can be a pair that tows, beside those read.
+    fn can_be_tow(&self, towed: Cell, tower: Cell) -> bool {
+        let (Some(behind), Some(ahead)) = (self.units[towed], self.units[tower]) else {
+            return false;
+        };
+        let is_taken = |tow: &Tow| tow.towed == towed || tow.tower == tower;
+        behind.side == ahead.side
+            && ahead.kind.tows(behind.kind)
+            && self.board().distance(towed, tower) == 1
+            && !self.tows.iter().any(is_taken)
+    }
+}
+
+fn write_list(name: &str, separator: &str, items: impl Iterator<Item = String>, text: &mut String) {
+    let mut items: Vec<String> = items.collect();
+    if !items.is_empty() {
+        items.sort_unstable();
+        text.push_str(&format!(" {name}={}", items.join(separator)));
+    }
+}
+
+fn read_units(game: &Game, text: &str) -> Result<Grid<Option<Unit>>, PositionError> {
+    let board = game.board();
+    let (files, ranks) = (board.files(), board.ranks());
+    let has_paratroops = game.has(Switch::Paratroops);
+    let unit = |symbol: &str| {
+        let unit = Unit::from_symbol(symbol)?;
+        let is_played = game.ruleset.kinds().contains(&unit.kind)
+            && (has_paratroops || unit.kind != Kind::Paratroops);
+        is_played.then_some(unit)
+    };
+    let list = rows::read(text, 0..ranks, files, unit).map_err(|error| match error {
+        RowError::Symbol { rank, found } => PositionError::Symbol {
+            rank: u16::from(rank) + 1,
+            found,
+        },
+        RowError::Width { rank } => PositionError::Width {
+            rank: u16::from(rank) + 1,
+            files,
+        },
+        RowError::Count(found) => PositionError::Rows {
+            found,
+            expected: ranks,
+        },
+    })?;
+    let mut units = Grid::filled(board, None);
+    for (cell, unit) in list {
+        units[cell] = Some(unit);
+    }
+    Ok(units)
+}
+
+/// A number in digits only, without leading zeros.
+fn number(text: &str) -> Option<u32> {
+    let number: u32 = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
+}
+
+fn wrong(found: &str, expected: &'static str) -> PositionError {
+    PositionError::Field {
+        found: found.chars().take(32).collect(),
+        expected,
+    }
+}
+
+fn unfit(found: &str, why: &'static str) -> PositionError {
+    PositionError::Unfit {
+        found: found.chars().take(32).collect(),
+        why,
+    }
+}

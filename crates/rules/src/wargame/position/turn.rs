@@ -1,0 +1,122 @@
+//! The beginning and end of turns, removals and endings. Rules: wargame 1.4, 1.6, 1.11, 1.12, 2.7, 4.8.
+
+use board::Cell;
+
+use super::{Position, Progress, Stage, Tow, remove};
+use crate::wargame::givers::Givers;
+use crate::wargame::{Event, Kind, Loss, Outcome, Switch, Terrain, Tie, Win};
+
+/// The quiet turns in a row that draw a game. Rules: wargame 1.12.
+pub(super) const QUIET: u32 = 60;
+
+impl Position {
+    /// Begins the turn of the side to move and looks at the endings of a turn's start.
+    pub(super) fn begin_turn(&mut self, events: &mut Vec<Event>) {
+        self.progress = Progress {
+            givers: Givers::new(self.leaders()),
+            ..Progress::default()
+        };
+        let (units, side) = (&self.units, self.side);
+        let is_own = |tow: &Tow| units[tow.towed].is_some_and(|unit| unit.side == side);
+        self.tows.retain(|tow| !is_own(tow));
+        let win = if self.game.has(Switch::Towns) && self.holds_the_towns() {
+            Win::Towns
+        } else if self.game.has(Switch::Plant) && self.has_planted() {
+            Win::Plant
+        } else {
+            return;
+        };
+        self.finish(Outcome::Won(self.side, win), events);
+    }
+
+    /// Ends the turn. Rules: wargame 4.8.
+    pub(super) fn end_turn(&mut self, events: &mut Vec<Event>) {
+        let side = self.side;
+        let passed = self.orders_made() == 0;
+        self.passes = if passed { self.passes + 1 } else { 0 };
+        events.push(Event::TurnEnded {
+            side,
+            turn: self.turn,
+            passed,
+        });
+        self.check_supply(events);
+        self.quiet += u8::from(!self.progress.has_removed);
+        if let Some(win) = self.removal_win() {
+            return self.finish(Outcome::Won(side, win), events);
+        }
+        if self.passes >= 2 {
+            return self.finish(Outcome::Drawn(Tie::Passes), events);
+        }
+        if u32::from(self.quiet) >= QUIET {
+            return self.finish(Outcome::Drawn(Tie::Quiet), events);
+        }
+        self.side = side.opponent();
+        self.turn = self.turn.saturating_add(1);
+        self.begin_turn(events);
+    }
+
+    /// Removes an enemy unit, and with it the unit it tows.
+    pub(super) fn lose(&mut self, cell: Cell, loss: Loss, events: &mut Vec<Event>) {
+        let Some(unit) = self.units[cell].take() else {
+            return;
+        };
+        self.progress.has_removed = true;
+        self.quiet = 0;
+        remove(&mut self.prepared, cell);
+        events.push(Event::Removed { unit, cell, loss });
+        self.tows.retain(|tow| tow.towed != cell);
+        if let Some(place) = self.tows.iter().position(|tow| tow.tower == cell) {
+            let tow = self.tows.remove(place);
+            self.lose(tow.towed, Loss::Tow, events);
+        }
+    }
+
+    /// Ends the game where a removal won it for the side on turn.
+    pub(super) fn judge_removals(&mut self, events: &mut Vec<Event>) {
+        if self.progress.has_removed
+            && let Some(win) = self.removal_win()
+        {
+            self.finish(Outcome::Won(self.side, win), events);
+        }
+    }
+
+    /// The ground on which the side on turn has won by what the enemy lacks.
+    fn removal_win(&self) -> Option<Win> {
+        let enemy = self.side.opponent();
+        let game = &self.game;
+        let lacks = |kind| self.army(enemy).all(|(_, other)| other != kind);
+        let leaders = self.leaders_left(enemy);
+        if leaders == 0 {
+            Some(Win::Leaders)
+        } else if game.has(Switch::Short) && leaders < usize::from(game.cap) {
+            Some(Win::Short)
+        } else if game.has(Switch::Banner) && lacks(Kind::CommandPost) {
+            Some(Win::Banner)
+        } else if game.has(Switch::Commander) && lacks(Kind::Commander) {
+            Some(Win::Commander)
+        } else {
+            None
+        }
+    }
+
+    fn holds_the_towns(&self) -> bool {
+        let held = self.game.terrain.iter().filter(|(cell, terrain)| {
+            **terrain == Terrain::Town
+                && self.units[*cell].is_some_and(|unit| unit.side == self.side)
+        });
+        held.count() >= usize::from(self.game.towns)
+    }
+
+    fn has_planted(&self) -> bool {
+        let is_there = |cell: &Cell| {
+            self.game.middle.contains(&cell.rank()) && self.game.terrain[*cell] == Terrain::Town
+        };
+        self.army(self.side)
+            .any(|(cell, kind)| kind == Kind::CommandPost && is_there(&cell))
+    }
+
+    fn finish(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
+        self.stage = Stage::Over(outcome);
+        events.push(Event::Over(outcome));
+    }
+}
