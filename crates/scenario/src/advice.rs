@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Scenario;
+
 /// A remark on a part of a scenario that the rules allow but that makes a poor game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advice {
@@ -17,6 +19,43 @@ pub struct Advice {
     pub mend: String,
     /// True if a house note of the file names the key in backquotes, and so gives the reason.
     pub is_known: bool,
+}
+
+/// The most cells or orders that an advice names.
+const NAMED: usize = 4;
+
+impl Advice {
+    /// The advice of a check on a line of a scenario's file.
+    pub(crate) fn new(
+        scenario: &Scenario,
+        (key, line): (&'static str, usize),
+        what: String,
+        why: &'static str,
+        mend: impl Into<String>,
+    ) -> Self {
+        let name = format!("`{key}`");
+        let mut notes = scenario.head().house.iter();
+        Self {
+            key,
+            line,
+            what,
+            why,
+            mend: mend.into(),
+            is_known: notes.any(|house| house.note.contains(&name)),
+        }
+    }
+}
+
+/// The first [`NAMED`] items, and how many items follow.
+pub(crate) fn listed(items: impl ExactSizeIterator<Item = String>) -> String {
+    let more = items.len().saturating_sub(NAMED);
+    let named: Vec<String> = items.take(NAMED).collect();
+    let named = named.join(", ");
+    if more > 0 {
+        format!("{named} and {more} more")
+    } else {
+        named
+    }
 }
 
 impl fmt::Display for Advice {

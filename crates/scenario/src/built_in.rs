@@ -24,7 +24,7 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 17] = built_in![
+static BUILT_IN: [BuiltIn; 20] = built_in![
     "warlord" / "clash-of-arms",
     "warlord" / "battle-line",
     "warlord" / "civil-war",
@@ -42,9 +42,12 @@ static BUILT_IN: [BuiltIn; 17] = built_in![
     "warlord" / "two-countries",
     "warlord" / "two-countries-secret",
     "warlord" / "continent",
+    "wargame" / "wargame-small",
+    "wargame" / "wargame-2",
+    "wargame" / "wargame-1",
 ];
 
-/// Every scenario that comes with the program, the easiest first.
+/// Every scenario that comes with the program, family by family, the easiest of a family first.
 pub fn built_in() -> &'static [BuiltIn] {
     &BUILT_IN
 }

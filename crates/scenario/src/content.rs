@@ -7,7 +7,7 @@ use crate::head::Parts;
 use crate::mistake::Source;
 #[cfg(feature = "testing")]
 use crate::toy;
-use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId, warlord};
+use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId, wargame, warlord};
 
 /// Makes the enum of the contents and forwards every question of the shell to the family at hand.
 macro_rules! families {
@@ -91,5 +91,6 @@ macro_rules! families {
 
 families! {
     Warlord = warlord: "The Warlord family.";
+    WarGame = wargame: "WarGame 1 and WarGame 2.";
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }

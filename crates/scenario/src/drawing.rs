@@ -1,4 +1,5 @@
-//! Drawings of a board: a row of the board to a line, the highest rank first, a glyph to a cell.
+//! Drawings of a board: a row of the board to a line, the highest rank first, a glyph to a cell. A glyph is a letter or,
+//! in a family whose units have names of several letters, a word.
 
 use board::Cell;
 
@@ -10,19 +11,19 @@ pub(crate) const BLANK: char = '.';
 
 /// A drawing and the line on which the text of the drawing starts.
 #[derive(Debug, Clone)]
-pub(crate) struct Drawing {
+pub(crate) struct Drawing<G = char> {
     pub(crate) line: usize,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<Row<G>>,
 }
 
 /// A row of a drawing, without white space.
 #[derive(Debug, Clone)]
-pub(crate) struct Row {
+pub(crate) struct Row<G = char> {
     pub(crate) line: usize,
-    pub(crate) glyphs: Vec<char>,
+    pub(crate) glyphs: Vec<G>,
 }
 
-impl Drawing {
+impl<G: Copy> Drawing<G> {
     /// Returns whether the drawing has that many files and ranks, and reports each row that has not.
     pub(crate) fn has_size(&self, source: &Source<'_>, what: &str, files: u8, ranks: u8) -> bool {
         let (files, ranks) = (usize::from(files), usize::from(ranks));
@@ -42,7 +43,7 @@ impl Drawing {
     }
 
     /// The glyph of each cell with its line, where the top row of the drawing lies on rank `top`, counted from 0.
-    fn glyphs(&self, top: u8) -> impl Iterator<Item = (usize, Cell, char)> + '_ {
+    fn glyphs(&self, top: u8) -> impl Iterator<Item = (usize, Cell, G)> + '_ {
         let ranks = (0..=top).rev().zip(&self.rows);
         ranks.flat_map(|(rank, row)| {
             let files = (0u8..).zip(&row.glyphs);
@@ -55,7 +56,7 @@ impl Drawing {
     pub(crate) fn read<T>(
         &self,
         top: u8,
-        mut read: impl FnMut(usize, Cell, char) -> Option<T>,
+        mut read: impl FnMut(usize, Cell, G) -> Option<T>,
     ) -> Option<Vec<(Cell, T)>> {
         let glyphs = self.glyphs(top);
         let read: Vec<Option<(Cell, T)>> = glyphs
@@ -63,7 +64,9 @@ impl Drawing {
             .collect();
         read.into_iter().collect()
     }
+}
 
+impl Drawing {
     /// Reads the rows of a FEN without white space: a number stands for as many blank cells, `/` ends a row.
     pub(crate) fn from_fen(source: &Source<'_>, text: &Text<'_>, files: usize) -> Option<Self> {
         let row = |row: &str| {

@@ -23,17 +23,25 @@
 //! ```
 
 mod advice;
+mod army;
+mod book;
 mod built_in;
+mod bytes;
 mod content;
 mod drawing;
+mod fen;
+mod ground;
 mod head;
+mod lines;
 mod mistake;
 mod option;
+mod pasted;
 mod scenario;
 mod syntax;
 mod table;
 #[cfg(feature = "testing")]
 pub mod toy;
+pub mod wargame;
 pub mod warlord;
 
 pub use advice::Advice;

@@ -38,6 +38,14 @@ pub enum OptionError {
         /// The values of the switch in words.
         allowed: String,
     },
+    /// The switch changes nothing in the scenario.
+    #[error("the option `{key}` has no use here: {why}")]
+    Idle {
+        /// The name of the switch.
+        key: &'static str,
+        /// The reason.
+        why: &'static str,
+    },
     /// Two pairs name the same switch.
     #[error("the option `{key}` is given twice")]
     Twice {
@@ -56,6 +64,7 @@ impl OptionError {
                 .clone()
                 .unwrap_or_else(|| format!("the options are {}", known.join(", "))),
             Self::Value { key, allowed, .. } => format!("write {key}= and then {allowed}"),
+            Self::Idle { key, .. } => format!("leave {key} out"),
             Self::Twice { key } => format!("give {key} once"),
         }
     }

@@ -274,6 +274,17 @@ impl<'a> Table<'a> {
 
     /// A drawing: a text of several lines, read without white space.
     pub(crate) fn drawing(&self, key: &'static str) -> Option<Drawing> {
+        self.rows(key, |row| {
+            row.chars().filter(|c| !c.is_whitespace()).collect()
+        })
+    }
+
+    /// A drawing whose glyphs `split` finds in each line.
+    pub(crate) fn rows<G>(
+        &self,
+        key: &'static str,
+        split: impl Fn(&'a str) -> Vec<G>,
+    ) -> Option<Drawing<G>> {
         let (span, value) = self.entry(key)?;
         let DeValue::String(text) = value else {
             self.wrong(
@@ -290,12 +301,12 @@ impl<'a> Table<'a> {
                 .is_some_and(|rest| rest.starts_with('\n') || rest.starts_with("\r\n"))
         });
         let first = line + usize::from(dropped);
-        let mut rows: Vec<Row> = text
+        let mut rows: Vec<Row<G>> = text
             .lines()
             .enumerate()
             .map(|(index, row)| Row {
                 line: first + index,
-                glyphs: row.chars().filter(|c| !c.is_whitespace()).collect(),
+                glyphs: split(row),
             })
             .collect();
         if rows.last().is_some_and(|row| row.glyphs.is_empty()) {

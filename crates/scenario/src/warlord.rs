@@ -7,7 +7,6 @@ pub mod author;
 mod drawing;
 mod fen;
 mod id;
-mod lines;
 mod option;
 mod read;
 
@@ -16,14 +15,12 @@ use std::sync::Arc;
 use board::{Board, Cell};
 use rules::warlord::{Game, Position, Start, Unit};
 
+pub use crate::book::Book;
 use crate::head::Parts;
+use crate::lines::Lines;
 use crate::mistake::Source;
 use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId};
 use drawing::Legend;
-use lines::Lines;
-
-/// The most books that an author may give a scenario: advice looks at each book against every other.
-const MOST_BOOKS: usize = 64;
 
 /// The content of a Warlord scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,15 +31,6 @@ pub struct Content {
     legend: Legend,
     books: Vec<Book>,
     lines: Lines,
-}
-
-/// A ready-made set-up of a hidden game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Book {
-    /// The name of the set-up.
-    pub name: String,
-    /// The thought behind the set-up; empty without such a text.
-    pub about: String,
 }
 
 impl Content {

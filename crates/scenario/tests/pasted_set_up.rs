@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rules::warlord::{Kind, Side, Start};
 use scenario::warlord::Content;
-use scenario::{MAX_BYTES, Scenario};
+use scenario::{BuiltIn, MAX_BYTES, Scenario};
 
 const SMALL: &str = r#"# the file's head
 format = 1
@@ -66,7 +66,8 @@ fn mistakes(scenario: &Scenario, fen: &str) -> Vec<String> {
 #[test]
 fn every_fixed_set_up_pasted_back_gives_the_same_game() {
     let mut fixed = 0;
-    for built_in in scenario::built_in() {
+    let own = |file: &&BuiltIn| file.family == "warlord";
+    for built_in in scenario::built_in().iter().filter(own) {
         let scenario = scenario::load(built_in.key)
             .expect("built in")
             .expect("right");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rules::testing::warlord;
-use scenario::Scenario;
+use scenario::{BuiltIn, Scenario};
 
 const FIXED: &str = r#"
 [board]
@@ -99,7 +99,8 @@ fn other(key: &str, default: &str) -> String {
 #[test]
 fn every_option_is_explained_and_changes_the_game() {
     let reference = include_str!("../../../docs/scenario-format.md");
-    for built_in in scenario::built_in() {
+    let own = |file: &&BuiltIn| file.family == "warlord";
+    for built_in in scenario::built_in().iter().filter(own) {
         let scenario = scenario::load(built_in.key)
             .expect("built in")
             .expect("right");

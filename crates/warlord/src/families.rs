@@ -2,6 +2,7 @@
 
 #[cfg(feature = "testing")]
 mod toy;
+mod wargame;
 mod warlord;
 
 use std::io::Write;
@@ -35,6 +36,7 @@ macro_rules! ask {
     ($of:ident, $it:expr, $question:ident($($argument:expr),*)) => {
         match $it {
             $of::Warlord(it) => warlord::$question(it, $($argument),*),
+            $of::WarGame(it) => wargame::$question(it, $($argument),*),
             #[cfg(feature = "testing")]
             $of::Toy(it) => toy::$question(it, $($argument),*),
         }
@@ -45,6 +47,7 @@ macro_rules! ask {
 pub(crate) const fn words(family: Family) -> &'static Words {
     match family {
         Family::Warlord => &warlord::WORDS,
+        Family::WarGame => &wargame::WORDS,
         #[cfg(feature = "testing")]
         Family::Toy => &toy::WORDS,
     }
@@ -88,6 +91,7 @@ pub(crate) fn outcome_words(family: Family, outcome: Outcome) -> String {
 fn win(family: Family, word: &str, losers: &str) -> String {
     match family {
         Family::Warlord => warlord::win(word, losers),
+        Family::WarGame => wargame::win(word, losers),
         #[cfg(feature = "testing")]
         Family::Toy => toy::win(word, losers),
     }
@@ -97,6 +101,7 @@ fn win(family: Family, word: &str, losers: &str) -> String {
 fn tie(family: Family, word: &'static str) -> &'static str {
     match family {
         Family::Warlord => warlord::tie(word),
+        Family::WarGame => wargame::tie(word),
         #[cfg(feature = "testing")]
         Family::Toy => toy::tie(word),
     }
@@ -107,9 +112,9 @@ pub(crate) fn square(position: &AnyPosition, cell: Cell) -> Square {
     ask!(AnyPosition, position, square(cell))
 }
 
-/// Tells if two signs of each [`Square`] are shown.
-pub(crate) fn is_wide(position: &AnyPosition) -> bool {
-    ask!(AnyPosition, position, is_wide())
+/// The number of signs of each [`Square`] that are shown, at least one.
+pub(crate) fn signs(position: &AnyPosition) -> usize {
+    ask!(AnyPosition, position, signs())
 }
 
 /// The meaning of the signs on the board.

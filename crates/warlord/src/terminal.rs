@@ -37,12 +37,15 @@ pub(crate) struct Ink(pub(crate) char, pub(crate) Style);
 
 /// The signs of a cell.
 pub(crate) struct Square {
-    /// The unit, or the ground of an empty cell.
-    pub(crate) first: Ink,
-    /// The ground beside the unit; shown on wide boards only.
-    pub(crate) second: Ink,
-    pub(crate) has_unit: bool,
+    /// The unit and the ground beside the unit, or the ground of an empty cell; as many are shown as
+    /// [`families::signs`] tells.
+    pub(crate) signs: [Ink; MOST_SIGNS],
+    /// How many of the signs name the unit; none on an empty cell.
+    pub(crate) unit: usize,
 }
+
+/// The most signs of a cell.
+pub(crate) const MOST_SIGNS: usize = 3;
 
 /// The meaning of the signs on a board.
 pub(crate) struct Legend {
@@ -55,6 +58,30 @@ pub(crate) struct Legend {
 impl Ink {
     /// A blank.
     pub(crate) const NONE: Self = Self(' ', Style::new());
+}
+
+/// A kind of ground that several families have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ground {
+    Open,
+    Town,
+    Trees,
+    Hill,
+    Water,
+}
+
+impl Ground {
+    /// The sign and color. The engine's signs are letters of units too, so the terminal has its own.
+    pub(crate) const fn ink(self) -> Ink {
+        let (sign, color) = match self {
+            Self::Open => return Ink('.', Style::new().dimmed()),
+            Self::Town => ('#', AnsiColor::Magenta),
+            Self::Trees => ('"', AnsiColor::Green),
+            Self::Hill => ('^', AnsiColor::Yellow),
+            Self::Water => ('~', AnsiColor::Blue),
+        };
+        Ink(sign, Style::new().fg_color(Some(Color::Ansi(color))))
+    }
 }
 
 impl fmt::Display for Ink {
@@ -76,8 +103,13 @@ impl<'a> Picture<'a> {
 
     /// Marks the cells that these events changed, on top of earlier marks.
     pub(crate) fn marking<'e>(mut self, events: impl IntoIterator<Item = &'e AnyEvent>) -> Self {
-        self.marks
-            .extend(events.into_iter().flat_map(families::marks));
+        for (cell, mark) in events.into_iter().flat_map(families::marks) {
+            // who takes a victim's place arrives there too
+            let is_taken = self.marks.get(&cell) == Some(&Mark::Captured);
+            if !(is_taken && mark == Mark::Arrived) {
+                self.marks.insert(cell, mark);
+            }
+        }
         self
     }
 
@@ -108,8 +140,8 @@ impl<'a> Picture<'a> {
     /// Writes the board and its legend.
     pub(crate) fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
         let board = self.position.board();
-        let is_wide = families::is_wide(self.position);
-        let labels = FileLabels { board, is_wide };
+        let signs = families::signs(self.position);
+        let labels = FileLabels { board, signs };
         labels.write(out)?;
         for rank in (0..board.ranks()).rev() {
             let number = u16::from(rank) + 1;
@@ -118,7 +150,7 @@ impl<'a> Picture<'a> {
                 write!(out, " ")?;
             }
             for file in 0..board.files() {
-                self.write_cell(out, Cell::new(file, rank), is_wide)?;
+                self.write_cell(out, Cell::new(file, rank), signs)?;
             }
             writeln!(out, " {COORDINATE}{number}{COORDINATE:#}")?;
         }
@@ -127,23 +159,17 @@ impl<'a> Picture<'a> {
     }
 
     /// Writes the mark and the signs of a cell.
-    fn write_cell(&self, out: &mut impl Write, cell: Cell, is_wide: bool) -> io::Result<()> {
+    fn write_cell(&self, out: &mut impl Write, cell: Cell, signs: usize) -> io::Result<()> {
         let mark = self.marks.get(&cell).copied();
         let mut square = families::square(self.position, cell);
-        if square.has_unit && mark.is_some_and(|mark| mark != Mark::Left) {
-            square.first.1 = square.first.1.invert();
+        if mark.is_some_and(|mark| mark != Mark::Left) {
+            for sign in &mut square.signs[..square.unit] {
+                sign.1 = sign.1.invert();
+            }
         }
-        write!(
-            out,
-            "{MARK}{}{MARK:#}{}",
-            mark.map_or(' ', Mark::symbol),
-            square.first
-        )?;
-        if is_wide {
-            write!(out, "{}", square.second)
-        } else {
-            Ok(())
-        }
+        write!(out, "{MARK}{}{MARK:#}", mark.map_or(' ', Mark::symbol))?;
+        let mut shown = square.signs.iter().take(signs);
+        shown.try_for_each(|sign| write!(out, "{sign}"))
     }
 
     fn write_legend(&self, out: &mut impl Write) -> io::Result<()> {
@@ -164,7 +190,7 @@ impl<'a> Picture<'a> {
 /// The letters over and under the board; two lines where files have two letters.
 struct FileLabels {
     board: Board,
-    is_wide: bool,
+    signs: usize,
 }
 
 impl FileLabels {
@@ -187,9 +213,8 @@ impl FileLabels {
         out: &mut impl Write,
         letters: impl Iterator<Item = char>,
     ) -> io::Result<()> {
-        let gap = if self.is_wide { "  " } else { " " };
         let letters: Vec<_> = letters.map(String::from).collect();
-        let line = format!("     {}", letters.join(gap));
+        let line = format!("     {}", letters.join(&" ".repeat(self.signs)));
         writeln!(out, "{COORDINATE}{}{COORDINATE:#}", line.trim_end())
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use board::{Board, Cell, Grid};
+use board::Cell;
 use rules::warlord::{Kind, Side, Terrain, Unit};
 use toml::de::DeValue;
 
 use crate::drawing::{BLANK, Drawing};
+use crate::ground::Ground;
 use crate::mistake::{Source, quote};
 use crate::table::Table;
 
@@ -141,29 +142,16 @@ pub(crate) fn units(
     Some(units)
 }
 
-/// Reads terrain from a drawing of the board's size.
-pub(crate) fn terrain(
-    source: &Source<'_>,
-    drawing: &Drawing,
-    board: Board,
-) -> Option<Grid<Terrain>> {
-    let cells = drawing.read(board.ranks() - 1, |line, cell, glyph| {
-        let terrain = Terrain::from_symbol(glyph);
-        if terrain.is_none() {
-            let capital = glyph.to_ascii_uppercase();
-            let is_small = Terrain::from_symbol(capital).is_some();
-            source.report_with(
-                line,
-                format!("{} at {cell}", quote(&glyph.to_string())),
-                "`.` open, `T` town, `F` trees, `H` hill, `~` water or `_` no cell",
-                is_small.then(|| format!("did you mean `{capital}`?")),
-            );
-        }
-        terrain
-    })?;
-    let mut grid = Grid::filled(board, Terrain::Open);
-    for (cell, terrain) in cells {
-        grid[cell] = terrain;
+impl Ground for Terrain {
+    const OPEN: Self = Self::Open;
+    const LETTERS: &'static str =
+        "`.` open, `T` town, `F` trees, `H` hill, `~` water or `_` no cell";
+
+    fn from_letter(letter: char) -> Option<Self> {
+        Self::from_symbol(letter)
     }
-    Some(grid)
+
+    fn letter(self) -> char {
+        self.symbol()
+    }
 }

@@ -4,11 +4,12 @@ use board::Cell;
 use rules::warlord::{FirstPlayer, Game, Kind, Placement, Side, Start, Terrain, Unit};
 
 use crate::ScenarioId;
+use crate::bytes::Bytes;
 
 /// The digest of all content that affects play, in the fixed layout of `docs/scenario-format.md`; titles, notes and
 /// names do not affect play.
 pub(super) fn id(game: &Game, spare: &[Cell]) -> ScenarioId {
-    let mut bytes = Bytes(Vec::new());
+    let mut bytes = Bytes::default();
     bytes.byte(1); // the Warlord family
     bytes.board(game);
     bytes.turn(game);
@@ -21,42 +22,10 @@ pub(super) fn id(game: &Game, spare: &[Cell]) -> ScenarioId {
     bytes.entry(game);
     bytes.first_player(game);
     bytes.spare(spare);
-    ScenarioId(blake3::derive_key("warlord scenario 1", &bytes.0))
+    bytes.id()
 }
 
-/// A field after the other; numbers are little-endian, lengths u32.
-struct Bytes(Vec<u8>);
-
 impl Bytes {
-    fn byte(&mut self, byte: u8) {
-        self.0.push(byte);
-    }
-
-    fn flag(&mut self, flag: bool) {
-        self.byte(u8::from(flag));
-    }
-
-    fn short(&mut self, number: u16) {
-        self.0.extend(number.to_le_bytes());
-    }
-
-    fn length(&mut self, length: usize) {
-        let length = u32::try_from(length).expect("a scenario of 48 KiB holds fewer things");
-        self.0.extend(length.to_le_bytes());
-    }
-
-    fn cell(&mut self, cell: Cell) {
-        self.byte(cell.file());
-        self.byte(cell.rank());
-    }
-
-    fn cells(&mut self, cells: &[Cell]) {
-        self.length(cells.len());
-        for cell in cells {
-            self.cell(*cell);
-        }
-    }
-
     fn kind(&mut self, kind: Kind) {
         self.byte(kind.symbol() as u8);
     }

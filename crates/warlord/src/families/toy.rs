@@ -32,8 +32,8 @@ pub(super) fn tie(word: &'static str) -> &'static str {
 }
 
 /// One sign a unit, two units on a cell side by side.
-pub(super) fn is_wide(_position: &Position) -> bool {
-    true
+pub(super) fn signs(_position: &Position) -> usize {
+    2
 }
 
 /// The units on a cell.
@@ -44,9 +44,12 @@ pub(super) fn square(position: &Position, cell: Cell) -> Square {
         .flat_map(|((side, sign), count)| (0..count).map(move |_| Ink(sign, side_style(side))));
     let first = signs.next();
     Square {
-        has_unit: first.is_some(),
-        first: first.unwrap_or(Ink('.', Style::new().dimmed())),
-        second: signs.next().unwrap_or(Ink::NONE),
+        unit: usize::from(first.is_some()),
+        signs: [
+            first.unwrap_or(Ink('.', Style::new().dimmed())),
+            signs.next().unwrap_or(Ink::NONE),
+            Ink::NONE,
+        ],
     }
 }
 

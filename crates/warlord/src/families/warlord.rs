@@ -10,7 +10,7 @@ use rules::warlord::{Event, Kind, Position, Start, words};
 use super::Words;
 use crate::terminal::Mark;
 
-pub(super) use board::{is_wide, legend, square, status};
+pub(super) use board::{legend, signs, square, status};
 pub(super) use scenario::{facts, fairness, fields, list_words, option_notes, write_boards};
 
 pub(super) const WORDS: Words = Words {

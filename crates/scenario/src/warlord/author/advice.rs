@@ -6,8 +6,10 @@ use board::{Cell, Grid};
 use rules::warlord::{Game, Kind, Movement, Placement, Side, Start, Terrain, Unit};
 
 use super::access::{self, Access, Places};
-use crate::warlord::lines::Lines;
-use crate::warlord::{Content, MOST_BOOKS};
+use crate::advice::listed;
+use crate::book::MOST_BOOKS;
+use crate::lines::Lines;
+use crate::warlord::Content;
 use crate::{Advice, MAX_BYTES, Scenario};
 
 /// The names of the checks behind [`Advice`], in the order in which they are made.
@@ -28,9 +30,6 @@ pub(super) const LARGE: usize = 24 * 16;
 
 /// The CAPs that play well on a large board, in percent of the total level of the leaders.
 const CAP_SHARES: std::ops::RangeInclusive<usize> = 45..=75;
-
-/// The most cells or captures that an advice names.
-const NAMED: usize = 4;
 
 /// The units of a fixed set-up, or of a book of White's with a book of Black's.
 struct Array {
@@ -83,16 +82,8 @@ impl Adviser<'_> {
         why: &'static str,
         mend: impl Into<String>,
     ) {
-        let name = format!("`{key}`");
-        let mut notes = self.scenario.head().house.iter();
-        self.advice.push(Advice {
-            key,
-            line,
-            what,
-            why,
-            mend: mend.into(),
-            is_known: notes.any(|house| house.note.contains(&name)),
-        });
+        let advice = Advice::new(self.scenario, (key, line), what, why, mend);
+        self.advice.push(advice);
     }
 
     /// The line of the unit on a cell.
@@ -405,16 +396,4 @@ const fn is_diagonal(movement: Movement) -> bool {
         movement,
         Movement::DiagonalJump | Movement::DiagonalHero | Movement::DiagonalSlide
     )
-}
-
-/// The first [`NAMED`] items, and how many items follow.
-fn listed(items: impl ExactSizeIterator<Item = String>) -> String {
-    let more = items.len().saturating_sub(NAMED);
-    let named: Vec<String> = items.take(NAMED).collect();
-    let named = named.join(", ");
-    if more > 0 {
-        format!("{named} and {more} more")
-    } else {
-        named
-    }
 }

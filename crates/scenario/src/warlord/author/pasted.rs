@@ -6,15 +6,12 @@ use rules::warlord::{Game, Kind, Side, Start};
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, value};
 
 use crate::Scenario;
+use crate::army;
 use crate::mistake::Source;
-use crate::table::{TITLE_LIMIT, Text};
+use crate::pasted::{ARMY_NOTE, SET_UP_NOTE, changed_title, refuse_hidden};
+use crate::table::Text;
 use crate::warlord::drawing::{self, Legend, Units};
 use crate::warlord::{Content, fen};
-
-/// The end of a changed title.
-const CHANGED: &str = " (own set-up)";
-const SET_UP_NOTE: &str = "This set-up was pasted in place of the scenario's own.";
-const ARMY_NOTE: &str = "The armies are those of the pasted set-up.";
 
 /// The text of a scenario with the pasted set-up in place of its fixed set-up, and with the armies of the new set-up.
 pub(in crate::warlord) fn with_set_up(
@@ -25,12 +22,7 @@ pub(in crate::warlord) fn with_set_up(
 ) -> Option<String> {
     let game = &content.game;
     let Start::Fixed(own) = &game.start else {
-        source.report_with(
-            1,
-            format!("a set-up for {}, whose set-up is hidden", scenario.key()),
-            "a scenario with a fixed set-up",
-            Some("each player sets up in secret once the game begins".to_owned()),
-        );
+        refuse_hidden(source, scenario);
         return None;
     };
     let units = read(source, content, pasted)?;
@@ -59,9 +51,7 @@ pub(in crate::warlord) fn with_set_up(
     }
     set_up.insert("fen", value(fen::write(game, units)));
     set_up.insert("house", value(SET_UP_NOTE));
-    let title = scenario.title();
-    let title = format!("{}{CHANGED}", title.strip_suffix(CHANGED).unwrap_or(title));
-    if title.chars().count() <= TITLE_LIMIT {
+    if let Some(title) = changed_title(scenario) {
         document.insert("title", value(title));
     }
     Some(document.to_string())
@@ -127,10 +117,5 @@ fn shorten(options: &mut dyn TableLike, game: &Game, kinds: &[Vec<Kind>; 2]) {
 
 /// Writes `{ L = 6, I = 14 }`.
 pub(super) fn counts(kinds: &[Kind]) -> InlineTable {
-    let counted = Kind::ALL.into_iter().filter_map(|kind| {
-        let count = kinds.iter().filter(|other| **other == kind).count();
-        let count = i64::try_from(count).ok()?;
-        (count > 0).then(|| (kind.symbol().to_string(), count))
-    });
-    counted.collect()
+    army::written(kinds, Kind::ALL, |kind| kind.symbol().to_string())
 }

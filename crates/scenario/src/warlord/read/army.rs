@@ -2,8 +2,9 @@
 
 use rules::warlord::{Choice, Entry, Game, Kind, Side, Start};
 
+use crate::army;
 use crate::mistake::{Source, quote};
-use crate::table::{Table, number, one_of};
+use crate::table::{Table, one_of};
 use crate::warlord::drawing;
 
 /// The content of the table.
@@ -78,60 +79,7 @@ fn choice(table: &Table<'_>) -> Option<Choice> {
 
 /// Reads `both`, or `white` and `black`.
 pub(super) fn both_sides(table: &Table<'_>) -> Option<[Vec<Kind>; 2]> {
-    let mut given = vec!["both", "white", "black"];
-    given.retain(|key| table.has(key));
-    let both = table.table("both", "both");
-    let (white, black) = (table.table("white", "white"), table.table("black", "black"));
-    match given.as_slice() {
-        ["both"] => {
-            let kinds = counts(&both?)?;
-            Some([kinds.clone(), kinds])
-        }
-        ["white", "black"] => {
-            let (white, black) = (counts(&white?), counts(&black?));
-            Some([white?, black?])
-        }
-        given => {
-            let found = match given {
-                [] => "no army".to_owned(),
-                [key] => format!("an army for `{key}` alone"),
-                keys => format!("armies for `{}`", keys.join("`, `")),
-            };
-            table.source().report_missing(
-                table.line(),
-                found,
-                "counts such as { L = 6, I = 14 } for `both`, or for each of `white` and `black`",
-            );
-            None
-        }
-    }
-}
-
-/// Reads `{ L = 6, I = 14 }` as kinds in the order of the rulebook.
-fn counts(table: &Table<'_>) -> Option<Vec<Kind>> {
-    // the cells of the largest board
-    const MOST: u16 = (board::MAX_SIDE as u16) * (board::MAX_SIDE as u16);
-    let mut kinds = Vec::new();
-    let mut right = true;
-    for (line, letter, value) in table.entries() {
-        let kind = kind_of(table.source(), line, letter);
-        let count = number(value).filter(|count| (1..=MOST).contains(count));
-        if count.is_none() {
-            table.source().report(
-                line,
-                format!("no count for {}", quote(letter)),
-                format!("a whole number from 1 to {MOST}"),
-            );
-        }
-        match (kind, count) {
-            (Some(kind), Some(count)) => {
-                kinds.extend(std::iter::repeat_n(kind, usize::from(count)));
-            }
-            _ => right = false,
-        }
-    }
-    kinds.sort_unstable();
-    right.then_some(kinds)
+    army::both_sides(table, "{ L = 6, I = 14 }", kind_of)
 }
 
 /// The lines of the keys that an army must match.

@@ -5,39 +5,13 @@ use std::sync::Arc;
 use board::{Board, Cell};
 use rules::warlord::{Game, HiddenSetUp, Order, Placement, Position, SetUp, Side, Unit};
 
+use crate::book::{self, Book, BookText};
 use crate::drawing::Drawing;
 use crate::mistake::{Source, quote};
-use crate::table::{Table, Text};
 use crate::warlord::drawing::{self, Legend};
-use crate::warlord::{Book, MOST_BOOKS};
-
-/// A book as the file writes it.
-pub(super) struct BookText<'a> {
-    pub(super) line: usize,
-    name: Option<Text<'a>>,
-    about: Option<Text<'a>>,
-    white: Option<Drawing>,
-    black: Option<Drawing>,
-}
 
 /// The set-ups of either side, by the names of their books.
 type Placed = [Vec<(String, Vec<Placement>)>; 2];
-
-impl<'a> BookText<'a> {
-    pub(super) fn read(table: &Table<'a>) -> Self {
-        let text = Self {
-            line: table.line(),
-            name: table.title("name"),
-            about: table.text("about"),
-            white: table.drawing("white"),
-            black: table.drawing("black"),
-        };
-        table.require("name", "what the set-up is called");
-        table.require("white", "a drawing of White's zone");
-        table.finish();
-        text
-    }
-}
 
 /// Reads the books of a hidden set-up, and lets the rules check each set-up.
 pub(super) fn check(
@@ -46,13 +20,7 @@ pub(super) fn check(
     hidden: &HiddenSetUp,
     texts: &[BookText<'_>],
 ) -> (Vec<Book>, Placed) {
-    if let Some(text) = texts.get(MOST_BOOKS) {
-        source.report_to_author(
-            text.line,
-            format!("{} books", texts.len()),
-            format!("no more than {MOST_BOOKS}"),
-        );
-    }
+    book::check_count(source, texts);
     // after a mistake in army or sections every set-up would be illegal
     let start = (!source.has_mistakes()).then(|| Position::new(Arc::new(game.without_lots())));
     let mut books: Vec<Book> = Vec::new();
@@ -61,16 +29,7 @@ pub(super) fn check(
         let (Some(name), Some(white)) = (&text.name, &text.white) else {
             continue;
         };
-        let taken = books
-            .iter()
-            .any(|book| book.name.eq_ignore_ascii_case(&name.value));
-        if taken || name.value.bytes().all(|byte| byte.is_ascii_digit()) {
-            source.report_to_author(
-                name.line,
-                format!("{} for a book", quote(&name.value)),
-                "a name of its own that is not a number",
-            );
-        }
+        book::check_name(source, name, &books);
         let white = read_side(source, game.board(), hidden, Side::White, white);
         let black = match &text.black {
             Some(drawing) => read_side(source, game.board(), hidden, Side::Black, drawing),
@@ -95,13 +54,7 @@ pub(super) fn check(
             }
             placed[side.index()].push((name.value.to_string(), placements));
         }
-        books.push(Book {
-            name: name.value.to_string(),
-            about: text
-                .about
-                .as_ref()
-                .map_or_else(String::new, |about| about.value.to_string()),
-        });
+        books.push(text.book(name));
     }
     (books, placed)
 }

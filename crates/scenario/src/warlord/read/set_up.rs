@@ -6,9 +6,9 @@ use board::{Board, Cell, Grid};
 use rules::warlord::{FirstPlayer, Game, HiddenSetUp, Kind, Side, Start, Terrain, Unit};
 
 use super::army;
-use super::book::BookText;
-use super::ground::{SYMMETRIES, image};
+use crate::book::BookText;
 use crate::drawing::{BLANK, Drawing};
+use crate::ground::{SYMMETRIES, image};
 use crate::mistake::{Source, quote};
 use crate::table::Table;
 use crate::warlord::drawing::{self, Legend, Units};
@@ -127,7 +127,9 @@ fn read_sections<'a>(table: &Table<'a>, terrain: Option<&Grid<Terrain>>) -> Opti
     table.require("others", "how many other units each used section holds");
     let enters = table.rising("enters", 1..=u16::MAX);
     let books = table.tables("book", "set-up.book");
-    let books = books.iter().map(BookText::read).collect();
+    let books = books.iter();
+    let books = books.map(|table| BookText::read(table, Table::drawing));
+    let books = books.collect();
     let (enters_line, enters) = match enters {
         None if table.has("enters") => return None,
         enters => enters.unwrap_or_default(),

@@ -1,36 +1,39 @@
 //! A board of the Warlord family in the terminal: White's units are capitals, Black's are small.
 
-use anstyle::{AnsiColor, Color, Style};
+use anstyle::Style;
 use board::Cell;
 
 use rules::warlord::{Position, Side, TERRAIN, Terrain, Unit};
 use rules::{Family, Rules as _, ToAct};
 
 use crate::families;
-use crate::terminal::{Ink, Legend, Square, side_style};
+use crate::terminal::{Ground, Ink, Legend, Square, side_style};
 
-/// Tells if ground shows beside the units on it.
-pub(in crate::families) fn is_wide(position: &Position) -> bool {
+/// A sign for the unit, and one for the ground under it where there is terrain to stand on.
+pub(in crate::families) fn signs(position: &Position) -> usize {
     let mut terrain = position.game().terrain.iter();
-    terrain.any(|(_, terrain)| terrain.is_land() && *terrain != Terrain::Open)
+    let is_rough = terrain.any(|(_, terrain)| terrain.is_land() && *terrain != Terrain::Open);
+    if is_rough { 2 } else { 1 }
 }
 
 /// A unit, and the ground under it where there is terrain; or the ground.
 pub(in crate::families) fn square(position: &Position, cell: Cell) -> Square {
     let terrain = position.game().terrain[cell];
     match position.unit(cell) {
-        Some(unit) => Square {
-            first: Ink(unit.symbol(), unit_style(unit)),
-            second: match terrain {
+        Some(unit) => {
+            let under = match terrain {
                 Terrain::Open => Ink::NONE,
                 _ => ground(terrain),
-            },
-            has_unit: true,
-        },
+            };
+            let sign = Ink(unit.symbol(), unit_style(unit));
+            Square {
+                signs: [sign, under, Ink::NONE],
+                unit: 1,
+            }
+        }
         None => Square {
-            first: ground(terrain),
-            second: Ink::NONE,
-            has_unit: false,
+            signs: [ground(terrain), Ink::NONE, Ink::NONE],
+            unit: 0,
         },
     }
 }
@@ -62,17 +65,16 @@ fn unit_style(unit: Unit) -> Style {
     }
 }
 
-/// The sign and color of a kind of ground. The engine's signs are letters of units too, so the terminal has its own.
+/// The sign of a kind of ground.
 const fn ground(terrain: Terrain) -> Ink {
-    let (sign, color) = match terrain {
-        Terrain::Open => return Ink('.', Style::new().dimmed()),
-        Terrain::Hole => return Ink::NONE,
-        Terrain::Town => ('#', AnsiColor::Magenta),
-        Terrain::Trees => ('"', AnsiColor::Green),
-        Terrain::Hill => ('^', AnsiColor::Yellow),
-        Terrain::Water => ('~', AnsiColor::Blue),
-    };
-    Ink(sign, Style::new().fg_color(Some(Color::Ansi(color))))
+    match terrain {
+        Terrain::Hole => Ink::NONE,
+        Terrain::Open => Ground::Open.ink(),
+        Terrain::Town => Ground::Town.ink(),
+        Terrain::Trees => Ground::Trees.ink(),
+        Terrain::Hill => Ground::Hill.ink(),
+        Terrain::Water => Ground::Water.ink(),
+    }
 }
 
 /// The status of the game.

@@ -7,7 +7,8 @@ use board::{Cell, Grid};
 use rules::warlord::fast::FastOrder;
 use rules::warlord::{FastPosition, Game, Position, Side, Start, Unit};
 
-use super::{Adviser, Array, listed, own};
+use super::{Adviser, Array, own};
+use crate::advice::listed;
 use crate::warlord::fen;
 
 /// The longest move, in cells.

@@ -1,0 +1,88 @@
+//! The counts of an army's kinds.
+
+use toml_edit::InlineTable;
+
+use crate::mistake::{Source, quote};
+use crate::table::{Table, number};
+
+/// Reads `both`, or `white` and `black`.
+///
+/// `example` shows counts of the family; `kind` reads the name of a kind and reports a name without meaning.
+pub(crate) fn both_sides<K: Copy + Ord>(
+    table: &Table<'_>,
+    example: &str,
+    kind: impl Fn(&Source<'_>, usize, &str) -> Option<K>,
+) -> Option<[Vec<K>; 2]> {
+    let counts = |table: &Table<'_>| counts(table, &kind);
+    let mut given = vec!["both", "white", "black"];
+    given.retain(|key| table.has(key));
+    let both = table.table("both", "both");
+    let (white, black) = (table.table("white", "white"), table.table("black", "black"));
+    match given.as_slice() {
+        ["both"] => {
+            let kinds = counts(&both?)?;
+            Some([kinds.clone(), kinds])
+        }
+        ["white", "black"] => {
+            let (white, black) = (counts(&white?), counts(&black?));
+            Some([white?, black?])
+        }
+        given => {
+            let found = match given {
+                [] => "no army".to_owned(),
+                [key] => format!("an army for `{key}` alone"),
+                keys => format!("armies for `{}`", keys.join("`, `")),
+            };
+            let expected =
+                format!("counts such as {example} for `both`, or for each of `white` and `black`");
+            table
+                .source()
+                .report_missing(table.line(), found, &expected);
+            None
+        }
+    }
+}
+
+/// Reads `{ L = 6, I = 14 }` as kinds in the order of the rulebook.
+fn counts<K: Copy + Ord>(
+    table: &Table<'_>,
+    kind: impl Fn(&Source<'_>, usize, &str) -> Option<K>,
+) -> Option<Vec<K>> {
+    // the cells of the largest board
+    const MOST: u16 = (board::MAX_SIDE as u16) * (board::MAX_SIDE as u16);
+    let mut kinds = Vec::new();
+    let mut right = true;
+    for (line, name, value) in table.entries() {
+        let kind = kind(table.source(), line, name);
+        let count = number(value).filter(|count| (1..=MOST).contains(count));
+        if count.is_none() {
+            table.source().report(
+                line,
+                format!("no count for {}", quote(name)),
+                format!("a whole number from 1 to {MOST}"),
+            );
+        }
+        match (kind, count) {
+            (Some(kind), Some(count)) => {
+                kinds.extend(std::iter::repeat_n(kind, usize::from(count)));
+            }
+            _ => right = false,
+        }
+    }
+    kinds.sort_unstable();
+    right.then_some(kinds)
+}
+
+/// Writes `{ L = 6, I = 14 }`, in the order of `all`.
+pub(crate) fn written<K: Copy + Eq>(
+    kinds: &[K],
+    all: impl IntoIterator<Item = K>,
+    name: impl Fn(K) -> String,
+) -> InlineTable {
+    let counted = all.into_iter().filter_map(|kind| {
+        let count = kinds.iter().filter(|other| **other == kind).count();
+        let count = i64::try_from(count).ok()?;
+        (count > 0).then(|| (name(kind), count))
+    });
+    counted.collect()
+}

@@ -1,0 +1,45 @@
+//! The fields from which a scenario's id is made.
+
+use board::Cell;
+
+use crate::ScenarioId;
+
+/// A field after the other; numbers are little-endian, lengths u32.
+#[derive(Debug, Default)]
+pub(crate) struct Bytes(Vec<u8>);
+
+impl Bytes {
+    pub(crate) fn byte(&mut self, byte: u8) {
+        self.0.push(byte);
+    }
+
+    pub(crate) fn flag(&mut self, flag: bool) {
+        self.byte(u8::from(flag));
+    }
+
+    pub(crate) fn short(&mut self, number: u16) {
+        self.0.extend(number.to_le_bytes());
+    }
+
+    pub(crate) fn length(&mut self, length: usize) {
+        let length = u32::try_from(length).expect("a scenario of 48 KiB holds fewer things");
+        self.0.extend(length.to_le_bytes());
+    }
+
+    pub(crate) fn cell(&mut self, cell: Cell) {
+        self.byte(cell.file());
+        self.byte(cell.rank());
+    }
+
+    pub(crate) fn cells(&mut self, cells: &[Cell]) {
+        self.length(cells.len());
+        for cell in cells {
+            self.cell(*cell);
+        }
+    }
+
+    /// The digest of the fields.
+    pub(crate) fn id(&self) -> ScenarioId {
+        ScenarioId(blake3::derive_key("warlord scenario 1", &self.0))
+    }
+}

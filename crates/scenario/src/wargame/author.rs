@@ -1,0 +1,10 @@
+//! Tools for authors of WarGame scenarios: plans, advice, pasted set-ups, and a game told in words. The module does not
+//! decide whether a file is right.
+
+pub(super) mod advice;
+mod facts;
+pub(super) mod pasted;
+mod reach;
+
+pub use advice::KEYS as ADVICE;
+pub use facts::{counted, facts};

@@ -1,0 +1,137 @@
+//! Kills in the first turn.
+
+use std::collections::BTreeSet;
+
+use board::Cell;
+use rules::wargame::{Class, Event, Kind, Order, Position, Ruleset, Side, Start, Unit};
+
+use super::{Adviser, Array, own};
+use crate::advice::listed;
+
+/// The cells of units and of the enemies they kill.
+type Kills = BTreeSet<(Cell, Cell)>;
+
+impl Adviser<'_> {
+    /// Advises on kills in the first turn.
+    pub(super) fn first_turn(&mut self, array: &Array) {
+        let beginners = match &self.game.start {
+            Start::Fixed(_) => &Side::BOTH[..1],
+            Start::Hidden(_) => &Side::BOTH,
+        };
+        for side in beginners {
+            let near = self.near(*side, array);
+            if near.is_empty() {
+                continue;
+            }
+            let at_once = self
+                .position(array, *side)
+                .map_or_else(Kills::new, |start| {
+                    let units: BTreeSet<Cell> = near.iter().map(|(from, _)| *from).collect();
+                    units
+                        .into_iter()
+                        .flat_map(|from| kills(&start, from))
+                        .collect()
+                });
+            let (can, kills) = if at_once.is_empty() {
+                ("may be able to", near)
+            } else {
+                ("can", at_once)
+            };
+            let Some((first, _)) = kills.first().copied() else {
+                continue;
+            };
+            let named = kills.iter().map(|(from, at)| format!("{from} kills {at}"));
+            let what = format!(
+                "{side} {can} kill in its first turn{}: {}",
+                array.of,
+                listed(named)
+            );
+            let line = array.line.unwrap_or_else(|| self.lines.set_up(first));
+            self.say(
+                "first-turn-kill",
+                line,
+                what,
+                "who begins takes what nobody could defend",
+                "set the armies farther apart: farther than any unit fires or moves",
+            );
+        }
+    }
+
+    /// The kills that would be legal if a side's other units made way and a leader stood behind each unit.
+    fn near(&self, side: Side, array: &Array) -> Kills {
+        let Some(start) = self.position(array, side) else {
+            return Kills::new();
+        };
+        let orders = self.ordered(side, array, &start);
+        let mut found = Kills::new();
+        for (cell, unit) in own(side, &array.units) {
+            let is_idle = unit.kind.class() == Class::Post || !orders[cell];
+            if is_idle || start.is_in_command(cell) == Some(false) {
+                continue;
+            }
+            // an accompanied unit goes one point farther
+            let farthest = (self.game.points(unit.kind) + 1).max(self.game.range(unit.kind));
+            let mut units = own(side.opponent(), &array.units);
+            let board = self.game.board();
+            if units
+                .iter()
+                .all(|(other, _)| board.distance(*other, cell) > farthest)
+            {
+                continue;
+            }
+            units.push((cell, unit));
+            if !unit.kind.is_leader()
+                && let Some(leader) = self.behind(cell, unit, &units)
+            {
+                units.push(leader);
+            }
+            units.sort_unstable_by_key(|(cell, _)| *cell);
+            let alone = Array {
+                of: String::new(),
+                is_own: true,
+                units,
+                line: None,
+            };
+            if let Some(position) = self.position(&alone, side) {
+                found.extend(kills(&position, cell));
+            }
+        }
+        found
+    }
+
+    /// A leader beside a unit, as far from the enemy as can be.
+    fn behind(&self, cell: Cell, unit: Unit, units: &[(Cell, Unit)]) -> Option<(Cell, Unit)> {
+        let board = self.game.board();
+        let kind = match self.game.ruleset {
+            Ruleset::One => Kind::SupremeCommander,
+            Ruleset::Two => Kind::Commander,
+        };
+        let is_free = |cell: &Cell| units.iter().all(|(other, _)| other != cell);
+        let room = |cell: &Cell| {
+            let enemies = units.iter().filter(|(_, other)| other.side != unit.side);
+            enemies
+                .map(|(other, _)| board.distance(*other, *cell))
+                .min()
+        };
+        let beside = board.neighbors(cell).filter(is_free).max_by_key(room)?;
+        let side = unit.side;
+        Some((beside, Unit { side, kind }))
+    }
+}
+
+/// The kills that the unit on a cell can make now.
+fn kills(position: &Position, from: Cell) -> Kills {
+    let mut kills = Kills::new();
+    for order in position.legal_orders_from(from) {
+        if matches!(order, Order::End) {
+            continue;
+        }
+        let mut after = position.clone();
+        for event in after.apply(position.side(), &order).iter().flatten() {
+            if let Event::Removed { cell, .. } = event {
+                kills.insert((from, *cell));
+            }
+        }
+    }
+    kills
+}

@@ -1,0 +1,44 @@
+//! A game told in words.
+
+use rules::wargame::{Game, Kind, Side, Start};
+
+/// The armies, the orders of a turn, the map by lot and the set-up of a game, in a line each.
+pub fn facts(game: &Game) -> Vec<String> {
+    let armies = Side::BOTH.map(|side| counted(&game.army(side)));
+    let mut lines = vec![format!("Played by the rules of {}", game.ruleset.name())];
+    if armies[0] == armies[1] {
+        lines.push(format!("Each side: {}", armies[0]));
+    } else {
+        lines.push(format!("White: {}", armies[0]));
+        lines.push(format!("Black: {}", armies[1]));
+    }
+    let first = match game.cap(1) {
+        first if first == game.cap => String::new(),
+        first => format!(", {first} in the first turn"),
+    };
+    lines.push(format!("Orders a turn: {}{first}", game.cap));
+    let (from, to) = (game.middle.start + 1, game.middle.end);
+    if game.awaits_map() {
+        lines.push(format!(
+            "Laid by lot before the set-up: towns, trees and hills on ranks {from} to {to}"
+        ));
+    }
+    lines.push(match &game.start {
+        Start::Fixed(_) => "Fixed set-up".to_owned(),
+        Start::Hidden(_) => format!(
+            "Set-up: unseen, anywhere on the {} ranks nearest to the side",
+            game.middle.start
+        ),
+    });
+    lines
+}
+
+/// The number of units of each kind in words, such as `6 Tank Commanders (TC), 1 Commander (C)`.
+pub fn counted(army: &[Kind]) -> String {
+    let counted = Kind::ALL.into_iter().filter_map(|kind| {
+        let count = army.iter().filter(|other| **other == kind).count();
+        let symbol = super::super::drawing::name(kind);
+        (count > 0).then(|| format!("{count} {} ({symbol})", kind.name()))
+    });
+    counted.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,147 @@
+//! A board of the WarGame family in the terminal: White's units are capitals, Black's are small.
+
+use anstyle::Style;
+use board::Cell;
+use rules::wargame::{Position, Ruleset, Side, TERRAIN, Terrain, Unit};
+use rules::{Family, Rules as _, ToAct};
+
+use crate::families;
+use crate::terminal::{Ground, Ink, Legend, Square, side_style};
+
+/// The signs of the longest name of a unit, and one for the ground under it where there is terrain.
+pub(in crate::families) fn signs(position: &Position) -> usize {
+    let game = position.game();
+    let name = match game.ruleset {
+        Ruleset::One => 2,
+        Ruleset::Two => 1,
+    };
+    let mut terrain = game.terrain.iter();
+    name + usize::from(terrain.any(|(_, terrain)| *terrain != Terrain::Open))
+}
+
+/// A unit, and the ground under it where there is terrain; or the ground.
+pub(in crate::families) fn square(position: &Position, cell: Cell) -> Square {
+    let terrain = position.game().terrain[cell];
+    let mut signs = [Ink::NONE; 3];
+    let Some(unit) = position.unit(cell) else {
+        signs[0] = ground(terrain).ink();
+        return Square { signs, unit: 0 };
+    };
+    let symbol = unit.symbol();
+    let letters = symbol.trim_matches(['(', ')']).chars();
+    let mut length = 0;
+    for (sign, letter) in signs.iter_mut().zip(letters) {
+        *sign = Ink(letter, unit_style(unit));
+        length += 1;
+    }
+    if terrain != Terrain::Open {
+        signs[length] = ground(terrain).ink();
+    }
+    Square {
+        signs,
+        unit: length,
+    }
+}
+
+/// The meaning of letters and signs.
+pub(in crate::families) fn legend(position: &Position) -> Legend {
+    let [white, black] = Side::BOTH.map(|side| side_style(side.into()));
+    let is_there = |kind: &Terrain| {
+        let mut everywhere = position.game().terrain.iter();
+        everywhere.any(|(_, terrain)| terrain == kind)
+    };
+    Legend {
+        units: format!("{white}CAPITALS{white:#} White, {black}small letters{black:#} Black"),
+        grounds: [Terrain::Town, Terrain::Trees, Terrain::Hill]
+            .into_iter()
+            .filter(is_there)
+            .map(|kind| (ground(kind).ink(), kind.name()))
+            .collect(),
+    }
+}
+
+fn unit_style(unit: Unit) -> Style {
+    let style = side_style(unit.side.into());
+    if unit.kind.is_leader() {
+        style.underline()
+    } else {
+        style
+    }
+}
+
+const fn ground(terrain: Terrain) -> Ground {
+    match terrain {
+        Terrain::Open => Ground::Open,
+        Terrain::Town => Ground::Town,
+        Terrain::Trees => Ground::Trees,
+        Terrain::Hill => Ground::Hill,
+    }
+}
+
+/// The status of the game.
+pub(in crate::families) fn status(position: &Position) -> Vec<String> {
+    let to_act = position.to_act();
+    let mut lines = vec![match to_act {
+        ToAct::Secretly(_) => "Set-up: each side chooses unseen by the other.".to_owned(),
+        ToAct::Lots(TERRAIN) => "The lot lays the terrain.".to_owned(),
+        ToAct::Lots(_) => "The lot decides who begins.".to_owned(),
+        ToAct::One(side) => {
+            let (style, name) = (side_style(side), families::side_name(Family::WarGame, side));
+            let (turn, left, cap) = (position.turn(), position.left(), position.cap());
+            format!("Turn {turn}: {style}{name}{style:#} to move, {left} of {cap} orders left.")
+        }
+        ToAct::Nobody(outcome) => {
+            format!(
+                "Over: {}.",
+                families::outcome_words(Family::WarGame, outcome)
+            )
+        }
+    }];
+    if position.has_begun() {
+        let [white, black] = Side::BOTH.map(|side| leaders(position, side));
+        lines.push(format!("Leaders: {white}; {black}."));
+    }
+    if matches!(to_act, ToAct::One(_)) {
+        lines.extend(dangers(position));
+    }
+    lines
+}
+
+/// The leaders of a side, and those out of command.
+fn leaders(position: &Position, side: Side) -> String {
+    let name = families::side_name(Family::WarGame, side.into());
+    let left = position.leaders_left(side);
+    let out = left - position.in_command(side).len();
+    let out = match out {
+        0 => String::new(),
+        out => format!(" ({out} out of command)"),
+    };
+    format!("{name} {left}{out}")
+}
+
+/// Units towed or cut off, and the nearness of a draw.
+fn dangers(position: &Position) -> Vec<String> {
+    let mut lines = Vec::new();
+    let listed = |cells: Vec<Cell>| {
+        let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
+        cells.join(", ")
+    };
+    let towed = position.tows().iter().map(|tow| tow.towed).collect();
+    let cut_off = Side::BOTH.map(|side| position.out_of_supply(side)).concat();
+    for (fact, cells) in [("Towed", towed), ("Cut off from supply", cut_off)] {
+        let cells = listed(cells);
+        if !cells.is_empty() {
+            lines.push(format!("{fact}: {cells}."));
+        }
+    }
+    if position.passes() == 1 {
+        lines.push("The last turn was a pass: another one is a draw.".to_owned());
+    }
+    if position.quiet() >= 30 {
+        let quiet = position.quiet();
+        lines.push(format!(
+            "Nothing was removed in {quiet} turns: sixty are a draw."
+        ));
+    }
+    lines
+}
