@@ -32,47 +32,59 @@ from wargame_telling import (
 class Scenario:
     """What a scenario file fixes (docs/scenario-format.md)."""
 
-    def __init__(self, name, rules, files, ranks, terrain, army, cap, towns, depth, books):
+    def __init__(self, name, rules, files, ranks, home, terrain, army, cap, towns):
         self.name, self.rules = name, rules
-        self.files, self.ranks, self.terrain = files, ranks, terrain
-        self.army, self.cap, self.towns, self.depth = army, cap, towns, depth
-        self.books = books  # each the kinds of White's units on their cells
-        self.switches = [*BOTH, *(ONLY_ONE if rules is ONE else ONLY_TWO)]
+        self.files, self.ranks, self.home, self.terrain = files, ranks, home, terrain
+        self.army, self.cap, self.towns = army, cap, towns
+        self.units = {}  # a fixed set-up
+        self.books = []  # of a hidden one: each the kinds of White's units on their cells
 
     def game(self, options=()):
-        middle = (self.depth, self.ranks - self.depth)
+        middle = (self.home, self.ranks - self.home)
         return Game(
             self.rules, self.files, self.ranks, self.terrain, self.towns, middle, cap=self.cap, options=options
         )
 
+    def switches(self):
+        """The switches with a use."""
+        return [
+            *["half-first", "succession", "strict-rifle", "paratroops", "short"],
+            *(["banner", "plant"] if self.rules is ONE else []),
+            *(["commander", "cam-terrain", "two-range", "unarmed-leaders", "jump-all"] if self.rules is TWO else []),
+            *(["towns"] if self.towns else []),
+            *(["random-map"] if self.books and "made-up" not in self.name else []),
+        ]
+
     @staticmethod
     def read(path):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        rules = {1: ONE, 2: TWO}[data["rules"]["game"]]
-        board, depth = data["board"], data["set-up"]["ranks"]
-        army = [kind for kind, count in data["army"]["both"].items() for _ in range(count)]
-        books = []
-        for book in data["set-up"]["book"]:
-            rows = [re.findall(r"[A-Z]+|\.", row) for row in book["white"].strip().split("\n")]
-            assert len(rows) == depth and all(len(row) == board["files"] for row in rows), path
-            books.append({
-                (file, depth - 1 - down): kind
-                for down, row in enumerate(rows)
-                for file, kind in enumerate(row)
-                if kind != "."
-            })
-        return Scenario(
+        board, set_up = data["board"], data["set-up"]
+
+        def drawn(text):
+            rows = [re.findall(r"[A-Za-z]+|\.", row) for row in text.strip().split("\n")]
+            assert all(len(row) == board["files"] for row in rows), path
+            for rank, row in enumerate(reversed(rows)):
+                for file, word in enumerate(row):
+                    if word != ".":
+                        yield (file, rank), word
+
+        scenario = Scenario(
             path.stem,
-            rules,
+            {1: ONE, 2: TWO}[data["rules"]["game"]],
             board["files"],
             board["ranks"],
+            board["home"],
             wargame_cases.terrain(board["terrain"], 1),
-            army,
+            [kind for kind, count in data["army"]["both"].items() for _ in range(count)],
             data["turn"]["cap"],
-            data["endings"]["towns"],
-            depth,
-            books,
+            data.get("endings", {}).get("towns", 0),
         )
+        if set_up["kind"] == "fixed":
+            scenario.units = {
+                cell: (WHITE if word.isupper() else BLACK, word.upper()) for cell, word in drawn(set_up["rows"])
+            }
+        scenario.books = [dict(drawn(book["white"])) for book in set_up.get("book", [])]
+        return scenario
 
     def check(self):
         """The scenarios of the rulebook are its maps and set-ups, cell for cell (4.2)."""
@@ -84,10 +96,11 @@ class Scenario:
             game, book = known[self.name]
             own = self.game()
             assert own.terrain == game.terrain and own.rules is game.rules and own.cap == game.cap, self.name
-            assert (own.towns, own.middle, own.board.cells) == (game.towns, game.middle, game.board.cells), self.name
+            assert (own.towns, own.middle, own.board.cells) == (game.towns, game.middle, game.board.cells)
             assert book in self.books, self.name
         for book in self.books:
             assert sorted(book.values()) == sorted(self.army), self.name
+            assert all(rank < self.home for _, rank in book), self.name
 
     def write(self, path):
         """Writes a scenario file."""
@@ -99,24 +112,19 @@ class Scenario:
         text = [
             'format = 1\nfamily = "wargame"\ntitle = "Made up"',
             f"[rules]\ngame = {1 if self.rules is ONE else 2}",
-            f"[board]\nfiles = {self.files}\nranks = {self.ranks}\nterrain = '''\n" + "\n".join(rows) + "\n'''",
+            f"[board]\nfiles = {self.files}\nranks = {self.ranks}\nhome = {self.home}\nterrain = '''\n" + "\n".join(rows) + "\n'''",
             f"[army]\nboth = {{ {counts} }}",
             f"[turn]\ncap = {self.cap}",
             f"[endings]\ntowns = {self.towns}",
-            f'[set-up]\nkind = "zones"\nranks = {self.depth}',
+            '[set-up]\nkind = "hidden"',
         ]
         for book in self.books:
             rows = [
                 " ".join(book.get((file, rank), ".") for file in range(self.files))
-                for rank in reversed(range(self.depth))
+                for rank in reversed(range(self.home))
             ]
             text.append('[[set-up.book]]\nname = "Book"\nwhite = \'\'\'\n' + "\n".join(rows) + "\n\'\'\'")
         path.write_text("\n".join(text) + "\n", encoding="utf-8")
-
-
-BOTH = ["towns", "short", "half-first", "succession", "strict-rifle", "paratroops"]
-ONLY_ONE = ["banner", "plant"]
-ONLY_TWO = ["commander", "cam-terrain", "two-range", "unarmed-leaders", "jump-all"]
 
 
 def made_up(dice, name):
@@ -133,11 +141,11 @@ def made_up(dice, name):
     army = [*leaders, *(["CP"] if rules is ONE else []), *others]
     army = army[: files * depth]
     zone = [(x, y) for x in range(files) for y in range(depth)]
-    books = [dict(zip(dice.sample(zone, len(army)), army))]
     towns = sum(glyph == TOWN for glyph in terrain.values())
-    return Scenario(
-        name, rules, files, ranks, terrain, army, dice.randint(2, 5), dice.randint(1, towns), depth, books
-    )
+    cap, needed = dice.randint(2, 5), dice.randint(1, towns)
+    scenario = Scenario(name, rules, files, ranks, depth, terrain, army, cap, needed)
+    scenario.books = [dict(zip(dice.sample(zone, len(army)), army))]
+    return scenario
 
 
 class Judge:
@@ -358,9 +366,14 @@ class Judge:
 
     def load(self, scenario, switches):
         """The scenario with these switches on, the others off."""
-        words = [f"{key}={'on' if key in switches else 'off'}" for key in scenario.switches]
+        words = [f"{key}={'on' if key in switches else 'off'}" for key in scenario.switches()]
         self.engine.obey(" ".join(["scenario", scenario.name, *words]))
         game = scenario.game(switches)
+        if "random-map" in switches:
+            self.expect_status("lots")
+            self.engine.obey(f"lots {self.random.getrandbits(64)}")
+            rows, ok = self.engine.ask("terrain")
+            game.terrain = laid(game, rows)
         rows = [
             "".join(game.ground((file, rank)) for file in range(game.board.files))
             for rank in reversed(range(game.board.ranks))
@@ -368,24 +381,43 @@ class Judge:
         self.engine.expect("terrain", ["/".join(rows), "ok"])
         return game
 
-    def set_up(self, scenario, game):
-        """The start with a hidden set-up of both sides, from the book or at random, and the lot for the first turn."""
-        files, ranks = game.board.files, game.board.ranks
-        depth = game.middle.start
+    def expect_status(self, to_act):
+        """The status before the first turn."""
+        lines = self.engine.ask("status")
+        if lines[:2] + lines[3:] != [f"to-act {to_act}", "turn 1", "outcome none", "ok"]:
+            raise Difference(self.engine, "status", to_act, lines)
+
+    def start(self, scenario, game):
+        """The start: fixed, or a hidden set-up of both sides, from the book or at random, and the lot for the first turn."""
+        if not scenario.books:
+            return Position(game, with_paratroops(game, scenario.units))
         units = {}
-        for side in self.random.sample([WHITE, BLACK], 2):
+        to_act = [WHITE, BLACK]
+        for side in self.random.sample(to_act, 2):
+            self.expect_status(" ".join(NAME[one] for one in to_act))
+            to_act.remove(side)
             number = self.random.randrange(len(scenario.books))
-            book = {cell: (side, kind) for cell, kind in scenario.books[number].items()}
+            own = {
+                turned(game, cell) if side else cell: (side, kind) for cell, kind in scenario.books[number].items()
+            }
+            own = with_paratroops(game, own)
             if self.chance(0.5):
                 self.engine.obey(f"setup {NAME[side]} book {number + 1}")
             else:
-                zone = [(x, y) for x in range(files) for y in range(depth)]
-                book = dict(zip(self.random.sample(zone, len(book)), book.values()))
-                home = Position(game, {turned(game, cell) if side else cell: unit for cell, unit in book.items()})
-                rows = home.rows().split("/")
-                rows = rows[:depth] if side else rows[-depth:]
-                self.engine.obey(f"setup {NAME[side]} {'/'.join(rows)}")
-            units |= {turned(game, cell) if side else cell: unit for cell, unit in book.items()}
+                zone = [cell for cell in game.board.cells if (cell[1] < scenario.home) != (side == BLACK)]
+                zone = [cell for cell in zone if cell[1] not in game.middle]
+                own = dict(zip(self.random.sample(zone, len(own)), own.values()))
+                wrong = dict(own)
+                wrong.pop(self.random.choice(sorted(own)))
+                for units_named, is_right in ((wrong, False), (own, True)):
+                    rows = Position(game, units_named).rows().split("/")
+                    rows = rows[: scenario.home] if side else rows[-scenario.home :]
+                    if is_right:
+                        self.engine.obey(f"setup {NAME[side]} {'/'.join(rows)}")
+                    else:
+                        self.engine.refuses(f"setup {NAME[side]} {'/'.join(rows)}")
+            units |= own
+        self.expect_status("lots")
         lots = self.random.getrandbits(64)
         self.engine.obey(f"lots {lots}")
         return Position(game, units, side=lots % 2)
@@ -407,6 +439,10 @@ class Judge:
         share = self.random.choice([0.15, 0.3, 0.5])
         for side in (WHITE, BLACK):
             army = sorted(scenario.army, key=lambda kind: self.random.random())
+            if "paratroops" in game.options:
+                for _ in range(2):
+                    army[army.index("I")] = "P"
+                army.sort(key=lambda kind: kind == "P" and self.chance(0.7), reverse=True)
             needed = [kind for kind in army if kind in ("CP", "SC", "C")]
             needed = [kind for kind in needed if self.chance(0.8) or {"banner", "commander"} & game.options]
             leaders = [kind for kind in army if game.rules.kinds[kind].level and kind not in needed + ["SC", "C"]]
@@ -431,16 +467,18 @@ class Judge:
             passes=self.random.choice([0, 0, 1]),
             quiet=self.random.choice([0, 0, 0, self.random.randint(1, 59), 58, 59]),
             tows=self.tows(game, units, 1 - mover) if self.chance(0.8) else {},
+            prepared={cell for cell, (_, kind) in units.items() if kind == "P" and self.chance(0.6)},
         )
 
     def tows(self, game, units, side):
         """Pairs of a side that its last turn may have left in tow."""
         tows = {}
-        loads = {"SC": "CP", "TC": "A", "IC": "A", "AC": "A", "T": "I"} if game.rules is ONE else {}
+        loads = {"SC": "CP", "TC": "A", "IC": "A", "AC": "A", "T": "IP"} if game.rules is ONE else {}
         for tower, (owner, kind) in sorted(units.items()):
             grounds = (OPEN, TOWN, HILL) if kind == "T" else (OPEN, TOWN)
             if owner == side and kind in loads and game.ground(tower) in grounds and self.chance(0.6):
-                near = [cell for cell in game.board.neighbors[tower] if units.get(cell) == (side, loads[kind])]
+                near = [cell for cell in game.board.neighbors[tower] if units.get(cell, (None, "-"))[0] == side]
+                near = [cell for cell in near if units[cell][1] in (["CP"] if kind == "SC" else loads[kind])]
                 near = [cell for cell in near if cell not in tows and game.ground(cell) in grounds]
                 if near:
                     tows[self.random.choice(near)] = tower
@@ -454,11 +492,11 @@ class Judge:
             path = folder / f"made-up-{number}.toml"
             scenario = made_up(random.Random(f"{self.seed} {visit // 2} made up"), str(path))
             scenario.write(path)
-        dice = random.Random(f"{self.seed} {scenario.name} {visit // 2}")
-        switches = {key for key in scenario.switches if (dice.random() < 0.5) != (visit % 2 == 1)}
+        dice = random.Random(f"{self.seed} {number % (len(scenarios) + 1)} {visit // 2}")
+        switches = {key for key in scenario.switches() if (dice.random() < 0.5) != (visit % 2 == 1)}
         game = self.load(scenario, switches)
         if visit % 8 in (2, 5):
-            self.play(self.set_up(scenario, game), 40)
+            self.play(self.start(scenario, game), 40)
             return
         for _ in range(6):
             position = self.fight(scenario, game)
@@ -470,6 +508,35 @@ class Judge:
 
 def turned(game, cell):
     return (game.board.files - 1 - cell[0], game.board.ranks - 1 - cell[1])
+
+
+def with_paratroops(game, units):
+    """1.14: of the infantry placed by a book or by the scenario the first two in board order, for Black the last two."""
+    units = dict(units)
+    if "paratroops" in game.options:
+        for side in (WHITE, BLACK):
+            infantry = sorted((cell for cell, unit in units.items() if unit == (side, "I")), key=lambda cell: cell[::-1])
+            for cell in infantry[:2] if side == WHITE else infantry[-2:]:
+                units[cell] = (side, "P")
+    return units
+
+
+def laid(game, rows):
+    """1.13: the terrain of a lot, which must have the numbers, places and symmetry asked for."""
+    terrain = wargame_cases.terrain(rows.replace("/", "\n"), 1)
+    assert Counter(terrain.values()) == Counter(game.terrain.values()), rows
+    assert all(rank in game.middle for _, rank in terrain), rows
+    assert {turned(game, cell): ground for cell, ground in terrain.items()} == terrain, rows
+    for cell, ground in terrain.items():
+        assert ground != TOWN or not any(near in terrain for near in game.board.neighbors[cell]), rows
+    passable = {cell for cell in game.board.cells if terrain.get(cell, OPEN) in (OPEN, TOWN)}
+    reached, fresh = {(0, 0)}, [(0, 0)]
+    while fresh:
+        new = passable.intersection(game.board.neighbors[fresh.pop()]) - reached
+        reached |= new
+        fresh += new
+    assert reached == passable, rows
+    return terrain
 
 
 def main():
