@@ -7,6 +7,7 @@
 #[cfg(feature = "testing")]
 pub(crate) mod toy;
 pub(crate) mod views;
+pub(crate) mod wargame;
 pub(crate) mod warlord;
 
 use board::Cell;
@@ -32,6 +33,10 @@ macro_rules! ask {
                 use $crate::families::warlord::$part as family;
                 $answer
             }
+            Family::WarGame => {
+                use $crate::families::wargame::$part as family;
+                $answer
+            }
             #[cfg(feature = "testing")]
             Family::Toy => {
                 use $crate::families::toy::$part as family;
@@ -44,6 +49,11 @@ macro_rules! ask {
             $of::Warlord($own) => {
                 #[allow(unused_imports)]
                 use $crate::families::warlord::$part as family;
+                $answer
+            }
+            $of::WarGame($own) => {
+                #[allow(unused_imports)]
+                use $crate::families::wargame::$part as family;
                 $answer
             }
             #[cfg(feature = "testing")]
@@ -61,14 +71,17 @@ macro_rules! ask {
                 use $crate::families::warlord::$part as family;
                 $answer
             }
+            ($of::WarGame($own), $of_second::WarGame($second)) => {
+                #[allow(unused_imports)]
+                use $crate::families::wargame::$part as family;
+                $answer
+            }
             #[cfg(feature = "testing")]
             ($of::Toy($own), $of_second::Toy($second)) => {
                 #[allow(unused_imports)]
                 use $crate::families::toy::$part as family;
                 $answer
             }
-            // with one family built in, nothing can belong to another
-            #[allow(unreachable_patterns)]
             _ => $else,
         }
     };
@@ -79,6 +92,7 @@ use ask;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Hands {
     pub(crate) warlord: hand::Hand,
+    pub(crate) wargame: wargame::model::hand::Hand,
 }
 
 /// A command of a family beside its board.
@@ -86,6 +100,8 @@ pub(crate) struct Hands {
 pub(crate) enum HandCommand {
     /// The Warlord family.
     Warlord(hand::HandCommand),
+    /// The WarGames.
+    WarGame(wargame::model::hand::HandCommand),
     /// The toy family.
     #[cfg(feature = "testing")]
     Toy(toy::model::GiveUp),
@@ -103,6 +119,8 @@ pub(crate) enum HandCommand {
 pub(crate) enum Secret {
     /// A hidden set-up of the Warlord family.
     Warlord(Editor),
+    /// A hidden set-up of a WarGame.
+    WarGame(wargame::model::editor::Editor),
     /// A card of the toy family.
     #[cfg(feature = "testing")]
     Toy(toy::model::Choice),
@@ -113,6 +131,8 @@ pub(crate) enum Secret {
 pub(crate) enum SecretChange {
     /// The Warlord family.
     Warlord(EditorCommand),
+    /// The WarGames.
+    WarGame(wargame::model::editor::EditorCommand),
     /// A card of the toy family.
     #[cfg(feature = "testing")]
     Toy(u8),
@@ -143,6 +163,7 @@ impl Hands {
     /// Nothing is in the hand any more.
     pub(crate) fn put_down(&mut self) {
         self.warlord.entering = None;
+        self.wargame.put_down();
     }
 
     /// The meaning of a click on a cell, with the unit on `selected` chosen and the draft of `side` on the board.
@@ -157,6 +178,10 @@ impl Hands {
             AnyPosition::Warlord(now) => {
                 let side = warlord::model::side(side);
                 self.warlord.click(now, side, selected, cell)
+            }
+            AnyPosition::WarGame(now) => {
+                let side = wargame::model::side(side);
+                self.wargame.click(now, side, selected, cell)
             }
             #[cfg(feature = "testing")]
             AnyPosition::Toy(now) => toy::model::click(now, side, selected, cell),
@@ -175,9 +200,12 @@ impl Hands {
                 let side = warlord::model::side(side);
                 self.warlord.update(command, now, side)
             }
+            (HandCommand::WarGame(command), AnyPosition::WarGame(now)) => {
+                let side = wargame::model::side(side);
+                self.wargame.update(command, now, side)
+            }
             #[cfg(feature = "testing")]
             (HandCommand::Toy(command), AnyPosition::Toy(_)) => Some(command.meaning()),
-            #[allow(unreachable_patterns)]
             _ => None,
         }
     }
@@ -186,6 +214,7 @@ impl Hands {
     pub(crate) fn settle(&mut self, position: &AnyPosition, side: Option<Side>) {
         match position {
             AnyPosition::Warlord(now) => self.warlord.settle(now, warlord::model::side(side)),
+            AnyPosition::WarGame(_) => {}
             #[cfg(feature = "testing")]
             AnyPosition::Toy(_) => {}
         }
@@ -195,6 +224,7 @@ impl Hands {
     pub(crate) fn words(&self, position: &AnyPosition) -> Option<String> {
         match position {
             AnyPosition::Warlord(_) => self.warlord.words(),
+            AnyPosition::WarGame(_) => self.wargame.words(),
             #[cfg(feature = "testing")]
             AnyPosition::Toy(now) => toy::model::words::decision(now),
         }
@@ -206,6 +236,10 @@ impl Secret {
     pub(crate) fn new(position: &AnyPosition, side: Side) -> Option<Self> {
         match position {
             AnyPosition::Warlord(now) => Editor::new(now, side.try_into().ok()?).map(Self::Warlord),
+            AnyPosition::WarGame(now) => {
+                let side = side.try_into().ok()?;
+                wargame::model::editor::Editor::new(now, side).map(Self::WarGame)
+            }
             #[cfg(feature = "testing")]
             AnyPosition::Toy(now) => Some(Self::Toy(toy::model::Choice::new(now, side, None))),
         }
@@ -217,11 +251,14 @@ impl Secret {
             (AnyPosition::Warlord(now), AnyOrder::Warlord(order)) => {
                 Editor::locked(now, side.try_into().ok()?, order).map(Self::Warlord)
             }
+            (AnyPosition::WarGame(now), AnyOrder::WarGame(order)) => {
+                let side = side.try_into().ok()?;
+                wargame::model::editor::Editor::locked(now, side, order).map(Self::WarGame)
+            }
             #[cfg(feature = "testing")]
             (AnyPosition::Toy(now), AnyOrder::Toy(order)) => {
                 Some(Self::Toy(toy::model::Choice::new(now, side, Some(*order))))
             }
-            #[allow(unreachable_patterns)]
             _ => None,
         }
     }
@@ -230,6 +267,7 @@ impl Secret {
     pub(crate) fn side(&self) -> Side {
         match self {
             Self::Warlord(choice) => choice.side().into(),
+            Self::WarGame(choice) => choice.side().into(),
             #[cfg(feature = "testing")]
             Self::Toy(choice) => choice.side(),
         }
@@ -239,6 +277,7 @@ impl Secret {
     pub(crate) fn order(&self) -> Option<AnyOrder> {
         match self {
             Self::Warlord(choice) => choice.order().ok().map(AnyOrder::Warlord),
+            Self::WarGame(choice) => choice.order().ok().map(AnyOrder::WarGame),
             #[cfg(feature = "testing")]
             Self::Toy(choice) => choice.order.map(AnyOrder::Toy),
         }
@@ -272,6 +311,7 @@ impl SetUp {
             Family::Warlord => {
                 SetUpEditor::new(scenario.clone(), pasted, number).map(Self::Warlord)
             }
+            Family::WarGame => None,
             #[cfg(feature = "testing")]
             Family::Toy => None,
         }
@@ -332,6 +372,7 @@ pub(crate) fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
     let (position, side) = (draft.position(), draft.side());
     let closing = match position {
         AnyPosition::Warlord(_) => AnyOrder::Warlord(warlord::model::CLOSING),
+        AnyPosition::WarGame(_) => AnyOrder::WarGame(wargame::model::CLOSING),
         #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => AnyOrder::Toy(toy::model::CLOSING),
     };

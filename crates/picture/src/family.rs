@@ -4,13 +4,14 @@ use rules::{AnyOrder, AnyPosition, Family, Side};
 
 #[cfg(feature = "testing")]
 use crate::toy;
-use crate::{Art, Scene, warlord};
+use crate::{Art, Scene, wargame, warlord};
 
 impl Art {
     /// The drawings of a family.
     pub const fn of(family: Family) -> &'static Self {
         match family {
             Family::Warlord => &warlord::ART,
+            Family::WarGame => &wargame::ART,
             #[cfg(feature = "testing")]
             Family::Toy => &toy::ART,
         }
@@ -22,6 +23,7 @@ impl Scene {
     pub fn of(position: &AnyPosition, open: bool) -> Self {
         match position {
             AnyPosition::Warlord(position) => warlord::scene(position, open),
+            AnyPosition::WarGame(position) => wargame::scene(position, open),
             #[cfg(feature = "testing")]
             AnyPosition::Toy(position) => toy::scene(position),
         }
@@ -31,6 +33,7 @@ impl Scene {
     pub fn of_start(position: &AnyPosition) -> Self {
         match position {
             AnyPosition::Warlord(position) => warlord::start(position),
+            AnyPosition::WarGame(position) => wargame::start(position),
             #[cfg(feature = "testing")]
             AnyPosition::Toy(position) => toy::scene(position),
         }
@@ -43,16 +46,23 @@ impl Scene {
                 let Ok(side) = side.try_into() else { return };
                 let orders = orders.iter().map_while(|order| match order {
                     AnyOrder::Warlord(order) => Some(order),
-                    #[cfg(feature = "testing")]
-                    AnyOrder::Toy(_) => None,
+                    _ => None,
                 });
                 warlord::add_turn(self, before, side, orders);
+            }
+            AnyPosition::WarGame(before) => {
+                let Ok(side) = side.try_into() else { return };
+                let orders = orders.iter().map_while(|order| match order {
+                    AnyOrder::WarGame(order) => Some(order),
+                    _ => None,
+                });
+                wargame::add_turn(self, before, side, orders);
             }
             #[cfg(feature = "testing")]
             AnyPosition::Toy(before) => {
                 let orders = orders.iter().map_while(|order| match order {
                     AnyOrder::Toy(order) => Some(order),
-                    AnyOrder::Warlord(_) => None,
+                    _ => None,
                 });
                 toy::add_turn(self, before, side, orders);
             }

@@ -23,16 +23,18 @@ mod letters;
 mod palette;
 mod scene;
 mod side;
+mod sign;
 mod sprite;
 mod svg;
 #[cfg(feature = "testing")]
 mod toy;
+pub mod wargame;
 pub mod warlord;
 
 pub use diagram::{Diagram, DiagramError, DiagramMistake};
 pub use layout::{Layout, Point};
 pub use palette::{BoardColors, Rgb};
-pub use scene::{Arrow, Framed, Mark, Part, Pips, Range, Scene, Token};
+pub use scene::{Arrow, Framed, Line, LineKind, Mark, Part, Pips, Range, Scene, Token};
 pub use side::{emblem, side_color};
 pub use sprite::{Art, Figure, Ground, PICTURES_FROM, PieceSet, Sprite};
 pub use svg::Picture;

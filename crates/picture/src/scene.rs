@@ -23,6 +23,8 @@ pub struct Scene {
     pub ranges: Vec<Range>,
     /// The ways of orders, numbered.
     pub arrows: Vec<Arrow>,
+    /// Lines between cells: chains of command, tows, lines of fire.
+    pub lines: Vec<Line>,
     /// Sections and zones.
     pub frames: Vec<Framed>,
 }
@@ -37,6 +39,7 @@ impl Scene {
             marks: Vec::new(),
             ranges: Vec::new(),
             arrows: Vec::new(),
+            lines: Vec::new(),
             frames: Vec::new(),
         }
     }
@@ -165,6 +168,77 @@ pub enum Mark {
     ZoneDone,
     /// A cell outside the zones of the player.
     Outside,
+    /// A unit that can be fired at.
+    Fire,
+    /// A unit that can be shot without moving, from the next cell.
+    Rifle,
+    /// A unit that can be passed over and falls.
+    Overrun,
+    /// A unit of the own side that can come along: towed, or accompanying.
+    Link,
+    /// A unit out of command.
+    Struck,
+    /// A unit that falls if the turn ends now.
+    Danger,
+    /// A unit fell here in the last turn.
+    Fallen,
+    /// The cost of a step onto the cell, 1 to [`Mark::MOST`].
+    Cost(u8),
+}
+
+impl Mark {
+    /// The greatest cost that has a drawing.
+    pub const MOST: u8 = 9;
+
+    /// The sign over the tokens of the cell, where the mark has one in colors of its own.
+    pub const fn sign(self) -> Option<Sprite> {
+        Some(match self {
+            Self::Fire => Sprite::Crosshair,
+            Self::Rifle => Sprite::Rifle,
+            Self::Overrun => Sprite::Leap,
+            Self::Link => Sprite::Chain,
+            Self::Struck => Sprite::Slash,
+            Self::Danger => Sprite::Falling,
+            Self::Fallen => Sprite::Fallen,
+            Self::Cost(cost) => Sprite::Number(cost),
+            _ => return None,
+        })
+    }
+}
+
+/// A line between the middles of two cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// The first cell.
+    pub from: Cell,
+    /// The last cell.
+    pub to: Cell,
+    /// The meaning, which decides the look.
+    pub kind: LineKind,
+}
+
+/// The meaning of a line; each kind has a stroke of its own, so that the color alone tells nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineKind {
+    /// A leader commands the leader on the last cell: a whole line under the tokens.
+    Command,
+    /// A leader passes the command on to a leader of the same level: a dashed line under the tokens.
+    Relay,
+    /// A unit is towed by the unit on the last cell: a double line.
+    Tow,
+    /// A line of fire: a dotted line.
+    Fire,
+    /// A line of fire that something blocks: a thin dotted line.
+    Blocked,
+    /// A part of a way: a whole line.
+    Way,
+}
+
+impl LineKind {
+    /// Tells if the line lies under the tokens.
+    pub const fn is_below(self) -> bool {
+        matches!(self, Self::Command | Self::Relay)
+    }
 }
 
 /// A leader's activation range.
@@ -189,6 +263,8 @@ pub struct Arrow {
     pub number: usize,
     /// Set where the order captures on the last cell.
     pub captures: bool,
+    /// Set where the order is fire: nothing goes the way, and its line is dotted.
+    pub fires: bool,
 }
 
 /// Cells between two opposite corners with a line around them.

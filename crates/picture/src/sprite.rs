@@ -2,8 +2,8 @@
 
 use rules::Side;
 
-use crate::Pips;
 use crate::side::field;
+use crate::{Mark, Pips, sign};
 
 /// A set of drawings for the figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -87,6 +87,22 @@ pub enum Sprite {
     Hatch,
     /// The drawing of a ground, to be tinted.
     Ground(Ground),
+    /// A crosshair: fire.
+    Crosshair,
+    /// An exclamation mark: a shot of infantry at the next cell.
+    Rifle,
+    /// An arrow over the cell: an overrun or a jump.
+    Leap,
+    /// Two links of a chain: a unit that comes along.
+    Chain,
+    /// A slash: out of command.
+    Slash,
+    /// A triangle on its tip: the unit would fall.
+    Falling,
+    /// A double ring: a unit fell.
+    Fallen,
+    /// A number, 1 to [`Mark::MOST`].
+    Number(u8),
 }
 
 const MAX_LEVEL: u8 = 3;
@@ -100,7 +116,17 @@ const PLAIN: [Sprite; 6] = [
     Sprite::Brackets,
     Sprite::Hatch,
 ];
-/// The number of sprites without a side.
+/// Signs in colors of their own, the numbers left out.
+const SIGNS: [Sprite; 7] = [
+    Sprite::Crosshair,
+    Sprite::Rifle,
+    Sprite::Leap,
+    Sprite::Chain,
+    Sprite::Slash,
+    Sprite::Falling,
+    Sprite::Fallen,
+];
+/// The number of sprites without a side that come before the tokens.
 const SIDELESS: usize = PLAIN.len() + Ground::DRAWN.len();
 
 /// The drawings of a family, and their numbers.
@@ -115,6 +141,11 @@ pub struct Art {
 impl Art {
     /// The number of sprites.
     pub const fn count(&self) -> usize {
+        self.before_signs() + SIGNS.len() + Mark::MOST as usize
+    }
+
+    /// The number of sprites before the signs, which come last.
+    const fn before_signs(&self) -> usize {
         SIDELESS + self.sides * (self.figures.len() + PIPS)
     }
 
@@ -131,7 +162,10 @@ impl Art {
             sides().flat_map(move |side| figures().map(move |figure| Sprite::Token(side, figure)));
         let pips = sides().flat_map(move |side| pips().map(move |pips| Sprite::Pips(side, pips)));
         let grounds = Ground::DRAWN.map(Sprite::Ground);
-        PLAIN.into_iter().chain(grounds).chain(tokens).chain(pips)
+        let numbers = (1..=Mark::MOST).map(Sprite::Number);
+        let signs = SIGNS.into_iter().chain(numbers);
+        let before = PLAIN.into_iter().chain(grounds).chain(tokens).chain(pips);
+        before.chain(signs)
     }
 
     /// The number of a sprite; a sprite without a drawing of its own (open ground) is blank.
@@ -151,7 +185,18 @@ impl Art {
                 let drawn = Ground::DRAWN.iter().position(|other| *other == ground);
                 drawn.map_or(0, |place| PLAIN.len() + place)
             }
-            plain => PLAIN.iter().position(|other| *other == plain).unwrap_or(0),
+            Sprite::Number(number) => {
+                let number = usize::from(number.clamp(1, Mark::MOST));
+                self.before_signs() + SIGNS.len() + number - 1
+            }
+            other => {
+                let sign = SIGNS.iter().position(|sign| *sign == other);
+                let plain = || PLAIN.iter().position(|plain| *plain == other);
+                match sign {
+                    Some(place) => self.before_signs() + place,
+                    None => plain().unwrap_or(0),
+                }
+            }
         }
     }
 
@@ -195,6 +240,7 @@ impl Art {
                 format!("{}{figure}", field(side).svg())
             }
             Sprite::Pips(side, pips) => pips_svg(side, pips),
+            sign => sign::body(sign),
         }
     }
 }

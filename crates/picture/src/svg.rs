@@ -6,6 +6,7 @@ use board::{Cell, Grid};
 use crate::sprite::VIEW_BOX;
 use crate::{Art, BoardColors, Ground, Layout, Part, PieceSet, Point, Rgb, Scene, Sprite, letters};
 
+mod lines;
 mod marks;
 
 /// The width of a cell, and of the sprites of a square.

@@ -58,6 +58,7 @@ pub(crate) fn add_turn<'a>(
                 to,
                 number: scene.arrows.len() + 1,
                 captures: position.fight().is_some(),
+                fires: false,
             });
         }
     }

@@ -5,6 +5,7 @@ use eframe::egui::{Rect, Ui};
 use picture::Scene;
 use rules::{AnyOrder, AnyPosition, Side};
 
+use super::wargame::views::{self as of_wargame, WarGameView};
 use super::warlord::views::{self as of_warlord, WarlordView};
 use super::{Hands, Secret, SetUp, ask};
 use crate::shell::model::table::Table;
@@ -17,11 +18,13 @@ use crate::shell::views::stepping::Step;
 #[derive(Default)]
 pub(crate) struct Views {
     pub(crate) warlord: WarlordView,
+    pub(crate) wargame: WarGameView,
 }
 
 /// The families' own commands with keys.
-pub(crate) fn rows() -> &'static [Row] {
-    &of_warlord::ROWS
+pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
+    let rows: [&'static [Row]; 2] = [&of_warlord::ROWS, &of_wargame::ROWS];
+    rows.into_iter().flatten()
 }
 
 /// The scene of a board.
@@ -52,11 +55,6 @@ pub(crate) fn pointed(position: &AnyPosition, side: Option<Side>, cell: Cell, ui
 /// The buttons of the family's overlays.
 pub(crate) fn tools(hands: &Hands, position: &AnyPosition, ui: &mut Ui, out: &mut Vec<Command>) {
     ask!(views, position, AnyPosition(_) => family::tools(hands, ui, out));
-}
-
-/// Paints the unit dragged from beside the board, over everything else.
-pub(crate) fn paint_dragged(position: &AnyPosition, view: &mut View, ui: &mut Ui) {
-    ask!(views, position, AnyPosition(_) => family::paint_dragged(ui, view));
 }
 
 /// The family's part of the panel beside the board of a match.

@@ -104,7 +104,7 @@ pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
                     Color32::from_black_alpha(38),
                 );
             }
-            Mark::Move | Mark::Capture | Mark::Swap | Mark::Blocked => {}
+            _ => {}
         }
     }
     mesh
@@ -175,7 +175,10 @@ pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
             Mark::Capture => (Sprite::Ring, palette.legal),
             Mark::Swap => (Sprite::Brackets, palette.legal),
             Mark::Blocked => (Sprite::Cross, palette.threat),
-            _ => continue,
+            other => match other.sign() {
+                Some(sign) => (sign, Color32::WHITE),
+                None => continue,
+            },
         };
         if projection.shows(*cell) {
             let uv = frame.atlas.uv(sprite);

@@ -2,7 +2,7 @@
 
 use board::Cell;
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
-use picture::{Arrow, Framed, Range};
+use picture::{Arrow, Framed, Line, LineKind, Range};
 
 use crate::geometry::Projection;
 use crate::theme::Palette;
@@ -135,8 +135,13 @@ pub(super) fn paint_arrow(
     let neck = tip - along * size * 2.2;
     let color = palette.last.gamma_multiply(0.85);
     let outline = Stroke::new(size * 0.9 + 2.0, Color32::from_white_alpha(150));
-    painter.line_segment([from, neck], outline);
-    painter.line_segment([from, neck], Stroke::new(size * 0.9, color));
+    if arrow.fires {
+        let (radius, gap) = (size * 0.6, size * 2.6);
+        painter.extend(Shape::dotted_line(&[from, neck], color, gap, radius));
+    } else {
+        painter.line_segment([from, neck], outline);
+        painter.line_segment([from, neck], Stroke::new(size * 0.9, color));
+    }
     painter.add(Shape::convex_polygon(
         vec![tip, neck + across * size * 1.3, neck - across * size * 1.3],
         color,
@@ -158,6 +163,61 @@ pub(super) fn paint_arrow(
     if arrow.captures {
         let radius = projection.cell * 0.46;
         painter.circle_stroke(to, radius, Stroke::new(2.0, palette.threat));
+    }
+}
+
+/// A line in the stroke of its kind, with a pale rim.
+pub(super) fn paint_line(
+    painter: &Painter,
+    projection: &Projection,
+    line: Line,
+    palette: &Palette,
+) {
+    let (from, to) = (
+        projection.rect(line.from).center(),
+        projection.rect(line.to).center(),
+    );
+    if !Rect::from_two_pos(from, to)
+        .expand(2.0)
+        .intersects(projection.window)
+    {
+        return;
+    }
+    let size = (projection.cell * 0.09).clamp(1.2, 5.0);
+    let rim = Color32::from_white_alpha(170);
+    let whole = |width, color| painter.line_segment([from, to], Stroke::new(width, color));
+    let dots = |radius: f32, color| {
+        let gap = radius * 4.0;
+        for (radius, color) in [(radius + 1.0, rim), (radius, color)] {
+            painter.extend(Shape::dotted_line(&[from, to], color, gap, radius));
+        }
+    };
+    match line.kind {
+        LineKind::Command => {
+            whole(size + 2.0, rim);
+            whole(size, palette.range);
+        }
+        LineKind::Relay => {
+            for (width, color) in [(size + 2.0, rim), (size, palette.range)] {
+                let stroke = Stroke::new(width, color);
+                let (dash, gap) = (size * 3.0, size * 3.0);
+                painter.extend(Shape::dashed_line(&[from, to], stroke, dash, gap));
+            }
+        }
+        LineKind::Tow => {
+            let middle = [from.lerp(to, 0.32), from.lerp(to, 0.68)];
+            let size = (projection.cell * 0.05).clamp(1.0, 4.0);
+            let dark = Color32::from_rgb(0x10, 0x14, 0x18);
+            for (width, color) in [(5.0, rim), (3.6, dark), (1.2, Color32::WHITE)] {
+                painter.line_segment(middle, Stroke::new(size * width, color));
+            }
+        }
+        LineKind::Fire => dots(size * 0.6, palette.threat),
+        LineKind::Blocked => dots(size * 0.4, palette.range_spent),
+        LineKind::Way => {
+            whole(size + 2.0, rim);
+            whole(size, palette.last);
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! new data and [`Effect`]s for the outside; what comes of those returns as commands.
 
 pub(crate) mod agreed;
+pub(crate) mod changes;
 mod command;
 mod effect;
 pub(crate) mod forms;

@@ -12,6 +12,7 @@ mod local;
 mod match_board;
 mod record;
 pub(crate) mod rules_text;
+pub(crate) mod secrets;
 mod settings;
 mod side_panel;
 mod start;
@@ -31,6 +32,7 @@ use crate::scene::Scene;
 use crate::shell::model::settings::Pieces;
 use crate::shell::model::{Command, LibraryCommand, Model, Page, ShellCommand};
 use crate::views::board;
+use crate::views::tokens::Dragged;
 
 /// The state that disappears with the window: cameras, textures, the turn being shown step by step.
 #[derive(Default)]
@@ -42,6 +44,10 @@ pub(crate) struct View {
     /// The scene made for a revision of the model.
     scene: Option<(u64, Arc<Scene>)>,
     pub(crate) stepping: stepping::Stepping,
+    /// The name for a set-up to be kept, while it is written.
+    pub(crate) set_up_name: String,
+    /// The unit dragged from a tray.
+    pub(crate) dragged: Option<Dragged>,
     /// The families' own part of that state.
     pub(crate) families: families::views::Views,
     /// The open part of the side panel.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use board::Cell;
 
 use super::{CELL, Page, Place};
-use crate::{Arrow, Mark, Part, PieceSet, Point, Range, Rgb, Scene, Sprite, Token};
+use crate::{Arrow, Line, Mark, Part, PieceSet, Point, Range, Rgb, Scene, Sprite, Token};
 
 impl Page<'_> {
     pub(super) fn scene(&mut self, scene: &Scene) -> fmt::Result {
@@ -14,8 +14,19 @@ impl Page<'_> {
         for range in &scene.ranges {
             self.range(*range)?;
         }
+        let (below, above): (Vec<Line>, Vec<Line>) = scene
+            .lines
+            .iter()
+            .copied()
+            .partition(|line| line.kind.is_below());
+        for line in below {
+            self.line(line)?;
+        }
         for (token, part) in scene.placed() {
             self.token(token, part)?;
+        }
+        for line in above {
+            self.line(line)?;
         }
         self.marks_above(scene)?;
         for framed in &scene.frames {
@@ -73,6 +84,11 @@ impl Page<'_> {
         ] {
             for cell in marked(scene, |other| other == mark) {
                 self.stamp(cell, sprite, color, None)?;
+            }
+        }
+        for (cell, mark) in &scene.marks {
+            if let Some(sign) = mark.sign() {
+                self.stamp(*cell, sign, Rgb(0), None)?;
             }
         }
         Ok(())
@@ -175,11 +191,16 @@ impl Page<'_> {
             "M{} {}L{} {}L{} {}z",
             tip.0, tip.1, left.0, left.1, right.0, right.1
         );
+        let dots = if arrow.fires {
+            " stroke-dasharray=\"1 14\" stroke-linecap=\"round\""
+        } else {
+            ""
+        };
         writeln!(
             self.body,
             "<g stroke=\"#fff\" stroke-opacity=\".6\"><path d=\"{way}\" stroke-width=\"11\"/>\
              <path d=\"{head}\" fill=\"{color}\" stroke-width=\"4\"/></g>\
-             <path d=\"{way}\" stroke=\"{color}\" stroke-width=\"7\"/>"
+             <path d=\"{way}\" stroke=\"{color}\" stroke-width=\"7\"{dots}/>"
         )?;
         if arrow.captures {
             let threat = self.picture.colors.threat;

@@ -62,6 +62,7 @@ pub fn add_order(scene: &mut Scene, order: &Order, captures: bool) {
         to,
         number: scene.arrows.len() + 1,
         captures,
+        fires: false,
     });
 }
 

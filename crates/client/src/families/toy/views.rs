@@ -22,8 +22,6 @@ pub(crate) fn pointed(position: &Position, side: Option<Side>, cell: Cell, ui: &
 
 pub(crate) const fn tools(_: &Hands, _: &mut Ui, _: &mut Vec<Command>) {}
 
-pub(crate) const fn paint_dragged(_: &mut Ui, _: &mut View) {}
-
 pub(crate) const fn lots_drawn(_: &Position, _: &mut Ui) {}
 
 pub(crate) const fn over_start(_: &Position, _: Rect, _: &mut Ui) {}

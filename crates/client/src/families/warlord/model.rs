@@ -1,6 +1,5 @@
 //! Plain data of the Warlord family; nothing of windows in it.
 
-mod changes;
 pub(crate) mod editor;
 pub(crate) mod entry;
 mod formation;

@@ -9,9 +9,7 @@ pub(crate) mod set_up;
 mod units;
 
 use board::Cell;
-use eframe::egui::{
-    Align, Button, Key, Layout, Modifiers, Pos2, Rect, RichText, Ui, UiBuilder, vec2,
-};
+use eframe::egui::{Align, Button, Key, Layout, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
 use picture::Scene;
 use rules::warlord::{Kind, Position, Side, Start, Terrain, Unit};
 
@@ -27,15 +25,10 @@ use crate::shell::views::commands::{Entry, Group, Row, at_board, row};
 use crate::shell::views::widgets::{note, side_chip};
 use crate::theme::palette;
 use help::Pictures;
-pub(crate) use units::paint_dragged;
 
 /// The family's own state that disappears with the window.
 #[derive(Default)]
 pub(crate) struct WarlordView {
-    /// A unit dragged from a tray, and where it is.
-    pub(crate) dragged: Option<(Unit, Pos2)>,
-    /// The name for a set-up to be kept, while it is written.
-    pub(crate) set_up_name: String,
     /// The pictures of the help.
     pub(crate) pictures: Pictures,
 }

@@ -11,6 +11,7 @@ use crate::shell::model::table::Table;
 use crate::shell::model::{BoardCommand, Command, Model, ReplayCommand};
 use crate::theme::palette;
 use crate::views::board::{Showing, Touch};
+use crate::views::tokens::paint_dragged;
 
 /// The board of a match, also of one looked at.
 pub(crate) fn board(
@@ -50,7 +51,7 @@ pub(crate) fn board(
         selected: table.selected,
     };
     let touches = view.board.show(ui, &mut view.atlases, &showing);
-    families::views::paint_dragged(position, view, ui);
+    paint_dragged(ui, view);
     for touch in touches {
         if !matches!(touch, Touch::Cursor(_)) {
             view.stepping.stop();

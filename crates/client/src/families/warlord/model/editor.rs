@@ -10,7 +10,7 @@ use rules::warlord::{
     Choice, Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start,
 };
 
-use super::changes::Changes;
+use crate::shell::model::changes::Changes;
 use crate::shell::model::touch::BoardCommand;
 pub(crate) use army::{Chosen, Mix};
 

@@ -8,7 +8,7 @@ use rules::warlord::{Game, Kind, Start, Terrain, Unit};
 use scenario::Scenario;
 use scenario::warlord::Content;
 
-use super::changes::Changes;
+use crate::shell::model::changes::Changes;
 use crate::shell::model::library::{Findings, with_set_up};
 use crate::shell::model::touch::BoardCommand;
 use crate::shell::model::words::capital;

@@ -5,29 +5,29 @@ mod sections;
 use board::Cell;
 use eframe::egui::{
     Button, CentralPanel, Event, Frame, Key, Margin, Modifiers, Panel, Rect, RichText, ScrollArea,
-    Stroke, TextEdit, Ui, UiBuilder, vec2,
+    Stroke, Ui, UiBuilder, vec2,
 };
 use rules::warlord::{Choice, FirstPlayer, Kind, Unit};
 use scenario::warlord::Content;
 
 use super::scenes;
-use super::units::{self, Tile, paint_dragged, tile};
+use super::units::{self, Tile, tile};
 use crate::families::warlord::model::editor::{
     Editor, EditorCommand, Mix, Pick, Reserve, Symmetry,
 };
 use crate::families::warlord::model::words;
-use crate::shell::model::kept::KeptSetUp;
-use crate::shell::model::settings::LONGEST_NAME;
 use crate::shell::model::table::Table;
 use crate::shell::model::words::count;
-use crate::shell::model::{BoardCommand, Command, Model, SecretCommand};
+use crate::shell::model::{BoardCommand, Command, Model};
 use crate::shell::views::View;
 use crate::shell::views::commands::{REDO, UNDO};
+use crate::shell::views::secrets::kept;
 use crate::shell::views::widgets::{
     self, card, edge, note, prose, section, sentence, side_chip, side_column,
 };
 use crate::theme::palette;
 use crate::views::board::{Showing, Touch};
+use crate::views::tokens::paint_dragged;
 
 const WIDTH: f32 = 366.0;
 
@@ -90,7 +90,9 @@ fn panel(
     card(ui, |ui| {
         section(ui, "Book set-ups, and help with your own");
         books(editor, table, ui, out);
-        kept(model, editor, table, view, ui, out);
+        let may_take = |rows: &str| editor.may_take_rows(rows);
+        let is_whole = editor.order().is_ok();
+        kept(model, table, may_take, is_whole, view, ui, out);
         tools(editor, ui, out);
     });
     ui.add_space(8.0);
@@ -291,58 +293,6 @@ fn books(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             if button.clicked() {
                 out.push(EditorCommand::TakeBook(number).into());
             }
-        }
-    });
-}
-
-/// The set-ups kept for this scenario, and a name for the present one.
-fn kept(
-    model: &Model,
-    editor: &Editor,
-    table: &Table,
-    view: &mut View,
-    ui: &mut Ui,
-    out: &mut Vec<Command>,
-) {
-    // two people at one screen would look at each other's
-    let (Some(scenario), Some(_)) = (&table.seen.scenario, table.only_person()) else {
-        return;
-    };
-    let fits =
-        |kept: &KeptSetUp| kept.scenario == scenario.key() && editor.may_take_rows(&kept.rows);
-    let here: Vec<_> = model.kept.list.iter().filter(|kept| fits(kept)).collect();
-    if !here.is_empty() {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(2.0, 6.0);
-            for kept in here {
-                if ui.button(&kept.name).on_hover_text("Kept by you").clicked() {
-                    out.push(SecretCommand::TakeKept(kept.clone()).into());
-                }
-                let name = format!("Forget {}", kept.name);
-                let forget = ui.small_button("\u{00D7}").on_hover_text(&name);
-                if forget.accessible_name(&name).clicked() {
-                    out.push(SecretCommand::ForgetKept(kept.clone()).into());
-                }
-                ui.add_space(6.0);
-            }
-        });
-    }
-    let name = &mut view.families.warlord.set_up_name;
-    ui.horizontal(|ui| {
-        let field = TextEdit::singleline(name)
-            .hint_text("A name")
-            .char_limit(LONGEST_NAME)
-            .desired_width(ui.available_width() - 90.0);
-        ui.add(field).accessible_name("A name for this set-up");
-        let may = !name.trim().is_empty() && editor.order().is_ok();
-        let keep = ui
-            .add_enabled(may, Button::new("Keep it"))
-            .on_hover_text("For other games of this scenario, with either side")
-            .on_disabled_hover_text(
-                "A whole set-up is kept under a name: fill the sections, and give it one",
-            );
-        if keep.clicked() {
-            out.push(SecretCommand::Keep(std::mem::take(name)).into());
         }
     });
 }

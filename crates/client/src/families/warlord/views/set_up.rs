@@ -11,7 +11,7 @@ use eframe::egui::{
 use rules::warlord::{Kind, Side, Unit};
 
 use super::scenes;
-use super::units::{self, Tile, paint_dragged, tile};
+use super::units::{self, Tile, tile};
 use crate::families::warlord::model::set_up::{Hand, SetUpCommand, SetUpEditor, Tally};
 use crate::families::warlord::model::words;
 use crate::shell::model::words::{capital, count};
@@ -25,6 +25,7 @@ use crate::shell::views::widgets::{
 };
 use crate::theme::palette;
 use crate::views::board::{Showing, Touch};
+use crate::views::tokens::paint_dragged;
 
 const WIDTH: f32 = 366.0;
 /// The height of the strip with the findings.
@@ -300,11 +301,7 @@ fn board(
 
 /// Says at the pointer why what is dragged or in the hand cannot stand on the cell there.
 fn refusal(editor: &SetUpEditor, view: &View, ui: &Ui) {
-    let dragged = view
-        .families
-        .warlord
-        .dragged
-        .map(|(unit, _)| Hand::New(unit));
+    let dragged = units::dragged(view).map(Hand::New);
     let held = view.board.held().map(Hand::Placed);
     let Some((hand, cell)) = held.or(dragged).or(editor.hand).zip(view.board.pointed) else {
         return;

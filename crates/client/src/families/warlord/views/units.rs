@@ -1,37 +1,35 @@
-//! Units beside a board: drawings, and tiles that are clicked or dragged to the board.
+//! Units beside a board.
 
 use board::Cell;
-use eframe::egui::{
-    self, Align2, CornerRadius, FontId, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
-    vec2,
-};
-use picture::PICTURES_FROM;
+use eframe::egui::{Rect, Response, Ui};
 use picture::warlord::token;
 use rules::Family;
-use rules::warlord::Unit;
+use rules::warlord::{Kind, Unit};
 
-use crate::painter::paint_sprite;
 use crate::shell::views::View;
-use crate::theme::palette;
+use crate::views::tokens;
+pub(super) use crate::views::tokens::tray;
 
 /// A unit's drawing.
 pub(crate) fn unit_chip(ui: &mut Ui, view: &mut View, unit: Unit, size: f32) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
-    paint_unit(ui, view, unit, rect);
-    response
+    tokens::chip(ui, view, Family::Warlord, anywhere(unit), size)
 }
 
 /// Draws a unit, a leader with all pips.
 pub(crate) fn paint_unit(ui: &Ui, view: &mut View, unit: Unit, rect: Rect) {
-    let pixels = (rect.height() * ui.pixels_per_point())
-        .round()
-        .clamp(1.0, 400.0) as u16;
-    let atlas = view.atlases.at(ui.ctx(), Family::Warlord, view.set, pixels);
-    let token = token(Cell::new(0, 0), unit);
-    paint_sprite(ui.painter(), &atlas, rect, token.sprite());
-    if let Some(pips) = token.pips_sprite().filter(|_| pixels >= PICTURES_FROM) {
-        paint_sprite(ui.painter(), &atlas, rect, pips);
-    }
+    tokens::paint(ui, view, Family::Warlord, anywhere(unit), rect);
+}
+
+fn anywhere(unit: Unit) -> picture::Token {
+    token(Cell::new(0, 0), unit)
+}
+
+/// The unit that is dragged from a tray.
+pub(super) fn dragged(view: &View) -> Option<Unit> {
+    let token = view.dragged?.token;
+    let kind = *Kind::ALL.get(usize::from(token.figure.0))?;
+    let side = token.side.try_into().ok()?;
+    Some(Unit { side, kind })
 }
 
 /// One kind in a tray.
@@ -48,85 +46,15 @@ pub(crate) struct Tile<'a> {
     pub(crate) enabled: bool,
 }
 
-/// The size of a tile.
-const TILE: Vec2 = vec2(69.0, 66.0);
-
 /// Shows one kind of a tray: to be clicked, or dragged to the board; the cell it was dropped on comes back.
 pub(crate) fn tile(ui: &mut Ui, view: &mut View, tile: &Tile<'_>) -> (Response, Option<Cell>) {
-    let palette = palette(ui);
-    let (rect, response) = ui.allocate_exact_size(TILE, Sense::click_and_drag());
-    let stroke = if tile.picked {
-        Stroke::new(2.5, palette.accent)
-    } else if response.has_focus() || (tile.enabled && response.hovered()) {
-        Stroke::new(1.5, palette.accent)
-    } else {
-        Stroke::new(1.0, palette.line)
+    let shown = tokens::Tile {
+        family: Family::Warlord,
+        token: anywhere(tile.unit),
+        text: tile.text,
+        name: tile.name,
+        picked: tile.picked,
+        enabled: tile.enabled,
     };
-    let fill = ui.visuals().faint_bg_color;
-    ui.painter().rect(
-        rect,
-        CornerRadius::same(8),
-        fill,
-        stroke,
-        egui::StrokeKind::Inside,
-    );
-    let icon = Rect::from_center_size(rect.center_top() + vec2(0.0, 24.0), Vec2::splat(40.0));
-    paint_unit(ui, view, tile.unit, icon);
-    let color = if tile.enabled {
-        ui.visuals().text_color()
-    } else {
-        ui.visuals().weak_text_color()
-    };
-    ui.painter().text(
-        egui::pos2(rect.center().x, rect.bottom() - 12.0),
-        Align2::CENTER_CENTER,
-        tile.text,
-        FontId::proportional(12.5),
-        color,
-    );
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, tile.enabled, tile.name));
-    if !tile.enabled {
-        let veil = ui.visuals().panel_fill.gamma_multiply(0.55);
-        ui.painter().rect_filled(rect.shrink(1.0), 8.0, veil);
-        return (response, None);
-    }
-    if response.dragged()
-        && let Some(at) = ui.ctx().pointer_interact_pos()
-    {
-        view.families.warlord.dragged = Some((tile.unit, at));
-    }
-    let mut dropped = None;
-    if response.drag_stopped() {
-        view.families.warlord.dragged = None;
-        dropped = view.board.pointed;
-    }
-    (response, dropped)
-}
-
-/// The tiles of a tray, as many in a row as there is room for.
-pub(crate) fn tray<T>(ui: &mut Ui, of: &[T], mut add: impl FnMut(&mut Ui, &T)) {
-    let columns = ((ui.available_width() + 6.0) / (TILE.x + 6.0))
-        .floor()
-        .max(1.0) as usize;
-    ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-    for row in of.chunks(columns) {
-        ui.horizontal(|ui| {
-            for item in row {
-                add(ui, item);
-            }
-        });
-    }
-}
-
-/// The unit dragged from a tray, over everything else.
-pub(crate) fn paint_dragged(ui: &mut Ui, view: &mut View) {
-    let Some((unit, at)) = view.families.warlord.dragged else {
-        return;
-    };
-    let size = view.board.cell_size() * 1.12;
-    let rect = Rect::from_center_size(at, Vec2::splat(size));
-    let layer = egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("dragged unit"));
-    ui.scope_builder(egui::UiBuilder::new().layer_id(layer), |ui| {
-        paint_unit(ui, view, unit, rect)
-    });
+    tokens::tile(ui, view, &shown)
 }

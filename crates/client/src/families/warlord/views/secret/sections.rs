@@ -7,6 +7,7 @@ use crate::families::warlord::model::words;
 use crate::shell::model::table::Table;
 use crate::shell::model::words::count;
 use crate::shell::model::{Command, SecretCommand};
+use crate::shell::views::secrets::other_lock;
 use crate::shell::views::widgets::{note, sentence, wide_primary};
 use crate::theme::palette;
 
@@ -103,20 +104,5 @@ pub(super) fn lock(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Co
     if wide_primary(ui, "Lock the set-up", ready.is_ok()).clicked() {
         out.push(SecretCommand::Lock.into());
     }
-    let other = table
-        .seen
-        .seats
-        .iter()
-        .find(|seat| seat.side != editor.side().into());
-    if let Some(other) = other {
-        let locked = table.seen.locked.contains(&other.seat);
-        note(
-            ui,
-            if locked {
-                format!("{} has locked.", other.name)
-            } else {
-                format!("{} has not locked yet.", other.name)
-            },
-        );
-    }
+    other_lock(table, editor.side().into(), ui);
 }

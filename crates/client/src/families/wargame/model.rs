@@ -1,0 +1,35 @@
+//! Plain data of the WarGames; nothing of windows in it.
+
+pub(crate) mod deeds;
+pub(crate) mod editor;
+pub(crate) mod hand;
+pub(crate) mod words;
+
+use rules::AnyOrder;
+use rules::wargame::{Order, Side};
+
+/// The order of this family in one of any.
+pub(crate) const fn own(order: &AnyOrder) -> Option<&Order> {
+    match order {
+        AnyOrder::WarGame(order) => Some(order),
+        _ => None,
+    }
+}
+
+/// The side of this family in one of any.
+pub(crate) fn side(side: Option<rules::Side>) -> Option<Side> {
+    side.and_then(|side| side.try_into().ok())
+}
+
+/// The order that closes a turn.
+pub(crate) const CLOSING: Order = Order::End;
+
+/// True where a record shows an order: the end of a turn needs no words.
+pub(crate) fn is_shown(order: &Order) -> bool {
+    *order != Order::End
+}
+
+/// True where an order comes before the counted orders: none does.
+pub(crate) const fn is_entry(_: &Order) -> bool {
+    false
+}

@@ -1,0 +1,225 @@
+//! The deeds of a chosen unit: each cell that a click may name, with the order that the click means there.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use board::Cell;
+use rules::wargame::{Company, Order, Path, Position, Ruleset, Side};
+
+/// A deed of the chosen unit at a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Deed {
+    /// The kind of deed.
+    pub(crate) kind: DeedKind,
+    /// The cell that a click names.
+    pub(crate) cell: Cell,
+    /// The order.
+    pub(crate) order: Order,
+}
+
+/// A kind of deed. Of several at one cell the first one, in this order, comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum DeedKind {
+    /// Fire at the cell.
+    Fire,
+    /// Fire the rifle at the cell.
+    Rifle,
+    /// Pass over the unit on the cell, which falls.
+    Overrun,
+    /// Take the unit on the cell, and its place.
+    Assault,
+    /// Go to the cell.
+    Go,
+    /// Leap to the cell.
+    Leap,
+}
+
+/// A move under way: the unit, the way led so far, and the unit that goes along.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lead<'a> {
+    /// The chosen unit's cell.
+    pub(crate) from: Cell,
+    /// The cells from the chosen unit on, as far as they are led; empty where nothing is led yet.
+    pub(crate) way: &'a [Cell],
+    /// The cell of the unit that goes along.
+    pub(crate) along: Option<Cell>,
+}
+
+impl Lead<'_> {
+    /// The unit that goes along, as an order says it.
+    pub(crate) fn company(&self, position: &Position) -> Company {
+        match (self.along, position.game().ruleset) {
+            (None, _) => Company::Nobody,
+            (Some(cell), Ruleset::One) => Company::Towed(cell),
+            (Some(cell), Ruleset::Two) => Company::Leader(cell),
+        }
+    }
+
+    /// The order that ends the move where the way ends; nothing where nothing is led.
+    pub(crate) fn order(&self, position: &Position) -> Option<Order> {
+        let path = Path::new(self.way)?;
+        let company = self.company(position);
+        Some(Order::Move { path, company })
+    }
+
+    /// All deeds, at most one of a kind at a cell.
+    pub(crate) fn deeds(&self, position: &Position) -> Vec<Deed> {
+        let mut deeds = if self.way.is_empty() {
+            self.listed(position)
+        } else {
+            self.led(position)
+        };
+        // of several ways to one deed the one with the fewest cells, which comes first
+        deeds.sort_by_key(|deed| (deed.cell, deed.kind, self.cells(&deed.order)));
+        deeds.dedup_by_key(|deed| (deed.cell, deed.kind));
+        deeds
+    }
+
+    /// The deeds at one cell, in the order of their kinds.
+    pub(crate) fn deeds_at(&self, position: &Position, cell: Cell) -> Vec<Deed> {
+        let mut deeds = self.deeds(position);
+        deeds.retain(|deed| deed.cell == cell);
+        deeds
+    }
+
+    fn cells(&self, order: &Order) -> usize {
+        match order {
+            Order::Move { path, .. } => path.cells().len(),
+            Order::Leap { on: Some(_), .. } => 1,
+            _ => 0,
+        }
+    }
+
+    /// The deeds by the legal orders, before anything is led.
+    fn listed(&self, position: &Position) -> Vec<Deed> {
+        let company = self.company(position);
+        let mut deeds = Vec::new();
+        for order in position.legal_orders_from(self.from) {
+            let (kind, cell) = match &order {
+                Order::Fire { at, .. } if self.along.is_none() => (DeedKind::Fire, *at),
+                Order::Rifle { at, .. } if self.along.is_none() => (DeedKind::Rifle, *at),
+                Order::Leap { to, on, .. } if self.along.is_none() => {
+                    (DeedKind::Leap, on.unwrap_or(*to))
+                }
+                Order::Move {
+                    path,
+                    company: with,
+                } if *with == company => {
+                    deeds.extend(moves(position, *path, company, 1));
+                    continue;
+                }
+                _ => continue,
+            };
+            deeds.push(Deed { kind, cell, order });
+        }
+        deeds
+    }
+
+    /// The deeds beyond the way led so far.
+    fn led(&self, position: &Position) -> Vec<Deed> {
+        let company = self.company(position);
+        let paths = self.onward(position).into_iter();
+        paths
+            .flat_map(|path| moves(position, path, company, self.way.len()))
+            .collect()
+    }
+
+    /// Legal paths that go on from the way led so far, the shortest first.
+    pub(crate) fn onward(&self, position: &Position) -> Vec<Path> {
+        let company = self.company(position);
+        let side = position.side();
+        let board = position.board();
+        let legal = |cells: &[Cell]| {
+            let path = Path::new(cells)?;
+            let order = Order::Move { path, company };
+            position.check(side, &order).is_ok().then_some(path)
+        };
+        let mut found = Vec::new();
+        let mut known = BTreeSet::new();
+        let mut waiting = VecDeque::from([self.way.to_vec()]);
+        while let Some(cells) = waiting.pop_front() {
+            let Some(end) = cells.last().copied() else {
+                break;
+            };
+            for next in board.neighbors(end) {
+                let mut cells = cells.clone();
+                let mut before = end;
+                let mut cell = next;
+                // straight over enemies, as far as they stand in a line
+                while stands(position, &cells, side.opponent(), cell) {
+                    cells.push(cell);
+                    found.extend(legal(&cells));
+                    let direction = board.direction(before, cell);
+                    let beyond = direction.and_then(|direction| board.step(cell, direction));
+                    let Some(beyond) = beyond.filter(|_| cells.len() < Path::MOST) else {
+                        break;
+                    };
+                    (before, cell) = (cell, beyond);
+                }
+                if cells.last() == Some(&cell) {
+                    continue;
+                }
+                cells.push(cell);
+                let fallen = cells.iter().filter(|cell| position.unit(**cell).is_some());
+                if let Some(path) = legal(&cells)
+                    && known.insert((cell, fallen.count()))
+                {
+                    found.push(path);
+                    waiting.push_back(cells);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// True where a unit of a side stands on a cell that was not entered before.
+fn stands(position: &Position, entered: &[Cell], side: Side, cell: Cell) -> bool {
+    let unit = position.unit(cell);
+    unit.is_some_and(|unit| unit.side == side) && !entered.contains(&cell)
+}
+
+/// The deeds of a path from its cell of that number on: where it ends, and what it passes over.
+fn moves(position: &Position, path: Path, company: Company, first: usize) -> Vec<Deed> {
+    let enemy = position.side().opponent();
+    let cells = path.cells();
+    let end = cells.len() - 1;
+    let is_enemy = |number: usize| {
+        let before = &cells[..number];
+        stands(position, before, enemy, cells[number])
+    };
+    let deed = |kind, cell| Deed {
+        kind,
+        cell,
+        order: Order::Move { path, company },
+    };
+    let passed = (first..end).filter(|number| is_enemy(*number));
+    let passed: Vec<Deed> = passed
+        .map(|number| deed(DeedKind::Overrun, cells[number]))
+        .collect();
+    let kind = if is_enemy(end) {
+        DeedKind::Assault
+    } else {
+        DeedKind::Go
+    };
+    // passing over somebody is a deed by itself; the plain click goes round
+    let ends = passed.is_empty().then(|| deed(kind, cells[end]));
+    passed.into_iter().chain(ends).collect()
+}
+
+/// The cells of the units that can go along with the unit on a cell.
+pub(crate) fn companions(position: &Position, from: Cell) -> BTreeSet<Cell> {
+    let orders = position.legal_orders_from(from);
+    let companies = orders.iter().filter_map(|order| match order {
+        Order::Move { company, .. } => Some(*company),
+        _ => None,
+    });
+    companies.filter_map(cell_of).collect()
+}
+
+/// The cell of the unit that goes along.
+pub(crate) const fn cell_of(company: Company) -> Option<Cell> {
+    match company {
+        Company::Nobody => None,
+        Company::Towed(cell) | Company::Leader(cell) => Some(cell),
+    }
+}

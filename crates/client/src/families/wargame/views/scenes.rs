@@ -1,0 +1,247 @@
+//! From the model to what a board shows.
+
+use std::sync::Arc;
+
+use board::Cell;
+use picture::wargame::{self as drawn, bare, token};
+use picture::{Line, LineKind, Mark, Range, Scene};
+use rules::wargame::{Event, Order, Position, Side, Unit};
+use rules::{AnyEvent, AnyPosition};
+
+use super::hand;
+use crate::families::wargame::model::deeds::{DeedKind, Lead, companions};
+use crate::families::wargame::model::editor::{Editor, Pick};
+use crate::families::wargame::model::{own, side, words};
+use crate::scene::MovingToken;
+use crate::shell::model::table::Table;
+use crate::shell::views::stepping::Step;
+
+/// The board of a match.
+pub(crate) fn table(table: &Table, position: &Position) -> Scene {
+    let mut scene = drawn::scene(position, table.drafting().is_some());
+    last_turn(table, &mut scene);
+    chosen(table, position, &mut scene);
+    overlays(table, position, &mut scene);
+    scene
+}
+
+/// The last turn's ways, numbered; of a turn looked at in the past only the orders carried out.
+fn last_turn(table: &Table, scene: &mut Scene) {
+    let drafting = table.open_draft().filter(|draft| draft.can_undo());
+    if let Some(draft) = drafting {
+        // one's own orders take the place of the last turn
+        for (number, order) in draft.orders().enumerate() {
+            let events: Vec<Event> = draft.events(number).iter().filter_map(own_event).collect();
+            if let Some(order) = own(order) {
+                drawn::add_order(scene, order, &events);
+            }
+        }
+        return;
+    }
+    let Some(last) = table.last_step() else {
+        return;
+    };
+    let Some((by, orders)) = table.orders(last) else {
+        return;
+    };
+    let done = table.spot().map_or(orders.len(), |spot| spot.orders);
+    if let (Some(by), Some(AnyPosition::WarGame(before))) =
+        (side(Some(by)), table.seen.position_before(last))
+    {
+        let orders = orders[..done].iter().filter_map(|done| own(&done.order));
+        drawn::add_turn(scene, &before, by, orders);
+    }
+}
+
+fn own_event(event: &AnyEvent) -> Option<Event> {
+    match event {
+        AnyEvent::WarGame(event) => Some(event.clone()),
+        _ => None,
+    }
+}
+
+/// The overlays switched on; they take the place of the ways.
+fn overlays(table: &Table, position: &Position, scene: &mut Scene) {
+    let shown = hand(&table.hands).shown;
+    if shown.chain || shown.fire || shown.costs || shown.supply {
+        scene.arrows.clear();
+        scene
+            .marks
+            .retain(|(_, mark)| !matches!(mark, Mark::Last | Mark::Fallen));
+        let is_led = |line: &Line| line.kind != LineKind::Way || line.from == line.to;
+        scene.lines.retain(is_led);
+    }
+    let selected = table.selected.filter(|cell| position.unit(*cell).is_some());
+    for side in Side::BOTH {
+        if shown.chain {
+            drawn::add_chain(scene, position, side);
+        }
+        if shown.supply {
+            drawn::add_danger(scene, position, side);
+        }
+    }
+    if shown.fire {
+        match selected {
+            Some(cell) => drawn::add_fire_lines(scene, position, cell),
+            None => all_fire_lines(table, position, scene),
+        }
+    }
+    if let Some(cell) = selected.filter(|_| shown.costs) {
+        drawn::add_costs(scene, position, cell);
+    }
+}
+
+/// The lines along which the units of the side looked at can fire.
+fn all_fire_lines(table: &Table, position: &Position, scene: &mut Scene) {
+    let looked_at = side(table.only_person()).unwrap_or_else(|| position.side());
+    for (from, _) in position.army(looked_at) {
+        let lines = position.fire_lines(from).into_iter();
+        scene
+            .lines
+            .extend(lines.filter(|line| line.kills).map(|line| Line {
+                from,
+                to: line.target,
+                kind: LineKind::Fire,
+            }));
+    }
+}
+
+/// The chosen unit: what it can do, where its move is led, and who can order it.
+fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
+    let Some((cell, unit)) = table
+        .selected
+        .and_then(|cell| Some((cell, position.unit(cell)?)))
+    else {
+        return;
+    };
+    scene.marks.push((cell, Mark::Selected));
+    let game = position.game();
+    if unit.kind.is_leader() {
+        scene.ranges.push(Range {
+            center: cell,
+            distance: game.order_range(unit.kind),
+            spent: position.can_give(cell) == Some(false),
+        });
+    }
+    if side(table.drafting()) != Some(unit.side) {
+        // somebody else's unit, or not now: what it could fire at
+        if !hand(&table.hands).shown.fire {
+            drawn::add_fire_lines(scene, position, cell);
+        }
+        return;
+    }
+    let hand = hand(&table.hands);
+    for way in hand.way.windows(2) {
+        scene.lines.push(Line {
+            from: way[0],
+            to: way[1],
+            kind: LineKind::Way,
+        });
+    }
+    if let Some(end) = hand.way.last().filter(|_| hand.way.len() > 1) {
+        scene.marks.push((*end, Mark::Selected));
+    }
+    if let Some(along) = hand.along {
+        scene.marks.push((along, Mark::Selected));
+        scene.marks.push((along, Mark::Link));
+    } else if hand.way.is_empty() {
+        let links = companions(position, cell).into_iter();
+        scene.marks.extend(links.map(|cell| (cell, Mark::Link)));
+    }
+    add_deeds(scene, position, hand.lead(cell));
+}
+
+/// Marks what a unit can do.
+pub(super) fn add_deeds(scene: &mut Scene, position: &Position, lead: Lead<'_>) {
+    let deeds = lead.deeds(position).into_iter();
+    scene
+        .marks
+        .extend(deeds.map(|deed| (deed.cell, mark(deed.kind))));
+}
+
+/// The mark of a kind of deed.
+pub(super) const fn mark(kind: DeedKind) -> Mark {
+    match kind {
+        DeedKind::Fire => Mark::Fire,
+        DeedKind::Rifle => Mark::Rifle,
+        DeedKind::Overrun => Mark::Overrun,
+        DeedKind::Assault => Mark::Capture,
+        DeedKind::Go | DeedKind::Leap => Mark::Move,
+    }
+}
+
+/// The board of a set-up being made: the home zone shaded, everything else of no use yet.
+pub(crate) fn editor(editor: &Editor) -> Scene {
+    let side = editor.side();
+    let placed = editor.placed().iter();
+    let units = placed.map(|(cell, kind)| token(*cell, Unit { side, kind: *kind }));
+    let mut scene = Scene {
+        tokens: units.collect(),
+        ..bare(&editor.game().terrain)
+    };
+    let done = editor.order().is_ok();
+    for cell in editor.board().cells() {
+        scene.marks.push(match editor.is_home(cell) {
+            true if done => (cell, Mark::ZoneDone),
+            true => (cell, Mark::Zone(false)),
+            false => (cell, Mark::Outside),
+        });
+    }
+    match editor.picked {
+        Some(Pick::Placed(cell)) => scene.marks.push((cell, Mark::Selected)),
+        Some(Pick::Reserve(_)) => {
+            let free = editor.zone().iter();
+            let free = free.filter(|cell| !editor.placed().contains_key(cell));
+            scene.marks.extend(free.map(|cell| (*cell, Mark::Move)));
+        }
+        None => {}
+    }
+    let trial = editor.trial();
+    drawn::add_chain(&mut scene, &trial, side);
+    scene
+}
+
+/// True where a side may drag the unit on a cell.
+pub(crate) fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
+    let unit = position.unit(cell);
+    unit.is_some_and(|unit| side == unit.side.into())
+}
+
+/// The description of a cell for somebody who cannot see the board: `c5, White Infantry, trees, acted`.
+pub(crate) fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+    let side = self::side(side);
+    let unit = position.unit(cell);
+    let is_own = unit.is_some_and(|unit| side == Some(unit.side));
+    let mut name = words::standing(position.game(), unit, cell);
+    if is_own && position.has_acted(cell) {
+        name.push_str(", acted");
+    }
+    for state in super::states(position, cell) {
+        name.push_str(", ");
+        name.push_str(state);
+    }
+    name
+}
+
+/// An order on its way: everything that stands still, and the unit that moves.
+pub(crate) fn step(position: &Position, order: &Order) -> Option<Step> {
+    let (from, to) = match order {
+        Order::Move { path, .. } => (path.from(), path.to()),
+        Order::Leap { from, to, on } => (*from, on.unwrap_or(*to)),
+        _ => return None,
+    };
+    let unit = position.unit(from)?;
+    let others = position.units().filter(|(cell, _)| *cell != from);
+    let scene = Scene {
+        tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
+        ..bare(&position.game().terrain)
+    };
+    Some(Step {
+        scene: Arc::new(scene),
+        moving: MovingToken {
+            token: token(from, unit),
+            to,
+            done: 0.0,
+        },
+    })
+}

@@ -1,0 +1,51 @@
+//! Units and signs beside a board.
+
+use board::Cell;
+use eframe::egui::{Color32, Rect, Response, Sense, Ui, Vec2};
+use picture::wargame::token;
+use picture::{Mark, PICTURES_FROM, Sprite, Token};
+use rules::Family;
+use rules::wargame::Unit;
+
+use crate::shell::views::View;
+use crate::theme::Palette;
+use crate::views::tokens;
+
+/// A unit's token on no cell in particular.
+pub(super) fn anywhere(unit: Unit) -> Token {
+    token(Cell::new(0, 0), unit)
+}
+
+/// A unit's drawing.
+pub(super) fn unit_chip(ui: &mut Ui, view: &mut View, unit: Unit, size: f32) -> Response {
+    tokens::chip(ui, view, Family::WarGame, anywhere(unit), size)
+}
+
+/// The drawing of a mark, as large as a line of text.
+pub(super) fn mark_chip(ui: &mut Ui, view: &mut View, mark: Mark, size: f32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    paint_mark(ui, view, mark, rect);
+    response
+}
+
+/// Draws a mark as boards do.
+pub(super) fn paint_mark(ui: &Ui, view: &mut View, mark: Mark, rect: Rect) {
+    let palette = Palette::of(ui.visuals().dark_mode);
+    let (sprite, color) = match mark {
+        Mark::Move => (Sprite::Dot, palette.legal),
+        Mark::Capture => (Sprite::Ring, palette.legal),
+        other => match other.sign() {
+            Some(sign) => (sign, Color32::WHITE),
+            None => return,
+        },
+    };
+    let pixels = (rect.height() * ui.pixels_per_point()).round();
+    let pixels = (pixels as u16).max(PICTURES_FROM);
+    let atlas = view.atlases.at(ui.ctx(), Family::WarGame, view.set, pixels);
+    // boards are pale in either theme, and so are marks made to be seen on them
+    let ground = picture::BoardColors::of(ui.visuals().dark_mode).cells[0];
+    ui.painter()
+        .rect_filled(rect, 3.0, crate::theme::rgb(ground));
+    ui.painter()
+        .image(atlas.texture(), rect, atlas.uv(sprite), color);
+}

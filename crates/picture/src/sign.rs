@@ -1,0 +1,60 @@
+//! The signs over tokens. Each has a shape of its own and a dark line on a white rim, so that it reads on every ground
+//! and token, in either theme and without color.
+
+use crate::{Mark, Sprite, letters};
+
+const DARK: &str = "#7d0f22";
+const PLAIN: &str = "#101418";
+
+/// The elements of a sign; nothing for a sprite that is no sign.
+pub(crate) fn body(sprite: Sprite) -> String {
+    match sprite {
+        Sprite::Crosshair => rimmed(
+            DARK,
+            3,
+            "M10 32a22 22 0 1 0 44 0a22 22 0 1 0-44 0M32-1v18M32 47v18M-1 32h18M47 32h18",
+        ),
+        Sprite::Leap => rimmed(DARK, 5, "M0 34C4-4 48-8 57 22M44 18l14 7 6-14"),
+        Sprite::Rifle => rimmed(DARK, 6, "M54 33v14M54 57v1"),
+        Sprite::Chain => rimmed(
+            PLAIN,
+            4,
+            "M0 46a8 8 0 0 1 8-8h6a8 8 0 0 1 0 16h-6a8 8 0 0 1-8-8zM13 55a8 8 0 0 1 8-8h6a8 8 0 0 1 0 16h-6a8 8 0 0 1-8-8z",
+        ),
+        Sprite::Slash => rimmed(DARK, 5, "M4 60 60 4"),
+        Sprite::Falling => format!(
+            "<path fill='{DARK}' stroke='#fff' stroke-width='3' stroke-linejoin='round' d='M1 3h26L14 25z'/>"
+        ),
+        Sprite::Fallen => rimmed(
+            DARK,
+            3,
+            "M2 32a30 30 0 1 0 60 0a30 30 0 1 0-60 0M8 32a24 24 0 1 0 48 0a24 24 0 1 0-48 0",
+        ),
+        Sprite::Number(number) => {
+            let (width, strokes) = letters::strokes(&number.clamp(1, Mark::MOST).to_string());
+            let digits: String = strokes
+                .iter()
+                .map(|(right, path)| format!("<path transform='translate({right})' d='{path}'/>"))
+                .collect();
+            let pen =
+                |color, width| format!("<g stroke='{color}' stroke-width='{width}'>{digits}</g>");
+            format!(
+                "<g fill='none' stroke-linecap='round' stroke-linejoin='round' transform='translate({} 20) scale(1.200)'>{}{}</g>",
+                32 - width * 6 / 10,
+                pen("#fff", 7),
+                pen(PLAIN, 3)
+            )
+        }
+        _ => String::new(),
+    }
+}
+
+/// A line with a white rim.
+fn rimmed(color: &str, width: u8, path: &str) -> String {
+    format!(
+        "<g fill='none' stroke-linecap='round' stroke-linejoin='round'>\
+         <path stroke='#fff' stroke-opacity='.9' stroke-width='{}' d='{path}'/>\
+         <path stroke='{color}' stroke-width='{width}' d='{path}'/></g>",
+        width + 4
+    )
+}

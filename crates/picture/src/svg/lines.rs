@@ -1,0 +1,53 @@
+//! Lines between cells.
+
+use std::fmt::{self, Write as _};
+
+use super::Page;
+use crate::{Line, LineKind, Point, Rgb};
+
+impl Page<'_> {
+    /// Draws a line in the stroke of its kind, with a pale rim.
+    pub(super) fn line(&mut self, line: Line) -> fmt::Result {
+        let (from, to) = (self.picture.center(line.from), self.picture.center(line.to));
+        let colors = self.picture.colors;
+        let (color, width, dashes) = match line.kind {
+            LineKind::Command => (colors.range, 6, ""),
+            LineKind::Relay => (colors.range, 6, "18 12"),
+            LineKind::Tow => return self.tow(from, to),
+            LineKind::Fire => (colors.threat, 7, "1 14"),
+            LineKind::Blocked => (colors.range_spent, 5, "1 14"),
+            LineKind::Way => (colors.last, 7, ""),
+        };
+        let way = format!("M{} {}L{} {}", from.0, from.1, to.0, to.1);
+        let dashes = match dashes {
+            "" => String::new(),
+            dashes => format!(" stroke-dasharray=\"{dashes}\""),
+        };
+        writeln!(
+            self.body,
+            "<g fill=\"none\" stroke-linecap=\"round\"{dashes}>\
+             <path d=\"{way}\" stroke=\"#fff\" stroke-opacity=\".7\" stroke-width=\"{}\"/>\
+             <path d=\"{way}\" stroke=\"{color}\" stroke-width=\"{width}\"/></g>",
+            width + 5
+        )
+    }
+
+    /// Draws the double line of a tow, in the middle between the two cells.
+    fn tow(&mut self, from: Point, to: Point) -> fmt::Result {
+        let part = |of: (i32, i32), share: i32| of.0 + (of.1 - of.0) * share / 100;
+        let at = |share| (part((from.0, to.0), share), part((from.1, to.1), share));
+        let ((a, b), (c, d)) = (at(32), at(68));
+        let way = format!("M{a} {b}L{c} {d}");
+        let pen = |color: Rgb, width| {
+            format!("<path d=\"{way}\" stroke=\"{color}\" stroke-width=\"{width}\"/>")
+        };
+        let (white, black) = (Rgb(0xFF_FF_FF), Rgb(0x10_14_18));
+        writeln!(
+            self.body,
+            "<g fill=\"none\" stroke-linecap=\"round\">{}{}{}</g>",
+            pen(white, 18),
+            pen(black, 13),
+            pen(white, 4)
+        )
+    }
+}

@@ -1,0 +1,43 @@
+//! The looks of the WarGames: their figures, and scenes of positions, orders, the chain of command, fire and supply.
+
+use std::sync::Arc;
+
+use board::{Cell, Grid};
+use rules::Family;
+use rules::wargame::{Terrain, Unit};
+
+use crate::{Figure, Ground, Pips, Scene, Token};
+
+mod compose;
+mod figures;
+mod overlay;
+
+pub use compose::{add_order, add_turn, scene, start};
+pub(crate) use figures::ART;
+pub use overlay::{add_chain, add_costs, add_danger, add_fire_lines};
+
+/// A unit on its cell that has not acted yet.
+pub fn token(cell: Cell, unit: Unit) -> Token {
+    let level = unit.kind.level();
+    Token {
+        cell,
+        side: unit.side.into(),
+        figure: Figure(unit.kind as u8),
+        pips: (level > 0).then_some(Pips { level, free: level }),
+        dim: false,
+    }
+}
+
+/// Terrain without tokens.
+pub fn bare(terrain: &Grid<Terrain>) -> Scene {
+    let mut ground = Grid::filled(terrain.board(), Ground::Open);
+    for (cell, terrain) in terrain.iter() {
+        ground[cell] = match terrain {
+            Terrain::Open => continue,
+            Terrain::Town => Ground::Town,
+            Terrain::Trees => Ground::Trees,
+            Terrain::Hill => Ground::Hill,
+        };
+    }
+    Scene::bare(Family::WarGame, Arc::new(ground))
+}

@@ -1,0 +1,60 @@
+use rules::Family;
+
+use crate::Art;
+
+/// The drawings of a figure: a file of the pictures, and a file of the NATO set.
+macro_rules! drawn {
+    ($picture:literal, $nato:literal) => {
+        [
+            include_str!(concat!("../../art/pictures/", $picture, ".svg")),
+            include_str!(concat!("../../art/nato/", $nato, ".svg")),
+        ]
+    };
+}
+
+/// The figures of the kinds of units, in the order of the kinds.
+pub(crate) const ART: Art = Art {
+    sides: Family::WarGame.side_names().len(),
+    figures: &[
+        drawn!("command-post", "command-post"),
+        drawn!("supreme-commander", "leader-3"),
+        drawn!("tank-commander", "tank-commander"),
+        drawn!("infantry-commander", "infantry-commander"),
+        drawn!("artillery-commander", "artillery-commander"),
+        drawn!("tank", "heavy-cavalry"),
+        drawn!("supreme-commander", "leader-3"),
+        drawn!("general", "leader-2"),
+        drawn!("colonel", "leader-1"),
+        drawn!("light-cavalry", "light-cavalry"),
+        drawn!("helmet", "infantry"),
+        drawn!("cannon", "cannon"),
+        drawn!("paratroops", "paratroops"),
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    use rules::wargame::Kind;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_has_a_figure_at_its_place() {
+        assert_eq!(ART.figures.len(), Kind::ALL.len());
+        for (place, kind) in Kind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, place);
+        }
+    }
+
+    #[test]
+    fn the_kinds_of_one_game_look_different_in_both_sets() {
+        for ruleset in rules::wargame::Ruleset::BOTH {
+            for set in 0..2 {
+                let kinds = ruleset.kinds().iter();
+                let drawn: std::collections::BTreeSet<&str> =
+                    kinds.map(|kind| ART.figures[*kind as usize][set]).collect();
+                assert_eq!(drawn.len(), ruleset.kinds().len(), "{}", ruleset.name());
+            }
+        }
+    }
+}
