@@ -4,8 +4,8 @@
 //! no returned order is illegal. The crate does no input or output and keeps nothing between calls. With a budget of
 //! nodes the choice depends on the position, the side, the budget and the seed alone.
 //!
-//! The search, in the order of the modules: a `Trial` is a position with an evaluation (`warlord` has the trial of that
-//! family); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve` changes turns;
+//! The search, in the order of the modules: a `Trial` is a position with an evaluation (`warlord` and `wargame` have
+//! those of their families); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve` changes turns;
 //! `pool` keeps the best different turns; `reply` plays the opponent's answer; `choose` shares out the budget. Read
 //! first: [`choose`], [`Budget`].
 //!
@@ -35,6 +35,7 @@ mod reply;
 #[cfg(feature = "testing")]
 mod toy;
 mod trial;
+mod wargame;
 mod warlord;
 
 pub use budget::Budget;
@@ -51,6 +52,10 @@ pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> 
         AnyPosition::Warlord(position) => {
             let orders = warlord::choose(position, side, budget, seed);
             orders.into_iter().map(AnyOrder::Warlord).collect()
+        }
+        AnyPosition::WarGame(position) => {
+            let orders = wargame::choose(position, side, budget, seed);
+            orders.into_iter().map(AnyOrder::WarGame).collect()
         }
         #[cfg(feature = "testing")]
         AnyPosition::Toy(position) => {

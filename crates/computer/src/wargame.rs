@@ -1,0 +1,249 @@
+//! The WarGame family: its trial of orders, its evaluation, its set-ups.
+
+mod attacks;
+mod set_up;
+mod survey;
+mod value;
+
+use std::sync::Arc;
+
+use board::Cell;
+use rules::wargame::{Company, Event, Game, Kind, Order, Position, Ruleset, Side, Switch};
+use rules::{Rules, ToAct};
+
+use crate::budget::Budget;
+use crate::random::mix;
+use crate::trial::Trial;
+use survey::Survey;
+
+/// A whole turn of `side`, or the side's set-up.
+pub(crate) fn choose(
+    position: &Position,
+    side: rules::Side,
+    budget: Budget,
+    seed: u64,
+) -> Vec<Order> {
+    let Ok(own) = Side::try_from(side) else {
+        return Vec::new();
+    };
+    match position.to_act() {
+        ToAct::One(mover) if mover == side => turn(position, own, budget, seed),
+        ToAct::Secretly(sides) if sides.contains(side) => {
+            set_up::choose(position, own, seed).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A whole turn, `end` last where the game goes on.
+fn turn(position: &Position, side: Side, budget: Budget, seed: u64) -> Vec<Order> {
+    let sketch = Sketch::new(position.clone());
+    let turn = crate::choose::turn(&sketch, budget, seed);
+    let mut position = position.clone();
+    let mut given: Vec<Order> = turn
+        .into_iter()
+        .filter(|order| position.apply(side, order).is_ok())
+        .collect();
+    if position.to_act() == ToAct::One(side.into()) {
+        given.push(Order::End);
+    }
+    given
+}
+
+/// A position of this family on which orders are tried.
+#[derive(Clone)]
+pub(crate) struct Sketch {
+    position: Position,
+    survey: Survey,
+    /// The cells of each side's leaders when the turn began. The other side makes for these cells: with the leaders'
+    /// present cells, a leader that comes forward would bring the enemy nearer to the enemy's goal.
+    goals: Arc<[Vec<Cell>; 2]>,
+    /// The side whose turn is tried, also after an order of the turn has ended the game.
+    mover: Side,
+}
+
+impl Sketch {
+    fn new(position: Position) -> Self {
+        let goals = Side::BOTH.map(|side| {
+            let army = position.army(side);
+            let leaders = army.filter(|(_, kind)| kind.is_leader());
+            leaders.map(|(cell, _)| cell).collect()
+        });
+        Self {
+            survey: Survey::new(&position),
+            goals: Arc::new(goals),
+            mover: position.side(),
+            position,
+        }
+    }
+
+    /// The cells of the enemies that an order removes first-hand.
+    fn victims(&self, order: &Order) -> impl Iterator<Item = Cell> {
+        let cells: &[Cell] = match order {
+            Order::Move { path, .. } => &path.cells()[1..],
+            Order::Fire { at, .. } | Order::Rifle { at, .. } => std::slice::from_ref(at),
+            Order::Leap { on: Some(on), .. } => std::slice::from_ref(on),
+            _ => &[],
+        };
+        let enemy = self.mover.opponent();
+        let is_enemy = |cell: &Cell| {
+            let unit = self.position.unit(*cell);
+            unit.is_some_and(|unit| unit.side == enemy)
+        };
+        cells
+            .iter()
+            .copied()
+            .filter(is_enemy)
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    /// Tells if the loss of the unit on that cell brings the enemy nearer to defeat by the endings of this game.
+    fn is_decisive(&self, cell: Cell) -> bool {
+        let game = self.position.game();
+        self.position
+            .unit(cell)
+            .is_some_and(|unit| match unit.kind {
+                Kind::CommandPost => game.has(Switch::Banner),
+                kind => kind.is_leader(),
+            })
+    }
+
+    /// Tells if a leader comes near enough by this order to send a unit against an enemy that decides the game.
+    fn prepares(&self, order: &Order, hunters: &[Cell]) -> bool {
+        let Order::Move {
+            path,
+            company: Company::Nobody,
+        } = order
+        else {
+            return false;
+        };
+        let Some(unit) = self.position.unit(path.from()) else {
+            return false;
+        };
+        let range = self.position.game().order_range(unit.kind);
+        let board = self.position.board();
+        let is_near = |hunter: &Cell| board.distance(path.to(), *hunter) <= range;
+        range > 0 && hunters.iter().any(is_near)
+    }
+}
+
+impl Trial for Sketch {
+    type Order = Order;
+
+    fn orders(&self) -> Vec<Order> {
+        let mut orders = self.position.legal_orders(self.mover);
+        orders.retain(|order| *order != Order::End);
+        orders
+    }
+
+    fn play(&mut self, order: &Order) -> bool {
+        let Ok(events) = self.position.apply(self.mover, order) else {
+            return false;
+        };
+        let mut changed: Vec<Cell> = events.iter().flat_map(changed).collect();
+        changed.sort_unstable();
+        changed.dedup();
+        self.survey.update(&self.position, &changed);
+        true
+    }
+
+    fn end(&mut self) -> bool {
+        let Ok(events) = self.position.apply(self.mover, &Order::End) else {
+            return false;
+        };
+        self.mover = self.mover.opponent();
+        // units that were towed can be attacked in other ways from now on
+        let freed = self.position.army(self.mover).map(|(cell, _)| cell);
+        let mut changed: Vec<Cell> = events.iter().flat_map(changed).chain(freed).collect();
+        changed.sort_unstable();
+        changed.dedup();
+        self.survey.update(&self.position, &changed);
+        true
+    }
+
+    fn is_over(&self) -> bool {
+        self.position.outcome().is_some()
+    }
+
+    fn value(&self) -> i32 {
+        value::value(&self.position, &self.survey, &self.goals, self.mover)
+    }
+
+    fn is_capture(&self, order: &Order) -> bool {
+        self.victims(order).next().is_some()
+    }
+
+    fn decisive_orders(&self) -> Vec<Order> {
+        let enemy = self.mover.opponent();
+        let needed = value::lives(&self.position, enemy);
+        let hunted = self.survey.hunted(self.mover);
+        let prey = hunted.iter().filter(|(_, prey)| self.is_decisive(*prey));
+        let (hunters, mut prey): (Vec<Cell>, Vec<Cell>) = prey.copied().unzip();
+        prey.sort_unstable();
+        prey.dedup();
+        let left = usize::from(self.position.left());
+        if needed > left || prey.len() < needed {
+            return Vec::new();
+        }
+        let decides = |order: &Order| {
+            let mut victims = self.victims(order);
+            victims.any(|cell| self.is_decisive(cell))
+        };
+        let (mut kills, others): (Vec<_>, Vec<_>) = self.orders().into_iter().partition(decides);
+        if left > needed {
+            kills.extend(
+                others
+                    .into_iter()
+                    .filter(|order| self.prepares(order, &hunters)),
+            );
+        }
+        kills
+    }
+
+    fn key(&self) -> u64 {
+        self.survey.key()
+    }
+
+    fn signature(&self, turn: &[Order]) -> u64 {
+        let cell = |cell: Cell, salt: u64| {
+            mix(salt << 16 | u64::from(cell.file()) << 8 | u64::from(cell.rank()))
+        };
+        turn.iter().fold(0, |signature, order| {
+            let actor = order.actor().map_or(0, |from| cell(from, 1));
+            let victims = self.victims(order).map(|at| cell(at, 2));
+            victims.fold(signature ^ actor, |signature, victim| signature ^ victim)
+        })
+    }
+}
+
+/// The cells that an event changed.
+fn changed(event: &Event) -> Vec<Cell> {
+    match event {
+        Event::Moved { from, to, .. }
+        | Event::Towed { from, to, .. }
+        | Event::Accompanied { from, to, .. }
+        | Event::Leapt { from, to, .. } => vec![*from, *to],
+        Event::Removed { cell, .. } => vec![*cell],
+        _ => Vec::new(),
+    }
+}
+
+/// The worth of a unit in points; an infantry is 200.
+fn worth(game: &Game, kind: Kind) -> i32 {
+    match kind {
+        Kind::SupremeCommander => 1500,
+        Kind::Commander if game.has(Switch::Commander) => 9000,
+        Kind::Commander => 1500,
+        Kind::TankCommander | Kind::General => 1150,
+        Kind::InfantryCommander | Kind::ArtilleryCommander | Kind::Colonel => 900,
+        Kind::CommandPost if game.has(Switch::Banner) => 9000,
+        Kind::CommandPost if game.has(Switch::Plant) => 1500,
+        Kind::CommandPost => 100,
+        Kind::Tank => 500,
+        Kind::Cavalry => 400,
+        Kind::Artillery if game.ruleset == Ruleset::One => 420,
+        Kind::Artillery => 350,
+        Kind::Infantry | Kind::Paratroops => 200,
+    }
+}
