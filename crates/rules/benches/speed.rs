@@ -10,9 +10,13 @@ use std::sync::Arc;
 use cozy_chess::Board;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use rules::testing::{SINGLE_MOVE_FIELDS, Seeded, battlefield, single_move, small_battlefield};
+use rules::testing::{
+    SINGLE_MOVE_FIELDS, Seeded, battlefield, single_move, small_battlefield, wargame,
+};
+use rules::wargame::Ruleset;
 use rules::warlord::Side;
 use rules::warlord::{FastPosition, Position};
+use rules::{AnyPosition, Rules, ToAct};
 
 fn main() {
     divan::main();
@@ -194,6 +198,62 @@ fn orders_of_one_piece_120x120(bencher: Bencher<'_, '_>) {
             .iter()
             .map(|cell| start.legal_orders_from(*cell).len());
         assert_eq!(orders.sum::<usize>(), all);
+    });
+}
+
+/// The positions of the checked rules, by family and name.
+const CHECKED: [&str; 5] = [
+    "warlord 16x24",
+    "wargame-1 start",
+    "wargame-1 crowded",
+    "wargame-2 start",
+    "wargame-2 crowded",
+];
+
+fn checked(name: &str) -> AnyPosition {
+    let crowd = |ruleset| {
+        let game = wargame::standard(ruleset);
+        wargame::crowd(&game, &mut Seeded(3))
+    };
+    AnyPosition::WarGame(match name {
+        "wargame-1 start" => wargame::started(wargame::standard(Ruleset::One)),
+        "wargame-1 crowded" => crowd(Ruleset::One),
+        "wargame-2 start" => wargame::started(wargame::standard(Ruleset::Two)),
+        "wargame-2 crowded" => crowd(Ruleset::Two),
+        _ => return AnyPosition::Warlord(start("16x24")),
+    })
+}
+
+fn on_turn(position: &AnyPosition) -> rules::Side {
+    match position.to_act() {
+        ToAct::One(side) => side,
+        other => panic!("a side is on turn, not {other:?}"),
+    }
+}
+
+/// Every legal order of a position that players and peers are checked with, listed for the window.
+#[divan::bench(args = CHECKED, sample_count = 100)]
+fn checked_orders_listed(bencher: Bencher<'_, '_>, name: &str) {
+    let position = checked(name);
+    let side = on_turn(&position);
+    let count = position.legal_orders(side).len();
+    bencher
+        .counter(ItemsCount::new(count))
+        .bench(|| assert_eq!(black_box(&position).legal_orders(side).len(), count));
+}
+
+/// The same orders, each checked and carried out on a clone.
+#[divan::bench(args = CHECKED, sample_count = 50)]
+fn checked_orders_applied(bencher: Bencher<'_, '_>, name: &str) {
+    let position = checked(name);
+    let side = on_turn(&position);
+    let orders = position.legal_orders(side);
+    bencher.counter(ItemsCount::new(orders.len())).bench(|| {
+        let events = black_box(&orders).iter().map(|order| {
+            let mut after = position.clone();
+            after.apply(side, order).expect("a listed order").len()
+        });
+        assert!(events.sum::<usize>() >= orders.len());
     });
 }
 

@@ -31,10 +31,6 @@ macro_rules! families {
 
         /// A position of any family.
         #[derive(Debug, Clone, PartialEq, Eq)]
-        #[cfg_attr(
-            feature = "testing",
-            expect(clippy::large_enum_variant, reason = "a box would cost more than the toy's small positions waste")
-        )]
         pub enum AnyPosition {
             $($(#[$only])? #[doc = $doc] $variant($module::Position),)+
         }

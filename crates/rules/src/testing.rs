@@ -15,6 +15,7 @@ mod conformance;
 mod jumble;
 mod texts;
 pub mod toy;
+pub mod wargame;
 mod writable;
 
 pub use battlefield::{SINGLE_MOVE_FIELDS, battlefield, single_move, small_battlefield};

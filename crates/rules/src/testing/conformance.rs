@@ -1,7 +1,9 @@
 //! The properties every game must have, whatever its rules.
 
+use std::collections::BTreeMap;
+
 use super::Seeded;
-use super::writable::{is_of_a_cell, is_told_whole, writable_orders};
+use super::writable::{has_other_writings, is_of_a_cell, is_told_whole, sort, writable_orders};
 use crate::{
     AnyOrder, AnyPosition, Draft, Illegal, Lots, MAX_ORDER_BYTES, MAX_SIDES, Rules, SecretPart,
     Side, Slot, ToAct,
@@ -190,7 +192,7 @@ pub fn check_position(position: &AnyPosition, seeded: &mut Seeded) {
 /// Listed orders apply, read back from their text, and lead to another position than the others.
 fn check_listed(position: &AnyPosition, side: Side, orders: &[AnyOrder]) {
     let before = bytes(position);
-    let mut reached = vec![before.clone()];
+    let mut reached = Vec::new();
     for order in orders.iter().step_by(orders.len().div_ceil(CARRIED_OUT)) {
         let text = position.order_text(side, order);
         assert_eq!(position.parse_order(side, &text).as_ref(), Ok(order));
@@ -205,22 +207,24 @@ fn check_listed(position: &AnyPosition, side: Side, orders: &[AnyOrder]) {
         let events = next.apply(side, order).expect("a checked order applies");
         assert!(!events.is_empty(), "{text} changes nothing to be seen");
         assert_ne!(&next, position, "{text} changes nothing");
-        reached.push(bytes(&next));
+        reached.push(((sort(order), bytes(&next)), text));
     }
     assert_eq!(
         bytes(position),
         before,
         "listing and checking changed something"
     );
-    let all = reached.len();
     reached.sort_unstable();
-    reached.dedup();
-    assert_eq!(
-        reached.len(),
-        all,
-        "two orders, one position: {}",
-        position.to_text()
-    );
+    for pair in reached.windows(2) {
+        assert_ne!(
+            pair[0].0,
+            pair[1].0,
+            "`{}` and `{}` lead to one position: {}",
+            pair[0].1,
+            pair[1].1,
+            position.to_text()
+        );
+    }
 }
 
 /// An order's bytes read back, and no longer or shorter ones are the same order.
@@ -236,12 +240,18 @@ fn check_bytes(position: &AnyPosition, order: &AnyOrder) {
     assert_ne!(position.order_from_bytes(shorter).as_ref(), Ok(order));
 }
 
-/// No other order applies, and none that is refused changes anything.
+/// No other order applies, unless it is a longer way to write a listed one, and none that is refused changes anything.
 fn check_unlisted(position: &AnyPosition, side: Side, sorted: &[AnyOrder], seeded: &mut Seeded) {
     let before = bytes(position);
     let mut target = position.clone();
+    let mut results = None;
     let mut try_order = |order: AnyOrder| {
         if sorted.binary_search(&order).is_ok() {
+            return;
+        }
+        if has_other_writings(&order) && target.check(side, &order).is_ok() {
+            let results = results.get_or_insert_with(|| results_of(position, side, sorted));
+            check_writing(position, side, &order, results);
             return;
         }
         let refused = target.apply(side, &order);
@@ -263,6 +273,51 @@ fn check_unlisted(position: &AnyPosition, side: Side, sorted: &[AnyOrder], seede
         }
     }
     assert_eq!(bytes(&target), before, "the wrong side changed something");
+}
+
+/// The position each listed order leads to, with the order's text.
+fn results_of(
+    position: &AnyPosition,
+    side: Side,
+    orders: &[AnyOrder],
+) -> BTreeMap<(u8, Vec<u8>), String> {
+    let result = |order: &AnyOrder| {
+        let mut after = position.clone();
+        after.apply(side, order).expect("a listed order applies");
+        (
+            (sort(order), bytes(&after)),
+            position.order_text(side, order),
+        )
+    };
+    orders.iter().map(result).collect()
+}
+
+/// An order that applies and is not listed leads where a listed one leads that has fewer cells or, of as many, the
+/// smaller text.
+fn check_writing(
+    position: &AnyPosition,
+    side: Side,
+    order: &AnyOrder,
+    results: &BTreeMap<(u8, Vec<u8>), String>,
+) {
+    let text = position.order_text(side, order);
+    let mut after = position.clone();
+    after.apply(side, order).expect("a checked order applies");
+    let Some(listed) = results.get(&(sort(order), bytes(&after))) else {
+        panic!(
+            "{text} leads elsewhere than any listed order in {}",
+            position.to_text()
+        );
+    };
+    let rank = |text: &str| {
+        let is_letter = |c: char| !c.is_ascii_alphanumeric();
+        (text.split(is_letter).count(), text.to_owned())
+    };
+    assert!(
+        rank(listed) < rank(&text),
+        "{text} is listed as {listed} in {}",
+        position.to_text()
+    );
 }
 
 /// The orders listed cell by cell are those listed at once, without those of no cell.

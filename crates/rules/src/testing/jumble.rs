@@ -7,11 +7,14 @@ use crate::warlord::{Kind, Position, Side, Unit};
 use crate::{AnyPosition, Lots, Rules, ToAct};
 
 /// The same game, set-ups and lots done by chance, in a position in which any of its units stand close together
-/// anywhere on land, a promoted leader of each side among them, and of those that enter later some still wait.
+/// anywhere on land; of Warlord a promoted leader of each side among them, and of those that enter later some still wait.
 ///
 /// # Panics
-/// Where a hidden set-up has no book, and in another family than Warlord.
+/// Where a hidden set-up has no book, and in the toy family.
 pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
+    if let AnyPosition::WarGame(position) = start {
+        return AnyPosition::WarGame(super::wargame::jumbled(position.game(), seeded));
+    }
     let mut position = start.clone();
     loop {
         match position.to_act() {
@@ -31,7 +34,7 @@ pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
         }
     }
     let AnyPosition::Warlord(warlord) = &position else {
-        panic!("only armies of Warlord can be jumbled");
+        panic!("the toy's units cannot be jumbled");
     };
     let text = text(warlord, seeded);
     position.with_text(&text).expect("units on land only")

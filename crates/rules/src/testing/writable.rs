@@ -2,8 +2,7 @@
 
 use board::Cell;
 
-use super::{Seeded, toy};
-use crate::wargame;
+use super::{Seeded, toy, wargame};
 use crate::warlord::{Kind, Order};
 use crate::{AnyOrder, AnyPosition, Rules, ToAct};
 
@@ -13,9 +12,6 @@ const ALL_PAIRS: usize = 256;
 /// The pairs of cells tried on larger boards.
 const PAIRS: usize = 16 * 1024;
 
-/// The random paths tried for each unit.
-const WALKS: usize = 64;
-
 /// Every order that can be written in this position, or a sample of them.
 pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Vec<AnyOrder> {
     match position {
@@ -24,13 +20,33 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
             orders.into_iter().map(AnyOrder::Warlord).collect()
         }
         AnyPosition::WarGame(position) => {
-            let orders = wargame_orders(position, seeded).into_iter();
+            let orders = wargame::writable(position, seeded).into_iter();
             orders.map(AnyOrder::WarGame).collect()
         }
         AnyPosition::Toy(_) => {
             let orders = toy_orders(position).into_iter();
             orders.map(AnyOrder::Toy).collect()
         }
+    }
+}
+
+/// Whether an order can be written in several ways, of which one is listed.
+pub(super) fn has_other_writings(order: &AnyOrder) -> bool {
+    match order {
+        AnyOrder::WarGame(order) => order.actor().is_some(),
+        AnyOrder::Warlord(_) | AnyOrder::Toy(_) => false,
+    }
+}
+
+/// The sort of an order: orders of one sort lead to different positions, while those of different sorts need not.
+pub(super) fn sort(order: &AnyOrder) -> u8 {
+    match order {
+        // an overrun that ends where it began is as good as fire
+        AnyOrder::WarGame(order) => match order {
+            crate::wargame::Order::Fire { .. } | crate::wargame::Order::Rifle { .. } => 1,
+            _ => 0,
+        },
+        AnyOrder::Warlord(_) | AnyOrder::Toy(_) => 0,
     }
 }
 
@@ -87,60 +103,6 @@ fn warlord_orders(position: &AnyPosition, seeded: &mut Seeded) -> Vec<Order> {
         kind: Kind::Infantry,
         cell: outside,
     });
-    orders
-}
-
-/// Moves and fire from each unit to the cells near, also with the company of each neighbor, and paths of up to four
-/// cells.
-fn wargame_orders(position: &wargame::Position, seeded: &mut Seeded) -> Vec<wargame::Order> {
-    use wargame::{Company, Order, Path};
-    let board = position.board();
-    let cells: Vec<Cell> = board.cells().collect();
-    let outside = Cell::new(board.files(), board.ranks());
-    let mut orders = vec![
-        Order::Prepare(outside),
-        Order::Fire {
-            from: outside,
-            at: cells[0],
-        },
-    ];
-    for (from, _) in position.units() {
-        orders.push(Order::Prepare(from));
-        let near: Vec<Cell> = board.within(from, 7).collect();
-        for at in near {
-            let path = Path::between(from, at);
-            let company = Company::Nobody;
-            orders.push(Order::Move { path, company });
-            orders.push(Order::Fire { from, at });
-            orders.push(Order::Rifle { from, at });
-            orders.push(Order::Leap {
-                from,
-                to: at,
-                on: None,
-            });
-            let beyond: Vec<Cell> = board.neighbors(at).collect();
-            let on = Some(*seeded.choose(&beyond));
-            orders.push(Order::Leap { from, to: at, on });
-        }
-        for _ in 0..WALKS {
-            let mut path = vec![from];
-            while path.len() < 2 || path.len() < 7 && !seeded.one_in(4) {
-                let beyond: Vec<Cell> = board.neighbors(path[path.len() - 1]).collect();
-                path.push(*seeded.choose(&beyond));
-            }
-            let beside: Vec<Cell> = board.neighbors(from).collect();
-            let beside = *seeded.choose(&beside);
-            let companies = [
-                Company::Nobody,
-                Company::Towed(beside),
-                Company::Leader(beside),
-            ];
-            for company in companies {
-                let path = Path::new(&path).expect("two to seven cells");
-                orders.push(Order::Move { path, company });
-            }
-        }
-    }
     orders
 }
 

@@ -1,6 +1,8 @@
 //! The neighbors of every cell in the order of their names, looked up once a game.
 
-use board::{Board, Cell, Direction, Grid};
+use std::fmt;
+
+use board::{Board, Cell, Grid};
 
 /// A step to a neighbor.
 #[derive(Debug, Clone, Copy)]
@@ -11,7 +13,6 @@ pub(super) struct Step {
 }
 
 /// The steps from every cell.
-#[derive(Debug)]
 pub(super) struct Ground {
     steps: Grid<Steps>,
 }
@@ -20,6 +21,13 @@ pub(super) struct Ground {
 struct Steps {
     len: u8,
     list: [Step; 8],
+}
+
+impl fmt::Debug for Ground {
+    /// The board says all there is to know.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.steps.board().fmt(f)
+    }
 }
 
 impl Ground {
@@ -54,17 +62,11 @@ impl Ground {
         let steps = &self.steps[cell];
         &steps.list[..usize::from(steps.len)]
     }
-
-    /// The neighbor in a direction.
-    pub(super) fn ahead(&self, cell: Cell, way: u8) -> Option<Cell> {
-        let directions: &[Direction] = self.steps.board().directions();
-        self.steps.board().step(cell, directions[usize::from(way)])
-    }
 }
 
 /// The name of a cell with the hyphen that follows in an order, so that sorting by the key is sorting the texts of paths
 /// bytewise.
-fn name_key(cell: Cell) -> [u8; 6] {
+pub(super) fn name_key(cell: Cell) -> [u8; 6] {
     let mut key = [0; 6];
     let (file, rank) = (cell.file(), u16::from(cell.rank()) + 1);
     let letters = [file / 26, file % 26];
@@ -112,7 +114,8 @@ mod tests {
                 expected.sort_unstable();
                 assert_eq!(there, expected);
                 for step in ground.steps(cell) {
-                    assert_eq!(ground.ahead(cell, step.way), Some(step.to));
+                    let direction = board.directions()[usize::from(step.way)];
+                    assert_eq!(board.step(cell, direction), Some(step.to));
                 }
             }
         }

@@ -13,6 +13,7 @@ mod fire;
 mod legality;
 mod listing;
 mod moves;
+mod search;
 mod set_up;
 mod supply;
 mod text;

@@ -1,13 +1,139 @@
-//! Terrain laid by lot. Rules: wargame 1.13.
+//! Terrain laid by lot: as much as on the scenario's map, in small clusters, the same for both sides. Rules: wargame
+//! 1.13.
 
-use super::Game;
+use board::{Cell, Grid};
+
+use super::{Game, Terrain};
+use crate::numbers::Numbers;
+
+/// The tries to lay terrain; after the last one the scenario's map stays.
+const TRIES: usize = 1_000;
+
+/// The cells drawn for one town or cluster before a try is given up.
+const PICKS: usize = 200;
+
+/// The most cells of a cluster.
+const CLUSTER: usize = 3;
 
 impl Game {
     /// The game with its terrain laid by that lot, the same for the same lot on every machine.
+    ///
+    /// As many towns, trees and hills as the scenario's map has on the disputed ranks are laid on the nearer half of
+    /// these ranks and, after half a turn, on the other half: towns alone, trees and hills in clusters of one to three
+    /// cells, nothing beside a town. Open ground and towns stay connected.
     #[must_use]
     pub fn mapped(&self, lot: u64) -> Self {
         let mut game = self.clone();
         game.map_lot = Some(lot);
+        let mut numbers = Numbers(lot);
+        let laid = (0..TRIES).find_map(|_| self.lay(&mut numbers));
+        if let Some(terrain) = laid {
+            game.terrain = terrain;
+        }
         game
     }
+
+    /// One try; `None` where it got stuck or cut ground off.
+    fn lay(&self, numbers: &mut Numbers) -> Option<Grid<Terrain>> {
+        let middle = &self.middle;
+        let near = middle.start..middle.start + middle.len() as u8 / 2;
+        let cells: Vec<Cell> = self.board().cells().collect();
+        let half: Vec<Cell> = cells
+            .iter()
+            .copied()
+            .filter(|cell| near.contains(&cell.rank()))
+            .collect();
+        let mut laying = Laying {
+            terrain: self.terrain.clone(),
+            half,
+            numbers,
+        };
+        for cell in cells.iter().filter(|cell| middle.contains(&cell.rank())) {
+            laying.terrain[*cell] = Terrain::Open;
+        }
+        for kind in [Terrain::Town, Terrain::Trees, Terrain::Hill] {
+            let is_due =
+                |cell: &&Cell| middle.contains(&cell.rank()) && self.terrain[**cell] == kind;
+            let mut due = cells.iter().filter(is_due).count() / 2;
+            let most = if kind == Terrain::Town { 1 } else { CLUSTER };
+            while due > 0 {
+                let size = 1 + laying.numbers.below(most.min(due));
+                due -= laying.cluster(kind, size)?;
+            }
+        }
+        is_connected(&laying.terrain).then_some(laying.terrain)
+    }
+}
+
+struct Laying<'a> {
+    terrain: Grid<Terrain>,
+    /// The cells laid on; their images follow.
+    half: Vec<Cell>,
+    numbers: &'a mut Numbers,
+}
+
+impl Laying<'_> {
+    /// Lays a cluster of about that size, at least one cell; how many cells.
+    fn cluster(&mut self, kind: Terrain, size: usize) -> Option<usize> {
+        let mut cluster = Vec::new();
+        for _ in 0..PICKS {
+            let cell = if cluster.is_empty() {
+                self.half[self.numbers.below(self.half.len())]
+            } else {
+                let grown = cluster[self.numbers.below(cluster.len())];
+                let beside: Vec<Cell> = self.terrain.board().neighbors(grown).collect();
+                beside[self.numbers.below(beside.len())]
+            };
+            if self.may_lie(kind, cell, &cluster) {
+                let image = self.terrain.board().half_turn(cell);
+                self.terrain[cell] = kind;
+                self.terrain[image] = kind;
+                cluster.push(cell);
+                if cluster.len() == size {
+                    break;
+                }
+            }
+        }
+        (!cluster.is_empty()).then_some(cluster.len())
+    }
+
+    /// Whether a piece of a cluster may lie there: on open ground of the half, apart from other clusters of its kind, and
+    /// apart from everything where a town is concerned.
+    fn may_lie(&self, kind: Terrain, cell: Cell, cluster: &[Cell]) -> bool {
+        let image = self.terrain.board().half_turn(cell);
+        let keeps_apart = |beside: Cell| {
+            let there = self.terrain[beside];
+            let is_near_town =
+                (kind == Terrain::Town || there == Terrain::Town) && there != Terrain::Open;
+            let joins = there == kind && !cluster.contains(&beside);
+            !is_near_town && !joins && beside != image
+        };
+        self.half.contains(&cell)
+            && self.terrain[cell] == Terrain::Open
+            && self.terrain.board().neighbors(cell).all(keeps_apart)
+    }
+}
+
+/// Whether every cell of open ground and towns is joined to every other by such cells.
+fn is_connected(terrain: &Grid<Terrain>) -> bool {
+    let board = terrain.board();
+    let is_road = |cell: &Cell| matches!(terrain[*cell], Terrain::Open | Terrain::Town);
+    let mut roads = board.cells().filter(is_road);
+    let Some(first) = roads.next() else {
+        return true;
+    };
+    let all = 1 + roads.count();
+    let mut seen = Grid::filled(board, false);
+    seen[first] = true;
+    let mut found = vec![first];
+    let mut next = 0;
+    while let Some(cell) = found.get(next).copied() {
+        next += 1;
+        for beside in board.neighbors(cell).filter(is_road) {
+            if !std::mem::replace(&mut seen[beside], true) {
+                found.push(beside);
+            }
+        }
+    }
+    found.len() == all
 }

@@ -116,11 +116,15 @@ impl Position {
     /// The units of the side on turn that may be given an order now, in board order: not acted, within reach of a leader
     /// with an order left, and, if leaders, in command. Rules: wargame 1.3, 1.4, 2.3.
     pub fn able(&self) -> Vec<Cell> {
+        self.able_of(&self.in_command(self.side))
+    }
+
+    /// The same, where those leaders are in command.
+    pub(super) fn able_of(&self, commanded: &[Cell]) -> Vec<Cell> {
         if self.stage != super::Stage::Playing || self.left() == 0 {
             return Vec::new();
         }
         let (board, givers) = (self.board(), &self.progress.givers);
-        let commanded = self.in_command(self.side);
         self.army(self.side)
             .filter(|(cell, kind)| {
                 kind.class() != Class::Post

@@ -2,15 +2,20 @@
 
 use board::Cell;
 
-use super::Position;
-use crate::wargame::{Company, Order, Path};
+use super::moves::LEAP;
+use super::search::Search;
+use super::{Position, Stage};
+use crate::wargame::ground::name_key;
+use crate::wargame::{Company, Kind, Order, Ruleset, Unit};
 
 impl Position {
     /// The orders of every unit in board order, then the end of the turn.
     pub(super) fn list_orders(&self) -> Vec<Order> {
         let mut orders = Vec::new();
-        for cell in self.able() {
-            self.list_unit(cell, &mut orders);
+        let commanded = self.in_command(self.side);
+        let mut search = Search::new(self);
+        for cell in self.able_of(&commanded) {
+            self.list_unit(cell, &commanded, &mut search, &mut orders);
         }
         orders.push(Order::End);
         orders
@@ -19,26 +24,88 @@ impl Position {
     /// The legal orders of the unit on that cell, in a fixed order.
     pub fn legal_orders_from(&self, cell: Cell) -> Vec<Order> {
         let mut orders = Vec::new();
-        if self.stage == super::Stage::Playing && self.check_actor(cell).is_ok() {
-            self.list_unit(cell, &mut orders);
+        if self.stage == Stage::Playing
+            && self.check_actor(cell).is_ok()
+            && self.check_order(cell).is_ok()
+        {
+            let commanded = self.in_command(self.side);
+            self.list_unit(cell, &commanded, &mut Search::new(self), &mut orders);
         }
         orders
     }
 
-    fn list_unit(&self, cell: Cell, orders: &mut Vec<Order>) {
+    /// The orders of a unit that may act.
+    fn list_unit<'a>(
+        &'a self,
+        cell: Cell,
+        commanded: &[Cell],
+        search: &mut Search<'a>,
+        orders: &mut Vec<Order>,
+    ) {
         let Some(unit) = self.units[cell] else { return };
-        for (to, _) in self.reach(cell) {
-            orders.push(Order::Move {
-                path: Path::between(cell, to),
-                company: Company::Nobody,
-            });
+        search.list(unit, cell, Company::Nobody, orders);
+        for step in self.ground.steps(cell) {
+            if let Some(company) = self.company(unit, step.to, commanded) {
+                search.list(unit, cell, company, orders);
+            }
         }
-        for at in self.targets(cell, unit) {
-            orders.push(if self.fires_rifles(unit) {
-                Order::Rifle { from: cell, at }
+        let is_rifle = self.fires_rifles(unit);
+        orders.extend(self.targets(cell, unit).map(|at| match is_rifle {
+            true => Order::Rifle { from: cell, at },
+            false => Order::Fire { from: cell, at },
+        }));
+        if unit.kind == Kind::Paratroops {
+            if self.is_prepared(cell) {
+                self.list_leaps(cell, unit, orders);
             } else {
-                Order::Fire { from: cell, at }
-            });
+                orders.push(Order::Prepare(cell));
+            }
         }
+    }
+
+    /// The part that the unit on a neighbor cell can take in a move.
+    fn company(&self, unit: Unit, beside: Cell, commanded: &[Cell]) -> Option<Company> {
+        let other = self.units[beside]?;
+        if other.side != unit.side || self.has_acted(beside) {
+            return None;
+        }
+        match self.game.ruleset {
+            Ruleset::One => unit.kind.tows(other.kind).then_some(Company::Towed(beside)),
+            Ruleset::Two => {
+                let goes_along = other.kind.is_leader()
+                    && !unit.kind.is_leader()
+                    && commanded.binary_search(&beside).is_ok()
+                    && self.progress.givers.is_open(beside);
+                goes_along.then_some(Company::Leader(beside))
+            }
+        }
+    }
+
+    fn list_leaps(&self, from: Cell, unit: Unit, orders: &mut Vec<Order>) {
+        let board = self.board();
+        let landings: Vec<Cell> = board
+            .within(from, *LEAP.end())
+            .filter(|to| self.check_leap(unit, from, *to, None).is_ok())
+            .collect();
+        let mut moved = Vec::new();
+        for to in &landings {
+            for step in self.ground.steps(*to) {
+                let on = step.to;
+                if landings.binary_search(&on).is_err()
+                    && self.check_leap(unit, from, *to, Some(on)).is_ok()
+                {
+                    moved.push((on, name_key(*to), *to));
+                }
+            }
+        }
+        moved.sort_unstable();
+        moved.dedup_by_key(|(on, ..)| *on);
+        let on = None;
+        orders.extend(landings.into_iter().map(|to| Order::Leap { from, to, on }));
+        orders.extend(moved.into_iter().map(|(on, _, to)| Order::Leap {
+            from,
+            to,
+            on: Some(on),
+        }));
     }
 }

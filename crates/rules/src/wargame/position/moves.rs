@@ -273,16 +273,19 @@ impl Position {
         tow.map(|tow| tow.towed)
     }
 
+    /// Whether a tow that leads over open ground and towns only may lead over that cell. Rules: wargame 1.6.
+    pub(super) fn keeps_to_road(&self, traveler: &Traveler, cell: Cell) -> bool {
+        let is_road = matches!(self.game.terrain[cell], Terrain::Open | Terrain::Town);
+        is_road || !traveler.keeps_to_roads
+    }
+
     fn check_road(&self, traveler: &Traveler, cell: Cell) -> Result<(), Reason> {
-        let terrain = self.game.terrain[cell];
-        if traveler.keeps_to_roads && !matches!(terrain, Terrain::Open | Terrain::Town) {
-            return Err(Reason::TowGround {
-                tower: traveler.unit.kind,
-                terrain,
-                cell,
-            });
-        }
-        Ok(())
+        let is_kept = self.keeps_to_road(traveler, cell);
+        is_kept.then_some(()).ok_or(Reason::TowGround {
+            tower: traveler.unit.kind,
+            terrain: self.game.terrain[cell],
+            cell,
+        })
     }
 
     /// Adds what a unit pays to enter a cell.

@@ -183,7 +183,7 @@ impl Position {
             }
             last = place;
         }
-        if (position.orders_made() > 0) != !position.progress.acted.is_empty() {
+        if (position.orders_made() > 0) == position.progress.acted.is_empty() {
             return Err(unfit("acted", "a turn under way has both acted and givers"));
         }
         Ok(position)
