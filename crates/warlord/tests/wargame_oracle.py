@@ -130,7 +130,7 @@ class Scenario:
 def made_up(dice, name):
     """A scenario with much terrain on a small board."""
     rules = dice.choice([ONE, TWO])
-    files, ranks, depth = dice.randint(9, 16), dice.randint(8, 12), dice.randint(2, 3)
+    files, ranks, depth = dice.randint(9, 16), dice.choice([8, 10, 12]), dice.randint(2, 3)
     share = dice.choice([0.15, 0.3, 0.5])
     grounds = dice.choice([[TOWN, TREES, HILL], [HILL], [TREES, HILL], [TOWN, HILL, HILL, HILL]])
     middle = [(x, y) for x in range(files) for y in range(depth, ranks - depth)]
@@ -313,22 +313,24 @@ class Judge:
         self.counts["unfinished"] += 1
 
     def choose(self, position, orders):
-        """Removals and rare orders often, `end` not too often."""
-        deadly, rare = [], []
-        for text, order in orders.items():
-            if order[0] == "shot" or order[0] == "move" and order[1].removed:
-                deadly.append(text)
-            elif order[0] in ("prepare", "leap"):
-                rare.append(text)
-            elif order[0] == "move" and (order[1].towed or order[1].companion):
-                rare.append(text)
+        """Mostly a deed of a random sort among those there are, so that rare ones happen too; `end` not too often."""
         if self.chance(0.1):
             return "end"
-        if deadly and self.chance(0.3):
-            return self.random.choice(sorted(deadly))
-        if rare and self.chance(0.35):
-            return self.random.choice(sorted(rare))
-        return self.random.choice(sorted(orders))
+        if self.chance(0.3):
+            return self.random.choice(sorted(orders))
+        sorts = {}
+        for text, order in orders.items():
+            sorts.setdefault(self.sort(position, text, order), []).append(text)
+        return self.random.choice(sorts[self.random.choice(sorted(sorts))])
+
+    def sort(self, position, text, order):
+        """What an order is: a shot at a tower is another deed than one at a lone unit."""
+        if order[0] == "shot":
+            return ("!" if "!" in text else "*", order[2] in position.tows, bool(position.towed_by(order[2])))
+        if order[0] == "move":
+            walk = order[1]
+            return ("-", len(walk.removed), walk.overran, walk.towed is not None, walk.companion is not None)
+        return (order[0],)
 
     def note(self, position, text, order):
         """Counts what happens, to know that everything does."""

@@ -261,7 +261,7 @@ class Game:
             ways -= {"I"} if ground == OPEN else {"I", "r"}
         if "unarmed-leaders" in self.options and attacker == LEADER:
             ways = set()
-        if "jump-all" in self.options and attacker == ARMOR and ground in (OPEN, HILL):
+        if "jump-all" in self.options and attacker == ARMOR and self.ground(cell) in (OPEN, HILL):
             ways.add("O")
         return ways
 
@@ -824,7 +824,6 @@ class Position:
             self.quiet, self.has_removed = 0, True
         self.passes = 0 if self.given else self.passes + 1
         self.quiet += not self.has_removed
-        self.turn += 1
         self.victory()
         if self.outcome:
             return
@@ -835,6 +834,7 @@ class Position:
             self.outcome = "draw quiet"
             return
         self.side = 1 - self.side
+        self.turn += 1
         self.tows = {towed: by for towed, by in self.tows.items() if self.units[towed][0] != self.side}
         self.begin_turn()
         self.start_of_turn_victory()
@@ -872,7 +872,7 @@ class Position:
             "tow": tows,
             "prep": sorted(map(cell_name, self.prepared)),
             "acted": sorted(map(cell_name, self.acted)),
-            "givers": ["+".join(sorted(present[name] for name in names)) for names in self.given],
+            "givers": sorted("+".join(sorted(present[name] for name in names)) for names in self.given),
         }
         return text + "".join(f" {key}={','.join(values)}" for key, values in fields.items() if values)
 
