@@ -245,4 +245,14 @@ impl Terrain {
             Self::Hill => "a hill",
         }
     }
+
+    /// The terrain as the place of a unit: `in a town`.
+    pub const fn place(self) -> &'static str {
+        match self {
+            Self::Open => "on open ground",
+            Self::Town => "in a town",
+            Self::Trees => "in trees",
+            Self::Hill => "on a hill",
+        }
+    }
 }

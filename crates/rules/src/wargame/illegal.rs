@@ -73,7 +73,7 @@ pub enum Reason {
     #[error("an own unit stands on {0}")]
     OwnUnit(Cell),
     /// The kind never enters the terrain.
-    #[error("{} never enters {}, as on {cell}", kind.name(), terrain.name())]
+    #[error("{} never enters {}: {cell}", kind.name(), terrain.name())]
     NeverEnters {
         /// The kind of the unit.
         kind: Kind,
@@ -108,7 +108,7 @@ pub enum Reason {
     #[error("a move that removes nothing ends elsewhere than on {0}, where it began")]
     StaysPut(Cell),
     /// The kill matrix has no overrun there.
-    #[error("{} does not overrun {} on {}, as on {cell}", attacker.name(), defender.name(), terrain.name())]
+    #[error("{} does not overrun {} {}: {cell}", attacker.name(), defender.name(), terrain.place())]
     NoOverrun {
         /// The kind that would overrun.
         attacker: Kind,
@@ -123,7 +123,7 @@ pub enum Reason {
     #[error("an overrun leaves {0} straight across from where it came in")]
     CrookedOverrun(Cell),
     /// The kill matrix has no replacement there.
-    #[error("{} takes no {} on {} by close assault, as on {cell}", attacker.name(), defender.name(), terrain.name())]
+    #[error("{} takes no {} {} by close assault: {cell}", attacker.name(), defender.name(), terrain.place())]
     NoAssault {
         /// The kind that would assault.
         attacker: Kind,
@@ -166,7 +166,7 @@ pub enum Reason {
         and: Option<Cell>,
     },
     /// The kill matrix has no such fire there.
-    #[error("{} does not kill {} on {} by fire, as on {cell}", attacker.name(), defender.name(), terrain.name())]
+    #[error("{} does not kill {} {} by fire: {cell}", attacker.name(), defender.name(), terrain.place())]
     FireInVain {
         /// The kind that would fire.
         attacker: Kind,
@@ -178,7 +178,7 @@ pub enum Reason {
         cell: Cell,
     },
     /// The kill matrix has fire from the next cell only.
-    #[error("{} on {} is killed by fire from the next cell only, as on {cell}", defender.name(), terrain.name())]
+    #[error("{} {} is killed by fire from the next cell only: {cell}", defender.name(), terrain.place())]
     OnlyAdjacent {
         /// The kind that defends.
         defender: Kind,
@@ -215,7 +215,7 @@ pub enum Reason {
         most: u8,
     },
     /// The tow leads over ground other than open or town.
-    #[error("{} tows over open ground and towns only, not over {} as on {cell}", tower.name(), terrain.name())]
+    #[error("{} tows over open ground and towns only, not over {}: {cell}", tower.name(), terrain.name())]
     TowGround {
         /// The kind that tows.
         tower: Kind,

@@ -16,16 +16,16 @@ pub enum Outcome {
 pub enum Win {
     /// The last enemy leader was removed. Rules: wargame 1.12.
     Leaders,
-    /// The enemy has fewer leaders than orders a turn. Rules: wargame 1.12, 2.7.
-    Short,
-    /// Enough towns held at the start of the own turn. Rules: wargame 1.12, 2.7.
-    Towns,
     /// The enemy's Command Post was removed. Rules: wargame 1.12.
     Banner,
     /// The enemy's Commander was removed. Rules: wargame 2.7.
     Commander,
     /// The own Command Post on a town in the middle at the start of the own turn. Rules: wargame 1.12.
     Plant,
+    /// Enough towns held at the start of the own turn. Rules: wargame 1.12, 2.7.
+    Towns,
+    /// The enemy has fewer leaders than orders a turn. Rules: wargame 1.12, 2.7.
+    Short,
 }
 
 /// The ground on which a game was drawn.
@@ -42,11 +42,11 @@ impl Win {
     pub const fn word(self) -> &'static str {
         match self {
             Self::Leaders => "leaders",
-            Self::Short => "short",
-            Self::Towns => "towns",
             Self::Banner => "banner",
             Self::Commander => "commander",
             Self::Plant => "plant",
+            Self::Towns => "towns",
+            Self::Short => "short",
         }
     }
 }

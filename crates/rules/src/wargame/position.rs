@@ -173,7 +173,7 @@ impl Position {
         self.passes
     }
 
-    /// Turns in a row up to now that ended without a removal; 0 from a removal on. Rules: wargame 1.12.
+    /// Turns in a row before this one that ended without a removal. Rules: wargame 1.12.
     pub const fn quiet(&self) -> u8 {
         self.quiet
     }

@@ -1,3 +1,8 @@
-//! WarGame 1 and 2: the rulebook's cases, complete tables, and the properties every family must have.
+//! WarGame 1 and 2: the rulebook's cases, golden games, complete tables, and the properties every family must have.
 
+mod counting;
+mod golden;
+mod maps;
 mod properties;
+mod rulebook;
+mod tables;

@@ -101,11 +101,11 @@ const fn outcome_byte(outcome: Outcome) -> u8 {
         Outcome::Won(side, win) => {
             let number = match win {
                 Win::Leaders => 0,
-                Win::Short => 1,
-                Win::Towns => 2,
-                Win::Banner => 3,
-                Win::Commander => 4,
-                Win::Plant => 5,
+                Win::Banner => 1,
+                Win::Commander => 2,
+                Win::Plant => 3,
+                Win::Towns => 4,
+                Win::Short => 5,
             };
             match side {
                 Side::White => 16 + number,

@@ -19,10 +19,10 @@ impl Position {
         let (units, side) = (&self.units, self.side);
         let is_own = |tow: &Tow| units[tow.towed].is_some_and(|unit| unit.side == side);
         self.tows.retain(|tow| !is_own(tow));
-        let win = if self.game.has(Switch::Towns) && self.holds_the_towns() {
-            Win::Towns
-        } else if self.game.has(Switch::Plant) && self.has_planted() {
+        let win = if self.game.has(Switch::Plant) && self.has_planted() {
             Win::Plant
+        } else if self.game.has(Switch::Towns) && self.holds_the_towns() {
+            Win::Towns
         } else {
             return;
         };
@@ -40,7 +40,10 @@ impl Position {
             passed,
         });
         self.check_supply(events);
-        self.quiet += u8::from(!self.progress.has_removed);
+        self.quiet = match self.progress.has_removed {
+            true => 0,
+            false => self.quiet + 1,
+        };
         if let Some(win) = self.removal_win() {
             return self.finish(Outcome::Won(side, win), events);
         }
@@ -61,7 +64,6 @@ impl Position {
             return;
         };
         self.progress.has_removed = true;
-        self.quiet = 0;
         remove(&mut self.prepared, cell);
         events.push(Event::Removed { unit, cell, loss });
         self.tows.retain(|tow| tow.towed != cell);
@@ -88,12 +90,12 @@ impl Position {
         let leaders = self.leaders_left(enemy);
         if leaders == 0 {
             Some(Win::Leaders)
-        } else if game.has(Switch::Short) && leaders < usize::from(game.cap) {
-            Some(Win::Short)
         } else if game.has(Switch::Banner) && lacks(Kind::CommandPost) {
             Some(Win::Banner)
         } else if game.has(Switch::Commander) && lacks(Kind::Commander) {
             Some(Win::Commander)
+        } else if game.has(Switch::Short) && leaders < usize::from(game.cap) {
+            Some(Win::Short)
         } else {
             None
         }
