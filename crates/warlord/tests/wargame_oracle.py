@@ -448,7 +448,7 @@ class Judge:
             needed = [kind for kind in army if kind in ("CP", "SC", "C")]
             needed = [kind for kind in needed if self.chance(0.8) or {"banner", "commander"} & game.options]
             leaders = [kind for kind in army if game.rules.kinds[kind].level and kind not in needed + ["SC", "C"]]
-            count = game.cap if "short" in game.options else self.random.randint(1, 6)
+            count = self.random.randint(1, 6) + (game.cap if "short" in game.options else 0)
             needed += leaders[:count]
             others = [kind for kind in army if kind not in ("CP", "SC", "C") and not game.rules.kinds[kind].level]
             for kind in needed + others[: int(len(land) * share / 2)]:

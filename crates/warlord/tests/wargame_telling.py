@@ -778,7 +778,7 @@ class Position:
         for cell in cells:
             for gone in [cell, *self.towed_by(cell)]:
                 if self.units.pop(gone, None):
-                    self.quiet, self.has_removed = 0, True
+                    self.has_removed = True
                 self.tows.pop(gone, None)
                 self.prepared.discard(gone)
             self.victory()
@@ -792,12 +792,12 @@ class Position:
         has = lambda kind: (enemy, kind) in self.units.values()
         if not left:
             self.outcome = f"{NAME[self.side]} leaders"
-        elif "short" in options and len(left) < self.game.cap:
-            self.outcome = f"{NAME[self.side]} short"
         elif "banner" in options and not has("CP"):
             self.outcome = f"{NAME[self.side]} banner"
         elif "commander" in options and not has("C"):
             self.outcome = f"{NAME[self.side]} commander"
+        elif "short" in options and len(left) < self.game.cap:
+            self.outcome = f"{NAME[self.side]} short"
 
     def takers(self, cell):
         """1.11: the enemies that share in the fall of a unit by the supply check; none where it does not fall."""
@@ -821,9 +821,9 @@ class Position:
         for cell, takers in fallen.items():
             self.units.pop(cell)
             self.prepared -= takers | {cell}
-            self.quiet, self.has_removed = 0, True
+            self.has_removed = True
         self.passes = 0 if self.given else self.passes + 1
-        self.quiet += not self.has_removed
+        self.quiet = 0 if self.has_removed else self.quiet + 1
         self.victory()
         if self.outcome:
             return
@@ -843,10 +843,10 @@ class Position:
         game = self.game
         own = [cell for cell, (side, _) in self.units.items() if side == self.side and game.ground(cell) == TOWN]
         posts = [cell for cell in own if self.units[cell][1] == "CP" and cell[1] in game.middle]
-        if "towns" in game.options and len(own) >= game.towns:
-            self.outcome = f"{NAME[self.side]} towns"
-        elif "plant" in game.options and posts:
+        if "plant" in game.options and posts:
             self.outcome = f"{NAME[self.side]} plant"
+        elif "towns" in game.options and len(own) >= game.towns:
+            self.outcome = f"{NAME[self.side]} towns"
 
     # --- text (4.10) --------------------------------------------------------------------------------------------------
 
