@@ -139,6 +139,8 @@ impl eframe::App for App {
             .input(|input| input.viewport().inner_rect)
             .map(|rect| rect.size())
         {
+            // the size is given and taken in points of the screen, whatever the size of everything in the window
+            let size = size * ui.ctx().zoom_factor();
             self.model.settings.window = [size.x, size.y].map(|n| n.round() as u16);
         }
         self.show(ui);

@@ -464,9 +464,12 @@ pub(crate) fn short(order: &AnyOrder) -> String {
     ask!(model, order, AnyOrder(order) => family::words::short(order))
 }
 
-/// The rules text, taken apart.
-pub(crate) fn rulebook() -> Rulebook {
-    // a test draws every diagram of the text, so that there always is one
-    let diagrams = picture::warlord::diagrams(warlord::model::RULES).unwrap_or_default();
-    Rulebook::read(warlord::model::RULES, diagrams)
+/// The family's name on headings.
+pub(crate) fn title(family: Family) -> &'static str {
+    ask!(model, family => family::words::TITLE)
+}
+
+/// The rules text of a family, taken apart.
+pub(crate) fn rulebook(family: Family) -> Rulebook {
+    ask!(model, family => family::rulebook())
 }

@@ -335,7 +335,7 @@ impl Projection {
             .filter(|cell| !self.has_hexes() || self.shows(*cell))
     }
 
-    /// Whether any of the cell is in the window.
+    /// True if any of the cell is in the window.
     pub(crate) fn shows(&self, cell: Cell) -> bool {
         self.window.intersects(self.rect(cell))
     }

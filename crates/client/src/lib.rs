@@ -71,7 +71,7 @@ impl ClientError {
 /// Opens the window and stays until it is closed.
 ///
 /// # Errors
-/// Where there is no display, no data folder, or nothing that can draw a window.
+/// If there is no display, no data folder, or nothing that can draw a window.
 pub fn run(options: ClientOptions) -> Result<(), ClientError> {
     start::run(options)
 }

@@ -3,6 +3,9 @@
 //! A process can open one event loop only, so the next way is a fresh process with `WARLORD_RENDERER` set. A way that
 //! neither failed nor showed a first frame the last time left a marker behind, and is passed over.
 
+use std::io;
+#[cfg(unix)]
+use std::os::unix::process::CommandExt as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -103,24 +106,28 @@ fn has_display() -> bool {
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
-/// Starts the same program once more, drawing another way.
+/// Starts this program once more, drawing another way: on Unix in place of this process, so that nothing is left of it.
 fn again(way: Way) -> Result<(), ClientError> {
-    let status = std::env::current_exe()
-        .and_then(|program| {
-            process::Command::new(program)
-                .args(std::env::args_os().skip(1))
-                .env(VARIABLE, way.name())
-                .status()
-        })
-        .map_err(|error| ClientError::Window {
-            why: error.to_string(),
-        })?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(ClientError::Window {
-            why: format!("the renderer {} failed too", way.name()),
-        })
+    let failed = |error: io::Error| ClientError::Window {
+        why: error.to_string(),
+    };
+    let mut command = process::Command::new(std::env::current_exe().map_err(failed)?);
+    command.args(std::env::args_os().skip(1));
+    command.env(VARIABLE, way.name());
+    #[cfg(unix)]
+    {
+        Err(failed(command.exec()))
+    }
+    #[cfg(not(unix))]
+    {
+        let failed_too = || {
+            failed(io::Error::other(format!(
+                "the renderer {} failed too",
+                way.name()
+            )))
+        };
+        let status = command.status().map_err(failed)?;
+        status.success().then_some(()).ok_or_else(failed_too)
     }
 }
 

@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep};
 pub(crate) use line_keeper::LineKeeper;
 pub(crate) use view::View;
 
-use crate::handle::{ChatLine, Command, Happening, Line as LineState, Shared, Trouble};
+use crate::handle::{ChatLine, Command, Happening, LineState, Shared, Trouble};
 use crate::limits::Limits;
 use crate::line::{Down, LineEvent};
 use crate::link::Greeted;

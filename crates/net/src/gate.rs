@@ -1,4 +1,4 @@
-//! Who may start a handshake: limits on callers before anything is computed for them.
+//! The gate for handshakes: limits on callers before anything is computed for them.
 //!
 //! The first packet of the invited carries a [`knock`], which nobody else can make. Most places are theirs. Everybody else
 //! must prove the own address first (QUIC's Retry), for which nothing is kept here, and shares the few other places.
@@ -11,7 +11,7 @@ use crate::invitation::JoinSecret;
 
 /// Handshakes of the invited under way at once above which a source must first show that it can be answered.
 const PENDING_UNPROVED: usize = 8;
-/// The same for handshakes a second.
+/// Handshakes of the invited a second above which a source must first show that it can be answered.
 const RATE_UNPROVED: usize = 20;
 /// Handshakes a minute from one source.
 const RATE_OF_SOURCE: usize = 30;
@@ -35,7 +35,7 @@ pub(crate) fn knock(secret: JoinSecret, game: [u8; 8], nonce: [u8; NONCE]) -> [u
     knock
 }
 
-/// Whether a first destination connection id is a knock for that match.
+/// True if a first destination connection id is a knock for that match.
 pub(crate) fn is_knock(secret: JoinSecret, game: [u8; 8], id: &[u8]) -> bool {
     let (Some(&nonce), KNOCK) = (id.first_chunk(), id.len()) else {
         return false;
@@ -46,7 +46,7 @@ pub(crate) fn is_knock(secret: JoinSecret, game: [u8; 8], id: &[u8]) -> bool {
     differences.fold(0, |all, difference| all | difference) == 0
 }
 
-/// What to do with an attempt to connect.
+/// The answer to an attempt to connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entry {
     /// Begin the handshake. [`Gate::leave`] must be called when it is over.
@@ -57,13 +57,13 @@ pub(crate) enum Entry {
     Ignore,
 }
 
-/// Who makes an attempt to connect.
+/// The maker of an attempt to connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Caller {
     pub(crate) source: SocketAddr,
-    /// Whether the source is known to be no forgery.
+    /// True if the source is known to be no forgery.
     pub(crate) is_proved: bool,
-    /// Whether the first packet was a knock.
+    /// True if the first packet was a knock.
     pub(crate) is_invited: bool,
 }
 

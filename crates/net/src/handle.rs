@@ -60,7 +60,7 @@ pub enum Command {
 
 /// The connection to the peer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
+pub enum LineState {
     /// Both seats are in this program.
     Local,
     /// The peer has not come yet.
@@ -81,7 +81,7 @@ pub enum Line {
     Closed,
 }
 
-impl Line {
+impl LineState {
     /// Compares two lines but for their figures.
     pub fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
@@ -150,7 +150,7 @@ pub struct Snapshot {
     /// The stage of the session.
     pub stage: Stage,
     /// The connection to the peer.
-    pub line: Line,
+    pub line: LineState,
     /// The seats, once the manifest is known.
     pub seats: Vec<SeatInfo>,
     /// The offer the guest is asked to agree to.
@@ -202,7 +202,7 @@ impl Snapshot {
     pub fn new(file: PathBuf) -> Self {
         Self {
             stage: Stage::Greeting,
-            line: Line::Waiting,
+            line: LineState::Waiting,
             seats: Vec::new(),
             offer: None,
             scenario: None,
@@ -280,7 +280,7 @@ impl Snapshot {
                 Some(_) => Stage::Over,
                 None => Stage::Playing,
             },
-            line: Line::Local,
+            line: LineState::Local,
             seats: SeatInfo::of(&replay.manifest, &[]),
             options: replay.manifest.options,
             scenario: Some(replay.scenario),
@@ -297,7 +297,7 @@ impl Snapshot {
 #[derive(Debug, Clone)]
 pub enum Happening {
     /// The connection changed.
-    Line(Line),
+    Line(LineState),
     /// The peer has come.
     Joined {
         /// The peer's seat.

@@ -25,7 +25,7 @@
 //! ```
 
 mod address;
-mod book;
+mod address_book;
 mod candidates;
 mod clock;
 mod close;
@@ -52,7 +52,7 @@ pub use address::{Address, AddressError, HostName};
 pub use clock::{date, unix_ms};
 pub use close::CloseCode;
 pub use handle::{
-    ChatLine, Command, Events, Happening, Line, MatchHandle, SeatInfo, Snapshot, Trouble,
+    ChatLine, Command, Events, Happening, LineState, MatchHandle, SeatInfo, Snapshot, Trouble,
 };
 pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player};
 pub use index::MatchInfo;

@@ -62,7 +62,7 @@ fn is_of_one_net(own: IpAddr, other: IpAddr, prefix: u8) -> bool {
     }
 }
 
-/// Whether the system would know where to send a packet; nothing is sent.
+/// True if the system would know where to send a packet; nothing is sent.
 fn has_route(address: SocketAddr) -> bool {
     let any: IpAddr = match address {
         SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),

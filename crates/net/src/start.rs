@@ -12,7 +12,7 @@ use scenario::Scenario;
 use tokio::sync::mpsc;
 
 use crate::address::{Address, AddressError};
-use crate::book::{Book, Role};
+use crate::address_book::{AddressBook, Role};
 use crate::candidates;
 use crate::clock::{date, today, unix_ms};
 use crate::driver::{Brief, Chair, Driver, LineKeeper, View, Wire};
@@ -228,7 +228,7 @@ pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
         fresh_or(config.fresh)?,
     )?;
     let game = random()?;
-    let book = Book {
+    let book = AddressBook {
         role: Role::Host,
         game,
         secret: JoinSecret(random()?),
@@ -279,7 +279,7 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
         invitation.host,
         fresh_or(config.fresh)?,
     );
-    let book = Book {
+    let book = AddressBook {
         role: Role::Guest,
         game: invitation.game,
         secret: invitation.secret,
@@ -313,7 +313,7 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
 /// Takes up a match from its files.
 pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
     let (chair, player) = reopen(&config.home, &config.file)?;
-    let book = Book::from_bytes(chair.session.kept()).ok_or_else(|| StartError::NoBook {
+    let book = AddressBook::from_bytes(chair.session.kept()).ok_or_else(|| StartError::NoBook {
         file: config.file.with_extension(crate::storage::PRIVATE_ENDING),
     })?;
     if book.role == Role::Local {
@@ -341,7 +341,7 @@ pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
 /// Plays a match within this program.
 pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     let [host, guest] = &config.players;
-    let mut book = Book::local();
+    let mut book = AddressBook::local();
     book.game = random()?;
     let record = record_path(&config.home, config.record, &book);
     let first = Chair {
@@ -358,7 +358,7 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
 /// The parts a match over a line begins with.
 struct Setting {
     player: Player,
-    book: Book,
+    book: AddressBook,
     door: Door,
     chair: Chair,
     limits: Limits,
@@ -495,7 +495,7 @@ fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
 }
 
 /// The file of a match unless the user names a file: `DAY-GAME-ROLE.fpm` in the data folder.
-fn record_path(home: &Home, named: Option<PathBuf>, book: &Book) -> PathBuf {
+fn record_path(home: &Home, named: Option<PathBuf>, book: &AddressBook) -> PathBuf {
     named.unwrap_or_else(|| {
         let mut name = date(today().into());
         let role = match book.role {

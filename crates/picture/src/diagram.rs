@@ -161,6 +161,59 @@ impl Diagram {
     }
 }
 
+/// The comment of a diagram, taken apart: rows, and after them lines of a word and a text.
+pub(crate) struct Stated<'a> {
+    /// The rows, the top rank first.
+    pub(crate) rows: Vec<&'a str>,
+    /// The number of each line, its word and its text.
+    pub(crate) lines: Vec<(usize, &'a str, &'a str)>,
+}
+
+impl<'a> Stated<'a> {
+    /// Takes the numbered lines of a comment apart.
+    pub(crate) fn read(body: &[(usize, &'a str)]) -> Result<Self, DiagramError> {
+        let is_row = |(_, text): &&(usize, &str)| !text.contains(':');
+        let rows = body.iter().take_while(is_row);
+        let rows: Vec<&str> = rows.map(|(_, text)| *text).collect();
+        let lines = body[rows.len()..].iter().map(|(line, text)| {
+            let word = text.split_once(": ").ok_or_else(|| DiagramError {
+                line: *line,
+                mistake: DiagramMistake::Word((*text).to_owned()),
+            })?;
+            Ok((*line, word.0, word.1))
+        });
+        let lines = lines.collect::<Result<_, _>>()?;
+        Ok(Self { rows, lines })
+    }
+
+    /// The number and the text of the first line of that word.
+    pub(crate) fn said(&self, wanted: &str) -> Option<(usize, &'a str)> {
+        let mut lines = self.lines.iter();
+        let line = lines.find(|(_, word, _)| *word == wanted);
+        line.map(|(line, _, text)| (*line, *text))
+    }
+}
+
+/// The options in a text such as `swap=on`.
+pub(crate) fn options(text: &str) -> Result<Vec<(String, String)>, DiagramMistake> {
+    text.split_whitespace()
+        .map(|option| {
+            let (key, value) = option
+                .split_once('=')
+                .ok_or_else(|| wrong(option, "an option such as swap=on"))?;
+            Ok((key.to_owned(), value.to_owned()))
+        })
+        .collect()
+}
+
+/// The mistake of a wrong value.
+pub(crate) fn wrong(found: &str, expected: &'static str) -> DiagramMistake {
+    DiagramMistake::Value {
+        found: found.to_owned(),
+        expected,
+    }
+}
+
 /// The width of a cell of small diagrams, in pixels, and of the whole board of large diagrams.
 const LARGEST: u16 = 40;
 const WIDEST: u16 = 620;

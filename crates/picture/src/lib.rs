@@ -35,6 +35,6 @@ pub use diagram::{Diagram, DiagramError, DiagramMistake};
 pub use layout::{Layout, Point};
 pub use palette::{BoardColors, Rgb};
 pub use scene::{Arrow, Framed, Line, LineKind, Mark, Part, Pips, Range, Scene, Token};
-pub use side::{emblem, side_color};
+pub use side::{Shape, emblem, side_color, side_look, side_shape};
 pub use sprite::{Art, Figure, Ground, PICTURES_FROM, PieceSet, Sprite};
 pub use svg::Picture;

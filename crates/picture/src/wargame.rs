@@ -9,12 +9,16 @@ use rules::wargame::{Terrain, Unit};
 use crate::{Figure, Ground, Pips, Scene, Token};
 
 mod compose;
+mod deed;
 mod figures;
 mod overlay;
+mod script;
 
 pub use compose::{add_order, add_turn, scene, start};
+pub use deed::{DeedKind, add_deeds, deeds};
 pub(crate) use figures::ART;
 pub use overlay::{add_chain, add_costs, add_danger, add_fire_lines};
+pub use script::diagrams;
 
 /// A unit on its cell that has not acted yet.
 pub fn token(cell: Cell, unit: Unit) -> Token {

@@ -81,7 +81,7 @@ impl Chain {
         Self::of(manifest, scenario)
     }
 
-    /// The same for a manifest whose scenario was read before.
+    /// A chain for a manifest whose scenario was read before.
     pub(crate) fn of(manifest: Manifest, scenario: Scenario) -> Result<Self, ManifestError> {
         let position = manifest.start(&scenario)?;
         let sid = manifest.sid();

@@ -238,6 +238,13 @@ families! {
     #[cfg(feature = "testing")] Toy = toy: "The toy family of the tests.";
 }
 
+/// The first family, where nothing chooses another.
+impl Default for Family {
+    fn default() -> Self {
+        Self::ALL[0]
+    }
+}
+
 impl Family {
     /// The family of that name.
     pub fn from_name(name: &str) -> Option<Self> {
@@ -258,7 +265,7 @@ impl Family {
     /// The side with that name or first letter, in either letter case.
     ///
     /// # Errors
-    /// Where the family has no such side.
+    /// If the family has no such side.
     pub fn parse_side(self, text: &str) -> Result<Side, SideError> {
         let names = self.side_names();
         let lower = text.to_ascii_lowercase();

@@ -53,12 +53,12 @@ impl<P: Rules> Draft<P> {
         last.map_or(&self.base, |last| &self.tried[last].after)
     }
 
-    /// How many orders there are.
+    /// The number of orders.
     pub const fn len(&self) -> usize {
         self.tried.len()
     }
 
-    /// Whether there is no order.
+    /// True if there is no order.
     pub const fn is_empty(&self) -> bool {
         self.tried.is_empty()
     }
@@ -73,12 +73,12 @@ impl<P: Rules> Draft<P> {
         self.tried.get(order).map_or(&[], |tried| &tried.events)
     }
 
-    /// Whether the choice is made unseen.
+    /// True if the choice is made unseen.
     pub fn is_secret(&self) -> bool {
         matches!(self.base.to_act(), ToAct::Secretly(_))
     }
 
-    /// Whether the side has nothing left to decide: the orders are a whole turn, or the secret choice is made.
+    /// True if the side has nothing left to decide: the orders are a whole turn, or the secret choice is made.
     pub fn is_whole(&self) -> bool {
         !self.is_empty() && (self.is_secret() || self.position().to_act() != ToAct::One(self.side))
     }
@@ -134,12 +134,12 @@ impl<P: Rules> Draft<P> {
         }
     }
 
-    /// Whether there is an order to take back.
+    /// True if there is an order to take back.
     pub const fn can_undo(&self) -> bool {
         !self.tried.is_empty()
     }
 
-    /// Whether an order was taken back.
+    /// True if an order was taken back.
     pub const fn can_redo(&self) -> bool {
         !self.taken_back.is_empty()
     }

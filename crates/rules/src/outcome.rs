@@ -5,7 +5,7 @@ pub const RESIGN: &str = "resign";
 /// The word for a draw all sides agreed on.
 pub const AGREED: &str = "agreed";
 
-/// How a game ended, with the word for the reason: a word of the family, [`RESIGN`] or [`AGREED`].
+/// The end of a game, with the word for the reason: a word of the family, [`RESIGN`] or [`AGREED`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// Some sides won.

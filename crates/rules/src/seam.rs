@@ -57,7 +57,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// Supplies the value of the pending draw of lots. Every value is accepted.
     ///
     /// # Errors
-    /// Where no lots are awaited.
+    /// If no lots are awaited.
     fn resolve(&mut self, lots: Lots) -> Result<Vec<Self::Event>, Self::Illegal>;
 
     /// The slots in which `side` seals its part of the pending secret step, in rising order; empty where the side has
@@ -73,13 +73,13 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// The secret order in opened parts, checked in full; the strict inverse of [`Rules::seal`].
     ///
     /// # Errors
-    /// Where the parts are no legal secret order of that side.
+    /// If the parts are no legal secret order of that side.
     fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Self::Order, Self::Illegal>;
 
     /// Reads an order in the notation of the engine protocol. The order need not be legal.
     ///
     /// # Errors
-    /// Where the text is no order of this game.
+    /// If the text is no order of this game.
     fn parse_order(&self, side: Side, text: &str) -> Result<Self::Order, OrderError>;
 
     /// The order in the notation of the engine protocol, which [`Rules::parse_order`] reads.
@@ -92,7 +92,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// Reads the encoding of [`Rules::order_bytes`] and nothing else. The order need not be legal.
     ///
     /// # Errors
-    /// Where the bytes are no order of this game.
+    /// If the bytes are no order of this game.
     fn order_from_bytes(&self, bytes: &[u8]) -> Result<Self::Order, OrderError>;
 
     /// The position text of the engine protocol, without what the game itself fixes.
@@ -101,7 +101,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// Another position of the same game, read from its text.
     ///
     /// # Errors
-    /// Where the text is no position of this game.
+    /// If the text is no position of this game.
     fn with_text(&self, text: &str) -> Result<Self, PositionError>;
 
     /// The terrain as the engine protocol writes it: one letter a cell, the top rank first, rows joined by `/`.
@@ -116,7 +116,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
         crate::perft(self, depth)
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// The outcome; `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome> {
         match self.to_act() {
             ToAct::Nobody(outcome) => Some(outcome),
@@ -133,7 +133,7 @@ pub trait Illegal: std::error::Error + Clone + Eq {
     /// The paragraph of the family's rules text that forbids the order, such as `2.2`.
     fn rule(&self) -> &'static str;
 
-    /// How to mend the order.
+    /// The way to mend the order.
     fn advice(&self) -> &'static str;
 }
 
@@ -157,7 +157,7 @@ pub struct Turn {
     pub number: u32,
     /// The side on turn, also while another side decides something in this turn.
     pub side: Side,
-    /// How many orders are left, where the family counts them.
+    /// The number of orders left, where the family counts them.
     pub left: Option<u8>,
 }
 
@@ -179,7 +179,7 @@ pub struct Lots(pub u64);
 pub struct Slot {
     /// Its number: 2 positions, 3 combat choice, 16 and more as the family likes; 4 is the protocol's own coin.
     pub number: u16,
-    /// How many bytes its payload has.
+    /// The size of the payload, in bytes.
     pub size: usize,
 }
 

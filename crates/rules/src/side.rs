@@ -42,17 +42,17 @@ impl Sides {
         (0..count).filter_map(Side::new).collect()
     }
 
-    /// Whether the side belongs to the set.
+    /// True if the side belongs to the set.
     pub const fn contains(self, side: Side) -> bool {
         self.0 & (1 << side.0) != 0
     }
 
-    /// How many sides the set has.
+    /// The number of sides in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set has no side.
+    /// True if the set has no side.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -67,6 +67,12 @@ impl Sides {
     /// The sides of this set that the other one lacks.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
+    }
+
+    /// The side of the set that comes after `side`, the first one after the last; none in an empty set.
+    pub fn after(self, side: Side) -> Option<Side> {
+        let next = self.iter().find(|other| *other > side);
+        next.or_else(|| self.iter().next())
     }
 
     /// The set as one byte, bit `n` for the side of place `n`.

@@ -113,7 +113,7 @@ pub fn game(terrain: &str, start: &str) -> Game {
     game
 }
 
-/// The same on open ground, `files` wide and as many ranks deep as `start` has rows.
+/// A position on open ground, `files` wide and as many ranks deep as `start` has rows.
 pub fn open_game(files: usize, start: &str) -> Game {
     let row = ".".repeat(files);
     let rows = vec![row; start.split('/').count()];
@@ -168,7 +168,7 @@ pub fn position(game: &Game, text: &str) -> Position {
 /// The Warlord position inside.
 ///
 /// # Panics
-/// Where the position is of another family.
+/// If the position is of another family.
 pub fn warlord(position: &AnyPosition) -> &Position {
     match position {
         AnyPosition::Warlord(position) => position,
@@ -211,7 +211,7 @@ pub fn reach(position: &Position, cell: &str) -> String {
     cells.join(" ")
 }
 
-/// How many cells the first row of a position text has.
+/// The number of cells in the first row of a position text.
 pub fn width(rows: &str) -> usize {
     let row = rows.split('/').next().unwrap_or_default();
     let (mut cells, mut blanks) = (0, 0);

@@ -19,7 +19,7 @@ pub use crate::words::words;
 pub use event::Event;
 pub use fast::FastPosition;
 pub use game::{
-    Block, Cap, Choice, Entry, FirstPlayer, Game, HiddenSetUp, Options, Start, Terrain, Towns,
+    Block, Cap, Entry, FirstPlayer, FreeUnits, Game, HiddenSetUp, Options, Start, Terrain, Towns,
 };
 pub use illegal::Illegal;
 pub use kind::{Access, Kind, Movement, Unit};

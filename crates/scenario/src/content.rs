@@ -1,7 +1,7 @@
 //! The closed set of families, each with its own content of a scenario file.
 
 use board::Board;
-use rules::{AnyPosition, Family};
+use rules::{AnyPosition, Family, Sides};
 
 use crate::head::Parts;
 use crate::mistake::Source;
@@ -42,6 +42,10 @@ macro_rules! families {
 
             pub(crate) fn board(&self) -> Board {
                 match self { $($(#[$only])? Self::$variant(content) => content.board(),)+ }
+            }
+
+            pub(crate) fn sides(&self) -> Sides {
+                match self { $($(#[$only])? Self::$variant(content) => content.sides(),)+ }
             }
 
             pub(crate) fn id(&self) -> ScenarioId {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rules::{AnyPosition, Family};
+use rules::{AnyPosition, Family, Sides};
 use toml::de::DeTable;
 
 use crate::head::Parts;
@@ -109,6 +109,11 @@ impl Scenario {
     /// The family by whose rules the scenario is played.
     pub fn family(&self) -> Family {
         self.0.content.family()
+    }
+
+    /// The sides of the game.
+    pub fn sides(&self) -> Sides {
+        self.content().sides()
     }
 
     /// Title, credit, description, board and house notes.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use board::{Board, Cell, MAX_SIDE};
+use rules::Sides;
 use rules::testing::toy::{Game, Position};
 
 use crate::head::Parts;
@@ -82,6 +83,10 @@ impl Content {
 
     pub(crate) const fn options(&self) -> Vec<OptionInfo> {
         Vec::new()
+    }
+
+    pub(crate) fn sides(&self) -> Sides {
+        Sides::first(2)
     }
 
     pub(crate) fn start(&self, options: &[(String, String)]) -> Result<Position, OptionError> {

@@ -13,6 +13,7 @@ mod read;
 use std::sync::Arc;
 
 use board::{Board, Cell};
+use rules::Sides;
 use rules::wargame::{Game, Position, Start, Unit};
 
 pub use crate::book::Book;
@@ -59,6 +60,10 @@ impl Content {
 
     pub(crate) fn board(&self) -> Board {
         self.game.board()
+    }
+
+    pub(crate) fn sides(&self) -> Sides {
+        Sides::first(2)
     }
 
     pub(crate) fn id(&self) -> ScenarioId {

@@ -13,6 +13,7 @@ mod read;
 use std::sync::Arc;
 
 use board::{Board, Cell};
+use rules::Sides;
 use rules::warlord::{Game, Position, Start, Unit};
 
 pub use crate::book::Book;
@@ -83,6 +84,10 @@ impl Content {
 
     pub(crate) fn options(&self) -> Vec<OptionInfo> {
         option::infos(&self.game, &self.spare)
+    }
+
+    pub(crate) fn sides(&self) -> Sides {
+        Sides::first(2)
     }
 
     pub(crate) fn start(&self, options: &[(String, String)]) -> Result<Position, OptionError> {

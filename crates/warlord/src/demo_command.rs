@@ -10,10 +10,10 @@ use clap::Args;
 use net::{Home, HostConfig, JoinConfig, MatchHandle, Player};
 use protocol::Fresh;
 
+use crate::decider::{DeciderChoice, Settings};
 use crate::failure::Failure;
 use crate::host_command::OfferArguments;
 use crate::match_arguments::{home, not_started, random_seed, run};
-use crate::player::{PlayerChoice, Settings};
 use crate::report::{Report, Reporter};
 use crate::sitting::{Ending, OnOrders, Sitting, result_text};
 use crate::terminal::Picture;
@@ -48,7 +48,7 @@ pub(crate) struct DemoArguments {
 }
 
 /// The two players of the demonstration.
-struct Table {
+struct Pair {
     ann: MatchHandle,
     bob: MatchHandle,
 }
@@ -68,7 +68,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
             ),
         })?;
         let table = set_table(arguments, seed, &folder)?;
-        let choice = PlayerChoice::Computer {
+        let choice = DeciderChoice::Computer {
             level: if arguments.fast { 1 } else { 3 },
         };
         let player = |seed| {
@@ -98,7 +98,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
 
 /// Compares both files, and reports the judge's verdict on Bob's file too.
 fn conclude(
-    table: &Table,
+    table: &Pair,
     ann: Ending,
     bob: Ending,
     mut reporter: Reporter,
@@ -167,7 +167,7 @@ fn show_orders(arguments: &DemoArguments) -> OnOrders {
     })
 }
 
-fn set_table(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Result<Table> {
+fn set_table(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Result<Pair> {
     let mut offer = arguments.offer.offer("test-of-wills", None)?;
     offer.max_turns.get_or_insert(MOST_TURNS);
     let seated = |name: &str| -> anyhow::Result<(Home, Player, Fresh, PathBuf)> {
@@ -202,7 +202,7 @@ fn set_table(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Res
     config.fresh = Some(fresh);
     config.accept = true;
     let bob = net::join(config).map_err(cannot)?;
-    Ok(Table { ann, bob })
+    Ok(Pair { ann, bob })
 }
 
 /// Bytes that follow from the seed alone: a demonstration has no secret to hide.

@@ -25,9 +25,9 @@ fn serve(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     while let Some(line) = read_line(&mut input)? {
         let mut lines = Vec::new();
         let result = match line {
-            Line::Command(command) if command.trim().is_empty() => continue,
-            Line::Command(command) => session.command(command.trim(), &mut lines),
-            Line::Unreadable(why) => Err(anyhow::anyhow!(why)),
+            Input::Command(command) if command.trim().is_empty() => continue,
+            Input::Command(command) => session.command(command.trim(), &mut lines),
+            Input::Unreadable(why) => Err(anyhow::anyhow!(why)),
         };
         for line in lines {
             writeln!(output, "{line}")?;
@@ -44,13 +44,13 @@ fn serve(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-enum Line {
+enum Input {
     Command(String),
     Unreadable(&'static str),
 }
 
 /// The next line, of any length; `None` at the end of the input.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Input>> {
     let mut bytes = Vec::new();
     input
         .by_ref()
@@ -61,13 +61,13 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     }
     if bytes.last() != Some(&b'\n') && bytes.len() > LONGEST {
         input.skip_until(b'\n')?;
-        return Ok(Some(Line::Unreadable(
+        return Ok(Some(Input::Unreadable(
             "the line is longer than 65536 bytes",
         )));
     }
     Ok(Some(match String::from_utf8(bytes) {
-        Ok(line) => Line::Command(line),
-        Err(_) => Line::Unreadable("the line is not UTF-8"),
+        Ok(line) => Input::Command(line),
+        Err(_) => Input::Unreadable("the line is not UTF-8"),
     }))
 }
 

@@ -1,6 +1,7 @@
 //! The `warlord` program: the command line over the same crates as the window. Read first: [`run`], then `cli.rs`.
 
 mod cli;
+mod decider;
 mod demo_command;
 mod engine;
 mod failure;
@@ -12,7 +13,6 @@ mod join_command;
 mod judge_command;
 mod match_arguments;
 mod match_file;
-mod player;
 mod report;
 mod resume_command;
 mod scenario_command;

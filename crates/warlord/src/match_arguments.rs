@@ -9,9 +9,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use net::Home;
 
+use crate::decider::{Decider, DeciderChoice, Settings};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::player::{Player, PlayerChoice, Settings};
 use crate::report::Reporter;
 
 /// The player of a seat, and the form of the report.
@@ -19,7 +19,7 @@ use crate::report::Reporter;
 pub(crate) struct PlayArguments {
     /// Player of your seat: `stdin` (you, or a script), `computer`, `computer:1` to `computer:5`, or `engine COMMAND`
     #[arg(long, value_name = "WHO", default_value = "stdin")]
-    player: PlayerChoice,
+    player: DeciderChoice,
     /// Seed of the computer's choices, which also depend on the position
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -32,7 +32,7 @@ pub(crate) struct PlayArguments {
 }
 
 impl PlayArguments {
-    pub(crate) fn start(&self) -> anyhow::Result<(Player, Reporter)> {
+    pub(crate) fn start(&self) -> anyhow::Result<(Decider, Reporter)> {
         let seed = match self.seed {
             Some(seed) => seed,
             None => random_seed()?,

@@ -47,7 +47,7 @@ pub(crate) enum Report {
     /// A note that changes nothing.
     Note { text: String },
     /// The line to the other player was lost or is back.
-    Line { state: LineState },
+    Line { state: LineChange },
     /// The game is over.
     Over {
         outcome: String,
@@ -85,7 +85,7 @@ impl fmt::Display for SideName {
 /// The line to the other player: lost or back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum LineState {
+pub(crate) enum LineChange {
     Lost,
     Back,
 }
@@ -171,13 +171,13 @@ impl Report {
             ),
             Self::Note { text } => write!(out, "{text}"),
             Self::Line {
-                state: LineState::Lost,
+                state: LineChange::Lost,
             } => write!(
                 out,
                 "The line is lost; it is dialed again by itself, nothing needs to be done."
             ),
             Self::Line {
-                state: LineState::Back,
+                state: LineChange::Back,
             } => write!(out, "The line is back."),
             Self::Over { words, .. } => write!(out, "Over: {words}."),
             Self::Verdict {
@@ -254,10 +254,10 @@ mod tests {
             },
             Report::Note { text: text("note") },
             Report::Line {
-                state: LineState::Lost,
+                state: LineChange::Lost,
             },
             Report::Line {
-                state: LineState::Back,
+                state: LineChange::Back,
             },
             Report::over(family, Outcome::Won(white.into(), "leaders")),
             Report::Verdict {

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use net::{Command, Happening, Line, MatchHandle, Snapshot, Trouble};
+use net::{Command, Happening, LineState, MatchHandle, Snapshot, Trouble};
 use protocol::{Deed, History, Seat, Stage, Step};
 use rules::{AnyPosition, Family, Lots, Rules as _};
 use tokio::time::{Instant, sleep_until};
 
+use crate::decider::{Decider, DeciderError, Decision};
 use crate::failure::Failure;
 use crate::families;
 use crate::interrupt::Interrupt;
-use crate::player::{Decision, Player, PlayerError};
-use crate::report::{LineState, Report, Reporter, SideName};
+use crate::report::{LineChange, Report, Reporter, SideName};
 use crate::scenario_command;
 
 /// The wait before a program is asked again after a refusal, since the line may just have come back.
@@ -26,7 +26,7 @@ const MOST_REFUSALS: u32 = 20;
 /// A player and a reporter at one match.
 pub(crate) struct Sitting {
     handle: MatchHandle,
-    player: Player,
+    decider: Decider,
     reporter: Reporter,
     interrupt: Interrupt,
     waiting: Option<ProgressBar>,
@@ -76,13 +76,13 @@ impl Ending {
 impl Sitting {
     pub(crate) fn new(
         handle: MatchHandle,
-        player: Player,
+        decider: Decider,
         reporter: Reporter,
         interrupt: Interrupt,
     ) -> Self {
         Self {
             handle,
-            player,
+            decider,
             reporter,
             interrupt,
             waiting: None,
@@ -116,11 +116,11 @@ impl Sitting {
         let snapshot = self.handle.snapshot();
         let history = snapshot.history.as_deref();
         if let Some(last) = history.and_then(|history| history.orders().next_back()) {
-            self.player.seen(last.step.events().cloned().collect());
+            self.decider.seen(last.step.events().cloned().collect());
         }
         loop {
             let snapshot = self.handle.snapshot();
-            if matches!(self.player, Player::Person(_)) && !snapshot.to_decide.is_empty() {
+            if matches!(self.decider, Decider::Person(_)) && !snapshot.to_decide.is_empty() {
                 self.clear_waiting();
             }
             tokio::select! {
@@ -135,7 +135,7 @@ impl Sitting {
                     self.handle.send(Command::Leave);
                 }
                 _ = changes.changed(), if !snapshot.ended => {}
-                choice = decide(&mut self.player, &mut self.begun, &snapshot, self.decided, self.ask_after),
+                choice = decide(&mut self.decider, &mut self.begun, &snapshot, self.decided, self.ask_after),
                     if !has_left && !snapshot.ended => match choice {
                     Ok((seat, choice)) => has_left = self.carry_out(seat, choice, &snapshot),
                     Err(error) => {
@@ -151,7 +151,7 @@ impl Sitting {
         let snapshot = self.handle.snapshot();
         let is_kept = matches!(snapshot.stage, Stage::Playing);
         if is_kept && snapshot.verdict.is_none() && snapshot.error.is_none() {
-            self.player.interrupt();
+            self.decider.interrupt();
             let file = snapshot.file.display();
             let text = format!("The match is kept: `warlord resume {file}` goes on.");
             self.reporter.report(&Report::Note { text })?;
@@ -196,7 +196,7 @@ impl Sitting {
         let snapshot = self.handle.snapshot();
         if let Some(report) = self.report_of(happening, &snapshot) {
             self.clear_waiting();
-            self.player.interrupt();
+            self.decider.interrupt();
             self.reporter.report(&report)?;
         }
         match happening {
@@ -216,7 +216,7 @@ impl Sitting {
     /// Reports the orders of a seat.
     fn ordered(&mut self, seat: Seat, step: &Arc<Step>, snapshot: &Snapshot) -> io::Result<()> {
         if snapshot.seat(seat).is_some_and(|info| !info.mine) {
-            self.player.seen(step.events().cloned().collect());
+            self.decider.seen(step.events().cloned().collect());
         }
         if let (Some(on_orders), Some(history)) = (&mut self.on_orders, &snapshot.history) {
             let mut orders = history.orders();
@@ -236,7 +236,7 @@ impl Sitting {
         else {
             return;
         };
-        if let Some(accept) = self.player.draw_offered() {
+        if let Some(accept) = self.decider.draw_offered() {
             self.handle.send(Command::AnswerDraw {
                 seat: own.seat,
                 accept,
@@ -248,10 +248,10 @@ impl Sitting {
         self.decided = None;
         self.refusals += 1;
         self.ask_after = Some(Instant::now() + ASK_AGAIN);
-        if self.refusals > MOST_REFUSALS && !matches!(self.player, Player::Person(_)) {
+        if self.refusals > MOST_REFUSALS && !matches!(self.decider, Decider::Person(_)) {
             return Err(Failure::new(trouble.what.clone(), trouble.advice.clone()).into());
         }
-        self.player.refused(&trouble.what, &trouble.advice);
+        self.decider.refused(&trouble.what, &trouble.advice);
         Ok(())
     }
 
@@ -261,16 +261,16 @@ impl Sitting {
         let side_of = |seat: &Seat| Some(SideName(family?, snapshot.side_of(*seat)?));
         let name_of = |seat: Seat| snapshot.seat(seat).map_or("", |info| info.name.as_str());
         Some(match happening {
-            Happening::Line(Line::Lost { .. }) => {
+            Happening::Line(LineState::Lost { .. }) => {
                 self.was_lost = true;
                 Report::Line {
-                    state: LineState::Lost,
+                    state: LineChange::Lost,
                 }
             }
-            Happening::Line(Line::Up { .. }) if self.was_lost => {
+            Happening::Line(LineState::Up { .. }) if self.was_lost => {
                 self.was_lost = false;
                 Report::Line {
-                    state: LineState::Back,
+                    state: LineChange::Back,
                 }
             }
             // the line tells when a player is there again
@@ -336,15 +336,15 @@ pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow
 
 /// The next choice of the player, for one of the player's seats. The future may be dropped and called again.
 async fn decide(
-    player: &mut Player,
+    decider: &mut Decider,
     begun: &mut bool,
     snapshot: &Snapshot,
     decided: Option<Asked>,
     ask_after: Option<Instant>,
-) -> Result<(Seat, Decision), PlayerError> {
+) -> Result<(Seat, Decision), DeciderError> {
     let own = snapshot.seats.iter().find(|info| info.mine);
     if let (Some(own), Some(_)) = (own, &snapshot.offer) {
-        return Ok((own.seat, player.consider().await?));
+        return Ok((own.seat, decider.consider().await?));
     }
     let (Some(position), Some(scenario)) = (&snapshot.position, &snapshot.scenario) else {
         return std::future::pending().await;
@@ -365,13 +365,13 @@ async fn decide(
                 .history
                 .as_deref()
                 .map_or_else(Vec::new, first_lots);
-            player.begin(scenario, &snapshot.options, &lots)?;
+            decider.begin(scenario, &snapshot.options, &lots)?;
             *begun = true;
         }
-        return Ok((seat, player.choose(position, side).await?));
+        return Ok((seat, decider.choose(position, side).await?));
     }
     match own {
-        Some(own) if snapshot.outcome.is_none() => Ok((own.seat, player.idle(position).await?)),
+        Some(own) if snapshot.outcome.is_none() => Ok((own.seat, decider.idle(position).await?)),
         _ => std::future::pending().await,
     }
 }

@@ -3,9 +3,9 @@
 use board::Cell;
 use eframe::egui::{Rect, Ui};
 use picture::Scene;
-use rules::{AnyOrder, AnyPosition, Side};
+use rules::{AnyOrder, AnyPosition, Family, Side};
 
-use super::wargame::views::{self as of_wargame, WarGameView};
+use super::wargame::views::WarGameView;
 use super::warlord::views::{self as of_warlord, WarlordView};
 use super::{Hands, Secret, SetUp, ask};
 use crate::shell::model::table::Table;
@@ -23,8 +23,8 @@ pub(crate) struct Views {
 
 /// The families' own commands with keys.
 pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
-    let rows: [&'static [Row]; 2] = [&of_warlord::ROWS, &of_wargame::ROWS];
-    rows.into_iter().flatten()
+    let of = |family: &Family| ask!(views, *family => family::ROWS);
+    Family::ALL.iter().flat_map(of)
 }
 
 /// The scene of a board.
@@ -115,22 +115,22 @@ pub(crate) fn over_start(start: &AnyPosition, whole: Rect, ui: &mut Ui) {
     ask!(views, start, AnyPosition(start) => family::over_start(start, whole, ui));
 }
 
-/// A row of sample units.
-pub(crate) fn samples(view: &mut View, ui: &mut Ui) {
-    of_warlord::samples(view, ui);
+/// A row of a family's sample units.
+pub(crate) fn samples(family: Family, view: &mut View, ui: &mut Ui) {
+    ask!(views, family => family::samples(view, ui));
 }
 
-/// The drawing on a button of the start page, by the button's place.
+/// The drawing on a button of the start page, by the button's place: units of the family that gave the program its name.
 pub(crate) fn paint_way_in(place: usize, view: &mut View, ui: &Ui, rect: Rect) {
     of_warlord::paint_way_in(place, view, ui, rect);
 }
 
-/// The families' topics of the help.
-pub(crate) fn topics() -> &'static [&'static str] {
-    &of_warlord::help::TOPICS
+/// A family's topics of the help.
+pub(crate) fn topics(family: Family) -> &'static [&'static str] {
+    ask!(views, family => family::help::TOPICS)
 }
 
-/// Tells of a topic, by its place.
-pub(crate) fn help_of(topic: usize, model: &Model, view: &mut View, ui: &mut Ui) {
-    of_warlord::help::show(topic, model, view, ui);
+/// Tells of a family's topic, by the topic's place.
+pub(crate) fn help_of(family: Family, topic: usize, model: &Model, view: &mut View, ui: &mut Ui) {
+    ask!(views, family => family::help::show(topic, model, view, ui));
 }

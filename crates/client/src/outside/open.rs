@@ -12,7 +12,7 @@ use protocol::manifest::Terms;
 use rules::Side;
 
 use crate::shell::model::Opening;
-use crate::shell::model::forms::{LocalForm, SideWish};
+use crate::shell::model::forms::LocalForm;
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::table::{Decider, Level};
 
@@ -46,13 +46,16 @@ fn offer(opening: &Opening, host_side: Option<Side>) -> Offer {
     }
 }
 
-fn side(wish: SideWish) -> Option<Side> {
-    let place = match wish {
-        SideWish::First => 0,
-        SideWish::Second => 1,
-        SideWish::Lot => u8::from(random().is_multiple_of(2)),
+/// The side chosen, or one by lot.
+fn side(opening: &Opening, chosen: Option<Side>) -> Option<Side> {
+    let by_lot = || {
+        let sides: Vec<Side> = opening.scenario.sides().iter().collect();
+        // at most eight sides, so that the remainder fits
+        sides
+            .get((random() % sides.len().max(1) as u64) as usize)
+            .copied()
     };
-    Side::new(place)
+    chosen.or_else(by_lot)
 }
 
 pub(super) fn random() -> u64 {
@@ -108,20 +111,24 @@ pub(super) fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened 
         ));
     };
     let players = [first, second];
-    let config = LocalConfig::new(home.clone(), players, offer(opening, side(form.side)));
+    let config = LocalConfig::new(
+        home.clone(),
+        players,
+        offer(opening, side(opening, form.side)),
+    );
     started(net::local(config), Some(vec![Decider::Person, other]))
 }
 
 pub(super) fn host(
     home: &Home,
     opening: &Opening,
-    wish: SideWish,
+    chosen: Option<Side>,
     outside: Option<Address>,
 ) -> Opened {
     let player = home
         .player(Some(&opening.name))
         .map_err(|error| trouble(&error, error.advice()))?;
-    let mut config = HostConfig::new(home.clone(), player, offer(opening, side(wish)));
+    let mut config = HostConfig::new(home.clone(), player, offer(opening, side(opening, chosen)));
     if let Some(outside) = outside {
         // a router forwards a port to the same port here
         config.listen = vec![

@@ -27,7 +27,7 @@ impl Labels {
         }
     }
 
-    /// Whether a file or rank, counted from `first`, has a label; the file or rank pointed at always has.
+    /// True if a file or rank, counted from `first`, has a label; the file or rank pointed at always has.
     fn has(self, number: u8, first: u8, pointed: Option<u8>) -> bool {
         let apart = pointed.map(|pointed| f32::from(pointed.abs_diff(number)));
         match apart {

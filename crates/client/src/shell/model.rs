@@ -130,12 +130,12 @@ impl Model {
         }
     }
 
-    /// Whether a match of the same kind can be started from here.
+    /// True if a match of the same kind can be started from here.
     pub(crate) fn can_rematch(&self) -> bool {
         self.rematch.is_some()
     }
 
-    /// Whether the open match is unfinished.
+    /// True if the open match is unfinished.
     pub(crate) fn has_unfinished(&self) -> bool {
         self.table
             .as_ref()

@@ -12,7 +12,7 @@ mod local;
 mod match_board;
 mod record;
 pub(crate) mod rules_text;
-pub(crate) mod secrets;
+pub(crate) mod sealing;
 mod settings;
 mod side_panel;
 mod start;
@@ -25,11 +25,13 @@ use std::sync::Arc;
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Ui};
 use picture::PieceSet;
+use rules::{Family, Rules};
 
 use crate::families;
 use crate::painter::Atlases;
 use crate::scene::Scene;
 use crate::shell::model::settings::Pieces;
+use crate::shell::model::table::Table;
 use crate::shell::model::{Command, LibraryCommand, Model, Page, ShellCommand};
 use crate::views::board;
 use crate::views::tokens::Dragged;
@@ -44,8 +46,6 @@ pub(crate) struct View {
     /// The scene made for a revision of the model.
     scene: Option<(u64, Arc<Scene>)>,
     pub(crate) stepping: stepping::Stepping,
-    /// The name for a set-up to be kept, while it is written.
-    pub(crate) set_up_name: String,
     /// The unit dragged from a tray.
     pub(crate) dragged: Option<Dragged>,
     /// The families' own part of that state.
@@ -60,9 +60,13 @@ pub(crate) struct View {
     pub(crate) preview: forms::Preview,
     pub(crate) emblem: Option<egui::TextureHandle>,
     pub(crate) code: host::Qr,
+    /// The family told of by help and rules: that of the match looked at last, until another is chosen.
+    pub(crate) family: Family,
     /// The part of the help that is open.
     pub(crate) topic: help::Topic,
     pub(crate) rules: rules_text::RulesView,
+    /// The name typed for a set-up to be kept.
+    pub(crate) kept_name: String,
 }
 
 impl View {
@@ -71,6 +75,16 @@ impl View {
         let known = self.scene.take().filter(|(of, _)| *of == revision);
         let kept = known.unwrap_or_else(|| (revision, Arc::new(make())));
         self.scene.insert(kept).1.clone()
+    }
+}
+
+/// Lets the user choose the family to read about, where there are several.
+pub(crate) fn choose_family(view: &mut View, ui: &mut Ui) {
+    if Family::ALL.len() > 1 {
+        let title = |family: &Family| (*family, families::title(*family));
+        let titles: Vec<(Family, &str)> = Family::ALL.iter().map(title).collect();
+        widgets::choice(ui, &mut view.family, &titles);
+        ui.add_space(8.0);
     }
 }
 
@@ -90,6 +104,10 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
         view.board.camera.fit();
         view.scene = None;
         view.shown = Some(shown);
+    }
+    let is_read = matches!(model.page, Page::Help | Page::Rules);
+    if let Some(position) = model.shown().and_then(Table::position).filter(|_| !is_read) {
+        view.family = position.family();
     }
     let mut out = Vec::new();
     commands::pressed(model, view, ui, &mut out);

@@ -77,7 +77,7 @@ pub(crate) struct Showing<'a> {
     pub(crate) flipped: bool,
     /// The set of drawings.
     pub(crate) set: PieceSet,
-    /// Whether a token on a cell may be taken in the hand.
+    /// True if a token on a cell may be taken in the hand.
     pub(crate) movable: &'a dyn Fn(Cell) -> bool,
     /// The description of a cell for somebody who cannot see the board.
     pub(crate) name: &'a dyn Fn(Cell) -> String,
@@ -383,7 +383,7 @@ impl BoardView {
         self.painter.builds
     }
 
-    /// Whether the id is that of the board's widget.
+    /// True if the id is that of the board's widget.
     pub(crate) fn is(&self, id: Id) -> bool {
         self.id == Some(id)
     }

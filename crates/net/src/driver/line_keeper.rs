@@ -12,10 +12,10 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::{Driver, Wire, Woken};
-use crate::book::{Book, Role};
+use crate::address_book::{AddressBook, Role};
 use crate::close::CloseCode;
 use crate::greeting::{Door, End};
-use crate::handle::{Happening, Line as LineState};
+use crate::handle::{Happening, LineState};
 use crate::limits::{BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, SHORT_LINE};
 use crate::line::{Down, Line, LineEvent};
 use crate::link::{DialError, Greeted, Link};
@@ -25,7 +25,7 @@ pub(crate) struct LineKeeper {
     link: Link,
     door: Arc<Door>,
     own: PublicKey,
-    book: Book,
+    book: AddressBook,
     line: Option<Line>,
     next_id: u64,
     arrivals: mpsc::Receiver<Greeted>,
@@ -49,7 +49,7 @@ impl LineKeeper {
         link: Link,
         door: Arc<Door>,
         own: PublicKey,
-        book: Book,
+        book: AddressBook,
         arrivals: mpsc::Receiver<Greeted>,
         has_met: bool,
     ) -> Self {
@@ -414,7 +414,7 @@ impl Driver {
     /// Writes the known addresses of the peer into the private file, for taking the match up again.
     pub(super) fn keep_book(&mut self) {
         let book = match &self.wire {
-            Wire::Local => Book::local(),
+            Wire::Local => AddressBook::local(),
             Wire::Remote(keeper) => keeper.book.clone(),
         };
         let bytes = book.to_bytes();

@@ -10,7 +10,7 @@ use tokio::net::UdpSocket;
 
 use super::*;
 use crate::gate::KNOCK;
-use crate::handle::{Command, Happening, Line, MatchHandle};
+use crate::handle::{Command, Happening, LineState, MatchHandle};
 use crate::home::Home;
 use crate::invitation::{Invitation, JoinSecret};
 use crate::start::{HostConfig, JoinConfig, host, join};
@@ -297,7 +297,7 @@ async fn an_invitation_whose_guest_left_before_agreeing_is_as_good_as_new() {
     eve.send(Command::Leave);
     let left = house
         .host
-        .wait_for(|snapshot| snapshot.line == Line::Waiting);
+        .wait_for(|snapshot| snapshot.line == LineState::Waiting);
     timeout(PATIENCE, left).await.expect("the host notices");
     house.assert_still_open().await;
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::relay::{Relay, Weather};
 use crate::table::{Table, autoplay, offer, patience, turns};
 use net::limits::Limits;
-use net::{Command, Happening, Invitation, Line, MatchHandle};
+use net::{Command, Happening, Invitation, LineState, MatchHandle};
 use tokio::task::{JoinHandle, JoinSet};
 
 /// Limits with which both sides notice a dead line soon.
@@ -79,7 +79,7 @@ impl Bridge {
     }
 
     async fn until_lost(&mut self) {
-        let is_lost = |line: &Line| matches!(line, Line::Lost { .. });
+        let is_lost = |line: &LineState| matches!(line, LineState::Lost { .. });
         patience(self.host.wait_for(|snapshot| is_lost(&snapshot.line))).await;
         patience(self.guest.wait_for(|snapshot| is_lost(&snapshot.line))).await;
     }
@@ -103,7 +103,7 @@ impl Bridge {
             let mut events = handle.events();
             let mut losses = 0;
             while let Some(happening) = events.try_next() {
-                losses += usize::from(matches!(happening, Happening::Line(Line::Lost { .. })));
+                losses += usize::from(matches!(happening, Happening::Line(LineState::Lost { .. })));
             }
             losses
         })

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::table::{Table, autoplay, offer, patience, turns};
-use net::{Command, Line, LocalConfig, MatchHandle, ResumeConfig};
+use net::{Command, LineState, LocalConfig, MatchHandle, ResumeConfig};
 use rules::warlord::Side;
 use rules::{Outcome, RESIGN};
 
@@ -72,7 +72,7 @@ async fn a_match_within_one_program_is_signed_and_complete_too() {
     let both = net::local(config).expect("a match");
     patience(autoplay(both.clone(), 3)).await;
     let snapshot = both.snapshot();
-    assert_eq!(snapshot.line, Line::Local);
+    assert_eq!(snapshot.line, LineState::Local);
     assert_eq!(snapshot.verdict.as_deref(), Some("COMPLETE"));
     let file = table.file(&both);
     let second = snapshot.file.with_file_name(format!(
@@ -114,7 +114,7 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
     guest.send(Command::Leave);
     patience(guest.wait_for(|snapshot| snapshot.ended)).await;
     // the host notices, and waits
-    patience(host.wait_for(|snapshot| matches!(snapshot.line, Line::Lost { .. }))).await;
+    patience(host.wait_for(|snapshot| matches!(snapshot.line, LineState::Lost { .. }))).await;
     host.send(Command::Leave);
     patience(host.wait_for(|snapshot| snapshot.ended)).await;
     for task in playing {

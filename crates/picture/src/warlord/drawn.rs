@@ -6,8 +6,8 @@ use board::{Board, Cell, Grid};
 use rules::AnyPosition;
 use rules::warlord::{Game, Position, Side, Start, Terrain, Unit};
 
-use super::script::wrong;
 use crate::DiagramMistake;
+use crate::diagram::wrong;
 
 /// The terrain and units in the rows of a diagram.
 pub(super) struct Drawn {

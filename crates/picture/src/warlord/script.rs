@@ -28,6 +28,7 @@ use rules::{Family, Lots};
 use super::bare;
 use super::compose::{add_destinations, add_order, add_range, add_threats, scene, start};
 use super::drawn::{self, empty, new_game, with_units};
+use crate::diagram::{Stated, options, wrong};
 use crate::{Diagram, DiagramError, DiagramMistake, Mark, Scene};
 
 /// The scenario whose rules hold unless a diagram names a scenario: its only switch is self-activating Light Cavalry.
@@ -44,28 +45,17 @@ pub fn diagrams(text: &str) -> Result<Vec<Diagram>, DiagramError> {
 /// Draws the diagram that begins on a line of the text.
 fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), DiagramError> {
     let at = |line| move |mistake| DiagramError { line, mistake };
-    let is_row = |(_, text): &&(usize, &str)| !text.contains(':');
-    let rows: Vec<&str> = body
-        .iter()
-        .take_while(is_row)
-        .map(|(_, text)| *text)
-        .collect();
-    let mut lines = Vec::new();
-    for (line, text) in &body[rows.len()..] {
-        let word = text.split_once(": ");
-        let word = word.ok_or_else(|| at(*line)(DiagramMistake::Word((*text).to_owned())))?;
-        lines.push((*line, word.0, word.1));
-    }
-    let said = |wanted| lines.iter().find(|(_, word, _)| *word == wanted);
-    let options = said("options").map_or(Ok(Vec::new()), |(line, _, text)| {
-        options(text).map_err(at(*line))
-    })?;
-    let position = match said("scenario") {
-        Some((line, _, key)) => new_game(key, &options).map_err(at(*line))?,
+    let stated = Stated::read(body)?;
+    let options = match stated.said("options") {
+        Some((line, text)) => options(text).map_err(at(line))?,
+        None => Vec::new(),
+    };
+    let position = match stated.said("scenario") {
+        Some((line, key)) => new_game(key, &options).map_err(at(line))?,
         None => {
-            let key = said("like").map_or(LIKE, |(_, _, key)| *key);
+            let key = stated.said("like").map_or(LIKE, |(_, key)| key);
             let like = new_game(key, &options).map_err(at(line))?;
-            let drawn = drawn::read(&rows).map_err(at(line))?;
+            let drawn = drawn::read(&stated.rows).map_err(at(line))?;
             let mut game = empty(like.game(), drawn.terrain.board());
             game.terrain = drawn.terrain;
             with_units(game, drawn.units)
@@ -76,28 +66,10 @@ fn run(line: usize, body: &[(usize, &str)]) -> Result<(Scene, Vec<String>), Diag
         position,
         notes: Vec::new(),
     };
-    for (line, word, text) in lines {
+    for (line, word, text) in stated.lines {
         diagram.line(word, text).map_err(at(line))?;
     }
     Ok(diagram.finish())
-}
-
-fn options(text: &str) -> Result<Vec<(String, String)>, DiagramMistake> {
-    text.split_whitespace()
-        .map(|option| {
-            let (key, value) = option
-                .split_once('=')
-                .ok_or_else(|| wrong(option, "an option such as swap=on"))?;
-            Ok((key.to_owned(), value.to_owned()))
-        })
-        .collect()
-}
-
-pub(super) fn wrong(found: &str, expected: &'static str) -> DiagramMistake {
-    DiagramMistake::Value {
-        found: found.to_owned(),
-        expected,
-    }
 }
 
 /// A diagram being made: the position so far, and the marks.

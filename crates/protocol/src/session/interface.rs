@@ -13,7 +13,7 @@ use crate::{Fault, PublicKey, Seat, SessionEvent};
 /// The time, as the caller knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Now {
-    /// Of a clock that never goes back; its zero is the caller's.
+    /// The time of a clock that never goes back; the caller chooses the zero.
     pub clock: Duration,
     /// Unix milliseconds of the wall clock, for the match file.
     pub unix_ms: u64,

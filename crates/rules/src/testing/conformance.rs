@@ -9,14 +9,14 @@ use crate::{
     Side, Slot, ToAct,
 };
 
-/// Of longer lists of orders only about so many are carried out, spread over the list.
+/// The most orders of a list that are carried out, spread over the list.
 const CARRIED_OUT: usize = 500;
 
 /// Plays random legal orders from `start`, at most so many, and checks everything at every step.
 /// Returns the last position.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If something does not hold.
 pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
     let mut seeded = Seeded(seed);
     let mut position = start.clone();
@@ -88,7 +88,7 @@ fn check_refused_after_the_end(position: &AnyPosition, record: &[Decision]) {
     }
 }
 
-/// The same decisions from the same start lead to the same position, read from texts or from bytes.
+/// Equal decisions from one start lead to equal positions, read from texts or from bytes.
 fn check_determinism(start: &AnyPosition, record: &[Decision], end: &AnyPosition) {
     let (mut by_text, mut by_bytes) = (start.clone(), start.clone());
     for decision in record {
@@ -126,7 +126,7 @@ fn check_determinism(start: &AnyPosition, record: &[Decision], end: &AnyPosition
     }
 }
 
-/// Where no lot is awaited, none is taken.
+/// If no lot is awaited, none is taken.
 fn check_lots_unawaited(position: &AnyPosition) {
     if matches!(position.to_act(), ToAct::Lots(_)) {
         return;
@@ -164,7 +164,7 @@ fn check_draft(position: &AnyPosition, side: Side, seeded: &mut Seeded) {
 /// Checks one position in which one side is to act openly.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If something does not hold.
 pub fn check_position(position: &AnyPosition, seeded: &mut Seeded) {
     let ToAct::One(side) = position.to_act() else {
         panic!("nobody acts alone here: {}", position.to_text());
@@ -353,7 +353,7 @@ fn check_told(position: &AnyPosition) {
 /// the slots announced; other parts do not open to the same; and no other side chooses.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If something does not hold.
 pub fn check_secret_step(position: &AnyPosition) {
     let ToAct::Secretly(sides) = position.to_act() else {
         panic!("nobody chooses unseen here");

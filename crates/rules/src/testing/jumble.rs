@@ -6,11 +6,11 @@ use super::Seeded;
 use crate::warlord::{Kind, Position, Side, Unit};
 use crate::{AnyPosition, Lots, Rules, ToAct};
 
-/// The same game, set-ups and lots done by chance, in a position in which any of its units stand close together
+/// The game once more, set-ups and lots done by chance, in a position in which any of its units stand close together
 /// anywhere on land; of Warlord a promoted leader of each side among them, and of those that enter later some still wait.
 ///
 /// # Panics
-/// Where a hidden set-up has no book, and in the toy family.
+/// If a hidden set-up has no book, and in the toy family.
 pub fn jumbled(start: &AnyPosition, seeded: &mut Seeded) -> AnyPosition {
     if let AnyPosition::WarGame(position) = start {
         return AnyPosition::WarGame(super::wargame::jumbled(position.game(), seeded));

@@ -44,7 +44,7 @@ pub fn busy_game() -> Game {
 /// apply.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If something does not hold.
 pub fn check_position_text(game: &Arc<Game>, text: &str) {
     let position = match Position::from_text(game.clone(), text) {
         Ok(position) => position,
@@ -64,7 +64,7 @@ pub fn check_position_text(game: &Arc<Game>, text: &str) {
 /// only if it is listed; a set-up, if and only if it can be sealed and opened.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If something does not hold.
 pub fn check_order_text(position: &Position, side: Side, text: &str) {
     let game = position.game();
     let order = match Order::parse(game, side, text) {

@@ -41,7 +41,7 @@ const SIDES: [Side; 2] = match (Side::new(0), Side::new(1)) {
     _ => panic!("there may be two sides"),
 };
 
-/// How many units north and south have on a cell; one of the numbers is 0.
+/// The number of units of north and of south on a cell; one of the numbers is 0.
 pub type Units = [u8; 2];
 
 /// A game: all its positions have this in common.
@@ -50,7 +50,7 @@ pub type Units = [u8; 2];
 pub struct Game {
     /// The units at the start.
     pub units: Grid<Units>,
-    /// Where a unit wins.
+    /// If a unit wins.
     pub goal: Cell,
     /// Orders a turn.
     pub orders: u8,
@@ -181,7 +181,7 @@ impl Position {
         }
     }
 
-    /// How the game has ended, if it has: only between two orders, never in a fight.
+    /// The outcome, if the game is over: only between two orders, never in a fight.
     fn ending(&self) -> Option<Outcome> {
         let on_goal = |side: &Side| self.count(*side, self.game.goal) > 0;
         let on_board = |side: &Side| self.board().cells().any(|cell| self.count(*side, cell) > 0);
@@ -196,7 +196,7 @@ impl Position {
         }
     }
 
-    /// Whether an own unit may come to a cell from the next one.
+    /// True if an own unit may come to a cell from the next one.
     fn has_room(&self, side: Side, from: Cell, to: Cell) -> bool {
         self.board().neighbors(from).any(|cell| cell == to) && self.count(side, to) < 2
     }
@@ -248,7 +248,7 @@ impl Position {
         self.go_on(events);
     }
 
-    /// Where the unit of a side stands that fights.
+    /// If the unit of a side stands that fights.
     fn place(&self, fight: Fight, side: Side) -> Cell {
         if side == self.mover() {
             fight.from

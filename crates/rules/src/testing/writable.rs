@@ -30,7 +30,7 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
     }
 }
 
-/// Whether an order can be written in several ways, of which one is listed.
+/// True if an order can be written in several ways, of which one is listed.
 pub(super) fn has_other_writings(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::WarGame(order) => order.actor().is_some(),
@@ -50,7 +50,7 @@ pub(super) fn sort(order: &AnyOrder) -> u8 {
     }
 }
 
-/// Whether the orders from a cell list this order.
+/// True if the orders from a cell list this order.
 pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     match order {
         AnyOrder::Warlord(order) => matches!(order, Order::Move { .. } | Order::Swap { .. }),
@@ -61,7 +61,7 @@ pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
     }
 }
 
-/// Whether the position's text tells all of the position.
+/// True if the position's text tells all of the position.
 pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
     match position {
         AnyPosition::Warlord(position) => {

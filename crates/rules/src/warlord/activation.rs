@@ -20,7 +20,7 @@ struct Leader {
     cell: Cell,
     capacity: u8,
     used: u8,
-    /// Whether the leader could give one more activation, others taking over those it gives now.
+    /// True if the leader could give one more activation, others taking over those it gives now.
     is_open: bool,
 }
 
@@ -85,14 +85,14 @@ impl Activations {
             .map(|leader| leader.cell)
     }
 
-    /// Whether any leader stands in range.
+    /// True if any leader stands in range.
     pub(super) fn is_in_range(&self, board: Board, cell: Cell, range: u8) -> bool {
         self.leaders
             .iter()
             .any(|leader| board.distance(leader.cell, cell) <= range)
     }
 
-    /// Whether a unit on that cell can still be activated.
+    /// True if a unit on that cell can still be activated.
     pub(super) fn can_activate(&self, board: Board, cell: Cell, range: u8) -> bool {
         self.open_leaders()
             .any(|leader| board.distance(leader, cell) <= range)
@@ -148,7 +148,7 @@ impl Activations {
         Some(capacity - others.leaders[number].used)
     }
 
-    /// Whether others could give all activations of the leader on that cell.
+    /// True if others could give all activations of the leader on that cell.
     pub(super) fn can_exhaust(&self, cell: Cell) -> bool {
         self.number(cell)
             .is_some_and(|number| self.clone().withdraw(number))

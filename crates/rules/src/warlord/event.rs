@@ -47,7 +47,7 @@ pub enum Event {
         side: Side,
         /// Its number.
         turn: u32,
-        /// Whether it was a pass.
+        /// True if it was a pass.
         passed: bool,
     },
     /// A side now holds the short game's claim.

@@ -1,11 +1,11 @@
-//! The same rules for search and perft: orders are generated, made and unmade in some tens of nanoseconds, on a board
+//! The rules once more, for search and perft: orders are generated, made and unmade in some tens of nanoseconds, on a board
 //! of 12x12 as on one of 120x120.
 //!
 //! [`FastPosition`] stands beside [`Position`](super::Position), from which it is made at any moment of a turn and into
 //! which it turns back. It trusts its caller: only orders it listed may be made. It does without set-ups, lots, and the
 //! draw by repetition, which a search sees by the keys.
 //!
-//! How it works:
+//! The method:
 //! * [`Spot`]: every board lies in a grid of 128x128 with a guard round it, so that nothing near an edge is special.
 //! * `Plane`: a bit for every spot, in blocks of 8x8. No unit moves or activates farther than three cells, so the 7x7
 //!   *window* round a unit, a word, shows all that bears on it.
@@ -52,7 +52,7 @@ use army::{Army, Standing};
 use done::Done;
 use perform::Ended;
 use spot::SPOTS;
-use turn::{Keys, Turn};
+use turn::{Keys, OpenTurn};
 
 /// A moment of a Warlord game, made for trying orders and taking them back.
 #[derive(Clone)]
@@ -65,7 +65,7 @@ pub struct FastPosition {
     waiting: [Vec<(u16, Kind)>; 2],
     /// The places in their army's list of the units that moved or swapped, this turn's from `turn.first_moved` on.
     moved: Vec<u16>,
-    turn: Turn,
+    turn: OpenTurn,
     /// The orders made since the position was made or last forgot its past.
     done: Vec<Done>,
     /// The turns that ended since the position was made or last forgot its past.
@@ -93,22 +93,22 @@ impl FastPosition {
         self.turn.number
     }
 
-    /// How many orders this turn may hold. Rules: warlord 2.7.
+    /// The number of orders this turn may hold. Rules: warlord 2.7.
     pub const fn cap(&self) -> u8 {
         self.turn.cap
     }
 
-    /// How many orders of this turn are made; entries do not count.
+    /// The number of orders of this turn that are made; entries do not count.
     pub const fn orders_made(&self) -> u8 {
         self.turn.made
     }
 
-    /// How many orders of this turn are left.
+    /// The number of orders of this turn that are left.
     pub const fn left(&self) -> u8 {
         self.turn.cap - self.turn.made
     }
 
-    /// How the game ended, once it has.
+    /// The outcome, once the game is over.
     pub const fn outcome(&self) -> Option<Outcome> {
         self.turn.outcome
     }
@@ -118,7 +118,7 @@ impl FastPosition {
         self.turn.claim
     }
 
-    /// How many leaders a side has left, those still to enter included.
+    /// The number of leaders a side has left, those still to enter included.
     pub const fn leaders_left(&self, side: Side) -> u16 {
         self.turn.tallies[side.index()].leaders
     }
@@ -128,7 +128,7 @@ impl FastPosition {
         self.turn.tallies[side.index()].levels
     }
 
-    /// How many enemy leaders a side has captured. Rules: warlord 9.2.
+    /// The number of enemy leaders a side has captured. Rules: warlord 9.2.
     pub fn captured(&self, by: Side) -> u16 {
         let all = u16::try_from(self.game().leaders(by.opponent())).unwrap_or(u16::MAX);
         all.saturating_sub(self.leaders_left(by.opponent()))
@@ -141,7 +141,7 @@ impl FastPosition {
         Some(self.armies[side.index()].pieces[standing.number()].unit(side))
     }
 
-    /// How many units a side has on the board.
+    /// The number of units a side has on the board.
     pub fn count_units(&self, side: Side) -> usize {
         self.armies[side.index()].pieces.len()
     }
@@ -152,7 +152,7 @@ impl FastPosition {
         pieces.map(|piece| (piece.spot, piece.kind))
     }
 
-    /// Whether the unit on that cell moved or swapped this turn.
+    /// True if the unit on that cell moved or swapped this turn.
     pub fn has_moved(&self, cell: Cell) -> bool {
         let standing = self.standing[Spot::new(cell).index()];
         standing
@@ -160,7 +160,7 @@ impl FastPosition {
             .is_some_and(|side| self.armies[side.index()].pieces[standing.number()].is_moved)
     }
 
-    /// Whether a leader stands on that cell that can still give an activation this turn. Rules: warlord 2.5.
+    /// True if a leader stands on that cell that can still give an activation this turn. Rules: warlord 2.5.
     pub fn is_ready(&self, cell: Cell) -> bool {
         let spot = Spot::new(cell);
         self.armies.iter().any(|army| army.ready.has(spot))
@@ -183,7 +183,7 @@ impl FastPosition {
     }
 }
 
-/// Whether two positions are equal in every part, also in the parts kept for undoing.
+/// True if two positions are equal in every part, also in the parts kept for undoing.
 impl PartialEq for FastPosition {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.ground, &other.ground)

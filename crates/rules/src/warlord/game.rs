@@ -15,19 +15,19 @@ pub(super) const SIX_LEADERS: u16 = 6;
 pub struct Game {
     /// The terrain of each cell.
     pub terrain: Grid<Terrain>,
-    /// How many orders a turn may hold.
+    /// The number of orders a turn may hold.
     pub cap: Cap,
-    /// How far a leader activates, in king-steps: 2, in Chieftain Chess 3. Rules: warlord 2.2, 8.2.
+    /// The reach of a leader's activation, in king-steps: 2, in Chieftain Chess 3. Rules: warlord 2.2, 8.2.
     pub range: u8,
     /// Heavy Cavalry moves as the Hero does (Warlord 2.0). Rules: warlord 1.3.
     pub heavy_as_hero: bool,
     /// Each side's army in a fixed order, with reinforcements and without the units the side may choose.
     pub armies: [Vec<Kind>; 2],
     /// The units each side adds to its army in secret, in games with such a choice (Border War).
-    pub choice: Option<Choice>,
+    pub choice: Option<FreeUnits>,
     /// Terrain laid by lot before the set-up (Border War).
     pub scatter: Option<Scatter>,
-    /// How the armies come onto the board.
+    /// The way of the armies onto the board.
     pub start: Start,
     /// The reinforcements, in games that have any (Valley War).
     pub entry: Option<Entry>,
@@ -41,16 +41,16 @@ pub struct Game {
 
 /// Units a side chooses freely beside those of its army. Rules: warlord 6.4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Choice {
-    /// How many leaders, of any levels.
+pub struct FreeUnits {
+    /// The number of leaders, of any levels.
     pub leaders: u8,
     /// The sum of the levels of all its leaders.
     pub levels: u16,
-    /// How many others, of any kinds.
+    /// The number of others, of any kinds.
     pub others: u8,
 }
 
-impl fmt::Display for Choice {
+impl fmt::Display for FreeUnits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             leaders,
@@ -81,12 +81,12 @@ pub enum Terrain {
     Hole,
 }
 
-/// How many orders a turn may hold. Rules: warlord 2.7, 8.1, 8.3.
+/// The number of orders a turn may hold. Rules: warlord 2.7, 8.1, 8.3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cap {
     /// The game's number.
     pub number: u8,
-    /// Whether the side's leaders left bound it too.
+    /// True if the side's leaders left bound it too.
     pub leaders_left: bool,
     /// The owner's turn from which another number holds, and that number (Valley War: 18 from turn 10).
     pub rise: Option<(u16, u8)>,
@@ -99,7 +99,7 @@ pub struct Towns {
     pub needed: u8,
 }
 
-/// How the armies come onto the board.
+/// The way of the armies onto the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Start {
     /// Known to both from the beginning; White moves first.
@@ -113,7 +113,7 @@ pub enum Start {
 pub struct HiddenSetUp {
     /// Each side's home sections, every cell of each in board order.
     pub sections: [Vec<Vec<Cell>>; 2],
-    /// How many sections are used; the others stay empty.
+    /// The number of sections used; the others stay empty.
     pub used: u8,
     /// Leaders in each used section.
     pub leaders: u8,
@@ -173,14 +173,14 @@ pub struct Options {
     pub first_player: FirstPlayer,
 }
 
-/// Who has the first turn after a hidden set-up. Rules: warlord 6.2.
+/// The side with the first turn after a hidden set-up. Rules: warlord 6.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FirstPlayer {
     /// Drawn by lot once both have set up.
     LotAfter,
     /// Drawn by lot before anybody sets up.
     LotBefore,
-    /// As agreed.
+    /// The side agreed on.
     Agreed(Side),
 }
 
@@ -208,7 +208,7 @@ impl Game {
         self.terrain.board()
     }
 
-    /// How a kind moves in this game.
+    /// The movement of a kind in this game.
     pub const fn movement(&self, kind: Kind) -> Movement {
         match kind {
             Kind::HeavyCavalry if self.heavy_as_hero => Movement::OrthogonalHero,
@@ -216,12 +216,12 @@ impl Game {
         }
     }
 
-    /// Whether a kind may jump two enemies to the third cell. Rules: warlord 1.10.
+    /// True if a kind may jump two enemies to the third cell. Rules: warlord 1.10.
     pub(super) const fn is_charging(&self, kind: Kind) -> bool {
         self.options.charge && self.heavy_as_hero && matches!(kind, Kind::HeavyCavalry)
     }
 
-    /// Whether a unit of that kind activates itself. Rules: warlord 2.8, 5.2.
+    /// True if a unit of that kind activates itself. Rules: warlord 2.8, 5.2.
     pub(super) const fn activates_itself(&self, kind: Kind) -> bool {
         match kind {
             Kind::Promoted => true,
@@ -230,7 +230,7 @@ impl Game {
         }
     }
 
-    /// Whether a unit of that kind is promoted on the farthest rank. Rules: warlord 5.1.
+    /// True if a unit of that kind is promoted on the farthest rank. Rules: warlord 5.1.
     pub(super) const fn promotes(&self, kind: Kind) -> bool {
         match kind {
             Kind::Infantry => self.options.promote_infantry,
@@ -247,7 +247,7 @@ impl Game {
         }
     }
 
-    /// How many orders a side may make in a turn with so many leaders left. Rules: warlord 2.7, 2.10, 2.11, 8.3.
+    /// The number of orders a side may make in a turn with that number of leaders left. Rules: warlord 2.7, 2.10, 2.11, 8.3.
     pub fn cap(&self, turn: u32, leaders_left: u16) -> u8 {
         let number = match self.cap.rise {
             Some((from, higher)) if turn.div_ceil(2) >= u32::from(from) => higher,
@@ -305,7 +305,7 @@ impl Game {
         }
     }
 
-    /// How many leaders a side has in all, with those it chooses and those that enter later.
+    /// The number of leaders a side has in all, with those it chooses and those that enter later.
     pub fn leaders(&self, side: Side) -> usize {
         let army = self.armies[side.index()].iter();
         let chosen = self.choice.map_or(0, |choice| choice.leaders.into());
@@ -320,7 +320,7 @@ impl Game {
         levels.fold(chosen, u16::saturating_add)
     }
 
-    /// How many units a side has in all, with those it chooses and those that enter later.
+    /// The number of units a side has in all, with those it chooses and those that enter later.
     pub fn units(&self, side: Side) -> usize {
         let chosen = self.choice.map_or(0, |choice| {
             usize::from(choice.leaders) + usize::from(choice.others)
@@ -384,7 +384,7 @@ impl Terrain {
         }
     }
 
-    /// Whether units can ever stand on it. Rules: warlord 4.6.
+    /// True if units can ever stand on it. Rules: warlord 4.6.
     pub const fn is_land(self) -> bool {
         !matches!(self, Self::Water | Self::Hole)
     }

@@ -1,6 +1,6 @@
 use board::Cell;
 
-use super::{Choice, Kind, NoSuchSide, Outcome, Side, Terrain};
+use super::{FreeUnits, Kind, NoSuchSide, Outcome, Side, Terrain};
 
 /// Why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -45,7 +45,7 @@ pub enum Illegal {
         side: Side,
         /// The unit's cell.
         cell: Cell,
-        /// How far leaders reach.
+        /// The reach of leaders, in king-steps.
         range: u8,
     },
     /// Rules: warlord 2.3, 2.5.
@@ -141,9 +141,9 @@ pub enum Illegal {
     WrongArmy {
         /// The kind there is too much or too little of.
         kind: Kind,
-        /// How many were set up.
+        /// The number set up.
         found: usize,
-        /// How many there are.
+        /// The number there is.
         expected: usize,
     },
     /// The units chosen beside the army are not those the game asks for. Rules: warlord 6.4.
@@ -159,7 +159,7 @@ pub enum Illegal {
         /// Others chosen.
         others: usize,
         /// The choice the game asks for.
-        expected: Choice,
+        expected: FreeUnits,
     },
     /// Rules: warlord 6.1.
     #[error("{0} is outside the sections this side sets up in")]
@@ -170,9 +170,9 @@ pub enum Illegal {
     /// Rules: warlord 6.3, 6.5, 6.7, 6.8.
     #[error("{found} sections are used, not {expected}")]
     WrongSections {
-        /// How many sections hold units.
+        /// The number of sections that hold units.
         found: usize,
-        /// How many sections must hold units.
+        /// The number of sections that must hold units.
         expected: u8,
     },
     /// Rules: warlord 6.3, 6.5, 6.7, 6.8.
@@ -240,7 +240,7 @@ impl Illegal {
         }
     }
 
-    /// How to mend the order.
+    /// The way to mend the order.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::Over(_) => "start another game",

@@ -32,7 +32,7 @@ pub enum Kind {
     Rookish,
 }
 
-/// How a kind may come onto terrain. Rules: warlord 4.
+/// The way of a kind onto terrain. Rules: warlord 4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// By any of its moves.
@@ -43,7 +43,7 @@ pub enum Access {
     Never,
 }
 
-/// How a unit moves. Rules: warlord 1.
+/// The movement of a unit. Rules: warlord 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Movement {
     /// One or two king-steps, never jumping, never back to the start.
@@ -58,11 +58,11 @@ pub enum Movement {
     DiagonalJump,
     /// Step 1, leap 2, or both one after the other, in an orthogonal line.
     OrthogonalHero,
-    /// The same in a diagonal line.
+    /// The movement before, in a diagonal line.
     DiagonalHero,
     /// 1 to 3 cells in an orthogonal line, never jumping.
     OrthogonalSlide,
-    /// The same in a diagonal line.
+    /// The movement before, in a diagonal line.
     DiagonalSlide,
 }
 
@@ -134,12 +134,12 @@ impl Kind {
         }
     }
 
-    /// Whether units of the kind count as leaders. Rules: warlord 5.2.
+    /// True if units of the kind count as leaders. Rules: warlord 5.2.
     pub const fn is_leader(self) -> bool {
         self.level() > 0
     }
 
-    /// How the kind moves unless the game says otherwise ([`crate::warlord::Game::movement`]).
+    /// The movement of the kind unless the game says otherwise ([`crate::warlord::Game::movement`]).
     pub const fn movement(self) -> Movement {
         match self {
             Self::Leader1 | Self::Leader2 | Self::Leader3 | Self::Promoted => Movement::Leader,
@@ -154,7 +154,7 @@ impl Kind {
         }
     }
 
-    /// How the kind may come onto terrain. Rules: warlord 4.2, 4.3.
+    /// The way of the kind onto terrain. Rules: warlord 4.2, 4.3.
     pub const fn access(self, terrain: Terrain) -> Access {
         use Terrain::{Hill, Hole, Open, Town, Trees, Water};
         match (self, terrain) {
@@ -168,7 +168,7 @@ impl Kind {
         }
     }
 
-    /// Whether the kind passes over water where the game lets units do so. Rules: warlord 4.7.
+    /// True if the kind passes over water where the game lets units do so. Rules: warlord 4.7.
     pub const fn crosses_water(self) -> bool {
         matches!(
             self,

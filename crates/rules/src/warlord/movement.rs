@@ -1,4 +1,4 @@
-//! Where a unit can go. Rules: warlord 1, 4.
+//! The ways of a unit. Rules: warlord 1, 4.
 
 use board::{Cell, Grid};
 
@@ -32,7 +32,7 @@ const KNIGHT: [Step; 8] = [
 /// The longest move along a line.
 const LONGEST: usize = 3;
 
-/// How a unit goes along a line.
+/// The gait of a unit along a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gait {
     Jump,
@@ -68,7 +68,7 @@ const fn knight_way((files, ranks): Step) -> [Step; 2] {
 pub(super) struct Field<'a> {
     pub(super) game: &'a Game,
     pub(super) units: &'a Grid<Option<Unit>>,
-    /// Whether own units are taken for enemies, which gives the cells a unit guards as well as those it threatens.
+    /// True if own units are taken for enemies, which gives the cells a unit guards as well as those it threatens.
     pub(super) takes_own: bool,
 }
 
@@ -155,7 +155,7 @@ impl Field<'_> {
         }
     }
 
-    /// Whether a move of `distance` steps may end there: the ground allows it and no own unit is there.
+    /// True if a move of `distance` steps may end there: the ground allows it and no own unit is there.
     fn can_land(self, unit: Unit, to: Cell, distance: usize) -> bool {
         let ground = match unit.kind.access(self.game.terrain[to]) {
             Access::Free => true,
@@ -165,7 +165,7 @@ impl Field<'_> {
         ground && (self.takes_own || self.units[to].is_none_or(|there| there.side != unit.side))
     }
 
-    /// Whether the unit's way, by line or leap, may go over such ground without ending there.
+    /// True if the unit's way, by line or leap, may go over such ground without ending there.
     fn passes(self, unit: Unit, terrain: Terrain) -> bool {
         match terrain {
             Terrain::Open => true,
@@ -200,7 +200,7 @@ impl Field<'_> {
         }
     }
 
-    /// Whether a unit of that gait gets past what stands on its line.
+    /// True if a unit of that gait gets past what stands on its line.
     fn gets_past(self, unit: Unit, gait: Gait, way: &[Option<Unit>]) -> bool {
         match gait {
             Gait::Jump => true,

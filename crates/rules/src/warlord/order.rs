@@ -10,16 +10,16 @@ use crate::warlord::Side;
 pub enum Order {
     /// A move or capture.
     Move {
-        /// Where the unit stands.
+        /// The cell of the unit.
         from: Cell,
-        /// Where it goes.
+        /// The cell the unit goes to.
         to: Cell,
     },
     /// A leader and a cannon exchange cells. Rules: warlord 2.9.
     Swap {
-        /// Where the leader stands.
+        /// The cell of the leader.
         leader: Cell,
-        /// Where the cannon stands.
+        /// The cell of the cannon.
         cannon: Cell,
     },
     /// A reinforcement comes onto the board. Rules: warlord 2.12.

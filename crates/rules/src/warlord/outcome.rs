@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::Side;
 
-/// How a Warlord game ended by its rules; its text is `white leaders`, `draw passes` and so on.
+/// The end of a Warlord game by its rules; its text is `white leaders`, `draw passes` and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// A side won.
@@ -31,7 +31,7 @@ pub enum Win {
 pub enum Tie {
     /// Two passes in a row, one by each side. Rules: warlord 2.6.
     Passes,
-    /// The same position for the third time. Rules: warlord 3.6.
+    /// A position for the third time. Rules: warlord 3.6.
     Repetition,
 }
 

@@ -26,7 +26,7 @@ pub use text::PositionError;
 #[derive(Debug, Clone)]
 pub struct Position {
     game: Arc<Game>,
-    pub(super) stage: Stage,
+    pub(super) phase: Phase,
     units: Grid<Option<Unit>>,
     side: Side,
     turn: u32,
@@ -37,13 +37,13 @@ pub struct Position {
     waiting: [Vec<(u16, Kind)>; 2],
     tallies: [Tally; 2],
     progress: Progress,
-    /// How often each start of a turn occurred since the last capture, promotion or entry; empty without the option
+    /// The count of each start of a turn since the last capture, promotion or entry; empty without the option
     /// `repetition`.
     seen: BTreeMap<Arc<[u8]>, u8>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum Phase {
     Scattering,
     SettingUp { done: [bool; 2] },
     Drawing,
@@ -51,7 +51,7 @@ pub(super) enum Stage {
     Over(Outcome),
 }
 
-impl Stage {
+impl Phase {
     const SETTING_UP: Self = Self::SettingUp {
         done: [false, false],
     };
@@ -82,7 +82,7 @@ struct Progress {
 pub struct LeaderStatus {
     /// Its activations a turn.
     pub level: u8,
-    /// How many activations it could still give, with the orders made so far assigned in the best way.
+    /// The number of activations the leader could still give, with the orders made so far assigned in the best way.
     /// Rules: warlord 2.5.
     pub free: u8,
 }
@@ -96,7 +96,7 @@ impl Position {
             waiting
         });
         let mut position = Self {
-            stage: Stage::Playing,
+            phase: Phase::Playing,
             units: Grid::filled(game.board(), None),
             side: Side::White,
             turn: 1,
@@ -123,21 +123,21 @@ impl Position {
                 if let FirstPlayer::Agreed(side) = position.game.options.first_player {
                     position.side = side;
                 }
-                position.stage = if position.game.awaits_terrain() {
-                    Stage::Scattering
+                position.phase = if position.game.awaits_terrain() {
+                    Phase::Scattering
                 } else {
-                    position.stage_before_set_up()
+                    position.phase_before_set_up()
                 };
             }
         }
         position
     }
 
-    /// The first stage after the terrain is laid: a lot before the set-up, or the set-up.
-    fn stage_before_set_up(&self) -> Stage {
+    /// The first phase after the terrain is laid: a lot before the set-up, or the set-up.
+    fn phase_before_set_up(&self) -> Phase {
         match self.game.options.first_player {
-            FirstPlayer::LotBefore => Stage::Drawing,
-            FirstPlayer::LotAfter | FirstPlayer::Agreed(_) => Stage::SETTING_UP,
+            FirstPlayer::LotBefore => Phase::Drawing,
+            FirstPlayer::LotAfter | FirstPlayer::Agreed(_) => Phase::SETTING_UP,
         }
     }
 
@@ -173,22 +173,22 @@ impl Position {
         self.side
     }
 
-    /// How many orders this turn may hold. Rules: warlord 2.7.
+    /// The number of orders this turn may hold. Rules: warlord 2.7.
     pub const fn cap(&self) -> u8 {
         self.progress.cap
     }
 
-    /// How many orders of this turn are left; entries do not count.
+    /// The number of orders of this turn that are left; entries do not count.
     pub const fn left(&self) -> u8 {
         self.progress.cap - self.progress.made
     }
 
-    /// How many orders of this turn are made; entries do not count.
+    /// The number of orders of this turn that are made; entries do not count.
     pub const fn orders_made(&self) -> u8 {
         self.progress.made
     }
 
-    /// Whether reinforcements entered this turn. Rules: warlord 2.12.
+    /// True if reinforcements entered this turn. Rules: warlord 2.12.
     pub const fn has_entered(&self) -> bool {
         self.progress.has_entered
     }
@@ -203,7 +203,7 @@ impl Position {
         self.claim
     }
 
-    /// How many enemy leaders a side has captured: the leaders the enemy began with less those left.
+    /// The number of enemy leaders a side has captured: the leaders the enemy began with less those left.
     /// Rules: warlord 9.2.
     pub fn captured(&self, by: Side) -> u16 {
         let enemy = by.opponent();
@@ -211,7 +211,7 @@ impl Position {
         all.saturating_sub(self.leaders_left(enemy))
     }
 
-    /// How many leaders a side has left, those still to enter included. Rules: warlord 2.12, 5.2.
+    /// The number of leaders a side has left, those still to enter included. Rules: warlord 2.12, 5.2.
     pub const fn leaders_left(&self, side: Side) -> u16 {
         self.tallies[side.index()].leaders
     }
@@ -226,7 +226,7 @@ impl Position {
         &self.waiting[side.index()]
     }
 
-    /// Whether the unit on that cell has moved or swapped this turn.
+    /// True if the unit on that cell has moved or swapped this turn.
     pub fn has_moved(&self, cell: Cell) -> bool {
         self.progress.moved.binary_search(&cell).is_ok()
     }
@@ -260,17 +260,17 @@ impl Position {
         }
     }
 
-    /// How the game ended, once it has.
+    /// The outcome, once the game is over.
     pub const fn outcome(&self) -> Option<Outcome> {
-        match self.stage {
-            Stage::Over(outcome) => Some(outcome),
+        match self.phase {
+            Phase::Over(outcome) => Some(outcome),
             _ => None,
         }
     }
 
-    /// Whether set-ups and lots are done.
+    /// True if set-ups and lots are done.
     pub(super) const fn has_begun(&self) -> bool {
-        matches!(self.stage, Stage::Playing | Stage::Over(_))
+        matches!(self.phase, Phase::Playing | Phase::Over(_))
     }
 
     /// A number of orders of which only the last, if any, may end in a draw by repetition.
@@ -324,9 +324,9 @@ impl Tally {
 impl Position {
     /// Every legal next order of `side`, as [`crate::Rules::legal_orders`] lists them.
     pub fn legal_orders(&self, side: Side) -> Vec<Order> {
-        match self.stage {
-            Stage::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
-            Stage::Playing if side == self.side => self.list_orders(),
+        match self.phase {
+            Phase::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
+            Phase::Playing if side == self.side => self.list_orders(),
             _ => Vec::new(),
         }
     }
@@ -351,18 +351,18 @@ impl Position {
     /// Supplies the value of the pending draw of lots.
     ///
     /// # Errors
-    /// Where no lots are awaited.
+    /// If no lots are awaited.
     pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
-        match self.stage {
-            Stage::Scattering => Ok(self.lay_terrain(lots.0)),
-            Stage::Drawing => Ok(self.draw_first_player(lots.0)),
-            Stage::SettingUp { .. } | Stage::Playing | Stage::Over(_) => Err(Illegal::NoLots),
+        match self.phase {
+            Phase::Scattering => Ok(self.lay_terrain(lots.0)),
+            Phase::Drawing => Ok(self.draw_first_player(lots.0)),
+            Phase::SettingUp { .. } | Phase::Playing | Phase::Over(_) => Err(Illegal::NoLots),
         }
     }
 
     fn lay_terrain(&mut self, lots: u64) -> Vec<Event> {
         self.game = Arc::new(self.game.scattered(lots));
-        self.stage = self.stage_before_set_up();
+        self.phase = self.phase_before_set_up();
         vec![Event::Scattered(lots)]
     }
 
@@ -370,7 +370,7 @@ impl Position {
         self.side = Side::BOTH[usize::from(!lots.is_multiple_of(2))];
         let mut events = vec![Event::First(self.side)];
         if self.game.options.first_player == FirstPlayer::LotBefore {
-            self.stage = Stage::SETTING_UP;
+            self.phase = Phase::SETTING_UP;
         } else {
             self.begin_play(&mut events);
         }

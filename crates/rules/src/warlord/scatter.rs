@@ -12,11 +12,11 @@ use crate::warlord::Side;
 pub struct Scatter {
     /// The ranks they may lie on, from 0.
     pub ranks: Span<u8>,
-    /// How many cells of trees.
+    /// The number of cells of trees.
     pub trees: Span<u16>,
-    /// How many hills.
+    /// The number of hills.
     pub hills: Span<u16>,
-    /// Whether the terrain laid looks the same after a half-turn of the board; the numbers are even then.
+    /// True if the terrain laid looks the same after a half-turn of the board; the numbers are even then.
     pub is_symmetric: bool,
     /// The lot, once it is drawn.
     pub seed: Option<u64>,
@@ -45,7 +45,7 @@ const COLUMNS: usize = 4;
 const CANDIDATES: usize = 6;
 
 impl Game {
-    /// Whether a lot for the terrain is to be drawn before anything else.
+    /// True if a lot for the terrain is to be drawn before anything else.
     pub fn awaits_terrain(&self) -> bool {
         self.scatter.is_some_and(|scatter| scatter.seed.is_none())
     }
@@ -184,7 +184,7 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Whether every kind still comes from every home cell to all the towns and home cells it came to before.
+    /// True if every kind still comes from every home cell to all the towns and home cells it came to before.
     fn are_kept(&mut self, laid: &Game) -> bool {
         let cut_off = self
             .kinds
@@ -196,7 +196,7 @@ impl<'a> Ways<'a> {
         cut_off.is_none()
     }
 
-    /// Whether that holds for a kind; false where the bound on the work is reached first.
+    /// True if that holds for a kind; false where the bound on the work is reached first.
     fn are_kept_for(&self, kind: Kind, laid: &Game) -> bool {
         let board = laid.board();
         let mut left = REACHED * board.len();
@@ -322,7 +322,7 @@ impl<'a> Laying<'a> {
     }
 
     /// Draws trees and hills in turn, each in the next sector, so that no sector has much more of either than another.
-    /// Of symmetric terrain only White's half is drawn; the other half follows.
+    /// Only White's half of symmetric terrain is drawn; the other half follows.
     fn draw(mut self) -> Vec<(Cell, Terrain)> {
         let sectors = self.free.len();
         let (trees, hills) = (
@@ -393,7 +393,7 @@ impl<'a> Laying<'a> {
     }
 }
 
-/// How far apart two cells are, squared.
+/// The distance of two cells, squared.
 fn apart(a: Cell, b: Cell) -> u32 {
     let (files, ranks) = (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()));
     u32::from(files) * u32::from(files) + u32::from(ranks) * u32::from(ranks)

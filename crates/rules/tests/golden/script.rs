@@ -13,8 +13,8 @@ use board::Cell;
 use rules::testing::{game, hidden_game, open_game, reach, width};
 use rules::warlord::Side;
 use rules::warlord::{
-    Block, Choice, Entry, FirstPlayer, Game, Kind, Order, Position, Scatter, Span, Start, Terrain,
-    Towns, Unit,
+    Block, Entry, FirstPlayer, FreeUnits, Game, Kind, Order, Position, Scatter, Span, Start,
+    Terrain, Towns, Unit,
 };
 use rules::{Family, Lots, Rules, ToAct};
 
@@ -73,7 +73,7 @@ fn set(settings: &[&str]) -> Game {
             ["heavy-as-hero"] => set.heavy_as_hero = true,
             ["choice", leaders, levels, others] => {
                 set.armies = [vec![Kind::Infantry], vec![Kind::Infantry]];
-                set.choice = Some(Choice {
+                set.choice = Some(FreeUnits {
                     leaders: number(leaders),
                     levels: number(levels),
                     others: number(others),

@@ -21,12 +21,12 @@ pub(super) const WORDS: Words = Words {
     secrets: "  card=2          plays that card",
 };
 
-/// What a game was won by.
+/// The reason of a win.
 pub(super) fn win(word: &str, _loser: &str) -> String {
     format!(": {word}")
 }
 
-/// What a game was drawn by.
+/// The reason of a draw.
 pub(super) fn tie(word: &'static str) -> &'static str {
     word
 }
@@ -53,7 +53,7 @@ pub(super) fn square(position: &Position, cell: Cell) -> Square {
     }
 }
 
-/// What the signs mean.
+/// The meaning of the signs.
 pub(super) fn legend(_position: &Position) -> Legend {
     Legend {
         units: "N North, s South".to_owned(),
@@ -61,7 +61,7 @@ pub(super) fn legend(_position: &Position) -> Legend {
     }
 }
 
-/// How the game stands.
+/// The standing of the game.
 pub(super) fn status(position: &Position) -> Vec<String> {
     vec![match position.to_act() {
         ToAct::One(side) => format!(

@@ -7,10 +7,17 @@ use rules::testing::toy::{Order, Position};
 use rules::{AnyOrder, Rules, Side};
 
 use crate::shell::model::meaning::Meaning;
+use crate::shell::model::rulebook::Rulebook;
 use crate::shell::model::touch::BoardCommand;
 
 /// The order that closes a turn.
 pub(crate) const CLOSING: Order = Order::End;
+
+/// The rules text.
+pub(crate) fn rulebook() -> Rulebook {
+    let text = "# The toy\n\n## 1 Fights\n\n1. A unit that enters the enemy's cell fights: both sides choose a card, and the loser retreats.\n";
+    Rulebook::read(text, Vec::new())
+}
 
 /// Gives up the unit that lost a fight.
 #[derive(Debug, Clone, Copy)]

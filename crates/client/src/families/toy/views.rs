@@ -11,10 +11,30 @@ use rules::{AnyPosition, Rules, Side};
 
 use super::model::GiveUp;
 use crate::families::{HandCommand, Hands};
-use crate::shell::model::Command;
 use crate::shell::model::table::Table;
+use crate::shell::model::{Command, Model};
 use crate::shell::views::View;
+use crate::shell::views::commands::Row;
 use crate::shell::views::widgets::{card, note, section};
+
+/// No command has a key.
+pub(crate) const ROWS: &[Row] = &[];
+
+pub(crate) fn samples(_: &mut View, ui: &mut Ui) {
+    note(ui, "Discs with numbers.");
+}
+
+pub(crate) mod help {
+    //! The help on the toy.
+
+    use super::{Model, Ui, View, note};
+
+    pub(crate) const TOPICS: &[&str] = &["Fights"];
+
+    pub(crate) fn show(_: usize, _: &Model, _: &mut View, ui: &mut Ui) {
+        note(ui, "Cards decide a fight, and its loser retreats.");
+    }
+}
 
 pub(crate) fn pointed(position: &Position, side: Option<Side>, cell: Cell, ui: &mut Ui) {
     ui.label(scenes::cell_name(position, side, cell));

@@ -8,6 +8,16 @@ pub(crate) mod words;
 use rules::AnyOrder;
 use rules::wargame::{Order, Side};
 
+use crate::shell::model::rulebook::Rulebook;
+
+/// The rules text, taken apart.
+pub(crate) fn rulebook() -> Rulebook {
+    Rulebook::read(RULES, Vec::new())
+}
+
+/// The rules text.
+const RULES: &str = include_str!("../../../../../docs/rules/wargame.md");
+
 /// The order of this family in one of any.
 pub(crate) const fn own(order: &AnyOrder) -> Option<&Order> {
     match order {

@@ -10,7 +10,7 @@ mod units;
 use board::Cell;
 use eframe::egui::{Align, Key, Layout, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
 use picture::Scene;
-use rules::wargame::{Position, Side, Start, Terrain};
+use rules::wargame::{Kind, Position, Side, Start, Terrain, Unit};
 
 pub(crate) use beside::beside;
 
@@ -19,6 +19,7 @@ use super::model::hand::{Hand, HandCommand, Overlay};
 use super::model::words;
 use crate::families::{self, Hands, SecretChange};
 use crate::shell::model::{Command, Model};
+use crate::shell::views::View;
 use crate::shell::views::commands::{Entry, Group, Row, at_board, row};
 use crate::shell::views::widgets::{note, side_chip};
 use crate::theme::palette;
@@ -100,7 +101,7 @@ const SWITCHES: [(Entry, Overlay); 5] = [
 ];
 
 /// The family's own commands with keys.
-pub(crate) const ROWS: [Row; 5] = [
+pub(crate) const ROWS: &[Row] = &[
     row(
         Group::Overlay,
         "C",
@@ -138,6 +139,23 @@ fn turned(model: &Model, overlay: Overlay) -> Option<Command> {
     let table = at_board(model).filter(|table| table.secret.is_none())?;
     let on = hand(&table.hands).is_on(overlay);
     Some(HandCommand::Switch(overlay, !on).into())
+}
+
+/// Units for a picture of how units look.
+const SAMPLES: [(Side, Kind); 6] = [
+    (Side::White, Kind::SupremeCommander),
+    (Side::White, Kind::Tank),
+    (Side::White, Kind::Infantry),
+    (Side::Black, Kind::TankCommander),
+    (Side::Black, Kind::Cavalry),
+    (Side::Black, Kind::Artillery),
+];
+
+/// A row of sample units.
+pub(crate) fn samples(view: &mut View, ui: &mut Ui) {
+    for (side, kind) in SAMPLES {
+        units::unit_chip(ui, view, Unit { side, kind }, 48.0);
+    }
 }
 
 /// The family's part of the hands at a table.

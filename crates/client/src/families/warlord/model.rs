@@ -12,8 +12,17 @@ pub(crate) mod words;
 use rules::AnyOrder;
 use rules::warlord::{Order, Side};
 
+use crate::shell::model::rulebook::Rulebook;
+
+/// The rules text, taken apart.
+pub(crate) fn rulebook() -> Rulebook {
+    // a test draws every diagram of the text, so that there always is one
+    let diagrams = picture::warlord::diagrams(RULES).unwrap_or_default();
+    Rulebook::read(RULES, diagrams)
+}
+
 /// The rules text.
-pub(crate) const RULES: &str = include_str!("../../../../../docs/rules/warlord.md");
+const RULES: &str = include_str!("../../../../../docs/rules/warlord.md");
 
 /// The order of this family in one of any.
 pub(crate) const fn own(order: &AnyOrder) -> Option<&Order> {

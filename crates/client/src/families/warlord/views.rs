@@ -76,7 +76,7 @@ const RANGES: Entry = Entry {
 };
 
 /// The family's own commands with keys.
-pub(crate) const ROWS: [Row; 3] = [
+pub(crate) const ROWS: &[Row] = &[
     row(
         Group::Overlay,
         "T (hold)",

@@ -1,9 +1,10 @@
 use net::Address;
 use std::path::PathBuf;
 
+use rules::Side;
 use scenario::Scenario;
 
-use super::forms::{LocalForm, SideWish};
+use super::forms::LocalForm;
 use super::kept::KeptSetUp;
 use super::settings::Settings;
 use super::table::Question;
@@ -14,7 +15,7 @@ pub(crate) enum Effect {
     /// Open a match on this machine.
     Local(Box<Opening>, LocalForm),
     /// Open a match to a guest.
-    Host(Box<Opening>, SideWish, Option<Address>),
+    Host(Box<Opening>, Option<Side>, Option<Address>),
     /// Take an invitation.
     Join {
         /// Its number among the matches opened.

@@ -1,4 +1,5 @@
 use net::{Address, AddressError, Trouble};
+use rules::Side;
 use scenario::OptionInfo;
 
 use super::meaning::trouble;
@@ -31,18 +32,6 @@ impl Setting {
     }
 }
 
-/// The side wished for the person at this screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum SideWish {
-    /// The first.
-    #[default]
-    First,
-    /// The second.
-    Second,
-    /// Either, by lot.
-    Lot,
-}
-
 /// Playing on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LocalForm {
@@ -52,8 +41,8 @@ pub(crate) struct LocalForm {
     pub(crate) computer: bool,
     /// The strength of the computer.
     pub(crate) level: Level,
-    /// The person's side; in a game of two people, the first one's.
-    pub(crate) side: SideWish,
+    /// The person's side, in a game of two people the first person's; `None` for a side by lot.
+    pub(crate) side: Option<Side>,
     /// The second person's name.
     pub(crate) second: String,
 }
@@ -64,21 +53,31 @@ impl Default for LocalForm {
             setting: Setting::default(),
             computer: true,
             level: Level::Normal,
-            side: SideWish::First,
+            side: Side::new(0),
             second: String::new(),
         }
     }
 }
 
 /// Inviting somebody.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HostForm {
     /// The scenario with its changes.
     pub(crate) setting: Setting,
-    /// The host's side.
-    pub(crate) side: SideWish,
+    /// The host's side; `None` for a side by lot.
+    pub(crate) side: Option<Side>,
     /// The outside address and port of a router that forwards that port to this machine, as typed; mostly empty.
     pub(crate) outside: String,
+}
+
+impl Default for HostForm {
+    fn default() -> Self {
+        Self {
+            setting: Setting::default(),
+            side: Side::new(0),
+            outside: String::new(),
+        }
+    }
 }
 
 impl HostForm {

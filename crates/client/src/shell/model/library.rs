@@ -9,7 +9,7 @@ pub(crate) type Findings = Result<Vec<Advice>, Trouble>;
 /// The scenario as it is to be played: with another set-up, where one was pasted.
 ///
 /// # Errors
-/// Where no game can be played with the set-up.
+/// If no game can be played with the set-up.
 pub(crate) fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario, Trouble> {
     if !is_changed_by(scenario, set_up) {
         return Ok(scenario.clone());

@@ -420,7 +420,7 @@ impl Table {
         steps(&self.seen)
     }
 
-    /// Whether the answer to a question still fits.
+    /// True if the answer to a question still fits.
     pub(crate) fn still_asks(&self, question: &Question) -> bool {
         question.table == self.id
             && question.steps == self.steps()

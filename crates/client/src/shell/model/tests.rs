@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use board::Cell;
-use net::{ChatLine, Command as Sent, Line, SeatInfo, Snapshot, Trouble};
+use net::{ChatLine, Command as Sent, LineState, SeatInfo, Snapshot, Trouble};
 use protocol::{Deed, Done, History, Opened, PublicKey, Seat, Stage, Step, digest};
 use rules::{AnyOrder, AnyPosition, Draft, Lots, Rules, Side, ToAct};
 
-use super::forms::{Setting, SideWish};
+use super::forms::Setting;
 use super::settings::Settings;
 use super::table::{Decider, Level, Spot, Table};
 use super::{
@@ -61,7 +61,7 @@ impl Match {
         let awaited = [Seat(0), Seat(1)].into_iter();
         let snapshot = Snapshot {
             stage: Stage::Playing,
-            line: Line::Local,
+            line: LineState::Local,
             seats: seats.into(),
             history: Some(Arc::new(History::new((*now).clone()))),
             position: Some(now),
@@ -371,7 +371,7 @@ fn chat_and_a_lost_line_leave_the_unfinished_turn_alone() {
     });
     let effects = game.show();
     assert!(matches!(effects[..], [Effect::Attention]));
-    game.snapshot.line = Line::Closed;
+    game.snapshot.line = LineState::Closed;
     game.show();
     assert_eq!(game.orders(), 2);
 }
@@ -576,16 +576,12 @@ fn leaving_an_unfinished_match_asks_and_an_unanswered_invitation_goes_back_to_it
     assert_eq!(game.model.page, Page::Start);
 
     let mut game = Match::new("clash-of-arms", REMOTE);
-    game.model.host.side = SideWish::Second;
+    game.model.host.side = Side::new(1);
     game.snapshot.stage = Stage::Greeting;
     game.show();
     game.give(LibraryCommand::LeaveNow);
     assert_eq!(game.model.page, Page::Host);
-    assert_eq!(
-        game.model.host.side,
-        SideWish::Second,
-        "the form is as it was"
-    );
+    assert_eq!(game.model.host.side, Side::new(1), "the form is as it was");
 }
 
 #[test]
@@ -593,7 +589,7 @@ fn a_rematch_changes_sides() {
     let mut game = Match::new("clash-of-arms", PEOPLE);
     assert!(game.model.can_rematch());
     let effects = game.give(LibraryCommand::Rematch);
-    assert!(matches!(&effects[..], [Effect::Local(_, form)] if form.side == SideWish::Second));
+    assert!(matches!(&effects[..], [Effect::Local(_, form)] if form.side == Side::new(1)));
 }
 
 #[test]

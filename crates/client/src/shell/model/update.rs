@@ -257,7 +257,7 @@ impl Model {
     }
 }
 
-/// Whether a command leads on from what was told, which must not hide what is told next.
+/// True if a command leads on from what was told, which must not hide what is told next.
 fn leads_on(command: &Command) -> bool {
     match command {
         Command::Shell(command) => matches!(command, ShellCommand::Go(_) | ShellCommand::Back),

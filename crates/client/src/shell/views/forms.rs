@@ -7,7 +7,8 @@ use eframe::egui::{
     Slider, Stroke, TextEdit, Ui, vec2,
 };
 use net::Trouble;
-use rules::{AnyPosition, Family, Rules, Side};
+use picture::side_look;
+use rules::{AnyPosition, Rules, Side, Sides};
 use scenario::Scenario;
 
 use super::widgets::{self, card, edge, note, prose, section};
@@ -15,7 +16,7 @@ use super::{View, agreement};
 use crate::families;
 use crate::painter::BoardPainter;
 use crate::scene::Scene;
-use crate::shell::model::forms::{Allowed, Setting, SideWish, allowed};
+use crate::shell::model::forms::{Allowed, Setting, allowed};
 use crate::shell::model::library::{is_changed_by, value, with_set_up};
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::words::side_name;
@@ -376,18 +377,17 @@ fn options(ui: &mut Ui, scenario: &Scenario, setting: &mut Setting) {
 }
 
 /// Lets the user choose a side of the scenario on a form.
-pub(crate) fn side(ui: &mut Ui, model: &Model, setting: &Setting, wish: &mut SideWish) {
+pub(crate) fn side(ui: &mut Ui, model: &Model, setting: &Setting, chosen: &mut Option<Side>) {
     let scenario = model.library.get(setting.scenario);
-    let family = scenario.map_or(Family::ALL[0], Scenario::family);
-    let name = |place: u8, look: &str| {
-        let side = Side::new(place).map(|side| side_name(family, side));
-        format!("{} ({look})", side.unwrap_or_default())
+    let all = scenario.map_or(Sides::NONE, Scenario::sides);
+    let name = |side| {
+        let name = scenario.map(|scenario| side_name(scenario.family(), side));
+        format!("{} ({})", name.unwrap_or_default(), side_look(side))
     };
-    let (first, second) = (name(0, "blue discs"), name(1, "amber squares"));
-    let sides = [
-        (SideWish::First, first.as_str()),
-        (SideWish::Second, &second),
-        (SideWish::Lot, "By lot"),
-    ];
-    widgets::choice(ui, wish, &sides);
+    let named: Vec<(Side, String)> = all.iter().map(|side| (side, name(side))).collect();
+    let sides = named
+        .iter()
+        .map(|(side, name)| (Some(*side), name.as_str()));
+    let choices: Vec<(Option<Side>, &str)> = sides.chain([(None, "By lot")]).collect();
+    widgets::choice(ui, chosen, &choices);
 }

@@ -1,16 +1,16 @@
-//! The help: the families' topics, the network, mouse and keys.
+//! The help: the topics of a family, the network, mouse and keys.
 
 use eframe::egui::{Align2, FontId, RichText, Sense, Ui, vec2};
 
 use super::widgets::{card, page, section};
-use super::{View, commands};
+use super::{View, choose_family, commands};
 use crate::families::views::{help_of, topics};
 use crate::shell::model::{Command, Model, Page, ShellCommand};
 
 /// The part of the help that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Topic {
-    /// A topic of a family, by its place.
+    /// A topic of the family chosen, by its place.
     Family(usize),
     /// Playing over the network, and files.
     Network,
@@ -26,9 +26,10 @@ impl Default for Topic {
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     page(ui, 860.0, |ui| {
+        choose_family(view, ui);
         ui.horizontal_wrapped(|ui| {
-            let of_families = topics().iter().enumerate();
-            let topics = of_families
+            let of_family = topics(view.family).iter().enumerate();
+            let topics = of_family
                 .map(|(place, text)| (Topic::Family(place), *text))
                 .chain([
                     (Topic::Network, "Network and files"),
@@ -46,7 +47,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         });
         ui.add_space(8.0);
         match view.topic {
-            Topic::Family(place) => help_of(place, model, view, ui),
+            Topic::Family(place) => help_of(view.family, place, model, view, ui),
             Topic::Network => network(ui),
             Topic::Keys => keys(ui),
         }

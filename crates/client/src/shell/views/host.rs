@@ -3,11 +3,11 @@
 use eframe::egui::{
     self, Color32, ColorImage, Image, RichText, TextEdit, TextureHandle, TextureOptions, Ui, Vec2,
 };
-use net::{Invitation, Line};
+use net::{Invitation, LineState};
 use qrcode::QrCode;
 use scenario::Scenario;
 
-use super::widgets::{banner, card, note, page, primary, prose, section, trouble};
+use super::widgets::{awaited, banner, card, note, page, primary, prose, section, trouble};
 use super::{View, agreement, forms};
 use crate::shell::model::table::Table;
 use crate::shell::model::words::side_name;
@@ -27,7 +27,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             out.push(LibraryCommand::StartHost.into());
         }
         if model.opening {
-            ui.spinner();
+            awaited(ui);
             ui.weak("Looking how this machine can be reached\u{2026}");
         }
         if let Some(what) = &model.trouble {
@@ -76,9 +76,9 @@ pub(crate) fn waiting(
             Some(invite) => invitation(model, table, invite, view, ui, out),
             None if table.seen.title().is_empty() => {
                 ui.horizontal(|ui| {
-                    ui.spinner();
+                    awaited(ui);
                     ui.label(match table.seen.line {
-                        Line::Up { .. } => "The host is there; waiting for what it offers.",
+                        LineState::Up { .. } => "The host is there; waiting for what it offers.",
                         _ => "Looking for the host\u{2026}",
                     });
                 });
@@ -144,7 +144,7 @@ fn invitation(
     let palette = palette(ui);
     banner(ui, palette.accent, |ui| {
         ui.horizontal_wrapped(|ui| {
-            ui.spinner();
+            awaited(ui);
             ui.label("Waiting for the other player. Keep this window open.");
         });
         if !table.seen.reachability.is_empty() {
@@ -165,7 +165,7 @@ fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         if table.accepted {
-            ui.spinner();
+            awaited(ui);
             ui.label("Waiting for the host.");
         } else {
             if primary(ui, "Accept and play", true).clicked() {

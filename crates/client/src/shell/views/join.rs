@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, TextEdit, Ui};
 
-use super::widgets::{card, note, page, primary, section, trouble};
+use super::widgets::{awaited, card, note, page, primary, section, trouble};
 use crate::shell::model::{Command, LibraryCommand, Model, ShellCommand};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -34,7 +34,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 out.push(LibraryCommand::StartJoin.into());
             }
             if model.opening {
-                ui.spinner();
+                awaited(ui);
             }
         });
         ui.add_space(6.0);

@@ -4,7 +4,7 @@ use eframe::egui::{TextEdit, Ui};
 
 use super::View;
 use super::forms;
-use super::widgets::{card, choice, note, primary, section, trouble};
+use super::widgets::{awaited, card, choice, note, primary, section, trouble};
 use crate::shell::model::settings::LONGEST_NAME;
 use crate::shell::model::table::Level;
 use crate::shell::model::{Command, LibraryCommand, Model, ShellCommand};
@@ -16,7 +16,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             out.push(LibraryCommand::StartLocal.into());
         }
         if model.opening {
-            ui.spinner();
+            awaited(ui);
         }
         if let Some(what) = &model.trouble {
             trouble(ui, what);

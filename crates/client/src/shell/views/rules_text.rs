@@ -1,5 +1,6 @@
 //! The rules text with its diagrams, and a way to every paragraph of it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use eframe::egui::{
@@ -8,20 +9,21 @@ use eframe::egui::{
 };
 use eframe::egui::{FontFamily, FontId, Response, RichText};
 use picture::Scene;
+use rules::Family;
 
-use super::View;
 use super::widgets::{note, row};
+use super::{View, choose_family};
 use crate::families;
 use crate::painter::{BoardPainter, STRIP, paint_coordinates, window_within};
 use crate::shell::model::rulebook::{Content, Part, Rulebook, Span, Style};
 use crate::shell::model::{Command, Page, ShellCommand};
 use crate::theme::palette;
 
-/// The state that disappears with the window: the text taken apart, the words sought, and the paragraph to go to.
+/// The state that disappears with the window: the texts taken apart, the words sought, and the paragraph to go to.
 #[derive(Default)]
 pub(crate) struct RulesView {
-    book: Option<Rulebook>,
-    painters: Vec<BoardPainter>,
+    /// The texts read so far, with the painters of their diagrams.
+    books: BTreeMap<Family, (Arc<Rulebook>, Vec<BoardPainter>)>,
     sought: String,
     /// The paragraph last asked for.
     chosen: String,
@@ -30,6 +32,17 @@ pub(crate) struct RulesView {
 }
 
 impl RulesView {
+    /// The text of a family, taken apart when it is first read.
+    fn book(&mut self, family: Family) -> Arc<Rulebook> {
+        let read = || {
+            let book = families::rulebook(family);
+            let painters = book.diagrams.iter().map(|_| BoardPainter::default());
+            let painters = painters.collect();
+            (Arc::new(book), painters)
+        };
+        self.books.entry(family).or_insert_with(read).0.clone()
+    }
+
     /// Goes to a paragraph or section, such as `2.5`.
     pub(crate) fn go_to(&mut self, number: &str) {
         number.clone_into(&mut self.chosen);
@@ -48,17 +61,16 @@ pub(crate) fn link(rule: &str, view: &mut RulesView, ui: &mut Ui, out: &mut Vec<
 }
 
 pub(crate) fn show(view: &mut View, ui: &mut Ui) {
-    let rules = &mut view.rules;
-    let book = rules.book.take().unwrap_or_else(families::rulebook);
-    rules
-        .painters
-        .resize_with(book.diagrams.len(), BoardPainter::default);
+    let book = view.rules.book(view.family);
     let fill = ui.visuals().faint_bg_color;
     Panel::left("contents")
         .resizable(false)
         .exact_size(290.0)
         .frame(Frame::new().fill(fill).inner_margin(Margin::same(14)))
-        .show(ui, |ui| contents(&book, rules, ui));
+        .show(ui, |ui| {
+            choose_family(view, ui);
+            contents(&book, &mut view.rules, ui);
+        });
     let fill = ui.visuals().panel_fill;
     CentralPanel::no_frame()
         .frame(Frame::new().fill(fill).inner_margin(Margin {
@@ -81,7 +93,6 @@ pub(crate) fn show(view: &mut View, ui: &mut Ui) {
                 });
         });
     view.rules.jump = false;
-    view.rules.book = Some(book);
 }
 
 /// The field to search in, and the sections, or the paragraphs with the words sought.
@@ -252,9 +263,11 @@ fn paint(scene: &Arc<Scene>, place: usize, rect: eframe::egui::Rect, view: &mut 
         rules,
         atlases,
         set,
+        family,
         ..
     } = view;
-    let Some(painter) = rules.painters.get_mut(place) else {
+    let painters = rules.books.get_mut(family).map(|(_, painters)| painters);
+    let Some(painter) = painters.and_then(|painters| painters.get_mut(place)) else {
         return;
     };
     let projection = painter.paint_whole(ui, atlases, *set, window, scene);

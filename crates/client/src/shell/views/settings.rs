@@ -1,6 +1,7 @@
 //! The page of the settings.
 
 use eframe::egui::{Slider, TextEdit, Ui};
+use rules::Family;
 
 use super::View;
 use super::widgets::{card, choice, note, page, section};
@@ -38,7 +39,9 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                     (Pieces::Nato, "Map symbols"),
                 ],
             );
-            ui.horizontal(|ui| families::views::samples(view, ui));
+            for family in Family::ALL {
+                ui.horizontal(|ui| families::views::samples(*family, view, ui));
+            }
             note(
                 ui,
                 "When a board is so large that a cell has less than 20 pixels, map symbols are shown in any case.",

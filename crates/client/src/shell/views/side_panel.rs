@@ -7,8 +7,8 @@ use rules::{AnyPosition, Draft, Rules, ToAct};
 
 use super::commands::{END_TURN, REDO, UNDO};
 use super::widgets::{
-    banner, card, dangerous, note, pips, primary, row, section, side_chip, side_column, trouble,
-    wide_primary,
+    awaited, banner, card, dangerous, note, pips, primary, row, section, side_chip, side_column,
+    trouble, wide_primary,
 };
 use super::{View, agreement, record};
 use crate::families;
@@ -143,15 +143,12 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             .stick_to_bottom(true)
             .show(ui, |ui| orders(draft, ui, out));
     });
-    if model.settings.confirm_end && table.sent {
-        ui.ctx().request_repaint_after_secs(0.5);
-    }
 }
 
 /// The reason to wait, wrapped where its words are long.
 fn waits(ui: &mut Ui, text: &str) {
     ui.horizontal_wrapped(|ui| {
-        ui.spinner();
+        awaited(ui);
         ui.weak(text);
     });
 }

@@ -1,10 +1,10 @@
 //! The page of the open match: waiting, set-up, board, end.
 
 use eframe::egui::{CentralPanel, Frame, Margin, Panel, Ui};
-use net::Line;
+use net::LineState;
 use protocol::Stage;
 
-use super::widgets::{banner, edge, page, trouble};
+use super::widgets::{awaited, banner, edge, page, trouble};
 use super::{View, curtain, host, match_board, side_panel};
 use crate::families;
 use crate::shell::model::table::Table;
@@ -27,7 +27,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         return;
     };
     let before = matches!(table.seen.stage, Stage::Greeting | Stage::Agreeing);
-    if before && table.seen.line != Line::Local && table.seen.record().is_empty() {
+    if before && table.seen.line != LineState::Local && table.seen.record().is_empty() {
         CentralPanel::no_frame()
             .frame(Frame::new().fill(fill))
             .show(ui, |ui| host::waiting(model, table, view, ui, out));
@@ -65,11 +65,11 @@ pub(crate) fn looked_at(
 /// A strip over everything while the line is down.
 fn line_banner(table: &Table, ui: &mut Ui) {
     let text = match table.seen.line {
-        Line::Lost { .. } => {
+        LineState::Lost { .. } => {
             "The line to the other player is down. It is dialed again by itself; look around meanwhile, nothing is lost."
         }
-        Line::Slow => "The other player has not been heard for some seconds.",
-        Line::Waiting if table.seen.stage == Stage::Playing => {
+        LineState::Slow => "The other player has not been heard for some seconds.",
+        LineState::Waiting if table.seen.stage == Stage::Playing => {
             "Waiting for the other player to come back. Nothing is lost."
         }
         _ if table.seen.error.is_some() => "",
@@ -83,7 +83,7 @@ fn line_banner(table: &Table, ui: &mut Ui) {
         let warn = palette(ui).warn;
         banner(ui, warn, |ui| {
             ui.horizontal_wrapped(|ui| {
-                ui.spinner();
+                awaited(ui);
                 ui.colored_label(warn, text);
             });
         });

@@ -5,6 +5,7 @@ use eframe::egui::{
     Response, RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
 };
 use net::Trouble;
+use picture::Shape;
 use rules::Side;
 
 use crate::shell::model::Command;
@@ -199,17 +200,36 @@ pub(crate) fn side_chip(ui: &mut Ui, side: Side, size: f32) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
     let color = crate::theme::side_color(side);
     let rim = Stroke::new(1.5, Color32::BLACK);
-    match side.index() {
-        0 => {
-            ui.painter().circle(rect.center(), size * 0.42, color, rim);
+    let at = |[x, y]: [u8; 2]| {
+        let from_center = vec2(f32::from(x) - 32.0, f32::from(y) - 32.0);
+        rect.center() + from_center * (size / 64.0) * 0.9
+    };
+    let painter = ui.painter();
+    match picture::side_shape(side) {
+        Shape::Disc => {
+            painter.circle(rect.center(), size * 0.42, color, rim);
         }
-        _ => {
+        Shape::Square => {
             let square = Rect::from_center_size(rect.center(), Vec2::splat(size * 0.78));
-            ui.painter()
-                .rect(square, 2.0, color, rim, egui::StrokeKind::Middle);
+            painter.rect(square, 2.0, color, rim, egui::StrokeKind::Middle);
+        }
+        Shape::Polygon(corners) => {
+            let corners = corners.iter().copied().map(at).collect();
+            painter.add(egui::Shape::convex_polygon(corners, color, rim));
         }
     }
     response
+}
+
+/// Three dots before words that tell what is awaited. The dots stand still: a window that waits draws nothing.
+pub(crate) fn awaited(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(20.0, 18.0), Sense::hover());
+    let color = palette(ui).accent;
+    for (place, strength) in [(-6.0, 1.0), (0.0, 0.7), (6.0, 0.4)] {
+        let center = rect.center() + vec2(place, 0.0);
+        ui.painter()
+            .circle_filled(center, 2.2, color.gamma_multiply(strength));
+    }
 }
 
 /// Small buttons side by side: what each says, whether it can be pressed, what it does, and what that is in more words.

@@ -31,7 +31,7 @@ impl Game {
     /// A game with its start drawn: rows of a board of hexes, the top rank first, joined by `/`, two characters a cell.
     ///
     /// # Errors
-    /// Where the rows, the goal or a number are of no game.
+    /// If the rows, the goal or a number are of no game.
     pub fn new(
         rows: &str,
         goal: Cell,
@@ -149,7 +149,7 @@ impl Position {
         read().ok_or_else(|| PositionError(text.chars().take(64).collect()))
     }
 
-    /// Whether the board, the numbers and the fight are of this game.
+    /// True if the board, the numbers and the fight are of this game.
     fn is_sound(&self) -> bool {
         let game = &self.game;
         let last = u32::from(game.turns) + 1;

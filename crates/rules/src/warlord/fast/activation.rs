@@ -12,10 +12,10 @@ pub(super) enum Activations {
     Many(Matching<MOST_WORDS>),
 }
 
-/// How many leaders a side may have.
+/// The most leaders of a side.
 pub(super) const MOST_LEADERS: u16 = 64 * MOST_WORDS as u16;
 
-/// How many words a set of so many takes.
+/// The words of a set of that many leaders.
 pub(super) const MOST_WORDS: usize = 8;
 
 /// Forwards to the matching of either size.
@@ -77,7 +77,7 @@ impl Activations {
         either!(self, matching => matching.rename_back(leader as u16, from, to));
     }
 
-    /// Whether others could answer for all orders assigned to that leader.
+    /// True if others could answer for all orders assigned to that leader.
     pub(super) fn can_swap(&self, army: &Army, leader: usize) -> bool {
         either!(self, matching => matching.can_swap(army, leader as u16))
     }

@@ -8,7 +8,7 @@ use crate::warlord::{Kind, Unit};
 pub(super) struct Army {
     /// The leaders first, otherwise in no lasting order.
     pub(super) pieces: Vec<Piece>,
-    /// How many units are leaders.
+    /// The number of leaders.
     pub(super) leaders: usize,
     /// The spots of the leaders.
     pub(super) occupied: Plane,
@@ -25,9 +25,9 @@ pub(super) struct Piece {
     pub(super) kind: Kind,
     /// Activations not given yet.
     pub(super) left: u8,
-    /// Whether it moved or swapped this turn.
+    /// True if it moved or swapped this turn.
     pub(super) is_moved: bool,
-    /// Whether it is a leader that has no activation to give, however the orders are answered for.
+    /// True if it is a leader that has no activation to give, however the orders are answered for.
     pub(super) is_spent: bool,
 }
 

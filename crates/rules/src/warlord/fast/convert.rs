@@ -8,19 +8,19 @@ use super::activation::{Activations, MOST_LEADERS};
 use super::army::{Army, Standing};
 use super::leader_set::LeaderSet;
 use super::spot::SPOTS;
-use super::turn::{Keys, Tally, Turn};
+use super::turn::{Keys, OpenTurn, Tally};
 use super::{FastPosition, Ground, Spot, key};
 use crate::warlord::Side;
 use crate::warlord::{Parts, Position};
 
 impl FastPosition {
-    /// The same moment of the game. `None` while set-ups or lots are awaited, where leaders reach farther than three
+    /// This moment of the game as a fast position. `None` while set-ups or lots are awaited, where leaders reach farther than three
     /// cells, and where a side has more than 512 leaders.
     pub fn new(position: &Position) -> Option<Self> {
         Self::on(Arc::new(Ground::new(position.game().clone())?), position)
     }
 
-    /// The same moment, with the ground of an earlier position of the game.
+    /// This moment as a fast position, with the ground of an earlier position of the game.
     pub fn on(ground: Arc<Ground>, position: &Position) -> Option<Self> {
         let leaders = Side::BOTH.map(|side| position.leaders_left(side));
         if !position.has_begun() || leaders.into_iter().any(|count| count > MOST_LEADERS) {
@@ -33,7 +33,7 @@ impl FastPosition {
             activations: Activations::new(0, 0),
             waiting: Side::BOTH.map(|side| position.waiting(side).to_vec()),
             moved: Vec::new(),
-            turn: Turn {
+            turn: OpenTurn {
                 side: position.side(),
                 number: position.turn(),
                 cap: position.cap(),

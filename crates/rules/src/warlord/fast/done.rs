@@ -19,16 +19,16 @@ pub(super) enum Trace {
     Move {
         from: Spot,
         to: Spot,
-        /// What the unit was before.
+        /// The unit's kind before the move.
         kind: Kind,
         captured: Option<Kind>,
-        /// Which place that had on its list.
+        /// The place of the unit captured on its list.
         number: u16,
     },
     Swap {
         leader: Spot,
         cannon: Spot,
-        /// What was asked before.
+        /// The place in the matching to go back to.
         mark: Mark,
     },
     Enter {

@@ -14,7 +14,7 @@ type Lines = [u32; 2];
 const ORTHOGONAL: Lines = [1, 8];
 const DIAGONAL: Lines = [7, 9];
 
-/// How the units near by bear on a unit's destinations. The masks of [`super::Ground`] tell what the ground allows.
+/// The bearing of the units near by on a unit's destinations. The masks of [`super::Ground`] tell what the ground allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gait {
     /// Over everything: steps, leaps and jumps.
@@ -23,13 +23,13 @@ pub(super) enum Gait {
     Walk,
     /// Along lines, the third cell with one of the two before it empty.
     OrthogonalHero,
-    /// As the gait before, on diagonals.
+    /// The gait before, on diagonals.
     DiagonalHero,
-    /// As the hero, or the third cell with two enemies before it.
+    /// The hero's, or the third cell with two enemies before it.
     Charge,
     /// Along lines as far as they are empty.
     OrthogonalSlide,
-    /// As the gait before, on diagonals.
+    /// The gait before, on diagonals.
     DiagonalSlide,
 }
 
@@ -44,7 +44,7 @@ pub(super) const fn area(range: u8) -> u64 {
 }
 
 impl Gait {
-    /// How a unit of that movement goes.
+    /// The gait of a unit of that movement.
     pub(super) const fn of(movement: Movement, is_charging: bool) -> Self {
         match movement {
             Movement::Step

@@ -38,7 +38,7 @@ impl FastPosition {
         orders.push(FastOrder::End);
     }
 
-    /// How many legal orders there are.
+    /// The number of legal orders.
     pub fn count_orders(&self) -> u64 {
         if self.turn.outcome.is_some() {
             return 0;

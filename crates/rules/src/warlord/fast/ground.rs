@@ -28,9 +28,9 @@ pub(super) struct KindFacts {
     /// The beginning of its table.
     table: usize,
     pub(super) gait: Gait,
-    /// Whether its units activate themselves.
+    /// True if its units activate themselves.
     pub(super) acts_alone: bool,
-    /// Whether they are promoted on the farthest rank. Rules: warlord 5.1.
+    /// True if they are promoted on the farthest rank. Rules: warlord 5.1.
     pub(super) is_promoted: bool,
 }
 
@@ -105,7 +105,7 @@ impl Ground {
         self.range
     }
 
-    /// Whether a spot is on the rank farthest from a side.
+    /// True if a spot is on the rank farthest from a side.
     pub(super) fn is_last(&self, side: Side, spot: Spot) -> bool {
         spot.cell().rank() == self.game.farthest_rank(side)
     }
@@ -114,7 +114,7 @@ impl Ground {
         &self.towns
     }
 
-    /// The same ground for units that all activate themselves and leaders that jump to any of their cells.
+    /// The ground for units that all activate themselves and leaders that jump to any of their cells.
     pub(super) fn without_command(mut self) -> Self {
         for facts in &mut self.kinds {
             facts.acts_alone = true;

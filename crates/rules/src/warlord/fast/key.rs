@@ -3,7 +3,7 @@
 //! Parts that are never there twice are joined by exclusive or; those that may be (who may answer for an order) by
 //! wrapping sums. Either way the order in which they came does not matter.
 
-use super::{Spot, Turn};
+use super::{OpenTurn, Spot};
 use crate::warlord::Kind;
 use crate::warlord::{Outcome, Side};
 
@@ -63,7 +63,7 @@ pub(super) fn waiting(side: Side, turn: u16, kind: Kind, others: usize) -> u64 {
 
 /// The turn: its side and number, whether units entered, and how the game stands. The number of orders made is not
 /// hashed, since the units that moved and swapped tell it.
-pub(super) fn turn(turn: &Turn) -> u64 {
+pub(super) fn turn(turn: &OpenTurn) -> u64 {
     let side = |side: Option<Side>| side.map_or(0, |side| 1 + side as u64);
     hash(
         TURN | u64::from(turn.number)

@@ -19,7 +19,7 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
         set
     }
 
-    /// The same leaders in as many words as their numbers need.
+    /// The leaders in the fewest words that hold their numbers.
     #[inline]
     pub(super) fn resized<const OTHER: usize>(&self) -> LeaderSet<OTHER> {
         LeaderSet(std::array::from_fn(|word| *self.0.get(word).unwrap_or(&0)))
@@ -51,7 +51,7 @@ impl<const WORDS: usize> LeaderSet<WORDS> {
         usize::from(leader >> 6) % WORDS
     }
 
-    /// Whether any leader is in both sets.
+    /// True if any leader is in both sets.
     #[inline]
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.0

@@ -155,7 +155,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         }
     }
 
-    /// Whether others could answer for all orders assigned to that leader.
+    /// True if others could answer for all orders assigned to that leader.
     pub(super) fn can_swap(&self, army: &Army, leader: u16) -> bool {
         let piece = army.pieces[usize::from(leader)];
         if piece.is_spent {
@@ -320,7 +320,7 @@ impl<const WORDS: usize> Matching<WORDS> {
         free.or_else(|| self.relieve_one(asked, tried))
     }
 
-    /// The same, where no asked leader is free.
+    /// While no leader asked is free: a leader asked, and the free leader that takes over its order.
     fn relieve_one(
         &mut self,
         asked: &LeaderSet<WORDS>,

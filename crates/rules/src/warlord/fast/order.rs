@@ -6,16 +6,16 @@ use crate::warlord::{Kind, Order};
 pub enum FastOrder {
     /// A move or capture.
     Move {
-        /// Where the unit stands.
+        /// The cell of the unit.
         from: Spot,
-        /// Where it goes.
+        /// The cell the unit goes to.
         to: Spot,
     },
     /// A leader and a cannon exchange cells.
     Swap {
-        /// Where the leader stands.
+        /// The cell of the leader.
         leader: Spot,
-        /// Where the cannon stands.
+        /// The cell of the cannon.
         cannon: Spot,
     },
     /// A reinforcement comes onto the board.
@@ -30,7 +30,7 @@ pub enum FastOrder {
 }
 
 impl FastOrder {
-    /// The same order of a turn; `None` for a set-up.
+    /// The order as the rules have it; `None` for a set-up.
     pub const fn new(order: &Order) -> Option<Self> {
         Some(match *order {
             Order::Move { from, to } => Self::Move {

@@ -1,18 +1,18 @@
-//! What orders do, and how they are undone; moves have a module of their own.
+//! The effects of orders, and their undoing; moves have a module of their own.
 
 use super::army::Standing;
 use super::done::{Done, Trace};
 use super::matching::Mark;
 use super::moves::Mover;
-use super::turn::Turn;
+use super::turn::OpenTurn;
 use super::{FastOrder, FastPosition, Spot, key};
 use crate::warlord::Kind;
 
 /// A turn that ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ended {
-    turn: Turn,
-    /// Where its lists of activations begin; nothing if no turn followed.
+    turn: OpenTurn,
+    /// The beginning of its lists of activations; nothing if no turn followed.
     start: Option<Mark>,
 }
 

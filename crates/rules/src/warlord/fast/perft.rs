@@ -26,7 +26,7 @@ impl FastPosition {
         }
     }
 
-    /// The same number, with the last orders made and unmade too.
+    /// The number of [`Position::perft`], with the last orders made and unmade too.
     pub fn perft_making_all(&mut self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

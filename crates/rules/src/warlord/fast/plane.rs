@@ -22,7 +22,7 @@ impl Plane {
         Self(Box::new([u64::MAX; BLOCKS]))
     }
 
-    /// Whether the spot's bit is set.
+    /// True if the spot's bit is set.
     #[inline]
     pub(super) fn has(&self, spot: Spot) -> bool {
         let (block, bit) = spot.block_and_bit();

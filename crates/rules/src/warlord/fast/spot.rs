@@ -11,7 +11,7 @@ const COLUMNS: u16 = 128;
 /// Cells of the grid.
 pub(super) const SPOTS: usize = 1 << 14;
 
-/// How far the lower left corner of a window lies before its center.
+/// The distance of the lower left corner of a window from its center.
 const TO_CORNER: u16 = GUARD * COLUMNS + GUARD;
 
 /// The lowest column of a block or window.

@@ -8,7 +8,7 @@ use crate::warlord::{Outcome, Side, Tie, Win};
 
 /// The turn under way: its side, how far it has come, how the game stands; and the key so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Turn {
+pub(super) struct OpenTurn {
     pub(super) side: Side,
     pub(super) number: u32,
     pub(super) cap: u8,
@@ -27,13 +27,13 @@ pub(super) struct Turn {
 /// The parts of the key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Keys {
-    /// Of the units on the board and those still to enter.
+    /// The part of the units on the board and those still to enter.
     pub(super) units: u64,
-    /// Of the units that moved or swapped this turn.
+    /// The part of the units that moved or swapped this turn.
     pub(super) moved: u64,
-    /// Of the leaders that may answer for the orders, a sum.
+    /// The part of the leaders that may answer for the orders, a sum.
     pub(super) asks: u64,
-    /// Of the turn itself.
+    /// The part of the turn itself.
     pub(super) turn: u64,
 }
 
@@ -87,7 +87,7 @@ impl FastPosition {
         let start = self.activations.end_turn(army, next_leaders);
         let number = self.turn.number.saturating_add(1);
         let leaders = self.turn.tallies[next.index()].leaders;
-        self.turn = Turn {
+        self.turn = OpenTurn {
             side: next,
             number,
             cap: self.game().cap(number, leaders),

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 
-use super::{Position, Progress, Stage, Tally};
+use super::{Phase, Position, Progress, Tally};
 use crate::warlord::activation::Activations;
 use crate::warlord::{Game, Kind, Unit};
 use crate::warlord::{Outcome, Side};
@@ -49,7 +49,7 @@ impl Position {
         let acts_alone = |(_, unit): &(Cell, Unit)| parts.game.activates_itself(unit.kind);
         let self_activating = own().filter(acts_alone).map(|(cell, _)| cell).collect();
         let mut position = Self {
-            stage: parts.outcome.map_or(Stage::Playing, Stage::Over),
+            phase: parts.outcome.map_or(Phase::Playing, Phase::Over),
             side: parts.side,
             turn: parts.turn,
             passes: parts.passes,

@@ -2,16 +2,16 @@
 
 use board::Cell;
 
-use super::{Position, Stage};
+use super::{Phase, Position};
 use crate::warlord::Side;
 use crate::warlord::{Access, Illegal, Kind, Order, Start, Unit};
 
 impl Position {
     /// The answer of [`crate::Rules::apply`] to that order, with nothing changed.
     pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
-        match (self.stage, order) {
-            (Stage::Over(outcome), _) => return Err(Illegal::Over(outcome)),
-            (Stage::SettingUp { done }, Order::SetUp(set_up)) => {
+        match (self.phase, order) {
+            (Phase::Over(outcome), _) => return Err(Illegal::Over(outcome)),
+            (Phase::SettingUp { done }, Order::SetUp(set_up)) => {
                 return match &self.game.start {
                     Start::Hidden(hidden) if !done[side.index()] => {
                         self.check_set_up(hidden, side, set_up)
@@ -19,14 +19,14 @@ impl Position {
                     _ => Err(Illegal::NoSetUpAwaited(side)),
                 };
             }
-            (Stage::Scattering, Order::SetUp(_)) => return Err(Illegal::TerrainFirst),
-            (Stage::Drawing, Order::SetUp(_)) => return Err(Illegal::LotFirst),
-            (Stage::Scattering | Stage::SettingUp { .. } | Stage::Drawing, _) => {
+            (Phase::Scattering, Order::SetUp(_)) => return Err(Illegal::TerrainFirst),
+            (Phase::Drawing, Order::SetUp(_)) => return Err(Illegal::LotFirst),
+            (Phase::Scattering | Phase::SettingUp { .. } | Phase::Drawing, _) => {
                 return Err(Illegal::NotBegun);
             }
-            (Stage::Playing, Order::SetUp(_)) => return Err(Illegal::NoSetUpAwaited(side)),
-            (Stage::Playing, _) if side != self.side => return Err(Illegal::NotYourTurn(side)),
-            (Stage::Playing, _) => {}
+            (Phase::Playing, Order::SetUp(_)) => return Err(Illegal::NoSetUpAwaited(side)),
+            (Phase::Playing, _) if side != self.side => return Err(Illegal::NotYourTurn(side)),
+            (Phase::Playing, _) => {}
         }
         match order {
             Order::Move { from, to } => self.check_move(*from, *to),
@@ -39,7 +39,7 @@ impl Position {
     /// The legal moves and swaps of the unit on that cell, in a fixed order.
     pub fn legal_orders_from(&self, cell: Cell) -> Vec<Order> {
         let mut orders = Vec::new();
-        if self.stage == Stage::Playing
+        if self.phase == Phase::Playing
             && let Ok(unit) = self.check_unit(cell)
         {
             self.list_unit(cell, unit, &mut orders);
@@ -129,7 +129,7 @@ impl Position {
         self.check_activation(from, unit)
     }
 
-    /// Whether an own unit on that cell may make one of the orders left.
+    /// True if an own unit on that cell may make one of the orders left.
     fn check_unit(&self, cell: Cell) -> Result<Unit, Illegal> {
         if !self.board().contains(cell) {
             return Err(Illegal::NoCell(cell));
@@ -195,7 +195,7 @@ impl Position {
         self.check_ground(kind, cell)
     }
 
-    /// Whether a unit of that kind may enter now.
+    /// True if a unit of that kind may enter now.
     fn is_due(&self, kind: Kind) -> bool {
         let own_turn = self.turn.div_ceil(2);
         self.waiting(self.side)
@@ -203,7 +203,7 @@ impl Position {
             .any(|(turn, due)| *due == kind && u32::from(*turn) <= own_turn)
     }
 
-    /// Whether a unit of that kind may ever stand on that cell.
+    /// True if a unit of that kind may ever stand on that cell.
     pub(super) fn check_ground(&self, kind: Kind, cell: Cell) -> Result<(), Illegal> {
         let terrain = self.game.terrain[cell];
         match kind.access(terrain) {

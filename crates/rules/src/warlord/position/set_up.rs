@@ -2,7 +2,7 @@
 
 use board::Cell;
 
-use super::{Position, Stage};
+use super::{Phase, Position};
 use crate::warlord::Side;
 use crate::warlord::{
     Event, FirstPlayer, Game, HiddenSetUp, Illegal, Kind, Order, Placement, SetUp, Start, Unit,
@@ -19,8 +19,8 @@ impl Position {
     /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus tells
     /// nothing.
     pub fn slots(&self, side: Side) -> Vec<Slot> {
-        match (&self.game.start, self.stage) {
-            (Start::Hidden(hidden), Stage::SettingUp { done }) if !done[side.index()] => {
+        match (&self.game.start, self.phase) {
+            (Start::Hidden(hidden), Phase::SettingUp { done }) if !done[side.index()] => {
                 let cells = home_cells(hidden, side).count();
                 vec![Slot {
                     number: POSITIONS,
@@ -53,7 +53,7 @@ impl Position {
     /// The set-up of an opened part, checked in full; the strict inverse of [`Position::seal`].
     ///
     /// # Errors
-    /// Where the part is no legal set-up of that side.
+    /// If the part is no legal set-up of that side.
     pub fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
         let Start::Hidden(hidden) = &self.game.start else {
             return Err(Illegal::NoSetUpAwaited(side));
@@ -110,7 +110,7 @@ impl Position {
         }
         self.waiting[side.index()].sort_unstable();
         events.push(Event::SetUp(side));
-        let Stage::SettingUp { done } = &mut self.stage else {
+        let Phase::SettingUp { done } = &mut self.phase else {
             return;
         };
         done[side.index()] = true;
@@ -118,14 +118,14 @@ impl Position {
             return;
         }
         match game.options.first_player {
-            FirstPlayer::LotAfter => self.stage = Stage::Drawing,
+            FirstPlayer::LotAfter => self.phase = Phase::Drawing,
             FirstPlayer::LotBefore | FirstPlayer::Agreed(_) => self.begin_play(events),
         }
     }
 
     /// Begins the first turn.
     pub(super) fn begin_play(&mut self, events: &mut Vec<Event>) {
-        self.stage = Stage::Playing;
+        self.phase = Phase::Playing;
         self.begin_turn(events);
     }
 
@@ -165,7 +165,7 @@ impl Game {
         hidden.enters.get(section).copied()
     }
 
-    /// Whether those kinds are a side's army and a legal choice beside it.
+    /// True if those kinds are a side's army and a legal choice beside it.
     fn check_army(&self, side: Side, kinds: &[Kind]) -> Result<(), Illegal> {
         let count = |kinds: &[Kind], kind| kinds.iter().filter(|other| **other == kind).count();
         let (mut leaders, mut levels, mut others) = (0, 0, 0);

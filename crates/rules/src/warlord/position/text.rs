@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 
-use super::{Position, Progress, Stage, Tally};
+use super::{Phase, Position, Progress, Tally};
 use crate::rows::{self, RowError};
 use crate::warlord::Side;
 use crate::warlord::{Game, Kind, Terrain, Unit};
@@ -65,7 +65,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// How to mend the text.
+    /// The way to mend the text.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::NoTerrain => "draw the lot for the terrain, then give the position",
@@ -150,7 +150,7 @@ impl Position {
         }
         let mut position = Self {
             game,
-            stage: Stage::Playing,
+            phase: Phase::Playing,
             units,
             side,
             turn,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::Cell;
 
-use super::{Position, Stage};
+use super::{Phase, Position};
 use crate::warlord::game::SIX_LEADERS;
 use crate::warlord::{Event, Kind, Terrain, Unit};
 use crate::warlord::{Outcome, Tie, Win};
@@ -70,7 +70,7 @@ impl Position {
         self.begin_turn(events);
     }
 
-    /// Whether that many captures against the enemy's make a claim in the short game.
+    /// True if that many captures against the enemy's make a claim in the short game.
     pub(super) fn claims(&self, own: u16, theirs: u16) -> bool {
         let short = u16::from(self.game.options.short);
         short > 0 && own >= short && own > theirs
@@ -181,7 +181,7 @@ impl Position {
     }
 
     fn finish(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
-        self.stage = Stage::Over(outcome);
+        self.phase = Phase::Over(outcome);
         events.push(Event::Over(outcome));
     }
 }

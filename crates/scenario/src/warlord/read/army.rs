@@ -1,6 +1,6 @@
 //! The table [army].
 
-use rules::warlord::{Choice, Entry, Game, Kind, Side, Start};
+use rules::warlord::{Entry, FreeUnits, Game, Kind, Side, Start};
 
 use crate::army;
 use crate::mistake::{Source, quote};
@@ -12,7 +12,7 @@ pub(super) struct Army {
     pub(super) line: usize,
     pub(super) kinds: [Vec<Kind>; 2],
     pub(super) heavy_as_hero: bool,
-    pub(super) choice: Option<Choice>,
+    pub(super) choice: Option<FreeUnits>,
 }
 
 pub(super) fn read(table: &Table<'_>) -> Option<Army> {
@@ -54,7 +54,7 @@ pub(super) fn standing(start: &Start, entry: Option<&Entry>) -> Option<Army> {
 }
 
 /// Reads `{ leaders = 12, levels = 21, others = 6 }`.
-fn choice(table: &Table<'_>) -> Option<Choice> {
+fn choice(table: &Table<'_>) -> Option<FreeUnits> {
     let leaders = table.number("leaders", 0..=u8::MAX.into());
     table.require("leaders", "how many leaders a side chooses");
     let levels = table.number("levels", 0..=u16::MAX);
@@ -70,7 +70,7 @@ fn choice(table: &Table<'_>) -> Option<Choice> {
             format!("a total from {leaders} to {}", 3 * leaders),
         );
     }
-    Some(Choice {
+    Some(FreeUnits {
         leaders: u8::try_from(leaders).ok()?,
         levels,
         others: u8::try_from(others).ok()?,

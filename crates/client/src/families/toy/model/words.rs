@@ -8,6 +8,9 @@ use scenario::Scenario;
 use crate::shell::model::meaning::{Preliminaries, SecretWords, TurnWords};
 use crate::shell::model::words::{capital, count, outcome_title, side_name};
 
+/// The family's name.
+pub(crate) const TITLE: &str = "Toy";
+
 /// The words of the choice of a card.
 pub(crate) const SECRET: SecretWords = SecretWords {
     choose: "choose a card",

@@ -8,11 +8,11 @@ use super::scenes;
 use crate::families::SecretChange;
 use crate::families::toy::model::Choice;
 use crate::shell::model::table::Table;
-use crate::shell::model::{BoardCommand, Command, Model, SecretCommand};
+use crate::shell::model::{Command, Model, SecretCommand};
 use crate::shell::views::View;
+use crate::shell::views::sealing::locked_board;
 use crate::shell::views::widgets::{card, side_chip, side_column, wide_primary};
 use crate::theme::palette;
-use crate::views::board::{Showing, Touch};
 
 /// The page on which a card is chosen: a button for each card, beside the board.
 pub(crate) fn show(
@@ -59,20 +59,6 @@ pub(crate) fn locked(
         return;
     };
     let scene = view.scene(model.revision, || scenes::table(table, position));
-    let showing = Showing {
-        board: position.board(),
-        scene: &scene,
-        moving: None,
-        cursor: table.cursor,
-        flipped: table.flipped,
-        set: view.set,
-        movable: &|_| false,
-        name: &|cell| scenes::cell_name(position, None, cell),
-        selected: None,
-    };
-    for touch in view.board.show(ui, &mut view.atlases, &showing) {
-        if let Touch::Cursor(cell) = touch {
-            out.push(BoardCommand::Cursor(cell).into());
-        }
-    }
+    let name = |cell| scenes::cell_name(position, None, cell);
+    locked_board(position.board(), &scene, &name, table, view, ui, out);
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use board::Cell;
+pub(crate) use picture::wargame::DeedKind;
 use rules::wargame::{Company, Order, Path, Position, Ruleset, Side};
 
 /// A deed of the chosen unit at a cell.
@@ -14,23 +15,6 @@ pub(crate) struct Deed {
     pub(crate) cell: Cell,
     /// The order.
     pub(crate) order: Order,
-}
-
-/// A kind of deed. Of several at one cell the first one, in this order, comes first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum DeedKind {
-    /// Fire at the cell.
-    Fire,
-    /// Fire the rifle at the cell.
-    Rifle,
-    /// Pass over the unit on the cell, which falls.
-    Overrun,
-    /// Take the unit on the cell, and its place.
-    Assault,
-    /// Go to the cell.
-    Go,
-    /// Leap to the cell.
-    Leap,
 }
 
 /// A move under way: the unit, the way led so far, and the unit that goes along.
@@ -92,34 +76,23 @@ impl Lead<'_> {
     /// The deeds by the legal orders, before anything is led.
     fn listed(&self, position: &Position) -> Vec<Deed> {
         let company = self.company(position);
-        let mut deeds = Vec::new();
-        for order in position.legal_orders_from(self.from) {
-            let (kind, cell) = match &order {
-                Order::Fire { at, .. } if self.along.is_none() => (DeedKind::Fire, *at),
-                Order::Rifle { at, .. } if self.along.is_none() => (DeedKind::Rifle, *at),
-                Order::Leap { to, on, .. } if self.along.is_none() => {
-                    (DeedKind::Leap, on.unwrap_or(*to))
-                }
-                Order::Move {
-                    path,
-                    company: with,
-                } if *with == company => {
-                    deeds.extend(moves(position, *path, company, 1));
-                    continue;
-                }
-                _ => continue,
-            };
-            deeds.push(Deed { kind, cell, order });
-        }
-        deeds
+        let fits = |order: &Order| match order {
+            Order::Move { company: with, .. } => *with == company,
+            _ => company == Company::Nobody,
+        };
+        let orders = position.legal_orders_from(self.from).into_iter();
+        let orders = orders.filter(fits);
+        orders.flat_map(|order| deeds(position, order, 1)).collect()
     }
 
     /// The deeds beyond the way led so far.
     fn led(&self, position: &Position) -> Vec<Deed> {
         let company = self.company(position);
         let paths = self.onward(position).into_iter();
-        paths
-            .flat_map(|path| moves(position, path, company, self.way.len()))
+        let orders = paths.map(|path| Order::Move { path, company });
+        let led = self.way.len();
+        orders
+            .flat_map(|order| deeds(position, order, led))
             .collect()
     }
 
@@ -178,32 +151,14 @@ fn stands(position: &Position, entered: &[Cell], side: Side, cell: Cell) -> bool
     unit.is_some_and(|unit| unit.side == side) && !entered.contains(&cell)
 }
 
-/// The deeds of a path from its cell of that number on: where it ends, and what it passes over.
-fn moves(position: &Position, path: Path, company: Company, first: usize) -> Vec<Deed> {
-    let enemy = position.side().opponent();
-    let cells = path.cells();
-    let end = cells.len() - 1;
-    let is_enemy = |number: usize| {
-        let before = &cells[..number];
-        stands(position, before, enemy, cells[number])
-    };
-    let deed = |kind, cell| Deed {
+/// The deeds of an order beyond the cells of its path that are led already.
+fn deeds(position: &Position, order: Order, led: usize) -> impl Iterator<Item = Deed> {
+    let deeds = picture::wargame::deeds(position, &order, led).into_iter();
+    deeds.map(move |(cell, kind)| Deed {
         kind,
         cell,
-        order: Order::Move { path, company },
-    };
-    let passed = (first..end).filter(|number| is_enemy(*number));
-    let passed: Vec<Deed> = passed
-        .map(|number| deed(DeedKind::Overrun, cells[number]))
-        .collect();
-    let kind = if is_enemy(end) {
-        DeedKind::Assault
-    } else {
-        DeedKind::Go
-    };
-    // passing over somebody is a deed by itself; the plain click goes round
-    let ends = passed.is_empty().then(|| deed(kind, cells[end]));
-    passed.into_iter().chain(ends).collect()
+        order: order.clone(),
+    })
 }
 
 /// The cells of the units that can go along with the unit on a cell.

@@ -15,6 +15,9 @@ use super::side;
 use crate::shell::model::meaning::{Preliminaries, Refusal, SecretWords, TurnWords};
 use crate::shell::model::words::{capital, count};
 
+/// The family's name.
+pub(crate) const TITLE: &str = "WarGame";
+
 /// A side as a name.
 pub(crate) fn side_name(side: Side) -> String {
     crate::shell::model::words::side_name(Family::WarGame, side.into())

@@ -6,7 +6,6 @@ use eframe::egui::{Area, Button, Frame, Id, Order as Layer, RichText, Ui, vec2};
 use picture::Mark;
 use rules::wargame::{Position, Ruleset, Unit};
 
-use super::scenes::mark;
 use super::units::{mark_chip, unit_chip};
 use super::{SWITCHES, forces, hand, states};
 use crate::families::wargame::model::hand::{Hand, HandCommand, Overlay, can_prepare};
@@ -175,7 +174,7 @@ fn ask(hand: &Hand, view: &mut View, ui: &Ui, out: &mut Vec<Command>) {
             Frame::popup(ui.style()).show(ui, |ui| {
                 for (number, deed) in hand.asked.iter().enumerate() {
                     ui.horizontal(|ui| {
-                        mark_chip(ui, view, mark(deed.kind), 26.0);
+                        mark_chip(ui, view, deed.kind.mark(), 26.0);
                         let word = words::deed(deed.kind);
                         let button = ui.add(Button::new(word).min_size(vec2(120.0, 26.0)));
                         if button.accessible_name(format!("{word}: {cell}")).clicked() {

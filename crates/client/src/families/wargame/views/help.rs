@@ -36,12 +36,7 @@ pub(crate) enum Shown {
 }
 
 /// The family's topics of the help.
-pub(crate) const TOPICS: [&str; 4] = [
-    "WarGame: the idea",
-    "WarGame: units",
-    "WarGame: fighting",
-    "WarGame: how it ends",
-];
+pub(crate) const TOPICS: &[&str] = &["The idea", "Units", "Fighting", "How it ends"];
 
 /// Tells of a topic.
 pub(crate) fn show(topic: usize, model: &Model, view: &mut View, ui: &mut Ui) {
@@ -265,6 +260,7 @@ fn scene_of(shown: Shown) -> Scene {
                 (White, Kind::Tank, 2, 3),
                 (White, Kind::Tank, 6, 3),
                 (White, Kind::Infantry, 4, 5),
+                (White, Kind::Infantry, 4, 1),
                 (Black, Kind::Infantry, 7, 5),
                 (Black, Kind::Infantry, 8, 5),
             ];

@@ -9,7 +9,7 @@ use rules::wargame::{Event, Order, Position, Side, Unit};
 use rules::{AnyEvent, AnyPosition};
 
 use super::hand;
-use crate::families::wargame::model::deeds::{DeedKind, Lead, companions};
+use crate::families::wargame::model::deeds::{Lead, companions};
 use crate::families::wargame::model::editor::{Editor, Pick};
 use crate::families::wargame::model::{own, side, words};
 use crate::scene::MovingToken;
@@ -156,18 +156,7 @@ pub(super) fn add_deeds(scene: &mut Scene, position: &Position, lead: Lead<'_>) 
     let deeds = lead.deeds(position).into_iter();
     scene
         .marks
-        .extend(deeds.map(|deed| (deed.cell, mark(deed.kind))));
-}
-
-/// The mark of a kind of deed.
-pub(super) const fn mark(kind: DeedKind) -> Mark {
-    match kind {
-        DeedKind::Fire => Mark::Fire,
-        DeedKind::Rifle => Mark::Rifle,
-        DeedKind::Overrun => Mark::Overrun,
-        DeedKind::Assault => Mark::Capture,
-        DeedKind::Go | DeedKind::Leap => Mark::Move,
-    }
+        .extend(deeds.map(|deed| (deed.cell, deed.kind.mark())));
 }
 
 /// The board of a set-up being made: the home zone shaded, everything else of no use yet.

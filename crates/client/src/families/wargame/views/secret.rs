@@ -17,7 +17,7 @@ use crate::shell::model::words::count;
 use crate::shell::model::{BoardCommand, Command, Model, SecretCommand};
 use crate::shell::views::View;
 use crate::shell::views::commands::{REDO, UNDO};
-use crate::shell::views::secrets::{kept, other_lock};
+use crate::shell::views::sealing::{kept, locked_board, others};
 use crate::shell::views::widgets::{
     self, card, edge, note, prose, section, sentence, side_chip, side_column, wide_primary,
 };
@@ -134,7 +134,7 @@ fn lock(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     if wide_primary(ui, "Lock the set-up", ready.is_ok()).clicked() {
         out.push(SecretCommand::Lock.into());
     }
-    other_lock(table, editor.side().into(), ui);
+    others(editor.side().into(), table, ui);
 }
 
 /// The units that could do nothing as they stand; they are struck on the board.
@@ -343,22 +343,8 @@ pub(crate) fn locked(
     out: &mut Vec<Command>,
 ) {
     let scene = view.scene(model.revision, || scenes::editor(editor));
-    let showing = Showing {
-        board: editor.board(),
-        scene: &scene,
-        moving: None,
-        cursor: table.cursor,
-        flipped: table.flipped,
-        set: view.set,
-        movable: &|_| false,
-        name: &|cell| name(editor, cell),
-        selected: None,
-    };
-    for touch in view.board.show(ui, &mut view.atlases, &showing) {
-        if let Touch::Cursor(cell) = touch {
-            out.push(BoardCommand::Cursor(cell).into());
-        }
-    }
+    let name = |cell| name(editor, cell);
+    locked_board(editor.board(), &scene, &name, table, view, ui, out);
 }
 
 fn name(editor: &Editor, cell: Cell) -> String {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use board::{Board, Cell};
 use rules::warlord::{
-    Choice, Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start,
+    FreeUnits, Game, HiddenSetUp, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start,
 };
 
 use crate::shell::model::changes::Changes;
@@ -169,7 +169,7 @@ impl Editor {
     }
 
     /// The choice that the scenario offers beside the army.
-    pub(crate) fn choice(&self) -> Option<Choice> {
+    pub(crate) fn choice(&self) -> Option<FreeUnits> {
         self.game().choice
     }
 

@@ -13,6 +13,9 @@ use crate::shell::model::library::value;
 use crate::shell::model::meaning::{Preliminaries, Refusal, SecretWords, TurnWords};
 use crate::shell::model::words::{capital, count};
 
+/// The family's name.
+pub(crate) const TITLE: &str = "Warlord";
+
 /// A side as a name.
 pub(crate) const fn side_name(side: Side) -> &'static str {
     match side {

@@ -22,7 +22,7 @@ use crate::shell::views::widgets::{card, note, section, sentence};
 pub(crate) type Pictures = BTreeMap<Option<Kind>, (Arc<Scene>, BoardPainter)>;
 
 /// The family's topics of the help.
-pub(crate) const TOPICS: [&str; 4] = ["The idea", "Units", "Terrain", "How it ends"];
+pub(crate) const TOPICS: &[&str] = &["The idea", "Units", "Terrain", "How it ends"];
 
 /// Tells of a topic.
 pub(crate) fn show(topic: usize, model: &Model, view: &mut View, ui: &mut Ui) {

@@ -7,7 +7,7 @@ use eframe::egui::{
     Button, CentralPanel, Event, Frame, Key, Margin, Modifiers, Panel, Rect, RichText, ScrollArea,
     Stroke, Ui, UiBuilder, vec2,
 };
-use rules::warlord::{Choice, FirstPlayer, Kind, Unit};
+use rules::warlord::{FirstPlayer, FreeUnits, Kind, Unit};
 use scenario::warlord::Content;
 
 use super::scenes;
@@ -21,7 +21,7 @@ use crate::shell::model::words::count;
 use crate::shell::model::{BoardCommand, Command, Model};
 use crate::shell::views::View;
 use crate::shell::views::commands::{REDO, UNDO};
-use crate::shell::views::secrets::kept;
+use crate::shell::views::sealing::{kept, locked_board};
 use crate::shell::views::widgets::{
     self, card, edge, note, prose, section, sentence, side_chip, side_column,
 };
@@ -90,9 +90,8 @@ fn panel(
     card(ui, |ui| {
         section(ui, "Book set-ups, and help with your own");
         books(editor, table, ui, out);
-        let may_take = |rows: &str| editor.may_take_rows(rows);
-        let is_whole = editor.order().is_ok();
-        kept(model, table, may_take, is_whole, view, ui, out);
+        let fits = |rows: &str| editor.may_take_rows(rows);
+        kept(model, table, fits, editor.order().is_ok(), view, ui, out);
         tools(editor, ui, out);
     });
     ui.add_space(8.0);
@@ -138,7 +137,7 @@ fn task(editor: &Editor) -> String {
 }
 
 /// The mix of leaders, and how many free units are left to choose.
-fn choose(editor: &Editor, choice: Choice, ui: &mut Ui, out: &mut Vec<Command>) {
+fn choose(editor: &Editor, choice: FreeUnits, ui: &mut Ui, out: &mut Vec<Command>) {
     note(
         ui,
         format!(
@@ -413,22 +412,8 @@ pub(crate) fn locked(
     out: &mut Vec<Command>,
 ) {
     let scene = view.scene(model.revision, || scenes::editor(editor));
-    let showing = Showing {
-        board: editor.board(),
-        scene: &scene,
-        moving: None,
-        cursor: table.cursor,
-        flipped: table.flipped,
-        set: view.set,
-        movable: &|_| false,
-        name: &|cell| name(editor, cell),
-        selected: None,
-    };
-    for touch in view.board.show(ui, &mut view.atlases, &showing) {
-        if let Touch::Cursor(cell) = touch {
-            out.push(BoardCommand::Cursor(cell).into());
-        }
-    }
+    let name = |cell| name(editor, cell);
+    locked_board(editor.board(), &scene, &name, table, view, ui, out);
 }
 
 fn name(editor: &Editor, cell: Cell) -> String {

@@ -2,7 +2,7 @@
 
 use protocol::Stage;
 
-use crate::shell::model::forms::{Setting, SideWish};
+use crate::shell::model::forms::Setting;
 use crate::shell::model::library::with_set_up;
 use crate::shell::model::{Dialog, Effect, LibraryCommand, Model, Opening, Page};
 
@@ -14,11 +14,9 @@ impl Model {
                 let Some(mut form) = self.rematch.take() else {
                     return Vec::new();
                 };
-                form.side = match form.side {
-                    SideWish::First => SideWish::Second,
-                    SideWish::Second => SideWish::First,
-                    SideWish::Lot => SideWish::Lot,
-                };
+                let scenario = self.library.get(form.setting.scenario);
+                let after = |side| scenario.and_then(|scenario| scenario.sides().after(side));
+                form.side = form.side.and_then(after);
                 self.local = form;
                 self.start_local()
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::warlord::{Choice, Kind};
+use rules::warlord::{FreeUnits, Kind};
 
 /// The numbers of chosen leaders of level 1, 2 and 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,7 +13,7 @@ impl Mix {
     pub(crate) const KINDS: [Kind; 3] = [Kind::Leader1, Kind::Leader2, Kind::Leader3];
 
     /// Every mix of that many leaders whose levels have that sum, those with the fewest of level 3 first.
-    pub(crate) fn all(choice: Choice) -> Vec<Self> {
+    pub(crate) fn all(choice: FreeUnits) -> Vec<Self> {
         let (leaders, levels) = (u16::from(choice.leaders), choice.levels);
         // of level 1 + 2 + 3 together `leaders`, of level 2 + twice 3 what the levels are more than that
         let more = levels.saturating_sub(leaders);
@@ -39,7 +39,7 @@ pub(crate) struct Chosen(BTreeMap<Kind, u8>);
 
 impl Chosen {
     /// The mix in the middle of those there are, and no free unit yet.
-    pub(super) fn first(choice: Choice) -> Self {
+    pub(super) fn first(choice: FreeUnits) -> Self {
         let mixes = Mix::all(choice);
         let mut chosen = Self::default();
         if let Some(mix) = mixes.get(mixes.len() / 2) {

@@ -1,7 +1,6 @@
 //! The rules text as the page shows it.
 
-use crate::families::rulebook;
-use crate::families::warlord::model::RULES;
+use crate::families::warlord::model::{RULES, rulebook};
 use crate::shell::model::rulebook::Content;
 
 #[test]

@@ -7,7 +7,7 @@ use crate::families::warlord::model::words;
 use crate::shell::model::table::Table;
 use crate::shell::model::words::count;
 use crate::shell::model::{Command, SecretCommand};
-use crate::shell::views::secrets::other_lock;
+use crate::shell::views::sealing::others;
 use crate::shell::views::widgets::{note, sentence, wide_primary};
 use crate::theme::palette;
 
@@ -104,5 +104,5 @@ pub(super) fn lock(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Co
     if wide_primary(ui, "Lock the set-up", ready.is_ok()).clicked() {
         out.push(SecretCommand::Lock.into());
     }
-    other_lock(table, editor.side().into(), ui);
+    others(editor.side().into(), table, ui);
 }

@@ -54,7 +54,7 @@ fn scenario(key: &str) -> scenario::Scenario {
 async fn choice_of(
     script: impl Fn(&str) -> Option<&'static str> + Send + 'static,
     key: &str,
-) -> Result<Vec<String>, PlayerError> {
+) -> Result<Vec<String>, DeciderError> {
     let (mut engine, _) = scripted(script);
     let scenario = scenario(key);
     engine.begin(&scenario, &[], &[])?;
@@ -66,7 +66,7 @@ async fn choice_of(
     Ok(orders.iter().map(text).collect())
 }
 
-async fn turn_of(go: Option<&'static str>) -> Result<Vec<String>, PlayerError> {
+async fn turn_of(go: Option<&'static str>) -> Result<Vec<String>, DeciderError> {
     choice_of(polite(go, "ok\n"), "clash-of-arms").await
 }
 
@@ -78,7 +78,7 @@ async fn a_legal_turn_is_taken_over() {
 
 #[tokio::test]
 async fn what_a_bot_says_is_checked_by_the_rules() {
-    use PlayerError::{
+    use DeciderError::{
         EngineEnded, EngineRefused, EngineSilent, IllegalOrder, NoEnd, UnreadableOrder,
     };
     let illegal = turn_of(Some("b4-b5\nb5-b6\nend\nok\n")).await;
@@ -111,7 +111,7 @@ async fn what_a_bot_says_is_checked_by_the_rules() {
 async fn another_protocol_is_refused_at_the_greeting() {
     let other = choice_of(|_| Some("id name bot\nprotocol 2\nok\n"), "clash-of-arms").await;
     assert!(
-        matches!(other, Err(PlayerError::OtherProtocol)),
+        matches!(other, Err(DeciderError::OtherProtocol)),
         "{other:?}"
     );
 }
@@ -152,7 +152,7 @@ async fn a_set_up_comes_from_go_or_is_drawn_from_orders() {
 
     let none = choice_of(polite(Some("ok\n"), "ok\n"), "test-of-wills").await;
     assert!(
-        matches!(none, Err(PlayerError::NoSetUp("white"))),
+        matches!(none, Err(DeciderError::NoSetUp("white"))),
         "{none:?}"
     );
 }

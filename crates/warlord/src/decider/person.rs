@@ -10,7 +10,7 @@ use board::Cell;
 use rules::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Illegal as _, Rules, Side, ToAct};
 
 use super::lines::Lines;
-use super::{Decision, PlayerError};
+use super::{DeciderError, Decision};
 use crate::families;
 use crate::terminal::Picture;
 use request::Request;
@@ -49,7 +49,7 @@ impl Person {
         &mut self,
         position: &AnyPosition,
         side: Side,
-    ) -> Result<Decision, PlayerError> {
+    ) -> Result<Decision, DeciderError> {
         let kept = self.draft.take();
         let kept = kept.filter(|draft| draft.side() == side && draft.base() == position);
         let mut draft = match kept {
@@ -72,7 +72,7 @@ impl Person {
                 // A person who closes the input at a terminal leaves; a script that ends early is an error.
                 return match self.lines.is_terminal() {
                     true => Ok(Decision::Leave),
-                    false => Err(PlayerError::InputEnded),
+                    false => Err(DeciderError::InputEnded),
                 };
             };
             draft = match self.draft.take() {
@@ -91,7 +91,7 @@ impl Person {
     }
 
     /// Asks for the answer to the host's offer.
-    pub(super) async fn consider(&mut self) -> Result<Decision, PlayerError> {
+    pub(super) async fn consider(&mut self) -> Result<Decision, DeciderError> {
         if !self.lines.is_terminal() || self.has_considered {
             return std::future::pending().await;
         }
@@ -114,7 +114,7 @@ impl Person {
         }
     }
 
-    pub(super) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, PlayerError> {
+    pub(super) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, DeciderError> {
         if !self.lines.is_terminal() {
             return std::future::pending().await;
         }
@@ -172,7 +172,7 @@ impl Person {
     }
 
     /// Carries out a line; gives a choice when the line completes a choice.
-    fn answer(&mut self, draft: &mut Draft, line: &str) -> Result<Option<Decision>, PlayerError> {
+    fn answer(&mut self, draft: &mut Draft, line: &str) -> Result<Option<Decision>, DeciderError> {
         let request = Request::read(line);
         if request != Request::Resign {
             self.resigning = false;
@@ -237,7 +237,7 @@ impl Person {
     }
 
     /// Hands over a complete draft, or a draft that the family's order `end` completes.
-    fn end(&mut self, draft: &Draft) -> Result<Option<Decision>, PlayerError> {
+    fn end(&mut self, draft: &Draft) -> Result<Option<Decision>, DeciderError> {
         let mut whole = draft.clone();
         if draft.is_secret() && draft.is_empty() {
             let secret = noun(draft);

@@ -4,7 +4,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, Command};
 
-use crate::player::{PlayerError, words};
+use crate::decider::{DeciderError, words};
 
 /// The input and output of a bot. Dropping the connection ends the bot's program.
 pub(super) struct Connection {
@@ -26,12 +26,12 @@ impl Connection {
         }
     }
 
-    pub(super) fn start(command: &str) -> Result<Self, PlayerError> {
-        let words = words::split(command).map_err(PlayerError::BadCommand)?;
+    pub(super) fn start(command: &str) -> Result<Self, DeciderError> {
+        let words = words::split(command).map_err(DeciderError::BadCommand)?;
         let [program, arguments @ ..] = words.as_slice() else {
-            return Err(PlayerError::BadCommand("it is empty"));
+            return Err(DeciderError::BadCommand("it is empty"));
         };
-        let not_started = |source| PlayerError::NotStarted {
+        let not_started = |source| DeciderError::NotStarted {
             command: command.to_owned(),
             source,
         };
@@ -42,7 +42,7 @@ impl Connection {
             .kill_on_drop(true)
             .spawn()
             .map_err(not_started)?;
-        let ended = || PlayerError::EngineEnded {
+        let ended = || DeciderError::EngineEnded {
             asked: "engine".to_owned(),
         };
         let input = program.stdin.take().ok_or_else(ended)?;
@@ -58,18 +58,18 @@ impl Connection {
         &mut self,
         command: &str,
         limit: Duration,
-    ) -> Result<Vec<String>, PlayerError> {
+    ) -> Result<Vec<String>, DeciderError> {
         match tokio::time::timeout(limit, self.exchange(command)).await {
             Ok(answer) => answer,
-            Err(_elapsed) => Err(PlayerError::EngineSilent {
+            Err(_elapsed) => Err(DeciderError::EngineSilent {
                 asked: shortened(command),
                 seconds: limit.as_secs(),
             }),
         }
     }
 
-    async fn exchange(&mut self, command: &str) -> Result<Vec<String>, PlayerError> {
-        let ended = || PlayerError::EngineEnded {
+    async fn exchange(&mut self, command: &str) -> Result<Vec<String>, DeciderError> {
+        let ended = || DeciderError::EngineEnded {
             asked: shortened(command),
         };
         let line = format!("{command}\n");
@@ -87,7 +87,7 @@ impl Connection {
                 return Ok(answer);
             }
             if let Some(why) = line.strip_prefix("error") {
-                return Err(PlayerError::EngineRefused {
+                return Err(DeciderError::EngineRefused {
                     asked: shortened(command),
                     why: why.trim().to_owned(),
                 });

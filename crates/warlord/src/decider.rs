@@ -21,7 +21,7 @@ use person::Person;
 
 /// The values of `--player`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum PlayerChoice {
+pub(crate) enum DeciderChoice {
     /// `stdin`: a person or a script that writes orders on standard input.
     Person,
     /// `computer` or `computer:LEVEL`.
@@ -42,7 +42,7 @@ pub(crate) struct Settings {
 }
 
 /// Decides for one seat.
-pub(crate) enum Player {
+pub(crate) enum Decider {
     Person(Box<Person>),
     Computer(Computer),
     Engine(Engine),
@@ -63,7 +63,7 @@ pub(crate) enum Decision {
     Leave,
 }
 
-impl Player {
+impl Decider {
     /// Tells the player the scenario, and the lots drawn before the first orders. Must be called before the first
     /// choice.
     pub(crate) fn begin(
@@ -71,7 +71,7 @@ impl Player {
         scenario: &Scenario,
         options: &[(String, String)],
         lots: &[Lots],
-    ) -> Result<(), PlayerError> {
+    ) -> Result<(), DeciderError> {
         match self {
             Self::Person(_) | Self::Computer(_) => Ok(()),
             Self::Engine(engine) => engine.begin(scenario, options, lots),
@@ -81,7 +81,7 @@ impl Player {
     /// Waits for the answer to the host's offer; may be dropped and called again.
     ///
     /// Only a person at a terminal is asked: starting a program or a script means agreeing.
-    pub(crate) async fn consider(&mut self) -> Result<Decision, PlayerError> {
+    pub(crate) async fn consider(&mut self) -> Result<Decision, DeciderError> {
         match self {
             Self::Person(person) => person.consider().await,
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
@@ -103,7 +103,7 @@ impl Player {
         &mut self,
         position: &AnyPosition,
         side: Side,
-    ) -> Result<Decision, PlayerError> {
+    ) -> Result<Decision, DeciderError> {
         match self {
             Self::Person(person) => person.choose(position, side).await,
             Self::Computer(computer) => computer.choose(position, side).await,
@@ -114,7 +114,7 @@ impl Player {
     /// Waits for a request of a person while another side has the turn; may be dropped and called again.
     ///
     /// Only a person at a terminal is heard then: a script's next lines are for its next turn.
-    pub(crate) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, PlayerError> {
+    pub(crate) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, DeciderError> {
         match self {
             Self::Person(person) => person.idle(position).await,
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
@@ -154,10 +154,10 @@ impl Player {
     }
 }
 
-impl PlayerChoice {
+impl DeciderChoice {
     /// Starts the player. A person's lines are read from standard input from here on; a bot's program is started, which
     /// needs an asynchronous runtime.
-    pub(crate) fn start(&self, settings: Settings) -> Result<Player, PlayerError> {
+    pub(crate) fn start(&self, settings: Settings) -> Result<Decider, DeciderError> {
         Ok(match self {
             Self::Person => {
                 let out: Box<dyn Write + Send> = if settings.prompts_on_stderr {
@@ -165,11 +165,11 @@ impl PlayerChoice {
                 } else {
                     Box::new(anstream::stdout())
                 };
-                Player::Person(Box::new(Person::new(Lines::stdin(), out)))
+                Decider::Person(Box::new(Person::new(Lines::stdin(), out)))
             }
-            Self::Computer { level } => Player::Computer(Computer::new(*level, settings.seed)),
+            Self::Computer { level } => Decider::Computer(Computer::new(*level, settings.seed)),
             Self::Engine(command) => {
-                Player::Engine(Engine::start(command, settings.move_time, settings.seed)?)
+                Decider::Engine(Engine::start(command, settings.move_time, settings.seed)?)
             }
         })
     }
@@ -181,17 +181,17 @@ impl PlayerChoice {
     "stdin, computer, computer:1 to computer:{}, or engine COMMAND was expected",
     computer::LEVELS
 )]
-pub(crate) struct PlayerChoiceError;
+pub(crate) struct DeciderChoiceError;
 
-impl FromStr for PlayerChoice {
-    type Err = PlayerChoiceError;
+impl FromStr for DeciderChoice {
+    type Err = DeciderChoiceError;
 
-    fn from_str(text: &str) -> Result<Self, PlayerChoiceError> {
+    fn from_str(text: &str) -> Result<Self, DeciderChoiceError> {
         if let Some(level) = text.strip_prefix("computer:") {
             let level = level.parse().ok();
             let level = level.filter(|level| (1..=computer::LEVELS).contains(level));
             return Ok(Self::Computer {
-                level: level.ok_or(PlayerChoiceError)?,
+                level: level.ok_or(DeciderChoiceError)?,
             });
         }
         match text.split_once(' ') {
@@ -202,14 +202,14 @@ impl FromStr for PlayerChoice {
             Some(("engine", command)) if !command.trim().is_empty() => {
                 Ok(Self::Engine(command.trim().to_owned()))
             }
-            _ => Err(PlayerChoiceError),
+            _ => Err(DeciderChoiceError),
         }
     }
 }
 
 /// The reason why a player came to no decision.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum PlayerError {
+pub(crate) enum DeciderError {
     #[error("standard input ended before the game did")]
     InputEnded,
     #[error("nothing can be written any more")]
@@ -246,7 +246,7 @@ pub(crate) enum PlayerError {
     NoSetUp(&'static str),
 }
 
-impl PlayerError {
+impl DeciderError {
     /// Tells the user how to mend the error.
     pub(crate) const fn advice(&self) -> &'static str {
         match self {
@@ -284,18 +284,18 @@ mod tests {
 
     #[test]
     fn players_are_read_from_their_words() {
-        let read = |text: &str| text.parse::<PlayerChoice>();
-        assert_eq!(read("stdin"), Ok(PlayerChoice::Person));
+        let read = |text: &str| text.parse::<DeciderChoice>();
+        assert_eq!(read("stdin"), Ok(DeciderChoice::Person));
         assert_eq!(
             read("computer"),
-            Ok(PlayerChoice::Computer {
+            Ok(DeciderChoice::Computer {
                 level: computer::USUAL_LEVEL
             })
         );
-        assert_eq!(read("computer:5"), Ok(PlayerChoice::Computer { level: 5 }));
+        assert_eq!(read("computer:5"), Ok(DeciderChoice::Computer { level: 5 }));
         assert_eq!(
             read("engine python3 'my bot.py'"),
-            Ok(PlayerChoice::Engine("python3 'my bot.py'".to_owned()))
+            Ok(DeciderChoice::Engine("python3 'my bot.py'".to_owned()))
         );
         for text in [
             "",
@@ -307,7 +307,7 @@ mod tests {
             "human",
             "stdin x",
         ] {
-            assert_eq!(read(text), Err(PlayerChoiceError), "{text}");
+            assert_eq!(read(text), Err(DeciderChoiceError), "{text}");
         }
     }
 }

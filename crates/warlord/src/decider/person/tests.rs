@@ -44,7 +44,7 @@ fn person(lines: &str, is_terminal: bool) -> (Person, Shared) {
 }
 
 /// The decision and the output for these lines, on White's first turn of A Clash of Arms.
-async fn first_turn(lines: &str) -> (Result<Decision, PlayerError>, String) {
+async fn first_turn(lines: &str) -> (Result<Decision, DeciderError>, String) {
     let (mut person, out) = person(lines, false);
     let choice = person.choose(&start("clash-of-arms"), white()).await;
     (choice, out.text())
@@ -76,7 +76,7 @@ async fn a_turn_is_handed_over_whole_and_closed() {
 #[tokio::test]
 async fn without_end_nothing_is_handed_over() {
     let (choice, _) = first_turn("b4-b5\ne3-e4\n").await;
-    assert!(matches!(choice, Err(PlayerError::InputEnded)));
+    assert!(matches!(choice, Err(DeciderError::InputEnded)));
 }
 
 #[tokio::test]

@@ -1,6 +1,10 @@
-//! Parts of the pages on which families make hidden set-ups.
+//! Parts of every page on which a choice is made that will be sealed.
 
+use std::sync::Arc;
+
+use board::{Board, Cell};
 use eframe::egui::{Button, TextEdit, Ui, vec2};
+use picture::Scene;
 use rules::Side;
 
 use super::View;
@@ -8,14 +12,43 @@ use super::widgets::note;
 use crate::shell::model::kept::KeptSetUp;
 use crate::shell::model::settings::LONGEST_NAME;
 use crate::shell::model::table::Table;
-use crate::shell::model::{Command, Model, SecretCommand};
+use crate::shell::model::{BoardCommand, Command, Model, SecretCommand};
+use crate::views::board::{Showing, Touch};
 
-/// The set-ups kept for this scenario of which `may_take` says that they can be taken here, and a name for the present
-/// one, which can be kept where it is whole.
+/// The board while a sealed choice waits to be opened: the board can only be looked at.
+pub(crate) fn locked_board(
+    board: Board,
+    scene: &Arc<Scene>,
+    name: &dyn Fn(Cell) -> String,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let showing = Showing {
+        board,
+        scene,
+        moving: None,
+        cursor: table.cursor,
+        flipped: table.flipped,
+        set: view.set,
+        movable: &|_| false,
+        name,
+        selected: None,
+    };
+    for touch in view.board.show(ui, &mut view.atlases, &showing) {
+        if let Touch::Cursor(cell) = touch {
+            out.push(BoardCommand::Cursor(cell).into());
+        }
+    }
+}
+
+/// The set-ups kept for this scenario, those that `fits` finds legal here; and a name under which the present one is
+/// kept, once it `is_whole`.
 pub(crate) fn kept(
     model: &Model,
     table: &Table,
-    may_take: impl Fn(&str) -> bool,
+    fits: impl Fn(&str) -> bool,
     is_whole: bool,
     view: &mut View,
     ui: &mut Ui,
@@ -25,8 +58,8 @@ pub(crate) fn kept(
     let (Some(scenario), Some(_)) = (&table.seen.scenario, table.only_person()) else {
         return;
     };
-    let fits = |kept: &KeptSetUp| kept.scenario == scenario.key() && may_take(&kept.rows);
-    let here: Vec<_> = model.kept.list.iter().filter(|kept| fits(kept)).collect();
+    let fits = |kept: &&KeptSetUp| kept.scenario == scenario.key() && fits(&kept.rows);
+    let here: Vec<_> = model.kept.list.iter().filter(fits).collect();
     if !here.is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(2.0, 6.0);
@@ -43,7 +76,7 @@ pub(crate) fn kept(
             }
         });
     }
-    let name = &mut view.set_up_name;
+    let name = &mut view.kept_name;
     ui.horizontal(|ui| {
         let field = TextEdit::singleline(name)
             .hint_text("A name")
@@ -63,18 +96,14 @@ pub(crate) fn kept(
     });
 }
 
-/// Tells if the other side has locked its choice.
-pub(crate) fn other_lock(table: &Table, side: Side, ui: &mut Ui) {
-    let mut seats = table.seen.seats.iter();
-    if let Some(other) = seats.find(|seat| seat.side != side) {
-        let locked = table.seen.locked.contains(&other.seat);
-        note(
-            ui,
-            if locked {
-                format!("{} has locked.", other.name)
-            } else {
-                format!("{} has not locked yet.", other.name)
-            },
-        );
+/// Tells whether the others have sealed theirs.
+pub(crate) fn others(side: Side, table: &Table, ui: &mut Ui) {
+    for other in table.seen.seats.iter().filter(|seat| seat.side != side) {
+        let standing = if table.seen.locked.contains(&other.seat) {
+            "has locked"
+        } else {
+            "has not locked yet"
+        };
+        note(ui, format!("{} {standing}.", other.name));
     }
 }

@@ -25,7 +25,7 @@ pub(crate) enum Role {
 
 /// The address book of one match.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Book {
+pub(crate) struct AddressBook {
     pub(crate) role: Role,
     pub(crate) game: [u8; 8],
     pub(crate) secret: JoinSecret,
@@ -41,7 +41,7 @@ pub(crate) struct Book {
     pub(crate) names: Vec<HostName>,
 }
 
-impl Book {
+impl AddressBook {
     /// The book of a match whose seats are both in this program.
     pub(crate) fn local() -> Self {
         Self {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_was_kept_is_found_again() {
-        let book = Book {
+        let book = AddressBook {
             role: Role::Guest,
             game: [1; 8],
             secret: JoinSecret([2; 10]),
@@ -168,13 +168,13 @@ mod tests {
             found: vec![SocketAddr::from(([0x2001, 0, 0, 0, 0, 0, 0, 1], 4433))],
             names: vec![HostName::new("nas", 4433).expect("a name")],
         };
-        assert_eq!(Book::from_bytes(&book.to_bytes()), Some(book));
-        assert_eq!(Book::from_bytes(b"something else"), None);
+        assert_eq!(AddressBook::from_bytes(&book.to_bytes()), Some(book));
+        assert_eq!(AddressBook::from_bytes(b"something else"), None);
     }
 
     #[test]
     fn the_latest_address_comes_first_and_the_list_stays_short() {
-        let mut book = Book::local();
+        let mut book = AddressBook::local();
         for port in 1..=40 {
             book.found_at(SocketAddr::from(([192, 0, 2, 1], port)));
         }

@@ -2,7 +2,7 @@ use ::computer::Budget;
 use rules::{AnyPosition, Side};
 
 use super::background::Background;
-use super::{Decision, PlayerError};
+use super::{DeciderError, Decision};
 
 /// The number of levels; the first level is 1.
 pub(super) const LEVELS: u8 = 5;
@@ -30,7 +30,7 @@ impl Computer {
         &mut self,
         position: &AnyPosition,
         side: Side,
-    ) -> Result<Decision, PlayerError> {
+    ) -> Result<Decision, DeciderError> {
         let asked = self.thinking.take();
         let thinking = match asked.filter(|asked| asked.is_about(position, side)) {
             Some(asked) => self.thinking.insert(asked),
@@ -44,8 +44,8 @@ impl Computer {
         let answer = thinking.answer().await;
         self.thinking = None;
         answer
-            .map_err(|_stopped| PlayerError::Stopped)?
-            .ok_or(PlayerError::NoTurn)
+            .map_err(|_stopped| DeciderError::Stopped)?
+            .ok_or(DeciderError::NoTurn)
     }
 }
 

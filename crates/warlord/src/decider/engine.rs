@@ -12,7 +12,7 @@ use scenario::Scenario;
 use tempfile::NamedTempFile;
 
 use super::background::Background;
-use super::{Decision, PlayerError};
+use super::{DeciderError, Decision};
 use connection::Connection;
 
 /// The time after which a bot is given up: for an answer without thinking, and on top of the thinking time for a turn.
@@ -38,7 +38,7 @@ struct Times {
 enum Bot {
     Lost,
     Ready(Connection),
-    Thinking(Background<(Connection, Result<Decision, PlayerError>)>),
+    Thinking(Background<(Connection, Result<Decision, DeciderError>)>),
 }
 
 impl Engine {
@@ -47,7 +47,7 @@ impl Engine {
         command: &str,
         move_time: Duration,
         seed: u64,
-    ) -> Result<Self, PlayerError> {
+    ) -> Result<Self, DeciderError> {
         Ok(Self::new(Connection::start(command)?, move_time, seed))
     }
 
@@ -71,14 +71,14 @@ impl Engine {
         scenario: &Scenario,
         options: &[(String, String)],
         lots: &[Lots],
-    ) -> Result<(), PlayerError> {
+    ) -> Result<(), DeciderError> {
         let built_in = scenario::built_in()
             .iter()
             .find(|built_in| built_in.text == scenario.text());
         let mut command = match built_in {
             Some(built_in) => format!("scenario {}", built_in.key),
             None => {
-                let file = scenario_file(scenario.text()).map_err(PlayerError::NoScenarioFile)?;
+                let file = scenario_file(scenario.text()).map_err(DeciderError::NoScenarioFile)?;
                 let file = self.scenario.insert(file);
                 format!("scenario {}", file.path().display())
             }
@@ -96,11 +96,11 @@ impl Engine {
         &mut self,
         position: &AnyPosition,
         side: Side,
-    ) -> Result<Decision, PlayerError> {
+    ) -> Result<Decision, DeciderError> {
         loop {
             match std::mem::replace(&mut self.bot, Bot::Lost) {
                 Bot::Lost => {
-                    return Err(PlayerError::EngineEnded {
+                    return Err(DeciderError::EngineEnded {
                         asked: "go".to_owned(),
                     });
                 }
@@ -129,7 +129,7 @@ impl Engine {
                     };
                     let is_asked = thinking.is_about(position, side);
                     let answer = thinking.answer().await;
-                    let (bot, choice) = answer.map_err(|_stopped| PlayerError::Stopped)?;
+                    let (bot, choice) = answer.map_err(|_stopped| DeciderError::Stopped)?;
                     self.bot = Bot::Ready(bot);
                     if is_asked {
                         return choice;
@@ -151,13 +151,17 @@ fn scenario_file(text: &str) -> std::io::Result<NamedTempFile> {
 }
 
 /// Sends the first commands, unless they are sent already.
-async fn greet(bot: &mut Connection, commands: &[String], times: Times) -> Result<(), PlayerError> {
+async fn greet(
+    bot: &mut Connection,
+    commands: &[String],
+    times: Times,
+) -> Result<(), DeciderError> {
     if commands.is_empty() {
         return Ok(());
     }
     let about = bot.ask("engine", times.patience).await?;
     if !about.iter().any(|line| line == "protocol 1") {
-        return Err(PlayerError::OtherProtocol);
+        return Err(DeciderError::OtherProtocol);
     }
     for command in commands {
         bot.ask(command, times.patience).await?;
@@ -171,7 +175,7 @@ async fn turn(
     start: &AnyPosition,
     side: Side,
     times: Times,
-) -> Result<Decision, PlayerError> {
+) -> Result<Decision, DeciderError> {
     bot.ask(&format!("position {}", start.to_text()), times.patience)
         .await?;
     let go = format!("go movetime {}", times.turn.as_millis());
@@ -187,7 +191,7 @@ async fn turn(
         orders.push(order);
     }
     match position.to_act() {
-        ToAct::One(next) if next == side => Err(PlayerError::NoEnd),
+        ToAct::One(next) if next == side => Err(DeciderError::NoEnd),
         _ => Ok(Decision::Orders(orders)),
     }
 }
@@ -200,11 +204,11 @@ async fn secret(
     side: Side,
     times: Times,
     seed: u64,
-) -> Result<Decision, PlayerError> {
+) -> Result<Decision, DeciderError> {
     let name = start.family().side_name(side);
     let go = format!("go {name} movetime {}", times.turn.as_millis());
     let mut lines = match bot.ask(&go, times.turn + times.patience).await {
-        Err(PlayerError::EngineRefused { .. }) => Vec::new(),
+        Err(DeciderError::EngineRefused { .. }) => Vec::new(),
         answer => answer?,
     };
     let is_open = |line: &String| {
@@ -219,15 +223,15 @@ async fn secret(
     let line = seed
         .checked_rem(count)
         .and_then(|drawn| lines.get(usize::try_from(drawn).ok()?))
-        .ok_or(PlayerError::NoSetUp(name))?;
+        .ok_or(DeciderError::NoSetUp(name))?;
     let order = read(start, side, line)?;
     apply(&mut start.clone(), side, &order, line)?;
     Ok(Decision::Orders(vec![order]))
 }
 
-fn read(position: &AnyPosition, side: Side, line: &str) -> Result<AnyOrder, PlayerError> {
+fn read(position: &AnyPosition, side: Side, line: &str) -> Result<AnyOrder, DeciderError> {
     let read = position.parse_order(side, line);
-    read.map_err(|error| PlayerError::UnreadableOrder {
+    read.map_err(|error| DeciderError::UnreadableOrder {
         order: line.chars().take(200).collect(),
         why: error.expected.to_owned(),
     })
@@ -238,10 +242,10 @@ fn apply(
     side: Side,
     order: &AnyOrder,
     line: &str,
-) -> Result<(), PlayerError> {
+) -> Result<(), DeciderError> {
     match position.apply(side, order) {
         Ok(_) => Ok(()),
-        Err(illegal) => Err(PlayerError::IllegalOrder {
+        Err(illegal) => Err(DeciderError::IllegalOrder {
             order: line.chars().take(200).collect(),
             why: illegal.to_string(),
             rule: illegal.rule(),
