@@ -21,7 +21,7 @@ const MAP_1: &str = concat!(
 /// The disputed ranks of WarGame 2. Rules: wargame 2.8.
 const MAP_2: &str = concat!(
     "....F......FF.F.H......./F.H..........F..H....H../....H.F.T........F.T..../",
-    "..HF.H........H........H/H........H........H.FHH./....T.F........T.F.H..../",
+    "..HF.H........H........H/H........H........H.FH../....T.F........T.F.H..../",
     "..H....H..F..........H.F/.......H.F.FF......F...."
 );
 
