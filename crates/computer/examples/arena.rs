@@ -17,6 +17,7 @@ mod rivals;
 
 use rivals::Player;
 
+/// The turn after which a game is left undecided; the environment's `CAP` sets another.
 const CAP: u32 = 200;
 
 fn player(text: &str) -> Player {
@@ -43,6 +44,7 @@ fn main() {
     let start = rivals::start(scenario);
     let mut ends: BTreeMap<String, u32> = BTreeMap::new();
     let (mut score, mut turns, mut decided) = (0, 0, 0);
+    let cap = std::env::var("CAP").map_or(CAP, |cap| cap.parse().expect("a number"));
     let clock = Instant::now();
     for game in 0..games {
         let swapped = game % 2 == 1 && first != second;
@@ -53,7 +55,7 @@ fn main() {
         let over = rivals::play_out(
             start.clone(),
             players,
-            CAP,
+            cap,
             seed0 + if first == second { game } else { game / 2 },
         );
         let end = over

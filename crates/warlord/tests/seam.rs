@@ -3,35 +3,58 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the Warlord family may be named: its own modules, and the one file of a crate in which all families meet; beside
-/// them the `main.rs` that starts the library of the program, whose name is the family's.
-const PLACES: [&str; 15] = [
+/// The one file of a crate in which all families meet, and the knowledge of each family that the tests of the rules need.
+const MEETING_PLACES: [&str; 7] = [
     "client/src/families.rs",
     "client/src/families/views.rs",
-    "client/src/families/warlord",
     "computer/src/lib.rs",
-    "computer/src/warlord",
     "picture/src/family.rs",
-    "picture/src/warlord",
     "rules/src/any.rs",
     "rules/src/testing",
-    "rules/src/warlord",
     "scenario/src/content.rs",
-    "scenario/src/warlord",
-    "warlord/src/families.rs",
-    "warlord/src/families/warlord",
-    "warlord/src/main.rs",
 ];
 
-/// What names the family in code.
-const NAMES: [&str; 4] = ["::Warlord", "::warlord", "warlord::", "families/warlord"];
+/// A family: the modules of its own, and the names that name it in code.
+struct Family {
+    places: &'static [&'static str],
+    names: &'static [&'static str],
+}
 
-/// The lines of code that name the family, comments and unit tests left out.
-fn naming_lines(text: &str) -> Vec<String> {
+const FAMILIES: [Family; 2] = [
+    Family {
+        places: &[
+            "client/src/families/warlord",
+            "computer/src/warlord",
+            "picture/src/warlord",
+            "rules/src/warlord",
+            "scenario/src/warlord",
+            "warlord/src/families.rs",
+            "warlord/src/families/warlord",
+            // it starts the library of the program, whose name is the family's
+            "warlord/src/main.rs",
+        ],
+        names: &["::Warlord", "::warlord", "warlord::", "families/warlord"],
+    },
+    Family {
+        places: &[
+            "client/src/families/wargame",
+            "computer/src/wargame",
+            "picture/src/wargame",
+            "rules/src/wargame",
+            "scenario/src/wargame",
+            "warlord/src/families.rs",
+            "warlord/src/families/wargame",
+        ],
+        names: &["::WarGame", "::wargame", "wargame::", "families/wargame"],
+    },
+];
+
+/// The lines of code that have one of the names, comments and unit tests left out.
+fn naming_lines(text: &str, names: &[&str]) -> Vec<String> {
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let lines = code.lines().enumerate().filter(|(_, line)| {
         let line = line.trim_start();
-        !line.starts_with("//") && NAMES.iter().any(|name| line.contains(name))
+        !line.starts_with("//") && names.iter().any(|name| line.contains(name))
     });
     lines
         .map(|(number, line)| format!("{}: {}", number + 1, line.trim()))
@@ -50,7 +73,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn the_warlord_family_is_named_in_its_own_places_only() {
+fn each_family_is_named_in_its_own_places_only() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     for entry in fs::read_dir(&crates).expect("the crates") {
@@ -60,12 +83,15 @@ fn the_warlord_family_is_named_in_its_own_places_only() {
     let mut wrong = Vec::new();
     for file in files {
         let place = file.strip_prefix(&crates).expect("a crate's source");
-        let is_own =
-            |own: &&str| place.starts_with(own) || place == Path::new(&format!("{own}.rs"));
-        if !PLACES.iter().any(is_own) {
-            let text = fs::read_to_string(&file).expect("UTF-8");
-            let lines = naming_lines(&text).into_iter();
-            wrong.extend(lines.map(|line| format!("{}:{line}", place.display())));
+        let text = fs::read_to_string(&file).expect("UTF-8");
+        for family in FAMILIES {
+            let mut places = MEETING_PLACES.iter().chain(family.places);
+            let is_own =
+                |own: &&str| place.starts_with(own) || place == Path::new(&format!("{own}.rs"));
+            if !places.any(is_own) {
+                let lines = naming_lines(&text, family.names).into_iter();
+                wrong.extend(lines.map(|line| format!("{}:{line}", place.display())));
+            }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -75,11 +101,13 @@ fn the_warlord_family_is_named_in_its_own_places_only() {
 fn naming_lines_are_found_in_code_and_not_in_comments_or_unit_tests() {
     let text = "//! rules::warlord\nuse rules::warlord::Kind;\nlet x = AnyPosition::Warlord(y);\n\
                 #[cfg(test)]\nmod tests {\n use rules::warlord::Kind;\n}\n";
+    let [warlord, wargame] = FAMILIES.map(|family| naming_lines(text, family.names));
     assert_eq!(
-        naming_lines(text),
+        warlord,
         [
             "2: use rules::warlord::Kind;",
             "3: let x = AnyPosition::Warlord(y);"
         ]
     );
+    assert_eq!(wargame, [""; 0]);
 }

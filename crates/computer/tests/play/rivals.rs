@@ -2,8 +2,9 @@
 
 use computer::Budget;
 use rules::testing::{Seeded, warlord};
+use rules::wargame::Event;
 use rules::warlord::{Order, Side};
-use rules::{AnyOrder, AnyPosition, Outcome, Rules, ToAct};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Outcome, Rules, ToAct};
 
 /// A built-in scenario's first position, its options as they are.
 pub(crate) fn start(scenario: &str) -> AnyPosition {
@@ -45,8 +46,8 @@ impl Player {
         }
         while position.to_act() == ToAct::One(side) {
             let mut orders = position.legal_orders(side);
-            let end = AnyOrder::Warlord(Order::End);
-            orders.retain(|order| *order != end);
+            // the order that closes the turn comes last
+            let Some(end) = orders.pop() else { return };
             let best = match self {
                 Self::Capture => orders.iter().max_by_key(|order| prize(position, order)),
                 _ => None,
@@ -67,15 +68,26 @@ impl Player {
 }
 
 fn prize(position: &AnyPosition, order: &AnyOrder) -> usize {
-    let AnyOrder::Warlord(Order::Move { to, .. }) = order else {
-        return 0;
+    let worth = |level: u8| match level {
+        0 => 1,
+        level => 1 + usize::from(level),
     };
-    warlord(position)
-        .unit(*to)
-        .map_or(0, |unit| match unit.kind.level() {
-            0 => 1,
-            level => 1 + usize::from(level),
-        })
+    match order {
+        AnyOrder::Warlord(Order::Move { to, .. }) => {
+            let victim = warlord(position).unit(*to);
+            victim.map_or(0, |unit| worth(unit.kind.level()))
+        }
+        AnyOrder::WarGame(_) => {
+            let (mut after, side) = (position.clone(), position.turn().side);
+            let events = after.apply(side, order).unwrap_or_default().into_iter();
+            let worths = events.map(|event| match event {
+                AnyEvent::WarGame(Event::Removed { unit, .. }) => worth(unit.kind.level()),
+                _ => 0,
+            });
+            worths.sum()
+        }
+        _ => 0,
+    }
 }
 
 /// Plays to the end, or to the cap of turns; the players in the order White, Black.
