@@ -1,5 +1,6 @@
-//! Terrain laid by lot: as much as on the scenario's map, in small clusters, the same for both sides. Rules: wargame
-//! 1.13.
+//! Terrain laid by lot: as much as on the scenario's map, in small clusters, the same for both sides.
+//!
+//! Rules: wargame 1.13
 
 use board::{Cell, Grid};
 

@@ -12,7 +12,9 @@ use crate::shell::model::rulebook::Rulebook;
 
 /// The rules text, taken apart.
 pub(crate) fn rulebook() -> Rulebook {
-    Rulebook::read(RULES, Vec::new())
+    // a test draws every diagram of the text, so that there always is one
+    let diagrams = picture::wargame::diagrams(RULES).unwrap_or_default();
+    Rulebook::read(RULES, diagrams)
 }
 
 /// The rules text.
