@@ -13,8 +13,9 @@ fn main() {
 /// The form of the cells, files, ranks, tokens, and zoom steps from the fitted size.
 type Case = (Shape, usize, usize, usize, i32);
 
-const CASES: [Case; 5] = [
+const CASES: [Case; 6] = [
     (Shape::Square, 16, 12, 64, 0),
+    (Shape::Square, 33, 20, 138, 0),
     (Shape::Square, 120, 120, 3000, 0),
     (Shape::Square, 120, 120, 3000, 12),
     (Shape::Hex, 24, 16, 80, 0),

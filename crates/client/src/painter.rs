@@ -177,15 +177,10 @@ impl BoardPainter {
         for range in &scene.ranges {
             lines::paint_range(&painter, frame.projection, *range, palette);
         }
-        let paint_lines = |are_below: bool| {
-            let lines = scene.lines.iter();
-            for line in lines.filter(|line| line.kind.is_below() == are_below) {
-                lines::paint_line(&painter, frame.projection, *line, palette);
-            }
-        };
-        paint_lines(true);
         painter.add(Shape::mesh(kept.above.clone()));
-        paint_lines(false);
+        for line in &scene.lines {
+            lines::paint_line(&painter, frame.projection, *line, palette);
+        }
         for framed in &scene.frames {
             lines::paint_frame(&painter, frame.projection, framed, palette);
         }

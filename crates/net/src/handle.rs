@@ -4,8 +4,9 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use protocol::hash::Digest;
 use protocol::replay::Replay;
 use protocol::{History, Manifest, ManifestSummary, PublicKey, Seat, Stage, Step};
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
@@ -17,8 +18,8 @@ use crate::invitation::Invitation;
 /// A request of the user to a match.
 #[derive(Debug, Clone)]
 pub enum Command {
-    /// Agree to the shown offer.
-    Accept,
+    /// Agree to the offer of that id, the one that was shown.
+    Accept(Digest),
     /// Refuse the shown offer.
     Decline,
     /// A whole turn with its end, or one secret choice.
@@ -66,10 +67,7 @@ pub enum LineState {
     /// The peer has not come yet.
     Waiting,
     /// The peer is heard.
-    Up {
-        /// The time to the peer and back.
-        round_trip: Duration,
-    },
+    Up,
     /// Nothing was heard for some seconds.
     Slow,
     /// The connection is gone; the program dials again without the user.
@@ -145,7 +143,7 @@ impl fmt::Display for Trouble {
 }
 
 /// A match at one moment.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
     /// The stage of the session.
     pub stage: Stage,
@@ -173,6 +171,8 @@ pub struct Snapshot {
     pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
     /// The seat that offers a draw.
     pub draw_offer: Option<Seat>,
+    /// Own seats whose decision is kept and signed once the other player is heard.
+    pub kept: Vec<Seat>,
     /// The chat, oldest line first.
     pub chat: Arc<Vec<ChatLine>>,
     /// The result.
@@ -214,6 +214,7 @@ impl Snapshot {
             locked: Vec::new(),
             sealed: Vec::new(),
             draw_offer: None,
+            kept: Vec::new(),
             chat: Arc::default(),
             outcome: None,
             verdict: None,
@@ -366,8 +367,11 @@ impl Shared {
     }
 
     /// Shows a snapshot and tells the happenings up to the snapshot. A reader of a happening sees a snapshot at least
-    /// as new, and a reader of a snapshot finds every earlier happening.
+    /// as new, and a reader of a snapshot finds every earlier happening. Nobody is woken where nothing changed.
     pub(crate) fn publish(&self, snapshot: Snapshot, told: Vec<Happening>) {
+        if told.is_empty() && **self.snapshot.borrow() == snapshot {
+            return;
+        }
         let mut happenings = self
             .happenings
             .lock()

@@ -129,11 +129,6 @@ impl Line {
         SocketAddr::new(address.ip().to_canonical(), address.port())
     }
 
-    /// The time to the peer and back, as the transport measures it.
-    pub(crate) fn round_trip(&self) -> Duration {
-        self.connection.rtt()
-    }
-
     /// The time since a datagram was received, the transport's own acknowledgements included.
     pub(crate) fn silence(&mut self) -> Duration {
         let datagrams = self.connection.stats().udp_rx.datagrams;

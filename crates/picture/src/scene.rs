@@ -220,9 +220,9 @@ pub struct Line {
 /// The meaning of a line; each kind has a stroke of its own, so that the color alone tells nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
-    /// A leader commands the leader on the last cell: a whole line under the tokens.
+    /// A leader commands the leader on the last cell: a whole line with a dot at the leader commanded.
     Command,
-    /// A leader passes the command on to a leader of the same level: a dashed line under the tokens.
+    /// A leader passes the command on to a leader of the same level: a dashed line with a dot.
     Relay,
     /// A unit is towed by the unit on the last cell: a double line.
     Tow,
@@ -232,13 +232,6 @@ pub enum LineKind {
     Blocked,
     /// A part of a way: a whole line.
     Way,
-}
-
-impl LineKind {
-    /// Tells if the line lies under the tokens.
-    pub const fn is_below(self) -> bool {
-        matches!(self, Self::Command | Self::Relay)
-    }
 }
 
 /// A leader's activation range.

@@ -7,6 +7,7 @@
 use bincode::{Decode, Encode};
 
 use crate::codec::{MAX_BYTES, Wire, decode_canonical, encode};
+use crate::frame::Head;
 use crate::hash::Digest;
 use crate::manifest::Genesis;
 use crate::{Manifest, Note, Record, Seat};
@@ -29,6 +30,8 @@ pub enum Entry {
     Record(Record),
     /// A note.
     Note(Note),
+    /// A statement of what a seat holds that is false or was not made good: evidence only.
+    Head(Head),
 }
 
 /// An entry of a private file. The type has no `Debug`: a secret belongs in no log.
@@ -40,6 +43,8 @@ pub(crate) enum Secret {
     Choice(Choice),
     /// Bytes of the caller; the last entry counts.
     Kept(Vec<u8>),
+    /// A decision made without a line, to be signed when the peer is heard; the last entry counts.
+    Wish(Wish),
 }
 
 /// One seat's secrets.
@@ -62,6 +67,19 @@ pub(crate) struct Choice {
 
 impl Wire for Choice {}
 
+/// A decision that is not signed yet, in the bytes of the family: orders, or the sealed parts of one secret choice.
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct Wish {
+    /// The step that the decision is for.
+    pub(crate) step: u64,
+    /// The root before that step.
+    pub(crate) prev: Digest,
+    pub(crate) orders: Vec<Vec<u8>>,
+    pub(crate) parts: Vec<(u16, Vec<u8>)>,
+}
+
+impl Wire for Wish {}
+
 /// The state of the end of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tail {
@@ -81,6 +99,7 @@ impl Entry {
             Self::Genesis(genesis) => framed(2, &encode(genesis)),
             Self::Record(record) => framed(3, &record.to_bytes()),
             Self::Note(note) => framed(4, &note.to_bytes()),
+            Self::Head(head) => framed(5, &encode(head)),
         }
     }
 
@@ -88,6 +107,7 @@ impl Entry {
         match self {
             Self::Record(record) => Some(record.seat),
             Self::Note(note) => Some(note.seat),
+            Self::Head(head) => Some(head.seat),
             Self::Manifest(_) | Self::Genesis(_) => None,
         }
     }
@@ -97,6 +117,7 @@ impl Entry {
         match self {
             Self::Record(record) => (record.step, record.seat),
             Self::Note(note) => (present, note.seat),
+            Self::Head(head) => (head.step, head.seat),
             Self::Manifest(_) | Self::Genesis(_) => (0, Seat(0)),
         }
     }
@@ -109,6 +130,7 @@ impl Entry {
             2 => decode_canonical(bytes).ok().map(Self::Genesis),
             3 => Record::from_bytes(bytes).ok().map(Self::Record),
             4 => Note::from_bytes(bytes).ok().map(Self::Note),
+            5 => decode_canonical(bytes).ok().map(Self::Head),
             _ => None,
         }
     }
@@ -120,6 +142,7 @@ impl Secret {
             Self::Keys(keys) => framed(1, &encode(keys)),
             Self::Choice(choice) => framed(2, &encode(choice)),
             Self::Kept(bytes) => framed(3, bytes),
+            Self::Wish(wish) => framed(4, &encode(wish)),
         }
     }
 
@@ -128,6 +151,7 @@ impl Secret {
             1 => decode_canonical(bytes).ok().map(Self::Keys),
             2 => decode_canonical(bytes).ok().map(Self::Choice),
             3 => Some(Self::Kept(bytes.to_vec())),
+            4 => decode_canonical(bytes).ok().map(Self::Wish),
             _ => None,
         }
     }
@@ -192,7 +216,7 @@ pub fn kept(private_file: &[u8]) -> Option<Vec<u8>> {
     let (entries, _tail) = read_private(private_file)?;
     entries.into_iter().rev().find_map(|entry| match entry {
         Secret::Kept(bytes) => Some(bytes),
-        Secret::Keys(_) | Secret::Choice(_) => None,
+        Secret::Keys(_) | Secret::Choice(_) | Secret::Wish(_) => None,
     })
 }
 

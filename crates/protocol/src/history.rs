@@ -11,7 +11,7 @@ use crate::hash::Digest;
 const CHECKPOINT_EVERY: usize = 16;
 
 /// Every step of a match that changed the position, in order: the same for sessions, replay, judge and screens.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct History {
     start: Arc<AnyPosition>,
     steps: Vec<Arc<Step>>,

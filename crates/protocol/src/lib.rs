@@ -45,7 +45,8 @@
 //! for _ in 0..4 {
 //!     carry(&mut host, &mut guest);
 //!     carry(&mut guest, &mut host);
-//!     guest.accept(Now::default());
+//!     let offered = guest.sid().unwrap_or_default();
+//!     let _ = guest.accept(Now::default(), &offered);
 //! }
 //! assert_eq!((host.stage(), guest.stage()), (Stage::Playing, Stage::Playing));
 //! assert_eq!(host.sid(), guest.sid());
@@ -59,6 +60,7 @@ mod event;
 mod fault;
 pub mod file;
 pub mod frame;
+pub mod glance;
 pub mod hash;
 pub mod history;
 pub mod judge;

@@ -184,6 +184,14 @@ pub(super) fn paint_line(
         return;
     }
     let size = (projection.cell * 0.09).clamp(1.2, 5.0);
+    let commands = matches!(line.kind, LineKind::Command | LineKind::Relay);
+    let (from, to) = if commands {
+        // the figures at both ends stay in sight
+        let rim = (to - from).normalized() * projection.cell * 0.3;
+        (from + rim, to - rim)
+    } else {
+        (from, to)
+    };
     let rim = Color32::from_white_alpha(170);
     let whole = |width, color| painter.line_segment([from, to], Stroke::new(width, color));
     let dots = |radius: f32, color| {
@@ -218,6 +226,14 @@ pub(super) fn paint_line(
             whole(size + 2.0, rim);
             whole(size, palette.last);
         }
+    }
+    if commands {
+        painter.circle(
+            to,
+            size * 1.3,
+            palette.range,
+            Stroke::new(1.0, Color32::WHITE),
+        );
     }
 }
 

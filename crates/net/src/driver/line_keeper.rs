@@ -222,7 +222,6 @@ impl Driver {
         }
         keeper.book.found_at(line.remote());
         keeper.book.peer = Some(peer);
-        let round_trip = line.round_trip();
         keeper.line = Some(line);
         keeper.has_met = true;
         keeper.is_elsewhere = false;
@@ -236,7 +235,7 @@ impl Driver {
         };
         session.line_up(now, exporter, peer);
         self.keep_book();
-        self.show_line(LineState::Up { round_trip });
+        self.show_line(LineState::Up);
     }
 
     pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
@@ -389,8 +388,7 @@ impl Driver {
         let state = if line.silence() > slow {
             LineState::Slow
         } else {
-            let round_trip = line.round_trip();
-            LineState::Up { round_trip }
+            LineState::Up
         };
         self.show_line(state);
     }

@@ -5,6 +5,16 @@ use std::fmt::{self, Write as _};
 use super::Page;
 use crate::{Line, LineKind, Point, Rgb};
 
+/// The distance at which a line of command begins and ends, from the middle of a token.
+const RIM: i32 = 22;
+
+/// The point `by` away from `from` on the way to `to`.
+fn toward(from: Point, to: Point, by: i32) -> Point {
+    let way = (to.0 - from.0, to.1 - from.1);
+    let length = (way.0 * way.0 + way.1 * way.1).isqrt().max(1);
+    (from.0 + way.0 * by / length, from.1 + way.1 * by / length)
+}
+
 impl Page<'_> {
     /// Draws a line in the stroke of its kind, with a pale rim.
     pub(super) fn line(&mut self, line: Line) -> fmt::Result {
@@ -18,6 +28,12 @@ impl Page<'_> {
             LineKind::Blocked => (colors.range_spent, 5, "1 14"),
             LineKind::Way => (colors.last, 7, ""),
         };
+        let commands = matches!(line.kind, LineKind::Command | LineKind::Relay);
+        let (from, to) = if commands {
+            (toward(from, to, RIM), toward(to, from, RIM))
+        } else {
+            (from, to)
+        };
         let way = format!("M{} {}L{} {}", from.0, from.1, to.0, to.1);
         let dashes = match dashes {
             "" => String::new(),
@@ -29,7 +45,15 @@ impl Page<'_> {
              <path d=\"{way}\" stroke=\"#fff\" stroke-opacity=\".7\" stroke-width=\"{}\"/>\
              <path d=\"{way}\" stroke=\"{color}\" stroke-width=\"{width}\"/></g>",
             width + 5
-        )
+        )?;
+        if commands {
+            let (x, y) = to;
+            writeln!(
+                self.body,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"{color}\" stroke=\"#fff\" stroke-width=\"2\"/>"
+            )?;
+        }
+        Ok(())
     }
 
     /// Draws the double line of a tow, in the middle between the two cells.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use board::Cell;
 
 use super::{CELL, Page, Place};
-use crate::{Arrow, Line, Mark, Part, PieceSet, Point, Range, Rgb, Scene, Sprite, Token};
+use crate::{Arrow, Mark, Part, PieceSet, Point, Range, Rgb, Scene, Sprite, Token};
 
 impl Page<'_> {
     pub(super) fn scene(&mut self, scene: &Scene) -> fmt::Result {
@@ -14,19 +14,11 @@ impl Page<'_> {
         for range in &scene.ranges {
             self.range(*range)?;
         }
-        let (below, above): (Vec<Line>, Vec<Line>) = scene
-            .lines
-            .iter()
-            .copied()
-            .partition(|line| line.kind.is_below());
-        for line in below {
-            self.line(line)?;
-        }
         for (token, part) in scene.placed() {
             self.token(token, part)?;
         }
-        for line in above {
-            self.line(line)?;
+        for line in &scene.lines {
+            self.line(*line)?;
         }
         self.marks_above(scene)?;
         for framed in &scene.frames {

@@ -78,7 +78,7 @@ pub(crate) fn waiting(
                 ui.horizontal(|ui| {
                     awaited(ui);
                     ui.label(match table.seen.line {
-                        LineState::Up { .. } => "The host is there; waiting for what it offers.",
+                        LineState::Up => "The host is there; waiting for what it offers.",
                         _ => "Looking for the host\u{2026}",
                     });
                 });

@@ -25,6 +25,8 @@ pub(crate) fn beside(
     out: &mut Vec<Command>,
 ) {
     let hand = hand(&table.hands);
+    card(ui, |ui| switches(table, hand, view, ui, out));
+    ui.add_space(8.0);
     if let Some((cell, unit)) = table
         .selected
         .and_then(|cell| Some((cell, position.unit(cell)?)))
@@ -35,8 +37,6 @@ pub(crate) fn beside(
         });
         ui.add_space(8.0);
     }
-    card(ui, |ui| switches(table, hand, view, ui, out));
-    ui.add_space(8.0);
     forces::show(table, position, view, ui, out);
     ask(hand, view, ui, out);
 }
@@ -104,17 +104,16 @@ fn signs(ruleset: Ruleset, view: &mut View, ui: &mut Ui) {
             (Mark::Link, "take along"),
         ],
     };
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
-        for (mark, word) in all {
-            // a sign and its word stay together
-            ui.horizontal(|ui| {
+    ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
+    for row in all.chunks(3) {
+        ui.horizontal(|ui| {
+            for (mark, word) in row {
                 mark_chip(ui, view, *mark, 22.0);
                 ui.weak(*word);
-                ui.add_space(4.0);
-            });
-        }
-    });
+                ui.add_space(6.0);
+            }
+        });
+    }
 }
 
 /// The overlays, and the way moves are led.

@@ -80,6 +80,16 @@ fn overlays(table: &Table, position: &Position, scene: &mut Scene) {
             drawn::add_danger(scene, position, side);
         }
     }
+    if shown.chain
+        && let Some((center, unit)) = selected.and_then(|cell| Some((cell, position.unit(cell)?)))
+        && unit.kind.is_leader()
+    {
+        scene.ranges.push(Range {
+            center,
+            distance: unit.kind.radius(),
+            spent: false,
+        });
+    }
     if shown.fire {
         match selected {
             Some(cell) => drawn::add_fire_lines(scene, position, cell),
@@ -124,7 +134,10 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
         });
     }
     if side(table.drafting()) != Some(unit.side) {
-        // somebody else's unit, or not now: what it could fire at
+        // somebody else's unit, or not now: where it could go, and what it could fire at
+        let reached = position.reach(cell).into_iter();
+        let hatched = reached.map(|(to, _)| (to, Mark::Threat(1)));
+        scene.marks.extend(hatched);
         if !hand(&table.hands).shown.fire {
             drawn::add_fire_lines(scene, position, cell);
         }
