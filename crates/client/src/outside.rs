@@ -120,6 +120,7 @@ impl Outside {
             Effect::Check(number, scenario, fen) => {
                 self.work(move |_| News::Checked(number, library::findings(&scenario, &fen)))
             }
+            Effect::Delete(file) => self.work(move |home| files::delete(home, &file)),
             Effect::Choose => self.choose(),
             Effect::OpenFolder(file) => {
                 if let Err(trouble) = files::open_folder(&file) {

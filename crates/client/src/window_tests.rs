@@ -279,6 +279,30 @@ fn a_refusal_leads_to_the_paragraph_it_names_and_back() {
 }
 
 #[test]
+fn a_saved_match_is_deleted_once_the_question_is_answered() {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Start the game");
+    program.until_my_turn();
+    program.give(LibraryCommand::LeaveNow);
+    let saved = |program: &Program| program.app().model.saved.len();
+    program.until("the list", |program| saved(program) == 1);
+    let name = format!("Delete {}", program.app().model.saved[0].title);
+    program.click(&name);
+    program.click("Keep it");
+    assert_eq!(saved(&program), 1);
+    // the files are let go of a moment after the match is left
+    program.until("the end of the match", |program| {
+        let file = &program.app().model.saved[0].file;
+        let private = std::fs::File::open(file.with_extension("key")).expect("a private file");
+        private.try_lock().is_ok()
+    });
+    program.click(&name);
+    program.click("Delete");
+    program.until("the shorter list", |program| saved(program) == 0);
+}
+
+#[test]
 fn what_is_said_below_the_board_never_moves_it() {
     for width in [1280.0, 800.0] {
         let mut program = Program::start();

@@ -174,11 +174,14 @@ impl Driver {
     fn command(&mut self, command: Command) {
         let now = self.now();
         let result = match command {
-            Command::Accept => {
-                self.chairs
+            Command::Accept(shown) => {
+                let mut accepted = self
+                    .chairs
                     .iter_mut()
-                    .for_each(|chair| chair.session.accept(now));
-                Ok(())
+                    .map(|chair| chair.session.accept(now, &shown));
+                accepted
+                    .find(Result::is_ok)
+                    .unwrap_or(Err(ProposeError::OtherOffer))
             }
             Command::Decline => {
                 self.chairs
@@ -224,10 +227,16 @@ impl Driver {
         seat: Seat,
         ask: impl FnOnce(&mut Session) -> Result<(), ProposeError>,
     ) -> Result<(), ProposeError> {
-        match self.chair(seat) {
-            Some(chair) => ask(&mut chair.session),
-            None => Err(ProposeError::NotYourTurn),
+        let Some(chair) = self.chair(seat) else {
+            return Err(ProposeError::NotYourTurn);
+        };
+        let kept = chair.session.keeps_decision();
+        ask(&mut chair.session)?;
+        if chair.session.keeps_decision() && !kept {
+            let note = "The decision is kept, and signed once the other player is heard.";
+            self.told.push(Happening::Note(note.to_owned()));
         }
+        Ok(())
     }
 
     fn refuse(&mut self, what: impl Into<String>, advice: &str) {
@@ -268,6 +277,10 @@ impl Driver {
     }
 
     fn time_passed(&mut self) {
+        let now = self.now();
+        self.chairs
+            .iter_mut()
+            .for_each(|chair| chair.session.handle_timeout(now));
         if self
             .linger_until
             .is_some_and(|until| Instant::now() >= until)
@@ -366,7 +379,8 @@ impl Driver {
             SessionEvent::Offered(summary) => {
                 if self.accepts_any_offer {
                     let now = self.now();
-                    self.chairs[index].session.accept(now);
+                    // the offer told of is the present one
+                    let _ = self.chairs[index].session.accept(now, &summary.sid);
                 }
                 let summary = Arc::new(summary);
                 self.view.shown.offer = Some(Arc::clone(&summary));

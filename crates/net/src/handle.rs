@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use protocol::hash::Digest;
 use protocol::replay::Replay;
 use protocol::{History, Manifest, ManifestSummary, PublicKey, Seat, Stage, Step};
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
@@ -17,8 +18,8 @@ use crate::invitation::Invitation;
 /// A request of the user to a match.
 #[derive(Debug, Clone)]
 pub enum Command {
-    /// Agree to the shown offer.
-    Accept,
+    /// Agree to the offer of that id, the one that was shown.
+    Accept(Digest),
     /// Refuse the shown offer.
     Decline,
     /// A whole turn with its end, or one secret choice.
@@ -170,6 +171,8 @@ pub struct Snapshot {
     pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
     /// The seat that offers a draw.
     pub draw_offer: Option<Seat>,
+    /// Own seats whose decision is kept and signed once the other player is heard.
+    pub kept: Vec<Seat>,
     /// The chat, oldest line first.
     pub chat: Arc<Vec<ChatLine>>,
     /// The result.
@@ -211,6 +214,7 @@ impl Snapshot {
             locked: Vec::new(),
             sealed: Vec::new(),
             draw_offer: None,
+            kept: Vec::new(),
             chat: Arc::default(),
             outcome: None,
             verdict: None,

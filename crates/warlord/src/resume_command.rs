@@ -56,7 +56,7 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
         anyhow::Error::new(error).context(Failure::new("your matches cannot be listed", advice))
     })?;
     let mut out = anstream::stdout();
-    let open = matches.iter().filter(|info| info.outcome.is_none());
+    let open = matches.iter().filter(|info| info.result.is_none());
     let mut count = 0;
     for info in open {
         count += 1;

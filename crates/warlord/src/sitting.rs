@@ -181,9 +181,17 @@ impl Sitting {
                 Command::Resign { seat }
             }
             Decision::OfferDraw => Command::OfferDraw { seat },
-            Decision::AnswerDraw(accept) => Command::AnswerDraw { seat, accept },
+            Decision::AnswerDraw(accept) => {
+                if accept {
+                    self.decided = decision(snapshot, seat);
+                }
+                Command::AnswerDraw { seat, accept }
+            }
             Decision::Say(text) => Command::Chat(text),
-            Decision::Agree(true) => Command::Accept,
+            Decision::Agree(true) => match &snapshot.offer {
+                Some(offer) => Command::Accept(offer.sid),
+                None => return false,
+            },
             Decision::Agree(false) => Command::Decline,
             Decision::Leave => Command::Leave,
         };

@@ -72,6 +72,8 @@ pub(crate) struct Model {
     pub(crate) judged: Option<Judged>,
     /// The saved matches.
     pub(crate) saved: Vec<SavedMatch>,
+    /// The saved match that is to be deleted if the user agrees.
+    pub(crate) to_delete: Option<PathBuf>,
     /// The question open.
     pub(crate) dialog: Option<Dialog>,
     /// Something to be told once.
@@ -107,6 +109,7 @@ impl Model {
             replay: None,
             judged: None,
             saved: Vec::new(),
+            to_delete: None,
             dialog: None,
             notice: None,
             rematch: None,

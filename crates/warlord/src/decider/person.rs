@@ -150,7 +150,9 @@ impl Person {
     pub(super) fn draw_offered(&mut self) {
         self.offered = true;
         self.interrupt();
-        self.note("Answer with `accept` or `decline`; the game may go on meanwhile.");
+        self.note(
+            "In place of your turn `accept` takes it; `decline` or a turn of yours ends the offer.",
+        );
     }
 
     pub(super) fn refused(&mut self, what: &str, advice: &str) {
@@ -217,18 +219,17 @@ impl Person {
                 Ok(None)
             }
             Request::Resign => Ok(Some(Decision::Resign)),
-            Request::Draw if self.offered => {
-                self.offered = false;
-                Ok(Some(Decision::AnswerDraw(true)))
-            }
+            Request::Draw if self.offered => Ok(Some(Decision::AnswerDraw(true))),
             Request::Draw => Ok(Some(Decision::OfferDraw)),
             Request::Accept | Request::Decline if !self.offered => {
                 writeln!(self.out, "Nobody has offered a draw.")?;
                 Ok(None)
             }
-            Request::Accept | Request::Decline => {
+            // an offer that is taken too early can be taken again
+            Request::Accept => Ok(Some(Decision::AnswerDraw(true))),
+            Request::Decline => {
                 self.offered = false;
-                Ok(Some(Decision::AnswerDraw(*request == Request::Accept)))
+                Ok(Some(Decision::AnswerDraw(false)))
             }
             Request::Say(text) => Ok(Some(Decision::Say(text.clone()))),
             Request::Leave => Ok(Some(Decision::Leave)),
@@ -260,6 +261,8 @@ impl Person {
                 return Ok(None);
             }
         }
+        // a turn of one's own ends an offer of the other side
+        self.offered = false;
         Ok(Some(Decision::Orders(whole.orders().cloned().collect())))
     }
 

@@ -81,6 +81,10 @@ pub(crate) enum LibraryCommand {
     Judge(PathBuf),
     /// Choose a match file.
     Choose,
+    /// Delete a saved match, after a question.
+    Delete(PathBuf),
+    /// Delete the match asked about.
+    DeleteNow,
     /// Leave the match, which stays saved, perhaps after a question.
     Leave,
     /// Leave the match.
@@ -273,6 +277,8 @@ pub(crate) enum Dialog {
     Leave,
     /// Leave the set-up without its changes?
     SetUp,
+    /// Delete a saved match?
+    Delete,
 }
 
 /// A match in the user's folder.
@@ -284,6 +290,8 @@ pub(crate) struct SavedMatch {
     pub(crate) title: String,
     /// The number of turns made, or the result.
     pub(crate) standing: String,
+    /// The day of the last turn.
+    pub(crate) day: String,
     /// It can be gone on with.
     pub(crate) unfinished: bool,
 }

@@ -14,6 +14,8 @@ use super::table::Question;
 pub(crate) enum Effect {
     /// Open a match on this machine.
     Local(Box<Opening>, LocalForm),
+    /// Delete a saved match.
+    Delete(PathBuf),
     /// Open a match to a guest.
     Host(Box<Opening>, Option<Side>, Option<Address>),
     /// Take an invitation.

@@ -104,8 +104,9 @@ impl Model {
         let sent = match command {
             MatchCommand::Accept if table.accepted => None,
             MatchCommand::Accept => {
-                table.accepted = true;
-                Some(net::Command::Accept)
+                let shown = table.seen.offer.as_ref().map(|offer| offer.sid);
+                table.accepted = shown.is_some();
+                shown.map(net::Command::Accept)
             }
             MatchCommand::Resign => {
                 self.dialog = Some(Dialog::Resign);

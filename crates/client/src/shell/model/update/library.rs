@@ -36,6 +36,15 @@ impl Model {
             LibraryCommand::Open(file) => Some(Effect::Read(file)),
             LibraryCommand::Judge(file) => Some(Effect::Judge(file)),
             LibraryCommand::Choose => Some(Effect::Choose),
+            LibraryCommand::Delete(file) => {
+                self.to_delete = Some(file);
+                self.dialog = Some(Dialog::Delete);
+                None
+            }
+            LibraryCommand::DeleteNow => {
+                self.dialog = None;
+                self.to_delete.take().map(Effect::Delete)
+            }
             LibraryCommand::Leave if self.has_unfinished() => {
                 self.dialog = Some(Dialog::Leave);
                 None
