@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """An independent judge of the rules of WarGame 1 and 2.
 
-It plays random games on the built-in scenarios through `warlord engine` and compares every list of orders, position, status,
-count and verdict on single orders with the telling in wargame_telling.py. Half of the games begin with set-ups, the others
-in the middle of a fight: parts of both armies close together, so that units fire, run over, tow, fall out of supply and win.
-Of two such games of a scenario each switch is on in one and off in the other. At the first difference it prints the commands
-that reproduce it and stops with status 1. The telling tests itself first.
+It plays random games on the built-in scenarios and on scenarios it makes up through `warlord engine` and compares every list
+of orders, position, status, count and verdict on single orders with the telling in wargame_telling.py. Some games begin with
+set-ups, most in the middle of a fight: parts of both armies close together, so that units fire, run over, tow, fall out of
+supply and win. Of two visits to a scenario each switch is on in one and off in the other. At the first difference it prints
+the commands that reproduce it and stops with status 1. The telling tests itself first.
 
 usage: wargame_oracle.py WARLORD [--seconds N] [--games N] [--seed N] [--first N] [--only SCENARIO]
 
@@ -158,6 +158,7 @@ class Judge:
         self.counts = Counter()
         self.deeds = Counter()
         self.endings = Counter()
+        self.visited = set()  # scenario, switch, and whether it was on
 
     def chance(self, share):
         return self.random.random() < share
@@ -487,20 +488,23 @@ class Judge:
         return tows
 
     def round(self, number, scenarios, folder):
-        """A game from the start or a few fights: in turn on each scenario and on one made up, each switch on in one of two."""
-        scenario = scenarios[number % (len(scenarios) + 1)] if number % (len(scenarios) + 1) < len(scenarios) else None
-        visit = number // (len(scenarios) + 1)
-        if scenario is None:
+        """A few fights, and on half the visits a game from the start: in turn on each scenario and on one made up, each switch
+        on in one of two visits."""
+        visit, place = divmod(number, len(scenarios) + 1)
+        if place < len(scenarios):
+            scenario = scenarios[place]
+        else:
             path = folder / f"made-up-{number}.toml"
             scenario = made_up(random.Random(f"{self.seed} {visit // 2} made up"), str(path))
             scenario.write(path)
-        dice = random.Random(f"{self.seed} {number % (len(scenarios) + 1)} {visit // 2}")
+        dice = random.Random(f"{self.seed} {place} {visit // 2}")
         switches = {key for key in scenario.switches() if (dice.random() < 0.5) != (visit % 2 == 1)}
         game = self.load(scenario, switches)
-        if visit % 8 in (2, 5):
-            self.play(self.start(scenario, game), 40)
-            return
-        for _ in range(6):
+        self.visited |= {(place, key, key in switches) for key in scenario.switches()}
+        from_start = visit % 4 in (1, 2)
+        if from_start:
+            self.play(self.start(scenario, game), 20)
+        for _ in range(3 if from_start else 6):
             position = self.fight(scenario, game)
             self.engine.obey("position " + position.text())
             if self.chance(0.2):
@@ -544,7 +548,7 @@ def laid(game, rows):
 def main():
     parser = argparse.ArgumentParser(description="Compares `warlord engine` with a telling of the WarGame rulebook.")
     parser.add_argument("program", help="the warlord program")
-    parser.add_argument("--seconds", type=float, default=20, help="stop after so many seconds")
+    parser.add_argument("--seconds", type=float, default=20, help="stop after so many seconds, each switch tried both ways")
     parser.add_argument("--games", type=int, default=1_000_000, help="stop after so many games in any case")
     parser.add_argument("--seed", type=int, default=1, help="play the same games again")
     parser.add_argument("--first", type=int, default=0, help="begin with this game")
@@ -563,7 +567,7 @@ def main():
     folder = tempfile.TemporaryDirectory()
     try:
         for number in range(arguments.first, arguments.games):
-            if time.monotonic() > end:
+            if time.monotonic() > end and number >= 2 * (len(scenarios) + 1):
                 break
             judge.random = random.Random(f"{arguments.seed} {number}")
             judge.round(number, scenarios, pathlib.Path(folder.name))
@@ -579,8 +583,8 @@ def main():
         engine.process.wait(10)
     print(f"{judge.counts.pop('games')} games")
     for counts in (judge.counts, judge.deeds, judge.endings):
-        print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
-    print("no difference")
+        print(", ".join(f"{count} {what}" for what, count in sorted(counts.items()) if count))
+    print(f"switches of the scenarios, each on and off: {len(judge.visited)} settings; no difference")
     return 0
 
 
