@@ -10,9 +10,9 @@ use scenario::Scenario;
 #[allow(dead_code, reason = "each target needs one of them")]
 mod properties;
 
-/// One with letters of its own, one with water and missing cells, a large one, one hidden.
+/// One with letters of its own, one with water and missing cells, a large one, one hidden, one with symbols of two letters.
 static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
-    ["chieftain", "lakes", "two-countries", "border-war"]
+    ["chieftain", "lakes", "two-countries", "border-war", "wargame-small"]
         .map(|key| scenario::load(key).expect("built in").expect("right"))
         .into()
 });

@@ -6,14 +6,16 @@
 mod case;
 mod evidence;
 mod finding;
+mod unplayed;
 
 use std::fmt;
 
 use rules::{Family, Outcome};
 
 use crate::Seat;
-pub(crate) use case::Case;
+pub(crate) use case::{Case, NoCase};
 use finding::Finding;
+use unplayed::Unplayed;
 
 /// The verdict on a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,14 +84,21 @@ pub struct Report {
 pub fn judge(files: &[&[u8]]) -> Report {
     let case = match Case::read(files) {
         Ok(case) => case,
-        Err(finding) => return report(None, finding),
+        Err(NoCase::NoMatch(why)) => {
+            let finding = Finding::new(Verdict::Unreadable, why);
+            return report(None, finding, 0, Vec::new());
+        }
+        Err(NoCase::NotPlayed(cause, evidence)) => {
+            let unplayed = Unplayed::of(*evidence);
+            let finding = unplayed.finding(cause.to_string());
+            return report(None, finding, unplayed.steps(), unplayed.remarks());
+        }
     };
-    let finding = case.finding();
-    report(Some(&case), finding)
+    let steps = case.chain().step() - 1;
+    report(Some(&case), case.finding(), steps, case.remarks())
 }
 
-fn report(case: Option<&Case>, finding: Finding) -> Report {
-    let steps = case.map_or(0, |case| case.chain().step() - 1);
+fn report(case: Option<&Case>, finding: Finding, steps: u64, remarks: Vec<String>) -> Report {
     let Finding {
         verdict,
         kind,
@@ -107,7 +116,7 @@ fn report(case: Option<&Case>, finding: Finding) -> Report {
         seat,
         why,
         bytes,
-        remarks: case.map_or_else(Vec::new, Case::remarks),
+        remarks,
         unknown: unknown(case, verdict),
     }
 }

@@ -67,6 +67,7 @@ pub mod judge;
 mod key;
 pub mod manifest;
 pub mod note;
+pub mod packet;
 pub mod record;
 pub mod replay;
 mod seat;
@@ -74,6 +75,7 @@ mod session;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod text;
+pub mod versions;
 
 pub use event::{ManifestSummary, SessionEvent};
 pub use fault::{Breach, Fault, Proof};
@@ -84,8 +86,8 @@ pub use note::Note;
 pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
-    CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
-    Session, Stage, Waiting,
+    CloseReason, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError, Refusal,
+    ResumeError, Session, Stage, Waiting,
 };
 pub use text::{MAX_NAME, clean_name, plain_text};
 

@@ -7,6 +7,7 @@
 mod interface;
 mod line;
 mod lobby;
+mod mail;
 mod play;
 mod resume;
 mod sync;
@@ -19,6 +20,8 @@ use std::time::Duration;
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
 use zeroize::Zeroizing;
+
+pub use mail::ImportError;
 
 pub use interface::{
     CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
@@ -83,6 +86,8 @@ enum Role {
         nonce: [u8; 32],
         host: PublicKey,
     },
+    /// The host of an offer by mail, whose manifest lacks the guest's seat.
+    Drafted(Box<Manifest>),
     /// A seat of a match signed before.
     Seated,
 }
@@ -102,6 +107,8 @@ struct Game {
     /// A decision that waits for the peer to be heard.
     wish: Option<Wish>,
     hearing: Hearing,
+    /// The other's HEAD that came last by mail.
+    peer_head: Option<Head>,
     is_resumed: bool,
     /// What the peer last said under its signature to hold of this seat.
     claimed: Option<Claimed>,
@@ -146,6 +153,7 @@ impl Game {
             secret: None,
             wish: None,
             hearing,
+            peer_head: None,
             is_resumed: hearing == Hearing::Never,
             claimed: None,
             is_sure: false,

@@ -5,7 +5,7 @@
 //! question of the trait [`Rules`]; [`AnyPosition`] holds a position of any family. The layers above ask [`Rules`] and
 //! name no family: who decides next ([`ToAct`]), which orders are legal, what an order did, how the game ended.
 //!
-//! Read first: [`Rules`], [`ToAct`], [`AnyPosition`], [`Draft`]; of Warlord [`warlord::Position`].
+//! Read first: [`Rules`], [`ToAct`], [`AnyPosition`], [`Draft`]; of the families [`warlord::Position`] and [`wargame::Position`].
 //!
 //! ```
 //! use std::sync::Arc;

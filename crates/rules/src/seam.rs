@@ -34,8 +34,9 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     fn to_act(&self) -> ToAct;
 
     /// Every legal next order of `side`, in a fixed order, the order that closes the turn last; empty where the side
-    /// has nothing to decide. For a secret choice too free to list these are the scenario's ready-made choices;
-    /// [`Rules::apply`] accepts any legal choice.
+    /// has nothing to decide. An order that can be written in several ways is listed in one, which the family fixes. For
+    /// a secret choice too free to list these are the scenario's ready-made choices. [`Rules::apply`] accepts any way and
+    /// any legal choice.
     fn legal_orders(&self, side: Side) -> Vec<Self::Order>;
 
     /// Those of the legal orders of `side` that order a unit on that cell, in the same order.

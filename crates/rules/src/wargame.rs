@@ -19,6 +19,7 @@ pub use crate::white_black::{NoSuchSide, Side};
 pub use crate::words::words;
 pub use event::{Event, Loss};
 pub use game::{Game, HiddenSetUp, Start, Terrain};
+pub use givers::MOST_LEADERS;
 pub use illegal::{Illegal, Reason};
 pub use kills::Kills;
 pub use kind::{Class, Kind, Ruleset, Unit};

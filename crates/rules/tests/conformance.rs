@@ -108,7 +108,7 @@ fn bytes(position: &Position) -> Vec<u8> {
 proptest! {
     #[test]
     fn arbitrary_text_is_a_position_or_an_error(text in "\\PC{0,60}") {
-        check_position_text(&Arc::new(busy_game()), &text);
+        check_position_text(&any_position(&busy_game()), &text);
     }
 
     #[test]
@@ -116,8 +116,8 @@ proptest! {
         rows in prop::collection::vec("[LDTUHCNIOSBRldtuhcniosbr1-4]{1,4}", 3),
         rest in "(w|b) (1|2|19|4294967295) (0|1)",
     ) {
-        let game = Arc::new(open_game(4, "4/4/4"));
-        check_position_text(&game, &format!("{} {rest}", rows.join("/")));
+        let start = any_position(&open_game(4, "4/4/4"));
+        check_position_text(&start, &format!("{} {rest}", rows.join("/")));
     }
 
     #[test]
@@ -126,17 +126,17 @@ proptest! {
         at in any::<prop::sample::Index>(),
         with in "[LDTUHCNIOSBRldtuhcniosbr0-9/ wb=@]{0,2}",
     ) {
-        let game = Arc::new(busy_game());
-        let mut text = Position::new(game.clone()).to_text() + &entries;
+        let start = any_position(&busy_game());
+        let mut text = start.to_text() + &entries;
         let at = at.index(text.len());
         text.replace_range(at..(at + with.len()).min(text.len()), &with);
-        check_position_text(&game, &text);
+        check_position_text(&start, &text);
     }
 
     #[test]
     fn arbitrary_text_is_an_order_or_an_error(text in "\\PC{0,30}") {
         for game in [busy_game(), hidden_game()] {
-            check_order_text(&Position::new(Arc::new(game)), Side::White, &text);
+            check_order_text(&any_position(&game), Side::White.into(), &text);
         }
     }
 
@@ -145,12 +145,12 @@ proptest! {
         text in "([a-h][1-6](-|<>)[a-h][1-6]|\\+[LNHln]@[de][1-6]|end)",
         side in prop::sample::select(&Side::BOTH[..]),
     ) {
-        check_order_text(&Position::new(Arc::new(busy_game())), side, &text);
+        check_order_text(&any_position(&busy_game()), side.into(), &text);
     }
 
     #[test]
     fn text_like_a_set_up_is_refused_or_placed(text in "[LDHIldhi1-6]{1,6}/[LDHIldhi1-6]{1,6}") {
-        check_order_text(&Position::new(Arc::new(hidden_game())), Side::White, &text);
+        check_order_text(&any_position(&hidden_game()), Side::White.into(), &text);
     }
 
     #[test]

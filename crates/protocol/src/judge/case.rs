@@ -13,6 +13,7 @@ use crate::chain::{Chain, Item, Objection, Plan};
 use crate::fault::{Breach, Proof};
 use crate::file::Tail;
 use crate::hash::{self, Digest};
+use crate::manifest::ManifestError;
 use crate::{Genesis, Kind, Note, Record, Seat};
 
 /// The combinations of records that are tried for one step in which seats signed several.
@@ -36,12 +37,33 @@ pub(crate) struct Case {
     remarks: Vec<String>,
 }
 
+/// The reason why there is no case.
+pub(crate) enum NoCase {
+    /// No file is a match file.
+    NoMatch(String),
+    /// The manifest is not one that this program plays.
+    NotPlayed(ManifestError, Box<Evidence>),
+}
+
+impl NoCase {
+    pub(crate) fn why(&self) -> String {
+        match self {
+            Self::NoMatch(why) => why.clone(),
+            Self::NotPlayed(cause, _) => cause.to_string(),
+        }
+    }
+}
+
 impl Case {
-    pub(crate) fn read(files: &[&[u8]]) -> Result<Self, Finding> {
-        let unreadable = |why: String| Finding::new(Verdict::Unreadable, why);
-        let mut evidence = Evidence::read(files).map_err(|cause| unreadable(cause.why()))?;
-        let chain =
-            Chain::new(evidence.manifest.clone()).map_err(|cause| unreadable(cause.to_string()))?;
+    pub(crate) fn read(files: &[&[u8]]) -> Result<Self, NoCase> {
+        let evidence = Evidence::read(files).map_err(|cause| NoCase::NoMatch(cause.why()))?;
+        match Chain::new(evidence.manifest.clone()) {
+            Ok(chain) => Ok(Self::of(chain, evidence)),
+            Err(cause) => Err(NoCase::NotPlayed(cause, Box::new(evidence))),
+        }
+    }
+
+    fn of(chain: Chain, mut evidence: Evidence) -> Self {
         let two_records = evidence.two_records();
         let two_notes = evidence.two_notes();
         let mut case = Self {
@@ -70,7 +92,7 @@ impl Case {
             let bytes = notes.iter().map(Note::to_bytes).collect();
             case.proofs.push(Finding::proved(&proof, bytes));
         }
-        Ok(case)
+        case
     }
 
     pub(crate) fn chain(&self) -> &Chain {

@@ -34,7 +34,7 @@ impl Copy {
 }
 
 /// What verifies of all copies of one match.
-pub(super) struct Evidence {
+pub(crate) struct Evidence {
     pub(super) manifest: Manifest,
     pub(super) copies: Vec<Copy>,
     /// Seats that have signed the manifest.

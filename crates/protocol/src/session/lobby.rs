@@ -39,8 +39,28 @@ fn check_offer(
     Ok(())
 }
 
+/// The manifest of an offer with the host's seat alone, for a guest to complete by mail.
+pub(super) fn draft(
+    identity: &Identity,
+    name: &str,
+    offer: &Offer,
+    fresh: &Fresh,
+) -> Result<Manifest, OfferError> {
+    check_offer(identity, name, offer, fresh)?;
+    let key = Identity::from_seed(fresh.session_seed).public();
+    let host = entry(name, identity.public(), key, fresh.session_nonce);
+    let mut manifest = manifest_of(offer, [host.clone(), host])?;
+    manifest.seats.truncate(1);
+    Ok(manifest)
+}
+
 /// A seat of a manifest before a side is given to it.
-fn entry(name: &str, identity: PublicKey, key: PublicKey, session_nonce: [u8; 32]) -> SeatEntry {
+pub(super) fn entry(
+    name: &str,
+    identity: PublicKey,
+    key: PublicKey,
+    session_nonce: [u8; 32],
+) -> SeatEntry {
     SeatEntry {
         name: name.to_owned(),
         team: 0,
@@ -148,7 +168,7 @@ impl Session {
         }
         match &self.role {
             Role::Guest { host, .. } => Some(*host),
-            Role::Host { .. } | Role::Seated => None,
+            Role::Host { .. } | Role::Drafted(_) | Role::Seated => None,
         }
     }
 
@@ -338,7 +358,7 @@ impl Session {
                 let entry = Entry::Genesis(genesis).to_bytes();
                 self.persist(File::Public, entry);
             }
-            (None, Some(chain)) if matches!(self.role, Role::Host { .. }) => {
+            (None, Some(chain)) if matches!(self.role, Role::Host { .. } | Role::Drafted(_)) => {
                 let own = self.sign_genesis(&sid);
                 let mut game = Game::new(chain, Hearing::Now, now);
                 game.genesis.insert(self.seat, own);
@@ -370,7 +390,7 @@ impl Session {
     }
 }
 
-fn summary(chain: &Chain) -> ManifestSummary {
+pub(super) fn summary(chain: &Chain) -> ManifestSummary {
     let manifest = chain.manifest();
     let seat = |seat: Seat| {
         let entry = manifest.seat(seat)?;

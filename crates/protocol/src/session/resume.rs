@@ -7,6 +7,7 @@ use zeroize::Zeroizing;
 use super::{File, Game, Hearing, Now, Output, ResumeError, Role, Secrets, Session};
 use crate::chain::{Admission, COIN, Chain, Objection};
 use crate::file::{Choice, Entry, Keys, Secret, Tail, Wish, read_private, read_public};
+use crate::frame::Head;
 use crate::{Fault, Identity, Seat};
 
 /// The content of a private file.
@@ -14,6 +15,7 @@ struct Private {
     keys: Keys,
     choice: Option<Choice>,
     wish: Option<Wish>,
+    heard: Option<Head>,
     kept: Vec<u8>,
     is_torn: bool,
 }
@@ -35,6 +37,7 @@ impl Session {
             keys,
             choice,
             wish,
+            heard,
             kept,
             is_torn,
         } = read_secrets(private_file)?;
@@ -60,6 +63,7 @@ impl Session {
         }
         game.told = game.chain.outcome();
         game.since = (game.chain.step(), now.clock);
+        game.peer_head = heard;
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {
             wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none()
@@ -105,12 +109,14 @@ impl Session {
 fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
+    let mut heard = None;
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
             Secret::Choice(found) => choice = Some(found),
             Secret::Kept(found) => kept = found,
             Secret::Wish(found) => wish = Some(found),
+            Secret::Heard(found) => heard = Some(found),
         }
     }
     match (keys, tail) {
@@ -119,6 +125,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             keys,
             choice,
             wish,
+            heard,
             kept,
             is_torn: tail != Tail::Whole,
         }),
@@ -133,6 +140,9 @@ fn private_bytes(keys: &Keys, game: &Game, kept: &[u8]) -> Vec<u8> {
     }
     if let Some(wish) = &game.wish {
         file.extend(Secret::Wish(wish.clone()).to_bytes());
+    }
+    if let Some(head) = &game.peer_head {
+        file.extend(Secret::Heard(head.clone()).to_bytes());
     }
     if !kept.is_empty() {
         file.extend(Secret::Kept(kept.to_vec()).to_bytes());

@@ -248,6 +248,7 @@ impl Session {
         game.log = other.log;
         game.held.clear();
         game.wish = None;
+        game.peer_head = None;
         let file = game.file();
         self.outputs.push_back(Output::Replace(File::Public, file));
         self.tell(SessionEvent::Fault(Fault::SecondProgram));

@@ -1,15 +1,13 @@
 //! The properties of reading texts, whoever wrote them: each is read or refused, none causes a panic, and nothing is
 //! lost of those read.
 
-use std::sync::Arc;
-
 use board::Cell;
 
 use super::conformance::check_position;
+use super::writable::{has_advice, has_other_writings};
 use super::{EVERY_OPTION, Seeded, game};
-use crate::warlord::Side;
-use crate::warlord::{Block, Entry, Game, Kind, Order, Position, SetUp};
-use crate::{AnyPosition, Rules, ToAct};
+use crate::warlord::{Block, Entry, Game, Kind};
+use crate::{AnyOrder, AnyPosition, Rules, Side, ToAct};
 
 /// A small game with every ground, every kind, every switch on, and reinforcements.
 pub fn busy_game() -> Game {
@@ -40,52 +38,56 @@ pub fn busy_game() -> Game {
     game
 }
 
-/// Reads a position text. A position read is written and read again as the same position, and exactly its listed orders
-/// apply.
+/// Reads a position text of the game of `start`. A position read is written and read again as the same position, and
+/// exactly its listed orders apply.
 ///
 /// # Panics
 /// If something does not hold.
-pub fn check_position_text(game: &Arc<Game>, text: &str) {
-    let position = match Position::from_text(game.clone(), text) {
+pub fn check_position_text(start: &AnyPosition, text: &str) {
+    let position = match start.with_text(text) {
         Ok(position) => position,
         Err(error) => {
-            assert!(!error.to_string().is_empty() && !error.advice().is_empty());
+            assert!(!error.to_string().is_empty() && has_advice(&error));
             return;
         }
     };
-    let again = Position::from_text(game.clone(), &position.to_text());
+    let again = position.with_text(&position.to_text());
     assert_eq!(again.as_ref(), Ok(&position), "{text}");
     if matches!(position.to_act(), ToAct::One(_)) {
-        check_position(&AnyPosition::Warlord(position), &mut Seeded(1));
+        check_position(&position, &mut Seeded(1));
     }
 }
 
 /// Reads an order of a side and gives it. An order read is written and read again as the same order, and applies if and
-/// only if it is listed; a set-up, if and only if it can be sealed and opened.
+/// only if it is listed or another way to write a listed one; a secret one, if and only if it can be sealed and opened.
 ///
 /// # Panics
 /// If something does not hold.
-pub fn check_order_text(position: &Position, side: Side, text: &str) {
-    let game = position.game();
-    let order = match Order::parse(game, side, text) {
+pub fn check_order_text(position: &AnyPosition, side: Side, text: &str) {
+    let order = match position.parse_order(side, text) {
         Ok(order) => order,
         Err(error) => {
             assert!(!error.to_string().is_empty());
             return;
         }
     };
-    let again = Order::parse(game, side, &order.to_text(game, side));
+    let again = position.parse_order(side, &position.order_text(side, &order));
     assert_eq!(again.as_ref(), Ok(&order), "{text}");
     let mut after = position.clone();
     let applies = after.apply(side, &order).is_ok();
     assert_eq!(position.check(side, &order).is_ok(), applies, "{text}");
     assert_eq!(&after != position, applies, "{text}");
-    let listed = match &order {
-        Order::SetUp(SetUp(_)) => {
-            let sealed = position.seal(side, &order);
-            sealed.is_ok_and(|parts| position.open(side, &parts) == Ok(order))
-        }
-        order => position.legal_orders(side).contains(order),
+    let is_secret = position.order_bytes(&order).is_none();
+    let listed = if is_secret {
+        let sealed = position.seal(side, &order);
+        sealed.is_ok_and(|parts| position.open(side, &parts) == Ok(order))
+    } else {
+        let orders = position.legal_orders(side);
+        let is_result = |other: &AnyOrder| {
+            let mut result = position.clone();
+            result.apply(side, other).is_ok() && result == after
+        };
+        orders.contains(&order) || has_other_writings(&order) && orders.iter().any(is_result)
     };
     assert_eq!(listed, applies, "{text}");
 }

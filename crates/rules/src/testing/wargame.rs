@@ -7,7 +7,7 @@ use board::{Board, Cell, Grid, Shape};
 use super::Seeded;
 use crate::wargame::{
     Company, Game, HiddenSetUp, Kind, Options, Order, Path, Placement, Position, Ruleset, SetUp,
-    Side, Start, Terrain, Unit,
+    Side, Start, Switch, Terrain, Unit,
 };
 
 /// The disputed ranks of WarGame 1, the top one first. Rules: wargame 1.13.
@@ -61,7 +61,7 @@ pub fn game(ruleset: Ruleset, terrain: &str, start: &str) -> Game {
         middle: 2.min(board.ranks())..board.ranks().saturating_sub(2),
         towns: 5,
         // for the symbols of Paratroops in `start`
-        options: Options::ALL_OFF.with(crate::wargame::Switch::Paratroops),
+        options: Options::ALL_OFF.with(Switch::Paratroops),
         map_lot: None,
     };
     let army: Vec<(Cell, Unit)> = position(&game, &format!("{start} w 1 0")).units().collect();
@@ -78,14 +78,14 @@ pub fn game(ruleset: Ruleset, terrain: &str, start: &str) -> Game {
     game
 }
 
-/// The same on open ground.
+/// A game of those rules on open ground, otherwise as [`game`] makes it.
 pub fn open_game(ruleset: Ruleset, start: &str) -> Game {
     let row = ".".repeat(width(start));
     let rows = vec![row; start.split('/').count()];
     game(ruleset, &rows.join("/"), start)
 }
 
-/// How many cells the first row of a position text has.
+/// The number of cells of the first row of a position text.
 fn width(rows: &str) -> usize {
     let row = rows.split('/').next().unwrap_or_default();
     let (mut cells, mut blanks, mut is_inside) = (0, 0, false);
@@ -147,6 +147,30 @@ pub fn standard(ruleset: Ruleset) -> Game {
     game
 }
 
+/// A small board with all terrain, armies that meet at once, every kind and every switch but those that end games soon.
+pub fn busy(ruleset: Ruleset) -> Game {
+    let terrain = "..H..T/F..HF./.T..F./..H..F/.F..H./T....F";
+    let armies = match ruleset {
+        Ruleset::One => "(cp)(sc)t(tc)ia/t(ic)ap(ac)i/1tI3/3it1/P(IC)AI1T/(CP)(SC)T(TC)IA",
+        Ruleset::Two => "cgvlia/vlap1i/2iV2/2vI2/VLAP1I/CGVLIA",
+    };
+    let soon = [
+        Switch::Short,
+        Switch::Banner,
+        Switch::Commander,
+        Switch::RandomMap,
+    ];
+    let mut game = game(ruleset, terrain, armies);
+    let all: Options = Switch::ALL.into_iter().collect();
+    game.options = soon.into_iter().fold(all, Options::without);
+    game
+}
+
+/// The start of a game.
+pub fn start(game: Game) -> Position {
+    Position::new(Arc::new(game))
+}
+
 /// A game with both book set-ups placed and White to begin.
 pub fn started(game: Game) -> Position {
     let mut position = Position::new(Arc::new(game));
@@ -206,7 +230,7 @@ pub fn orders(position: &Position, cell: &str) -> String {
     texts.join(" ")
 }
 
-/// The same game under way, set-ups and lots done, in a position in which many of its units stand close together
+/// A game under way, set-ups and lots done, in a position in which many of its units stand close together
 /// anywhere, some of them towed or prepared.
 pub fn jumbled(game: &Game, seeded: &mut Seeded) -> Position {
     let board = game.board();
@@ -221,7 +245,7 @@ pub fn jumbled(game: &Game, seeded: &mut Seeded) -> Position {
     scattered(game, cells, part, seeded)
 }
 
-/// The same with all units of both sides in the middle of the board, half of its cells filled.
+/// A game under way with all units of both sides in the middle of the board, half of its cells filled.
 pub fn crowd(game: &Game, seeded: &mut Seeded) -> Position {
     let board = game.board();
     let units = game.armies.iter().map(Vec::len).sum::<usize>();

@@ -4,7 +4,7 @@ use board::Cell;
 
 use super::{Seeded, toy, wargame};
 use crate::warlord::{Kind, Order};
-use crate::{AnyOrder, AnyPosition, Rules, ToAct};
+use crate::{AnyOrder, AnyPosition, PositionError, Rules, ToAct};
 
 /// The most cells of a board on which every pair of cells is tried; of larger boards a sample is.
 const ALL_PAIRS: usize = 256;
@@ -27,6 +27,15 @@ pub(super) fn writable_orders(position: &AnyPosition, seeded: &mut Seeded) -> Ve
             let orders = toy_orders(position).into_iter();
             orders.map(AnyOrder::Toy).collect()
         }
+    }
+}
+
+/// True if the error tells how to mend the text.
+pub(super) fn has_advice(error: &PositionError) -> bool {
+    match error {
+        PositionError::Warlord(error) => !error.advice().is_empty(),
+        PositionError::WarGame(error) => !error.advice().is_empty(),
+        PositionError::Toy(_) => true,
     }
 }
 

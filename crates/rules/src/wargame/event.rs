@@ -75,7 +75,7 @@ pub enum Event {
         side: Side,
         /// Its number.
         turn: u32,
-        /// Whether it was a pass.
+        /// True if it was a pass.
         passed: bool,
     },
     /// The game is over.

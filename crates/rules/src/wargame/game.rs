@@ -4,7 +4,7 @@ use board::{Board, Cell, Grid};
 
 use super::{Class, Kills, Kind, Options, Placement, Ruleset, Side, Switch, Unit};
 
-/// How far orders reach in WarGame 1, and in WarGame 2 with the option `two-range`, in cells. Rules: wargame 1.3, 2.3.
+/// The reach of orders in WarGame 1, and in WarGame 2 with the option `two-range`, in cells. Rules: wargame 1.3, 2.3.
 const ORDER_RANGE: u8 = 3;
 
 /// The Infantry of a side that become Paratroops with the option `paratroops`. Rules: wargame 1.14.
@@ -19,11 +19,11 @@ pub struct Game {
     pub ruleset: Ruleset,
     /// The terrain of each cell; with the option `random-map` what holds until the lot is drawn.
     pub terrain: Grid<Terrain>,
-    /// How many orders a turn may hold. Rules: wargame 1.4, 2.3.
+    /// The most orders of a turn. Rules: wargame 1.4, 2.3.
     pub cap: u8,
     /// Each side's army in a fixed order, all Infantry and no Paratroops: the option brings those.
     pub armies: [Vec<Kind>; 2],
-    /// How the armies come onto the board.
+    /// The way the armies come onto the board.
     pub start: Start,
     /// The disputed ranks between the home zones, from 0: `plant` looks for towns there, `random-map` lays terrain.
     pub middle: Range<u8>,
@@ -48,7 +48,7 @@ pub enum Terrain {
     Hill,
 }
 
-/// How the armies come onto the board.
+/// The way the armies come onto the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Start {
     /// Known to both from the beginning; White moves first. With the option `paratroops` the units name them.
@@ -72,7 +72,7 @@ impl Game {
         self.terrain.board()
     }
 
-    /// Whether a lot for the terrain is to be drawn before anything else.
+    /// True if a lot for the terrain is to be drawn before anything else.
     pub const fn awaits_map(&self) -> bool {
         self.options.has(Switch::RandomMap) && self.map_lot.is_none()
     }
@@ -89,8 +89,8 @@ impl Game {
         army
     }
 
-    /// A set-up of the bare army as this game plays it: with the option `paratroops` the two Infantry nearest to the
-    /// board's lower left corner, for Black to the upper right one, become Paratroops.
+    /// A set-up of the bare army as this game plays it: with the option `paratroops` the two Infantry first
+    /// in board order, of Black the last two, become Paratroops.
     pub fn with_paratroops(&self, side: Side, mut placements: Vec<Placement>) -> Vec<Placement> {
         placements.sort_unstable();
         if self.options.has(Switch::Paratroops) {
@@ -112,7 +112,7 @@ impl Game {
         placements
     }
 
-    /// How many orders the turn of that number may hold. Rules: wargame 1.4, 2.3, 4.9.
+    /// The most orders of the turn of that number. Rules: wargame 1.4, 2.3, 4.9.
     pub const fn cap(&self, turn: u32) -> u8 {
         if turn == 1 && self.options.has(Switch::HalfFirst) {
             self.cap / 2
@@ -126,7 +126,7 @@ impl Game {
         self.ruleset.points(kind)
     }
 
-    /// How far a kind fires, in cells; 0 where the kind does not fire.
+    /// The range of a kind's fire, in cells; 0 for a kind that does not fire.
     pub const fn range(&self, kind: Kind) -> u8 {
         if self.has(Switch::UnarmedLeaders) && kind.is_leader() {
             0
@@ -135,7 +135,7 @@ impl Game {
         }
     }
 
-    /// How far a leader gives orders, in cells; 0 for the others. Rules: wargame 1.3, 2.3.
+    /// The reach of a leader's orders, in cells; 0 for the others. Rules: wargame 1.3, 2.3.
     pub const fn order_range(&self, kind: Kind) -> u8 {
         match self.ruleset {
             _ if !kind.is_leader() => 0,
@@ -171,7 +171,7 @@ impl Game {
         )
     }
 
-    /// Whether a switch is on that means something under this game's rules.
+    /// True if a switch is on that means something under this game's rules.
     pub const fn has(&self, switch: Switch) -> bool {
         self.options.has(switch) && switch.has_use(self.ruleset)
     }
@@ -198,7 +198,7 @@ impl Game {
         game
     }
 
-    /// How many leaders a side has at the start.
+    /// The number of leaders a side has at the start.
     pub fn leaders(&self, side: Side) -> usize {
         let army = self.armies[side.index()].iter();
         army.filter(|kind| kind.is_leader()).count()

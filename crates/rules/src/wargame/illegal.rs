@@ -87,7 +87,7 @@ pub enum Reason {
     TooDear {
         /// The kind of the unit.
         kind: Kind,
-        /// What the way costs up to the first cell that is too dear.
+        /// The points up to the first cell that is too dear.
         cost: u8,
         /// The points of the unit.
         points: u8,
@@ -97,9 +97,9 @@ pub enum Reason {
     NoWay {
         /// The kind of the unit.
         kind: Kind,
-        /// Where it stands.
+        /// Its cell.
         from: Cell,
-        /// Where it was ordered.
+        /// The cell named in the order.
         to: Cell,
         /// The points of the unit.
         points: u8,
@@ -150,9 +150,9 @@ pub enum Reason {
         kind: Kind,
         /// The cell of the target.
         target: Cell,
-        /// How far away the target is.
+        /// The distance of the target, in cells.
         distance: u8,
-        /// How far the kind fires here.
+        /// The range of the kind here, in cells.
         range: u8,
     },
     /// The line of fire is blocked.
@@ -211,7 +211,7 @@ pub enum Reason {
         tower: Kind,
         /// The kind that is towed.
         towed: Kind,
-        /// How many cells the tower may go.
+        /// The most cells the tower may go.
         most: u8,
     },
     /// The tow leads over ground other than open or town.
@@ -261,9 +261,9 @@ pub enum Reason {
     WrongArmy {
         /// The kind there is too much or too little of.
         kind: Kind,
-        /// How many were set up.
+        /// The number set up.
         found: usize,
-        /// How many there are.
+        /// The number there is.
         expected: usize,
     },
     /// A unit is set up outside the home zone.
@@ -308,7 +308,7 @@ impl Illegal {
         }
     }
 
-    /// How to mend the order.
+    /// The way to mend the order.
     pub const fn advice(&self) -> &'static str {
         self.reason.advice()
     }

@@ -34,7 +34,7 @@ impl Kills {
         self.has(b'O')
     }
 
-    /// Whether there is no way.
+    /// True if there is no way.
     pub const fn is_none(self) -> bool {
         self.0.is_empty()
     }

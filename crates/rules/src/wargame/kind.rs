@@ -110,7 +110,7 @@ impl Ruleset {
         }
     }
 
-    /// How far a kind fires with `*`, in cells; 0 where the kind does not. The rifle of WarGame 1 reaches 1.
+    /// The range of a kind's fire with `*`, in cells; 0 for a kind that does not fire. The rifle of WarGame 1 reaches 1.
     /// Rules: wargame 1.2, 2.2.
     pub const fn range(self, kind: Kind) -> u8 {
         match (self, kind.class()) {
@@ -204,12 +204,12 @@ impl Kind {
         }
     }
 
-    /// Whether units of the kind are leaders; the Command Post is none.
+    /// True if units of the kind are leaders; the Command Post is none.
     pub const fn is_leader(self) -> bool {
         self.level() > 0
     }
 
-    /// How far a leader keeps others in command, in cells; 0 for the others. Rules: wargame 1.3, 2.2.
+    /// The reach of a leader's command over others, in cells; 0 for the others. Rules: wargame 1.3, 2.2.
     pub const fn radius(self) -> u8 {
         match self {
             Self::SupremeCommander => 9,
@@ -219,7 +219,7 @@ impl Kind {
         }
     }
 
-    /// Whether a unit of this kind tows those of the other. Rules: wargame 1.6.
+    /// True if a unit of this kind tows those of the other. Rules: wargame 1.6.
     pub const fn tows(self, other: Self) -> bool {
         matches!(
             (self, other),

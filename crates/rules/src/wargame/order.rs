@@ -21,25 +21,25 @@ pub enum Order {
     },
     /// Fire. Rules: wargame 1.7, 1.8, 2.5.
     Fire {
-        /// Where the unit stands that fires.
+        /// The cell of the unit that fires.
         from: Cell,
-        /// Where its target stands.
+        /// The cell of its target.
         at: Cell,
     },
     /// Rifle fire of the Infantry of WarGame 1 from cover. Rules: wargame 1.7, 4.5.
     Rifle {
-        /// Where the Infantry stands.
+        /// The cell of the Infantry.
         from: Cell,
-        /// Where its target stands.
+        /// The cell of its target.
         at: Cell,
     },
     /// Paratroops prepare to leap on a later turn. Rules: wargame 1.14.
     Prepare(Cell),
     /// Prepared Paratroops leap. Rules: wargame 1.14.
     Leap {
-        /// Where they stand.
+        /// Their cell.
         from: Cell,
-        /// Where they land.
+        /// The cell they land on.
         to: Cell,
         /// The neighbor they then move to, if they do.
         on: Option<Cell>,
@@ -108,12 +108,12 @@ impl Path {
         &self.cells[..usize::from(self.len)]
     }
 
-    /// Where the unit stands.
+    /// The cell of the unit.
     pub const fn from(&self) -> Cell {
         self.cells[0]
     }
 
-    /// Where it goes.
+    /// The cell the unit goes to.
     pub const fn to(&self) -> Cell {
         self.cells[self.len as usize - 1]
     }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::Side;
 
-/// How a game ended by its rules; its text is `white leaders`, `draw passes` and so on.
+/// The end of a game by its rules; its text is `white leaders`, `draw passes` and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// A side won.

@@ -31,7 +31,7 @@ pub use text::PositionError;
 pub struct Position {
     game: Arc<Game>,
     ground: Arc<Ground>,
-    pub(super) stage: Stage,
+    pub(super) phase: Phase,
     units: Grid<Option<Unit>>,
     side: Side,
     turn: u32,
@@ -46,7 +46,7 @@ pub struct Position {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum Phase {
     Mapping,
     SettingUp { done: [bool; 2] },
     Drawing,
@@ -60,7 +60,7 @@ struct Progress {
     /// The cells of the units that may not act again, in board order.
     acted: Vec<Cell>,
     givers: Givers,
-    /// Whether anything was removed.
+    /// True if anything was removed.
     has_removed: bool,
 }
 
@@ -78,7 +78,7 @@ impl Position {
     pub fn new(game: Arc<Game>) -> Self {
         let mut position = Self {
             ground: Arc::new(Ground::new(game.board())),
-            stage: Stage::Playing,
+            phase: Phase::Playing,
             units: Grid::filled(game.board(), None),
             side: Side::White,
             turn: 1,
@@ -94,22 +94,22 @@ impl Position {
                 position.units[*cell] = Some(*unit);
             }
         }
-        position.stage = if position.game.awaits_map() {
-            Stage::Mapping
+        position.phase = if position.game.awaits_map() {
+            Phase::Mapping
         } else {
-            position.stage_with_map()
+            position.phase_with_map()
         };
-        if position.stage == Stage::Playing {
+        if position.phase == Phase::Playing {
             position.begin_turn(&mut Vec::new());
         }
         position
     }
 
-    /// The first stage once the terrain is laid.
-    fn stage_with_map(&self) -> Stage {
+    /// The first phase once the terrain is laid.
+    fn phase_with_map(&self) -> Phase {
         match self.game.start {
-            Start::Fixed(_) => Stage::Playing,
-            Start::Hidden(_) => Stage::SettingUp {
+            Start::Fixed(_) => Phase::Playing,
+            Start::Hidden(_) => Phase::SettingUp {
                 done: [false, false],
             },
         }
@@ -153,17 +153,17 @@ impl Position {
         self.side
     }
 
-    /// How many orders this turn may hold. Rules: wargame 1.4, 2.3.
+    /// The number of orders this turn may hold. Rules: wargame 1.4, 2.3.
     pub fn cap(&self) -> u8 {
         self.game.cap(self.turn)
     }
 
-    /// How many orders of this turn are left.
+    /// The number of orders of this turn that are left.
     pub fn left(&self) -> u8 {
         self.cap() - self.orders_made()
     }
 
-    /// How many orders of this turn are made.
+    /// The number of orders of this turn that are made.
     pub const fn orders_made(&self) -> u8 {
         self.progress.givers.made() as u8
     }
@@ -184,46 +184,46 @@ impl Position {
         &self.tows
     }
 
-    /// Whether the unit on that cell is being towed. Rules: wargame 1.6.
+    /// True if the unit on that cell is being towed. Rules: wargame 1.6.
     pub fn is_towed(&self, cell: Cell) -> bool {
         self.tows.iter().any(|tow| tow.towed == cell)
     }
 
-    /// Whether the Paratroops on that cell are ready to leap. Rules: wargame 1.14.
+    /// True if the Paratroops on that cell are ready to leap. Rules: wargame 1.14.
     pub fn is_prepared(&self, cell: Cell) -> bool {
         self.prepared.binary_search(&cell).is_ok()
     }
 
-    /// Whether the unit on that cell has acted or was moved this turn.
+    /// True if the unit on that cell has acted or was moved this turn.
     pub fn has_acted(&self, cell: Cell) -> bool {
         self.progress.acted.binary_search(&cell).is_ok()
     }
 
-    /// How many leaders a side has left.
+    /// The number of leaders a side has left.
     pub fn leaders_left(&self, side: Side) -> usize {
         let army = self.army(side);
         army.filter(|(_, kind)| kind.is_leader()).count()
     }
 
-    /// How the game ended, once it has.
+    /// The outcome, once the game is over.
     pub const fn outcome(&self) -> Option<Outcome> {
-        match self.stage {
-            Stage::Over(outcome) => Some(outcome),
+        match self.phase {
+            Phase::Over(outcome) => Some(outcome),
             _ => None,
         }
     }
 
-    /// Whether set-ups and lots are done.
+    /// True if set-ups and lots are done.
     pub const fn has_begun(&self) -> bool {
-        matches!(self.stage, Stage::Playing | Stage::Over(_))
+        matches!(self.phase, Phase::Playing | Phase::Over(_))
     }
 
     /// Every legal next order of `side`, as [`crate::Rules::legal_orders`] lists them: of several writings of an order
     /// the one with the fewest cells, of these the bytewise smallest.
     pub fn legal_orders(&self, side: Side) -> Vec<Order> {
-        match self.stage {
-            Stage::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
-            Stage::Playing if side == self.side => self.list_orders(),
+        match self.phase {
+            Phase::SettingUp { done } if !done[side.index()] => self.book_set_ups(side),
+            Phase::Playing if side == self.side => self.list_orders(),
             _ => Vec::new(),
         }
     }
@@ -252,26 +252,26 @@ impl Position {
     /// Supplies the value of the pending draw of lots.
     ///
     /// # Errors
-    /// Where no lots are awaited.
+    /// If no lots are awaited.
     pub fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
-        match self.stage {
-            Stage::Mapping => {
+        match self.phase {
+            Phase::Mapping => {
                 self.game = Arc::new(self.game.mapped(lots.0));
-                self.stage = self.stage_with_map();
+                self.phase = self.phase_with_map();
                 let mut events = vec![Event::MapLaid(lots.0)];
-                if self.stage == Stage::Playing {
+                if self.phase == Phase::Playing {
                     self.begin_turn(&mut events);
                 }
                 Ok(events)
             }
-            Stage::Drawing => {
+            Phase::Drawing => {
                 self.side = Side::BOTH[usize::from(!lots.0.is_multiple_of(2))];
-                self.stage = Stage::Playing;
+                self.phase = Phase::Playing;
                 let mut events = vec![Event::First(self.side)];
                 self.begin_turn(&mut events);
                 Ok(events)
             }
-            Stage::SettingUp { .. } | Stage::Playing | Stage::Over(_) => {
+            Phase::SettingUp { .. } | Phase::Playing | Phase::Over(_) => {
                 Err(self.refusal(Reason::NoLots))
             }
         }

@@ -19,9 +19,9 @@ const CLUSTER: usize = 3;
 impl Game {
     /// The game with its terrain laid by that lot, the same for the same lot on every machine.
     ///
-    /// As many towns, trees and hills as the scenario's map has on the disputed ranks are laid on the nearer half of
-    /// these ranks and, after half a turn, on the other half: towns alone, trees and hills in clusters of one to three
-    /// cells, nothing beside a town. Open ground and towns stay connected.
+    /// The nearer half of the disputed ranks gets half the towns, trees and hills that the scenario's map has there, the
+    /// farther half the image after half a turn: towns alone, trees and hills in clusters of one to three cells, nothing
+    /// beside a town. Open ground and towns stay connected.
     #[must_use]
     pub fn mapped(&self, lot: u64) -> Self {
         let mut game = self.clone();
@@ -98,7 +98,7 @@ impl Laying<'_> {
         (!cluster.is_empty()).then_some(cluster.len())
     }
 
-    /// Whether a piece of a cluster may lie there: on open ground of the half, apart from other clusters of its kind, and
+    /// True if a piece of a cluster may lie there: on open ground of the half, apart from other clusters of its kind, and
     /// apart from everything where a town is concerned.
     fn may_lie(&self, kind: Terrain, cell: Cell, cluster: &[Cell]) -> bool {
         let image = self.terrain.board().half_turn(cell);
@@ -115,7 +115,7 @@ impl Laying<'_> {
     }
 }
 
-/// Whether every cell of open ground and towns is joined to every other by such cells.
+/// True if every cell of open ground and towns is joined to every other by such cells.
 fn is_connected(terrain: &Grid<Terrain>) -> bool {
     let board = terrain.board();
     let is_road = |cell: &Cell| matches!(terrain[*cell], Terrain::Open | Terrain::Town);

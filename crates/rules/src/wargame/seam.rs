@@ -2,7 +2,7 @@
 
 use board::{Board, Cell};
 
-use super::position::Stage;
+use super::position::Phase;
 use super::{Company, Event, Illegal, NoSuchSide, Order, Path, Position, Reason, Side};
 use crate::white_black::SIDE_NAMES;
 use crate::{
@@ -70,16 +70,16 @@ impl Rules for Position {
     }
 
     fn to_act(&self) -> ToAct {
-        match self.stage {
-            Stage::Mapping => ToAct::Lots(TERRAIN),
-            Stage::SettingUp { done } => {
+        match self.phase {
+            Phase::Mapping => ToAct::Lots(TERRAIN),
+            Phase::SettingUp { done } => {
                 let mut sides = Side::BOTH.to_vec();
                 sides.retain(|side| !done[side.index()]);
                 ToAct::Secretly(sides.into_iter().map(crate::Side::from).collect())
             }
-            Stage::Drawing => ToAct::Lots(FIRST_PLAYER),
-            Stage::Playing => ToAct::One(self.side().into()),
-            Stage::Over(outcome) => ToAct::Nobody(outcome.into()),
+            Phase::Drawing => ToAct::Lots(FIRST_PLAYER),
+            Phase::Playing => ToAct::One(self.side().into()),
+            Phase::Over(outcome) => ToAct::Nobody(outcome.into()),
         }
     }
 

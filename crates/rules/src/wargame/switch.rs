@@ -80,7 +80,7 @@ impl Switch {
         Self::ALL.into_iter().find(|switch| switch.key() == key)
     }
 
-    /// Whether the switch means anything under those rules.
+    /// True if the switch means anything under those rules.
     pub const fn has_use(self, ruleset: Ruleset) -> bool {
         match self {
             Self::Banner | Self::Plant => matches!(ruleset, Ruleset::One),
@@ -102,18 +102,18 @@ impl Options {
     /// Every switch off.
     pub const ALL_OFF: Self = Self(0);
 
-    /// Whether the switch is on.
+    /// True if the switch is on.
     pub const fn has(self, switch: Switch) -> bool {
         self.0 & (1 << switch as u16) != 0
     }
 
-    /// The same with one switch on.
+    /// These options with one switch on.
     #[must_use]
     pub const fn with(self, switch: Switch) -> Self {
         Self(self.0 | 1 << switch as u16)
     }
 
-    /// The same with one switch off.
+    /// These options with one switch off.
     #[must_use]
     pub const fn without(self, switch: Switch) -> Self {
         Self(self.0 & !(1 << switch as u16))

@@ -211,7 +211,7 @@ fn sequences_from_the_starts_and_middle_games_are_as_many_as_ever() {
     assert_eq!(counts, COUNTS);
 }
 
-/// Of each game the start and ten middle games, to depth 1 and 2.
+/// The counts of the start and of ten middle games of each game, to depth 1 and 2.
 const COUNTS: [[u64; 2]; 22] = [
     [1894, 3491010],
     [468, 150236],

@@ -7,7 +7,7 @@ use rules::Rules;
 use rules::testing::wargame::{game, open_game, position, why};
 use rules::wargame::{Options, Position, Ruleset, Switch, Terrain, Unit};
 
-/// What attackers do to a defender: how far fire kills, and by which other ways.
+/// The ways in which an attacker kills a defender: the range of fire, and letters for the others.
 #[derive(Debug, PartialEq, Eq)]
 struct Ways {
     fire: u8,
@@ -295,7 +295,7 @@ fn line(offset: (i8, i8)) -> Line {
     }
 }
 
-/// Whether the gun of one cell sees the enemy of another with own units on those cells.
+/// True if the gun of one cell sees the enemy of another with own units on those cells.
 fn sees(base: &Position, gun: Cell, target: Cell, units: &[Cell]) -> bool {
     let board = base.board();
     let symbol = |cell: Cell| match cell {

@@ -4,7 +4,9 @@
 pub(super) mod advice;
 mod facts;
 pub(super) mod pasted;
+mod plan;
 mod reach;
 
 pub use advice::KEYS as ADVICE;
 pub use facts::{counted, facts};
+pub use plan::{Plan, PlanError};

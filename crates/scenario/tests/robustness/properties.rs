@@ -4,10 +4,6 @@ use rules::{Lots, Rules, ToAct};
 use scenario::warlord::Content;
 use scenario::{Mistake, Scenario};
 
-fn content(scenario: &Scenario) -> &Content {
-    Content::of(scenario).expect("a Warlord scenario")
-}
-
 /// Reads the text: its mistakes can be shown, or the game starts, goes on for a few orders and can be written down.
 pub(crate) fn check_scenario_text(text: &str) {
     let agreed = Scenario::agreed("s.toml", text);
@@ -30,11 +26,9 @@ fn check_set_up(scenario: &Scenario) {
     assert_eq!(again.map(|again| again.id()), Ok(scenario.id()));
     if let Some(fen) = scenario.set_up_fen() {
         let pasted = scenario.with_set_up(&fen).map(|pasted| pasted.set_up_fen());
-        assert!(
-            // its armies may be larger by what still enters, which a set-up does not say
-            content(scenario).game().entry.is_some() || pasted == Ok(Some(fen)),
-            "{pasted:?}"
-        );
+        // its armies may be larger by what still enters, which a set-up does not say
+        let entry = Content::of(scenario).and_then(|content| content.game().entry.as_ref());
+        assert!(entry.is_some() || pasted == Ok(Some(fen)), "{pasted:?}");
     }
 }
 

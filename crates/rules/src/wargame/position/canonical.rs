@@ -2,7 +2,7 @@
 
 use board::Cell;
 
-use super::{Position, Stage};
+use super::{Phase, Position};
 use crate::wargame::{Outcome, Side, Tie, Win};
 
 const VERSION: u8 = 1;
@@ -18,7 +18,7 @@ impl Position {
     /// |---|---|
     /// | 1 | version of this layout, 1 |
     /// | 1 | family, 2 = WarGame |
-    /// | 2 | stage: 0 and the sides set up (bit 0 White, bit 1 Black); 1, 0 the lot for the first player awaited; 2, 0 playing; 4, 0 the lot for the terrain awaited; 3 and the outcome: 16 + its number for a win of White, 32 + for a win of Black, 48 + for a draw |
+    /// | 2 | phase: 0 and the sides set up (bit 0 White, bit 1 Black); 1, 0 the lot for the first player awaited; 2, 0 playing; 4, 0 the lot for the terrain awaited; 3 and the outcome: 16 + its number for a win of White, 32 + for a win of Black, 48 + for a draw |
     /// | 1 | side to move, 0 White, 1 Black |
     /// | 4 | turn number |
     /// | 1 | passes in a row |
@@ -33,12 +33,12 @@ impl Position {
     /// | 1 + files x ranks | where a lot lays the terrain: 0 and nothing, or 1 and rank by rank from White's edge the letters of the terrain |
     pub fn write_canonical(&self, out: &mut Vec<u8>) {
         out.extend([VERSION, FAMILY]);
-        out.extend(match self.stage {
-            Stage::Mapping => [4, 0],
-            Stage::SettingUp { done } => [0, u8::from(done[0]) | u8::from(done[1]) << 1],
-            Stage::Drawing => [1, 0],
-            Stage::Playing => [2, 0],
-            Stage::Over(outcome) => [3, outcome_byte(outcome)],
+        out.extend(match self.phase {
+            Phase::Mapping => [4, 0],
+            Phase::SettingUp { done } => [0, u8::from(done[0]) | u8::from(done[1]) << 1],
+            Phase::Drawing => [1, 0],
+            Phase::Playing => [2, 0],
+            Phase::Over(outcome) => [3, outcome_byte(outcome)],
         });
         out.push(self.side.index() as u8);
         out.extend(self.turn.to_le_bytes());

@@ -15,7 +15,7 @@ pub struct Link {
 }
 
 impl Position {
-    /// Whether the leader on that cell is in command; `None` for every other unit. Rules: wargame 1.3.
+    /// True if the leader on that cell is in command; `None` for every other unit. Rules: wargame 1.3.
     pub fn is_in_command(&self, cell: Cell) -> Option<bool> {
         let unit = self.unit(cell).filter(|unit| unit.kind.is_leader())?;
         let commanded = self.commanded(unit.side);
@@ -89,7 +89,7 @@ impl Position {
         commanded
     }
 
-    /// Whether the leader of the side on turn on that cell could give one more order, with the orders made so far given
+    /// True if the leader of the side on turn on that cell could give one more order, with the orders made so far given
     /// in the best way; `None` for every other unit. Rules: wargame 3.
     pub fn can_give(&self, cell: Cell) -> Option<bool> {
         let unit = self.unit(cell)?;
@@ -119,9 +119,9 @@ impl Position {
         self.able_of(&self.in_command(self.side))
     }
 
-    /// The same, where those leaders are in command.
+    /// The units that may be given an order now, if those leaders are in command.
     pub(super) fn able_of(&self, commanded: &[Cell]) -> Vec<Cell> {
-        if self.stage != super::Stage::Playing || self.left() == 0 {
+        if self.phase != super::Phase::Playing || self.left() == 0 {
             return Vec::new();
         }
         let (board, givers) = (self.board(), &self.progress.givers);

@@ -10,9 +10,9 @@ use crate::wargame::{Class, Reason, Ruleset, Terrain, Unit};
 pub struct FireLine {
     /// The enemy's cell.
     pub target: Cell,
-    /// Whether the order is a rifle's, `!`, rather than fire, `*`.
+    /// True if the order is a rifle's, `!`, rather than fire, `*`.
     pub is_rifle: bool,
-    /// Whether fire would remove the enemy now.
+    /// True if fire would remove the enemy now.
     pub kills: bool,
     /// The cells that block the line: one, or two that block together; empty where the line is free.
     pub blocked_by: Vec<Cell>,
@@ -38,7 +38,7 @@ impl Position {
             .collect()
     }
 
-    /// Whether a unit fires its rifle rather than anything else: the Infantry of WarGame 1. Rules: wargame 4.5.
+    /// True if a unit fires its rifle rather than anything else: the Infantry of WarGame 1. Rules: wargame 4.5.
     pub(super) fn fires_rifles(&self, unit: Unit) -> bool {
         self.game.ruleset == Ruleset::One && unit.kind.class() == Class::Infantry
     }
@@ -68,7 +68,7 @@ impl Position {
         near.filter(move |target| self.check_fire(cell, unit, *target).is_ok())
     }
 
-    /// Whether fire, or the rifle, of the unit on a cell removes the unit on another.
+    /// True if fire, or the rifle, of the unit on a cell removes the unit on another.
     pub(super) fn check_fire(&self, from: Cell, unit: Unit, at: Cell) -> Result<(), Reason> {
         let attacker = unit.kind;
         let target = self.units[at].filter(|target| target.side != unit.side);

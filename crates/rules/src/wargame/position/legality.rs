@@ -3,7 +3,7 @@
 use board::Cell;
 
 use super::moves::Trip;
-use super::{Position, Stage, Tow, insert, remove};
+use super::{Phase, Position, Tow, insert, remove};
 use crate::wargame::givers::LeaderSet;
 use crate::wargame::{
     Class, Company, Event, Loss, Order, Reason, Ruleset, SetUp, Side, Start, Unit,
@@ -35,11 +35,11 @@ pub(super) enum Deed<'a> {
 }
 
 impl Position {
-    /// What an order would do, or why the order is refused.
+    /// The deed of an order, or the reason why the order is refused.
     pub(super) fn judge<'a>(&self, side: Side, order: &'a Order) -> Result<Deed<'a>, Reason> {
-        match (self.stage, order) {
-            (Stage::Over(outcome), _) => return Err(Reason::Over(outcome)),
-            (Stage::SettingUp { done }, Order::SetUp(set_up)) => {
+        match (self.phase, order) {
+            (Phase::Over(outcome), _) => return Err(Reason::Over(outcome)),
+            (Phase::SettingUp { done }, Order::SetUp(set_up)) => {
                 return match &self.game.start {
                     Start::Hidden(hidden) if !done[side.index()] => self
                         .check_set_up(hidden, side, set_up)
@@ -47,14 +47,14 @@ impl Position {
                     _ => Err(Reason::NoSetUpAwaited(side)),
                 };
             }
-            (Stage::Mapping, Order::SetUp(_)) => return Err(Reason::MapFirst),
-            (Stage::Drawing, Order::SetUp(_)) => return Err(Reason::LotFirst),
-            (Stage::Mapping | Stage::SettingUp { .. } | Stage::Drawing, _) => {
+            (Phase::Mapping, Order::SetUp(_)) => return Err(Reason::MapFirst),
+            (Phase::Drawing, Order::SetUp(_)) => return Err(Reason::LotFirst),
+            (Phase::Mapping | Phase::SettingUp { .. } | Phase::Drawing, _) => {
                 return Err(Reason::NotBegun);
             }
-            (Stage::Playing, Order::SetUp(_)) => return Err(Reason::NoSetUpAwaited(side)),
-            (Stage::Playing, _) if side != self.side => return Err(Reason::NotYourTurn(side)),
-            (Stage::Playing, _) => {}
+            (Phase::Playing, Order::SetUp(_)) => return Err(Reason::NoSetUpAwaited(side)),
+            (Phase::Playing, _) if side != self.side => return Err(Reason::NotYourTurn(side)),
+            (Phase::Playing, _) => {}
         }
         match order {
             Order::Move { path, company } => {
@@ -150,7 +150,7 @@ impl Position {
         Ok(unit)
     }
 
-    /// Whether some leader can give the unit on that cell an order. Rules: wargame 1.3, 2.3, 3.
+    /// True if some leader can give the unit on that cell an order. Rules: wargame 1.3, 2.3, 3.
     pub(super) fn check_order(&self, cell: Cell) -> Result<(), Reason> {
         let givers = &self.progress.givers;
         if givers.can_order(self.board(), cell) {
@@ -162,7 +162,7 @@ impl Position {
         }
     }
 
-    /// Whether the leader on that cell can give the order to go along with. Rules: wargame 2.3, 4.3.
+    /// True if the leader on that cell can give the order to go along with. Rules: wargame 2.3, 4.3.
     pub(super) fn check_companion(&self, leader: Cell) -> Result<(), Reason> {
         if self.is_in_command(leader) == Some(false) {
             return Err(Reason::OutOfCommand(leader));
@@ -171,7 +171,7 @@ impl Position {
         is_open.then_some(()).ok_or(Reason::CompanySpent(leader))
     }
 
-    /// Whether the unit on that cell can prepare to leap. Rules: wargame 1.14.
+    /// True if the unit on that cell can prepare to leap. Rules: wargame 1.14.
     pub(super) fn check_preparing(&self, cell: Cell, unit: Unit) -> Result<(), Reason> {
         if unit.kind != crate::wargame::Kind::Paratroops {
             Err(Reason::NotParatroops(cell))

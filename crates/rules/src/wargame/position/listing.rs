@@ -4,7 +4,7 @@ use board::Cell;
 
 use super::moves::LEAP;
 use super::search::Search;
-use super::{Position, Stage};
+use super::{Phase, Position};
 use crate::wargame::ground::name_key;
 use crate::wargame::{Company, Kind, Order, Ruleset, Unit};
 
@@ -24,7 +24,7 @@ impl Position {
     /// The legal orders of the unit on that cell, in a fixed order.
     pub fn legal_orders_from(&self, cell: Cell) -> Vec<Order> {
         let mut orders = Vec::new();
-        if self.stage == Stage::Playing
+        if self.phase == Phase::Playing
             && self.check_actor(cell).is_ok()
             && self.check_order(cell).is_ok()
         {

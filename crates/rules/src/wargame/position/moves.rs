@@ -16,7 +16,7 @@ pub(super) struct Trip {
     pub(super) to: Cell,
     /// The enemies removed, first to last, without those they tow.
     pub(super) removed: Vec<(Cell, Loss)>,
-    /// Where the unit that goes along stands, and where it comes to.
+    /// The cell of the unit that goes along, and the cell that unit comes to.
     pub(super) company: Option<(Cell, Cell)>,
 }
 
@@ -30,9 +30,9 @@ pub(super) struct Traveler {
     pub(super) points: u8,
     /// The most steps, where towing sets a limit.
     pub(super) steps: u8,
-    /// Whether every cell entered is open ground or a town, those entered by the towed unit included.
+    /// True if every cell entered is open ground or a town, those entered by the towed unit included.
     pub(super) keeps_to_roads: bool,
-    /// Whether the company is a leader that pays for its own way.
+    /// True if the company is a leader that pays for its own way.
     pub(super) is_accompanied: bool,
 }
 
@@ -273,7 +273,7 @@ impl Position {
         tow.map(|tow| tow.towed)
     }
 
-    /// Whether a tow that leads over open ground and towns only may lead over that cell. Rules: wargame 1.6.
+    /// True if a tow that leads over open ground and towns only may lead over that cell. Rules: wargame 1.6.
     pub(super) fn keeps_to_road(&self, traveler: &Traveler, cell: Cell) -> bool {
         let is_road = matches!(self.game.terrain[cell], Terrain::Open | Terrain::Town);
         is_road || !traveler.keeps_to_roads
@@ -316,7 +316,7 @@ impl Position {
         }
     }
 
-    /// Whether a unit takes an enemy on a cell by close assault.
+    /// True if a unit takes an enemy on a cell by close assault.
     pub(super) fn check_assault(
         &self,
         attacker: Kind,
@@ -336,7 +336,7 @@ impl Position {
         })
     }
 
-    /// Whether a unit overruns an enemy on a cell.
+    /// True if a unit overruns an enemy on a cell.
     pub(super) fn check_overrun(
         &self,
         attacker: Kind,
@@ -356,7 +356,7 @@ impl Position {
         })
     }
 
-    /// Whether Paratroops may leap so, and whether they then make a close assault. Rules: wargame 1.14.
+    /// True if Paratroops may leap so, and whether they then make a close assault. Rules: wargame 1.14.
     pub(super) fn check_leap(
         &self,
         unit: Unit,
@@ -393,7 +393,7 @@ impl Position {
     }
 }
 
-/// How far Paratroops leap, in cells. Rules: wargame 1.14.
+/// The length of a leap, in cells. Rules: wargame 1.14.
 pub(super) const LEAP: std::ops::RangeInclusive<u8> = 5..=6;
 
 /// The cells of a square window round a unit, wide enough for every move.

@@ -24,7 +24,7 @@ pub(super) struct Search<'a> {
     ways: Vec<Way>,
     /// For each set of removed units the ways last found to each cell and entry.
     tables: Vec<Table>,
-    /// How many of the tables are in use.
+    /// The number of tables in use.
     used: usize,
 }
 
@@ -33,9 +33,9 @@ pub(super) struct Search<'a> {
 struct Way {
     path: Path,
     spent: u8,
-    /// What the leader that goes along has spent.
+    /// The points that the leader that goes along has spent.
     company_spent: u8,
-    /// Where the unit that goes along stands.
+    /// The cell of the unit that goes along.
     behind: Option<Cell>,
     /// The direction in which a victim's cell was entered, while the unit is there.
     over: Option<u8>,
@@ -45,7 +45,7 @@ struct Way {
     before: u32,
 }
 
-/// What is known of the ways on which some units were removed.
+/// The ways on which some units were removed.
 #[derive(Debug, Clone)]
 struct Table {
     /// The cells cleared, in board order.

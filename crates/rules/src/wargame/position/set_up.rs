@@ -2,7 +2,7 @@
 
 use board::Cell;
 
-use super::{Position, Stage};
+use super::{Phase, Position};
 use crate::wargame::{
     Event, HiddenSetUp, Illegal, Kind, Order, Placement, Reason, SetUp, Side, Start, Unit,
 };
@@ -18,8 +18,8 @@ impl Position {
     /// The one slot of a set-up, for a side that has still to set up. The scenario fixes its size, which thus tells
     /// nothing.
     pub fn slots(&self, side: Side) -> Vec<Slot> {
-        match (&self.game.start, self.stage) {
-            (Start::Hidden(hidden), Stage::SettingUp { done }) if !done[side.index()] => {
+        match (&self.game.start, self.phase) {
+            (Start::Hidden(hidden), Phase::SettingUp { done }) if !done[side.index()] => {
                 vec![Slot {
                     number: POSITIONS,
                     size: hidden.zones[side.index()].len(),
@@ -50,7 +50,7 @@ impl Position {
     /// The set-up of an opened part, checked in full; the strict inverse of [`Position::seal`].
     ///
     /// # Errors
-    /// Where the part is no legal set-up of that side.
+    /// If the part is no legal set-up of that side.
     pub fn open(&self, side: Side, parts: &[SecretPart]) -> Result<Order, Illegal> {
         let refused = |reason| self.refusal(reason);
         let bad = |why| refused(Reason::BadSecret(why));
@@ -100,10 +100,10 @@ impl Position {
             self.units[*cell] = Some(Unit { side, kind: *kind });
         }
         events.push(Event::SetUp(side));
-        if let Stage::SettingUp { done } = &mut self.stage {
+        if let Phase::SettingUp { done } = &mut self.phase {
             done[side.index()] = true;
             if *done == [true, true] {
-                self.stage = Stage::Drawing;
+                self.phase = Phase::Drawing;
             }
         }
     }
@@ -144,7 +144,7 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a unit of that kind may ever stand on that cell.
+    /// True if a unit of that kind may ever stand on that cell.
     fn check_ground(&self, kind: Kind, cell: Cell) -> Result<(), Reason> {
         let terrain = self.game.terrain[cell];
         let cost = self.game.cost(kind, terrain);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 
-use super::{Position, Progress, Stage, Tow, insert};
+use super::{Phase, Position, Progress, Tow, insert};
 use crate::rows::{self, RowError};
 use crate::wargame::givers::{Givers, MOST_LEADERS};
 use crate::wargame::{Game, Kind, Side, Switch, Unit};
@@ -50,7 +50,7 @@ pub enum PositionError {
     Unfit {
         /// The field or a part of the field, cut to 32 characters.
         found: String,
-        /// What must hold.
+        /// The condition.
         why: &'static str,
     },
     /// A field without a value it can have.
@@ -64,7 +64,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// How to mend the text.
+    /// The way to mend the text.
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::NoTerrain => "draw the lot for the terrain, then give the position",
@@ -120,7 +120,7 @@ impl Position {
     /// Reads a position text. The position is not judged: nobody has won before somebody orders. Rules: wargame 4.1.
     ///
     /// # Errors
-    /// Where the text is no position of this game.
+    /// If the text is no position of this game.
     pub fn from_text(game: Arc<Game>, text: &str) -> Result<Self, PositionError> {
         Self::new(game).read_text(text)
     }
@@ -155,7 +155,7 @@ impl Position {
         };
         let mut position = Self {
             ground: self.ground.clone(),
-            stage: Stage::Playing,
+            phase: Phase::Playing,
             units,
             side,
             turn,
@@ -268,7 +268,7 @@ impl Position {
         }
     }
 
-    /// Whether the units on those cells can be a pair that tows, beside those read.
+    /// True if the units on those cells can be a pair that tows, beside those read.
     fn can_be_tow(&self, towed: Cell, tower: Cell) -> bool {
         let (Some(behind), Some(ahead)) = (self.units[towed], self.units[tower]) else {
             return false;

@@ -2,7 +2,7 @@
 
 use board::Cell;
 
-use super::{Position, Progress, Stage, Tow, remove};
+use super::{Phase, Position, Progress, Tow, remove};
 use crate::wargame::givers::Givers;
 use crate::wargame::{Event, Kind, Loss, Outcome, Switch, Terrain, Tie, Win};
 
@@ -118,7 +118,7 @@ impl Position {
     }
 
     fn finish(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
-        self.stage = Stage::Over(outcome);
+        self.phase = Phase::Over(outcome);
         events.push(Event::Over(outcome));
     }
 }
