@@ -159,6 +159,7 @@ class Judge:
         self.deeds = Counter()
         self.endings = Counter()
         self.visited = set()  # scenario, switch, and whether it was on
+        self.digests = {}, {}  # of the present game, from and to its moments
 
     def chance(self, share):
         return self.random.random() < share
@@ -192,6 +193,50 @@ class Judge:
             self.engine.expect(f"orders {cell_name(cell)}", sorted(own) + ["ok"])
         for _ in range(6):
             self.why(position, orders)
+        self.digest(position)
+        if self.chance(0.3):
+            self.counts["refusals"] += 1
+            self.engine.refuses("position " + self.spoiled(position))
+
+    def spoiled(self, position):
+        """The position's text with one thing wrong in it."""
+        rows, *fields = position.text().split()
+        fields = fields[:3]
+        rows = rows.split("/")
+        row = self.random.randrange(len(rows))
+        pick = self.random.choice
+        free = pick([cell for cell in position.game.board.cells if cell not in position.units])
+        manner = self.random.randrange(7)
+        if manner == 0:
+            rows.pop(row)
+        elif manner == 1:
+            rows[row] += pick(["1", "I", "/", "0", "99999999999999999999", "(TC)"])
+        elif manner == 2:
+            foreign = "V" if position.game.rules is ONE else "(TC)"
+            rows[row] = pick([foreign, "(T", "()", "(Sc)", "x", "\u00e9"]) + rows[row]
+        elif manner == 3:
+            fields[0] = pick(["W", "white", "x", "-"])
+        elif manner == 4:
+            fields[1] = pick(["0", "-1", "1.5", "01", "4294967296", "x"])
+        elif manner == 5:
+            fields = pick([fields[:2], fields[:1], [*fields[:2], "2"], [*fields[:2], "00"]])
+        else:
+            name = cell_name(free)
+            fields.append(pick([
+                "quiet=x", "quiet=-1", "quiet=", "tow=", f"tow={name}", f"tow={name}>{name}", "tow=zz99>a1", f"prep={name}",
+                f"acted={name}", "tows=a1>a2", "quiet",
+            ]))
+        return " ".join(["/".join(rows), *fields])
+
+    def digest(self, position):
+        """Equal digests for equal moments of a game, and for no others."""
+        digest, ok = self.engine.ask("digest")
+        there, back = self.digests
+        identity = (position.text(), position.has_removed, position.outcome)
+        expected = there.setdefault(identity, digest)
+        if ok != "ok" or digest != expected or back.setdefault(digest, identity) != identity:
+            raise Difference(self.engine, "digest", expected, digest)
+        self.counts["digests"] += 1
 
     def why(self, position, orders):
         """A random order, mostly illegal or not listed: `why` agrees with the telling, and `do` refuses what `why` does."""
@@ -290,6 +335,7 @@ class Judge:
     def play(self, position, most):
         """A random game of at most so many orders, with steps back now and then."""
         before = []
+        self.digests = {}, {}
         self.counts["games"] += 1
         for _ in range(most):
             orders = self.compare(position)
