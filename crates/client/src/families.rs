@@ -109,13 +109,6 @@ pub(crate) enum HandCommand {
 
 /// A choice that is sealed before it is opened, while it is being made or as it was made.
 #[derive(Debug, Clone)]
-#[cfg_attr(
-    feature = "testing",
-    expect(
-        clippy::large_enum_variant,
-        reason = "a table has one choice at a time"
-    )
-)]
 pub(crate) enum Secret {
     /// A hidden set-up of the Warlord family.
     Warlord(Editor),

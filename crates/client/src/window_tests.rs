@@ -15,7 +15,7 @@ use crate::outside;
 use crate::shell::model::settings::Settings;
 use crate::shell::model::table::Spot;
 use crate::shell::model::{
-    Command, DraftCommand, LibraryCommand, MatchCommand, Page, ShellCommand,
+    Command, DraftCommand, LibraryCommand, MatchCommand, News, Page, ShellCommand,
 };
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -279,6 +279,30 @@ fn a_refusal_leads_to_the_paragraph_it_names_and_back() {
 }
 
 #[test]
+fn a_saved_match_is_deleted_once_the_question_is_answered() {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Start the game");
+    program.until_my_turn();
+    program.give(LibraryCommand::LeaveNow);
+    let saved = |program: &Program| program.app().model.saved.len();
+    program.until("the list", |program| saved(program) == 1);
+    let name = format!("Delete {}", program.app().model.saved[0].title);
+    program.click(&name);
+    program.click("Keep it");
+    assert_eq!(saved(&program), 1);
+    // the files are let go of a moment after the match is left
+    program.until("the end of the match", |program| {
+        let file = &program.app().model.saved[0].file;
+        let private = std::fs::File::open(file.with_extension("key")).expect("a private file");
+        private.try_lock().is_ok()
+    });
+    program.click(&name);
+    program.click("Delete");
+    program.until("the shorter list", |program| saved(program) == 0);
+}
+
+#[test]
 fn what_is_said_below_the_board_never_moves_it() {
     for width in [1280.0, 800.0] {
         let mut program = Program::start();
@@ -415,4 +439,54 @@ fn two_programs_play_a_turn_each_over_the_network() {
     assert_eq!(guest.turns(), 1);
     guest.give(DraftCommand::EndTurnNow);
     host.until("the guest's turn", |host| host.turns() == 2);
+}
+
+#[test]
+fn a_player_of_the_network_asks_is_let_in_and_plays_without_a_code() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let invitation = table.seen.invitation.clone().expect("an invitation");
+    let found = net::LanMatch::of_invitation(&invitation, table.seen.title(), "Ada");
+
+    let mut guest = Program::start_as("Bo");
+    guest.click("Join");
+    guest.give(News::Lan(Ok(vec![found])));
+    guest.until_shown("Ada hosts, at");
+    guest.click("Ask to play");
+    guest.until_shown("Waiting for Ada to let you in");
+    host.until_shown("Bo asks to play with you");
+    host.click("Let in");
+    guest.until("the offer", |guest| {
+        guest.harness.query_by_label("Accept and play").is_some()
+    });
+    guest.click("Accept and play");
+    host.until_my_turn();
+}
+
+#[test]
+fn a_question_to_a_host_of_the_network_is_taken_back_and_put_again() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let invitation = table.seen.invitation.clone().expect("an invitation");
+    let found = net::LanMatch::of_invitation(&invitation, table.seen.title(), "Ada");
+
+    let mut guest = Program::start_as("Bo");
+    guest.click("Join");
+    guest.give(News::Lan(Ok(vec![found])));
+    guest.click("Ask to play");
+    host.until_shown("Bo asks to play with you");
+    guest.click("Do not wait");
+    host.until("the question is gone", |host| {
+        host.harness.query_by_label("Let in").is_none()
+    });
+    guest.click("Ask to play");
+    host.until_shown("Bo asks to play with you");
+    host.click("Turn away");
+    guest.until_shown("did not let you in");
 }

@@ -15,9 +15,10 @@ use protocol::{CloseReason, Now, Output, ProposeError, Seat, Session, SessionEve
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
-pub(crate) use line_keeper::LineKeeper;
+pub(crate) use line_keeper::{LineKeeper, Lodging};
 pub(crate) use view::View;
 
+use crate::asking::Asking;
 use crate::handle::{ChatLine, Command, Happening, LineState, Shared, Trouble};
 use crate::limits::Limits;
 use crate::line::{Down, LineEvent};
@@ -78,6 +79,7 @@ pub(crate) struct Brief {
 enum Woken {
     Command(Option<Command>),
     Arrival(Greeted),
+    Asked(Asking),
     Line(u64, LineEvent),
     Dialed(Result<Greeted, crate::link::DialError>),
     Time,
@@ -111,6 +113,7 @@ impl Driver {
                 Woken::Command(Some(command)) => self.command(command),
                 Woken::Command(None) => self.leave(),
                 Woken::Arrival(greeted) => self.arrival(greeted),
+                Woken::Asked(asking) => self.asked(asking),
                 Woken::Line(id, event) => self.line_event(id, event),
                 Woken::Dialed(result) => self.dialed(result),
                 Woken::Time => self.time_passed(),
@@ -174,11 +177,14 @@ impl Driver {
     fn command(&mut self, command: Command) {
         let now = self.now();
         let result = match command {
-            Command::Accept => {
-                self.chairs
+            Command::Accept(shown) => {
+                let mut accepted = self
+                    .chairs
                     .iter_mut()
-                    .for_each(|chair| chair.session.accept(now));
-                Ok(())
+                    .map(|chair| chair.session.accept(now, &shown));
+                accepted
+                    .find(Result::is_ok)
+                    .unwrap_or(Err(ProposeError::OtherOffer))
             }
             Command::Decline => {
                 self.chairs
@@ -198,6 +204,31 @@ impl Driver {
             Command::Chat(text) => return self.chat(&text),
             Command::Dial => {
                 self.dial_now();
+                Ok(())
+            }
+            Command::Reach(code) => {
+                if !self.reach(&code) {
+                    self.refuse(
+                        "the code is not of this match",
+                        "take the code that the other player's program shows for this match",
+                    );
+                    return;
+                }
+                Ok(())
+            }
+            Command::LetIn(key) => {
+                self.let_in(key);
+                Ok(())
+            }
+            Command::TurnAway(key) => {
+                self.turn_away(key);
+                Ok(())
+            }
+            Command::Withdraw => {
+                if let Wire::Remote(keeper) = &mut self.wire {
+                    keeper.withdraw();
+                }
+                self.leave();
                 Ok(())
             }
             Command::Leave => {
@@ -224,10 +255,16 @@ impl Driver {
         seat: Seat,
         ask: impl FnOnce(&mut Session) -> Result<(), ProposeError>,
     ) -> Result<(), ProposeError> {
-        match self.chair(seat) {
-            Some(chair) => ask(&mut chair.session),
-            None => Err(ProposeError::NotYourTurn),
+        let Some(chair) = self.chair(seat) else {
+            return Err(ProposeError::NotYourTurn);
+        };
+        let kept = chair.session.keeps_decision();
+        ask(&mut chair.session)?;
+        if chair.session.keeps_decision() && !kept {
+            let note = "The decision is kept, and signed once the other player is heard.";
+            self.told.push(Happening::Note(note.to_owned()));
         }
+        Ok(())
     }
 
     fn refuse(&mut self, what: impl Into<String>, advice: &str) {
@@ -268,6 +305,10 @@ impl Driver {
     }
 
     fn time_passed(&mut self) {
+        let now = self.now();
+        self.chairs
+            .iter_mut()
+            .for_each(|chair| chair.session.handle_timeout(now));
         if self
             .linger_until
             .is_some_and(|until| Instant::now() >= until)
@@ -276,6 +317,7 @@ impl Driver {
         }
         self.flush();
         self.watch_line();
+        self.look_around();
     }
 
     /// Carries out every effect of the sessions until no effect is left, and shows the outcome.
@@ -285,8 +327,9 @@ impl Driver {
         }
         self.check_completion();
         self.view.look(&self.chairs);
-        if let Wire::Remote(keeper) = &self.wire {
+        if let Wire::Remote(keeper) = &mut self.wire {
             self.view.shown.seen_at = keeper.seen_at().or(self.view.shown.seen_at);
+            self.view.shown.askers = keeper.askers();
         }
         self.publish(false);
     }
@@ -366,7 +409,8 @@ impl Driver {
             SessionEvent::Offered(summary) => {
                 if self.accepts_any_offer {
                     let now = self.now();
-                    self.chairs[index].session.accept(now);
+                    // the offer told of is the present one
+                    let _ = self.chairs[index].session.accept(now, &summary.sid);
                 }
                 let summary = Arc::new(summary);
                 self.view.shown.offer = Some(Arc::clone(&summary));

@@ -6,19 +6,21 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use protocol::hash::Digest;
 use protocol::replay::Replay;
 use protocol::{History, Manifest, ManifestSummary, PublicKey, Seat, Stage, Step};
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
 use tokio::sync::{mpsc, watch};
 
+use crate::asking::Asker;
 use crate::invitation::Invitation;
 
 /// A request of the user to a match.
 #[derive(Debug, Clone)]
 pub enum Command {
-    /// Agree to the shown offer.
-    Accept,
+    /// Agree to the offer of that id, the one that was shown.
+    Accept(Digest),
     /// Refuse the shown offer.
     Decline,
     /// A whole turn with its end, or one secret choice.
@@ -54,8 +56,17 @@ pub enum Command {
     Chat(String),
     /// Look for the other player now rather than after the next pause.
     Dial,
-    /// Leave the match, which can be taken up again from its file.
+    /// Dial the addresses of a fresh code of the other player.
+    Reach(Arc<Invitation>),
+    /// Let in the player of the same network who asks with that key.
+    LetIn(PublicKey),
+    /// Turn away the player of the same network who asks with that key.
+    TurnAway(PublicKey),
+    /// Leave the match, which can be taken up again from its file. An invitation that nobody has used can be waited for
+    /// again.
     Leave,
+    /// Take the invitation back, and leave.
+    Withdraw,
 }
 
 /// The connection to the peer.
@@ -170,6 +181,8 @@ pub struct Snapshot {
     pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
     /// The seat that offers a draw.
     pub draw_offer: Option<Seat>,
+    /// Own seats whose decision is kept and signed once the other player is heard.
+    pub kept: Vec<Seat>,
     /// The chat, oldest line first.
     pub chat: Arc<Vec<ChatLine>>,
     /// The result.
@@ -178,8 +191,12 @@ pub struct Snapshot {
     pub verdict: Option<String>,
     /// The invitation; the host's only.
     pub invitation: Option<Arc<Invitation>>,
+    /// The code by which the other player of an agreed match finds this side, as its addresses are now.
+    pub way_back: Option<Arc<Invitation>>,
     /// The chance of being reached, in words; the host's only.
     pub reachability: String,
+    /// Players of the same network who ask to be let in; the host's only.
+    pub askers: Vec<Asker>,
     /// The address at which the peer sees this side, where the peer said so.
     pub seen_at: Option<SocketAddr>,
     /// The match file.
@@ -211,11 +228,14 @@ impl Snapshot {
             locked: Vec::new(),
             sealed: Vec::new(),
             draw_offer: None,
+            kept: Vec::new(),
             chat: Arc::default(),
             outcome: None,
             verdict: None,
             invitation: None,
+            way_back: None,
             reachability: String::new(),
+            askers: Vec::new(),
             seen_at: None,
             file,
             notes: Vec::new(),
@@ -295,6 +315,10 @@ impl Snapshot {
 pub enum Happening {
     /// The connection changed.
     Line(LineState),
+    /// This machine's addresses have changed: the code by which the other player finds this side now.
+    Code(Arc<Invitation>),
+    /// A player of the same network asks to be let in.
+    Asked(Asker),
     /// The peer has come.
     Joined {
         /// The peer's seat.

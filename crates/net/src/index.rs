@@ -1,14 +1,15 @@
 //! The list of the matches in the data folder.
 
-use std::fs;
-use std::path::PathBuf;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use protocol::PublicKey;
-use rules::{Family, Outcome, Side};
+use rules::{Family, Side, Sides};
 
 use crate::home::{Home, IdentityError};
-use crate::start::SECOND;
+use crate::start::{SECOND, second_file};
 use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING};
 
 /// One match in the data folder.
@@ -28,8 +29,9 @@ pub struct MatchInfo {
     pub mine: Vec<Side>,
     /// The number of turns played.
     pub turns: usize,
-    /// The result; a match without a result can be taken up again.
-    pub outcome: Option<Outcome>,
+    /// The winning sides, none in a draw, and the word for the reason, as the file says; a match without a result can be
+    /// taken up again.
+    pub result: Option<(Sides, String)>,
     /// The time the file was last written.
     pub modified: SystemTime,
 }
@@ -51,6 +53,33 @@ impl Home {
         matches.sort_by_key(|info| std::cmp::Reverse(info.modified));
         Ok(matches)
     }
+
+    /// Deletes a match with its private files, those of a second seat on this machine too. A file that is gone already
+    /// is no error.
+    ///
+    /// # Errors
+    /// A program plays the match; or the first file that cannot be deleted. The match file goes last, so that the match
+    /// stays in the list till then.
+    pub fn delete_match(&self, file: &Path) -> io::Result<()> {
+        let second = second_file(file);
+        if let Ok(private) = File::open(file.with_extension(PRIVATE_ENDING))
+            && matches!(private.try_lock(), Err(TryLockError::WouldBlock))
+        {
+            return Err(io::Error::new(
+                io::ErrorKind::ResourceBusy,
+                "a program plays this match",
+            ));
+        }
+        for file in [&second, file] {
+            for ending in [PRIVATE_ENDING, PUBLIC_ENDING] {
+                match fs::remove_file(file.with_extension(ending)) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
@@ -61,8 +90,9 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
         return None;
     }
     let modified = fs::metadata(&file).and_then(|data| data.modified()).ok()?;
-    let replay = protocol::replay::read(&fs::read(&file).ok()?).ok()?;
-    let manifest = &replay.manifest;
+    // a list judges nothing: a file of any length and content costs no more than its reading
+    let glance = protocol::glance::glance(&fs::read(&file).ok()?).ok()?;
+    let (manifest, scenario) = (&glance.manifest, glance.scenario.as_ref()?);
     let seats = manifest.all_seats().into_iter().filter_map(|seat| {
         let entry = manifest.seat(seat)?;
         Some((manifest.side_of(seat)?, entry.name.clone(), entry.identity))
@@ -70,8 +100,8 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
     let seats: Vec<(Side, String, PublicKey)> = seats.collect();
     Some(MatchInfo {
         file,
-        family: replay.scenario.family(),
-        scenario_title: replay.scenario.title().to_owned(),
+        family: scenario.family(),
+        scenario_title: scenario.title().to_owned(),
         scenario_name: manifest.scenario_name.clone(),
         mine: seats
             .iter()
@@ -82,8 +112,10 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
             .into_iter()
             .map(|(side, name, _)| (side, name))
             .collect(),
-        turns: replay.history.orders().count(),
-        outcome: replay.outcome,
+        turns: glance.turns,
+        result: glance
+            .result
+            .map(|result| (result.winners(), result.word().to_owned())),
         modified,
     })
 }

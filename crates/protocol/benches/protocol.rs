@@ -1,11 +1,13 @@
 //! `cargo bench -p protocol`: a long match judged, and steps through two sessions. Each asserts what it times.
 
-use divan::counter::ItemsCount;
+use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
+use protocol::file::{Entry, read_public};
+use protocol::glance::glance;
 use protocol::judge::{Verdict, judge};
 use protocol::testing::{Pair, Seeded, offer};
-use protocol::{Seat, hash};
-use rules::Rules;
+use protocol::{Note, Record, Seat, hash};
+use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
 
 fn main() {
     divan::main();
@@ -39,7 +41,40 @@ fn steps(pair: &Pair) -> usize {
 
 #[divan::bench(args = [50, 200])]
 fn judge_a_match_of_turns(bencher: Bencher<'_, '_>, turns: u32) {
-    let pair = long("clash-of-arms", turns);
+    judge_a_match(bencher, &long("clash-of-arms", turns), turns);
+}
+
+/// A match of Border War with a hidden set-up, as long as the longest that people played: under 200 ms.
+#[divan::bench]
+fn judge_300_turns_of_border_war(bencher: Bencher<'_, '_>) {
+    let mut pair = Pair::agreed(offer("border-war", Some(300)), 1);
+    let mut dice = Seeded(1);
+    while let Some(seat) = pair.to_decide() {
+        let session = pair.session(seat);
+        let (position, side) = (session.position(), session.side_of(seat));
+        let (position, side) = (position.expect("a match"), side.expect("a seat"));
+        let orders = few_orders(position, side, &mut dice);
+        pair.with(seat, |session, now| session.propose(now, &orders));
+        pair.run();
+    }
+    judge_a_match(bencher, &pair, 300);
+}
+
+/// A secret choice, or two random orders and the one that closes the turn: such games last.
+fn few_orders(position: &AnyPosition, side: Side, dice: &mut Seeded) -> Vec<AnyOrder> {
+    let mut draft = Draft::new(position.clone(), side);
+    while !draft.is_whole() {
+        let legal = draft.position().legal_orders(side);
+        let order = match draft.len() < 2 {
+            true => dice.choose(&legal),
+            false => &legal[legal.len() - 1],
+        };
+        draft.push(order.clone()).expect("listed orders are legal");
+    }
+    draft.orders().cloned().collect()
+}
+
+fn judge_a_match(bencher: Bencher<'_, '_>, pair: &Pair, turns: u32) {
     let file = &pair.disks[0].public;
     // for each turn the orders and two confirmations, then two closing records
     let records = 3 * turns + 2;
@@ -47,6 +82,93 @@ fn judge_a_match_of_turns(bencher: Bencher<'_, '_>, turns: u32) {
         let report = judge(&[black_box(file)]);
         assert_eq!(report.verdict, Verdict::Complete);
         report
+    });
+}
+
+/// The kinds of files that cost a judge most for their length.
+#[derive(Debug, Clone, Copy)]
+enum Worst {
+    /// Records whose signatures must be verified and fail.
+    Unsigned,
+    /// Records of two hundred steps that fit nowhere, all signed.
+    Strays,
+    /// A long match to whose every step both seats signed notes.
+    Notes,
+}
+
+fn worst(kind: Worst, mebibytes: usize) -> Vec<u8> {
+    let pair = played("clash-of-arms", 200, 3);
+    let file = &pair.disks[0].public;
+    let (entries, _) = read_public(file).expect("a match file");
+    let records = entries.iter().filter_map(|entry| match entry {
+        Entry::Record(record) => Some(record),
+        _ => None,
+    });
+    let records: Vec<&Record> = records.collect();
+    let key = pair.match_key(Seat(0));
+    let mut worst = file.clone();
+    let mut number = 0_u64;
+    while worst.len() < mebibytes << 20 {
+        for record in &records {
+            number += 1;
+            let mut record = Record {
+                seat: Seat(0),
+                sent_ms: number,
+                body: Vec::new(),
+                ..(*record).clone()
+            };
+            match kind {
+                Worst::Unsigned => {}
+                Worst::Strays => {
+                    record.prev = [9; 32];
+                    record = record.signed(&key);
+                }
+                Worst::Notes => {
+                    let note = Note {
+                        sid: record.sid,
+                        seat: Seat(0),
+                        seq: u32::try_from(number % 256 + 1).expect("small"),
+                        prev: [0; 32],
+                        at_root: record.prev,
+                        kind: 1,
+                        body: Vec::new(),
+                        sent_ms: number,
+                        signature: record.signature,
+                    };
+                    worst.extend(Entry::Note(note.signed(&key)).to_bytes());
+                    continue;
+                }
+            }
+            worst.extend(Entry::Record(record).to_bytes());
+        }
+    }
+    worst
+}
+
+/// At most a second for a mebibyte, whatever the file holds.
+#[divan::bench(args = [
+    (Worst::Unsigned, 1), (Worst::Unsigned, 16), (Worst::Unsigned, 64),
+    (Worst::Strays, 1), (Worst::Strays, 16), (Worst::Notes, 1), (Worst::Notes, 16),
+], sample_count = 1, sample_size = 1)]
+fn judge_the_worst_file(bencher: Bencher<'_, '_>, (kind, mebibytes): (Worst, usize)) {
+    let file = worst(kind, mebibytes);
+    bencher.counter(BytesCount::of_slice(&file)).bench(|| {
+        let report = judge(&[black_box(&file)]);
+        // more things signed convict or are left out; the result of the match stays
+        assert!(report.result.is_some());
+        report
+    });
+}
+
+/// What a list of matches reads of a file.
+#[divan::bench]
+fn look_at_a_match_of_200_turns(bencher: Bencher<'_, '_>) {
+    let pair = long("clash-of-arms", 200);
+    let file = &pair.disks[0].public;
+    bencher.bench(|| {
+        let glance = glance(black_box(file)).expect("a match file");
+        assert_eq!(glance.turns, 200);
+        glance
     });
 }
 

@@ -12,11 +12,12 @@ use rules::{AGREED, AnyPosition, Outcome, Rules, Sides, ToAct};
 use scenario::Scenario;
 
 use crate::fault::{Breach, Proof};
+use crate::frame::{Head, Held};
 use crate::hash::{self, Digest};
 use crate::history::History;
 use crate::manifest::{Manifest, ManifestError};
 use crate::record::NotesSeen;
-use crate::{Kind, Note, Record, Seat, SessionEvent};
+use crate::{Kind, Note, Record, Seat, SessionEvent, Signature};
 pub(crate) use bodies::TurnError;
 use bodies::{Effect, Played};
 use notes::Notes;
@@ -30,6 +31,8 @@ pub(crate) struct Chain {
     sid: Digest,
     /// After each complete step; the first is the root before all of them.
     roots: Vec<Digest>,
+    /// The step of each root.
+    root_steps: BTreeMap<Digest, u64>,
     /// The records of the complete steps, in the order of the seats.
     steps: Vec<Vec<Record>>,
     /// The records of the present step.
@@ -37,11 +40,28 @@ pub(crate) struct Chain {
     /// Closing records of the present step, which may come in place of what was planned.
     closing: BTreeMap<Seat, Record>,
     notes: Notes,
+    /// The last records of each seat that count for notes.
+    marks: Vec<Marks>,
+    /// A seat has taken the other's offer of a draw.
+    is_agreed: bool,
+    /// The step that gave the rules' own result.
+    ruled: Option<u64>,
     position: AnyPosition,
     digest: Digest,
     history: Arc<History>,
     plan: Plan,
     closed: Option<Outcome>,
+}
+
+/// The steps of the latest records of a seat, closing records apart; 0 for none.
+#[derive(Debug, Clone, Copy, Default)]
+struct Marks {
+    /// Of any record.
+    signed: u64,
+    /// Of a decision of the seat's player: orders, a sealed choice, or an offer taken.
+    decided: u64,
+    /// Of a record that was alone in its step.
+    alone: u64,
 }
 
 /// The fate of a record or note that fits.
@@ -86,13 +106,18 @@ impl Chain {
         let position = manifest.start(&scenario)?;
         let sid = manifest.sid();
         let seats = manifest.seats.len();
+        let first = hash::genesis_root(&sid);
         let mut chain = Self {
             sid,
-            roots: vec![hash::genesis_root(&sid)],
+            roots: vec![first],
+            root_steps: BTreeMap::from([(first, 0)]),
             steps: Vec::new(),
             pending: BTreeMap::new(),
             closing: BTreeMap::new(),
             notes: Notes::new(seats),
+            marks: vec![Marks::default(); seats],
+            is_agreed: false,
+            ruled: None,
             digest: crate::digest(&position),
             history: Arc::new(History::new(position.clone())),
             plan: Plan::Confirm,
@@ -101,6 +126,7 @@ impl Chain {
             scenario,
             manifest,
         };
+        chain.ruled = chain.rules_outcome().map(|_| 0);
         chain.plan = chain.next_plan();
         Ok(chain)
     }
@@ -132,6 +158,11 @@ impl Chain {
     pub(crate) fn root_of(&self, step: u64) -> Option<Digest> {
         let index = usize::try_from(step).ok()?;
         self.roots.get(index).copied()
+    }
+
+    /// The step whose root is given.
+    pub(crate) fn step_of_root(&self, root: &Digest) -> Option<u64> {
+        self.root_steps.get(root).copied()
     }
 
     pub(crate) fn position(&self) -> &AnyPosition {
@@ -182,9 +213,42 @@ impl Chain {
 
     /// Tells whether notes ended the match, so that nothing but closing records may still be signed.
     pub(crate) fn ended_by_notes(&self) -> bool {
-        self.notes
-            .ending(&self.notes.seen(), &self.manifest)
-            .is_some()
+        self.ending(&self.notes.seen()).is_some()
+    }
+
+    /// The result by resignations for a signer who has seen those notes.
+    fn ending(&self, seen: &[NotesSeen]) -> Option<Outcome> {
+        self.notes.ending(seen, &self.manifest, self.ruled)
+    }
+
+    /// The step of the seat's last decision.
+    fn decided_in(&self, seat: Seat) -> u64 {
+        self.marks_of(seat).decided
+    }
+
+    fn marks_of(&self, seat: Seat) -> Marks {
+        let marks = self.marks.get(seat.index());
+        marks.copied().unwrap_or_default()
+    }
+
+    /// Tells whether the player of the seat decides in the planned step.
+    pub(crate) fn decides(&self, seat: Seat) -> bool {
+        match self.plan() {
+            Plan::Orders { .. } => self.contributors().contains(&seat),
+            Plan::Commit(round) => round.asks(self.manifest.side_of(seat)),
+            _ => false,
+        }
+    }
+
+    /// Tells whether an offer of a draw was taken.
+    pub(crate) fn is_agreed(&self) -> bool {
+        self.is_agreed
+    }
+
+    /// The record by which another seat has taken an offer of a draw in the present step.
+    pub(crate) fn agreement_of_another(&self, seat: Seat) -> Option<&Record> {
+        let mut pending = self.pending.values();
+        pending.find(|record| record.kind == Kind::Agree && record.seat != seat)
     }
 
     pub(crate) fn pending(&self, seat: Seat) -> Option<&Record> {
@@ -223,6 +287,29 @@ impl Chain {
             .find_map(|step| self.record(step, seat))
     }
 
+    /// The statement of a seat that holds this chain, unsigned.
+    pub(crate) fn head(&self, seat: Seat, nonce: [u8; 32]) -> Head {
+        let held = |(seat, notes): (Seat, NotesSeen)| {
+            let last = self.last_record(seat);
+            Held {
+                notes: notes.count,
+                note: notes.last,
+                step: last.map_or(0, |record| record.step),
+                id: last.map_or([0; 32], Record::id),
+            }
+        };
+        let seats = self.manifest.all_seats().into_iter();
+        Head {
+            sid: self.sid,
+            seat,
+            nonce,
+            step: self.step() - 1,
+            root: self.root(),
+            held: seats.zip(self.notes.seen()).map(held).collect(),
+            signature: Signature([0; 64]),
+        }
+    }
+
     /// Records and notes in the one order of a finished file: after each root the notes signed upon it, then the
     /// records of the next step, both by seat.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = Item<'_>> {
@@ -230,11 +317,10 @@ impl Chain {
         let present = present.filter(|_| self.closed.is_none()).collect();
         let steps = self.steps.iter().map(|records| records.iter().collect());
         let groups = steps.chain([present]);
-        self.roots
-            .iter()
+        (0..)
             .zip(groups)
-            .flat_map(move |(root, records): (_, Vec<&Record>)| {
-                let notes = self.notes.upon(root).map(Item::Note);
+            .flat_map(move |(step, records): (_, Vec<&Record>)| {
+                let notes = self.notes.upon(step).map(Item::Note);
                 notes.chain(records.into_iter().map(Item::Record))
             })
     }
@@ -247,30 +333,35 @@ impl Chain {
         if record.sid != self.sid {
             return Err(Objection::Foreign);
         }
-        let key = entry.key;
+        let held = self.rival(record);
+        if held.is_some_and(|held| held.id() == record.id()) {
+            return Ok(Admission::Known);
+        }
+        if !record.is_signed_by(&entry.key) {
+            return Err(Objection::BadSignature);
+        }
+        self.admit_signed(record)
+    }
+
+    /// The same for a record of this match whose signature was verified before.
+    pub(crate) fn admit_signed(&mut self, record: &Record) -> Result<Admission, Objection> {
         if let Some(held) = self.rival(record) {
             return match held.id() == record.id() {
                 true => Ok(Admission::Known),
-                false if record.is_signed_by(&key) => Err(self.breach(record, Breach::TwoRecords)),
-                false => Err(Objection::BadSignature),
+                false => Err(self.breach(record, Breach::TwoRecords)),
             };
         }
         if record.step > self.step() {
-            return Err(match record.is_signed_by(&key) {
-                true => Objection::Ahead,
-                false => Objection::BadSignature,
-            });
+            return Err(Objection::Ahead);
         }
         let fits = self.root_of(record.step.wrapping_sub(1)) == Some(record.prev);
-        if !record.is_signed_by(&key) {
-            return Err(Objection::BadSignature);
-        }
         if record.step < self.step() || self.closed.is_some() {
             // the seat contributed nothing to that step: its record convicts only where the step did not need one
             let convicts = fits && record.kind != Kind::Close && !self.is_closing(record.step);
             return Err(match convicts {
                 true => self.breach(record, Breach::OutOfTurn),
-                false => Objection::Stale,
+                false if fits => Objection::Stale,
+                false => Objection::OtherHistory,
             });
         }
         if !fits {
@@ -334,8 +425,13 @@ impl Chain {
             }
             return Ok(Admission::New(events));
         }
+        let kept = self.marks_of(seat);
+        self.mark(record);
         self.pending.insert(seat, record.clone());
         let mut events = Vec::new();
+        if record.kind == Kind::Agree && !std::mem::replace(&mut self.is_agreed, true) {
+            events.push(SessionEvent::DrawAnswered(seat, true));
+        }
         if record.kind == Kind::Commit && self.plan.is_secret_of(self.manifest.side_of(seat)) {
             events.push(SessionEvent::Locked(seat));
         }
@@ -344,6 +440,7 @@ impl Chain {
                 Ok(more) => events.extend(more),
                 Err(proof) => {
                     self.pending.remove(&seat);
+                    self.marks[seat.index()] = kept;
                     return Err(Objection::Breach(proof));
                 }
             }
@@ -351,10 +448,28 @@ impl Chain {
         Ok(Admission::New(events))
     }
 
+    fn mark(&mut self, record: &Record) {
+        let (decides, is_alone) = (
+            self.decides(record.seat),
+            matches!(self.plan, Plan::Orders { .. }),
+        );
+        let Some(marks) = self.marks.get_mut(record.seat.index()) else {
+            return;
+        };
+        marks.signed = record.step;
+        if decides {
+            marks.decided = record.step;
+        }
+        if is_alone {
+            marks.alone = record.step;
+        }
+    }
+
     /// All records of the planned step are in: carries out what it does.
     fn finish_step(&mut self, effect: Effect) -> Result<Vec<SessionEvent>, Proof> {
         let mut events = Vec::new();
         let next = match std::mem::replace(&mut self.plan, Plan::Confirm) {
+            Plan::Commit(_) | Plan::Orders { .. } if self.is_agreed => Plan::Close,
             Plan::Commit(mut round) => {
                 round.commitments = self.commitments();
                 Plan::Lock(round)
@@ -377,18 +492,17 @@ impl Chain {
                 }
                 Plan::Confirm
             }
-            plan @ (Plan::Confirm | Plan::Close) => plan,
+            Plan::Confirm => {
+                let records = std::mem::take(&mut self.pending);
+                self.complete(records);
+                self.plan = self.next_plan();
+                return Ok(events);
+            }
+            Plan::Close => Plan::Close,
         };
-        let confirms = self.confirmations();
         let records = std::mem::take(&mut self.pending);
         self.complete(records);
-        self.plan = match confirms {
-            Some(confirms) => {
-                self.notes.confirmed(&confirms);
-                self.next_plan()
-            }
-            None => next,
-        };
+        self.plan = next;
         Ok(events)
     }
 
@@ -397,6 +511,9 @@ impl Chain {
         self.digest = step.digest;
         Arc::make_mut(&mut self.history).push(Arc::clone(&step), &after);
         self.position = after;
+        if self.ruled.is_none() && self.rules_outcome().is_some() {
+            self.ruled = Some(self.step());
+        }
         SessionEvent::Step(step)
     }
 
@@ -407,6 +524,7 @@ impl Chain {
             .collect();
         let ids = ids.iter().map(|(seat, id)| (*seat, id));
         let root = hash::step_root(&self.sid, self.step(), &self.root(), ids);
+        self.root_steps.insert(root, self.step());
         self.roots.push(root);
         self.steps.push(records.into_values().collect());
         self.pending.clear();
@@ -434,10 +552,12 @@ impl Chain {
             .or(limit.map(|_| Outcome::Drawn(AGREED)))
     }
 
-    /// The result for a signer who has seen those notes: the rules' result comes first.
+    /// The result for a signer who has seen those notes: a resignation before the rules' own result, that result, or a
+    /// draw that was offered and taken.
     fn result(&self, seen: &[NotesSeen]) -> Option<Outcome> {
-        self.rules_outcome()
-            .or_else(|| self.notes.ending(seen, &self.manifest))
+        let agreed = || self.is_agreed.then_some(Outcome::Drawn(AGREED));
+        let resigned = self.ending(seen);
+        resigned.or_else(|| self.rules_outcome()).or_else(agreed)
     }
 }
 

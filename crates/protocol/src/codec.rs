@@ -77,6 +77,12 @@ pub fn decode_canonical<T: Wire>(bytes: &[u8]) -> Result<T, CodecError> {
     Ok(value)
 }
 
+/// The number that an encoding begins with, whatever follows.
+pub(crate) fn leading_u16(bytes: &[u8]) -> Option<u16> {
+    let read = bincode::decode_from_slice::<u16, _>(bytes, CONFIG);
+    read.ok().map(|(number, _)| number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -35,6 +35,34 @@ pub enum Breach {
     NoteGoesBack,
     #[error("a closing record that leaves out notes of its own signer")]
     HiddenNotes,
+    #[error("a draw was taken that is not offered to this seat now")]
+    NoOffer,
+    #[error("more was signed after resigning")]
+    AfterResigning,
+}
+
+impl Breach {
+    /// The breach in one word, for programs.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::TwoRecords => "two-records",
+            Self::TwoNotes => "two-notes",
+            Self::OutOfTurn => "out-of-turn",
+            Self::Malformed(_) => "malformed",
+            Self::WrongSlots => "wrong-slots",
+            Self::WrongOpening { .. } => "wrong-opening",
+            Self::WrongSize { .. } => "wrong-size",
+            Self::IllegalChoice(_) => "illegal-choice",
+            Self::IllegalOrder { .. } => "illegal-order",
+            Self::UnfinishedTurn => "unfinished-turn",
+            Self::AfterEnd => "after-end",
+            Self::FalseResult => "false-result",
+            Self::NoteGoesBack => "note-goes-back",
+            Self::HiddenNotes => "hidden-notes",
+            Self::NoOffer => "no-offer",
+            Self::AfterResigning => "after-resigning",
+        }
+    }
 }
 
 /// A proved breach with its seat and step.
@@ -75,6 +103,10 @@ pub enum Fault {
     UnknownNotes,
     #[error("the peer has another history than ours")]
     Fork,
+    #[error("the peer says under its signature to hold what it does not show")]
+    FalseHead,
+    #[error("another program signs for this seat: its copy of the match is the newer one")]
+    SecondProgram,
     #[error("this seat's secret choice is not in its private file")]
     LostChoice,
     #[error("this program would have signed what its own rules refuse")]
@@ -93,6 +125,9 @@ impl Fault {
             }
             Self::OtherHistory { .. } | Self::Fork => {
                 "let `warlord judge` read both players' match files together"
+            }
+            Self::SecondProgram => {
+                "play this match from one place only: the place whose file has more turns"
             }
             Self::LostChoice => "put back the `.key` file the choice was sealed with",
             Self::OwnRecord => {

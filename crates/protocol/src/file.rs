@@ -7,8 +7,9 @@
 use bincode::{Decode, Encode};
 
 use crate::codec::{MAX_BYTES, Wire, decode_canonical, encode};
+use crate::frame::Head;
 use crate::hash::Digest;
-use crate::manifest::Genesis;
+use crate::manifest::{Genesis, ManifestError};
 use crate::{Manifest, Note, Record, Seat};
 
 /// The first bytes of a public file: name and number of the format.
@@ -29,6 +30,8 @@ pub enum Entry {
     Record(Record),
     /// A note.
     Note(Note),
+    /// A statement of what a seat holds that is false or was not made good: evidence only.
+    Head(Head),
 }
 
 /// An entry of a private file. The type has no `Debug`: a secret belongs in no log.
@@ -40,6 +43,10 @@ pub(crate) enum Secret {
     Choice(Choice),
     /// Bytes of the caller; the last entry counts.
     Kept(Vec<u8>),
+    /// A decision made without a line, to be signed when the peer is heard; the last entry counts.
+    Wish(Wish),
+    /// The other's HEAD that came last by mail: what need not be sent again.
+    Heard(Head),
 }
 
 /// One seat's secrets.
@@ -62,6 +69,36 @@ pub(crate) struct Choice {
 
 impl Wire for Choice {}
 
+/// A decision that is not signed yet, in the bytes of the family: orders, or the sealed parts of one secret choice.
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct Wish {
+    /// The step that the decision is for.
+    pub(crate) step: u64,
+    /// The root before that step.
+    pub(crate) prev: Digest,
+    pub(crate) orders: Vec<Vec<u8>>,
+    pub(crate) parts: Vec<(u16, Vec<u8>)>,
+}
+
+impl Wire for Wish {}
+
+/// The first bytes of the private file of an offer by mail that nobody has answered yet.
+pub(crate) const DRAFT_HEADER: &[u8; 8] = b"FPDRAFT2";
+
+/// An offer by mail: the secrets of the host's seat, and the manifest with that seat alone.
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct Draft {
+    pub(crate) match_secret: [u8; 32],
+    pub(crate) key_seed: [u8; 32],
+    pub(crate) manifest: Vec<u8>,
+}
+
+impl Wire for Draft {}
+
+pub(crate) fn read_draft(file: &[u8]) -> Option<Draft> {
+    decode_canonical(file.strip_prefix(DRAFT_HEADER)?).ok()
+}
+
 /// The state of the end of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tail {
@@ -81,6 +118,7 @@ impl Entry {
             Self::Genesis(genesis) => framed(2, &encode(genesis)),
             Self::Record(record) => framed(3, &record.to_bytes()),
             Self::Note(note) => framed(4, &note.to_bytes()),
+            Self::Head(head) => framed(5, &encode(head)),
         }
     }
 
@@ -88,6 +126,7 @@ impl Entry {
         match self {
             Self::Record(record) => Some(record.seat),
             Self::Note(note) => Some(note.seat),
+            Self::Head(head) => Some(head.seat),
             Self::Manifest(_) | Self::Genesis(_) => None,
         }
     }
@@ -97,6 +136,7 @@ impl Entry {
         match self {
             Self::Record(record) => (record.step, record.seat),
             Self::Note(note) => (present, note.seat),
+            Self::Head(head) => (head.step, head.seat),
             Self::Manifest(_) | Self::Genesis(_) => (0, Seat(0)),
         }
     }
@@ -109,6 +149,7 @@ impl Entry {
             2 => decode_canonical(bytes).ok().map(Self::Genesis),
             3 => Record::from_bytes(bytes).ok().map(Self::Record),
             4 => Note::from_bytes(bytes).ok().map(Self::Note),
+            5 => decode_canonical(bytes).ok().map(Self::Head),
             _ => None,
         }
     }
@@ -120,6 +161,8 @@ impl Secret {
             Self::Keys(keys) => framed(1, &encode(keys)),
             Self::Choice(choice) => framed(2, &encode(choice)),
             Self::Kept(bytes) => framed(3, bytes),
+            Self::Wish(wish) => framed(4, &encode(wish)),
+            Self::Heard(head) => framed(5, &encode(head)),
         }
     }
 
@@ -128,6 +171,8 @@ impl Secret {
             1 => decode_canonical(bytes).ok().map(Self::Keys),
             2 => decode_canonical(bytes).ok().map(Self::Choice),
             3 => Some(Self::Kept(bytes.to_vec())),
+            4 => decode_canonical(bytes).ok().map(Self::Wish),
+            5 => decode_canonical(bytes).ok().map(Self::Heard),
             _ => None,
         }
     }
@@ -147,6 +192,12 @@ pub enum FormatError {
     /// The file begins otherwise than match files do.
     #[error("no match file")]
     NoMatchFile,
+    /// The file holds a match of a protocol that this program does not read.
+    #[error("protocol {found}, this program speaks {}", crate::manifest::PROTO)]
+    OtherProtocol {
+        /// The protocol's number.
+        found: u16,
+    },
     /// The file begins like a match file and names another format.
     #[error("a match file of format {found}, this program reads format {}", FORMAT)]
     OtherFormat {
@@ -160,7 +211,7 @@ impl FormatError {
     pub const fn advice(self) -> &'static str {
         match self {
             Self::NoMatchFile => "choose a file that ends in .fpm",
-            Self::OtherFormat { .. } => {
+            Self::OtherFormat { .. } | Self::OtherProtocol { .. } => {
                 "read it with the version of the program that wrote it; the file is left as it is"
             }
         }
@@ -172,7 +223,14 @@ impl FormatError {
 /// # Errors
 /// Returns [`FormatError`] where the file is no match file of this format.
 pub fn read_public(file: &[u8]) -> Result<(Vec<Entry>, Tail), FormatError> {
-    read(file, PUBLIC_HEADER, Entry::read).ok_or_else(|| {
+    let read = read(file, PUBLIC_HEADER, Entry::read);
+    if let Some((entries, Tail::Damaged(_))) = &read
+        && entries.is_empty()
+        && let Some(found) = other_protocol(file)
+    {
+        return Err(FormatError::OtherProtocol { found });
+    }
+    read.ok_or_else(|| {
         let (name, _) = PUBLIC_HEADER.split_at(PUBLIC_HEADER.len() - 1);
         match file.strip_prefix(name) {
             Some([found, ..]) if found.is_ascii_graphic() => FormatError::OtherFormat {
@@ -181,6 +239,16 @@ pub fn read_public(file: &[u8]) -> Result<(Vec<Entry>, Tail), FormatError> {
             _ => FormatError::NoMatchFile,
         }
     })
+}
+
+/// The protocol of a manifest at the beginning of a file, if this program does not read it.
+fn other_protocol(file: &[u8]) -> Option<u16> {
+    let manifest = file.strip_prefix(PUBLIC_HEADER)?.strip_prefix(&[1])?;
+    let bytes = manifest.get(size_of::<u32>()..)?;
+    match Manifest::from_bytes(bytes) {
+        Err(ManifestError::Proto { found }) => Some(found),
+        _ => None,
+    }
 }
 
 pub(crate) fn read_private(file: &[u8]) -> Option<(Vec<Secret>, Tail)> {
@@ -192,7 +260,7 @@ pub fn kept(private_file: &[u8]) -> Option<Vec<u8>> {
     let (entries, _tail) = read_private(private_file)?;
     entries.into_iter().rev().find_map(|entry| match entry {
         Secret::Kept(bytes) => Some(bytes),
-        Secret::Keys(_) | Secret::Choice(_) => None,
+        Secret::Keys(_) | Secret::Choice(_) | Secret::Wish(_) | Secret::Heard(_) => None,
     })
 }
 

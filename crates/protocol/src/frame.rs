@@ -5,11 +5,11 @@ use std::time::Duration;
 use bincode::{Decode, Encode};
 
 use crate::codec::{CodecError, MAX_BYTES, Wire, decode_canonical, encode};
-use crate::hash::Digest;
+use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, PROTO};
 use crate::record::MAX_SEATS;
 use crate::text::{MAX_NAME, cut};
-use crate::{Fault, Note, PublicKey, Record, Signature};
+use crate::{Fault, Identity, Note, PublicKey, Record, Seat, Signature};
 
 /// Longest frame, type byte included.
 pub const MAX_FRAME: usize = MAX_BYTES + 1;
@@ -21,7 +21,7 @@ pub const CHAT_LINES: usize = 5;
 pub const CHAT_WINDOW: Duration = Duration::from_secs(10);
 const MAX_REASON: usize = 256;
 const HELLO_MAGIC: &[u8; 8] = b"fairplay";
-const HELLO_VERSION: u8 = 1;
+const HELLO_VERSION: u8 = 2;
 const MAX_VERSION: usize = 32;
 /// Bytes of a greeting that protocol 1 filled with the digest of its rules.
 const RESERVED: usize = 32;
@@ -37,7 +37,7 @@ pub enum Frame {
     Manifest(Vec<u8>),
     /// A seat's signatures under the manifest.
     Genesis(Genesis),
-    /// The records and notes that the sender holds.
+    /// The records and notes that the sender holds, signed.
     Head(Head),
     /// The sender wants the records of those steps again.
     Need(Need),
@@ -74,12 +74,14 @@ pub struct Hello {
 pub struct HelloBody {
     /// The match the sender has signed, or zeros.
     pub sid: Digest,
+    /// Fresh for this line; the receiver's HEAD must answer it.
+    pub nonce: [u8; 32],
     /// The signature by the sender's identity over the exporter of this line, label "channel".
     pub signature: Signature,
 }
 
 impl Wire for HelloBody {
-    const LIMIT: usize = 96;
+    const LIMIT: usize = 128;
 }
 
 /// A guest asks to play.
@@ -104,15 +106,23 @@ impl Wire for Join {
     }
 }
 
-/// The records and notes that the sender holds.
+/// A seat's signed statement of what it holds.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Head {
-    /// The sender's last complete step.
+    /// The match.
+    pub sid: Digest,
+    /// The stating seat.
+    pub seat: Seat,
+    /// The nonce that the receiver gave for this line, so that no old statement passes for a new one; zeros by file.
+    pub nonce: [u8; 32],
+    /// The last complete step.
     pub step: u64,
     /// The root after that step.
     pub root: Digest,
     /// An entry for each seat.
     pub held: Vec<Held>,
+    /// The signature by the seat's match key, label "head".
+    pub signature: Signature,
 }
 
 /// The records and notes of one seat that the sender of a HEAD holds.
@@ -120,6 +130,8 @@ pub struct Head {
 pub struct Held {
     /// The number of notes.
     pub notes: u32,
+    /// The id of the last note, or zeros.
+    pub note: Digest,
     /// The highest step with a record of the seat; 0 for none.
     pub step: u64,
     /// The id of that record, or zeros.
@@ -127,13 +139,39 @@ pub struct Held {
 }
 
 impl Wire for Head {
-    const LIMIT: usize = 512;
+    const LIMIT: usize = 1024;
 
     fn check(&self) -> Result<(), &'static str> {
-        match self.held.len() > MAX_SEATS {
+        match self.held.len() > MAX_SEATS || usize::from(self.seat.0) >= MAX_SEATS {
             true => Err("more than 8 seats"),
             false => Ok(()),
         }
+    }
+}
+
+impl Head {
+    /// Signs a statement; the `signature` given in is replaced.
+    pub fn signed(self, key: &Identity) -> Self {
+        let signature = key.sign("head", &self.id());
+        Self { signature, ..self }
+    }
+
+    /// The digest that the signature covers.
+    pub fn id(&self) -> Digest {
+        let notes = |held: &Held| (held.notes, held.note);
+        let records = |held: &Held| (held.step, held.id);
+        hash::head(
+            &self.sid,
+            &self.nonce,
+            (self.step, &self.root),
+            self.held.iter().map(notes),
+            self.held.iter().map(records),
+        )
+    }
+
+    /// Tells whether the key signed the statement.
+    pub fn is_signed_by(&self, key: &PublicKey) -> bool {
+        key.verify("head", &self.id(), &self.signature)
     }
 }
 
@@ -266,12 +304,16 @@ impl Frame {
 
 impl Hello {
     /// This program's greeting.
-    pub fn new(sid: Digest, signature: Signature) -> Self {
+    pub fn new(sid: Digest, nonce: [u8; 32], signature: Signature) -> Self {
         Self {
             layout: HELLO_VERSION,
             proto: (PROTO, PROTO),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            body: Some(HelloBody { sid, signature }),
+            body: Some(HelloBody {
+                sid,
+                nonce,
+                signature,
+            }),
         }
     }
 
@@ -334,9 +376,9 @@ mod tests {
 
     #[test]
     fn the_first_bytes_of_a_greeting_are_frozen() {
-        let hello = Hello::new([7; 32], Signature([8; 64]));
+        let hello = Hello::new([7; 32], [9; 32], Signature([8; 64]));
         let bytes = Frame::Hello(hello.clone()).to_bytes();
-        assert_eq!(bytes[..14], *b"\x01fairplay\x01\x02\x00\x02\x00");
+        assert_eq!(bytes[..14], *b"\x01fairplay\x02\x02\x00\x02\x00");
         assert_eq!(bytes[14..46], [0; RESERVED]);
         assert_eq!(usize::from(bytes[46]), hello.version.len());
         assert_eq!(Frame::from_bytes(&bytes), Ok(Frame::Hello(hello)));
@@ -344,13 +386,13 @@ mod tests {
 
     #[test]
     fn a_greeting_of_a_later_layout_still_tells_its_versions() {
-        let mut bytes = Frame::Hello(Hello::new([7; 32], Signature([8; 64]))).to_bytes();
-        bytes[9] = 2;
+        let mut bytes = Frame::Hello(Hello::new([7; 32], [9; 32], Signature([8; 64]))).to_bytes();
+        bytes[9] = 3;
         bytes.extend([1, 2, 3, 4]);
         let Ok(Frame::Hello(hello)) = Frame::from_bytes(&bytes) else {
             panic!("a greeting");
         };
-        assert_eq!((hello.layout, hello.proto), (2, (2, 2)));
+        assert_eq!((hello.layout, hello.proto), (3, (2, 2)));
         assert_eq!(hello.body, None);
     }
 
@@ -369,16 +411,21 @@ mod tests {
             (
                 5,
                 Frame::Head(Head {
+                    sid: [8; 32],
+                    seat: Seat(1),
+                    nonce: [9; 32],
                     step: 1,
                     root: [1; 32],
                     held: vec![
                         Held::default(),
                         Held {
                             notes: 2,
+                            note: [5; 32],
                             step: 3,
                             id: [4; 32],
                         },
                     ],
+                    signature: Signature([6; 64]),
                 }),
             ),
             (6, Frame::Need(Need { from: 1, to: 2 })),

@@ -161,6 +161,34 @@ pub fn note_id(note: &NoteParts<'_>) -> Digest {
     )
 }
 
+/// The digest of a HEAD: what its signature covers. For each seat the number and id of its last note, and the step and
+/// id of its last record.
+pub fn head(
+    sid: &Digest,
+    nonce: &[u8; 32],
+    (step, root): (u64, &Digest),
+    notes: impl ExactSizeIterator<Item = (u32, Digest)>,
+    records: impl Iterator<Item = (u64, Digest)>,
+) -> Digest {
+    let mut hasher = blake3::Hasher::new_derive_key("fairplay/1 head");
+    hasher.update(sid).update(nonce);
+    hasher.update(&step.to_le_bytes()).update(root);
+    hasher.update(&[count(notes.len())]);
+    for (number, id) in notes {
+        hasher.update(&number.to_le_bytes()).update(&id);
+    }
+    for (step, id) in records {
+        hasher.update(&step.to_le_bytes()).update(&id);
+    }
+    *hasher.finalize().as_bytes()
+}
+
+/// A line's nonce, which the peer's HEAD must answer: nobody knows the nonce before this seat tells it, and no line has
+/// that of another.
+pub fn line_nonce(match_secret: &[u8; 32], exporter: &[u8; 32]) -> [u8; 32] {
+    derive("fairplay/1 line nonce", &[match_secret, exporter])
+}
+
 /// The joint seed of a draw from every seat's revealed contribution, in the order of the seats.
 pub fn joint_seed<'a>(
     sid: &Digest,

@@ -4,20 +4,26 @@
 //! against. Without such a record a contradiction convicts nobody.
 
 mod case;
+mod evidence;
+mod finding;
+mod unplayed;
 
 use std::fmt;
 
 use rules::{Family, Outcome};
 
 use crate::Seat;
-pub(crate) use case::Case;
-use case::Finding;
+pub(crate) use case::{Case, NoCase};
+use finding::Finding;
+use unplayed::Unplayed;
 
 /// The verdict on a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// All seats have signed the result; nothing is missing or changed.
     Complete,
+    /// The result follows from signed legal orders, or is signed by whom it is against; not all have closed the match.
+    Decided,
     /// A seat's own signed bytes convict it.
     Proved,
     /// A seat claims that another was silent; nobody can prove it.
@@ -36,6 +42,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Complete => "COMPLETE",
+            Self::Decided => "DECIDED",
             Self::Proved => "PROVED",
             Self::Claimed => "CLAIMED",
             Self::Diverged => "DIVERGED",
@@ -53,49 +60,63 @@ pub struct Report {
     pub verdict: Verdict,
     /// The family by whose rules the match was played, as far as its manifest can be read.
     pub family: Option<Family>,
-    /// The result, as far as the signed bytes give one; of a broken match none.
+    /// The result, as far as the signed bytes give one; what a seat signed besides does not take it away.
     pub result: Option<Outcome>,
+    /// The finding in one word, for programs: the breach, or how the match was decided.
+    pub kind: Option<&'static str>,
     /// The last complete step, or the one in which the match broke.
     pub step: u64,
     /// The seat named by the verdict.
     pub seat: Option<Seat>,
     /// The reason of the verdict.
     pub why: String,
+    /// The signed bytes in question, each as in a match file but without the entry's head: the record or note that
+    /// convicts, or the two that exclude each other.
+    pub bytes: Vec<Vec<u8>>,
+    /// What was left out of the judgment, or does not fit and changes nothing.
+    pub remarks: Vec<String>,
     /// The questions that the files leave open.
     pub unknown: Vec<String>,
 }
 
-/// Judges one match from one or several copies of its file.
+/// Judges one match from one or several copies of its file. A copy more never takes a proof or a result away: what does
+/// not verify is left out of each copy and told in the remarks. Takes time in proportion to the length of the files.
 pub fn judge(files: &[&[u8]]) -> Report {
     let case = match Case::read(files) {
         Ok(case) => case,
-        Err(finding) => return report(None, finding),
+        Err(NoCase::NoMatch(why)) => {
+            let finding = Finding::new(Verdict::Unreadable, why);
+            return report(None, finding, 0, Vec::new());
+        }
+        Err(NoCase::NotPlayed(cause, evidence)) => {
+            let unplayed = Unplayed::of(*evidence);
+            let finding = unplayed.finding(cause.to_string());
+            return report(None, finding, unplayed.steps(), unplayed.remarks());
+        }
     };
-    let finding = case.finding();
-    report(Some(&case), finding)
+    let steps = case.chain().step() - 1;
+    report(Some(&case), case.finding(), steps, case.remarks())
 }
 
-fn report(case: Option<&Case>, finding: Finding) -> Report {
-    let steps = case.map_or(0, |case| case.chain().step() - 1);
+fn report(case: Option<&Case>, finding: Finding, steps: u64, remarks: Vec<String>) -> Report {
     let Finding {
         verdict,
+        kind,
         step,
         seat,
         why,
+        bytes,
     } = finding;
-    let sound = matches!(
-        verdict,
-        Verdict::Complete | Verdict::Open | Verdict::Claimed
-    );
     Report {
         verdict,
-        family: case.map(|case| case.chain().scenario().family()),
-        result: case
-            .filter(|_| sound)
-            .and_then(|case| case.chain().outcome()),
+        family: case.map(Case::family),
+        result: case.and_then(Case::result),
+        kind,
         step: step.unwrap_or(steps),
         seat,
         why,
+        bytes,
+        remarks,
         unknown: unknown(case, verdict),
     }
 }
@@ -114,6 +135,11 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
         }
         Verdict::Proved | Verdict::Diverged => {
             say("whether it was done on purpose or by a broken program");
+        }
+        Verdict::Decided => {
+            say(
+                "why not all have signed the end: silence, a broken line and a choice look the same",
+            );
         }
         Verdict::Complete => {}
     }

@@ -45,7 +45,8 @@
 //! for _ in 0..4 {
 //!     carry(&mut host, &mut guest);
 //!     carry(&mut guest, &mut host);
-//!     guest.accept(Now::default());
+//!     let offered = guest.sid().unwrap_or_default();
+//!     let _ = guest.accept(Now::default(), &offered);
 //! }
 //! assert_eq!((host.stage(), guest.stage()), (Stage::Playing, Stage::Playing));
 //! assert_eq!(host.sid(), guest.sid());
@@ -59,12 +60,14 @@ mod event;
 mod fault;
 pub mod file;
 pub mod frame;
+pub mod glance;
 pub mod hash;
 pub mod history;
 pub mod judge;
 mod key;
 pub mod manifest;
 pub mod note;
+pub mod packet;
 pub mod record;
 pub mod replay;
 mod seat;
@@ -72,6 +75,7 @@ mod session;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod text;
+pub mod versions;
 
 pub use event::{ManifestSummary, SessionEvent};
 pub use fault::{Breach, Fault, Proof};
@@ -82,8 +86,8 @@ pub use note::Note;
 pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
-    CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
-    Session, Stage, Waiting,
+    CloseReason, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError, Refusal,
+    ResumeError, Session, Stage, Waiting,
 };
 pub use text::{MAX_NAME, clean_name, plain_text};
 

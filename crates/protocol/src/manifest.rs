@@ -7,10 +7,10 @@ use bincode::{Decode, Encode};
 use rules::{AnyPosition, Family, MAX_SIDES, Rules, Side, Sides};
 use scenario::{Mistake, Scenario};
 
-use crate::codec::{CodecError, Wire, decode_canonical, encode};
+use crate::codec::{self, CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
 use crate::text::{MAX_NAME, is_plain};
-use crate::{Identity, PublicKey, Seat, Signature};
+use crate::{Identity, PublicKey, Seat, Signature, versions};
 
 /// The protocol spoken here.
 pub const PROTO: u16 = 2;
@@ -167,7 +167,7 @@ pub enum ManifestError {
     Proto { found: u16 },
     #[error("a game of the family `{0}`, which this program does not know")]
     Family(String),
-    #[error("version {found} of the {} rules, this program plays version {}", family.name(), family.version())]
+    #[error("version {found} of the {} rules, this program plays version {}", family.name(), versions::judged(*family).join(" and "))]
     RulesVersion { family: Family, found: String },
     #[error("a match of {0} seats, this program plays two")]
     Seats(usize),
@@ -274,9 +274,15 @@ impl Manifest {
     /// Reads an encoding within its bounds; session and judge check the content.
     ///
     /// # Errors
-    /// Returns [`ManifestError::Malformed`] for any other bytes.
+    /// Returns [`ManifestError::Proto`] for a manifest of another protocol and [`ManifestError::Malformed`] for any other
+    /// bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
-        Ok(decode_canonical(bytes)?)
+        // the number of the protocol comes first and chooses the layout of what follows
+        match codec::leading_u16(bytes) {
+            Some(PROTO) => Ok(decode_canonical(bytes)?),
+            Some(found) => Err(ManifestError::Proto { found }),
+            None => Err(CodecError::Malformed.into()),
+        }
     }
 
     /// The match's id.
@@ -342,14 +348,14 @@ impl Manifest {
         }
     }
 
-    /// The family, which must be of the version that this program plays.
+    /// The family, which must be of a version that this program judges.
     ///
     /// # Errors
     /// Returns [`ManifestError::Family`] or [`ManifestError::RulesVersion`] for any other.
     pub fn family(&self) -> Result<Family, ManifestError> {
         let unknown = || ManifestError::Family(self.family.clone());
         let family = Family::from_name(&self.family).ok_or_else(unknown)?;
-        match self.rules_version == family.version() {
+        match versions::judges(family, &self.rules_version) {
             true => Ok(family),
             false => Err(ManifestError::RulesVersion {
                 family,

@@ -64,12 +64,10 @@ pub struct Note {
 pub enum Statement {
     /// The seat offers a draw.
     ProposeDraw,
-    /// The seat answers an offer of a draw.
-    Answer {
+    /// The seat declines an offer of a draw. An offer is taken by a record, so that the taking has a place in the chain.
+    Decline {
         /// The id of the offer.
         proposal: Digest,
-        /// True for yes.
-        accept: bool,
     },
     /// The seat resigns.
     Resign,
@@ -90,13 +88,12 @@ impl Wire for Nothing {
 }
 
 #[derive(Encode, Decode)]
-struct AnswerBody {
+struct DeclineBody {
     proposal: Digest,
-    accept: bool,
 }
 
-impl Wire for AnswerBody {
-    const LIMIT: usize = 33;
+impl Wire for DeclineBody {
+    const LIMIT: usize = 32;
 }
 
 #[derive(Encode, Decode)]
@@ -114,7 +111,7 @@ impl Statement {
     pub fn to_bytes(self) -> (u8, Vec<u8>) {
         match self {
             Self::ProposeDraw => (1, encode(&Nothing {})),
-            Self::Answer { proposal, accept } => (2, encode(&AnswerBody { proposal, accept })),
+            Self::Decline { proposal } => (2, encode(&DeclineBody { proposal })),
             Self::Resign => (3, encode(&Nothing {})),
             Self::Claim { against, step } => (4, encode(&ClaimBody { against, step })),
         }
@@ -127,8 +124,7 @@ impl Statement {
     pub fn from_bytes(kind: u8, body: &[u8]) -> Result<Self, CodecError> {
         match kind {
             1 => decode_canonical(body).map(|Nothing {}| Self::ProposeDraw),
-            2 => decode_canonical(body)
-                .map(|AnswerBody { proposal, accept }| Self::Answer { proposal, accept }),
+            2 => decode_canonical(body).map(|DeclineBody { proposal }| Self::Decline { proposal }),
             3 => decode_canonical(body).map(|Nothing {}| Self::Resign),
             4 => decode_canonical(body)
                 .map(|ClaimBody { against, step }| Self::Claim { against, step }),
@@ -204,19 +200,14 @@ mod tests {
 
     #[test]
     fn statements_come_back_and_their_bytes_are_pinned() {
-        let answer = Statement::Answer {
-            proposal: [7; 32],
-            accept: true,
-        };
-        let mut answer_bytes = vec![7; 32];
-        answer_bytes.push(1);
+        let decline = Statement::Decline { proposal: [7; 32] };
         let claim = Statement::Claim {
             against: Seat(1),
             step: 12,
         };
         for (statement, kind, body) in [
             (Statement::ProposeDraw, 1, vec![]),
-            (answer, 2, answer_bytes),
+            (decline, 2, vec![7; 32]),
             (Statement::Resign, 3, vec![]),
             (claim, 4, vec![1, 12]),
         ] {

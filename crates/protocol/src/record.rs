@@ -1,7 +1,7 @@
 //! Records: one seat's signed contribution to one step, and what the bodies of each kind say.
 
 use bincode::{Decode, Encode};
-use rules::{MAX_ORDER_BYTES, MAX_SIDES, Outcome};
+use rules::{MAX_ORDER_BYTES, MAX_SIDES, Outcome, Side, Sides};
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest, RecordParts};
@@ -26,6 +26,8 @@ pub enum Kind {
     Orders,
     /// The digest of the signer's position.
     Confirm,
+    /// The taking of an offered draw, in the place of orders or of commitments.
+    Agree,
     /// The result.
     Close,
 }
@@ -40,6 +42,7 @@ impl Kind {
             Self::Orders => 4,
             Self::Confirm => 5,
             Self::Close => 8,
+            Self::Agree => 9,
         }
     }
 
@@ -52,6 +55,7 @@ impl Kind {
             4 => Self::Orders,
             5 => Self::Confirm,
             8 => Self::Close,
+            9 => Self::Agree,
             _ => return None,
         })
     }
@@ -261,6 +265,19 @@ impl NotesSeen {
     };
 }
 
+/// Body of [`Kind::Agree`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub struct AgreeBody {
+    /// The id of the note with the offer.
+    pub proposal: Digest,
+    /// None by who takes the offer; by who made it, the id of the record that takes it.
+    pub answer: Option<Digest>,
+}
+
+impl Wire for AgreeBody {
+    const LIMIT: usize = 65;
+}
+
 /// Body of [`Kind::Confirm`].
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct ConfirmBody {
@@ -319,6 +336,19 @@ pub struct WireOutcome {
     winners: u8,
     /// The family's word, or the protocol's own for a resignation or an agreement.
     word: String,
+}
+
+impl WireOutcome {
+    /// The winning sides; none in a draw.
+    pub fn winners(&self) -> Sides {
+        let sides = (0..MAX_SIDES).filter(|side| self.winners & (1 << side) != 0);
+        sides.filter_map(Side::new).collect()
+    }
+
+    /// The word for the reason.
+    pub fn word(&self) -> &str {
+        &self.word
+    }
 }
 
 impl From<Outcome> for WireOutcome {

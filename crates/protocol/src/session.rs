@@ -7,6 +7,7 @@
 mod interface;
 mod line;
 mod lobby;
+mod mail;
 mod play;
 mod resume;
 mod sync;
@@ -20,14 +21,16 @@ use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
 use zeroize::Zeroizing;
 
+pub use mail::ImportError;
+
 pub use interface::{
     CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
     Stage, Waiting,
 };
 
 use crate::chain::{Chain, Item};
-use crate::file::{Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, Secret};
-use crate::frame::{Bye, ByeCode, Frame};
+use crate::file::{Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, Secret, Wish};
+use crate::frame::{Bye, ByeCode, Frame, Head, Held};
 use crate::hash::Digest;
 use crate::manifest::Genesis;
 use crate::{Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent};
@@ -83,6 +86,8 @@ enum Role {
         nonce: [u8; 32],
         host: PublicKey,
     },
+    /// The host of an offer by mail, whose manifest lacks the guest's seat.
+    Drafted(Box<Manifest>),
     /// A seat of a match signed before.
     Seated,
 }
@@ -99,26 +104,44 @@ struct Game {
     held: BTreeMap<Seat, Vec<Record>>,
     choice: Option<Choice>,
     secret: Option<AnyOrder>,
-    /// True once the peer has sent a HEAD to this program since the program started.
-    is_heard: bool,
-    missing: Missing,
-    /// The peer has another root than ours for one step.
-    is_forked: bool,
+    /// A decision that waits for the peer to be heard.
+    wish: Option<Wish>,
+    hearing: Hearing,
+    /// The other's HEAD that came last by mail.
+    peer_head: Option<Head>,
+    is_resumed: bool,
+    /// What the peer last said under its signature to hold of this seat.
+    claimed: Option<Claimed>,
+    /// This program has been running since it signed everything it knows, and the peer's word has proved false: nothing
+    /// of this seat can be missing.
+    is_sure: bool,
     halted: Option<Fault>,
     /// The present step and the time of its beginning.
     since: (u64, Duration),
     told: Option<Outcome>,
 }
 
-/// Records and notes of this seat that only the peer holds: this seat signs nothing before they are here.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-struct Missing {
-    record: Option<(u64, Digest)>,
-    notes: u32,
+/// The peer's latest HEAD.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Hearing {
+    /// None since the match was taken up from its files, which may be an older copy.
+    Never,
+    /// One on an earlier line: what was under way since may be with the peer or not.
+    Before,
+    /// One on the present line.
+    Now,
+}
+
+/// A HEAD that speaks of what this seat does not hold, or of another history.
+#[derive(Debug, Clone)]
+struct Claimed {
+    head: Head,
+    /// The time at which the peer last showed something new since it first said so.
+    since: Duration,
 }
 
 impl Game {
-    fn new(chain: Chain, is_heard: bool, now: Now) -> Self {
+    fn new(chain: Chain, hearing: Hearing, now: Now) -> Self {
         Self {
             since: (chain.step(), now.clock),
             chain,
@@ -128,12 +151,51 @@ impl Game {
             held: BTreeMap::new(),
             choice: None,
             secret: None,
-            is_heard,
-            missing: Missing::default(),
-            is_forked: false,
+            wish: None,
+            hearing,
+            peer_head: None,
+            is_resumed: hearing == Hearing::Never,
+            claimed: None,
+            is_sure: false,
             halted: None,
             told: None,
         }
+    }
+
+    /// Tells whether the match was taken up from its files and the peer has not been heard since.
+    fn is_resumed(&self) -> bool {
+        self.hearing == Hearing::Never
+    }
+
+    /// What the peer holds of a seat, as it last said.
+    fn held_by_peer(&self, seat: Seat) -> Held {
+        let claimed = self.claimed.as_ref();
+        let held = claimed.and_then(|claimed| claimed.head.held.get(seat.index()));
+        held.copied().unwrap_or_default()
+    }
+
+    /// Tells whether the peer speaks of a record or note of this seat that is not here.
+    fn lacks_own(&self, seat: Seat) -> bool {
+        if self.chain.closed().is_some() {
+            return false;
+        }
+        let held = self.held_by_peer(seat);
+        let lacks = held.step > 0 && !self.chain.record_ids(held.step, seat).contains(&held.id);
+        lacks || self.lacks_notes(seat)
+    }
+
+    fn lacks_notes(&self, seat: Seat) -> bool {
+        let held = self.held_by_peer(seat);
+        let note = self.chain.notes().get(seat, held.notes);
+        held.notes > 0 && note.map(crate::Note::id) != Some(held.note)
+    }
+
+    /// Tells whether the peer speaks of another history than ours.
+    fn is_forked(&self) -> bool {
+        self.claimed.as_ref().is_some_and(|claimed| {
+            let root = self.chain.root_of(claimed.head.step);
+            root.is_some_and(|root| root != claimed.head.root)
+        })
     }
 
     fn is_agreed(&self) -> bool {
@@ -226,7 +288,7 @@ impl Session {
         self.seat
     }
 
-    fn chain(&self) -> Option<&Chain> {
+    pub(crate) fn chain(&self) -> Option<&Chain> {
         let game = self.game.as_ref().map(|game| &game.chain);
         game.or(self.offered.as_ref())
     }
@@ -270,7 +332,8 @@ impl Session {
         let awaited = game.chain.awaited();
         if game.is_agreed() && game.chain.outcome().is_none() && awaited.contains(&self.seat) {
             let secret = game.chain.plan().is_secret_of(self.side_of(self.seat));
-            if self.may_sign().is_ok() {
+            let is_kept = game.hearing == Hearing::Before && game.wish.is_none();
+            if is_kept || self.may_sign().is_ok() {
                 return Waiting::Me { secret };
             }
         }
@@ -319,7 +382,12 @@ impl Session {
     /// The seat with an open offer of a draw.
     pub fn draw_offer(&self) -> Option<Seat> {
         let game = self.game.as_ref()?;
-        game.chain.notes().offer_by_anybody()
+        game.chain.offer_by_anybody()
+    }
+
+    /// Tells whether a decision of our user waits for the peer to be heard.
+    pub fn keeps_decision(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.wish.is_some())
     }
 
     /// The side a seat plays.

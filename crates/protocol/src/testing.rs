@@ -11,6 +11,7 @@ use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
 use scenario::Scenario;
 
 use crate::file;
+use crate::frame::{Frame, Head};
 use crate::manifest::Terms;
 use crate::{
     CloseReason, File, Fresh, Identity, Now, Offer, Output, PublicKey, Seat, Session, SessionEvent,
@@ -132,9 +133,35 @@ impl Pair {
         let mut pair = Self::new(offer, seed);
         pair.connect();
         pair.run();
-        pair.with(Seat(1), |session, now| session.accept(now));
+        pair.accept();
         pair.run();
         pair
+    }
+
+    /// The guest agrees to the present offer, if there is one.
+    pub fn accept(&mut self) {
+        self.with(Seat(1), |session, now| {
+            let offered = session.sid();
+            offered.is_some_and(|sid| session.accept(now, &sid).is_ok())
+        });
+    }
+
+    /// The nonce that a seat gave for the present line.
+    pub fn nonce_of(&self, seat: Seat) -> [u8; 32] {
+        let mut sent = self.wire.iter().rev().filter(|(from, _)| *from == seat);
+        let hello = sent.find_map(|(_, frame)| match Frame::from_bytes(frame) {
+            Ok(Frame::Hello(hello)) => hello.body,
+            _ => None,
+        });
+        hello.map(|body| body.nonce).expect("a greeting was sent")
+    }
+
+    /// A HEAD that the seat's match key signs for the present line, with what `change` makes of the honest one.
+    pub fn head_of(&self, seat: Seat, change: impl FnOnce(&mut Head)) -> Vec<u8> {
+        let chain = self.session(seat.other()).chain().expect("a match");
+        let mut head = chain.head(seat, self.nonce_of(seat.other()));
+        change(&mut head);
+        Frame::Head(head.signed(&self.match_key(seat))).to_bytes()
     }
 
     /// The session of a seat that has not crashed.

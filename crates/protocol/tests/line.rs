@@ -108,7 +108,7 @@ fn kept_bytes_are_found_again() {
     pair.with(Seat(0), |session, _| session.keep(b"before"));
     pair.connect();
     pair.run();
-    pair.with(Seat(1), |session, now| session.accept(now));
+    pair.accept();
     pair.run();
     assert_eq!(
         protocol::file::kept(&pair.disks[0].private),

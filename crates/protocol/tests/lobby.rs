@@ -38,7 +38,7 @@ fn frames(session: &mut Session) -> Vec<Frame> {
 }
 
 fn greeting(who: &Identity) -> Hello {
-    Hello::new([0; 32], who.sign("channel", &EXPORTER))
+    Hello::new([0; 32], [5; 32], who.sign("channel", &EXPORTER))
 }
 
 /// A session greeted by the other identity of its pair.
@@ -117,7 +117,7 @@ fn both_sign_the_offer_and_the_match_begins() {
     );
     // nothing is written before somebody signs
     assert_eq!((pair.disks[0].writes, pair.disks[1].writes), (0, 0));
-    pair.with(Seat(1), |session, now| session.accept(now));
+    pair.accept();
     pair.run();
     for seat in [Seat(0), Seat(1)] {
         assert_eq!(pair.session(seat).stage(), Stage::Playing);
@@ -177,7 +177,7 @@ fn a_program_that_speaks_other_protocols_only_is_told_both_versions() {
 #[test]
 fn row_24_a_greeting_signed_for_another_line_or_by_another_key_is_refused() {
     let peer = identity(1, 1);
-    let other_line = Hello::new([0; 32], peer.sign("channel", &[8; 32]));
+    let other_line = Hello::new([0; 32], [5; 32], peer.sign("channel", &[8; 32]));
     let other_key = greeting(&identity(5, 5));
     // our own greeting sent back to us
     let mirrored = greeting(&identity(0, 1));
@@ -372,7 +372,7 @@ fn a_lobby_whose_line_breaks_anywhere_comes_to_the_same_match() {
                         break;
                     }
                     accepted = true;
-                    pair.with(Seat(1), |session, now| session.accept(now));
+                    pair.accept();
                 }
                 left = left.saturating_sub(1);
             }

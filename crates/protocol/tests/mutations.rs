@@ -99,10 +99,11 @@ fn a_file_cut_anywhere_is_open_and_convicts_nobody() {
         let start = file_of(&entries(file)[..1]).len();
         for len in 0..file.len() {
             let report = judge(&[&file[..len]]);
-            let expected = if len < start {
-                Verdict::Unreadable
-            } else {
-                Verdict::Open
+            let expected = match (len < start, report.result) {
+                (true, _) => Verdict::Unreadable,
+                (false, None) => Verdict::Open,
+                // the last orders are signed, and the end is cut off
+                (false, Some(_)) => Verdict::Decided,
             };
             assert_eq!(report.verdict, expected, "{len}: {report:?}");
             // with the other player's whole copy beside it the match is complete
@@ -212,20 +213,28 @@ fn who_signs_a_lie_is_named_with_the_step() {
                 }
                 Kind::Lock => Some((vec![0], Verdict::Proved)),
                 Kind::Commit => Some((vec![7; 61_000], Verdict::Proved)),
-                Kind::Close => None,
+                Kind::Agree | Kind::Close => None,
             };
             let Some((body, verdict)) = change else {
                 continue;
             };
             let (file, lie) = re_signed(&pair, index, |record| record.body = body);
             let report = judge(&[&file]);
+            named += 1;
+            if report.result.is_some() {
+                // the game was over by then: the result stays, and the lie is told beside it
+                let told = format!("{} signed another position at step {}", lie.seat, lie.step);
+                assert_eq!(report.verdict, Verdict::Decided, "{report:?}");
+                assert!(report.remarks.contains(&told), "{report:?}");
+                continue;
+            }
             assert_eq!(report.verdict, verdict, "{report:?}");
             assert_eq!(
                 (report.step, report.seat),
                 (lie.step, Some(lie.seat)),
                 "{report:?}"
             );
-            named += 1;
+            assert_eq!(report.bytes, [lie.to_bytes()]);
         }
         let planned = records(&pair)
             .iter()
@@ -248,12 +257,23 @@ fn who_edits_his_own_past_makes_the_file_inconsistent_and_convicts_nobody_else()
             }
             let (file, lie) = re_signed(&pair, index, |record| record.sent_ms += 1);
             let report = judge(&[&file]);
-            assert_eq!(report.verdict, Verdict::Inconsistent, "{report:?}");
-            assert_eq!((report.step, report.seat), (lie.step + 1, None));
+            assert_eq!(report.seat, None);
+            match report.result {
+                None => {
+                    assert_eq!(report.verdict, Verdict::Inconsistent, "{report:?}");
+                    assert_eq!(report.step, lie.step + 1);
+                }
+                // what was edited came after the result
+                Some(_) => assert_eq!(report.verdict, Verdict::Decided, "{report:?}"),
+            }
             // both copies together name him: he signed that step twice
             let both = judge(&[&file, &pair.disks[1].public]);
             assert_eq!(both.verdict, Verdict::Proved, "{both:?}");
             assert_eq!((both.step, both.seat), (lie.step, Some(lie.seat)));
+            assert_eq!(both.bytes, [lie.to_bytes(), record.to_bytes()]);
+            // the match that the other player holds keeps its result
+            let whole = judge(&[&pair.disks[1].public]);
+            assert_eq!(both.result, whole.result);
         }
     }
 }
@@ -286,10 +306,121 @@ fn a_false_result_convicts() {
 }
 
 #[test]
-fn files_of_different_matches_are_not_judged_together() {
+fn no_file_more_takes_a_verdict_away() {
+    let (ours, theirs) = (short_match(1), short_match(2));
+    let whole = &ours.disks[0].public;
+    let all = entries(whole);
+    let key = ours.match_key(Seat(1));
+    let mut junk = all.clone();
+    junk.truncate(6);
+    for (index, entry) in junk.iter_mut().enumerate() {
+        if let (Entry::Record(record), true) = (entry, index % 2 == 0) {
+            record.prev = [9; 32];
+            *record = record.clone().signed(&ours.match_key(record.seat));
+        }
+    }
+    let invented = all.iter().find_map(|entry| match entry {
+        Entry::Record(record) => Some(Entry::Record(
+            Record {
+                prev: [7; 32],
+                step: 900,
+                seat: Seat(1),
+                ..record.clone()
+            }
+            .signed(&key),
+        )),
+        _ => None,
+    });
+    let invented = file_of(&[all[0].clone(), invented.expect("a record")]);
+    let damaged: Vec<u8> = whole.iter().copied().chain([9; 40]).collect();
+    let more: [&[u8]; 8] = [
+        b"no match file",
+        b"",
+        &theirs.disks[0].public,
+        &whole[..whole.len() / 2],
+        &invented,
+        &damaged,
+        &file_of(&all[..3]),
+        &file_of(&all.iter().rev().cloned().collect::<Vec<_>>()),
+    ];
+    let decided = file_of(&all[..all.len() - 1]);
+    for file in more {
+        for order in [[whole, file], [file, whole]] {
+            let report = judge(&order);
+            assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+            assert!(report.result.is_some());
+        }
+        let report = judge(&[&decided, file]);
+        let is_better = matches!(report.verdict, Verdict::Decided | Verdict::Complete);
+        assert!(is_better, "{report:?}");
+    }
+    let doubled = judge(&[whole, &file_of(&junk)]);
+    assert_eq!(doubled.verdict, Verdict::Proved, "{doubled:?}");
+    assert_eq!(doubled.result, judge(&[whole]).result);
+    let still = judge(&[whole, &file_of(&junk), &invented, &damaged, b"nothing"]);
+    assert_eq!(
+        (still.verdict, still.bytes),
+        (Verdict::Proved, doubled.bytes)
+    );
+}
+
+#[test]
+fn a_match_signed_by_all_of_which_no_copy_is_whole_is_decided() {
+    let pair = short_match(1);
+    let all = entries(&pair.disks[0].public);
+    let without = |gone: usize| {
+        let mut entries = all.clone();
+        entries.remove(gone);
+        file_of(&entries)
+    };
+    let both = judge(&[&without(4), &without(7)]);
+    assert_eq!(
+        (both.verdict, both.kind),
+        (Verdict::Decided, Some("closed"))
+    );
+    assert_eq!(both.result, judge(&[&pair.disks[0].public]).result);
+}
+
+#[test]
+fn nobody_is_convicted_by_a_key_that_another_named_as_theirs() {
+    // a manifest that names the victim's identity with a key of the forger's making
+    let pair = short_match(1);
+    let mut all = entries(&pair.disks[0].public);
+    let Entry::Manifest(manifest) = &mut all[0] else {
+        panic!("a manifest");
+    };
+    let forged = protocol::testing::identity(7, 7);
+    manifest.seats[1].key = forged.public();
+    let sid = manifest.sid();
+    let record = |sent_ms| {
+        let record = Record {
+            sid,
+            step: 1,
+            seat: Seat(1),
+            kind: Kind::Lock,
+            prev: protocol::hash::genesis_root(&sid),
+            body: Vec::new(),
+            sent_ms,
+            think_ms: 0,
+            signature: protocol::Signature([0; 64]),
+        };
+        Entry::Record(record.signed(&forged))
+    };
+    let report = judge(&[&file_of(&[all[0].clone(), record(1), record(2)])]);
+    assert_eq!((report.verdict, report.seat), (Verdict::Inconsistent, None));
+    assert!(
+        report
+            .remarks
+            .iter()
+            .any(|text| text.contains("anybody may"))
+    );
+}
+
+#[test]
+fn files_that_are_none_are_unreadable() {
     let (ours, theirs) = (short_match(1), short_match(2));
     let report = judge(&[&ours.disks[0].public, &theirs.disks[0].public]);
-    assert_eq!(report.verdict, Verdict::Inconsistent);
+    assert_eq!(report.remarks, ["file 2 is of another match"]);
     assert_eq!(judge(&[]).verdict, Verdict::Unreadable);
     assert_eq!(judge(&[b"no match file"]).verdict, Verdict::Unreadable);
 }

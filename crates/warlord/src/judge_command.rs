@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::failure::or_reader_gone;
 use crate::families::{outcome_words, side_name};
 use crate::match_file;
+use crate::sitting::hex;
 
 /// Say what a match file proves
 #[derive(Debug, Args)]
@@ -22,14 +23,14 @@ use crate::match_file;
     signatures, sealed choices, draws of lots and every order are checked again from the beginning.\n\n\
     Give both players' copies if you have them: a file that was cut short is sound as far as it goes, and only the other \
     copy shows what is missing.\n\n\
-    Exit status: 0 if the match is COMPLETE, or OPEN and sound so far; 1 for every other verdict; 2 if a file cannot be read.",
+    Exit status: 0 if the match is COMPLETE, or DECIDED or OPEN and sound so far; 1 for every other verdict; 2 if a file cannot be read.",
     after_help = "Examples:\n  warlord judge ann.fpm\n  warlord judge ann.fpm bob.fpm --json"
 )]
 pub(crate) struct JudgeArguments {
     /// Match file, or several copies of it
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print one JSON object: verdict, result, step, seat, why
+    /// Print one JSON object: verdict, result, step, seat, why, kind, bytes (hex), left_out, not_known
     #[arg(long)]
     json: bool,
 }
@@ -42,6 +43,12 @@ struct Finding {
     step: u64,
     seat: Option<u8>,
     why: String,
+    /// The breach, or how the match was decided, in one word.
+    kind: Option<&'static str>,
+    /// The signed bytes in question as hexadecimal digits, each a record or note as in a match file.
+    bytes: Vec<String>,
+    left_out: Vec<String>,
+    not_known: Vec<String>,
 }
 
 /// Judges the files and writes the finding.
@@ -68,6 +75,7 @@ pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
     or_reader_gone(written.and_then(|()| out.flush()))?;
     Ok(match report.verdict {
         Verdict::Complete | Verdict::Open => ExitCode::SUCCESS,
+        Verdict::Decided if report.remarks.is_empty() => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     })
 }
@@ -83,6 +91,10 @@ impl From<&Report> for Finding {
             step: report.step,
             seat: report.seat.map(|seat| seat.0),
             why: report.why.clone(),
+            kind: report.kind,
+            bytes: report.bytes.iter().map(|bytes| hex(bytes)).collect(),
+            left_out: report.remarks.clone(),
+            not_known: report.unknown.clone(),
         }
     }
 }
@@ -119,9 +131,14 @@ fn write_words(
             writeln!(out, "{label:<11} {text}")?;
         }
     }
-    for (index, unknown) in report.unknown.iter().enumerate() {
-        let label = if index == 0 { "Not known" } else { "" };
-        writeln!(out, "{label:<11} {}", protocol::plain_text(unknown))?;
+    for (label, lines) in [
+        ("Left out", &report.remarks),
+        ("Not known", &report.unknown),
+    ] {
+        for (index, line) in lines.iter().enumerate() {
+            let label = if index == 0 { label } else { "" };
+            writeln!(out, "{label:<11} {}", protocol::plain_text(line))?;
+        }
     }
     Ok(())
 }
@@ -146,6 +163,12 @@ impl Explanation {
                 "both players signed every step and the result; every order is legal, every sealed choice was \
                  opened as it was sealed, every lot is the fair one",
             ),
+            Verdict::Decided => {
+                told.proved = format!("the result, whatever follows: {why}");
+                told.advice.push_str(
+                    "nothing is needed for the result; with the other player's copy the match may be complete",
+                );
+            }
             Verdict::Open => {
                 told.proved = format!(
                     "everything up to step {step} is signed and legal; nobody has broken a rule"

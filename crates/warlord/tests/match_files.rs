@@ -79,7 +79,9 @@ impl Pair {
             protocol::Output::Send(frame) => self.seats[1 - seat]
                 .handle_frame(now, &frame)
                 .expect("both are honest"),
-            protocol::Output::Event(SessionEvent::Offered(_)) => self.seats[seat].accept(now),
+            protocol::Output::Event(SessionEvent::Offered(offer)) => self.seats[seat]
+                .accept(now, &offer.sid)
+                .expect("the offer that was shown"),
             protocol::Output::Event(_) => {}
             protocol::Output::Close(reason) => panic!("the line was closed: {reason:?}"),
         }
@@ -176,7 +178,7 @@ fn a_finished_match_is_complete_from_one_copy_or_both() {
             "{json}"
         );
         let keys: Vec<_> = finding.as_object().expect("an object").keys().collect();
-        assert_eq!(keys.len(), 5, "{json}");
+        assert_eq!(keys.len(), 9, "{json}");
     }
     let (_, words, _) = warlord("judge", &[ann, bob], &[]);
     for part in [

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use net::{Home, Snapshot, Trouble};
 use protocol::judge::{Report, Verdict};
@@ -12,7 +13,7 @@ use crate::families;
 use crate::shell::model::kept::KeptSetUps;
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::settings::Settings;
-use crate::shell::model::words::{capital, count, outcome_title};
+use crate::shell::model::words::{capital, count};
 use crate::shell::model::{Judged, News, SavedMatch};
 
 /// The file of the settings.
@@ -75,15 +76,38 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
         let turns = count(info.turns, "turn", "turns");
         SavedMatch {
             title: format!("{}: {}", info.scenario_title, players.join(" against ")),
-            standing: match info.outcome {
-                Some(outcome) => format!("{turns}. {}.", outcome_title(info.family, outcome)),
+            standing: match &info.result {
+                Some((winners, word)) => match winners.iter().next() {
+                    Some(side) => {
+                        let side = capital(info.family.side_name(side));
+                        format!("{turns}. {side} won ({word}).")
+                    }
+                    None => format!("{turns}. A draw ({word})."),
+                },
                 None => format!("{turns}, not finished."),
             },
-            unfinished: info.outcome.is_none(),
+            day: day(info.modified),
+            unfinished: info.result.is_none(),
             file: info.file,
         }
     });
     saved.collect()
+}
+
+fn day(time: SystemTime) -> String {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    net::date(since.as_secs() / (24 * 60 * 60))
+}
+
+/// Deletes a saved match; the list without the match comes back.
+pub(super) fn delete(home: &Home, file: &Path) -> News {
+    match home.delete_match(file) {
+        Ok(()) => News::Saved(list(home)),
+        Err(error) => News::Failed(trouble(
+            format!("{} cannot be deleted: {error}", file.display()),
+            "close the program that plays this match, or delete the file by hand",
+        )),
+    }
 }
 
 fn bytes(file: &Path) -> Result<Vec<u8>, Trouble> {
@@ -146,6 +170,9 @@ fn judged(file: &Path, report: &Report) -> Judged {
         Verdict::Complete => {
             "The game has a result, both players have signed it, and nothing is missing or changed."
         }
+        Verdict::Decided => {
+            "The result is certain: it follows from what the players have signed. Not both have signed the end."
+        }
         Verdict::Open => "Everything in it is sound; the match is not finished.",
         Verdict::Proved => {
             "A player's own signed bytes prove that it broke the rules of the match."
@@ -175,6 +202,8 @@ fn judged(file: &Path, report: &Report) -> Judged {
             report.step
         ));
     }
+    let left_out = report.remarks.iter();
+    facts.extend(left_out.map(|remark| format!("Left out: {remark}.")));
     facts.extend(
         report
             .unknown
@@ -185,7 +214,10 @@ fn judged(file: &Path, report: &Report) -> Judged {
         file: file.to_owned(),
         word: report.verdict.to_string(),
         meaning: meaning.to_owned(),
-        clean: matches!(report.verdict, Verdict::Complete | Verdict::Open),
+        clean: matches!(
+            report.verdict,
+            Verdict::Complete | Verdict::Decided | Verdict::Open
+        ),
         facts,
     }
 }

@@ -65,6 +65,8 @@ pub(crate) struct View {
     /// The part of the help that is open.
     pub(crate) topic: help::Topic,
     pub(crate) rules: rules_text::RulesView,
+    /// The words by which a saved match is sought.
+    pub(crate) sought_match: String,
     /// The name typed for a set-up to be kept.
     pub(crate) kept_name: String,
 }

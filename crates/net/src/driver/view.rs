@@ -47,6 +47,9 @@ impl View {
         shown.stage = session.stage();
         shown.outcome = session.outcome();
         shown.draw_offer = session.draw_offer();
+        let keeping = chairs.iter().map(|chair| &chair.session);
+        let keeping = keeping.filter(|session| session.keeps_decision());
+        shown.kept = keeping.map(Session::seat).collect();
         shown.locked = session.locked();
         for chair in &chairs[1..] {
             let also = chair.session.locked().into_iter();

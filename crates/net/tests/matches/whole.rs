@@ -83,6 +83,25 @@ async fn a_match_within_one_program_is_signed_and_complete_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_deleted_with_its_keys_but_not_while_it_is_played() {
+    let table = Table::new();
+    let home = table.host_home();
+    let players = [table.player("Ann"), table.player("Bob")];
+    let config = LocalConfig::new(home.clone(), players, offer("clash-of-arms", 6));
+    let mut both = net::local(config).expect("a match");
+    patience(both.wait_for(|snapshot| !snapshot.to_decide.is_empty())).await;
+    let file = both.snapshot().file.clone();
+    assert!(home.delete_match(&file).is_err() && file.exists());
+    both.send(Command::Leave);
+    patience(both.wait_for(|snapshot| snapshot.ended)).await;
+    home.delete_match(&file).expect("nobody plays it");
+    let folder = file.parent().expect("a folder");
+    let left: Vec<_> = std::fs::read_dir(folder).expect("the folder").collect();
+    assert!(left.is_empty(), "{left:?}");
+    home.delete_match(&file).expect("gone is gone");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_player_may_resign_and_both_files_say_so() {
     let table = Table::new();
     let mut host = table.host(offer("clash-of-arms", 40), loopback());
@@ -125,7 +144,7 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
     let listed = table.host_home().matches().expect("readable");
     assert_eq!(listed.len(), 1);
     assert_eq!(
-        (listed[0].outcome, listed[0].mine.as_slice()),
+        (listed[0].result.as_ref(), listed[0].mine.as_slice()),
         (None, &[Side::White.into()][..])
     );
     let host = net::resume(ResumeConfig::new(table.host_home(), &host_file)).expect("taken up");
@@ -137,7 +156,56 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
     assert!(turns(&host.snapshot()) > 1);
     assert!(
         table.host_home().matches().expect("readable")[0]
-            .outcome
+            .result
             .is_some()
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_both_have_new_addresses_a_fresh_code_of_one_brings_them_together() {
+    let table = Table::new();
+    let mut host = table.host(offer("test-of-wills", 60), loopback());
+    let mut config = table.join_config(host.snapshot().invitation.as_ref().expect("a code"));
+    config.listen = loopback();
+    let mut guest = net::join(config).expect("a match");
+    let agreed = |snapshot: &net::Snapshot| !snapshot.to_decide.is_empty();
+    patience(host.wait_for(agreed)).await;
+    patience(guest.wait_for(agreed)).await;
+    let files = [&host, &guest].map(|handle| handle.snapshot().file.clone());
+    for handle in [&mut host, &mut guest] {
+        handle.send(Command::Leave);
+        patience(handle.wait_for(|snapshot| snapshot.ended)).await;
+    }
+    let moved = |home, file| ResumeConfig {
+        listen: loopback(),
+        ..ResumeConfig::new(home, file)
+    };
+    let mut host = net::resume(moved(table.host_home(), &files[0])).expect("taken up");
+    let mut told = host.events();
+    let code = loop {
+        match patience(told.next()).await.expect("a code is shown") {
+            net::Happening::Code(code) => break code,
+            _ => continue,
+        }
+    };
+    assert_ne!(host.snapshot().line, LineState::Up);
+
+    // the code of another match is not taken
+    let other = table.host(offer("test-of-wills", 2), loopback());
+    let refused = net::resume(ResumeConfig {
+        code: other.snapshot().invitation.as_deref().cloned(),
+        ..moved(table.guest_home(), &files[1])
+    });
+    let error = refused.expect_err("another match");
+    assert!(error.to_string().contains("not of the match"), "{error}");
+
+    // the guest opens the code like an invitation
+    let mut config = table.join_config(&code);
+    config.listen = loopback();
+    let guest = net::join(config).expect("taken up");
+    assert_eq!(guest.snapshot().file, files[1]);
+    patience(host.wait_for(|snapshot| snapshot.line == LineState::Up)).await;
+    play_both(host.clone(), guest.clone()).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(table.file(&host), table.file(&guest));
 }

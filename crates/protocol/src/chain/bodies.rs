@@ -11,8 +11,8 @@ use crate::fault::{Breach, Proof};
 use crate::hash;
 use crate::history::{Deed, Done, Opened, Step};
 use crate::record::{
-    CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen, OrdersBody, RevealBody,
-    WireOutcome,
+    AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen, OrdersBody,
+    RevealBody, WireOutcome,
 };
 use crate::{Kind, Record, Seat};
 
@@ -38,6 +38,10 @@ impl Chain {
         if !self.closing.is_empty() {
             return Err(Objection::Stale);
         }
+        self.check_resigned(record)?;
+        if record.kind == Kind::Agree && self.decides(record.seat) {
+            return self.check_agree(record);
+        }
         if record.kind != self.plan().kind() || !self.contributors().contains(&record.seat) {
             return Err(self.breach(record, Breach::OutOfTurn));
         }
@@ -48,6 +52,36 @@ impl Chain {
             Plan::Orders { side } => self.check_orders(*side, record),
             Plan::Confirm => self.check_confirm(record),
             Plan::Close => Err(self.breach(record, Breach::OutOfTurn)),
+        }
+    }
+
+    /// Who has resigned contributes to the step under way at most, and nothing that would be alone in a step.
+    fn check_resigned(&self, record: &Record) -> Result<(), Objection> {
+        let resigned = self.notes.resigned_at(record.seat, u32::MAX);
+        let is_alone = matches!(self.plan(), Plan::Orders { .. });
+        match resigned {
+            Some(at) if record.step > at + 1 || is_alone => {
+                Err(self.breach(record, Breach::AfterResigning))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// An offer taken in place of one's own decision, or the offering seat's assent in a step of several seats.
+    fn check_agree(&self, record: &Record) -> Result<Effect, Objection> {
+        let AgreeBody { proposal, answer } = self.body(record)?;
+        let stands = self.stands(&proposal, record.seat);
+        match (stands, answer) {
+            (None, _) => Err(Objection::UnknownNotes),
+            (Some(true), None) => Ok(Effect::None),
+            (Some(_), Some(answer)) if self.offered(&proposal, record.seat) => {
+                let given = self.agreement_of_another(record.seat);
+                match given.is_some_and(|given| given.id() == answer) {
+                    true => Ok(Effect::None),
+                    false => Err(Objection::UnknownNotes),
+                }
+            }
+            (Some(_), _) => Err(self.breach(record, Breach::NoOffer)),
         }
     }
 
@@ -248,7 +282,7 @@ impl Chain {
         if own.is_none_or(|own| own.count < self.notes.count(record.seat)) {
             return Err(self.breach(record, Breach::HiddenNotes));
         }
-        let ended = self.notes.ending(&body.notes, &self.manifest).is_some();
+        let ended = self.ending(&body.notes).is_some();
         if *self.plan() != Plan::Close && !ended {
             return Err(self.breach(record, Breach::OutOfTurn));
         }
@@ -273,18 +307,6 @@ impl Chain {
         let bodies = self.pending.iter().filter_map(|(seat, record)| {
             let CommitBody(list) = decode_canonical(&record.body).ok()?;
             Some((*seat, list))
-        });
-        bodies.collect()
-    }
-
-    /// The notes seen by each seat, if all pending records are confirmations.
-    pub(super) fn confirmations(&self) -> Option<Vec<(Seat, Vec<NotesSeen>)>> {
-        let bodies = self.pending.iter().map(|(seat, record)| {
-            let body: ConfirmBody = match record.kind {
-                Kind::Confirm => decode_canonical(&record.body).ok()?,
-                _ => return None,
-            };
-            Some((*seat, body.notes))
         });
         bodies.collect()
     }

@@ -1,5 +1,7 @@
 //! The notes of a match and their effects.
 
+use std::collections::BTreeMap;
+
 use rules::{AGREED, Outcome, RESIGN};
 
 use super::{Admission, Chain, Objection};
@@ -10,16 +12,13 @@ use crate::note::{MAX_NOTES, Statement};
 use crate::record::NotesSeen;
 use crate::{Manifest, Note, Seat, SessionEvent};
 
-/// An offer of a draw lapses after this number of confirmations that cover the offer and no answer: those of the step
-/// in which the offer was made and of the next.
-const OFFER_CONFIRMS: u8 = 2;
-
 /// The notes of a match.
 #[derive(Debug, Clone)]
 pub(crate) struct Notes {
     /// For each seat, its notes, their ids and what they say.
     by_seat: Vec<Vec<Held>>,
-    offers: Vec<Offer>,
+    /// The offers of a draw by the id of their note.
+    offers: BTreeMap<Digest, Offer>,
 }
 
 #[derive(Debug, Clone)]
@@ -27,45 +26,32 @@ struct Held {
     note: Note,
     id: Digest,
     statement: Statement,
+    /// The step upon whose root the note was signed.
+    at: u64,
 }
 
-#[derive(Debug, Clone)]
+/// An offer of a draw. It stands for another seat until that seat decides something in a later step.
+#[derive(Debug, Clone, Copy)]
 struct Offer {
     seat: Seat,
-    seq: u32,
-    id: Digest,
-    answer: Option<Answer>,
-    /// Confirmations that covered the offer and no answer.
-    confirms: u8,
+    at: u64,
+    is_declined: bool,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Answer {
-    seat: Seat,
-    seq: u32,
-    accept: bool,
-}
-
-impl Offer {
-    fn is_lapsed(&self) -> bool {
-        self.confirms >= OFFER_CONFIRMS
-    }
-
-    fn is_open(&self) -> bool {
-        self.answer.is_none() && !self.is_lapsed()
-    }
-
-    fn accepted(&self) -> Option<Answer> {
-        self.answer
-            .filter(|answer| answer.accept && !self.is_lapsed())
-    }
+/// A claim of silence that counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Claim {
+    /// The claiming seat.
+    pub(crate) by: Seat,
+    /// The accused seat.
+    pub(crate) against: Seat,
 }
 
 impl Notes {
     pub(super) fn new(seats: usize) -> Self {
         Self {
             by_seat: vec![Vec::new(); seats],
-            offers: Vec::new(),
+            offers: BTreeMap::new(),
         }
     }
 
@@ -86,10 +72,14 @@ impl Notes {
         self.of(seat).get(index).map(|held| &held.note)
     }
 
-    /// Every note signed upon that root, by seat and number.
-    pub(super) fn upon(&self, root: &Digest) -> impl Iterator<Item = &Note> {
-        let all = self.by_seat.iter().flatten().map(|held| &held.note);
-        all.filter(move |note| note.at_root == *root)
+    /// Every note signed upon the root of that step, by seat and number.
+    pub(super) fn upon(&self, step: u64) -> impl Iterator<Item = &Note> {
+        self.by_seat.iter().flat_map(move |notes| {
+            // a seat's notes never go back to an earlier step
+            let from = notes.partition_point(|held| held.at < step);
+            let notes = notes[from..].iter().take_while(move |held| held.at == step);
+            notes.map(|held| &held.note)
+        })
     }
 
     /// The notes as a record signed now names them.
@@ -115,128 +105,74 @@ impl Notes {
         seen.len() == self.by_seat.len() && self.by_seat.iter().zip(seen).all(holds)
     }
 
-    /// Counts the confirmations of a step; each seat has seen the notes named beside it.
-    pub(super) fn confirmed(&mut self, confirms: &[(Seat, Vec<NotesSeen>)]) {
-        let covers = |seen: &[NotesSeen], seat: Seat, seq| {
-            seen.get(seat.index()).is_some_and(|seen| seen.count >= seq)
-        };
-        for offer in &mut self.offers {
-            let answered = offer.answer.is_some_and(|answer| {
-                let by = confirms.iter().find(|(seat, _)| *seat == answer.seat);
-                by.is_some_and(|(seat, seen)| covers(seen, *seat, answer.seq))
-            });
-            let known = confirms
-                .iter()
-                .all(|(_, seen)| covers(seen, offer.seat, offer.seq));
-            if known && !answered && !offer.is_lapsed() {
-                offer.confirms += 1;
-            }
-        }
-    }
-
-    /// The result by notes for a signer who has seen those: one resignation loses, two are a draw, and so is an offer
-    /// taken in time. A resignation comes before an agreement: no seat can undo its resignation by signing more.
-    pub(super) fn ending(&self, seen: &[NotesSeen], manifest: &Manifest) -> Option<Outcome> {
+    /// The result by resignations for a signer who has seen those notes: one resignation loses, two are a draw. A
+    /// resignation upon or after the step `ruled` came after the rules' own result and does nothing.
+    pub(super) fn ending(
+        &self,
+        seen: &[NotesSeen],
+        manifest: &Manifest,
+        ruled: Option<u64>,
+    ) -> Option<Outcome> {
         let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
         let seats = manifest.all_seats().into_iter();
         let mut resigned = seats.filter(|seat| {
-            let notes = self.of(*seat).iter();
-            let mut seen = notes.take_while(|held| held.note.seq <= count(*seat));
-            seen.any(|held| held.statement == Statement::Resign)
+            let at = self.resigned_at(*seat, count(*seat));
+            at.is_some_and(|at| ruled.is_none_or(|ruled| at < ruled))
         });
         match (resigned.next(), resigned.next()) {
-            (Some(_), Some(_)) => return Some(Outcome::Drawn(AGREED)),
+            (Some(_), Some(_)) => Some(Outcome::Drawn(AGREED)),
             (Some(seat), None) => {
                 let winners = manifest.sides().without(manifest.allies(seat));
-                return Some(Outcome::Won(winners, RESIGN));
+                Some(Outcome::Won(winners, RESIGN))
             }
-            _ => {}
+            _ => None,
         }
-        let agreed = self.offers.iter().any(|offer| {
-            let offered = offer.seq <= count(offer.seat);
-            let answer = offer.accepted();
-            offered && answer.is_some_and(|answer| answer.seq <= count(answer.seat))
-        });
-        agreed.then_some(Outcome::Drawn(AGREED))
     }
 
-    /// Tells whether the seat signed a note that ends the match, and so signs nothing more but its closing record.
-    pub(crate) fn is_ended_by(&self, seat: Seat) -> bool {
-        let mut notes = self.of(seat).iter();
-        let accepted = |offer: &Offer| offer.accepted().is_some_and(|answer| answer.seat == seat);
-        notes.any(|held| held.statement == Statement::Resign) || self.offers.iter().any(accepted)
+    /// The step upon whose root the seat resigned, among its first `count` notes.
+    pub(super) fn resigned_at(&self, seat: Seat, count: u32) -> Option<u64> {
+        let notes = self.of(seat).iter();
+        let mut seen = notes.take_while(|held| held.note.seq <= count);
+        let resigned = seen.find(|held| held.statement == Statement::Resign);
+        resigned.map(|held| held.at)
     }
 
-    /// The open offer of a draw that this seat can answer: the offering seat and the id of the note.
-    pub(crate) fn offer_to(&self, seat: Seat) -> Option<(Seat, Digest)> {
-        let open = self
-            .offers
-            .iter()
-            .find(|offer| offer.is_open() && offer.seat != seat);
-        open.map(|offer| (offer.seat, offer.id))
-    }
-
-    /// The seat with an open offer of a draw.
-    pub(crate) fn offer_by_anybody(&self) -> Option<Seat> {
-        let open = self.offers.iter().find(|offer| offer.is_open());
-        open.map(|offer| offer.seat)
-    }
-
-    /// Tells whether the seat has an open offer of a draw.
-    pub(crate) fn has_open_offer(&self, seat: Seat) -> bool {
-        let mut offers = self.offers.iter();
-        offers.any(|offer| offer.is_open() && offer.seat == seat)
-    }
-
-    /// The claims of silence: claiming seat, accused seat, step.
-    pub(crate) fn claims(&self) -> impl Iterator<Item = (Seat, Seat, u64)> {
-        let all = self.by_seat.iter().flatten();
-        all.filter_map(|held| match held.statement {
-            Statement::Claim { against, step } => Some((held.note.seat, against, step)),
-            _ => None,
-        })
-    }
-
-    /// The first answer of another seat to that offer.
-    fn answer_to(&self, by: Seat, proposal: Digest) -> Option<Answer> {
-        let others = self.by_seat.iter().flatten();
-        let mut others = others.filter(|held| held.note.seat != by);
-        others.find_map(|held| match held.statement {
-            Statement::Answer {
-                proposal: to,
-                accept,
-            } if to == proposal => Some(Answer {
-                seat: held.note.seat,
-                seq: held.note.seq,
-                accept,
-            }),
-            _ => None,
-        })
+    /// Tells whether the seat resigned, and so signs nothing more but its closing record.
+    pub(crate) fn has_resigned(&self, seat: Seat) -> bool {
+        self.resigned_at(seat, u32::MAX).is_some()
     }
 
     /// Takes a note in. An answer may come before its offer: files hold notes by seat.
     fn add(&mut self, held: Held) {
-        let (seat, seq, id) = (held.note.seat, held.note.seq, held.id);
-        let statement = held.statement;
-        if let Some(notes) = self.by_seat.get_mut(seat.index()) {
+        let Held {
+            note,
+            id,
+            statement,
+            at,
+        } = &held;
+        let others = |seat: Seat, of: &Self| {
+            let others = of.by_seat.iter().flatten();
+            let mut others = others.filter(|held| held.note.seat != seat);
+            others.any(|held| held.statement == Statement::Decline { proposal: *id })
+        };
+        match *statement {
+            Statement::ProposeDraw => {
+                let offer = Offer {
+                    seat: note.seat,
+                    at: *at,
+                    is_declined: others(note.seat, self),
+                };
+                self.offers.insert(*id, offer);
+            }
+            Statement::Decline { proposal } => {
+                if let Some(offer) = self.offers.get_mut(&proposal) {
+                    offer.is_declined |= offer.seat != note.seat;
+                }
+            }
+            Statement::Resign | Statement::Claim { .. } => {}
+        }
+        if let Some(notes) = self.by_seat.get_mut(note.seat.index()) {
             notes.push(held);
-        }
-        if statement == Statement::ProposeDraw {
-            self.offers.push(Offer {
-                seat,
-                seq,
-                id,
-                answer: None,
-                confirms: 0,
-            });
-        }
-        let answers = self
-            .offers
-            .iter()
-            .map(|offer| self.answer_to(offer.seat, offer.id));
-        let answers: Vec<Option<Answer>> = answers.collect();
-        for (offer, answer) in self.offers.iter_mut().zip(answers) {
-            offer.answer = answer;
         }
     }
 }
@@ -250,14 +186,19 @@ impl Chain {
         if note.sid != self.sid() {
             return Err(Objection::Foreign);
         }
-        let id = note.id();
         let held = self.notes.get(note.seat, note.seq);
-        if held.is_some_and(|held| held.id() == id) {
+        if held.is_some_and(|held| held.id() == note.id()) {
             return Ok(Admission::Known);
         }
         if !note.is_signed_by(&entry.key) {
             return Err(Objection::BadSignature);
         }
+        self.admit_signed_note(note)
+    }
+
+    /// The same for a note of this match whose signature was verified before.
+    pub(crate) fn admit_signed_note(&mut self, note: &Note) -> Result<Admission, Objection> {
+        let id = note.id();
         let at = self.step_of_root(&note.at_root);
         let breach = |breach| {
             Objection::Breach(Proof {
@@ -266,8 +207,11 @@ impl Chain {
                 breach,
             })
         };
-        if held.is_some() {
-            return Err(breach(Breach::TwoNotes));
+        if let Some(held) = self.notes.get(note.seat, note.seq) {
+            return match held.id() == id {
+                true => Ok(Admission::Known),
+                false => Err(breach(Breach::TwoNotes)),
+            };
         }
         if note.seq != self.notes.count(note.seat) + 1 {
             return Err(Objection::Ahead);
@@ -281,8 +225,7 @@ impl Chain {
         };
         let statement = Statement::from_bytes(note.kind, &note.body)
             .map_err(|cause| breach(Breach::Malformed(cause)))?;
-        let earlier = before.and_then(|held| self.step_of_root(&held.note.at_root));
-        if earlier.is_some_and(|earlier| earlier > at) {
+        if before.is_some_and(|held| held.at > at) {
             return Err(breach(Breach::NoteGoesBack));
         }
         if self.closed().is_some() || self.closing(note.seat).is_some() {
@@ -294,11 +237,16 @@ impl Chain {
             let what = CodecError::Bounds("a claim against nobody else");
             return Err(breach(Breach::Malformed(what)));
         }
+        let marks = self.marks_of(note.seat);
+        if statement == Statement::Resign && (marks.signed > at + 1 || marks.alone > at) {
+            return Err(breach(Breach::AfterResigning));
+        }
         let events = self.note_events(note.seat, statement);
         self.notes.add(Held {
             note: note.clone(),
             id,
             statement,
+            at,
         });
         Ok(Admission::New(events))
     }
@@ -308,10 +256,10 @@ impl Chain {
             Statement::ProposeDraw => SessionEvent::DrawOffered(seat),
             Statement::Resign => SessionEvent::Resigned(seat),
             Statement::Claim { against, .. } => SessionEvent::Claimed { by: seat, against },
-            Statement::Answer { proposal, accept } => {
+            Statement::Decline { proposal } => {
                 // an answer to no open offer stands in the sequence and does nothing
-                match self.notes.offer_to(seat) {
-                    Some((_, id)) if id == proposal => SessionEvent::DrawAnswered(seat, accept),
+                match self.offer_to(seat) {
+                    Some((_, id)) if id == proposal => SessionEvent::DrawAnswered(seat, false),
                     _ => return Vec::new(),
                 }
             }
@@ -319,10 +267,63 @@ impl Chain {
         vec![event]
     }
 
-    /// The step whose root is given.
-    fn step_of_root(&self, root: &Digest) -> Option<u64> {
-        let index = self.roots.iter().rposition(|known| known == root)?;
-        u64::try_from(index).ok()
+    /// The offers that stand for a seat, with their ids. A seat's own decision in a step after that of the offer lets
+    /// the offer lapse, so that no offer can be taken when the game has turned by the seat's own doing.
+    fn offers_to(&self, seat: Seat) -> impl Iterator<Item = (&Digest, &Offer)> {
+        let decided = self.decided_in(seat);
+        let offers = self.notes.offers.iter();
+        offers.filter(move |(_, offer)| offer.seat != seat && decided <= offer.at)
+    }
+
+    /// Tells whether the offer of that id stands for a seat; `None` where no such offer is held.
+    pub(super) fn stands(&self, proposal: &Digest, seat: Seat) -> Option<bool> {
+        let offer = self.notes.offers.get(proposal)?;
+        Some(offer.seat != seat && self.decided_in(seat) <= offer.at)
+    }
+
+    /// Tells whether the offer of that id was made by the seat.
+    pub(crate) fn offered(&self, proposal: &Digest, seat: Seat) -> bool {
+        let offer = self.notes.offers.get(proposal);
+        offer.is_some_and(|offer| offer.seat == seat)
+    }
+
+    /// The latest open offer of a draw that this seat can answer: the offering seat and the id of the note.
+    pub(crate) fn offer_to(&self, seat: Seat) -> Option<(Seat, Digest)> {
+        let open = self.offers_to(seat).filter(|(_, offer)| !offer.is_declined);
+        let latest = open.max_by_key(|(id, offer)| (offer.at, **id));
+        latest.map(|(id, offer)| (offer.seat, *id))
+    }
+
+    /// The seat with an open offer of a draw.
+    pub(crate) fn offer_by_anybody(&self) -> Option<Seat> {
+        let seats = self.manifest().all_seats();
+        let offers = seats
+            .into_iter()
+            .rev()
+            .filter_map(|seat| self.offer_to(seat));
+        offers.map(|(by, _)| by).min()
+    }
+
+    /// The claim of silence that counts: for the present step and its history, by a seat that owes nothing, against one
+    /// that does, while there is no result.
+    pub(crate) fn claim(&self) -> Option<Claim> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let awaited = self.awaited();
+        let present = self.step();
+        let last = |notes: &Vec<Held>| {
+            let mut late = notes.iter().rev().take_while(|held| held.at + 1 == present);
+            late.find_map(|held| match held.statement {
+                Statement::Claim { against, step } if step == present => Some(Claim {
+                    by: held.note.seat,
+                    against,
+                }),
+                _ => None,
+            })
+        };
+        let mut claims = self.notes.by_seat.iter().filter_map(last);
+        claims.find(|claim| awaited.contains(&claim.against) && !awaited.contains(&claim.by))
     }
 
     /// Tells whether the seat may sign another note.

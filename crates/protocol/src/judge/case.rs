@@ -1,108 +1,98 @@
 //! The copies of one match put together, and the finding they give.
+//!
+//! Putting together is monotone: a file more never takes a proof or a result away.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use rules::{Outcome, Rules};
 
 use super::Verdict;
-use crate::chain::{Chain, Item, Objection};
+use super::evidence::{Copy, Evidence, genesis_mark};
+use super::finding::Finding;
+use crate::chain::{Chain, Item, Objection, Plan};
 use crate::fault::{Breach, Proof};
-use crate::file::{Entry, Tail, read_public};
-use crate::hash::Digest;
+use crate::file::Tail;
+use crate::hash::{self, Digest};
+use crate::manifest::ManifestError;
 use crate::{Genesis, Kind, Note, Record, Seat};
-use rules::Rules;
 
-/// A finding of the judge, before the report.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Finding {
-    pub(crate) verdict: Verdict,
-    pub(crate) step: Option<u64>,
-    pub(crate) seat: Option<Seat>,
-    pub(crate) why: String,
-}
-
-impl Finding {
-    fn new(verdict: Verdict, why: impl Into<String>) -> Self {
-        Self {
-            verdict,
-            step: None,
-            seat: None,
-            why: why.into(),
-        }
-    }
-
-    fn at(verdict: Verdict, step: u64, why: impl Into<String>) -> Self {
-        Self {
-            step: Some(step),
-            ..Self::new(verdict, why)
-        }
-    }
-
-    fn proved(proof: Proof) -> Self {
-        Self {
-            seat: Some(proof.seat),
-            ..Self::at(Verdict::Proved, proof.step, proof.breach.to_string())
-        }
-    }
-
-    /// Orders the findings of one step: a proof comes first.
-    fn weight(&self) -> u8 {
-        match self.verdict {
-            Verdict::Proved => 2,
-            Verdict::Diverged => 1,
-            _ => 0,
-        }
-    }
-}
-
-/// One copy of the match.
-struct Copy {
-    entries: Vec<Entry>,
-    tail: Tail,
-}
+/// The combinations of records that are tried for one step in which seats signed several.
+const MOST_WAYS: usize = 64;
 
 /// The copies of one match put together.
 pub(crate) struct Case {
     chain: Chain,
     copies: Vec<Copy>,
-    /// Seats that have signed the manifest.
     genesis: BTreeMap<Seat, Genesis>,
-    /// By step; of one signer and step there may be several.
+    /// What was not taken into the chain yet, by step.
     records: BTreeMap<u64, Vec<Record>>,
-    notes: Vec<Note>,
-    broken: Option<Finding>,
+    /// What was not taken into the chain yet, by seat and number.
+    notes: Vec<VecDeque<Note>>,
+    /// Seats that signed two things for one place.
+    doubles: BTreeSet<Seat>,
+    proofs: Vec<Finding>,
+    differences: Vec<Finding>,
+    /// For each seat the first step in which it signed upon a history that the files do not show.
+    strays: BTreeMap<Seat, u64>,
+    remarks: Vec<String>,
+}
+
+/// The reason why there is no case.
+pub(crate) enum NoCase {
+    /// No file is a match file.
+    NoMatch(String),
+    /// The manifest is not one that this program plays.
+    NotPlayed(ManifestError, Box<Evidence>),
+}
+
+impl NoCase {
+    pub(crate) fn why(&self) -> String {
+        match self {
+            Self::NoMatch(why) => why.clone(),
+            Self::NotPlayed(cause, _) => cause.to_string(),
+        }
+    }
 }
 
 impl Case {
-    pub(crate) fn read(files: &[&[u8]]) -> Result<Self, Finding> {
-        let unreadable = |why: &str| Finding::new(Verdict::Unreadable, why);
-        let mut copies = Vec::new();
-        for file in files {
-            let (entries, tail) =
-                read_public(file).map_err(|cause| unreadable(&cause.to_string()))?;
-            copies.push(Copy { entries, tail });
+    pub(crate) fn read(files: &[&[u8]]) -> Result<Self, NoCase> {
+        let evidence = Evidence::read(files).map_err(|cause| NoCase::NoMatch(cause.why()))?;
+        match Chain::new(evidence.manifest.clone()) {
+            Ok(chain) => Ok(Self::of(chain, evidence)),
+            Err(cause) => Err(NoCase::NotPlayed(cause, Box::new(evidence))),
         }
-        let manifest = copies.iter().map(|copy| match copy.entries.first() {
-            Some(Entry::Manifest(manifest)) => Some(manifest),
-            _ => None,
-        });
-        let manifests: Option<Vec<_>> = manifest.collect();
-        let manifests = manifests.ok_or_else(|| unreadable("a file without a manifest"))?;
-        let manifest = manifests.first().ok_or_else(|| unreadable("no file"))?;
-        if manifests.iter().any(|other| other != manifest) {
-            let why = "the files are of different matches";
-            return Err(Finding::new(Verdict::Inconsistent, why));
-        }
-        let chain = Chain::new((**manifest).as_ref().clone())
-            .map_err(|cause| unreadable(&cause.to_string()))?;
+    }
+
+    fn of(chain: Chain, mut evidence: Evidence) -> Self {
+        let two_records = evidence.two_records();
+        let two_notes = evidence.two_notes();
         let mut case = Self {
             chain,
-            genesis: BTreeMap::new(),
-            records: BTreeMap::new(),
-            notes: Vec::new(),
-            broken: None,
-            copies,
+            doubles: two_records.iter().map(|(proof, _)| proof.seat).collect(),
+            proofs: Vec::new(),
+            differences: Vec::new(),
+            strays: BTreeMap::new(),
+            notes: evidence.take_notes(),
+            records: evidence.records,
+            genesis: evidence.genesis,
+            copies: evidence.copies,
+            remarks: evidence.remarks,
         };
-        case.broken = case.gather().or_else(|| case.rebuild());
-        Ok(case)
+        for (proof, bytes) in two_records {
+            case.proofs.push(Finding::proved(&proof, bytes.to_vec()));
+        }
+        case.rebuild();
+        for notes in two_notes {
+            let at = |note: &Note| case.chain.step_of_root(&note.at_root);
+            let proof = Proof {
+                step: notes.iter().filter_map(at).max().unwrap_or(0) + 1,
+                seat: notes[0].seat,
+                breach: Breach::TwoNotes,
+            };
+            let bytes = notes.iter().map(Note::to_bytes).collect();
+            case.proofs.push(Finding::proved(&proof, bytes));
+        }
+        case
     }
 
     pub(crate) fn chain(&self) -> &Chain {
@@ -114,152 +104,196 @@ impl Case {
         self.copies.iter().any(torn)
     }
 
-    pub(super) fn finding(&self) -> Finding {
-        match &self.broken {
-            Some(finding) => finding.clone(),
-            None => self.sound(),
-        }
+    /// What was left out or does not fit, in words.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let strays = self.strays.iter().map(|(seat, step)| {
+            format!("{seat} signed at step {step} upon a history that it has not shown")
+        });
+        let unsigned = |finding: &&Finding| finding.seat.is_some_and(|seat| !self.has_agreed(seat));
+        let unsigned = self.proofs.iter().filter(unsigned).filter_map(|finding| {
+            let seat = finding.seat?;
+            let why = "but its player has not signed the manifest, so that anybody may have";
+            Some(format!("a key of {seat} signed against the rules, {why}"))
+        });
+        let differences = self.differences.iter().filter_map(|finding| {
+            let (step, seat) = (finding.step?, finding.seat?);
+            Some(format!("{seat} signed another position at step {step}"))
+        });
+        let all = self.remarks.iter().cloned();
+        all.chain(strays)
+            .chain(unsigned)
+            .chain(differences)
+            .collect()
     }
 
-    /// Sorts the entries of all copies and finds a seat that signed two of them for one place.
-    fn gather(&mut self) -> Option<Finding> {
-        let inconsistent = |why: &str| Some(Finding::new(Verdict::Inconsistent, why));
-        let sid = self.chain.sid();
-        let all = self.copies.iter().flat_map(|copy| &copy.entries[1..]);
-        for entry in all.cloned() {
-            match entry {
-                Entry::Manifest(_) => return inconsistent("a second manifest"),
-                Entry::Genesis(genesis) => {
-                    if !genesis.is_valid(self.chain.manifest(), &sid) {
-                        return inconsistent("a signature under the manifest does not verify");
-                    }
-                    self.genesis.insert(genesis.seat, genesis);
-                }
-                Entry::Record(record) => {
-                    self.records.entry(record.step).or_default().push(record);
-                }
-                Entry::Note(note) => self.notes.push(note),
-            }
-        }
-        // an entry in several copies counts once; unequal entries for one place come side by side
-        self.notes
-            .sort_by_cached_key(|note| (note.seat, note.seq, note.to_bytes()));
-        self.notes.dedup();
-        for records in self.records.values_mut() {
-            let is_close = |record: &Record| record.kind == Kind::Close;
-            records.sort_by_cached_key(|record| (record.seat, is_close(record), record.to_bytes()));
-            records.dedup();
-        }
-        if let Some(copy) = self.copies.iter().find(|copy| copy.is_damaged()) {
-            let why = format!("a file is damaged after its entry {}", copy.entries.len());
-            return inconsistent(&why);
-        }
-        self.two_records().or_else(|| self.forged_note())
+    /// A seat answers for its match key only once its player has signed the manifest that names the key.
+    fn has_agreed(&self, seat: Seat) -> bool {
+        self.genesis.contains_key(&seat)
     }
 
-    fn two_records(&self) -> Option<Finding> {
-        let twice = |a: &Record, b: &Record| {
-            a.seat == b.seat && (a.kind == Kind::Close) == (b.kind == Kind::Close)
-        };
-        self.records.iter().find_map(|(step, records)| {
-            neighbors(records).find_map(|(a, b)| match twice(a, b) {
-                true if self.chain.is_equivocation(a, b) => Some(Finding::proved(Proof {
-                    step: *step,
-                    seat: a.seat,
-                    breach: Breach::TwoRecords,
-                })),
-                true => self.forged(*step, a, b),
-                false => None,
-            })
-        })
+    fn all_have_agreed(&self) -> bool {
+        self.genesis.len() == self.chain.manifest().seats.len()
     }
 
-    /// The finding on two unequal records for one place that do not convict: a signature of them is unsound.
-    fn forged(&self, step: u64, a: &Record, b: &Record) -> Option<Finding> {
-        let entry = self.chain.manifest().seat(a.seat);
-        let is_signed =
-            |record: &Record| entry.is_some_and(|entry| record.is_signed_by(&entry.key));
-        let why = "a record's signature does not verify";
-        let both = is_signed(a) && is_signed(b);
-        (!both).then(|| Finding::at(Verdict::Inconsistent, step, why))
+    /// The result that the signed bytes give, whether all have closed the match or not.
+    pub(super) fn result(&self) -> Option<Outcome> {
+        self.chain.outcome().filter(|_| self.all_have_agreed())
     }
 
-    /// A note whose signature differs from copy to copy and does not verify in one of them.
-    fn forged_note(&self) -> Option<Finding> {
-        let mut pairs = neighbors(&self.notes).filter(|(a, b)| a.id() == b.id());
-        pairs.find_map(|pair| {
-            let key = self.chain.manifest().seat(pair.0.seat)?.key;
-            let both = pair.0.is_signed_by(&key) && pair.1.is_signed_by(&key);
-            let why = "a note's signature does not verify";
-            (!both).then(|| Finding::new(Verdict::Inconsistent, why))
-        })
-    }
-
-    /// Builds the chain from the beginning; the first contradiction is the finding.
-    fn rebuild(&mut self) -> Option<Finding> {
-        let mut notes = std::mem::take(&mut self.notes);
-        let finding = loop {
-            if let Some(finding) = self.take_notes(&mut notes) {
-                break Some(finding);
-            }
+    /// Builds the chain from the beginning, as far as it goes.
+    fn rebuild(&mut self) {
+        loop {
+            self.take_notes();
             let step = self.chain.step();
             let Some(records) = self.records.remove(&step) else {
-                break None;
+                break;
             };
-            if let Some(finding) = self.take_step(records) {
-                break Some(finding);
-            }
+            self.take_step(records);
             if self.chain.step() == step {
-                break self.take_notes(&mut notes);
-            }
-        };
-        self.notes = notes;
-        finding
-    }
-
-    /// Takes in every note whose time has come; the others stay.
-    fn take_notes(&mut self, notes: &mut Vec<Note>) -> Option<Finding> {
-        let mut waiting = Vec::new();
-        let mut finding = None;
-        for note in notes.drain(..) {
-            match self.chain.admit_note(&note) {
-                Ok(_) => {}
-                Err(Objection::Ahead) => waiting.push(note),
-                Err(objection) => {
-                    let (step, seat) = (self.chain.step(), note.seat);
-                    finding = finding.or_else(|| found(step, seat, "a note", objection));
-                }
+                self.take_notes();
+                break;
             }
         }
-        *notes = waiting;
-        finding
+        for record in self.records.values().flatten() {
+            self.strays.entry(record.seat).or_insert(record.step);
+        }
+    }
+
+    /// Takes in every note whose time has come.
+    fn take_notes(&mut self) {
+        for queue in &mut self.notes {
+            while let Some(note) = queue.front() {
+                match self.chain.admit_signed_note(note) {
+                    Ok(_) => {}
+                    Err(Objection::Ahead) => break,
+                    Err(Objection::Breach(proof)) => {
+                        let finding = Finding::proved(&proof, vec![note.to_bytes()]);
+                        self.proofs.push(finding);
+                    }
+                    Err(_) => {
+                        let step = self.chain.step();
+                        self.strays.entry(note.seat).or_insert(step);
+                    }
+                }
+                queue.pop_front();
+            }
+        }
     }
 
     /// Takes in the records of the present step. Where all have closed it, closing comes first.
-    fn take_step(&mut self, records: Vec<Record>) -> Option<Finding> {
+    fn take_step(&mut self, records: Vec<Record>) {
         let seats = self.chain.manifest().seats.len();
         let (closing, planned): (Vec<Record>, Vec<Record>) = records
             .into_iter()
             .partition(|record| record.kind == Kind::Close);
+        let planned = self.fitting(planned);
+        let closing = self.fitting(closing);
         let all = match closing.len() == seats {
             true => [closing, planned],
             false => [planned, closing],
         };
-        let mut findings = Vec::new();
+        let mut again = Vec::new();
         for record in all.into_iter().flatten() {
-            if let Err(objection) = self.chain.admit(&record) {
-                findings.extend(found(record.step, record.seat, "a record", objection));
+            match self.chain.admit_signed(&record) {
+                // it may speak of another record of this step
+                Err(Objection::UnknownNotes) => again.push(record),
+                result => self.weigh(&record, result.err()),
             }
         }
-        findings.into_iter().max_by_key(Finding::weight)
+        for record in again {
+            let result = self.chain.admit_signed(&record);
+            self.weigh(&record, result.err());
+        }
     }
 
-    /// The finding where nothing convicts and nothing contradicts.
-    fn sound(&self) -> Finding {
+    fn weigh(&mut self, record: &Record, objection: Option<Objection>) {
+        let bytes = record.to_bytes();
+        match objection {
+            None | Some(Objection::Stale | Objection::Ahead) => {}
+            Some(Objection::Breach(proof)) => {
+                self.proofs.push(Finding::proved(&proof, vec![bytes]));
+            }
+            Some(Objection::Diverged) => {
+                let finding = Finding::diverged(record.step, record.seat, bytes);
+                self.differences.push(finding);
+            }
+            Some(
+                Objection::OtherHistory
+                | Objection::UnknownNotes
+                | Objection::Foreign
+                | Objection::BadSignature,
+            ) => {
+                self.strays.entry(record.seat).or_insert(record.step);
+            }
+        }
+    }
+
+    /// The records upon the present root, one of each seat. Of several the ones count upon which the other seats have
+    /// gone on: who signs twice decides nothing by it.
+    fn fitting(&mut self, records: Vec<Record>) -> Vec<Record> {
+        let root = self.chain.root();
+        let mut by_seat: BTreeMap<Seat, Vec<Record>> = BTreeMap::new();
+        for record in records {
+            match record.prev == root {
+                true => by_seat.entry(record.seat).or_default().push(record),
+                false => {
+                    self.strays.entry(record.seat).or_insert(record.step);
+                }
+            }
+        }
+        if by_seat.values().all(|records| records.len() == 1) {
+            return by_seat.into_values().flatten().collect();
+        }
+        let candidates: Vec<Vec<(Digest, &Record)>> = by_seat
+            .values()
+            .map(|records| {
+                let mut ids: Vec<_> = records.iter().map(|record| (record.id(), record)).collect();
+                ids.sort_by_key(|(id, _)| *id);
+                ids
+            })
+            .collect();
+        let ways = ways(&candidates);
+        let is_followed = |way: &&Vec<(Digest, &Record)>| {
+            let ids = way.iter().map(|(id, record)| (record.seat, id));
+            let step = self.chain.step();
+            let root = hash::step_root(&self.chain.sid(), step, &root, ids);
+            self.is_followed(step, root)
+        };
+        let way = ways.iter().find(is_followed).or(ways.first());
+        let way = way.into_iter().flatten();
+        way.map(|(_, record)| (*record).clone()).collect()
+    }
+
+    /// Tells whether a seat that never signed twice has gone on from that root of a step: at once, or after a step in which
+    /// another was alone.
+    fn is_followed(&self, step: u64, root: Digest) -> bool {
+        let upon = |step: u64, root: Digest| {
+            let records = self.records.get(&(step + 1)).map_or(&[][..], Vec::as_slice);
+            records.iter().filter(move |record| record.prev == root)
+        };
+        let is_honest = |record: &Record| !self.doubles.contains(&record.seat);
+        let is_followed = |step, root| upon(step, root).any(is_honest);
+        is_followed(step, root)
+            || upon(step, root).any(|alone| {
+                let id = alone.id();
+                let ids = [(alone.seat, &id)].into_iter();
+                let next = hash::step_root(&self.chain.sid(), step + 1, &root, ids);
+                is_followed(step + 1, next)
+            })
+    }
+
+    pub(super) fn finding(&self) -> Finding {
+        let agreed = |finding: &&Finding| finding.seat.is_some_and(|seat| self.has_agreed(seat));
+        let proofs = self.proofs.iter().filter(agreed);
+        if let Some(proof) = proofs.min_by_key(|proof| (proof.step, proof.seat)) {
+            return proof.clone();
+        }
         let step = self.chain.step();
-        if self.genesis.len() < self.chain.manifest().seats.len() {
+        if !self.all_have_agreed() {
             let empty = self.records.is_empty() && step == 1;
-            return match empty {
+            let empty = empty && self.strays.is_empty() && self.proofs.is_empty();
+            let is_sound = self.copies.iter().any(Copy::is_sound);
+            return match empty && is_sound {
                 true => Finding::new(Verdict::Open, "not all have signed the manifest"),
                 false => Finding::new(
                     Verdict::Inconsistent,
@@ -267,66 +301,77 @@ impl Case {
                 ),
             };
         }
-        if let Some(later) = self.records.keys().next() {
-            let why = format!("there is a record of step {later}, but step {step} is not complete");
-            return Finding::at(Verdict::Inconsistent, step, why);
-        }
-        if !self.notes.is_empty() {
-            let why =
-                "a note that follows others that are missing, or was signed upon another history";
-            return Finding::at(Verdict::Inconsistent, step, why);
-        }
         if self.chain.closed().is_some() {
             return self.closed();
         }
-        let awaited = self.chain.awaited();
-        let claim = self.chain.notes().claims();
-        let claim = claim
-            .filter(|(_, against, at)| *at == step && awaited.contains(against))
-            .last();
-        if let Some((by, against, _)) = claim {
+        if self.result().is_some() {
+            return self.decided();
+        }
+        if let Some(difference) = self.differences.first() {
+            return difference.clone();
+        }
+        self.unfinished(step)
+    }
+
+    /// The finding on a match that all seats have closed: one copy must be the canonical byte string.
+    fn closed(&self) -> Finding {
+        let canonical = self.canonical();
+        let is_whole = |copy: &Copy| copy.is_clean() && copy.ids == canonical;
+        match self.copies.iter().any(is_whole) {
+            true => Finding::new(Verdict::Complete, "every step is signed by all it needs"),
+            false => Finding::new(
+                Verdict::Decided,
+                "all have signed the result, but no copy is whole: entries are doubled, missing, changed or out of their \
+                 order",
+            )
+            .of_kind("closed"),
+        }
+    }
+
+    fn decided(&self) -> Finding {
+        let (kind, why) = match (self.chain.plan(), self.chain.ended_by_notes()) {
+            (_, true) => ("resigned", "it is signed by whom it is against"),
+            (Plan::Commit(_) | Plan::Orders { .. }, false) => (
+                "agreed",
+                "a draw was offered and taken under both signatures",
+            ),
+            (_, false) if self.chain.is_agreed() => (
+                "agreed",
+                "a draw was offered and taken under both signatures",
+            ),
+            (_, false) => ("played", "it follows from signed legal orders"),
+        };
+        let why = format!("not all have signed the end, but {why}");
+        Finding::new(Verdict::Decided, why).of_kind(kind)
+    }
+
+    fn unfinished(&self, step: u64) -> Finding {
+        let inconsistent = |why: &str| Finding::at(Verdict::Inconsistent, step, why);
+        if !self.records.is_empty() || !self.strays.is_empty() {
+            return inconsistent("something was signed upon another history than these files show");
+        }
+        if self.notes.iter().any(|notes| !notes.is_empty()) {
+            return inconsistent(
+                "a note that follows others that are missing, or was signed upon another history",
+            );
+        }
+        if !self.copies.iter().any(Copy::is_sound) {
+            return inconsistent("something does not verify or cannot be read");
+        }
+        if let Some(claim) = self.chain.claim() {
+            let (by, against) = (claim.by, claim.against);
             let why = format!("{by} claims that {against} was silent in step {step}");
             return Finding {
                 seat: Some(against),
                 ..Finding::at(Verdict::Claimed, step, why)
-            };
+            }
+            .of_kind("silence");
         }
-        Finding::new(Verdict::Open, self.open(&awaited))
-    }
-
-    fn open(&self, awaited: &[Seat]) -> String {
+        let awaited = self.chain.awaited();
         let names: Vec<String> = awaited.iter().map(ToString::to_string).collect();
         let names = names.join(" and ");
-        match self.chain.outcome() {
-            Some(outcome) => {
-                let family = self.chain.position().family();
-                let result = outcome.to_text(family);
-                format!("the result is {result}, but not all have signed the end")
-            }
-            None => format!("the match is not finished: {names} would be next"),
-        }
-    }
-
-    /// The finding on a match that all seats have closed: every copy with the end must be the canonical byte string.
-    fn closed(&self) -> Finding {
-        let canonical = self.canonical();
-        let says_so = |copy: &&Copy| {
-            let closes = |entry: &Entry| matches!(entry, Entry::Record(r) if r.kind == Kind::Close);
-            copy.entries.iter().filter(|entry| closes(entry)).count() > 1
-        };
-        let mut finished = self.copies.iter().filter(says_so).peekable();
-        if finished.peek().is_none() {
-            let why = "no copy holds the whole end of the match; together they do";
-            return Finding::new(Verdict::Open, why);
-        }
-        let changed = finished.any(|copy| copy.tail != Tail::Whole || copy.ids() != canonical);
-        match changed {
-            true => Finding::new(
-                Verdict::Inconsistent,
-                "entries are doubled, missing or out of their order: the file was changed",
-            ),
-            false => Finding::new(Verdict::Complete, "every step is signed by all it needs"),
-        }
+        let why = format!("the match is not finished: {names} would be next");
+        Finding::new(Verdict::Open, why)
     }
 
     /// The ids of a finished file's entries, in their one order.
@@ -339,51 +384,24 @@ impl Case {
         let sid = [self.chain.sid()].into_iter();
         sid.chain(genesis).chain(items).collect()
     }
-}
 
-impl Copy {
-    fn is_damaged(&self) -> bool {
-        matches!(self.tail, Tail::Damaged(_))
-    }
-
-    fn ids(&self) -> Vec<Digest> {
-        let id = |entry: &Entry| match entry {
-            Entry::Manifest(manifest) => manifest.sid(),
-            Entry::Genesis(genesis) => genesis_mark(genesis.seat),
-            Entry::Record(record) => record.id(),
-            Entry::Note(note) => note.id(),
-        };
-        self.entries.iter().map(id).collect()
+    pub(super) fn family(&self) -> rules::Family {
+        self.chain.position().family()
     }
 }
 
-/// Stands for a seat's genesis signatures, which are checked by themselves.
-fn genesis_mark(seat: Seat) -> Digest {
-    [seat.0; 32]
-}
-
-fn neighbors<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
-    list.iter().zip(list.iter().skip(1))
-}
-
-fn found(step: u64, seat: Seat, what: &str, objection: Objection) -> Option<Finding> {
-    let inconsistent = |why: String| Some(Finding::at(Verdict::Inconsistent, step, why));
-    match objection {
-        Objection::Stale | Objection::Ahead => None,
-        Objection::Breach(proof) => Some(Finding::proved(proof)),
-        Objection::Diverged => Some(Finding {
-            seat: Some(seat),
-            ..Finding::at(
-                Verdict::Diverged,
-                step,
-                "it signed another position than the orders give",
-            )
-        }),
-        Objection::BadSignature => inconsistent(format!("the signature of {what} does not verify")),
-        Objection::Foreign => inconsistent(format!("{what} of another match")),
-        Objection::OtherHistory => {
-            inconsistent(format!("{what} was signed upon another history than this"))
-        }
-        Objection::UnknownNotes => inconsistent(format!("{what} speaks of notes that are missing")),
+/// Every way to take one record of each seat, as far as there is room to try them.
+fn ways<T: std::marker::Copy>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
+    let mut ways = vec![Vec::new()];
+    for list in lists {
+        let longer = ways.iter().flat_map(|way: &Vec<T>| {
+            list.iter().map(move |item| {
+                let mut way = way.clone();
+                way.push(*item);
+                way
+            })
+        });
+        ways = longer.take(MOST_WAYS.max(list.len())).collect();
     }
+    ways
 }

@@ -182,9 +182,7 @@ impl OfferError {
 pub enum ProposeError {
     #[error("it is not this seat's turn")]
     NotYourTurn,
-    #[error(
-        "this match was taken up from its files: the other player must be heard before anything is signed"
-    )]
+    #[error("the other player must be heard before anything is signed")]
     NotHeard,
     #[error("the other player holds something signed by this seat that is not in the match file")]
     Missing,
@@ -204,6 +202,12 @@ pub enum ProposeError {
     TooMany,
     #[error("there is no open offer of a draw")]
     NoOffer,
+    #[error("an offer of a draw is taken in place of a turn of one's own")]
+    TakeInTurn,
+    #[error("the other player has decided already in this round")]
+    OfferLate,
+    #[error("the offer is not the one that was shown")]
+    OtherOffer,
     #[error("an offer of a draw is already open")]
     OfferOpen,
     #[error("too many notes were signed in this match")]
@@ -219,6 +223,9 @@ impl ProposeError {
             Self::NotYourTurn | Self::NoOffer | Self::OfferOpen | Self::NotLate => {
                 "wait for the other player"
             }
+            Self::TakeInTurn => "wait for your turn; the offer stands until you have made it",
+            Self::OfferLate => "offer again when the round is over",
+            Self::OtherOffer => "look at the present offer, then agree to it or decline it",
             Self::NotHeard | Self::Missing => "wait until the line to the other player is up",
             Self::Halted | Self::Over => "save the match file and let `warlord judge` read it",
             Self::Illegal { cause, .. } => cause.advice(),

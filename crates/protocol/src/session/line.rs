@@ -2,14 +2,21 @@
 
 use std::time::Duration;
 
-use super::{CloseReason, Now, Session};
+use super::{CloseReason, Hearing, Now, Session};
 use crate::frame::{Bye, ByeCode, CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT};
 use crate::text::{cut, plain_text};
 use crate::{Fault, PublicKey, SessionEvent};
 
+/// The time in which a peer shows what it says to hold.
+const SHOWN_WITHIN: Duration = Duration::from_secs(10);
+
 /// The present line to the peer.
 pub(super) struct Line {
     pub(super) exporter: [u8; 32],
+    /// The nonce that the peer's HEAD on this line must answer.
+    pub(super) nonce: [u8; 32],
+    /// The nonce that our HEAD answers.
+    pub(super) peer_nonce: [u8; 32],
     pub(super) peer: PublicKey,
     /// The peer's greeting is in and sound.
     pub(super) is_greeted: bool,
@@ -23,9 +30,11 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn new(now: Now, exporter: [u8; 32], peer: PublicKey) -> Self {
+    pub(super) fn new(now: Now, exporter: [u8; 32], nonce: [u8; 32], peer: PublicKey) -> Self {
         Self {
             exporter,
+            nonce,
+            peer_nonce: [0; 32],
             peer,
             is_greeted: false,
             is_synced: false,
@@ -41,6 +50,29 @@ impl Session {
     /// Takes note that the line is down.
     pub fn line_down(&mut self) {
         self.line = None;
+        self.unhear();
+    }
+
+    /// What was sent last may have arrived or not: nothing more is signed before the peer's HEAD on a new line.
+    pub(super) fn unhear(&mut self) {
+        if let Some(game) = &mut self.game
+            && game.hearing == Hearing::Now
+        {
+            game.hearing = Hearing::Before;
+        }
+    }
+
+    /// Takes note of the time: a peer that says to hold what it does not show is named after ten seconds.
+    pub fn handle_timeout(&mut self, now: Now) {
+        let is_late = self.line.is_some()
+            && self.game.as_ref().is_some_and(|game| {
+                let is_false = game.lacks_own(self.seat) || game.is_forked();
+                let claimed = game.claimed.as_ref().filter(|_| is_false && !game.is_sure);
+                claimed.is_some_and(|claimed| now.clock >= claimed.since + SHOWN_WITHIN)
+            });
+        if is_late {
+            self.name_false_head(now);
+        }
     }
 
     /// Tells whether the peer has greeted on the present line.

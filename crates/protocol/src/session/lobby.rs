@@ -3,7 +3,8 @@
 use rules::{Rules, Sides};
 
 use super::{
-    CloseReason, File, Fresh, Game, Line, Now, Offer, OfferError, Output, Refusal, Role, Session,
+    CloseReason, File, Fresh, Game, Hearing, Line, Now, Offer, OfferError, Output, ProposeError,
+    Refusal, Role, Session,
 };
 use crate::chain::Chain;
 use crate::codec::Wire;
@@ -38,8 +39,28 @@ fn check_offer(
     Ok(())
 }
 
+/// The manifest of an offer with the host's seat alone, for a guest to complete by mail.
+pub(super) fn draft(
+    identity: &Identity,
+    name: &str,
+    offer: &Offer,
+    fresh: &Fresh,
+) -> Result<Manifest, OfferError> {
+    check_offer(identity, name, offer, fresh)?;
+    let key = Identity::from_seed(fresh.session_seed).public();
+    let host = entry(name, identity.public(), key, fresh.session_nonce);
+    let mut manifest = manifest_of(offer, [host.clone(), host])?;
+    manifest.seats.truncate(1);
+    Ok(manifest)
+}
+
 /// A seat of a manifest before a side is given to it.
-fn entry(name: &str, identity: PublicKey, key: PublicKey, session_nonce: [u8; 32]) -> SeatEntry {
+pub(super) fn entry(
+    name: &str,
+    identity: PublicKey,
+    key: PublicKey,
+    session_nonce: [u8; 32],
+) -> SeatEntry {
     SeatEntry {
         name: name.to_owned(),
         team: 0,
@@ -122,10 +143,12 @@ impl Session {
     /// exporter (label "EXPORTER-fairplay1", context both identity keys, the host's first).
     pub fn line_up(&mut self, now: Now, exporter: [u8; 32], peer: PublicKey) {
         let mine = self.identity.public();
-        self.line = Some(Line::new(now, exporter, peer));
+        self.unhear();
+        let nonce = hash::line_nonce(&self.secrets.match_secret, &exporter);
+        self.line = Some(Line::new(now, exporter, nonce, peer));
         let sid = self.game.as_ref().map_or([0; 32], |game| game.chain.sid());
         let signature = self.identity.sign("channel", &exporter);
-        self.send(&Frame::Hello(Hello::new(sid, signature)));
+        self.send(&Frame::Hello(Hello::new(sid, nonce, signature)));
         let expected = self.expected_peer();
         if peer == mine {
             self.refuse(ByeCode::Refused, Refusal::SameKey);
@@ -145,7 +168,7 @@ impl Session {
         }
         match &self.role {
             Role::Guest { host, .. } => Some(*host),
-            Role::Host { .. } | Role::Seated => None,
+            Role::Host { .. } | Role::Drafted(_) | Role::Seated => None,
         }
     }
 
@@ -172,10 +195,14 @@ impl Session {
         if !line.peer.verify("channel", &line.exporter, &body.signature) {
             return self.fail(Fault::BadChannelSignature);
         }
+        let peer_nonce = body.nonce;
         let sid = self.sid();
         if body.sid != [0; 32] && Some(body.sid) != sid {
             self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
             return Ok(());
+        }
+        if let Some(line) = &mut self.line {
+            line.peer_nonce = peer_nonce;
         }
         self.greeted();
         Ok(())
@@ -281,20 +308,25 @@ impl Session {
         Ok(())
     }
 
-    /// Agrees to the offer, as the guest; does nothing where there is none.
-    pub fn accept(&mut self, now: Now) {
-        if !matches!(self.role, Role::Guest { .. }) || self.game.is_some() {
-            return;
-        }
-        let Some(chain) = self.offered.take() else {
-            return;
+    /// Agrees to the offer of that id, as the guest: the offer that was shown and no other.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::OtherOffer`] where the present offer is another, or there is none.
+    pub fn accept(&mut self, now: Now, shown: &Digest) -> Result<(), ProposeError> {
+        let is_guest = matches!(self.role, Role::Guest { .. });
+        let is_shown = |chain: &mut Chain| is_guest && chain.sid() == *shown;
+        let chain = match self.game {
+            None => self.offered.take_if(is_shown),
+            Some(_) => None,
         };
+        let chain = chain.ok_or(ProposeError::OtherOffer)?;
         let own = self.sign_genesis(&chain.sid());
-        let mut game = Game::new(chain, true, now);
+        let mut game = Game::new(chain, Hearing::Now, now);
         game.genesis.insert(self.seat, own);
         self.begin_files(&game);
         self.game = Some(game);
         self.send(&Frame::Genesis(own));
+        Ok(())
     }
 
     /// Declines the offer, as the guest, and closes the line.
@@ -326,9 +358,9 @@ impl Session {
                 let entry = Entry::Genesis(genesis).to_bytes();
                 self.persist(File::Public, entry);
             }
-            (None, Some(chain)) if matches!(self.role, Role::Host { .. }) => {
+            (None, Some(chain)) if matches!(self.role, Role::Host { .. } | Role::Drafted(_)) => {
                 let own = self.sign_genesis(&sid);
-                let mut game = Game::new(chain, true, now);
+                let mut game = Game::new(chain, Hearing::Now, now);
                 game.genesis.insert(self.seat, own);
                 game.genesis.insert(other, genesis);
                 self.begin_files(&game);
@@ -358,7 +390,7 @@ impl Session {
     }
 }
 
-fn summary(chain: &Chain) -> ManifestSummary {
+pub(super) fn summary(chain: &Chain) -> ManifestSummary {
     let manifest = chain.manifest();
     let seat = |seat: Seat| {
         let entry = manifest.seat(seat)?;

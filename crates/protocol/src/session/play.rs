@@ -1,32 +1,51 @@
 //! Signing. Every record of this seat passes the same gate as the records of the peer, is given
 //! out to be written first, and is never signed a second time.
 
-use rules::{AnyOrder, Rules};
+use rules::{AnyOrder, Rules, SecretPart};
 
-use super::{File, Game, Now, ProposeError, Session};
+use super::{File, Game, Hearing, Now, ProposeError, Session};
 use crate::chain::{COIN, Chain, Plan, Round, TurnError};
-use crate::codec::encode;
-use crate::file::{Choice, Entry, Secret};
+use crate::codec::{decode_canonical, encode};
+use crate::file::{Choice, Entry, Secret, Wish};
 use crate::hash;
 use crate::note::Statement;
 use crate::record::{
-    CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, MAX_ORDERS, Opening, OrdersBody,
-    RevealBody,
+    AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, MAX_ORDERS, Opening,
+    OrdersBody, RevealBody,
 };
-use crate::{Fault, Kind, Note, Record, Signature};
+use crate::{Fault, Kind, Note, Record, Seat, Signature};
 
 impl Session {
-    /// Signs the orders of our side up to where the rules ask somebody else, or one secret choice.
+    /// Signs the orders of our side up to where the rules ask somebody else, or one secret choice. Without the peer on a
+    /// line the decision is kept in the private file and signed once the peer is heard.
     ///
     /// # Errors
     /// Returns [`ProposeError`] where this seat may not sign now, an order is not legal, or orders are too few or too many;
     /// nothing is signed then.
     pub fn propose(&mut self, now: Now, orders: &[AnyOrder]) -> Result<(), ProposeError> {
-        let game = self.may_sign()?;
+        let game = self.in_play()?;
         let chain = &game.chain;
-        if !chain.awaited().contains(&self.seat) {
+        if !chain.awaited().contains(&self.seat) || game.wish.is_some() {
             return Err(ProposeError::NotYourTurn);
         }
+        let decision = self.decision(orders)?;
+        match self.is_in_step(game) {
+            Ok(()) => {
+                self.sign_decision(now, decision);
+                self.advance(now);
+                Ok(())
+            }
+            Err(ProposeError::NotHeard) if !game.is_resumed() => {
+                self.keep_decision(decision);
+                Ok(())
+            }
+            Err(refused) => Err(refused),
+        }
+    }
+
+    /// The decision of those orders, in the bytes of the family.
+    fn decision(&self, orders: &[AnyOrder]) -> Result<Decision, ProposeError> {
+        let chain = &self.in_play()?.chain;
         let side = chain.manifest().side_of(self.seat);
         match (chain.plan(), side) {
             (Plan::Orders { .. }, Some(side)) => {
@@ -37,8 +56,7 @@ impl Session {
                 let position = chain.position();
                 let bytes = orders.iter().map(|order| position.order_bytes(order));
                 let wire = bytes.map(|bytes| bytes.expect("a carried out order has bytes"));
-                let wire = wire.collect();
-                self.sign(now, Kind::Orders, encode(&OrdersBody(wire)));
+                Ok(Decision::Orders(wire.collect()))
             }
             (Plan::Commit(round), Some(side)) if round.sides.contains(side) => {
                 let [order] = orders else {
@@ -48,17 +66,67 @@ impl Session {
                 chain.position().check(side, order).map_err(illegal)?;
                 let parts = chain.position().seal(side, order).map_err(illegal)?;
                 let parts = parts.into_iter().map(|part| (part.slot, part.payload));
-                let round = round.clone();
-                self.commit(now, &round, parts.collect(), Some(order.clone()));
+                Ok(Decision::Secret {
+                    round: round.clone(),
+                    parts: parts.collect(),
+                    order: order.clone(),
+                })
             }
-            _ => return Err(ProposeError::NotYourTurn),
+            _ => Err(ProposeError::NotYourTurn),
         }
-        self.advance(now);
-        Ok(())
     }
 
-    /// The match, if this seat may sign in it now.
-    pub(super) fn may_sign(&self) -> Result<&Game, ProposeError> {
+    fn sign_decision(&mut self, now: Now, decision: Decision) {
+        match decision {
+            Decision::Orders(wire) => self.sign(now, Kind::Orders, encode(&OrdersBody(wire))),
+            Decision::Secret {
+                round,
+                parts,
+                order,
+            } => self.commit(now, &round, parts, Some(order)),
+        }
+    }
+
+    /// Keeps a decision that may not be signed yet.
+    fn keep_decision(&mut self, decision: Decision) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let (orders, parts) = match decision {
+            Decision::Orders(orders) => (orders, Vec::new()),
+            Decision::Secret { parts, .. } => (Vec::new(), parts),
+        };
+        let wish = Wish {
+            step: game.chain.step(),
+            prev: game.chain.root(),
+            orders,
+            parts,
+        };
+        game.wish = Some(wish.clone());
+        self.persist(File::Private, Secret::Wish(wish).to_bytes());
+    }
+
+    /// The kept decision, if its time has come; one whose step is over is forgotten.
+    fn due_decision(&mut self) -> Option<Decision> {
+        let seat = self.seat;
+        let game = self.game.as_mut()?;
+        let chain = &game.chain;
+        let wish = game.wish.as_ref()?;
+        let fits = chain.step() == wish.step && chain.root() == wish.prev;
+        if !fits || !chain.decides(seat) || chain.pending(seat).is_some() {
+            game.wish = None;
+            return None;
+        }
+        let orders = wish.to_orders(chain, seat)?;
+        let decision = self.decision(&orders).ok();
+        if let Some(game) = &mut self.game {
+            game.wish = None;
+        }
+        decision
+    }
+
+    /// The match, if this seat may still decide something in it.
+    pub(super) fn in_play(&self) -> Result<&Game, ProposeError> {
         let game = self.game.as_ref().filter(|game| game.is_agreed());
         let game = game.ok_or(ProposeError::NotYourTurn)?;
         if game.halted.is_some() {
@@ -67,35 +135,44 @@ impl Session {
         if game.chain.outcome().is_some() {
             return Err(ProposeError::Over);
         }
+        Ok(game)
+    }
+
+    /// The match, if this seat may sign records in it now.
+    pub(super) fn may_sign(&self) -> Result<&Game, ProposeError> {
+        let game = self.in_play()?;
         self.is_in_step(game)?;
         Ok(game)
     }
 
     /// Refuses where the peer may hold records of this seat that this seat does not.
     fn is_in_step(&self, game: &Game) -> Result<(), ProposeError> {
-        let chain = &game.chain;
-        let lacks_record = game.missing.record.is_some_and(|(step, id)| {
-            let held = chain.record_ids(step, self.seat);
-            !held.contains(&id)
-        });
-        if !game.is_heard {
+        if game.hearing != Hearing::Now {
             return Err(ProposeError::NotHeard);
         }
-        if lacks_record || game.is_forked || chain.notes().count(self.seat) < game.missing.notes {
-            return Err(ProposeError::Missing);
+        match game.lacks_own(self.seat) && !game.is_sure {
+            true => Err(ProposeError::Missing),
+            false => Ok(()),
         }
-        Ok(())
     }
 
-    /// Signs the records that are due and need no decision of the user.
+    /// Signs the records that are due and need no decision of the user, and a decision kept for this moment.
     pub(super) fn advance(&mut self, now: Now) {
-        while let Some(step) = self.automatic() {
-            match step {
-                Automatic::Lock(round) => self.lock(now, &round),
-                Automatic::Coin(round) => self.commit(now, &round, Vec::new(), None),
-                Automatic::Reveal(round) => self.reveal(now, &round),
-                Automatic::Confirm(body) => self.sign(now, Kind::Confirm, encode(&body)),
-                Automatic::Close(body) => self.sign(now, Kind::Close, encode(&body)),
+        loop {
+            while let Some(step) = self.automatic() {
+                match step {
+                    Automatic::Lock(round) => self.lock(now, &round),
+                    Automatic::Coin(round) => self.commit(now, &round, Vec::new(), None),
+                    Automatic::Reveal(round) => self.reveal(now, &round),
+                    Automatic::Agree(body) => self.sign(now, Kind::Agree, encode(&body)),
+                    Automatic::Confirm(body) => self.sign(now, Kind::Confirm, encode(&body)),
+                    Automatic::Close(body) => self.sign(now, Kind::Close, encode(&body)),
+                }
+            }
+            let due = self.may_sign().is_ok().then(|| self.due_decision());
+            match due.flatten() {
+                Some(decision) => self.sign_decision(now, decision),
+                None => break,
             }
         }
         self.note_progress(now);
@@ -122,6 +199,17 @@ impl Session {
             return None;
         }
         match chain.plan() {
+            Plan::Commit(_) if chain.agreement_of_another(self.seat).is_some() => {
+                // who made the offer stands by it, in place of a choice
+                let answer = chain.agreement_of_another(self.seat)?;
+                let taken: AgreeBody = decode_canonical(&answer.body).ok()?;
+                chain.offered(&taken.proposal, self.seat).then(|| {
+                    Automatic::Agree(AgreeBody {
+                        proposal: taken.proposal,
+                        answer: Some(answer.id()),
+                    })
+                })
+            }
             Plan::Commit(round) if !chain.plan().is_secret_of(self.side_of(self.seat)) => {
                 Some(Automatic::Coin(round.clone()))
             }
@@ -140,9 +228,9 @@ impl Session {
     fn may_close(&self, chain: &Chain) -> bool {
         let other = self.seat.other();
         let notes = chain.notes();
-        let stopped = notes.is_ended_by(other) || chain.closing(other).is_some();
+        let stopped = notes.has_resigned(other) || chain.closing(other).is_some();
         chain.closing(self.seat).is_none()
-            && (*chain.plan() == Plan::Close || !notes.is_ended_by(self.seat) || stopped)
+            && (*chain.plan() == Plan::Close || !notes.has_resigned(self.seat) || stopped)
     }
 
     /// Commits to the parts of a secret choice, and to a coin.
@@ -153,30 +241,21 @@ impl Session {
         mut parts: Vec<(u16, Vec<u8>)>,
         order: Option<AnyOrder>,
     ) {
-        let (seat, secret) = (self.seat, self.secrets.match_secret.clone());
-        let Some(game) = &mut self.game else {
+        let Some(sid) = self.sid() else {
             return;
         };
-        let sid = game.chain.sid();
-        let coin = hash::coin(&secret, &sid, round.step);
+        let coin = hash::coin(&self.secrets.match_secret, &sid, round.step);
         parts.push((COIN.number, coin.to_vec()));
         parts.sort();
-        let commitment = |(slot, payload): &(u16, Vec<u8>)| {
-            let nonce = hash::nonce(&secret, &sid, round.step, *slot, 0);
-            let at = (round.step, seat, *slot);
-            let digest = hash::commit(&nonce, &sid, at, &round.prev, payload);
-            Commitment {
-                slot: *slot,
-                digest,
-            }
-        };
-        let body = CommitBody(parts.iter().map(commitment).collect());
+        let body = CommitBody(self.commitments(round, &parts));
         let choice = Choice {
             step: round.step,
             parts,
         };
-        game.choice = Some(choice.clone());
-        game.secret = order;
+        if let Some(game) = &mut self.game {
+            game.choice = Some(choice.clone());
+            game.secret = order;
+        }
         self.persist(File::Private, Secret::Choice(choice).to_bytes());
         self.sign(now, Kind::Commit, encode(&body));
     }
@@ -203,9 +282,34 @@ impl Session {
         self.sign(now, Kind::Reveal, encode(&body));
     }
 
+    /// The kept choice of a round, if it is the one that this seat has committed to there.
     pub(super) fn choice_of(&self, round: &Round) -> Option<&Choice> {
-        let choice = self.game.as_ref()?.choice.as_ref();
-        choice.filter(|choice| choice.step == round.step)
+        let game = self.game.as_ref()?;
+        let choice = game
+            .choice
+            .as_ref()
+            .filter(|choice| choice.step == round.step)?;
+        let committed = match game.chain.pending(self.seat) {
+            Some(record) if record.kind == Kind::Commit => decode_canonical(&record.body).ok(),
+            _ => round.commitments.get(&self.seat).cloned().map(CommitBody),
+        };
+        let CommitBody(committed) = committed?;
+        (committed == self.commitments(round, &choice.parts)).then_some(choice)
+    }
+
+    fn commitments(&self, round: &Round, parts: &[(u16, Vec<u8>)]) -> Vec<Commitment> {
+        let (seat, secret) = (self.seat, &self.secrets.match_secret);
+        let sid = self.sid().unwrap_or_default();
+        let commitment = |(slot, payload): &(u16, Vec<u8>)| {
+            let nonce = hash::nonce(secret, &sid, round.step, *slot, 0);
+            let at = (round.step, seat, *slot);
+            let digest = hash::commit(&nonce, &sid, at, &round.prev, payload);
+            Commitment {
+                slot: *slot,
+                digest,
+            }
+        };
+        parts.iter().map(commitment).collect()
     }
 
     /// Signs a record of the present step and takes it in like any other; then it is written, then sent.
@@ -232,56 +336,74 @@ impl Session {
         }
     }
 
-    /// Resigns.
+    /// Resigns: possible at any time, heard or not.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] where this seat may not sign now.
+    /// Returns [`ProposeError`] where the match is over, or the peer holds a note of this seat that this seat does not.
     pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
-        self.may_sign()?;
+        self.may_note()?;
         self.sign_note(now, Statement::Resign)
     }
 
-    /// Offers a draw. The offer stands for the orders or the secret round in which it is made and for the next.
+    /// The match, if this seat may sign a note in it without having heard the peer.
+    fn may_note(&self) -> Result<&Game, ProposeError> {
+        let game = self.in_play()?;
+        match game.lacks_notes(self.seat) && !game.is_sure {
+            true => Err(ProposeError::Missing),
+            false => Ok(game),
+        }
+    }
+
+    /// Offers a draw. The offer stands for the other seat until that seat has decided something.
     ///
     /// # Errors
-    /// Returns [`ProposeError::OfferOpen`] while an own offer stands, and any other where this seat may not sign now.
+    /// Returns [`ProposeError::OfferOpen`] while an own offer stands, [`ProposeError::OfferLate`] where the other seat has
+    /// decided already in the present step, and any other where this seat may not sign now.
     pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
-        let game = self.may_sign()?;
-        if game.chain.notes().has_open_offer(self.seat) {
+        let chain = &self.may_sign()?.chain;
+        let other = self.seat.other();
+        if chain.offer_to(other).is_some() {
             return Err(ProposeError::OfferOpen);
+        }
+        if chain.decides(other) && chain.pending(other).is_some() {
+            return Err(ProposeError::OfferLate);
         }
         self.sign_note(now, Statement::ProposeDraw)
     }
 
-    /// Answers the open offer of a draw.
+    /// Answers the open offer of a draw. An offer is taken in place of an own decision, and declined at any time.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NoOffer`] where no offer stands, and any other where this seat may not sign now.
+    /// Returns [`ProposeError::NoOffer`] where no offer stands, [`ProposeError::TakeInTurn`] where an offer is taken and
+    /// this seat has nothing to decide, and any other where this seat may not sign now.
     pub fn answer_draw(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
-        let game = self.may_sign()?;
-        let (_seat, proposal) = game
-            .chain
-            .notes()
-            .offer_to(self.seat)
-            .ok_or(ProposeError::NoOffer)?;
-        self.sign_note(now, Statement::Answer { proposal, accept })
+        let chain = &self.may_sign()?.chain;
+        let (_seat, proposal) = chain.offer_to(self.seat).ok_or(ProposeError::NoOffer)?;
+        if !accept {
+            return self.sign_note(now, Statement::Decline { proposal });
+        }
+        if !chain.decides(self.seat) || chain.pending(self.seat).is_some() {
+            return Err(ProposeError::TakeInTurn);
+        }
+        let body = AgreeBody {
+            proposal,
+            answer: None,
+        };
+        self.sign(now, Kind::Agree, encode(&body));
+        self.advance(now);
+        Ok(())
     }
 
-    /// Claims that the peer is silent beyond the agreed time. The claim goes into the match file and proves nothing; the
-    /// peer ends it by the missing record.
+    /// Claims that the peer is silent beyond the agreed time: possible whether the peer is heard or not. The claim goes
+    /// into the match file and proves nothing; the peer ends it by the missing record.
     ///
     /// # Errors
     /// Returns [`ProposeError::NotLate`] before the time is up, and any other where this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
-        let game = self.may_sign()?;
+        let game = self.may_note()?;
         let (chain, against) = (&game.chain, self.seat.other());
         let terms = chain.manifest().terms;
-        let owes_user = match chain.plan() {
-            Plan::Orders { .. } => true,
-            Plan::Commit(round) => round.asks(self.side_of(against)),
-            _ => false,
-        };
-        let limit = match owes_user {
+        let limit = match chain.decides(against) {
             true => terms.turn_ms(),
             false => Some(terms.answer_ms()),
         };
@@ -295,8 +417,7 @@ impl Session {
     }
 
     fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
-        let game = self.may_sign()?;
-        let chain = &game.chain;
+        let chain = &self.in_play()?.chain;
         if !chain.may_sign_note(self.seat) {
             return Err(ProposeError::TooManyNotes);
         }
@@ -332,11 +453,42 @@ impl From<TurnError> for ProposeError {
     }
 }
 
+/// A decision of the user, checked and in the bytes of the family.
+enum Decision {
+    Orders(Vec<Vec<u8>>),
+    Secret {
+        round: Round,
+        parts: Vec<(u16, Vec<u8>)>,
+        order: AnyOrder,
+    },
+}
+
+impl Wish {
+    /// The kept decision as orders of the position at hand; none where the position has no such orders.
+    pub(super) fn to_orders(&self, chain: &Chain, seat: Seat) -> Option<Vec<AnyOrder>> {
+        let position = chain.position();
+        if self.parts.is_empty() {
+            let orders = self.orders.iter();
+            return orders
+                .map(|bytes| position.order_from_bytes(bytes).ok())
+                .collect();
+        }
+        let part = |(slot, payload): &(u16, Vec<u8>)| SecretPart {
+            slot: *slot,
+            payload: payload.clone(),
+        };
+        let parts: Vec<SecretPart> = self.parts.iter().map(part).collect();
+        let side = chain.manifest().side_of(seat)?;
+        position.open(side, &parts).ok().map(|order| vec![order])
+    }
+}
+
 /// A record that a program signs without asking its user.
 enum Automatic {
     Lock(Round),
     Coin(Round),
     Reveal(Round),
+    Agree(AgreeBody),
     Confirm(ConfirmBody),
     Close(CloseBody),
 }

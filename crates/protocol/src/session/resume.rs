@@ -4,15 +4,18 @@ use rules::{Rules, SecretPart};
 use std::collections::VecDeque;
 use zeroize::Zeroizing;
 
-use super::{File, Game, Now, Output, ResumeError, Role, Secrets, Session};
+use super::{File, Game, Hearing, Now, Output, ResumeError, Role, Secrets, Session};
 use crate::chain::{Admission, COIN, Chain, Objection};
-use crate::file::{Choice, Entry, Keys, Secret, Tail, read_private, read_public};
+use crate::file::{Choice, Entry, Keys, Secret, Tail, Wish, read_private, read_public};
+use crate::frame::Head;
 use crate::{Fault, Identity, Seat};
 
 /// The content of a private file.
 struct Private {
     keys: Keys,
     choice: Option<Choice>,
+    wish: Option<Wish>,
+    heard: Option<Head>,
     kept: Vec<u8>,
     is_torn: bool,
 }
@@ -33,6 +36,8 @@ impl Session {
         let Private {
             keys,
             choice,
+            wish,
+            heard,
             kept,
             is_torn,
         } = read_secrets(private_file)?;
@@ -52,13 +57,17 @@ impl Session {
         if seat.is_none_or(|entry| entry.identity != identity.public()) {
             return Err(ResumeError::NotMine);
         }
-        let mut game = Game::new(chain, false, now);
+        let mut game = Game::new(chain, Hearing::Never, now);
         for (index, entry) in entries.enumerate() {
             game.replay(keys.seat, index + 1, entry)?;
         }
         game.told = game.chain.outcome();
         game.since = (game.chain.step(), now.clock);
+        game.peer_head = heard;
         game.restore_choice(&keys, choice);
+        game.wish = wish.filter(|wish| {
+            wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none()
+        });
         let mut session = Self {
             identity,
             seat: keys.seat,
@@ -87,7 +96,7 @@ impl Session {
                 .push_back(Output::Replace(File::Public, file));
         }
         if is_torn {
-            let file = private_bytes(&keys, game.choice.as_ref(), &session.kept);
+            let file = private_bytes(&keys, &game, &session.kept);
             session
                 .outputs
                 .push_back(Output::Replace(File::Private, file));
@@ -99,12 +108,15 @@ impl Session {
 
 fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
-    let (mut keys, mut choice, mut kept) = (None, None, Vec::new());
+    let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
+    let mut heard = None;
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
             Secret::Choice(found) => choice = Some(found),
             Secret::Kept(found) => kept = found,
+            Secret::Wish(found) => wish = Some(found),
+            Secret::Heard(found) => heard = Some(found),
         }
     }
     match (keys, tail) {
@@ -112,17 +124,25 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
         (Some(keys), tail) => Ok(Private {
             keys,
             choice,
+            wish,
+            heard,
             kept,
             is_torn: tail != Tail::Whole,
         }),
     }
 }
 
-fn private_bytes(keys: &Keys, choice: Option<&Choice>, kept: &[u8]) -> Vec<u8> {
+fn private_bytes(keys: &Keys, game: &Game, kept: &[u8]) -> Vec<u8> {
     let mut file = crate::file::PRIVATE_HEADER.to_vec();
     file.extend(Secret::Keys(keys.clone()).to_bytes());
-    if let Some(choice) = choice {
+    if let Some(choice) = &game.choice {
         file.extend(Secret::Choice(choice.clone()).to_bytes());
+    }
+    if let Some(wish) = &game.wish {
+        file.extend(Secret::Wish(wish.clone()).to_bytes());
+    }
+    if let Some(head) = &game.peer_head {
+        file.extend(Secret::Heard(head.clone()).to_bytes());
     }
     if !kept.is_empty() {
         file.extend(Secret::Kept(kept.to_vec()).to_bytes());
@@ -146,6 +166,10 @@ impl Game {
             return Ok(());
         }
         let (step, seat) = entry.place(self.chain.step());
+        if let Entry::Head(_) = entry {
+            self.evidence.push(entry);
+            return Ok(());
+        }
         let fault = match self.admit(&entry) {
             Ok(Admission::Known) => return Ok(()),
             Ok(Admission::New(_)) => {
@@ -153,18 +177,19 @@ impl Game {
                 return Ok(());
             }
             Err(Objection::Diverged) => Fault::Diverged { step, seat },
-            Err(Objection::OtherHistory) => Fault::OtherHistory { step, seat },
             Err(Objection::Breach(proof)) => Fault::Proved(proof),
             Err(Objection::BadSignature) => return Err(wrong("a signature that does not verify")),
             Err(Objection::UnknownNotes) => {
                 return Err(wrong("it speaks of notes that are missing"));
             }
             // a record of the peer is kept as evidence; a record of ours out of its place means that others are missing
-            Err(Objection::Ahead | Objection::Stale) if seat != own => {
+            Err(Objection::Ahead | Objection::Stale | Objection::OtherHistory) if seat != own => {
                 self.evidence.push(entry);
                 return Ok(());
             }
-            Err(Objection::Foreign | Objection::Ahead | Objection::Stale) => {
+            Err(
+                Objection::Foreign | Objection::Ahead | Objection::Stale | Objection::OtherHistory,
+            ) => {
                 return Err(wrong("it does not belong here"));
             }
         };

@@ -2,11 +2,11 @@
 
 use rules::Rules;
 
-use super::{File, Game, Now, Output, Session};
-use crate::chain::{Admission, Objection};
+use super::{Claimed, File, Game, Hearing, Now, Output, Session};
+use crate::chain::{Admission, Chain, Objection};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
-use crate::frame::{Evidence, Frame, Head, Held, Need, StateText};
+use crate::frame::{Evidence, Frame, Head, Need, StateText};
 use crate::text::plain_text;
 use crate::{Fault, Note, Record, Seat, SessionEvent};
 
@@ -14,8 +14,10 @@ use crate::{Fault, Note, Record, Seat, SessionEvent};
 const MAX_AHEAD: u64 = 2;
 /// The bytes of such records kept for each seat.
 const MAX_HELD: usize = 64 * 1024;
+/// The bytes kept of what convicts nobody.
+const MAX_EVIDENCE: usize = 128 * 1024;
 /// The number of times a peer may ask for records again on one line.
-const MAX_NEEDS: u8 = 8;
+const MAX_NEEDS: u8 = 2;
 
 impl Session {
     /// Takes a record or note into the agreed history, gives it out to be written, then told, then sent if it is ours.
@@ -28,6 +30,9 @@ impl Session {
             Admission::New(events) => events,
         };
         game.log.push(entry.clone());
+        if let Some(claimed) = &mut game.claimed {
+            claimed.since = now.clock;
+        }
         match game.chain.closed() {
             // both players' files become the same bytes
             Some(_) => {
@@ -51,7 +56,7 @@ impl Session {
         match entry {
             Entry::Record(record) => self.send(&Frame::Record(Box::new(record.clone()))),
             Entry::Note(note) => self.send(&Frame::Note(note.clone())),
-            Entry::Manifest(_) | Entry::Genesis(_) => {}
+            Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => {}
         }
     }
 
@@ -91,7 +96,7 @@ impl Session {
             _ => return self.fail(Fault::Unexpected("a record before the match")),
         }
         if let Err(objection) = self.take_in(now, entry.clone()) {
-            self.object(entry, objection)?;
+            self.object(now, entry, objection)?;
         }
         self.advance(now);
         self.take_in_held(now)
@@ -102,7 +107,7 @@ impl Session {
         while let Some(record) = self.next_held() {
             let entry = Entry::Record(record);
             if let Err(objection) = self.take_in(now, entry.clone()) {
-                self.object(entry, objection)?;
+                self.object(now, entry, objection)?;
             }
             self.advance(now);
         }
@@ -119,8 +124,11 @@ impl Session {
     }
 
     /// Draws the consequences of an objection for line and match.
-    fn object(&mut self, entry: Entry, objection: Objection) -> Result<(), Fault> {
+    fn object(&mut self, now: Now, entry: Entry, objection: Objection) -> Result<(), Fault> {
         let (step, seat) = entry.place(self.game.as_ref().map_or(0, |game| game.chain.step()));
+        if seat == self.seat {
+            return self.object_to_own(now, entry, objection);
+        }
         match objection {
             Objection::Stale => Ok(()),
             Objection::Ahead => {
@@ -131,7 +139,9 @@ impl Session {
             Objection::BadSignature => self.fail(Fault::BadSignature { step, seat }),
             Objection::UnknownNotes => self.fail(Fault::UnknownNotes),
             Objection::OtherHistory => {
-                self.keep_and_halt(entry, Fault::OtherHistory { step, seat })
+                // it convicts nobody and changes nothing: the match goes on upon the next line
+                self.keep_bounded(entry);
+                self.fail(Fault::OtherHistory { step, seat })
             }
             Objection::Diverged => {
                 let ours = self
@@ -165,6 +175,97 @@ impl Session {
                 }
                 self.keep_and_halt(entry, Fault::Proved(proof))
             }
+        }
+    }
+
+    /// What the peer shows of this seat and does not fit was signed by another program with this seat's key, or by
+    /// nobody. Nothing is kept that would speak against this seat.
+    fn object_to_own(&mut self, now: Now, entry: Entry, objection: Objection) -> Result<(), Fault> {
+        let step = self.game.as_ref().map_or(0, |game| game.chain.step());
+        match (objection, entry) {
+            (Objection::Stale, _) => Ok(()),
+            (Objection::Ahead, entry) => {
+                self.hold(entry);
+                Ok(())
+            }
+            (Objection::Breach(_), Entry::Record(record)) => match self.adopt(now, &record) {
+                true => Ok(()),
+                false => {
+                    self.halt(Fault::SecondProgram);
+                    self.fail(Fault::SecondProgram)
+                }
+            },
+            (Objection::Breach(_) | Objection::Diverged, _) => {
+                self.halt(Fault::SecondProgram);
+                self.fail(Fault::SecondProgram)
+            }
+            (Objection::BadSignature, entry) => {
+                let (step, seat) = entry.place(step);
+                self.fail(Fault::BadSignature { step, seat })
+            }
+            (Objection::Foreign | Objection::OtherHistory | Objection::UnknownNotes, _) => {
+                self.fail(Fault::Unexpected("a record of this seat that does not fit"))
+            }
+        }
+    }
+
+    /// Another program signed for this seat and the peer holds its record, while ours reached nobody: takes ours back,
+    /// with all that follows from it, and goes on from the peer's. Nobody but this program has seen what is dropped.
+    fn adopt(&mut self, now: Now, record: &Record) -> bool {
+        let seat = self.seat;
+        let Some(game) = &mut self.game else {
+            return false;
+        };
+        let chain = Chain::of(game.chain.manifest().clone(), game.chain.scenario().clone());
+        let Ok(chain) = chain else {
+            return false;
+        };
+        let mut other = Game::new(chain, game.hearing, now);
+        for entry in &game.log {
+            let is_dropped = match entry {
+                Entry::Record(own) => own.seat == seat && own.step >= record.step,
+                Entry::Note(own) => {
+                    let at = other.chain.step_of_root(&own.at_root);
+                    own.seat == seat && at.is_none_or(|at| at >= record.step)
+                }
+                Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => true,
+            };
+            if is_dropped {
+                continue;
+            }
+            // the peer has built upon what we would take back
+            if other.admit(entry).is_err() {
+                return false;
+            }
+            other.log.push(entry.clone());
+        }
+        let entry = Entry::Record(record.clone());
+        if other.admit(&entry).is_err() {
+            return false;
+        }
+        other.log.push(entry);
+        game.chain = other.chain;
+        game.log = other.log;
+        game.held.clear();
+        game.wish = None;
+        game.peer_head = None;
+        let file = game.file();
+        self.outputs.push_back(Output::Replace(File::Public, file));
+        self.tell(SessionEvent::Fault(Fault::SecondProgram));
+        self.note_progress(now);
+        true
+    }
+
+    /// Keeps what convicts nobody, as far as there is room.
+    fn keep_bounded(&mut self, entry: Entry) {
+        let kept = self.game.as_ref().map_or(0, |game| {
+            let kept = game.evidence.iter().map(|entry| entry.to_bytes().len());
+            kept.sum()
+        });
+        let is_known = |game: &Game| game.evidence.contains(&entry);
+        let is_new = self.game.as_ref().is_some_and(|game| !is_known(game));
+        if is_new && kept + entry.to_bytes().len() <= MAX_EVIDENCE {
+            self.keep_evidence(entry);
         }
     }
 
@@ -215,53 +316,67 @@ impl Session {
             return;
         }
         line.is_head_sent = true;
-        let chain = &game.chain;
-        let held = |seat: Seat| {
-            let last = chain.last_record(seat);
-            Held {
-                notes: chain.notes().count(seat),
-                step: last.map_or(0, |record| record.step),
-                id: last.map_or([0; 32], Record::id),
-            }
-        };
-        let head = Head {
-            step: chain.step() - 1,
-            root: chain.root(),
-            held: chain.manifest().all_seats().into_iter().map(held).collect(),
-        };
+        let head = game.chain.head(self.seat, line.peer_nonce);
+        let head = head.signed(&self.secrets.key);
         self.send(&Frame::Head(head));
     }
 
     pub(super) fn handle_head(&mut self, now: Now, head: &Head) -> Result<(), Fault> {
-        let Some(game) = self.game.as_mut().filter(|game| game.is_agreed()) else {
+        let (seat, other) = (self.seat, self.seat.other());
+        let (Some(game), Some(line)) = (
+            self.game.as_mut().filter(|game| game.is_agreed()),
+            &mut self.line,
+        ) else {
             return self.fail(Fault::Unexpected("a head before the match"));
         };
-        game.is_heard = true;
-        let own = head
-            .held
-            .get(self.seat.index())
-            .copied()
-            .unwrap_or_default();
-        game.missing.notes = own.notes;
-        game.missing.record = (own.step > 0).then_some((own.step, own.id));
-        let root = game.chain.root_of(head.step);
-        if root.is_some_and(|root| root != head.root) {
-            game.is_forked = true;
+        let key = game.chain.manifest().seat(other).map(|entry| entry.key);
+        let is_signed = key.is_some_and(|key| head.is_signed_by(&key));
+        if head.sid != game.chain.sid()
+            || head.seat != other
+            || head.nonce != line.nonce
+            || !is_signed
+        {
+            let what = "a head that the other seat did not sign for this line";
+            return self.fail(Fault::Unexpected(what));
+        }
+        if line.is_synced {
+            // one HEAD a line is answered with records
+            return Ok(());
+        }
+        line.is_synced = true;
+        game.hear(seat, now, head.clone());
+        if game.is_forked() {
             self.tell(SessionEvent::Fault(Fault::Fork));
             let (from, to) = (1, head.step);
             self.send(&Frame::Need(Need { from, to }));
-            return Ok(());
         }
-        game.is_forked = false;
-        for entry in game.lacked(head) {
+        let lacked = self.game.as_ref().map(|game| game.lacked(seat, head));
+        for entry in lacked.unwrap_or_default() {
             self.send_entry(&entry);
-        }
-        if let Some(line) = &mut self.line {
-            line.is_synced = true;
         }
         self.show_diverged();
         self.advance(now);
         Ok(())
+    }
+
+    /// The time is up in which the peer could have shown what it says to hold. Its word is kept as evidence, and the line
+    /// is closed. A program that was never taken up from its files knows all it has signed, and goes on.
+    pub(super) fn name_false_head(&mut self, now: Now) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        game.is_sure = !game.is_resumed;
+        let Some(claimed) = game.claimed.take_if(|_| true) else {
+            return;
+        };
+        let head = claimed.head.clone();
+        // while nothing is sure, what the peer said still holds this seat back
+        if !game.is_sure {
+            game.claimed = Some(claimed);
+        }
+        self.keep_bounded(Entry::Head(head));
+        self.advance(now);
+        let _named = self.fail(Fault::FalseHead);
     }
 
     /// After a divergence the peer gets our position's text on every new line, until it has told its own.
@@ -283,8 +398,12 @@ impl Session {
         if line.needs > MAX_NEEDS {
             return self.fail(Fault::Flood);
         }
+        // where another program may have signed for this seat, nothing is shown that would be a second signature
+        let withheld = game.lacks_own(self.seat).then_some(self.seat);
         let wanted = |entry: &&Entry| match entry {
-            Entry::Record(record) => (need.from..=need.to).contains(&record.step),
+            Entry::Record(record) => {
+                (need.from..=need.to).contains(&record.step) && Some(record.seat) != withheld
+            }
             _ => false,
         };
         let entries: Vec<Entry> = game.log.iter().filter(wanted).cloned().collect();
@@ -309,6 +428,11 @@ impl Session {
         }
         if game.halted.is_some() {
             return Ok(());
+        }
+        if first.seat == self.seat {
+            // true or not, this program has not signed both; it keeps nothing that speaks against its own seat
+            self.halt(Fault::SecondProgram);
+            return self.fail(Fault::SecondProgram);
         }
         let proof = Proof {
             step: first.step,
@@ -342,18 +466,45 @@ impl Game {
         match entry {
             Entry::Record(record) => self.chain.admit(record),
             Entry::Note(note) => self.chain.admit_note(note),
-            Entry::Manifest(_) | Entry::Genesis(_) => Err(Objection::Foreign),
+            Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => Err(Objection::Foreign),
         }
     }
 
-    /// The entries that a peer with that HEAD lacks, in an order in which they can be taken in.
-    fn lacked(&self, head: &Head) -> Vec<Entry> {
+    /// Takes note of the peer's HEAD. The time to show what is missing runs on from line to line.
+    pub(super) fn hear(&mut self, seat: Seat, now: Now, head: Head) {
+        self.hearing = Hearing::Now;
+        let before = self.claimed.take();
+        let was_lacking = before.is_some();
+        let since = before.map_or(now.clock, |claimed| claimed.since);
+        self.claimed = Some(Claimed { head, since });
+        if !self.lacks_own(seat) && !self.is_forked() {
+            self.claimed = None;
+        } else if !was_lacking && let Some(claimed) = &mut self.claimed {
+            claimed.since = now.clock;
+        }
+    }
+
+    /// The entries that a peer with that HEAD lacks, in an order in which they can be taken in. Records of ours are held
+    /// back where the peer speaks of another record of ours in their place: they would be a second signature.
+    pub(super) fn lacked(&self, own: Seat, head: &Head) -> Vec<Entry> {
+        let other = head.held.get(own.index()).copied().unwrap_or_default();
+        let rivals = self.chain.record_ids(other.step, own);
+        // planned records beside the closing ones are not kept, and a closed match is final
+        let is_open = other.step > 0 && self.chain.closed().is_none();
+        let is_rival = is_open && !rivals.is_empty() && !rivals.contains(&other.id);
+        let held_back = |entry: &Entry| match entry {
+            Entry::Record(record) => is_rival && record.seat == own && record.step >= other.step,
+            _ => false,
+        };
+        // a fork lies in the last complete step: no more than one seat can complete steps alone
+        let is_forked = self.is_forked();
         let count = |seat: Seat| head.held.get(seat.index()).map_or(0, |held| held.notes);
         let lacks = |entry: &&Entry| match entry {
-            Entry::Record(record) => record.step > head.step,
+            Entry::Record(record) => record.step + u64::from(is_forked) > head.step,
             Entry::Note(note) => note.seq > count(note.seat),
-            Entry::Manifest(_) | Entry::Genesis(_) => false,
+            Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => false,
         };
-        self.log.iter().filter(lacks).cloned().collect()
+        let lacked = self.log.iter().filter(lacks);
+        lacked.filter(|entry| !held_back(entry)).cloned().collect()
     }
 }

@@ -5,10 +5,12 @@ use rules::{AnyOrder, Rules};
 use super::Pair;
 use crate::chain::{COIN, Chain, Plan};
 use crate::codec::encode;
-use crate::frame::Frame;
+use crate::file::Entry;
+use crate::frame::{Frame, Head, Hello};
 use crate::note::Statement;
 use crate::record::{
-    CloseBody, CommitBody, Commitment, ConfirmBody, Opening, OrdersBody, RevealBody, WireOutcome,
+    AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, Opening, OrdersBody, RevealBody,
+    WireOutcome,
 };
 use crate::{Fault, Identity, Kind, Note, Record, Seat, Signature, hash};
 
@@ -22,6 +24,8 @@ pub struct Puppet {
     pub heard: Vec<Frame>,
     /// The fault that the honest side found in the last frame.
     pub fault: Option<Fault>,
+    /// The nonce that the honest side gave for the present line.
+    pub nonce: [u8; 32],
     chain: Chain,
     secret: [u8; 32],
 }
@@ -37,6 +41,7 @@ impl Puppet {
             key: pair.match_key(seat),
             heard: Vec::new(),
             fault: None,
+            nonce: pair.nonce_of(seat.other()),
             chain: Chain::new(manifest).expect("it was agreed"),
             secret: super::fresh(seat.0, pair.seed).match_secret,
         }
@@ -49,6 +54,9 @@ impl Puppet {
             match &frame {
                 Frame::Record(record) => drop(self.chain.admit(record)),
                 Frame::Note(note) => drop(self.chain.admit_note(note)),
+                Frame::Hello(hello) => {
+                    self.nonce = hello.body.as_ref().map_or([0; 32], |body| body.nonce);
+                }
                 _ => {}
             }
             self.heard.push(frame);
@@ -119,6 +127,13 @@ impl Puppet {
         .signed(&self.key)
     }
 
+    /// Its next note, a claim of silence, as it stands in a match file. The puppet takes it into its own history.
+    pub fn claim_against(&mut self, against: Seat, step: u64) -> Vec<u8> {
+        let note = self.note(Statement::Claim { against, step });
+        let _ = self.chain.admit_note(&note);
+        Entry::Note(note).to_bytes()
+    }
+
     /// The record that an honest program would sign in the present step, with the given orders or secret choice.
     pub fn honest(&self, orders: &[AnyOrder]) -> Record {
         let body = match self.chain.plan() {
@@ -133,6 +148,29 @@ impl Puppet {
             Plan::Close => return self.honest_close(),
         };
         self.record(self.chain.plan().kind(), body)
+    }
+
+    /// Takes the standing offer of a draw in place of its own decision.
+    pub fn agree(&self) -> Record {
+        let (_, proposal) = self.chain.offer_to(self.seat).expect("an offer stands");
+        let body = AgreeBody {
+            proposal,
+            answer: None,
+        };
+        self.record(Kind::Agree, encode(&body))
+    }
+
+    /// Greets on a new line and says what it holds, as `change` makes it of the honest HEAD.
+    pub fn greet(&mut self, pair: &mut Pair, exporter: [u8; 32], change: impl FnOnce(&mut Head)) {
+        self.listen(pair);
+        let identity = super::identity(self.seat.0, pair.seed);
+        let signature = identity.sign("channel", &exporter);
+        let hello = Hello::new(self.chain.sid(), [5; 32], signature);
+        self.send_bytes(pair, &Frame::Hello(hello).to_bytes());
+        let mut head = self.chain.head(self.seat, self.nonce);
+        change(&mut head);
+        let head = head.signed(&self.key);
+        self.send_bytes(pair, &Frame::Head(head).to_bytes());
     }
 
     /// The body of ORDERS with those orders, legal or not.

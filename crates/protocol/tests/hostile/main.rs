@@ -36,7 +36,8 @@ fn assert_proved(pair: &Pair, puppet: &Puppet, expected: &Proof) {
         (expected.step, Some(expected.seat))
     );
     assert_eq!(report.why, expected.breach.to_string());
-    assert_eq!(report.result, None);
+    // what a seat hides of its own notes came when the match was over
+    assert!(report.result.is_none() || expected.breach == Breach::HiddenNotes);
 }
 
 fn proof(puppet: &Puppet, step: u64, breach: Breach) -> Proof {

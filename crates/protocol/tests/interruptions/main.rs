@@ -94,7 +94,7 @@ fn finish(pair: &mut Pair, dice: &mut Seeded) {
         }
         let guest = pair.sessions[1].as_ref();
         if guest.is_some_and(|guest| guest.sid().is_some() && guest.stage() == Stage::Agreeing) {
-            pair.with(Seat(1), |session, now| session.accept(now));
+            pair.accept();
         } else {
             let _ = pair.play_one(dice);
         }
@@ -134,7 +134,7 @@ fn a_line_cut_after_any_frame_costs_nothing() {
                 if pair.deliver(seat) {
                     left -= 1;
                 } else if pair.session(Seat(1)).stage() == Stage::Agreeing {
-                    pair.with(Seat(1), |session, now| session.accept(now));
+                    pair.accept();
                 } else if let Some(seat) = pair.to_decide() {
                     let session = pair.session(seat);
                     let position = session.position().expect("a match").clone();
@@ -222,7 +222,7 @@ fn disturb(pair: &mut Pair, dice: &mut Seeded) {
                 pair.with(seat, |session, now| session.propose(now, &orders));
             }
         }
-        15 => drop(pair.with(Seat(1), |session, now| session.accept(now))),
+        15 => pair.accept(),
         _ => drop(pair.deliver(seat)),
     }
     for seat in BOTH {
@@ -341,7 +341,7 @@ fn a_resignation_is_open_until_the_other_has_signed_and_then_complete() {
     pair.disconnect();
     pair.with(Seat(1), |session, now| session.resign(now));
     let report = judge(&[&pair.disks[1].public]);
-    assert_eq!(report.verdict, Verdict::Open);
+    assert_eq!(report.verdict, Verdict::Decided);
     assert_eq!(report.result, pair.session(Seat(1)).outcome());
     assert_eq!(
         result(&pair),

@@ -173,3 +173,80 @@ impl Givers {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Seeded;
+
+    /// Five leaders on a rank, three cells apart.
+    fn givers() -> Givers {
+        let leader = |file: u8| Giver {
+            cell: Cell::new(file * 3, 0),
+            range: 3,
+        };
+        Givers::new((0..5).map(leader).collect())
+    }
+
+    /// True if every order can have a leader of its own, tried one by one.
+    fn can_match(orders: &[LeaderSet], taken: LeaderSet) -> bool {
+        let Some((first, rest)) = orders.split_first() else {
+            return true;
+        };
+        (0..5).any(|leader| {
+            let one = 1 << leader;
+            first & one != 0 && taken & one == 0 && can_match(rest, taken | one)
+        })
+    }
+
+    #[test]
+    fn orders_are_given_if_and_only_if_they_can_be_matched() {
+        let (mut given, mut refused) = (0, 0);
+        for seed in 0..2_000 {
+            let mut seeded = Seeded(seed);
+            let (mut givers, mut orders) = (givers(), Vec::new());
+            for _ in 0..7 {
+                for leader in 0..5 {
+                    let one = 1 << leader;
+                    let more = [&orders[..], &[one]].concat();
+                    assert_eq!(givers.open & one != 0, can_match(&more, 0));
+                }
+                let candidates = LeaderSet::from(seeded.draw()) & 0b11111;
+                let more = [&orders[..], &[candidates]].concat();
+                let is_given = givers.give(candidates);
+                assert_eq!(is_given, can_match(&more, 0), "{more:?}");
+                if is_given {
+                    orders = more;
+                    given += 1;
+                } else {
+                    refused += 1;
+                }
+                assert_eq!(givers.made(), orders.len());
+            }
+        }
+        assert!(given > 1_000 && refused > 1_000, "{given} {refused}");
+    }
+
+    #[test]
+    fn a_leader_reaches_from_where_it_stands() {
+        let board = Board::new(13, 2).expect("a size");
+        let mut givers = givers();
+        let far = Cell::new(12, 1);
+        assert_eq!(givers.in_range(board, far), 0b11000);
+        givers.move_leader(Cell::new(0, 0), Cell::new(10, 1));
+        assert_eq!(givers.in_range(board, far), 0b11001);
+        assert_eq!(givers.at(Cell::new(10, 1)), 1);
+        assert_eq!(givers.at(Cell::new(0, 0)), 0);
+    }
+
+    #[test]
+    fn as_many_leaders_as_can_be_counted_are_open() {
+        let giver = Giver {
+            cell: Cell::new(0, 0),
+            range: 3,
+        };
+        for count in [0, 1, MOST_LEADERS] {
+            assert_eq!(Givers::new(vec![giver; count]).open().count(), count);
+        }
+    }
+}

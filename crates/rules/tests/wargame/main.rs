@@ -4,5 +4,6 @@ mod counting;
 mod golden;
 mod maps;
 mod properties;
+mod queries;
 mod rulebook;
 mod tables;

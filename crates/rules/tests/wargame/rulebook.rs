@@ -5,13 +5,14 @@ use rules::wargame::{Position, Ruleset, Side};
 
 use Ruleset::{One, Two};
 
-/// A position of WarGame 1 on the standard board without terrain, units named by cell.
+/// A position on open ground, units named by cell.
 fn field(units: &[(&str, &str)], files: usize, ranks: usize, ruleset: Ruleset) -> Position {
     let game = open_game(ruleset, &vec![files.to_string(); ranks].join("/"));
     placed(&game, units)
 }
 
-fn placed(game: &rules::wargame::Game, units: &[(&str, &str)]) -> Position {
+/// A position of a game, units named by cell.
+pub(super) fn placed(game: &rules::wargame::Game, units: &[(&str, &str)]) -> Position {
     let board = game.board();
     let mut rows = Vec::new();
     for rank in (0..board.ranks()).rev() {

@@ -90,6 +90,27 @@ impl Person {
         self.lines.is_terminal()
     }
 
+    /// Asks whether that player of the same network is let in.
+    pub(super) async fn admit(&mut self, asker: &str) -> Result<bool, DeciderError> {
+        if !self.lines.is_terminal() {
+            return std::future::pending().await;
+        }
+        loop {
+            if !self.has_prompt {
+                write!(self.out, "Let {asker} in? (yes or no)> ")?;
+                self.out.flush()?;
+                self.has_prompt = true;
+            }
+            let line = self.lines.next().await;
+            self.has_prompt = false;
+            match line.as_deref().map(str::to_ascii_lowercase).as_deref() {
+                Some("yes" | "y") => return Ok(true),
+                Some("no" | "n") | None => return Ok(false),
+                Some(_) => {}
+            }
+        }
+    }
+
     /// Asks for the answer to the host's offer.
     pub(super) async fn consider(&mut self) -> Result<Decision, DeciderError> {
         if !self.lines.is_terminal() || self.has_considered {
@@ -150,7 +171,9 @@ impl Person {
     pub(super) fn draw_offered(&mut self) {
         self.offered = true;
         self.interrupt();
-        self.note("Answer with `accept` or `decline`; the game may go on meanwhile.");
+        self.note(
+            "In place of your turn `accept` takes it; `decline` or a turn of yours ends the offer.",
+        );
     }
 
     pub(super) fn refused(&mut self, what: &str, advice: &str) {
@@ -217,18 +240,17 @@ impl Person {
                 Ok(None)
             }
             Request::Resign => Ok(Some(Decision::Resign)),
-            Request::Draw if self.offered => {
-                self.offered = false;
-                Ok(Some(Decision::AnswerDraw(true)))
-            }
+            Request::Draw if self.offered => Ok(Some(Decision::AnswerDraw(true))),
             Request::Draw => Ok(Some(Decision::OfferDraw)),
             Request::Accept | Request::Decline if !self.offered => {
                 writeln!(self.out, "Nobody has offered a draw.")?;
                 Ok(None)
             }
-            Request::Accept | Request::Decline => {
+            // an offer that is taken too early can be taken again
+            Request::Accept => Ok(Some(Decision::AnswerDraw(true))),
+            Request::Decline => {
                 self.offered = false;
-                Ok(Some(Decision::AnswerDraw(*request == Request::Accept)))
+                Ok(Some(Decision::AnswerDraw(false)))
             }
             Request::Say(text) => Ok(Some(Decision::Say(text.clone()))),
             Request::Leave => Ok(Some(Decision::Leave)),
@@ -260,6 +282,8 @@ impl Person {
                 return Ok(None);
             }
         }
+        // a turn of one's own ends an offer of the other side
+        self.offered = false;
         Ok(Some(Decision::Orders(whole.orders().cloned().collect())))
     }
 

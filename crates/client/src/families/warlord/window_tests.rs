@@ -152,6 +152,8 @@ fn a_pasted_set_up_replaces_the_scenarios_own_and_a_bad_one_says_why() {
     program.click("Start the game");
     let model = &program.app().model;
     assert!(model.trouble.is_some() && !model.opening);
+    program.scroll_to("More: options and set-up (1 changed)");
+    program.click("More: options and set-up (1 changed)");
     program.scroll_to("Reset");
     program.click("Reset");
     assert_eq!(program.app().model.local.setting.set_up, "");

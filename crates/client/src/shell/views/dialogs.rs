@@ -1,5 +1,7 @@
 //! Questions that must be answered first, each with its own words.
 
+use std::path::PathBuf;
+
 use eframe::egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Ui, vec2};
 
 use rules::Rules;
@@ -36,6 +38,16 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 title(ui, "Leave the match?");
                 ui.label("It is saved. You find it under Your matches on the start page and can go on with it.");
                 answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(LibraryCommand::LeaveNow), "Stay");
+            }
+            Dialog::Delete => {
+                let saved = |file: &PathBuf| model.saved.iter().find(|game| game.file == *file);
+                let Some(game) = model.to_delete.as_ref().and_then(saved) else {
+                    return;
+                };
+                title(ui, "Delete this match?");
+                ui.label(&game.title);
+                ui.label("The match file and your key to it are gone for good. Without the key nobody can go on with the match from this machine.");
+                answers(ui, out, |ui| dangerous(ui, "Delete").clicked().then_some(LibraryCommand::DeleteNow), "Keep it");
             }
             Dialog::SetUp => {
                 title(ui, "Leave without your changes?");

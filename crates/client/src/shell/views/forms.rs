@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align, Button, CentralPanel, ComboBox, Layout, Margin, Panel, RichText, ScrollArea, Sense,
-    Slider, Stroke, TextEdit, Ui, vec2,
+    Align, Button, CentralPanel, CollapsingHeader, ComboBox, Label, Layout, Margin, Panel,
+    RichText, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, vec2,
 };
 use net::Trouble;
 use picture::side_look;
-use rules::{AnyPosition, Rules, Side, Sides};
+use rules::{AnyPosition, Family, Rules, Side, Sides};
 use scenario::Scenario;
 
 use super::widgets::{self, card, edge, note, prose, section};
@@ -63,11 +63,7 @@ pub(crate) fn with_preview(
                     ui.add_space(10.0);
                     if let Some(choice) = model.library.get(setting.scenario) {
                         let (scenario, _) = view.preview.of_setting(choice, setting);
-                        card(ui, |ui| options(ui, &scenario, setting));
-                        if choice.set_up_fen().is_some() {
-                            ui.add_space(10.0);
-                            card(ui, |ui| set_up(ui, choice, view, setting));
-                        }
+                        more(choice, &scenario, view, ui, setting);
                     }
                     ui.add_space(18.0);
                 });
@@ -104,6 +100,33 @@ pub(crate) fn with_preview(
         });
 }
 
+/// The switches, and the set-up as text: folded away, since most games are played as they are.
+fn more(
+    choice: &Scenario,
+    scenario: &Scenario,
+    view: &mut View,
+    ui: &mut Ui,
+    setting: &mut Setting,
+) {
+    setting.keep(&scenario.options());
+    let changes = setting.options.len() + usize::from(is_changed_by(choice, &setting.set_up));
+    let title = match changes {
+        0 => "More: options and set-up".to_owned(),
+        _ => format!("More: options and set-up ({changes} changed)"),
+    };
+    if let Some(what) = view.preview.trouble_of(choice, setting) {
+        widgets::trouble(ui, &what);
+        ui.add_space(6.0);
+    }
+    CollapsingHeader::new(title).id_salt("more").show(ui, |ui| {
+        card(ui, |ui| options(ui, scenario, setting));
+        if choice.set_up_fen().is_some() {
+            ui.add_space(10.0);
+            card(ui, |ui| set_up(ui, choice, setting));
+        }
+    });
+}
+
 /// Leads to the board on which the set-up can be changed.
 fn change(ui: &mut Ui, changed: bool, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
@@ -125,7 +148,7 @@ fn mark_changed(ui: &mut Ui) {
 }
 
 /// Another set-up in place of the scenario's own, as text.
-fn set_up(ui: &mut Ui, choice: &Scenario, view: &mut View, setting: &mut Setting) {
+fn set_up(ui: &mut Ui, choice: &Scenario, setting: &mut Setting) {
     section(ui, "Set-up");
     note(
         ui,
@@ -138,9 +161,6 @@ fn set_up(ui: &mut Ui, choice: &Scenario, view: &mut View, setting: &mut Setting
         .desired_width(f32::INFINITY);
     ui.add(field)
         .accessible_name("Set-up (paste a FEN to replace it)");
-    if let Some(what) = view.preview.trouble_of(choice, setting) {
-        widgets::trouble(ui, &what);
-    }
     ui.horizontal(|ui| {
         if ui
             .button("Write out the scenario's own")
@@ -156,35 +176,50 @@ fn set_up(ui: &mut Ui, choice: &Scenario, view: &mut View, setting: &mut Setting
     });
 }
 
+/// The scenarios of each family, the easiest first.
 fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
     card(ui, |ui| {
-        section(ui, "Scenario");
-        ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-        let width = (ui.available_width() - 6.0) / 2.0;
-        let rows = model.library.len().div_ceil(2);
-        ui.horizontal_top(|ui| {
-            for column in 0..2 {
-                ui.vertical(|ui| {
-                    ui.set_width(width);
-                    for number in (column * rows)..((column + 1) * rows).min(model.library.len()) {
-                        scenario_button(&model.library[number], number, ui, setting);
+        let room = (ui.ctx().content_rect().height() * 0.42).max(220.0);
+        ScrollArea::vertical()
+            .id_salt("scenarios")
+            .max_height(room)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width() - 12.0);
+                ui.spacing_mut().item_spacing.y = 3.0;
+                for family in Family::ALL {
+                    let of_family = |(_, choice): &(usize, &Scenario)| choice.family() == *family;
+                    let mut scenarios = model
+                        .library
+                        .iter()
+                        .enumerate()
+                        .filter(of_family)
+                        .peekable();
+                    if scenarios.peek().is_some() {
+                        section(ui, families::title(*family));
                     }
-                });
-            }
-        });
+                    for (number, choice) in scenarios {
+                        scenario_row(choice, number, ui, setting);
+                    }
+                }
+            });
     });
 }
 
-fn scenario_button(choice: &Scenario, number: usize, ui: &mut Ui, setting: &mut Setting) {
+/// A scenario to choose: its title, the size of its board, and what the scenario is for.
+fn scenario_row(choice: &Scenario, number: usize, ui: &mut Ui, setting: &mut Setting) {
     let chosen = setting.scenario == number;
     let board = choice.head().board;
-    let about = format!("{} by {}", board.files(), board.ranks());
     let button = Button::selectable(chosen, choice.title())
-        .right_text(RichText::new(about).size(13.0))
+        .right_text(RichText::new(format!("{} by {}", board.files(), board.ranks())).size(13.0))
         .frame_when_inactive(true)
         .stroke(Stroke::new(1.0, palette(ui).line))
         .min_size(vec2(ui.available_width(), 28.0));
-    if ui.add(button).clicked() && !chosen {
+    let about = prose(&choice.head().description);
+    let first = about.split_inclusive(". ").next().unwrap_or_default();
+    let button = ui.add(button).on_hover_text(&about);
+    ui.add(Label::new(RichText::new(first.trim_end()).weak().size(12.5)).truncate());
+    if button.clicked() && !chosen {
         *setting = Setting {
             scenario: number,
             ..Setting::default()
@@ -322,7 +357,6 @@ fn about(
 fn options(ui: &mut Ui, scenario: &Scenario, setting: &mut Setting) {
     section(ui, "Options");
     let options = scenario.options();
-    setting.keep(&options);
     for (number, option) in options.iter().enumerate() {
         if number > 0 {
             ui.add_space(3.0);

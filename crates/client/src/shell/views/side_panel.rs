@@ -375,6 +375,12 @@ fn this_game(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         }
         families::views::lots_drawn(position, ui);
     }
+    if !table.seen.kept.is_empty() {
+        note(
+            ui,
+            "Your decision is kept, and signed once the other player is heard.",
+        );
+    }
     for line in &table.seen.notes {
         note(ui, line);
     }
@@ -417,6 +423,8 @@ fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         .seats
         .iter()
         .any(|seat| seat.seat != by && seat.mine);
+    // an offer is taken in place of a decision of one's own
+    let may_agree = table.seen.to_decide.iter().any(|(seat, _)| *seat != by);
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
         if answers {
@@ -425,10 +433,13 @@ fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                 if ui.button("Decline").clicked() {
                     out.push(MatchCommand::AnswerDraw(false).into());
                 }
-                if primary(ui, "Agree to a draw", true).clicked() {
+                if primary(ui, "Agree to a draw", may_agree).clicked() {
                     out.push(MatchCommand::AnswerDraw(true).into());
                 }
             });
+            if !may_agree {
+                ui.label("You can agree when it is your turn, in place of the turn.");
+            }
         } else {
             ui.label("You have offered a draw.");
         }

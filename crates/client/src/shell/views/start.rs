@@ -7,7 +7,7 @@ use super::widgets::{big_button, card, note, page, section, trouble, with_right}
 use crate::artwork;
 use crate::families;
 use crate::shell::model::settings::LONGEST_NAME;
-use crate::shell::model::{Command, LibraryCommand, Model, Page, ShellCommand};
+use crate::shell::model::{Command, LibraryCommand, Model, Page, SavedMatch, ShellCommand};
 
 /// The program's emblem.
 pub(crate) fn emblem(view: &mut View, ui: &mut Ui, size: f32) {
@@ -67,7 +67,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             trouble(ui, what);
             ui.add_space(8.0);
         }
-        saved(model, ui, out);
+        saved(model, view, ui, out);
     });
 }
 
@@ -103,7 +103,10 @@ fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     });
 }
 
-fn saved(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+/// As many saved matches are found without a field to search in.
+const LISTED_WHOLE: usize = 6;
+
+fn saved(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     if model.table.is_some() {
         card(ui, |ui| {
             with_right(
@@ -141,7 +144,25 @@ fn saved(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             );
             return;
         }
-        for (number, game) in model.saved.iter().take(30).enumerate() {
+        if model.saved.len() > LISTED_WHOLE {
+            let field = TextEdit::singleline(&mut view.sought_match)
+                .hint_text("Find a match: a name, a scenario, a day")
+                .desired_width(f32::INFINITY);
+            ui.add(field).accessible_name("Find a match");
+            ui.add_space(4.0);
+        } else {
+            view.sought_match.clear();
+        }
+        let sought = view.sought_match.trim().to_lowercase();
+        let is_sought = |game: &&SavedMatch| {
+            let told = format!("{} {} {}", game.title, game.standing, game.day);
+            told.to_lowercase().contains(&sought)
+        };
+        let mut found = model.saved.iter().filter(is_sought).enumerate().peekable();
+        if found.peek().is_none() {
+            note(ui, "No match has these words.");
+        }
+        for (number, game) in found {
             if number > 0 {
                 ui.separator();
             }
@@ -151,10 +172,18 @@ fn saved(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                     ui.vertical(|ui| {
                         ui.spacing_mut().item_spacing.y = 1.0;
                         ui.add(egui::Label::new(&game.title).truncate());
-                        note(ui, game.standing.clone());
+                        note(ui, format!("{}  {}", game.day, game.standing));
                     });
                 },
                 |ui| {
+                    let name = format!("Delete {}", game.title);
+                    let delete = ui
+                        .small_button("\u{00D7}")
+                        .on_hover_text("Delete this match");
+                    if delete.accessible_name(&name).clicked() {
+                        out.push(LibraryCommand::Delete(game.file.clone()).into());
+                    }
+                    ui.add_space(6.0);
                     if ui
                         .button("Look")
                         .on_hover_text(game.file.display().to_string())

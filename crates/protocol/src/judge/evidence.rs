@@ -1,0 +1,303 @@
+//! The signed things of all copies of one match: what verifies, once each, and what was left out.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::codec::decode_canonical;
+use crate::fault::{Breach, Proof};
+use crate::file::{Entry, FormatError, Tail, read_public};
+use crate::hash::Digest;
+use crate::record::{CloseBody, ConfirmBody};
+use crate::{Genesis, Kind, Manifest, Note, Record, Seat};
+
+/// The signatures under a manifest that are tried for one seat in one file.
+const GENESIS_TRIES: u32 = 4;
+
+/// One copy of the match.
+pub(super) struct Copy {
+    /// The ids of everything in it that verifies, in its order.
+    pub(super) ids: Vec<Digest>,
+    /// The number of entries that do not verify or do not belong to the match.
+    pub(super) dropped: usize,
+    pub(super) tail: Tail,
+}
+
+impl Copy {
+    /// Tells whether every byte of the copy is of use.
+    pub(super) fn is_clean(&self) -> bool {
+        self.dropped == 0 && self.tail == Tail::Whole
+    }
+
+    /// Tells whether nothing in the copy speaks against it; its end may be cut off.
+    pub(super) fn is_sound(&self) -> bool {
+        self.dropped == 0 && !matches!(self.tail, Tail::Damaged(_))
+    }
+}
+
+/// What verifies of all copies of one match.
+pub(crate) struct Evidence {
+    pub(super) manifest: Manifest,
+    pub(super) copies: Vec<Copy>,
+    /// Seats that have signed the manifest.
+    pub(super) genesis: BTreeMap<Seat, Genesis>,
+    /// By step; of one seat and step there may be several.
+    pub(super) records: BTreeMap<u64, Vec<Record>>,
+    /// The notes of each seat, by number; under one number there may be several.
+    notes: BTreeMap<Seat, BTreeMap<u32, Vec<Note>>>,
+    /// What was left out, in words.
+    pub(super) remarks: Vec<String>,
+    sid: Digest,
+    /// Ids with the signatures that verified.
+    verified: BTreeSet<(Digest, [u8; 64])>,
+}
+
+/// The reason why no file gives a match.
+pub(super) enum NoMatch {
+    Format(FormatError),
+    NoManifest,
+    NoFile,
+}
+
+impl NoMatch {
+    pub(super) fn why(&self) -> String {
+        match self {
+            Self::Format(cause) => cause.to_string(),
+            Self::NoManifest => "a file without a manifest".to_owned(),
+            Self::NoFile => "no file".to_owned(),
+        }
+    }
+}
+
+impl Evidence {
+    /// Reads all copies. The first file that is a match file says which match is judged; other files are left out.
+    pub(super) fn read(files: &[&[u8]]) -> Result<Self, NoMatch> {
+        let mut found: Option<Self> = None;
+        let mut left_out = Vec::new();
+        let mut first_cause = None;
+        for (number, file) in (1..).zip(files) {
+            let read = match read_public(file) {
+                Ok((entries, tail)) => match entries.first() {
+                    Some(Entry::Manifest(manifest)) => {
+                        Ok((manifest.as_ref().clone(), entries, tail))
+                    }
+                    _ => Err(NoMatch::NoManifest),
+                },
+                Err(cause) => Err(NoMatch::Format(cause)),
+            };
+            match (read, &mut found) {
+                (Err(cause), _) => {
+                    left_out.push(format!("file {number}: {}", cause.why()));
+                    first_cause.get_or_insert(cause);
+                }
+                (Ok((manifest, entries, tail)), None) => {
+                    let mut evidence = Self::of(manifest);
+                    evidence.add(number, entries, tail);
+                    found = Some(evidence);
+                }
+                (Ok((manifest, entries, tail)), Some(evidence)) => {
+                    match manifest == evidence.manifest {
+                        true => evidence.add(number, entries, tail),
+                        false => left_out.push(format!("file {number} is of another match")),
+                    }
+                }
+            }
+        }
+        let mut evidence = found.ok_or(first_cause.unwrap_or(NoMatch::NoFile))?;
+        evidence.remarks.extend(left_out);
+        Ok(evidence)
+    }
+
+    fn of(manifest: Manifest) -> Self {
+        Self {
+            sid: manifest.sid(),
+            manifest,
+            copies: Vec::new(),
+            genesis: BTreeMap::new(),
+            records: BTreeMap::new(),
+            notes: BTreeMap::new(),
+            remarks: Vec::new(),
+            verified: BTreeSet::new(),
+        }
+    }
+
+    /// Sorts the entries of one copy: every signature is verified once, what does not verify is left out.
+    fn add(&mut self, number: usize, entries: Vec<Entry>, tail: Tail) {
+        let mut copy = Copy {
+            ids: vec![self.sid],
+            dropped: 0,
+            tail,
+        };
+        let mut tries = BTreeMap::new();
+        for entry in entries.into_iter().skip(1) {
+            match self.take(entry, &mut tries) {
+                Some(id) => copy.ids.push(id),
+                None => copy.dropped += 1,
+            }
+        }
+        if copy.dropped > 0 {
+            let entries = match copy.dropped {
+                1 => "1 entry does".to_owned(),
+                dropped => format!("{dropped} entries do"),
+            };
+            self.remarks
+                .push(format!("file {number}: {entries} not verify in this match"));
+        }
+        if let Tail::Damaged(at) = tail {
+            self.remarks.push(format!(
+                "file {number}: nothing can be read from byte {at} on"
+            ));
+        }
+        self.copies.push(copy);
+    }
+
+    /// The id of an entry that verifies.
+    fn take(&mut self, entry: Entry, tries: &mut BTreeMap<Seat, u32>) -> Option<Digest> {
+        match entry {
+            Entry::Manifest(_) => None,
+            Entry::Genesis(genesis) => {
+                if self.genesis.get(&genesis.seat) != Some(&genesis) {
+                    let tried = tries.entry(genesis.seat).or_default();
+                    *tried += 1;
+                    if *tried > GENESIS_TRIES || !genesis.is_valid(&self.manifest, &self.sid) {
+                        return None;
+                    }
+                    self.genesis.entry(genesis.seat).or_insert(genesis);
+                }
+                Some(genesis_mark(genesis.seat))
+            }
+            Entry::Record(record) => {
+                let id = record.id();
+                let key = self.manifest.seat(record.seat)?.key;
+                if record.sid != self.sid
+                    || !self.verifies(id, record.signature.0, || record.is_signed_by(&key))
+                {
+                    return None;
+                }
+                let step = self.records.entry(record.step).or_default();
+                if !step.iter().any(|known| known.id() == id) {
+                    step.push(record);
+                }
+                Some(id)
+            }
+            Entry::Note(note) => {
+                let id = note.id();
+                let key = self.manifest.seat(note.seat)?.key;
+                if note.sid != self.sid
+                    || !self.verifies(id, note.signature.0, || note.is_signed_by(&key))
+                {
+                    return None;
+                }
+                let numbered = self.notes.entry(note.seat).or_default();
+                let notes = numbered.entry(note.seq).or_default();
+                // two are a proof; more prove no more
+                if notes.len() < 2 && !notes.iter().any(|known| known.id() == id) {
+                    notes.push(note);
+                }
+                Some(id)
+            }
+            Entry::Head(head) => {
+                let key = self.manifest.seat(head.seat)?.key;
+                if head.sid != self.sid || !head.is_signed_by(&key) {
+                    return None;
+                }
+                self.remarks.push(format!(
+                    "{} stated at step {} to hold what it did not show when it was asked",
+                    head.seat, head.step
+                ));
+                Some(head.id())
+            }
+        }
+    }
+
+    fn verifies(&mut self, id: Digest, signature: [u8; 64], verify: impl Fn() -> bool) -> bool {
+        if self.verified.contains(&(id, signature)) {
+            return true;
+        }
+        let is_sound = verify();
+        if is_sound {
+            self.verified.insert((id, signature));
+        }
+        is_sound
+    }
+
+    /// The seats that signed two records for one place, with both.
+    pub(super) fn two_records(&self) -> Vec<(Proof, [Vec<u8>; 2])> {
+        let mut doubles = Vec::new();
+        for (step, records) in &self.records {
+            let mut first: BTreeMap<(Seat, bool), &Record> = BTreeMap::new();
+            for record in records {
+                let place = (record.seat, record.kind == Kind::Close);
+                let other = *first.entry(place).or_insert(record);
+                if other.id() != record.id() {
+                    let proof = Proof {
+                        step: *step,
+                        seat: record.seat,
+                        breach: Breach::TwoRecords,
+                    };
+                    doubles.push((proof, [other.to_bytes(), record.to_bytes()]));
+                    break;
+                }
+            }
+        }
+        doubles
+    }
+
+    /// The seats that signed two notes under one number, with both.
+    pub(super) fn two_notes(&self) -> Vec<[Note; 2]> {
+        let double = |notes: &BTreeMap<u32, Vec<Note>>| {
+            notes.values().find_map(|notes| match notes.as_slice() {
+                [first, second, ..] => Some([first.clone(), second.clone()]),
+                _ => None,
+            })
+        };
+        self.notes.values().filter_map(double).collect()
+    }
+
+    /// The notes of each seat, by number. Of two under one number the one counts that another seat has signed to hold.
+    pub(super) fn take_notes(&mut self) -> Vec<VecDeque<Note>> {
+        let is_double = |notes: &Vec<Note>| notes.len() > 1;
+        let has_doubles = self
+            .notes
+            .values()
+            .flat_map(BTreeMap::values)
+            .any(is_double);
+        let named = match has_doubles {
+            true => self.named_notes(),
+            false => BTreeSet::new(),
+        };
+        let mut notes = std::mem::take(&mut self.notes);
+        let mut queue = |seat: Seat| {
+            let numbered = notes.remove(&seat).unwrap_or_default().into_values();
+            let counted = numbered.filter_map(|notes| {
+                let rank = |note: &Note| (!named.contains(&(seat, note.id())), note.id());
+                notes.into_iter().min_by_key(rank)
+            });
+            counted.collect()
+        };
+        self.manifest
+            .all_seats()
+            .into_iter()
+            .map(&mut queue)
+            .collect()
+    }
+
+    /// The last notes that confirmations and closing records of other seats name.
+    fn named_notes(&self) -> BTreeSet<(Seat, Digest)> {
+        let seats = self.manifest.all_seats();
+        let records = self.records.values().flatten();
+        let named = records.flat_map(|record| {
+            let seen = match record.kind {
+                Kind::Confirm => decode_canonical(&record.body).map(|body: ConfirmBody| body.notes),
+                Kind::Close => decode_canonical(&record.body).map(|body: CloseBody| body.notes),
+                _ => Ok(Vec::new()),
+            };
+            let seen = seats.iter().copied().zip(seen.unwrap_or_default());
+            seen.filter(|(seat, _)| *seat != record.seat)
+        });
+        named.map(|(seat, seen)| (seat, seen.last)).collect()
+    }
+}
+
+/// Stands for a seat's genesis signatures, which are checked by themselves.
+pub(super) fn genesis_mark(seat: Seat) -> Digest {
+    [seat.0; 32]
+}

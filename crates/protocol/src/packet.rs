@@ -1,0 +1,108 @@
+//! What goes from one program to the other by mail: frames as on a line, in one file with a check.
+
+use crate::frame::{Frame, MAX_FRAME};
+use crate::hash;
+
+/// The first bytes: name and number of the format.
+pub const PACKET_HEADER: &[u8; 8] = b"FPMAIL_2";
+/// Bytes of the check at the end.
+const CHECK: usize = 8;
+/// Longest packet read: a match that fits nowhere else travels in no mail either.
+pub const MAX_PACKET: usize = 16 * 1024 * 1024;
+
+/// The reason why bytes are no packet.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PacketError {
+    /// The bytes begin otherwise than packets do.
+    #[error("no letter of this program")]
+    NoPacket,
+    /// The bytes begin like a packet and name another format.
+    #[error("a letter of format {found}, this program reads format 2")]
+    OtherFormat {
+        /// The format's number.
+        found: char,
+    },
+    /// More bytes than any match needs.
+    #[error("a letter of {0} bytes is too long")]
+    TooLong(usize),
+    /// The check at the end does not fit: something was lost or changed on the way.
+    #[error("the letter was cut or changed on its way")]
+    Damaged,
+    /// A frame of the packet cannot be read.
+    #[error("the letter holds what this program cannot read: {0}")]
+    Frame(String),
+}
+
+impl PacketError {
+    /// Advice for the user.
+    pub const fn advice(&self) -> &'static str {
+        match self {
+            Self::NoPacket => "choose the file that the other player sent, or paste the whole text",
+            Self::OtherFormat { .. } | Self::Frame(_) => {
+                "both players need the same version of the program"
+            }
+            Self::TooLong(_) | Self::Damaged => {
+                "ask the other player to send it again, best as a file"
+            }
+        }
+    }
+}
+
+/// The bytes of a packet of those frames.
+pub(crate) fn write(frames: &[Frame]) -> Vec<u8> {
+    let mut packet = PACKET_HEADER.to_vec();
+    for frame in frames {
+        let bytes = frame.to_bytes();
+        let len = u32::try_from(bytes.len()).expect("frames are at most 64 KiB");
+        packet.extend_from_slice(&len.to_le_bytes());
+        packet.extend(bytes);
+    }
+    let check = check(&packet);
+    packet.extend(check);
+    packet
+}
+
+/// The frames of a packet.
+pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
+    if packet.len() > MAX_PACKET {
+        return Err(PacketError::TooLong(packet.len()));
+    }
+    let (name, _) = PACKET_HEADER.split_at(PACKET_HEADER.len() - 1);
+    match packet.strip_prefix(name) {
+        Some([b'2', ..]) => {}
+        Some([found, ..]) if found.is_ascii_graphic() => {
+            return Err(PacketError::OtherFormat {
+                found: char::from(*found),
+            });
+        }
+        _ => return Err(PacketError::NoPacket),
+    }
+    let (content, end) = packet
+        .split_last_chunk::<CHECK>()
+        .ok_or(PacketError::Damaged)?;
+    if check(content) != *end {
+        return Err(PacketError::Damaged);
+    }
+    let mut rest = content
+        .get(PACKET_HEADER.len()..)
+        .ok_or(PacketError::Damaged)?;
+    let mut frames = Vec::new();
+    while let Some((len, after)) = rest.split_first_chunk::<4>() {
+        let len = usize::try_from(u32::from_le_bytes(*len)).unwrap_or(usize::MAX);
+        let (frame, after) = after
+            .split_at_checked(len.min(MAX_FRAME + 1))
+            .ok_or(PacketError::Damaged)?;
+        let frame = Frame::from_bytes(frame);
+        frames.push(frame.map_err(|cause| PacketError::Frame(cause.to_string()))?);
+        rest = after;
+    }
+    match rest.is_empty() {
+        true => Ok(frames),
+        false => Err(PacketError::Damaged),
+    }
+}
+
+fn check(content: &[u8]) -> [u8; CHECK] {
+    let digest = hash::derive("fairplay/1 mail", &[content]);
+    std::array::from_fn(|byte| digest[byte])
+}

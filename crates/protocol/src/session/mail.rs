@@ -1,0 +1,291 @@
+//! Play by mail: what would go over a line goes into packets, which people send to each other as they like.
+//!
+//! A packet holds the writer's signed HEAD and everything that the other lacks by its own last HEAD. Taking a packet in is
+//! the receiving half of a line; all that the program can sign by itself then is signed at once.
+
+use super::lobby::entry;
+use super::{File, Fresh, Game, Now, ProposeError, Role, Session};
+use crate::chain::Chain;
+use crate::codec::Wire;
+use crate::file::{DRAFT_HEADER, Draft, Secret, read_draft};
+use crate::frame::{Frame, Head};
+use crate::manifest::{ManifestError, SeatEntry};
+use crate::packet::{self, PacketError};
+use crate::{Fault, Identity, Manifest, Seat, SessionEvent};
+
+/// The reason why a packet is not taken in.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    /// The bytes are no sound packet.
+    #[error(transparent)]
+    Packet(#[from] PacketError),
+    /// The packet offers what cannot be played.
+    #[error("the offer cannot be accepted: {0}")]
+    Offer(#[from] ManifestError),
+    /// The packet belongs to another match, or to another stage of this one.
+    #[error("this letter does not belong to this match")]
+    OtherMatch,
+    /// The packet was written by this very seat.
+    #[error("this letter is one that this seat has written")]
+    Own,
+    /// The other program broke the protocol.
+    #[error("{0}")]
+    Fault(Fault),
+}
+
+impl ImportError {
+    /// Advice for the user.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::Packet(cause) => cause.advice(),
+            Self::Offer(cause) => cause.advice(),
+            Self::OtherMatch => "look which of your matches the letter is for",
+            Self::Own => "send this one; take in the one that the other player sent",
+            Self::Fault(cause) => cause.advice(),
+        }
+    }
+}
+
+impl Session {
+    /// A session of seat 0 that offers a match by mail; keep the bytes of [`Session::draft_file`] for the answer.
+    ///
+    /// # Errors
+    /// Returns [`super::OfferError`] where no guest could accept the offer.
+    pub fn host_by_mail(
+        identity: Identity,
+        name: &str,
+        offer: &super::Offer,
+        fresh: Fresh,
+    ) -> Result<Self, super::OfferError> {
+        let draft = super::lobby::draft(&identity, name, offer, &fresh)?;
+        Ok(Self::drafted(identity, draft, fresh))
+    }
+
+    fn drafted(identity: Identity, draft: Manifest, fresh: Fresh) -> Self {
+        let role = Role::Drafted(Box::new(draft));
+        Self::new(identity, Seat(0), role, fresh)
+    }
+
+    /// The private file of an offer by mail that nobody has answered yet.
+    pub fn draft_file(&self) -> Option<Vec<u8>> {
+        let Role::Drafted(draft) = &self.role else {
+            return None;
+        };
+        let draft = Draft {
+            match_secret: *self.secrets.match_secret,
+            key_seed: self.secrets.key.seed(),
+            manifest: draft.to_bytes(),
+        };
+        let mut file = DRAFT_HEADER.to_vec();
+        file.extend(crate::codec::encode(&draft));
+        Some(file)
+    }
+
+    /// Takes an offer by mail up again from its private file; none where the file is no such file of this identity.
+    pub fn resume_draft(identity: Identity, file: &[u8]) -> Option<Self> {
+        let draft = read_draft(file)?;
+        let manifest = Manifest::from_bytes(&draft.manifest).ok()?;
+        let [host] = manifest.seats.as_slice() else {
+            return None;
+        };
+        if host.identity != identity.public() {
+            return None;
+        }
+        let fresh = Fresh {
+            match_secret: draft.match_secret,
+            session_seed: draft.key_seed,
+            session_nonce: host.session_nonce,
+        };
+        Some(Self::drafted(identity, manifest, fresh))
+    }
+
+    /// A session of seat 1, which is offered a match by mail. The user is shown the offer and then calls
+    /// [`Session::accept`].
+    ///
+    /// # Errors
+    /// Returns [`ImportError`] where the packet is no offer that can be accepted.
+    pub fn join_by_mail(
+        identity: Identity,
+        name: &str,
+        packet: &[u8],
+        fresh: Fresh,
+    ) -> Result<Self, ImportError> {
+        let frames = packet::read(packet)?;
+        let [Frame::Manifest(bytes)] = frames.as_slice() else {
+            return Err(ImportError::OtherMatch);
+        };
+        let mut manifest = Manifest::from_bytes(bytes)?;
+        let [host] = manifest.seats.as_slice() else {
+            return Err(ImportError::OtherMatch);
+        };
+        let (host_key, host_side) = (host.identity, host.side);
+        if host_key == identity.public() {
+            return Err(ImportError::Own);
+        }
+        let name = crate::clean_name(name, "guest");
+        let key = Identity::from_seed(fresh.session_seed).public();
+        let own = entry(&name, identity.public(), key, fresh.session_nonce);
+        manifest.seats.push(SeatEntry {
+            team: 1,
+            side: u8::from(host_side == 0),
+            ..own
+        });
+        let check = |what| ManifestError::Malformed(crate::codec::CodecError::Bounds(what));
+        manifest.check().map_err(check)?;
+        let chain = Chain::new(manifest)?;
+        let role = Role::Guest {
+            name,
+            nonce: fresh.session_nonce,
+            host: host_key,
+        };
+        let mut session = Self::new(identity, Seat(1), role, fresh);
+        let summary = super::lobby::summary(&chain);
+        session.offered = Some(chain);
+        session.tell(SessionEvent::Offered(summary));
+        Ok(session)
+    }
+
+    /// The packet for the other player: nothing in it is secret, and nothing is lost where it is sent twice.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::NotYourTurn`] where there is nothing to send yet.
+    pub fn export(&self) -> Result<Vec<u8>, ProposeError> {
+        if let Role::Drafted(draft) = &self.role
+            && self.game.is_none()
+        {
+            return Ok(packet::write(&[Frame::Manifest(draft.to_bytes())]));
+        }
+        let game = self.game.as_ref().ok_or(ProposeError::NotYourTurn)?;
+        let mut frames = Vec::new();
+        // before anything of the other is here, it may not know the match under this id
+        if game.peer_head.is_none() {
+            frames.push(Frame::Manifest(game.chain.manifest().to_bytes()));
+        }
+        if game.peer_head.as_ref().is_none_or(|head| head.step == 0) {
+            frames.extend(game.genesis.get(&self.seat).copied().map(Frame::Genesis));
+        }
+        let head = game.chain.head(self.seat, [0; 32]);
+        let nothing = Head {
+            held: Vec::new(),
+            step: 0,
+            ..head.clone()
+        };
+        let known = game.peer_head.as_ref().unwrap_or(&nothing);
+        frames.push(Frame::Head(head.signed(&self.secrets.key)));
+        for entry in game.lacked(self.seat, known) {
+            match entry {
+                crate::file::Entry::Record(record) => {
+                    frames.push(Frame::Record(Box::new(record)));
+                }
+                crate::file::Entry::Note(note) => frames.push(Frame::Note(note)),
+                _ => {}
+            }
+        }
+        Ok(packet::write(&frames))
+    }
+
+    /// Takes in a packet of the other player, and signs what this program can sign by itself.
+    ///
+    /// # Errors
+    /// Returns [`ImportError`] where the packet is damaged, belongs elsewhere, or breaks the protocol; everything taken in
+    /// before stays.
+    pub fn import(&mut self, now: Now, packet: &[u8]) -> Result<(), ImportError> {
+        let frames = packet::read(packet)?;
+        let mut heard = None;
+        for frame in frames {
+            match frame {
+                Frame::Manifest(bytes) => self.import_manifest(&bytes)?,
+                Frame::Genesis(genesis) if genesis.seat == self.seat => {
+                    return Err(ImportError::Own);
+                }
+                Frame::Genesis(genesis) => {
+                    self.handle_genesis(now, genesis)
+                        .map_err(ImportError::Fault)?;
+                }
+                Frame::Head(head) => {
+                    self.check_mailed(&head)?;
+                    // what the other holds of ours is weighed once everything it shows is here
+                    heard = Some(head);
+                }
+                Frame::Record(record) => {
+                    self.handle_record(now, &record)
+                        .map_err(ImportError::Fault)?;
+                }
+                Frame::Note(note) => {
+                    self.handle_note(now, &note).map_err(ImportError::Fault)?;
+                }
+                _ => return Err(ImportError::OtherMatch),
+            }
+        }
+        let head = heard.ok_or(ImportError::OtherMatch)?;
+        self.hear_mailed(now, head);
+        Ok(())
+    }
+
+    fn import_manifest(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
+        let manifest = Manifest::from_bytes(bytes)?;
+        if let Some(game) = &self.game {
+            return match game.chain.sid() == manifest.sid() {
+                true => Ok(()),
+                false => Err(ImportError::OtherMatch),
+            };
+        }
+        let Role::Drafted(draft) = &self.role else {
+            return Err(ImportError::OtherMatch);
+        };
+        // the answer is our own offer with one seat more
+        let mut offered = manifest.clone();
+        if offered.seats.pop().is_none() || offered != **draft {
+            return Err(match manifest == **draft {
+                true => ImportError::Own,
+                false => ImportError::OtherMatch,
+            });
+        }
+        self.offered = Some(Chain::new(manifest)?);
+        Ok(())
+    }
+
+    fn check_mailed(&self, head: &Head) -> Result<(), ImportError> {
+        let game = self.game.as_ref().ok_or(ImportError::OtherMatch)?;
+        if head.sid != game.chain.sid() {
+            return Err(ImportError::OtherMatch);
+        }
+        if head.seat == self.seat {
+            return Err(ImportError::Own);
+        }
+        let key = game.chain.manifest().seat(head.seat).map(|entry| entry.key);
+        match key.is_some_and(|key| head.is_signed_by(&key)) {
+            true => Ok(()),
+            false => Err(ImportError::Fault(Fault::Unexpected(
+                "a head that the other seat did not sign",
+            ))),
+        }
+    }
+
+    /// A packet counts as having heard the other.
+    fn hear_mailed(&mut self, now: Now, head: Head) {
+        let seat = self.seat;
+        if let Some(game) = &mut self.game {
+            game.hear(seat, now, head.clone());
+            game.peer_head = Some(head.clone());
+            self.persist(File::Private, Secret::Heard(head).to_bytes());
+        }
+        self.advance(now);
+    }
+}
+
+impl Game {
+    /// Tells whether the other player's next packet must bring something of this seat before it may sign.
+    pub(super) fn waits_for_own(&self, seat: Seat) -> bool {
+        self.lacks_own(seat) && !self.is_sure
+    }
+}
+
+impl Session {
+    /// Tells whether the other player holds something of this seat that is not here: send a packet, and take in the
+    /// answer.
+    pub fn lacks_own(&self) -> bool {
+        let game = self.game.as_ref();
+        game.is_some_and(|game| game.waits_for_own(self.seat))
+    }
+}

@@ -1,0 +1,206 @@
+//! Whole matches by mail: two programs that start for each letter and end after it.
+
+use protocol::file::PUBLIC_HEADER;
+use protocol::judge::{Verdict, judge};
+use protocol::packet::PacketError;
+use protocol::testing::{Disk, Seeded, fresh, identity, offer, random_orders, tiny, toy};
+use protocol::{
+    File, ImportError, Now, Offer, Output, Seat, Session, SessionEvent, Stage, Waiting,
+};
+
+/// A player whose program runs only while a letter is read and answered.
+struct Desk {
+    seat: Seat,
+    disk: Disk,
+    draft: Option<Vec<u8>>,
+    letters: usize,
+}
+
+fn keep(disk: &mut Disk, session: &mut Session) {
+    while let Some(output) = session.poll_output() {
+        match output {
+            Output::Persist(File::Public, bytes) => disk.public.extend(bytes),
+            Output::Persist(File::Private, bytes) => disk.private.extend(bytes),
+            Output::Replace(File::Public, bytes) => disk.public = bytes,
+            Output::Replace(File::Private, bytes) => disk.private = bytes,
+            Output::Send(_) => panic!("there is no line"),
+            Output::Event(_) | Output::Close(_) => {}
+        }
+    }
+}
+
+impl Desk {
+    fn open(&self) -> Session {
+        let identity = identity(self.seat.0, 1);
+        match &self.draft {
+            Some(draft) if self.disk.public.is_empty() => {
+                Session::resume_draft(identity, draft).expect("our own draft")
+            }
+            _ => {
+                let (public, private) = (&self.disk.public, &self.disk.private);
+                Session::resume(identity, public, private, Now::default()).expect("our own files")
+            }
+        }
+    }
+
+    fn take_in(&mut self, letter: &[u8]) -> Result<Session, ImportError> {
+        let mut session = self.open();
+        let result = session.import(Now::default(), letter);
+        keep(&mut self.disk, &mut session);
+        result.map(|()| session)
+    }
+
+    /// Reads a letter, decides everything there is to decide, and answers.
+    fn answer(&mut self, letter: &[u8], dice: &mut Seeded) -> Vec<u8> {
+        let mut session = self.take_in(letter).expect("a sound letter");
+        while let Waiting::Me { .. } = session.waiting() {
+            let side = session.side_of(self.seat).expect("a seat");
+            let position = session.position().expect("a match").clone();
+            let orders = random_orders(&position, side, dice);
+            let proposed = session.propose(Now::default(), &orders);
+            proposed.expect("legal");
+        }
+        keep(&mut self.disk, &mut session);
+        self.letters += 1;
+        session.export().expect("something to say")
+    }
+}
+
+/// Both desks after the guest has agreed, and the guest's first letter.
+fn begun(offer: &Offer) -> ([Desk; 2], Vec<u8>) {
+    let host = Session::host_by_mail(identity(0, 1), "Ada", offer, fresh(0, 1)).expect("an offer");
+    let letter = host.export().expect("the offer");
+    let mut guest =
+        Session::join_by_mail(identity(1, 1), "Ben", &letter, fresh(1, 1)).expect("an offer");
+    let Some(Output::Event(SessionEvent::Offered(shown))) = guest.poll_output() else {
+        panic!("the offer is shown");
+    };
+    guest.accept(Now::default(), &shown.sid).expect("the same");
+    let desk = |seat, draft, letters| Desk {
+        seat,
+        disk: Disk::default(),
+        draft,
+        letters,
+    };
+    let mut desks = [desk(Seat(0), host.draft_file(), 1), desk(Seat(1), None, 1)];
+    keep(&mut desks[1].disk, &mut guest);
+    assert_eq!(guest.stage(), Stage::Agreeing);
+    (desks, guest.export().expect("the answer"))
+}
+
+/// Plays to the end; gives the desks, the number of letters before the first orders and after.
+fn played(offer: &Offer, seed: u64) -> ([Desk; 2], usize, usize) {
+    let (mut desks, mut letter) = begun(offer);
+    let mut dice = Seeded(seed);
+    let (mut before, mut after) = (2, 0);
+    for round in 0..2000 {
+        let desk = &mut desks[round % 2];
+        letter = desk.answer(&letter, &mut dice);
+        let session = desk.open();
+        let history = session.history().expect("a match");
+        match history.orders().next() {
+            None => before += 1,
+            Some(_) => after += 1,
+        }
+        if desks.iter().all(|desk| desk.open().is_closed()) {
+            return (desks, before, after);
+        }
+    }
+    panic!("no end by mail");
+}
+
+#[test]
+fn matches_are_played_to_complete_files_by_mail_alone_with_one_letter_a_turn() {
+    for (offer, turns, most_before) in [
+        (offer("clash-of-arms", Some(12)), 12, 2),
+        (offer("border-war", Some(10)), 10, 7),
+        (tiny(6), 6, 7),
+    ] {
+        for seed in 0..3 {
+            let (desks, before, after) = played(&offer, seed);
+            assert_eq!(desks[0].disk.public, desks[1].disk.public);
+            let report = judge(&[&desks[0].disk.public]);
+            assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+            assert!(
+                before <= most_before,
+                "{before} letters before the first turn"
+            );
+            // a letter a turn, and two for the end
+            assert!(after <= turns + 2, "{after} letters for {turns} turns");
+        }
+    }
+    let (desks, _, _) = played(&toy(3), 1);
+    let report = judge(&[&desks[0].disk.public]);
+    assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+}
+
+#[test]
+fn a_letter_that_comes_twice_or_late_does_nothing_and_a_lost_one_is_made_good_by_the_next() {
+    let (mut desks, first) = begun(&offer("clash-of-arms", Some(6)));
+    let mut dice = Seeded(3);
+    let second = desks[0].answer(&first, &mut dice);
+    let again = desks[0].take_in(&first).expect("the same letter");
+    assert_eq!(again.export().expect("the same answer"), second);
+    let third = desks[1].answer(&second, &mut dice);
+    let fourth = desks[0].answer(&third, &mut dice);
+    // the fourth is lost; the guest asks with the third once more, and gets the same
+    let mut host = desks[0].take_in(&third).expect("a letter");
+    assert_eq!(host.export().expect("an answer"), fourth);
+    keep(&mut desks[0].disk, &mut host);
+    let late = desks[1].take_in(&second).expect("an old letter");
+    assert!(!matches!(late.waiting(), Waiting::Me { .. }));
+    desks[1].answer(&fourth, &mut dice);
+    // one's own letter, and one of another match
+    let own = desks[0].take_in(&fourth).map(|_| ());
+    assert_eq!(own, Err(ImportError::Own));
+    let (others, _) = begun(&tiny(2));
+    let foreign = others[1].open().export().expect("a letter");
+    let refused = desks[0].take_in(&foreign).map(|_| ());
+    assert_eq!(refused, Err(ImportError::OtherMatch));
+}
+
+#[test]
+fn an_older_copy_learns_by_mail_what_it_lacks_before_it_signs() {
+    let (mut desks, mut letter) = begun(&offer("clash-of-arms", Some(8)));
+    let mut dice = Seeded(3);
+    let mut backup = None;
+    for round in 0..5 {
+        letter = desks[round % 2].answer(&letter, &mut dice);
+        if round == 2 {
+            backup = Some(desks[0].disk.clone());
+        }
+    }
+    // the fifth letter is the host's; its copy of two turns before comes back
+    let newer = desks[0].disk.public.len();
+    desks[0].disk = backup.expect("three letters were written");
+    let reply = desks[1].answer(&letter, &mut dice);
+    let session = desks[0].take_in(&reply).expect("a sound letter");
+    assert!(session.lacks_own());
+    assert!(!matches!(session.waiting(), Waiting::Me { .. }));
+    let question = session.export().expect("a letter");
+    let answer = desks[1].answer(&question, &mut dice);
+    let session = desks[0].take_in(&answer).expect("a sound letter");
+    assert!(!session.lacks_own());
+    assert!(desks[0].disk.public.len() > newer);
+    assert!(matches!(session.waiting(), Waiting::Me { .. }));
+}
+
+#[test]
+fn no_changed_letter_is_taken_in() {
+    let (mut desks, letter) = begun(&tiny(2));
+    for byte in 0..letter.len() {
+        let mut changed = letter.clone();
+        changed[byte] ^= 1 << (byte % 8);
+        let result = desks[0].take_in(&changed).map(|_| ());
+        assert!(
+            matches!(result, Err(ImportError::Packet(_))),
+            "{byte}: {result:?}"
+        );
+    }
+    let cut = desks[0].take_in(&letter[..letter.len() - 1]).map(|_| ());
+    assert_eq!(cut, Err(ImportError::Packet(PacketError::Damaged)));
+    let file = desks[0].take_in(PUBLIC_HEADER).map(|_| ());
+    assert_eq!(file, Err(ImportError::Packet(PacketError::NoPacket)));
+    assert!(desks[0].disk.public.is_empty(), "nothing is agreed");
+    desks[0].take_in(&letter).expect("the letter itself");
+}
