@@ -1,7 +1,7 @@
 """The rulebook of WarGame 1 and WarGame 2, told in Python.
 
-It knows the rulebook (docs/rules/wargame.md, whose paragraphs the comments name) and nothing of the program's code. What is
-plain and obviously correct comes before what is fast. wargame_cases.py tests the telling itself.
+The telling knows the rulebook (docs/rules/wargame.md, whose paragraphs the comments name) and nothing of the program's code.
+Plain and obviously correct comes before fast. wargame_cases.py tests the telling itself.
 """
 
 from functools import cache
