@@ -77,8 +77,7 @@ fn until_turn(program: &mut Program) {
 fn duel() -> Program {
     let mut program = Program::start();
     program.frames();
-    let scenario = Scenario::parse("duel.toml", DUEL)
-        .unwrap_or_else(|mistakes| panic!("a right file: {mistakes}"));
+    let scenario = Scenario::parse("duel.toml", DUEL).expect("a right file");
     let key = scenario.key().to_owned();
     let app = program.harness.state_mut().as_mut();
     app.expect("it has been shown").model.library.push(scenario);
@@ -102,7 +101,12 @@ fn two_people_play_a_short_game_of_fire_and_overruns_to_its_end_and_replay_it() 
     assert!(shows(&program, "d3, White Tank"));
     program.cell("d3");
     program.cell("d5");
-    assert_eq!(orders(&program), ["d3*d5"], "two squares away");
+    assert!(shows(
+        &program,
+        "At d5: fire, or overrun, or close assault?"
+    ));
+    program.click("Fire: d5");
+    assert_eq!(orders(&program), ["d3*d5"]);
     assert!(shows(&program, "1. d3*d5  Tank fires at Infantry"));
     program.cell("e2");
     program.cell("e3");
@@ -116,6 +120,7 @@ fn two_people_play_a_short_game_of_fire_and_overruns_to_its_end_and_replay_it() 
     assert_eq!(orders(&program), ["e5-e4"]);
     program.click("Undo");
     program.cell("e5");
+    program.cell("e3");
     program.cell("e3");
     assert_eq!(orders(&program), ["e5*e3"]);
     program.click("Undo");
