@@ -151,6 +151,12 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
             kind: LineKind::Way,
         });
     }
+    let falls = |cell: &&Cell| {
+        let met = position.unit(**cell);
+        met.is_some_and(|met| met.side != unit.side)
+    };
+    let fallen = hand.way.iter().filter(falls);
+    scene.marks.extend(fallen.map(|cell| (*cell, Mark::Fallen)));
     if let Some(end) = hand.way.last().filter(|_| hand.way.len() > 1) {
         scene.marks.push((*end, Mark::Selected));
     }
@@ -166,7 +172,8 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
 
 /// Marks what a unit can do.
 pub(super) fn add_deeds(scene: &mut Scene, position: &Position, lead: Lead<'_>) {
-    let deeds = lead.deeds(position).into_iter();
+    // rings first, so that they lie below the other signs of their cells
+    let deeds = lead.deeds(position).into_iter().rev();
     scene
         .marks
         .extend(deeds.map(|deed| (deed.cell, deed.kind.mark())));
