@@ -87,6 +87,7 @@ impl App {
                 self.dress(context);
             }
         }
+        self.outside.search_lan(self.model.page == Page::Join);
         let title = self.model.title();
         if title != self.title {
             context.send_viewport_cmd(ViewportCommand::Title(title.clone()));

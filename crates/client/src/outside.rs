@@ -4,13 +4,15 @@ mod files;
 mod open;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use computer::Budget;
-use net::{Home, MatchHandle, Snapshot};
+use net::{Home, LanSearch, MatchHandle, Snapshot};
 use protocol::Seat;
 use rules::AnyOrder;
+use tokio::sync::oneshot;
 
 use crate::shell::model::kept::KeptSetUps;
 use crate::shell::model::library;
@@ -28,10 +30,22 @@ pub(crate) struct Outside {
     home: Home,
     wake: Wake,
     open: Option<Open>,
+    /// The search for the matches of this network, while the user may want one.
+    lan: Option<Lan>,
+    /// Set where this machine cannot look for them, and in tests.
+    has_no_lan: bool,
+    /// The question to a host of this network; dropping it takes the question back.
+    asking: Option<oneshot::Sender<()>>,
     /// A match that was left and may still be writing its files.
     leaving: Option<MatchHandle>,
     sender: Sender<Arrival>,
     inbox: Receiver<Arrival>,
+}
+
+/// A search for the matches of this network.
+struct Lan {
+    search: LanSearch,
+    has_changed: Arc<AtomicBool>,
 }
 
 struct Open {
@@ -55,6 +69,10 @@ impl Outside {
             home,
             wake,
             open: None,
+            lan: None,
+            // matches of whoever shares the network with a test are no part of the test
+            has_no_lan: cfg!(test),
+            asking: None,
             leaving: None,
             sender,
             inbox,
@@ -83,7 +101,38 @@ impl Outside {
         if let Some(open) = &mut self.open {
             commands.extend(open.look());
         }
+        if let Some(lan) = &self.lan
+            && lan.has_changed.swap(false, Ordering::Relaxed)
+        {
+            commands.push(News::Lan(Ok(lan.search.found())).into());
+        }
         commands
+    }
+
+    /// Looks for the matches of this network while they are wanted.
+    pub(crate) fn search_lan(&mut self, is_wanted: bool) {
+        if !is_wanted {
+            self.lan = None;
+        } else if self.lan.is_none() && !self.has_no_lan {
+            let has_changed = Arc::new(AtomicBool::new(true));
+            let (changed, wake) = (Arc::clone(&has_changed), self.wake.clone());
+            let search = LanSearch::start(move || {
+                changed.store(true, Ordering::Relaxed);
+                wake();
+            });
+            match search {
+                Ok(search) => {
+                    self.lan = Some(Lan {
+                        search,
+                        has_changed,
+                    });
+                }
+                Err(error) => {
+                    self.has_no_lan = true;
+                    self.tell(News::Lan(Err(trouble(&error, error.advice()))));
+                }
+            }
+        }
     }
 
     /// Does what the model wants done; what comes of it is polled later.
@@ -92,12 +141,20 @@ impl Outside {
             Effect::Local(opening, form) => self.open(opening.table, move |home| {
                 open::local(home, &opening, &form)
             }),
-            Effect::Host(opening, side, outside) => self.open(opening.table, move |home| {
-                open::host(home, &opening, side, outside)
+            Effect::Host(opening, side, outreach) => self.open(opening.table, move |home| {
+                open::host(home, &opening, side, outreach)
             }),
             Effect::Join { table, code, name } => {
                 self.open(table, move |home| open::join(home, &code, &name))
             }
+            Effect::Ask { table, found, name } => {
+                let (asking, is_taken_back) = oneshot::channel();
+                self.asking = Some(asking);
+                self.open_perhaps(table, move |home| {
+                    open::ask(home, &found, &name, is_taken_back)
+                });
+            }
+            Effect::StopAsking => self.asking = None,
             Effect::Resume { table, file } => {
                 self.open(table, move |home| open::resume(home, &file))
             }
@@ -162,12 +219,24 @@ impl Outside {
 
     /// Opens a match in a thread of its own, in place of the one open.
     fn open(&mut self, table: u64, job: impl FnOnce(&Home) -> Opened + Send + 'static) {
+        self.open_perhaps(table, move |home| Some(job(home)));
+    }
+
+    /// The same, where the user may change their mind.
+    fn open_perhaps(
+        &mut self,
+        table: u64,
+        job: impl FnOnce(&Home) -> Option<Opened> + Send + 'static,
+    ) {
         self.leave();
         let leaving = self.leaving.take();
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
             wait_for_end(leaving);
-            let _ = sender.send(match job(&home) {
+            let Some(opened) = job(&home) else {
+                return;
+            };
+            let _ = sender.send(match opened {
                 Ok((handle, deciders)) => Arrival::Opened(table, Box::new(handle), deciders),
                 Err(trouble) => Arrival::Tell(Box::new(News::NotOpened(trouble).into())),
             });

@@ -15,7 +15,7 @@ use crate::outside;
 use crate::shell::model::settings::Settings;
 use crate::shell::model::table::Spot;
 use crate::shell::model::{
-    Command, DraftCommand, LibraryCommand, MatchCommand, Page, ShellCommand,
+    Command, DraftCommand, LibraryCommand, MatchCommand, News, Page, ShellCommand,
 };
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -439,4 +439,54 @@ fn two_programs_play_a_turn_each_over_the_network() {
     assert_eq!(guest.turns(), 1);
     guest.give(DraftCommand::EndTurnNow);
     host.until("the guest's turn", |host| host.turns() == 2);
+}
+
+#[test]
+fn a_player_of_the_network_asks_is_let_in_and_plays_without_a_code() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let invitation = table.seen.invitation.clone().expect("an invitation");
+    let found = net::LanMatch::of_invitation(&invitation, table.seen.title(), "Ada");
+
+    let mut guest = Program::start_as("Bo");
+    guest.click("Join");
+    guest.give(News::Lan(Ok(vec![found])));
+    guest.until_shown("Ada hosts, at");
+    guest.click("Ask to play");
+    guest.until_shown("Waiting for Ada to let you in");
+    host.until_shown("Bo asks to play with you");
+    host.click("Let in");
+    guest.until("the offer", |guest| {
+        guest.harness.query_by_label("Accept and play").is_some()
+    });
+    guest.click("Accept and play");
+    host.until_my_turn();
+}
+
+#[test]
+fn a_question_to_a_host_of_the_network_is_taken_back_and_put_again() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let invitation = table.seen.invitation.clone().expect("an invitation");
+    let found = net::LanMatch::of_invitation(&invitation, table.seen.title(), "Ada");
+
+    let mut guest = Program::start_as("Bo");
+    guest.click("Join");
+    guest.give(News::Lan(Ok(vec![found])));
+    guest.click("Ask to play");
+    host.until_shown("Bo asks to play with you");
+    guest.click("Do not wait");
+    host.until("the question is gone", |host| {
+        host.harness.query_by_label("Let in").is_none()
+    });
+    guest.click("Ask to play");
+    host.until_shown("Bo asks to play with you");
+    host.click("Turn away");
+    guest.until_shown("did not let you in");
 }

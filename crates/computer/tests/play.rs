@@ -12,3 +12,5 @@ mod rivals;
 mod set_ups;
 #[path = "play/tactics.rs"]
 mod tactics;
+#[path = "play/wargame.rs"]
+mod wargame;

@@ -91,7 +91,7 @@ async fn echoes() -> Result<Vec<Duration>> {
         }
         Some(())
     });
-    let dialing = tls::dialing(tls::credentials(&player(2))?, player(1).key())?;
+    let dialing = tls::dialing(tls::credentials(&player(2))?, Some(player(1).key()))?;
     let dialing = quinn::ClientConfig::new(Arc::new(QuicClientConfig::try_from(dialing)?));
     let client = quinn::Endpoint::client(here)?;
     let connection = client

@@ -9,7 +9,8 @@ use data_encoding::HEXLOWER;
 use protocol::PublicKey;
 
 use crate::address::{Address, HostName};
-use crate::invitation::JoinSecret;
+use crate::candidates::Whereabouts;
+use crate::invitation::{Invitation, JoinSecret};
 use crate::limits::MEETING_PLACES;
 
 const TITLE: &str = "warlord line 1";
@@ -39,6 +40,8 @@ pub(crate) struct AddressBook {
     pub(crate) found: Vec<SocketAddr>,
     /// Names under which the peer is found.
     pub(crate) names: Vec<HostName>,
+    /// The addresses of this side when the peer was last here.
+    pub(crate) told: Vec<SocketAddr>,
 }
 
 impl AddressBook {
@@ -54,6 +57,7 @@ impl AddressBook {
             peer: None,
             found: Vec::new(),
             names: Vec::new(),
+            told: Vec::new(),
         }
     }
 
@@ -68,6 +72,35 @@ impl AddressBook {
         self.found.retain(|&other| other != address);
         self.found.insert(0, address);
         self.found.truncate(MEETING_PLACES);
+    }
+
+    /// The code by which this side is found, which has the key `own`.
+    pub(crate) fn code(
+        &self,
+        own: PublicKey,
+        last_day: u16,
+        whereabouts: &Whereabouts,
+    ) -> Invitation {
+        Invitation {
+            host: own,
+            secret: self.secret,
+            game: self.game,
+            last_day,
+            candidates: whereabouts.candidates(),
+            names: whereabouts.names(),
+        }
+    }
+
+    /// Takes the addresses of the peer from a fresh code of the peer; false where the code is not of this match.
+    pub(crate) fn take(&mut self, code: &Invitation) -> bool {
+        let fits =
+            code.game == self.game && code.secret == self.secret && self.peer == Some(code.host);
+        if fits {
+            self.found.retain(|known| !code.candidates.contains(known));
+            self.found.splice(0..0, code.candidates.iter().copied());
+            self.names.clone_from(&code.names);
+        }
+        fits
     }
 
     /// Every address and name to dial.
@@ -105,6 +138,9 @@ impl AddressBook {
         for name in &self.names {
             let _ = writeln!(text, "name {name}");
         }
+        for address in &self.told {
+            let _ = writeln!(text, "told {address}");
+        }
         text.into_bytes()
     }
 
@@ -134,6 +170,7 @@ impl AddressBook {
                 "listen" => book.listen.push(SocketAddr::from_str(value).ok()?),
                 "typed" => book.typed.push(value.parse().ok()?),
                 "found" => book.found.push(SocketAddr::from_str(value).ok()?),
+                "told" => book.told.push(SocketAddr::from_str(value).ok()?),
                 "name" => match value.parse().ok()? {
                     Address::Name(name) => book.names.push(name),
                     Address::Ip(_) => return None,
@@ -145,7 +182,7 @@ impl AddressBook {
     }
 }
 
-fn bytes_of<const N: usize>(hex: &str) -> Option<[u8; N]> {
+pub(crate) fn bytes_of<const N: usize>(hex: &str) -> Option<[u8; N]> {
     HEXLOWER.decode(hex.as_bytes()).ok()?.try_into().ok()
 }
 
@@ -167,6 +204,7 @@ mod tests {
             peer: Some(PublicKey([3; 32])),
             found: vec![SocketAddr::from(([0x2001, 0, 0, 0, 0, 0, 0, 1], 4433))],
             names: vec![HostName::new("nas", 4433).expect("a name")],
+            told: vec![SocketAddr::from(([192, 168, 1, 20], 4433))],
         };
         assert_eq!(AddressBook::from_bytes(&book.to_bytes()), Some(book));
         assert_eq!(AddressBook::from_bytes(b"something else"), None);
@@ -184,5 +222,42 @@ mod tests {
             (&ports[..3], ports.len()),
             (&[39, 40, 38][..], MEETING_PLACES)
         );
+    }
+
+    #[test]
+    fn a_fresh_code_of_the_peer_is_taken_and_no_other() {
+        let mut book = AddressBook {
+            peer: Some(PublicKey([3; 32])),
+            ..AddressBook::local()
+        };
+        let [old, new] = [40, 41].map(|port| SocketAddr::from(([192, 0, 2, 1], port)));
+        book.found_at(old);
+        let code = Invitation {
+            host: PublicKey([3; 32]),
+            secret: book.secret,
+            game: book.game,
+            last_day: 0,
+            candidates: vec![new],
+            names: Vec::new(),
+        };
+        for other in [
+            Invitation {
+                host: PublicKey([4; 32]),
+                ..code.clone()
+            },
+            Invitation {
+                game: [7; 8],
+                ..code.clone()
+            },
+            Invitation {
+                secret: JoinSecret([7; 10]),
+                ..code.clone()
+            },
+        ] {
+            assert!(!book.take(&other));
+        }
+        assert_eq!(book.found, [old]);
+        assert!(book.take(&code));
+        assert_eq!(book.found, [new, old]);
     }
 }

@@ -162,7 +162,8 @@ impl Whereabouts {
     }
 }
 
-fn rank(ip: IpAddr, interface: &str) -> Rank {
+/// Tells by the name of an interface if it belongs to a virtual machine, a container or a tunnel.
+pub(crate) fn is_virtual(interface: &str) -> bool {
     const VIRTUAL: [&str; 14] = [
         "docker",
         "br-",
@@ -180,9 +181,13 @@ fn rank(ip: IpAddr, interface: &str) -> Rank {
         "podman",
     ];
     let interface = interface.to_ascii_lowercase();
+    VIRTUAL.iter().any(|start| interface.starts_with(start))
+}
+
+fn rank(ip: IpAddr, interface: &str) -> Rank {
     if ip.is_loopback() {
         Rank::Loopback
-    } else if VIRTUAL.iter().any(|start| interface.starts_with(start)) {
+    } else if is_virtual(interface) {
         Rank::Virtual
     } else if is_global(ip) {
         Rank::Global
@@ -216,10 +221,10 @@ fn is_link_local(ip: IpAddr) -> bool {
     }
 }
 
-/// The addresses to bind when the user names none: every interface, IPv4 and IPv6, a port chosen by the system.
-pub(crate) const EVERYWHERE: [SocketAddr; 2] = [
-    SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0),
-    SocketAddr::new(IpAddr::V6(Ipv6Addr::UNSPECIFIED), 0),
+/// The addresses that stand for every interface.
+pub(crate) const EVERYWHERE: [IpAddr; 2] = [
+    IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+    IpAddr::V6(Ipv6Addr::UNSPECIFIED),
 ];
 
 #[cfg(test)]

@@ -24,10 +24,14 @@ pub enum CloseCode {
     Slow,
     /// The peer broke the protocol too often: its key is not heard again in this match.
     Banned,
+    /// The last day of the invitation has passed.
+    Expired,
+    /// The host did not let in a player of the same network who asked.
+    TurnedAway,
 }
 
 impl CloseCode {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 11] = [
         Self::Done,
         Self::Left,
         Self::Version,
@@ -37,6 +41,8 @@ impl CloseCode {
         Self::Replaced,
         Self::Slow,
         Self::Banned,
+        Self::Expired,
+        Self::TurnedAway,
     ];
 
     /// The number on the wire.
@@ -51,6 +57,8 @@ impl CloseCode {
             Self::Replaced => 7,
             Self::Slow => 8,
             Self::Banned => 9,
+            Self::Expired => 10,
+            Self::TurnedAway => 11,
         })
     }
 
@@ -66,6 +74,8 @@ impl CloseCode {
             Self::Replaced => "another connection took its place",
             Self::Slow => "the connection was too slow",
             Self::Banned => "too many messages were received that the protocol does not allow",
+            Self::Expired => "the last day of the invitation has passed",
+            Self::TurnedAway => "the host did not let you in",
         }
     }
 

@@ -15,9 +15,10 @@ use protocol::{CloseReason, Now, Output, ProposeError, Seat, Session, SessionEve
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
-pub(crate) use line_keeper::LineKeeper;
+pub(crate) use line_keeper::{LineKeeper, Lodging};
 pub(crate) use view::View;
 
+use crate::asking::Asking;
 use crate::handle::{ChatLine, Command, Happening, LineState, Shared, Trouble};
 use crate::limits::Limits;
 use crate::line::{Down, LineEvent};
@@ -78,6 +79,7 @@ pub(crate) struct Brief {
 enum Woken {
     Command(Option<Command>),
     Arrival(Greeted),
+    Asked(Asking),
     Line(u64, LineEvent),
     Dialed(Result<Greeted, crate::link::DialError>),
     Time,
@@ -111,6 +113,7 @@ impl Driver {
                 Woken::Command(Some(command)) => self.command(command),
                 Woken::Command(None) => self.leave(),
                 Woken::Arrival(greeted) => self.arrival(greeted),
+                Woken::Asked(asking) => self.asked(asking),
                 Woken::Line(id, event) => self.line_event(id, event),
                 Woken::Dialed(result) => self.dialed(result),
                 Woken::Time => self.time_passed(),
@@ -203,6 +206,31 @@ impl Driver {
                 self.dial_now();
                 Ok(())
             }
+            Command::Reach(code) => {
+                if !self.reach(&code) {
+                    self.refuse(
+                        "the code is not of this match",
+                        "take the code that the other player's program shows for this match",
+                    );
+                    return;
+                }
+                Ok(())
+            }
+            Command::LetIn(key) => {
+                self.let_in(key);
+                Ok(())
+            }
+            Command::TurnAway(key) => {
+                self.turn_away(key);
+                Ok(())
+            }
+            Command::Withdraw => {
+                if let Wire::Remote(keeper) = &mut self.wire {
+                    keeper.withdraw();
+                }
+                self.leave();
+                Ok(())
+            }
             Command::Leave => {
                 self.leave();
                 Ok(())
@@ -289,6 +317,7 @@ impl Driver {
         }
         self.flush();
         self.watch_line();
+        self.look_around();
     }
 
     /// Carries out every effect of the sessions until no effect is left, and shows the outcome.
@@ -298,8 +327,9 @@ impl Driver {
         }
         self.check_completion();
         self.view.look(&self.chairs);
-        if let Wire::Remote(keeper) = &self.wire {
+        if let Wire::Remote(keeper) = &mut self.wire {
             self.view.shown.seen_at = keeper.seen_at().or(self.view.shown.seen_at);
+            self.view.shown.askers = keeper.askers();
         }
         self.publish(false);
     }

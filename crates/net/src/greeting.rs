@@ -16,6 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use protocol::PublicKey;
 use quinn::Connection;
 
+use crate::clock::today;
 use crate::close::CloseCode;
 use crate::invitation::JoinSecret;
 
@@ -172,6 +173,8 @@ pub(crate) fn session_exporter(
 pub(crate) struct Door {
     pub(crate) game: [u8; 8],
     pub(crate) secret: JoinSecret,
+    /// The last day on which a guest may come who has not come before.
+    last_day: u16,
     place: Mutex<Place>,
     banned: Mutex<Vec<PublicKey>>,
 }
@@ -187,18 +190,20 @@ enum Place {
 }
 
 impl Door {
-    pub(crate) fn open(game: [u8; 8], secret: JoinSecret) -> Self {
-        Self::with(game, secret, Place::Free)
+    /// The door of an invitation that runs out after `last_day`.
+    pub(crate) fn open(game: [u8; 8], secret: JoinSecret, last_day: u16) -> Self {
+        Self::with(game, secret, last_day, Place::Free)
     }
 
     pub(crate) fn kept_for(game: [u8; 8], secret: JoinSecret, peer: PublicKey) -> Self {
-        Self::with(game, secret, Place::Kept(peer))
+        Self::with(game, secret, u16::MAX, Place::Kept(peer))
     }
 
-    fn with(game: [u8; 8], secret: JoinSecret, place: Place) -> Self {
+    fn with(game: [u8; 8], secret: JoinSecret, last_day: u16, place: Place) -> Self {
         Self {
             game,
             secret,
+            last_day,
             place: Mutex::new(place),
             banned: Mutex::default(),
         }
@@ -216,6 +221,7 @@ impl Door {
         }
         match *self.place() {
             Place::Taken(owner) | Place::Kept(owner) if owner != peer => Err(CloseCode::Used),
+            Place::Free if today() > self.last_day => Err(CloseCode::Expired),
             Place::Free | Place::Taken(_) | Place::Kept(_) => Ok(()),
         }
     }
@@ -313,7 +319,7 @@ mod tests {
     #[test]
     fn the_first_takes_the_place_and_keeps_it_once_agreed() {
         let (ann, bob) = (PublicKey([1; 32]), PublicKey([2; 32]));
-        let door = Door::open([0; 8], JoinSecret([0; 10]));
+        let door = Door::open([0; 8], JoinSecret([0; 10]), u16::MAX);
         assert_eq!(door.take(ann), Ok(()));
         assert_eq!(door.admits(bob), Err(CloseCode::Used));
         assert_eq!(door.take(bob), Err(CloseCode::Used));
@@ -325,5 +331,21 @@ mod tests {
         assert_eq!(door.take(ann), Err(CloseCode::Used));
         door.ban(bob);
         assert_eq!(door.take(bob), Err(CloseCode::Banned));
+    }
+
+    #[test]
+    fn after_its_last_day_an_invitation_lets_nobody_in_and_a_guest_who_has_come_stays() {
+        let (ann, bob) = (PublicKey([1; 32]), PublicKey([2; 32]));
+        let door = Door::open([0; 8], JoinSecret([0; 10]), today());
+        assert_eq!(door.take(ann), Ok(()));
+        let late = Door {
+            last_day: today() - 1,
+            ..door
+        };
+        assert_eq!(late.take(ann), Ok(()));
+        late.free();
+        assert_eq!(late.take(bob), Err(CloseCode::Expired));
+        late.keep(bob);
+        assert_eq!(late.take(bob), Ok(()));
     }
 }

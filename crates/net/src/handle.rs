@@ -13,6 +13,7 @@ use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
 use tokio::sync::{mpsc, watch};
 
+use crate::asking::Asker;
 use crate::invitation::Invitation;
 
 /// A request of the user to a match.
@@ -55,8 +56,17 @@ pub enum Command {
     Chat(String),
     /// Look for the other player now rather than after the next pause.
     Dial,
-    /// Leave the match, which can be taken up again from its file.
+    /// Dial the addresses of a fresh code of the other player.
+    Reach(Arc<Invitation>),
+    /// Let in the player of the same network who asks with that key.
+    LetIn(PublicKey),
+    /// Turn away the player of the same network who asks with that key.
+    TurnAway(PublicKey),
+    /// Leave the match, which can be taken up again from its file. An invitation that nobody has used can be waited for
+    /// again.
     Leave,
+    /// Take the invitation back, and leave.
+    Withdraw,
 }
 
 /// The connection to the peer.
@@ -181,8 +191,12 @@ pub struct Snapshot {
     pub verdict: Option<String>,
     /// The invitation; the host's only.
     pub invitation: Option<Arc<Invitation>>,
+    /// The code by which the other player of an agreed match finds this side, as its addresses are now.
+    pub way_back: Option<Arc<Invitation>>,
     /// The chance of being reached, in words; the host's only.
     pub reachability: String,
+    /// Players of the same network who ask to be let in; the host's only.
+    pub askers: Vec<Asker>,
     /// The address at which the peer sees this side, where the peer said so.
     pub seen_at: Option<SocketAddr>,
     /// The match file.
@@ -219,7 +233,9 @@ impl Snapshot {
             outcome: None,
             verdict: None,
             invitation: None,
+            way_back: None,
             reachability: String::new(),
+            askers: Vec::new(),
             seen_at: None,
             file,
             notes: Vec::new(),
@@ -299,6 +315,10 @@ impl Snapshot {
 pub enum Happening {
     /// The connection changed.
     Line(LineState),
+    /// This machine's addresses have changed: the code by which the other player finds this side now.
+    Code(Arc<Invitation>),
+    /// A player of the same network asks to be let in.
+    Asked(Asker),
     /// The peer has come.
     Joined {
         /// The peer's seat.

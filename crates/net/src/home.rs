@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::clock::unix_ms;
 use crate::key_file::{self, KeyFileError};
+use crate::port::KeepsPort;
 
 /// The environment variable that names the data folder.
 pub const HOME_VARIABLE: &str = "WARLORD_HOME";
@@ -112,10 +113,12 @@ impl Home {
     /// Opens the folder at `path`. A missing folder is made.
     pub fn at(path: impl Into<PathBuf>) -> Result<Self, HomeError> {
         let path = path.into();
-        make_private_folder(&path.join("matches")).map_err(|source| HomeError::NotUsable {
-            path: path.clone(),
-            source,
-        })?;
+        for folder in ["matches", "invitations"] {
+            make_private_folder(&path.join(folder)).map_err(|source| HomeError::NotUsable {
+                path: path.clone(),
+                source,
+            })?;
+        }
         Ok(Self { path })
     }
 
@@ -124,9 +127,19 @@ impl Home {
         &self.path
     }
 
+    /// The file of the UDP port at which every interface listens.
+    fn port_file(&self) -> PathBuf {
+        self.path.join("port")
+    }
+
     /// The folder of the matches, unless the user names a file.
     pub fn matches_folder(&self) -> PathBuf {
         self.path.join("matches")
+    }
+
+    /// The folder of the invitations that wait for a guest.
+    pub(crate) fn invitations_folder(&self) -> PathBuf {
+        self.path.join("invitations")
     }
 
     /// This folder's player, made on first use with `name`; later, `name` holds for the returned player only.
@@ -206,6 +219,23 @@ impl Home {
                 file: file.to_owned(),
                 source,
             }),
+        }
+    }
+}
+
+impl KeepsPort for Home {
+    fn kept_port(&self) -> Option<u16> {
+        let text = fs::read_to_string(self.port_file()).ok()?;
+        text.trim().parse().ok().filter(|&port| port != 0)
+    }
+
+    fn keep_port(&self, port: u16) {
+        if self.kept_port().is_some() {
+            return;
+        }
+        // without the file the next run has another port, and its invitations name that one
+        if let Err(error) = fs::write(self.port_file(), format!("{port}\n")) {
+            tracing::warn!(%error, "the port was not kept");
         }
     }
 }

@@ -18,6 +18,7 @@ use data_encoding::{Encoding, Specification};
 use protocol::PublicKey;
 
 use crate::address::{self, HostName};
+use crate::limits::LONGEST_CODE;
 
 /// The start of every code.
 pub(crate) const PREFIX: &str = "warlord1";
@@ -27,8 +28,6 @@ pub(crate) const LINK_PREFIX: &str = "warlord://join/";
 pub(crate) const MOST_CANDIDATES: usize = 16;
 /// The most names in a code.
 pub(crate) const MOST_NAMES: usize = 2;
-/// The longest text that is read: the longest names and most addresses fit.
-const LONGEST: usize = 1536;
 /// The flag of a code that has names.
 const WITH_NAMES: u8 = 1;
 /// The number of bytes before the addresses.
@@ -361,7 +360,7 @@ impl FromStr for Invitation {
         let code: String = text
             .chars()
             .filter(|c| !c.is_whitespace() && *c != '-')
-            .take(LONGEST + 1)
+            .take(LONGEST_CODE + 1)
             .collect();
         // the digit of the prefix may have been read as a letter, like every other digit
         let is_prefix = code.get(..PREFIX.len()).is_some_and(|start| {
@@ -382,9 +381,9 @@ impl FromStr for Invitation {
         {
             return Err(InvitationError::Character { found });
         }
-        if code.len() > LONGEST {
+        if code.len() > LONGEST_CODE {
             return Err(InvitationError::TooLong {
-                extra: code.len() - LONGEST,
+                extra: code.len() - LONGEST_CODE,
             });
         }
         // no code has 1, 3 or 6 characters over a multiple of 8: the last character belongs to a byte that was cut off
@@ -622,7 +621,7 @@ mod tests {
                 host: PublicKey(host), secret: JoinSecret(secret), game, last_day, candidates, names,
             };
             prop_assert_eq!(invitation.code().parse(), Ok(invitation.clone()));
-            prop_assert!(invitation.code().len() <= LONGEST);
+            prop_assert!(invitation.code().len() <= LONGEST_CODE);
         }
 
         #[test]

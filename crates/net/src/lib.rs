@@ -26,6 +26,7 @@
 
 mod address;
 mod address_book;
+mod asking;
 mod candidates;
 mod clock;
 mod close;
@@ -38,9 +39,12 @@ mod home;
 mod index;
 mod invitation;
 mod key_file;
+mod lan;
 pub mod limits;
 mod line;
 mod link;
+mod pending;
+mod port;
 mod quic;
 mod route;
 mod runtime;
@@ -49,6 +53,7 @@ mod storage;
 pub mod tls;
 
 pub use address::{Address, AddressError, HostName};
+pub use asking::{AskError, Asker, ask};
 pub use clock::{date, unix_ms};
 pub use close::CloseCode;
 pub use handle::{
@@ -58,10 +63,13 @@ pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player};
 pub use index::MatchInfo;
 pub use invitation::{Invitation, InvitationError, JoinSecret};
 pub use key_file::KeyFileError;
+pub use lan::{LanError, LanMatch, LanSearch};
 pub use link::BindError;
+pub use pending::PendingInvitation;
 pub use quic::SetUpError;
 pub use runtime::runtime;
 pub use start::{
-    HostConfig, JoinConfig, LocalConfig, ResumeConfig, StartError, host, join, local, resume,
+    HostConfig, JoinConfig, LocalConfig, ResumeConfig, StartError, host, host_again, join, local,
+    resume,
 };
 pub use storage::StorageError;

@@ -69,6 +69,22 @@ pub const MEETING_PLACES: usize = 4;
 /// The head start of each address over the next address when several are dialed.
 pub const STAGGER: Duration = Duration::from_millis(250);
 
+/// The time a host's user has to answer a player of the same network who asks to be let in.
+pub const ASK_PATIENCE: Duration = Duration::from_secs(300);
+/// Players of the same network who ask at the same time; others are turned away.
+pub const ASKERS: usize = 4;
+/// Matches of the same network that are remembered.
+pub const LAN_MATCHES: usize = 64;
+/// The longest title in an announcement, in bytes.
+pub const LAN_TITLE: usize = 100;
+/// The longest code of an invitation, in characters: the longest names and most addresses fit.
+pub const LONGEST_CODE: usize = 1536;
+
+/// The time between two looks at the addresses of this machine.
+pub const LOOK_AROUND: Duration = Duration::from_secs(2);
+/// The time without a line after which a fresh code is shown, where this machine's addresses are not those the peer knows.
+pub const STRANDED: Duration = Duration::from_secs(5);
+
 /// The largest frame of the control stream, in bytes.
 pub const CONTROL_FRAME: usize = 1024;
 /// The step, in bytes, in which a frame is read.

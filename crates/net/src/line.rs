@@ -12,6 +12,7 @@ use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, timeout};
 
+use crate::candidates;
 use crate::close::CloseCode;
 use crate::frame;
 use crate::greeting::End;
@@ -121,6 +122,13 @@ impl Line {
             End::Client => own,
             End::Server => self.peer,
         }
+    }
+
+    /// True if this side's address of the connection is known and belongs to this machine no more.
+    pub(crate) fn has_lost_its_address(&self) -> bool {
+        let local = self.connection.local_ip().map(|ip| ip.to_canonical());
+        let mut own = candidates::interfaces().into_iter();
+        local.is_some_and(|ip| own.all(|own| own.ip() != ip))
     }
 
     /// The peer's address.

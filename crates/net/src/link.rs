@@ -3,22 +3,22 @@
 use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use protocol::PublicKey;
-use quinn::{Connection, ConnectionError, Endpoint, Incoming, RecvStream, SendStream};
-use tokio::sync::mpsc;
+use quinn::{Connection, ConnectionError, Incoming, RecvStream, SendStream, ServerConfig};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::address::{Address, HostName};
+use crate::asking::{Ask, Asking};
 use crate::close::CloseCode;
 use crate::frame;
-use crate::gate::{Caller, Entry, Gate, is_knock, knock};
-use crate::greeting::{Door, End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof};
-use crate::home::Player;
+use crate::gate::KnockKey;
+use crate::greeting::{End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof};
 use crate::limits::{CONTROL_FRAME, Limits, STAGGER};
+use crate::port::{self, Entrance, KeepsPort, Port};
 use crate::quic::{self, SERVER_NAME, SetUpError};
 use crate::route;
 
@@ -55,6 +55,9 @@ pub enum BindError {
     /// The machine has neither IPv4 nor IPv6.
     #[error("this machine has neither IPv4 nor IPv6")]
     NoFamily,
+    /// No port is free for IPv4 and IPv6.
+    #[error("no UDP port of this machine is free")]
+    NoPort,
     /// TLS or QUIC could not be set up.
     #[error(transparent)]
     SetUp(#[from] SetUpError),
@@ -107,7 +110,7 @@ impl DialError {
     /// Tells the user how to mend the failure.
     pub(crate) fn advice(&self) -> &'static str {
         match self {
-            Self::Refused(CloseCode::Used | CloseCode::Uninvited) => {
+            Self::Refused(CloseCode::Used | CloseCode::Uninvited | CloseCode::Expired) => {
                 "ask the host for a new invitation"
             }
             Self::Refused(CloseCode::Version) | Self::Unreadable(_) | Self::OtherVersion => {
@@ -125,202 +128,60 @@ impl DialError {
     }
 }
 
-/// The sockets of this side.
+/// The sockets of one match, shared with the other matches at the same addresses.
 #[derive(Debug, Clone)]
 pub(crate) struct Link {
-    endpoints: Vec<Endpoint>,
-    player: Arc<Player>,
-    door: Arc<Door>,
-    run: [u8; 8],
-    limits: Limits,
+    ports: Vec<Arc<Port>>,
+    entrance: Arc<Entrance>,
 }
 
 impl Link {
-    /// Binds the sockets and opens the door: each admitted guest arrives at `arrivals`. Without a named address, every
-    /// interface is bound, and a missing address family is no error. Must be called inside the runtime.
-    pub(crate) fn open(
-        named: &[SocketAddr],
-        player: Arc<Player>,
-        door: Arc<Door>,
-        run: [u8; 8],
-        limits: Limits,
-        arrivals: &mpsc::Sender<Greeted>,
+    /// Listens at the named addresses; each admitted guest arrives at the entrance. Must be called inside the runtime.
+    pub(crate) fn open(named: &[SocketAddr], entrance: &Arc<Entrance>) -> Result<Self, BindError> {
+        let open = |&address| {
+            let opened = Port::open(address, &entrance.server);
+            opened.map_err(|source| BindError::Address { address, source })
+        };
+        let ports: Vec<_> = named.iter().map(open).collect::<Result<_, _>>()?;
+        Ok(Self::of(ports, entrance))
+    }
+
+    /// Listens on every interface, as [`port::everywhere`] does.
+    pub(crate) fn open_everywhere(
+        wanted: Option<u16>,
+        keeper: &impl KeepsPort,
+        entrance: &Arc<Entrance>,
     ) -> Result<Self, BindError> {
-        let server = quic::answering(&player, limits.lost)?;
-        let everywhere = named.is_empty();
-        let addresses = if everywhere {
-            &crate::candidates::EVERYWHERE
-        } else {
-            named
-        };
-        let mut endpoints = Vec::new();
-        for &address in addresses {
-            match quic::endpoint(address, server.clone()) {
-                Ok(endpoint) => endpoints.push(endpoint),
-                Err(error) if everywhere => {
-                    tracing::info!(%address, %error, "this address family is not there");
-                }
-                Err(source) => return Err(BindError::Address { address, source }),
-            }
+        let ports = port::everywhere(wanted, keeper, &entrance.server)?;
+        Ok(Self::of(ports, entrance))
+    }
+
+    fn of(ports: Vec<Arc<Port>>, entrance: &Arc<Entrance>) -> Self {
+        ports.iter().for_each(|port| port.enter(entrance));
+        Self {
+            ports,
+            entrance: Arc::clone(entrance),
         }
-        if endpoints.is_empty() {
-            return Err(BindError::NoFamily);
-        }
-        let link = Self {
-            endpoints,
-            player,
-            door,
-            run,
-            limits,
-        };
-        let gate = Arc::new(Mutex::new(Gate::default()));
-        for endpoint in &link.endpoints {
-            tokio::spawn(link.clone().answer(
-                endpoint.clone(),
-                Arc::clone(&gate),
-                arrivals.clone(),
-            ));
-        }
-        Ok(link)
     }
 
     pub(crate) fn limits(&self) -> &Limits {
-        &self.limits
+        &self.entrance.limits
     }
 
     /// The addresses the sockets have.
     pub(crate) fn bound(&self) -> Vec<SocketAddr> {
-        self.endpoints
-            .iter()
-            .filter_map(|endpoint| endpoint.local_addr().ok())
-            .collect()
+        self.ports.iter().map(|port| port.bound()).collect()
     }
 
-    /// Closes every connection and waits briefly until the peers know.
+    /// Lets nobody in any more, and waits briefly until the peers know.
     pub(crate) async fn shut(&self, code: CloseCode, patience: Duration) {
-        for endpoint in &self.endpoints {
-            endpoint.close(code.number(), code.text().as_bytes());
+        let leaving = self
+            .ports
+            .iter()
+            .map(|port| port.leave(&self.entrance, code, patience));
+        for left in leaving {
+            left.await;
         }
-        let idle = async {
-            for endpoint in &self.endpoints {
-                endpoint.wait_idle().await;
-            }
-        };
-        let _ = timeout(patience, idle).await;
-    }
-
-    /// The accept loop of one socket; it never waits for a single stranger.
-    async fn answer(
-        self,
-        endpoint: Endpoint,
-        gate: Arc<Mutex<Gate>>,
-        arrivals: mpsc::Sender<Greeted>,
-    ) {
-        while let Some(incoming) = endpoint.accept().await {
-            let caller = Caller {
-                source: incoming.remote_address(),
-                is_proved: incoming.remote_address_validated(),
-                is_invited: is_knock(self.door.secret, self.door.game, &incoming.orig_dst_cid()),
-            };
-            let entry = lock(&gate).enter(Instant::now(), caller);
-            match entry {
-                Entry::Ignore => incoming.ignore(),
-                Entry::Prove => {
-                    let _ = incoming.retry();
-                }
-                Entry::Admit => {
-                    let (link, gate, arrivals) =
-                        (self.clone(), Arc::clone(&gate), arrivals.clone());
-                    tokio::spawn(async move {
-                        let greeted = link.receive(incoming).await;
-                        lock(&gate).leave(caller);
-                        match greeted {
-                            Ok(greeted) => {
-                                let _ = arrivals.send(greeted).await;
-                            }
-                            Err(error) => {
-                                tracing::info!(source = %caller.source, %error, "a caller was not let in")
-                            }
-                        }
-                    });
-                }
-            }
-        }
-    }
-
-    /// The greeting as the server of the connection.
-    async fn receive(&self, incoming: Incoming) -> Result<Greeted, DialError> {
-        let connection = timeout(self.limits.handshake, incoming.accept().map_err(failed)?)
-            .await
-            .map_err(|_late| silence("the handshake took too long"))?
-            .map_err(failed)?;
-        let greeted = timeout(self.limits.greeting, self.judge(&connection)).await;
-        let refused = match greeted {
-            Ok(Ok(greeted)) => return Ok(greeted),
-            Ok(Err(error)) => error,
-            Err(_late) => DialError::Refused(CloseCode::Slow),
-        };
-        let code = match &refused {
-            DialError::Refused(code) => *code,
-            DialError::Unreadable(Unreadable::Other { .. }) => CloseCode::Version,
-            _ => CloseCode::Breach,
-        };
-        code.close(&connection);
-        Err(refused)
-    }
-
-    async fn judge(&self, connection: &Connection) -> Result<Greeted, DialError> {
-        let peer = peer_of(connection)?;
-        let (mut send, mut receive) = connection.accept_bi().await.map_err(failed)?;
-        let said = frame::read(&mut receive, CONTROL_FRAME).await;
-        let said = said.map_err(|_broken| DialError::Refused(CloseCode::Breach))?;
-        let hello = Hello::decode(&said.unwrap_or_default());
-        let own = self.player.key();
-        let answer = |proof: [u8; 32]| Hello {
-            program: PROGRAM.to_owned(),
-            protocols: PROTOCOLS,
-            game: self.door.game,
-            run: self.run,
-            proof,
-            seen_at: Some(connection.remote_address()),
-        };
-        let hello = match hello {
-            Ok(hello) => hello,
-            Err(error) => {
-                // the answer lets the other side tell its user both versions
-                let _ = frame::write(&mut send, &answer([0; 32]).encode()).await;
-                let _ = send.finish();
-                let _ = timeout(Duration::from_millis(500), send.stopped()).await;
-                return Err(error.into());
-            }
-        };
-        let expected = proof(connection, self.door.secret, End::Client, peer, own)
-            .ok_or_else(|| silence("no exporter"))?;
-        if hello.game != self.door.game || expected != hello.proof || peer == own {
-            return Err(DialError::Refused(CloseCode::Uninvited));
-        }
-        self.door.admits(peer).map_err(DialError::Refused)?;
-        let ours = proof(connection, self.door.secret, End::Server, own, peer)
-            .ok_or_else(|| silence("no exporter"))?;
-        frame::write(&mut send, &answer(ours.into()).encode())
-            .await
-            .map_err(|error| silence(error.to_string()))?;
-        // a client that reached this side by several addresses chooses one connection and drops the others
-        let (frames_send, mut frames_receive) = connection.accept_bi().await.map_err(failed)?;
-        match frame::read(&mut frames_receive, 0).await {
-            Ok(Some(_chosen)) => {}
-            _ => return Err(DialError::Refused(CloseCode::Breach)),
-        }
-        Ok(Greeted {
-            connection: connection.clone(),
-            control: (send, receive),
-            frames: (frames_send, frames_receive),
-            peer,
-            run: hello.run,
-            end: End::Server,
-            seen_at: None,
-            name: None,
-        })
     }
 
     /// Dials until a peer with that key has let this side in, or until dialing is known to be useless. Each round dials
@@ -352,7 +213,7 @@ impl Link {
                 let (link, targets) = (self.clone(), targets.to_vec());
                 rounds.spawn(async move { link.dial_once(&targets, expected).await });
             }
-            let pause = tokio::time::sleep(self.limits.pause(round));
+            let pause = tokio::time::sleep(self.limits().pause(round));
             tokio::pin!(pause);
             loop {
                 tokio::select! {
@@ -385,7 +246,7 @@ impl Link {
             match target {
                 Address::Ip(address) => addresses.push(address),
                 Address::Name(name) => {
-                    lookups.spawn(look_up(name, self.limits.handshake));
+                    lookups.spawn(look_up(name, self.limits().handshake));
                 }
             }
         }
@@ -431,28 +292,31 @@ impl Link {
         address: SocketAddr,
         expected: PublicKey,
     ) -> Result<Candidate, DialError> {
+        let Entrance {
+            player,
+            door,
+            limits,
+            ..
+        } = &*self.entrance;
         let endpoint = self
-            .endpoints
+            .ports
             .iter()
-            .find(|endpoint| {
-                endpoint
-                    .local_addr()
-                    .is_ok_and(|own| own.is_ipv4() == address.is_ipv4())
-            })
+            .find(|port| port.bound().is_ipv4() == address.is_ipv4())
+            .map(|port| &port.endpoint)
             .ok_or_else(|| silence("this machine lacks that address family"))?;
-        let mut nonce = [0; 8];
-        getrandom::fill(&mut nonce).map_err(|error| silence(error.to_string()))?;
-        let knock = knock(self.door.secret, self.door.game, nonce);
-        let config = quic::dialing(&self.player, expected, self.limits.lost, knock)
+        let knock = KnockKey::of_the_invited(door.secret, door.game, expected)
+            .fresh_knock()
+            .ok_or_else(|| silence("the system gave no random bytes"))?;
+        let config = quic::dialing(player, Some(expected), limits.lost, knock)
             .map_err(|error| silence(error.to_string()))?;
         let connecting = endpoint
             .connect_with(config, address, SERVER_NAME)
             .map_err(|error| silence(error.to_string()))?;
-        let connection = timeout(self.limits.handshake, connecting)
+        let connection = timeout(limits.handshake, connecting)
             .await
             .map_err(|_late| silence("the handshake took too long"))?
             .map_err(failed)?;
-        match timeout(self.limits.greeting, self.introduce(&connection)).await {
+        match timeout(limits.greeting, self.introduce(&connection)).await {
             Ok(Ok(greeted)) => Ok(greeted),
             Ok(Err(error)) => {
                 CloseCode::Breach.close(&connection);
@@ -467,15 +331,15 @@ impl Link {
 
     async fn introduce(&self, connection: &Connection) -> Result<Candidate, DialError> {
         let peer = peer_of(connection)?;
-        let own = self.player.key();
-        let ours = proof(connection, self.door.secret, End::Client, own, peer)
+        let (own, door) = (self.entrance.player.key(), &self.entrance.door);
+        let ours = proof(connection, door.secret, End::Client, own, peer)
             .ok_or_else(|| silence("no exporter"))?;
         let (mut send, mut receive) = connection.open_bi().await.map_err(failed)?;
         let hello = Hello {
             program: PROGRAM.to_owned(),
             protocols: PROTOCOLS,
-            game: self.door.game,
-            run: self.run,
+            game: door.game,
+            run: self.entrance.run,
             proof: ours.into(),
             seen_at: None,
         };
@@ -488,9 +352,9 @@ impl Link {
             return Err(failed(connection.closed().await));
         };
         let answer = Hello::decode(&said)?;
-        let expected = proof(connection, self.door.secret, End::Server, peer, own)
+        let expected = proof(connection, door.secret, End::Server, peer, own)
             .ok_or_else(|| silence("no exporter"))?;
-        if answer.game != self.door.game || expected != answer.proof {
+        if answer.game != door.game || expected != answer.proof {
             return Err(DialError::Refused(CloseCode::Uninvited));
         }
         Ok(Candidate {
@@ -502,6 +366,108 @@ impl Link {
             name: None,
         })
     }
+}
+
+/// A caller who said rightly what the caller wants.
+pub(crate) enum Received {
+    /// The guest of a match is let in.
+    Guest(Arc<Entrance>, Box<Greeted>),
+    /// A player of the same network asks to be let in.
+    Asker(Arc<Entrance>, Asking),
+}
+
+/// The greeting as the server of the connection. `entrance` is the one whose key the caller is shown.
+pub(crate) async fn receive(
+    port: &Port,
+    entrance: &Arc<Entrance>,
+    incoming: Incoming,
+    server: Arc<ServerConfig>,
+) -> Result<Received, DialError> {
+    let limits = entrance.limits;
+    let accepted = incoming.accept_with(server).map_err(failed)?;
+    let connection = timeout(limits.handshake, accepted)
+        .await
+        .map_err(|_late| silence("the handshake took too long"))?
+        .map_err(failed)?;
+    let judged = timeout(limits.greeting, judge(port, entrance, &connection)).await;
+    let refused = match judged {
+        Ok(Ok(received)) => return Ok(received),
+        Ok(Err(error)) => error,
+        Err(_late) => DialError::Refused(CloseCode::Slow),
+    };
+    let code = match &refused {
+        DialError::Refused(code) => *code,
+        DialError::Unreadable(Unreadable::Other { .. }) => CloseCode::Version,
+        _ => CloseCode::Breach,
+    };
+    code.close(&connection);
+    Err(refused)
+}
+
+async fn judge(
+    port: &Port,
+    shown: &Arc<Entrance>,
+    connection: &Connection,
+) -> Result<Received, DialError> {
+    let peer = peer_of(connection)?;
+    let (mut send, mut receive) = connection.accept_bi().await.map_err(failed)?;
+    let said = frame::read(&mut receive, CONTROL_FRAME).await;
+    let said = said.map_err(|_broken| DialError::Refused(CloseCode::Breach))?;
+    let said = said.unwrap_or_default();
+    let own = shown.player.key();
+    let uninvited = DialError::Refused(CloseCode::Uninvited);
+    if let Some(ask) = Ask::decode(&said) {
+        let entrance = port.entrance_of(ask.game, own).ok_or(uninvited)?;
+        return ask.judge(entrance, peer, connection, send).await;
+    }
+    let answer = |entrance: &Entrance, proof: [u8; 32]| Hello {
+        program: PROGRAM.to_owned(),
+        protocols: PROTOCOLS,
+        game: entrance.door.game,
+        run: entrance.run,
+        proof,
+        seen_at: Some(connection.remote_address()),
+    };
+    let hello = match Hello::decode(&said) {
+        Ok(hello) => hello,
+        Err(error) => {
+            // the answer lets the other side tell its user both versions
+            let _ = frame::write(&mut send, &answer(shown, [0; 32]).encode()).await;
+            let _ = send.finish();
+            let _ = timeout(Duration::from_millis(500), send.stopped()).await;
+            return Err(error.into());
+        }
+    };
+    let entrance = port.entrance_of(hello.game, own).ok_or(uninvited.clone())?;
+    let door = &entrance.door;
+    let expected = proof(connection, door.secret, End::Client, peer, own)
+        .ok_or_else(|| silence("no exporter"))?;
+    if expected != hello.proof || peer == own {
+        return Err(uninvited);
+    }
+    door.admits(peer).map_err(DialError::Refused)?;
+    let ours = proof(connection, door.secret, End::Server, own, peer)
+        .ok_or_else(|| silence("no exporter"))?;
+    frame::write(&mut send, &answer(&entrance, ours.into()).encode())
+        .await
+        .map_err(|error| silence(error.to_string()))?;
+    // a client that reached this side by several addresses chooses one connection and drops the others
+    let (frames_send, mut frames_receive) = connection.accept_bi().await.map_err(failed)?;
+    match frame::read(&mut frames_receive, 0).await {
+        Ok(Some(_chosen)) => {}
+        _ => return Err(DialError::Refused(CloseCode::Breach)),
+    }
+    let greeted = Greeted {
+        connection: connection.clone(),
+        control: (send, receive),
+        frames: (frames_send, frames_receive),
+        peer,
+        run: hello.run,
+        end: End::Server,
+        seen_at: None,
+        name: None,
+    };
+    Ok(Received::Guest(entrance, Box::new(greeted)))
 }
 
 /// A connection that has let this side in; the dialer chooses one of several.
@@ -534,7 +500,7 @@ impl Candidate {
 }
 
 /// The key that the peer showed and proved in the handshake.
-fn peer_of(connection: &Connection) -> Result<PublicKey, DialError> {
+pub(crate) fn peer_of(connection: &Connection) -> Result<PublicKey, DialError> {
     let shown = connection.peer_identity().and_then(|identity| {
         identity
             .downcast::<Vec<rustls::pki_types::CertificateDer<'static>>>()
@@ -559,11 +525,11 @@ async fn look_up(
     }
 }
 
-fn silence(why: impl Into<String>) -> DialError {
+pub(crate) fn silence(why: impl Into<String>) -> DialError {
     DialError::Silence(why.into())
 }
 
-fn more_telling(one: DialError, other: DialError) -> DialError {
+pub(crate) fn more_telling(one: DialError, other: DialError) -> DialError {
     if other.weight() >= one.weight() {
         other
     } else {
@@ -572,7 +538,7 @@ fn more_telling(one: DialError, other: DialError) -> DialError {
 }
 
 /// The reason why a connection failed.
-fn failed(error: ConnectionError) -> DialError {
+pub(crate) fn failed(error: ConnectionError) -> DialError {
     if let Some(code) = CloseCode::of(&error) {
         return DialError::Refused(code);
     }
@@ -587,10 +553,6 @@ fn failed(error: ConnectionError) -> DialError {
         Some(0x100..0x200) => DialError::Stranger(error.to_string()),
         _ => silence(error.to_string()),
     }
-}
-
-fn lock(gate: &Mutex<Gate>) -> std::sync::MutexGuard<'_, Gate> {
-    gate.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -53,10 +53,11 @@ pub enum SetUpError {
     NoInitialCipher,
 }
 
-/// The settings for dialing the owner of one key, with a [`crate::gate::knock`] as the first destination connection id.
+/// The settings for dialing the owner of one key, or of any key where none is expected, with the first destination
+/// connection id `knock`.
 pub(crate) fn dialing(
     player: &Player,
-    expected: PublicKey,
+    expected: Option<PublicKey>,
     lost: Duration,
     knock: [u8; KNOCK],
 ) -> Result<ClientConfig, SetUpError> {

@@ -8,18 +8,29 @@ use crate::candidates::interfaces;
 /// The addresses in the order in which they are dialed: those of this machine's own networks first, those without a route
 /// last, and the families by turns, so that one family that leads nowhere delays the other by one head start only.
 pub(crate) fn sorted(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
-    let own: Vec<(IpAddr, u8)> = interfaces()
+    let own = own_networks();
+    sort(addresses, |ip| is_of_one(&own, ip), has_route)
+}
+
+/// True if the address belongs to a network of this machine, or to this machine itself.
+pub(crate) fn is_near(ip: IpAddr) -> bool {
+    is_of_one(&own_networks(), ip)
+}
+
+/// The addresses of this machine, each with the length of its network's prefix in bits.
+fn own_networks() -> Vec<(IpAddr, u8)> {
+    let networks = interfaces()
         .into_iter()
         .map(|interface| match interface.addr {
             if_addrs::IfAddr::V4(own) => (own.ip.into(), own.prefixlen),
             if_addrs::IfAddr::V6(own) => (own.ip.into(), own.prefixlen),
-        })
-        .collect();
-    let is_near = |ip| {
-        own.iter()
-            .any(|&(own, prefix)| is_of_one_net(own, ip, prefix))
-    };
-    sort(addresses, is_near, has_route)
+        });
+    networks.collect()
+}
+
+fn is_of_one(networks: &[(IpAddr, u8)], ip: IpAddr) -> bool {
+    let mut networks = networks.iter();
+    networks.any(|&(own, prefix)| is_of_one_net(own, ip, prefix))
 }
 
 fn sort(

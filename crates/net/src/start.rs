@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use data_encoding::HEXLOWER;
 use protocol::{Fresh, Now, Offer, OfferError, ResumeError, Session};
 use scenario::Scenario;
 use tokio::sync::mpsc;
@@ -15,13 +16,16 @@ use crate::address::{Address, AddressError};
 use crate::address_book::{AddressBook, Role};
 use crate::candidates;
 use crate::clock::{date, today, unix_ms};
-use crate::driver::{Brief, Chair, Driver, LineKeeper, View, Wire};
+use crate::driver::{Brief, Chair, Driver, LineKeeper, Lodging, View, Wire};
 use crate::greeting::Door;
 use crate::handle::{MatchHandle, Shared};
 use crate::home::{Home, IdentityError, Player};
 use crate::invitation::{Invitation, InvitationError, JoinSecret};
-use crate::limits::{INVITATION_DAYS, Limits};
+use crate::lan::{Announcement, LanMatch};
+use crate::limits::{ASKERS, INVITATION_DAYS, Limits};
 use crate::link::{BindError, Link};
+use crate::pending::{PendingFile, PendingInvitation};
+use crate::port::Entrance;
 use crate::runtime::runtime;
 use crate::storage::{MatchFiles, PUBLIC_ENDING, StorageError};
 
@@ -54,6 +58,15 @@ pub enum StartError {
         /// The reason.
         source: ResumeError,
     },
+    /// The key of the player who made the invitation is not in the data folder.
+    #[error("the key of the player who made this invitation is gone")]
+    NoPlayer,
+    /// The code is not of the match that is to be taken up.
+    #[error("the code is not of the match in {}, or not of its other player", file.display())]
+    OtherMatch {
+        /// The match file.
+        file: PathBuf,
+    },
     /// The private file does not say how the match was played.
     #[error("{} does not say how the other player is reached", file.display())]
     NoBook {
@@ -85,6 +98,12 @@ impl StartError {
             Self::Invitation(error) => error.advice(),
             Self::Offer(error) => error.advice(),
             Self::Resume { source, .. } => source.advice(),
+            Self::NoPlayer => {
+                "put the key file back into the data folder, or withdraw the invitation"
+            }
+            Self::OtherMatch { .. } => {
+                "take the code that the other player's program shows for this match; an invitation to a new match is joined"
+            }
             Self::NoBook { .. } => "the match had not begun; host or join again",
             Self::NoRandomness { .. } | Self::NoThreads(_) => {
                 "try again; if it stays so, the system itself is out of order"
@@ -108,6 +127,10 @@ pub struct HostConfig {
     pub public: Vec<Address>,
     /// The match file; without a name, a file in the data folder.
     pub record: Option<PathBuf>,
+    /// Set to announce the invitation on the local network, so that players there can ask to be let in without a code.
+    pub lan: bool,
+    /// Set to keep the invitation on disk, so that [`host_again`] can wait for the guest after this program has ended.
+    pub is_kept: bool,
     /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
     /// the bytes: anybody who knows the bytes knows every secret of the seat.
     pub fresh: Option<Fresh>,
@@ -125,6 +148,8 @@ impl HostConfig {
             listen: Vec::new(),
             public: Vec::new(),
             record: None,
+            lan: true,
+            is_kept: true,
             fresh: None,
             limits: Limits::default(),
         }
@@ -176,6 +201,12 @@ pub struct ResumeConfig {
     pub home: Home,
     /// The match file; its private file lies beside it.
     pub file: PathBuf,
+    /// A fresh code of the other player, whose address has changed.
+    pub code: Option<Invitation>,
+    /// The addresses to listen on; none means those of the time before.
+    pub listen: Vec<SocketAddr>,
+    /// Addresses and names of this side that this machine cannot know; none means those of the time before.
+    pub public: Vec<Address>,
     /// The waits.
     pub limits: Limits,
 }
@@ -186,6 +217,9 @@ impl ResumeConfig {
         Self {
             home,
             file: file.into(),
+            code: None,
+            listen: Vec::new(),
+            public: Vec::new(),
             limits: Limits::default(),
         }
     }
@@ -219,49 +253,129 @@ impl LocalConfig {
 /// Hosts a match: listens, and makes an invitation.
 pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
     config.public.iter().try_for_each(Address::check)?;
-    let offer = config.offer;
-    let (scenario, options) = (offer.scenario.clone(), offer.options.clone());
-    let session = Session::host(
-        config.player.identity(),
-        config.player.name(),
-        offer,
-        fresh_or(config.fresh)?,
-    )?;
-    let game = random()?;
-    let book = AddressBook {
-        role: Role::Host,
-        game,
+    let invitation = PendingInvitation {
+        game: random()?,
         secret: JoinSecret(random()?),
         last_day: today().saturating_add(INVITATION_DAYS),
+        player: config.player.key(),
+        name: config.player.name().to_owned(),
         listen: config.listen,
-        typed: config.public,
-        peer: None,
-        found: Vec::new(),
-        names: Vec::new(),
+        public: config.public,
+        lan: config.lan,
+        record: config.record,
+        offer: config.offer,
     };
-    let record = record_path(&config.home, config.record, &book);
-    let chair = Chair {
-        session,
-        files: MatchFiles::fresh(&record)?,
-    };
-    let door = Door::open(game, book.secret);
-    let setting = Setting {
+    let hosting = Hosting {
+        home: config.home,
         player: config.player,
-        book,
-        door,
-        chair,
+        invitation,
+        fresh: config.fresh,
         limits: config.limits,
-        accepts_any_offer: false,
-        is_agreed: false,
-        scenario: Some((scenario, options)),
-        notes: Vec::new(),
     };
-    remote(setting)
+    hosting.begin(|home, invitation| {
+        config
+            .is_kept
+            .then(|| PendingFile::create(home, invitation))
+            .transpose()
+    })
 }
 
-/// Joins the match of an invitation.
+/// Waits again for the guest of an invitation that was made before.
+pub fn host_again(
+    home: &Home,
+    invitation: PendingInvitation,
+    limits: Limits,
+) -> Result<MatchHandle, StartError> {
+    let file = PendingFile::open(home, invitation.game)?;
+    let mut players = home.known_players()?.into_iter();
+    let player = players.find(|player| player.key() == invitation.player);
+    let player = player.ok_or(StartError::NoPlayer)?.named(&invitation.name);
+    let hosting = Hosting {
+        home: home.clone(),
+        player,
+        invitation,
+        fresh: None,
+        limits,
+    };
+    hosting.begin(|_home, _invitation| Ok(Some(file)))
+}
+
+/// A match that is hosted, for the first time or again.
+struct Hosting {
+    home: Home,
+    player: Player,
+    invitation: PendingInvitation,
+    fresh: Option<Fresh>,
+    limits: Limits,
+}
+
+impl Hosting {
+    fn begin(
+        self,
+        keep: impl FnOnce(&Home, &PendingInvitation) -> Result<Option<PendingFile>, StorageError>,
+    ) -> Result<MatchHandle, StartError> {
+        let Self {
+            home,
+            player,
+            invitation,
+            fresh,
+            limits,
+        } = self;
+        let offer = invitation.offer.clone();
+        let scenario = Some((offer.scenario.clone(), offer.options.clone()));
+        let session = Session::host(player.identity(), player.name(), offer, fresh_or(fresh)?)?;
+        let book = AddressBook {
+            role: Role::Host,
+            game: invitation.game,
+            secret: invitation.secret,
+            last_day: invitation.last_day,
+            listen: invitation.listen.clone(),
+            typed: invitation.public.clone(),
+            peer: None,
+            found: Vec::new(),
+            names: Vec::new(),
+            told: Vec::new(),
+        };
+        let record = record_path(&home, invitation.record.clone(), &book);
+        let files = MatchFiles::fresh(&record)?;
+        let mut notes = Vec::new();
+        let pending = keep(&home, &invitation).unwrap_or_else(|error| {
+            notes.push(format!(
+                "The invitation lasts only as long as this program: {error}."
+            ));
+            None
+        });
+        let door = Door::open(book.game, book.secret, book.last_day);
+        remote(Setting {
+            home,
+            player,
+            has_named: !book.listen.is_empty(),
+            is_announced: invitation.lan,
+            pending,
+            book,
+            door,
+            chair: Chair { session, files },
+            limits,
+            accepts_any_offer: false,
+            is_agreed: false,
+            scenario,
+            notes,
+        })
+    }
+}
+
+/// Joins the match of an invitation. A fresh code of a match in the data folder takes that match up.
 pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
     let invitation = config.invitation;
+    if let Some(file) = known_match(&config.home, &invitation)? {
+        let resumed = ResumeConfig {
+            code: Some(invitation),
+            listen: config.listen,
+            limits: config.limits,
+            ..ResumeConfig::new(config.home, file)
+        };
+        return resume(resumed);
+    }
     invitation.check_day(today())?;
     let mut notes = Vec::new();
     let mut player = config.player;
@@ -289,6 +403,7 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
         peer: Some(invitation.host),
         found: invitation.candidates,
         names: invitation.names,
+        told: Vec::new(),
     };
     let record = record_path(&config.home, config.record, &book);
     let chair = Chair {
@@ -297,7 +412,11 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
     };
     let door = Door::kept_for(book.game, book.secret, invitation.host);
     let setting = Setting {
+        home: config.home,
         player,
+        has_named: !book.listen.is_empty(),
+        is_announced: false,
+        pending: None,
         book,
         door,
         chair,
@@ -312,20 +431,36 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
 
 /// Takes up a match from its files.
 pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
+    config.public.iter().try_for_each(Address::check)?;
     let (chair, player) = reopen(&config.home, &config.file)?;
-    let book = AddressBook::from_bytes(chair.session.kept()).ok_or_else(|| StartError::NoBook {
-        file: config.file.with_extension(crate::storage::PRIVATE_ENDING),
-    })?;
+    let mut book =
+        AddressBook::from_bytes(chair.session.kept()).ok_or_else(|| StartError::NoBook {
+            file: config.file.with_extension(crate::storage::PRIVATE_ENDING),
+        })?;
     if book.role == Role::Local {
         let (second, second_player) = reopen(&config.home, &second_file(&config.file))?;
         return both_here([player, second_player], [chair, second]);
     }
+    if config.code.is_some_and(|code| !book.take(&code)) {
+        return Err(StartError::OtherMatch { file: config.file });
+    }
+    let has_named = !config.listen.is_empty();
+    if has_named {
+        book.listen = config.listen;
+    }
+    if !config.public.is_empty() {
+        book.typed = config.public;
+    }
     let door = match book.peer {
         Some(peer) => Door::kept_for(book.game, book.secret, peer),
-        None => Door::open(book.game, book.secret),
+        None => Door::open(book.game, book.secret, book.last_day),
     };
     let setting = Setting {
+        home: config.home,
         player,
+        has_named,
+        is_announced: false,
+        pending: None,
         book,
         door,
         chair,
@@ -357,7 +492,14 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
 
 /// The parts a match over a line begins with.
 struct Setting {
+    home: Home,
     player: Player,
+    /// Set where the user names the addresses to listen on now; otherwise they are those of an earlier run.
+    has_named: bool,
+    /// Set to announce the invitation on the local network.
+    is_announced: bool,
+    /// The invitation on disk.
+    pending: Option<PendingFile>,
     book: AddressBook,
     door: Door,
     chair: Chair,
@@ -373,7 +515,11 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
     let runtime = runtime().map_err(StartError::NoThreads)?;
     let _inside = runtime.enter();
     let Setting {
+        home,
         player,
+        has_named,
+        is_announced,
+        pending,
         mut book,
         door,
         chair,
@@ -381,25 +527,33 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
         accepts_any_offer,
         is_agreed,
         scenario,
-        notes,
+        mut notes,
     } = setting;
     let (arrivals_in, arrivals) = mpsc::channel(4);
+    let (asking_in, asking) = mpsc::channel(ASKERS);
     let (door, player) = (Arc::new(door), Arc::new(player));
-    let run = random()?;
-    let open = |listen: &[SocketAddr]| {
-        Link::open(
-            listen,
-            Arc::clone(&player),
-            Arc::clone(&door),
-            run,
-            limits,
-            &arrivals_in,
-        )
-    };
-    let link = match open(&book.listen) {
-        // another program may use the former port now; then the peer is dialed, or the peer dials another address
-        Err(BindError::Address { .. }) if is_agreed => open(&[])?,
-        opened => opened?,
+    let entrance = Entrance::new(
+        Arc::clone(&player),
+        Arc::clone(&door),
+        random()?,
+        limits,
+        arrivals_in,
+        is_announced.then_some(asking_in),
+    );
+    let entrance = entrance.map_err(BindError::from)?;
+    let was_everywhere = book
+        .listen
+        .iter()
+        .all(|address| address.ip().is_unspecified());
+    let link = if has_named {
+        Link::open(&book.listen, &entrance)?
+    } else if was_everywhere {
+        let wanted = book.listen.first().map(SocketAddr::port);
+        Link::open_everywhere(wanted, &home, &entrance)?
+    } else {
+        // this machine may have another address now; then the peer is dialed, or the peer dials another address
+        Link::open(&book.listen, &entrance)
+            .or_else(|_gone| Link::open_everywhere(None, &home, &entrance))?
     };
     book.listen = link.bound();
     let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
@@ -407,20 +561,34 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
         view.shown.scenario = Some(scenario);
         view.shown.options = options;
     }
-    if book.role == Role::Host {
+    let mut announcement = None;
+    if book.role == Role::Host && !is_agreed {
         let whereabouts = candidates::gather(&book.listen, &book.typed);
+        let invitation = book.code(player.key(), book.last_day, &whereabouts);
+        if is_announced {
+            let found = LanMatch::of_invitation(&invitation, view.shown.title(), player.name());
+            announcement = Announcement::new(found, &book.listen).unwrap_or_else(|error| {
+                notes.push(format!(
+                    "This match is not announced: {error}. The invitation works all the same."
+                ));
+                None
+            });
+        }
         view.shown.reachability = whereabouts.in_words();
-        view.shown.invitation = Some(Arc::new(Invitation {
-            host: player.key(),
-            secret: book.secret,
-            game: book.game,
-            last_day: book.last_day,
-            candidates: whereabouts.candidates(),
-            names: whereabouts.names(),
-        }));
+        view.shown.invitation = Some(Arc::new(invitation));
     }
     notes.into_iter().for_each(|note| view.note(note));
-    let keeper = LineKeeper::new(link, door, player.key(), book, arrivals, is_agreed);
+    let keeper = LineKeeper::new(Lodging {
+        link,
+        door,
+        own: player.key(),
+        book,
+        arrivals,
+        asking,
+        announcement,
+        pending,
+        has_met: is_agreed,
+    });
     Ok(drive(
         vec![chair],
         Wire::Remote(Box::new(keeper)),
@@ -492,6 +660,44 @@ fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
         file: file.to_owned(),
         source: refused,
     })
+}
+
+/// The file of the data folder with the match of a fresh code of the other player.
+fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathBuf>, StartError> {
+    // the name of a file begins with day and match id, and nobody else's match has the code's secret
+    let id = HEXLOWER.encode(&code.game[..4]);
+    let Ok(entries) = std::fs::read_dir(home.matches_folder()) else {
+        return Ok(None);
+    };
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            name.contains(&id)
+                && file
+                    .extension()
+                    .is_some_and(|ending| ending == PUBLIC_ENDING)
+        })
+        .collect();
+    files.sort();
+    for file in files {
+        let (chair, player) = match reopen(home, &file) {
+            Ok(opened) => opened,
+            // the host's own program may try the invitation as a guest; the guest's program must not join a second time
+            Err(error @ StartError::Storage(StorageError::InUse { .. })) => {
+                if file.to_string_lossy().contains("-guest.") {
+                    return Err(error);
+                }
+                continue;
+            }
+            Err(_unreadable) => continue,
+        };
+        let book = AddressBook::from_bytes(chair.session.kept());
+        if player.key() != code.host && book.is_some_and(|mut book| book.take(code)) {
+            return Ok(Some(file));
+        }
+    }
+    Ok(None)
 }
 
 /// The file of a match unless the user names a file: `DAY-GAME-ROLE.fpm` in the data folder.

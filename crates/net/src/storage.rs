@@ -31,6 +31,12 @@ pub enum StorageError {
         /// The private file.
         file: PathBuf,
     },
+    /// Another program waits for the guest of an invitation.
+    #[error("another program waits for the guest of the invitation {}", file.display())]
+    Waiting {
+        /// The file of the invitation.
+        file: PathBuf,
+    },
     /// A file cannot be read.
     #[error("{} cannot be read", file.display())]
     Unreadable {
@@ -54,7 +60,7 @@ impl StorageError {
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Exists { .. } => "name another file, or take that match up with `warlord resume`",
-            Self::InUse { .. } => "end the other program first",
+            Self::InUse { .. } | Self::Waiting { .. } => "end the other program first",
             Self::Unreadable { .. } => {
                 "check the name and your rights; a match is taken up from its `.fpm` file with the `.key` file beside it"
             }

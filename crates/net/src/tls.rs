@@ -164,14 +164,13 @@ pub fn credentials(player: &Player) -> Result<Arc<CertifiedKey>, Error> {
     Ok(Arc::new(CertifiedKey::new(vec![shown], signing)))
 }
 
-/// The TLS settings for dialing the owner of `expected`, and nobody else.
+/// The TLS settings for dialing the owner of `expected`, and nobody else; without an expected key, the owner of any key,
+/// whom the caller must judge.
 pub fn dialing(
     credentials: Arc<CertifiedKey>,
-    expected: PublicKey,
+    expected: Option<PublicKey>,
 ) -> Result<rustls::ClientConfig, Error> {
-    let verifier = PeerVerifier {
-        expected: Some(expected),
-    };
+    let verifier = PeerVerifier { expected };
     let mut config = rustls::ClientConfig::builder_with_provider(provider())
         .with_protocol_versions(&[&rustls::version::TLS13])?
         .dangerous()

@@ -7,8 +7,10 @@ use clap::{Parser, Subcommand};
 use crate::demo_command::DemoArguments;
 use crate::host_command::HostArguments;
 use crate::identity_command::IdentityArguments;
+use crate::invitations_command::InvitationsArguments;
 use crate::join_command::JoinArguments;
 use crate::judge_command::JudgeArguments;
+use crate::lan_command::LanArguments;
 use crate::resume_command::ResumeArguments;
 use crate::scenario_command::ScenarioArguments;
 use crate::show_command::ShowArguments;
@@ -32,6 +34,8 @@ pub(crate) enum Command {
     Demo(DemoArguments),
     Host(HostArguments),
     Join(JoinArguments),
+    Lan(LanArguments),
+    Invitations(InvitationsArguments),
     Resume(ResumeArguments),
     Identity(IdentityArguments),
     /// Speak the engine protocol on standard input and output

@@ -88,6 +88,15 @@ impl Decider {
         }
     }
 
+    /// Waits for the decision to let in that player of the same network; may be dropped and called again. Only a person at
+    /// a terminal is asked.
+    pub(crate) async fn admit(&mut self, asker: &str) -> Result<bool, DeciderError> {
+        match self {
+            Self::Person(person) => person.admit(asker).await,
+            Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
+        }
+    }
+
     /// Tells if a person at a terminal can be asked.
     pub(crate) const fn is_at_terminal(&self) -> bool {
         match self {

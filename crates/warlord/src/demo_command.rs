@@ -187,6 +187,8 @@ fn set_table(arguments: &DemoArguments, seed: u64, folder: &Path) -> anyhow::Res
     };
     let (home, player, fresh, record) = seated("Ann")?;
     let mut config = HostConfig::new(home, player, offer);
+    config.lan = false;
+    config.is_kept = false;
     config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];
     config.record = Some(record);
     config.fresh = Some(fresh);

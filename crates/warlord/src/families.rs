@@ -9,12 +9,14 @@ use std::io::Write;
 
 use anyhow::Result;
 use board::Cell;
+use clap::ValueEnum;
+use rules::wargame::Ruleset;
 use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Side};
 use scenario::{Content, Scenario};
 
+use crate::failure::Failure;
+use crate::scenario_command::NewArguments;
 use crate::terminal::{Legend, Mark, Square};
-
-pub(crate) use warlord::new;
 
 /// The order that closes a turn, in every family with such an order.
 pub(crate) const END: &str = "end";
@@ -41,6 +43,25 @@ macro_rules! ask {
             $of::Toy(it) => toy::$question(it, $($argument),*),
         }
     };
+}
+
+/// A game whose scenarios can be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Made {
+    Warlord,
+    #[value(name = "wargame-1")]
+    WarGame1,
+    #[value(name = "wargame-2")]
+    WarGame2,
+}
+
+/// The text of the scenario that the arguments ask for.
+pub(crate) fn make(arguments: &NewArguments) -> Result<String, Failure> {
+    match arguments.game {
+        Made::Warlord => warlord::make(arguments),
+        Made::WarGame1 => wargame::make(Ruleset::One, arguments),
+        Made::WarGame2 => wargame::make(Ruleset::Two, arguments),
+    }
 }
 
 /// The words of a family.

@@ -4,14 +4,16 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use clap::Args;
-use net::{Address, HostConfig, Invitation};
+use net::{Address, HostConfig, Invitation, MatchHandle};
 use protocol::Offer;
 use protocol::manifest::Terms;
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 use scenario::Mistake;
 
+use crate::decider::Decider;
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
 use crate::report::{Report, Reporter};
 use crate::scenario_command;
@@ -80,7 +82,7 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 #[derive(Debug, Args)]
 #[command(
     long_about = "Hosts a match without a window: prints the invitation as a code, a link and a picture, waits for a guest, \
-                  and plays.\n\nWhoever has the invitation can take the seat, once. The match is written to a file as it \
+                  and plays. Players on the same network find the match with `warlord lan` and may ask you to let them in.\n\nWhoever has the invitation can take the seat, once. The match is written to a file as it \
                   goes; after a crash or Ctrl-C `warlord resume FILE` goes on.",
     after_help = "Examples:\n  warlord host --scenario test-of-wills\n  \
                   warlord host --player computer --record match.fpm\n  \
@@ -96,12 +98,14 @@ pub(crate) struct HostArguments {
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
     public: Vec<Address>,
     #[command(flatten)]
+    let_in: LetIn,
+    #[command(flatten)]
     place: PlaceArguments,
     #[command(flatten)]
     play: PlayArguments,
 }
 
-fn outside(text: &str) -> Result<Address, String> {
+pub(crate) fn outside(text: &str) -> Result<Address, String> {
     let address: Result<Address, net::AddressError> = text.parse();
     address.map_err(|error| format!("{error}; {}", error.advice()))
 }
@@ -117,25 +121,61 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         config.listen.clone_from(&arguments.place.listen);
         config.public.clone_from(&arguments.public);
         config.record.clone_from(&arguments.place.record);
-        let (player, mut reporter) = arguments.play.start()?;
+        let (player, reporter) = arguments.play.start()?;
+        config.lan = arguments.let_in.announces(&player);
         let handle =
             net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;
-        let snapshot = handle.snapshot();
-        show_terms(&mut reporter, &snapshot)?;
-        if let Some(invitation) = &snapshot.invitation {
-            show_invitation(&mut reporter, invitation, &snapshot.reachability)?;
-        }
-        let sitting = Sitting::new(handle, player, reporter, interrupt).waiting(
-            arguments
-                .play
-                .waiting("Waiting for a guest. Ctrl-C ends it."),
-        );
-        finish(sitting.play().await?)
+        let (play, let_in) = (&arguments.play, &arguments.let_in);
+        wait_for_guest(handle, player, reporter, interrupt, play, let_in).await
     })
 }
 
+/// Shows what is offered and the invitation, waits for the guest, and plays.
+pub(crate) async fn wait_for_guest(
+    handle: MatchHandle,
+    player: Decider,
+    mut reporter: Reporter,
+    interrupt: Interrupt,
+    play: &PlayArguments,
+    let_in: &LetIn,
+) -> anyhow::Result<ExitCode> {
+    let snapshot = handle.snapshot();
+    show_terms(&mut reporter, &snapshot)?;
+    if let Some(invitation) = &snapshot.invitation {
+        show_invitation(&mut reporter, invitation, &snapshot.reachability)?;
+    }
+    for text in snapshot.notes.iter().cloned() {
+        reporter.report(&Report::Note { text })?;
+    }
+    let mut sitting = Sitting::new(handle, player, reporter, interrupt)
+        .waiting(play.waiting("Waiting for a guest. Ctrl-C ends it."));
+    if let_in.let_in {
+        sitting = sitting.letting_in();
+    }
+    finish(sitting.play().await?)
+}
+
+/// The treatment of players of the local network.
+#[derive(Debug, Args)]
+pub(crate) struct LetIn {
+    /// Let in the first player of the local network who asks, without asking you; with a bot or a script as player the
+    /// match is announced there only with this
+    #[arg(long, conflicts_with = "no_lan")]
+    let_in: bool,
+    /// Do not announce the match on the local network
+    #[arg(long)]
+    no_lan: bool,
+}
+
+impl LetIn {
+    /// Tells if the match is announced: nobody is to ask where nobody can answer.
+    pub(crate) fn announces(&self, player: &Decider) -> bool {
+        !self.no_lan && (self.let_in || player.is_at_terminal())
+    }
+}
+
 /// Prints the invitation; on a terminal also as a QR code for a telephone.
-pub(crate) fn show_invitation(
+fn show_invitation(
     reporter: &mut Reporter,
     invitation: &Invitation,
     reachability: &str,

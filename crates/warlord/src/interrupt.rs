@@ -34,6 +34,11 @@ impl Interrupt {
         Self(receiver)
     }
 
+    /// Tells if Ctrl-C was pressed.
+    pub(crate) fn is_pressed(&self) -> bool {
+        *self.0.borrow()
+    }
+
     /// Waits for Ctrl-C. The future may be dropped and called again.
     pub(crate) async fn pressed(&mut self) {
         if self.0.wait_for(|pressed| *pressed).await.is_err() {

@@ -7,8 +7,9 @@ use net::{Invitation, JoinConfig};
 
 use crate::failure::Failure;
 use crate::host_command::finish;
+use crate::lan_command::{self, lan_id};
 use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
-use crate::report::Report;
+use crate::report::{Report, Reporter};
 use crate::sitting::Sitting;
 
 /// Join a match and play it without a window.
@@ -17,10 +18,10 @@ use crate::sitting::Sitting;
     long_about = "Joins the match of an invitation and plays it without a window. What the host offers is shown, with \
                   every option; at a terminal you are asked whether to play it, otherwise it is accepted. The scenario travels with \
                   the offer, so no file is needed.",
-    after_help = "Examples:\n  warlord join warlord1040ab9d5mpjtb…\n  warlord join CODE --player computer --record match.fpm"
+    after_help = "Examples:\n  warlord join warlord1040ab9d5mpjtb…\n  warlord join lan:0f3a9c12\n  warlord join CODE --player computer --record match.fpm"
 )]
 pub(crate) struct JoinArguments {
-    /// Invitation: a code or a link
+    /// Invitation: a code or a link; or `lan:ID`, a match of this network that `warlord lan` lists, whose host is asked
     #[arg(value_name = "CODE")]
     code: String,
     #[command(flatten)]
@@ -30,13 +31,23 @@ pub(crate) struct JoinArguments {
 }
 
 pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
-    let invitation: Invitation = arguments
-        .code
-        .parse()
-        .map_err(|error: net::InvitationError| Failure::new(error.to_string(), error.advice()))?;
+    let lan = lan_id(&arguments.code);
+    let parsed = lan.is_none().then(|| arguments.code.parse::<Invitation>());
+    let mut invitation = parsed
+        .transpose()
+        .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
     let home = home()?;
     let player = player(&home, arguments.place.name.as_deref())?;
-    run(arguments.play.json, async |interrupt| {
+    run(arguments.play.json, async |mut interrupt| {
+        if let Some(id) = lan {
+            let mut reporter = Reporter::stdout(arguments.play.json);
+            invitation =
+                lan_command::ask(&home, player.clone(), id, &mut reporter, &mut interrupt).await?;
+        }
+        let Some(invitation) = invitation else {
+            // the user does not wait for the host's answer
+            return Ok(ExitCode::SUCCESS);
+        };
         let mut config = JoinConfig::new(home, player, invitation);
         config.listen.clone_from(&arguments.place.listen);
         config.record.clone_from(&arguments.place.record);

@@ -9,8 +9,10 @@ mod families;
 mod host_command;
 mod identity_command;
 mod interrupt;
+mod invitations_command;
 mod join_command;
 mod judge_command;
+mod lan_command;
 mod match_arguments;
 mod match_file;
 mod report;
@@ -39,6 +41,8 @@ pub fn run() -> ExitCode {
         Some(Command::Demo(arguments)) => demo_command::run_demo(&arguments),
         Some(Command::Host(arguments)) => host_command::run_host(&arguments),
         Some(Command::Join(arguments)) => join_command::run_join(&arguments),
+        Some(Command::Invitations(arguments)) => invitations_command::run_invitations(&arguments),
+        Some(Command::Lan(arguments)) => lan_command::run_lan(&arguments),
         Some(Command::Resume(arguments)) => resume_command::run_resume(&arguments),
         Some(Command::Engine) => engine::run(),
         Some(Command::Identity(arguments)) => identity_command::run_identity(&arguments),

@@ -15,8 +15,16 @@ use crate::families;
 pub(crate) enum Report {
     /// The invitation to the free seat.
     Invitation { code: String, link: String },
+    /// The code by which the other player finds this machine, whose addresses have changed.
+    Code { code: String, link: String },
     /// The chance of this machine to be reached.
     Reachability { summary: String },
+    /// A player of the same network asks to be let in.
+    Asked {
+        name: String,
+        key: String,
+        address: String,
+    },
     /// The other player has come.
     Joined { peer: String },
     /// A side has sealed its secret choice.
@@ -151,7 +159,16 @@ impl Report {
             Self::Invitation { code, link } => {
                 write!(out, "Invitation: {code}\n  as a link: {link}")
             }
+            Self::Code { code, link } => write!(
+                out,
+                "This machine's addresses have changed. Where the other player does not find it, send this code: {code}\n  as a link: {link}"
+            ),
             Self::Reachability { summary } => write!(out, "{summary}"),
+            Self::Asked { name, key, address } => write!(
+                out,
+                "{} of your network asks to be let in.\n  key {key}, address {address}",
+                protocol::plain_text(name)
+            ),
             Self::Joined { peer } => write!(out, "{} is here.", protocol::plain_text(peer)),
             Self::Locked { side, secret } => write!(out, "{side} has sealed its {secret}."),
             Self::Revealed { secret } => write!(out, "Both {secret}s are open."),
@@ -234,8 +251,17 @@ mod tests {
                 code: text("warlord1x"),
                 link: text("warlord://join/x"),
             },
+            Report::Code {
+                code: text("warlord1y"),
+                link: text("warlord://join/y"),
+            },
             Report::Reachability {
                 summary: text("Reachable at 10.0.0.2:4555."),
+            },
+            Report::Asked {
+                name: text("Bob"),
+                key: text("00ff"),
+                address: text("10.0.0.3:4555"),
             },
             Report::Joined { peer: text("Ann") },
             Report::Locked { side, secret },
@@ -275,7 +301,9 @@ mod tests {
     #[test]
     fn json_lines_have_the_field_names_of_the_contract() -> io::Result<()> {
         let expected = r#"{"event":"invitation","code":"warlord1x","link":"warlord://join/x"}
+{"event":"code","code":"warlord1y","link":"warlord://join/y"}
 {"event":"reachability","summary":"Reachable at 10.0.0.2:4555."}
+{"event":"asked","name":"Bob","key":"00ff","address":"10.0.0.3:4555"}
 {"event":"joined","peer":"Ann"}
 {"event":"locked","side":"white"}
 {"event":"revealed"}
@@ -308,7 +336,11 @@ mod tests {
     fn plain_lines_say_the_same_in_words() -> io::Result<()> {
         let expected = r#"Invitation: warlord1x
   as a link: warlord://join/x
+This machine's addresses have changed. Where the other player does not find it, send this code: warlord1y
+  as a link: warlord://join/y
 Reachable at 10.0.0.2:4555.
+Bob of your network asks to be let in.
+  key 00ff, address 10.0.0.3:4555
 Ann is here.
 White has sealed its set-up.
 Both set-ups are open.

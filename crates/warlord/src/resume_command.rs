@@ -1,13 +1,14 @@
 //! `warlord resume`: takes up an interrupted match.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use net::ResumeConfig;
+use net::{Address, Invitation, ResumeConfig};
 
 use crate::failure::Failure;
-use crate::host_command::{finish, show_invitation};
+use crate::host_command::{finish, outside};
 use crate::match_arguments::{PlayArguments, home, not_started, run};
 use crate::sitting::Sitting;
 
@@ -15,13 +16,25 @@ use crate::sitting::Sitting;
 #[derive(Debug, Args)]
 #[command(
     long_about = "Takes up a match from its file; the private file written with it (the same name ending in `.key`) must lie \
-                  beside it. The other player is dialed and dials, at the addresses of the time before.",
-    after_help = "Example:\n  warlord resume match.fpm --player computer"
+                  beside it. The other player is dialed and dials, at the addresses of the time before. Where both have new \
+                  addresses, one of you sends the other the code that the program shows, and the other takes the match up with it.",
+    after_help = "Examples:\n  warlord resume match.fpm --player computer\n  warlord resume match.fpm warlord1040ab9d5mpjtb…\n  \
+                  warlord resume match.fpm --public 203.0.113.7:4555"
 )]
 pub(crate) struct ResumeArguments {
     /// Match file; without a file, the matches that can be taken up are listed
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Code that the other player's program shows since its address has changed
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+    /// Listen at this address and port (may be repeated; otherwise as before)
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Vec<SocketAddr>,
+    /// An address or a name you are reached at that this machine cannot know, such as your router's (may be repeated;
+    /// otherwise as before)
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
+    public: Vec<Address>,
     #[command(flatten)]
     play: PlayArguments,
 }
@@ -31,14 +44,19 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
     let Some(file) = &arguments.file else {
         return list(&home, arguments.play.json);
     };
+    let code = arguments.code.as_deref().map(str::parse::<Invitation>);
+    let code = code
+        .transpose()
+        .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
     run(arguments.play.json, async |interrupt| {
-        let (player, mut reporter) = arguments.play.start()?;
-        let handle = net::resume(ResumeConfig::new(home, file))
-            .map_err(|error| not_started("this match cannot be taken up", error))?;
-        let snapshot = handle.snapshot();
-        if let Some(invitation) = &snapshot.invitation {
-            show_invitation(&mut reporter, invitation, &snapshot.reachability)?;
-        }
+        let (player, reporter) = arguments.play.start()?;
+        let handle = net::resume(ResumeConfig {
+            code,
+            listen: arguments.listen.clone(),
+            public: arguments.public.clone(),
+            ..ResumeConfig::new(home, file)
+        })
+        .map_err(|error| not_started("this match cannot be taken up", error))?;
         let sitting = Sitting::new(handle, player, reporter, interrupt).waiting(
             arguments
                 .play

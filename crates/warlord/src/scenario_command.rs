@@ -1,6 +1,7 @@
 //! `warlord scenario`: lists, shows, checks and makes scenarios; finds a scenario by id or path for other commands.
 
 mod judgment;
+mod new;
 mod open;
 mod terms;
 
@@ -13,9 +14,9 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::families;
-use crate::families::new;
 
 pub(crate) use judgment::{report as report_advice, verdict};
+pub(crate) use new::{NewArguments, Symmetry};
 pub(crate) use open::{OpenError, open};
 pub(crate) use terms::terms;
 
@@ -49,7 +50,8 @@ enum ScenarioCommand {
     /// Make a scenario of any size from a few numbers, and report its fairness
     #[command(
         after_help = "Examples:\n  warlord scenario new --size 48x72 --density 12 --seed 7 -o countries.toml\n  \
-                      warlord scenario new --files 24 --ranks 16 --towns 4 --leaders 12 -o -"
+                      warlord scenario new --files 24 --ranks 16 --towns 4 --leaders 12 -o -\n  \
+                      warlord scenario new --game wargame-2 --size 32x20 -o hexes.toml"
     )]
     New(Box<new::NewArguments>),
 }

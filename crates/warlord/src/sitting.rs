@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use net::{Command, Happening, LineState, MatchHandle, Snapshot, Trouble};
-use protocol::{Deed, History, Seat, Stage, Step};
+use net::{Asker, Command, Happening, LineState, MatchHandle, Snapshot, Trouble};
+use protocol::{Deed, History, PublicKey, Seat, Stage, Step};
 use rules::{AnyPosition, Family, Lots, Rules as _};
 use tokio::time::{Instant, sleep_until};
 
@@ -35,6 +35,10 @@ pub(crate) struct Sitting {
     begun: bool,
     /// The last decision, which must not be asked for again before the match has gone on.
     decided: Option<Asked>,
+    /// Set to let in whoever asks, without asking the player.
+    lets_in: bool,
+    /// Players of the same network about whom the player has decided.
+    answered: Vec<PublicKey>,
     refusals: u32,
     ask_after: Option<Instant>,
     was_lost: bool,
@@ -89,6 +93,8 @@ impl Sitting {
             on_orders: None,
             begun: false,
             decided: None,
+            lets_in: false,
+            answered: Vec::new(),
             refusals: 0,
             ask_after: None,
             was_lost: false,
@@ -98,6 +104,12 @@ impl Sitting {
     /// Shows `bar` until the other player has come.
     pub(crate) fn waiting(mut self, bar: ProgressBar) -> Self {
         self.waiting = Some(bar);
+        self
+    }
+
+    /// Lets in the players of the same network who ask, without asking the player of this seat.
+    pub(crate) fn letting_in(mut self) -> Self {
+        self.lets_in = true;
         self
     }
 
@@ -120,7 +132,12 @@ impl Sitting {
         }
         loop {
             let snapshot = self.handle.snapshot();
-            if matches!(self.decider, Decider::Person(_)) && !snapshot.to_decide.is_empty() {
+            let asker = snapshot
+                .askers
+                .iter()
+                .find(|asker| !self.lets_in && !self.answered.contains(&asker.key));
+            let is_asked = asker.is_some() || !snapshot.to_decide.is_empty();
+            if matches!(self.decider, Decider::Person(_)) && is_asked {
                 self.clear_waiting();
             }
             tokio::select! {
@@ -135,9 +152,16 @@ impl Sitting {
                     self.handle.send(Command::Leave);
                 }
                 _ = changes.changed(), if !snapshot.ended => {}
-                choice = decide(&mut self.decider, &mut self.begun, &snapshot, self.decided, self.ask_after),
+                choice = attend(&mut self.decider, &mut self.begun, &snapshot, asker, self.decided, self.ask_after),
                     if !has_left && !snapshot.ended => match choice {
-                    Ok((seat, choice)) => has_left = self.carry_out(seat, choice, &snapshot),
+                    Ok(Attended::Seat(seat, choice)) => has_left = self.carry_out(seat, choice, &snapshot),
+                    Ok(Attended::Asker(key, is_let_in)) => {
+                        self.answered.push(key);
+                        self.handle.send(match is_let_in {
+                            true => Command::LetIn(key),
+                            false => Command::TurnAway(key),
+                        });
+                    }
                     Err(error) => {
                         self.handle.send(Command::Leave);
                         self.handle.clone().wait_for(|snapshot| snapshot.ended).await;
@@ -149,6 +173,16 @@ impl Sitting {
         }
         self.clear_waiting();
         let snapshot = self.handle.snapshot();
+        if let Some(invitation) = snapshot.invitation.as_ref()
+            && !matches!(snapshot.stage, Stage::Playing | Stage::Over)
+            && snapshot.error.is_none()
+        {
+            let until = net::date(invitation.last_day.into());
+            let text = format!(
+                "The invitation stays good until {until}: `warlord invitations` lists it, waits for its guest again, and withdraws it."
+            );
+            self.reporter.report(&Report::Note { text })?;
+        }
         let is_kept = matches!(snapshot.stage, Stage::Playing);
         if is_kept && snapshot.verdict.is_none() && snapshot.error.is_none() {
             self.decider.interrupt();
@@ -208,6 +242,11 @@ impl Sitting {
             self.reporter.report(&report)?;
         }
         match happening {
+            Happening::Asked(asker) if self.lets_in => {
+                self.handle.send(Command::LetIn(asker.key));
+            }
+            // a player who asks again is decided about again
+            Happening::Asked(asker) => self.answered.retain(|key| *key != asker.key),
             Happening::Step(step) => {
                 if let Deed::Orders { seat, .. } = step.deed {
                     self.ordered(seat, step, &snapshot)?;
@@ -281,6 +320,15 @@ impl Sitting {
                     state: LineChange::Back,
                 }
             }
+            Happening::Code(code) => Report::Code {
+                code: code.code(),
+                link: code.link(),
+            },
+            Happening::Asked(asker) => Report::Asked {
+                name: asker.name.clone(),
+                key: asker.key.to_string(),
+                address: asker.source.to_string(),
+            },
             // the line tells when a player is there again
             Happening::Joined { .. } if has_orders(snapshot) => return None,
             Happening::Joined { name, .. } => Report::Joined { peer: name.clone() },
@@ -340,6 +388,32 @@ pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow
         reporter.report(&Report::Note { text })?;
     }
     Ok(())
+}
+
+/// A decision of the player.
+enum Attended {
+    /// For one of the player's seats.
+    Seat(Seat, Decision),
+    /// About a player of the same network, by the player's key: true to let the player in.
+    Asker(PublicKey, bool),
+}
+
+/// The next decision of the player: about a player of the same network who asks to be let in, else for a seat. The future
+/// may be dropped and called again.
+async fn attend(
+    decider: &mut Decider,
+    begun: &mut bool,
+    snapshot: &Snapshot,
+    asker: Option<&Asker>,
+    decided: Option<Asked>,
+    ask_after: Option<Instant>,
+) -> Result<Attended, DeciderError> {
+    if let Some(asker) = asker {
+        let is_let_in = decider.admit(&asker.to_string()).await?;
+        return Ok(Attended::Asker(asker.key, is_let_in));
+    }
+    let (seat, choice) = decide(decider, begun, snapshot, decided, ask_after).await?;
+    Ok(Attended::Seat(seat, choice))
 }
 
 /// The next choice of the player, for one of the player's seats. The future may be dropped and called again.

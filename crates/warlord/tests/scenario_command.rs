@@ -154,7 +154,7 @@ fn new_writes_a_file_once_and_tells_how_fair_it_is() {
     // the head, a line for each of four towns and one for all
     assert_eq!(told.lines().count(), 8, "{told}");
     let written = std::fs::read_to_string(&path).expect("a file");
-    let head = "# made by: warlord scenario new --size 24x16 --density 15 --seed 4\n";
+    let head = "# made by: warlord scenario new --size 24x16 --seed 4\n";
     assert!(written.starts_with(head), "{written}");
     assert_eq!(run(&["check", file]).stderr, b"");
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """An independent judge of the rules of WarGame 1 and 2.
 
-It plays random games on the built-in scenarios through `warlord engine` and compares every list of orders, position, status,
-count and verdict on single orders with the telling in wargame_telling.py. Half of the games begin with set-ups, the others
-in the middle of a fight: parts of both armies close together, so that units fire, run over, tow, fall out of supply and win.
-Of two such games of a scenario each switch is on in one and off in the other. At the first difference it prints the commands
-that reproduce it and stops with status 1. The telling tests itself first.
+It plays random games on the built-in scenarios and on scenarios it makes up through `warlord engine` and compares every list
+of orders, position, status, count and verdict on single orders with the telling in wargame_telling.py. Some games begin with
+set-ups, most in the middle of a fight: parts of both armies close together, so that units fire, run over, tow, fall out of
+supply and win. Of two visits to a scenario each switch is on in one and off in the other. At the first difference it prints
+the commands that reproduce it and stops with status 1. The telling tests itself first.
 
 usage: wargame_oracle.py WARLORD [--seconds N] [--games N] [--seed N] [--first N] [--only SCENARIO]
 
@@ -158,6 +158,8 @@ class Judge:
         self.counts = Counter()
         self.deeds = Counter()
         self.endings = Counter()
+        self.visited = set()  # scenario, switch, and whether it was on
+        self.digests = {}, {}  # of the present game, from and to its moments
 
     def chance(self, share):
         return self.random.random() < share
@@ -191,6 +193,50 @@ class Judge:
             self.engine.expect(f"orders {cell_name(cell)}", sorted(own) + ["ok"])
         for _ in range(6):
             self.why(position, orders)
+        self.digest(position)
+        if self.chance(0.3):
+            self.counts["refusals"] += 1
+            self.engine.refuses("position " + self.spoiled(position))
+
+    def spoiled(self, position):
+        """The position's text with one thing wrong in it."""
+        rows, *fields = position.text().split()
+        fields = fields[:3]
+        rows = rows.split("/")
+        row = self.random.randrange(len(rows))
+        pick = self.random.choice
+        free = pick([cell for cell in position.game.board.cells if cell not in position.units])
+        manner = self.random.randrange(7)
+        if manner == 0:
+            rows.pop(row)
+        elif manner == 1:
+            rows[row] += pick(["1", "I", "/", "0", "99999999999999999999", "(TC)"])
+        elif manner == 2:
+            foreign = "V" if position.game.rules is ONE else "(TC)"
+            rows[row] = pick([foreign, "(T", "()", "(Sc)", "x", "\u00e9"]) + rows[row]
+        elif manner == 3:
+            fields[0] = pick(["W", "white", "x", "-"])
+        elif manner == 4:
+            fields[1] = pick(["0", "-1", "1.5", "01", "4294967296", "x"])
+        elif manner == 5:
+            fields = pick([fields[:2], fields[:1], [*fields[:2], "2"], [*fields[:2], "00"]])
+        else:
+            name = cell_name(free)
+            fields.append(pick([
+                "quiet=x", "quiet=-1", "quiet=", "tow=", f"tow={name}", f"tow={name}>{name}", "tow=zz99>a1", f"prep={name}",
+                f"acted={name}", "tows=a1>a2", "quiet",
+            ]))
+        return " ".join(["/".join(rows), *fields])
+
+    def digest(self, position):
+        """Equal digests for equal moments of a game, and for no others."""
+        digest, ok = self.engine.ask("digest")
+        there, back = self.digests
+        identity = (position.text(), position.has_removed, position.outcome)
+        expected = there.setdefault(identity, digest)
+        if ok != "ok" or digest != expected or back.setdefault(digest, identity) != identity:
+            raise Difference(self.engine, "digest", expected, digest)
+        self.counts["digests"] += 1
 
     def why(self, position, orders):
         """A random order, mostly illegal or not listed: `why` agrees with the telling, and `do` refuses what `why` does."""
@@ -289,6 +335,7 @@ class Judge:
     def play(self, position, most):
         """A random game of at most so many orders, with steps back now and then."""
         before = []
+        self.digests = {}, {}
         self.counts["games"] += 1
         for _ in range(most):
             orders = self.compare(position)
@@ -487,20 +534,23 @@ class Judge:
         return tows
 
     def round(self, number, scenarios, folder):
-        """A game from the start or a few fights: in turn on each scenario and on one made up, each switch on in one of two."""
-        scenario = scenarios[number % (len(scenarios) + 1)] if number % (len(scenarios) + 1) < len(scenarios) else None
-        visit = number // (len(scenarios) + 1)
-        if scenario is None:
+        """A few fights, and on half the visits a game from the start: in turn on each scenario and on one made up, each switch
+        on in one of two visits."""
+        visit, place = divmod(number, len(scenarios) + 1)
+        if place < len(scenarios):
+            scenario = scenarios[place]
+        else:
             path = folder / f"made-up-{number}.toml"
             scenario = made_up(random.Random(f"{self.seed} {visit // 2} made up"), str(path))
             scenario.write(path)
-        dice = random.Random(f"{self.seed} {number % (len(scenarios) + 1)} {visit // 2}")
+        dice = random.Random(f"{self.seed} {place} {visit // 2}")
         switches = {key for key in scenario.switches() if (dice.random() < 0.5) != (visit % 2 == 1)}
         game = self.load(scenario, switches)
-        if visit % 8 in (2, 5):
-            self.play(self.start(scenario, game), 40)
-            return
-        for _ in range(6):
+        self.visited |= {(place, key, key in switches) for key in scenario.switches()}
+        from_start = visit % 4 in (1, 2)
+        if from_start:
+            self.play(self.start(scenario, game), 20)
+        for _ in range(3 if from_start else 6):
             position = self.fight(scenario, game)
             self.engine.obey("position " + position.text())
             if self.chance(0.2):
@@ -544,7 +594,7 @@ def laid(game, rows):
 def main():
     parser = argparse.ArgumentParser(description="Compares `warlord engine` with a telling of the WarGame rulebook.")
     parser.add_argument("program", help="the warlord program")
-    parser.add_argument("--seconds", type=float, default=20, help="stop after so many seconds")
+    parser.add_argument("--seconds", type=float, default=20, help="stop after so many seconds, each switch tried both ways")
     parser.add_argument("--games", type=int, default=1_000_000, help="stop after so many games in any case")
     parser.add_argument("--seed", type=int, default=1, help="play the same games again")
     parser.add_argument("--first", type=int, default=0, help="begin with this game")
@@ -563,7 +613,7 @@ def main():
     folder = tempfile.TemporaryDirectory()
     try:
         for number in range(arguments.first, arguments.games):
-            if time.monotonic() > end:
+            if time.monotonic() > end and number >= 2 * (len(scenarios) + 1):
                 break
             judge.random = random.Random(f"{arguments.seed} {number}")
             judge.round(number, scenarios, pathlib.Path(folder.name))
@@ -579,8 +629,8 @@ def main():
         engine.process.wait(10)
     print(f"{judge.counts.pop('games')} games")
     for counts in (judge.counts, judge.deeds, judge.endings):
-        print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
-    print("no difference")
+        print(", ".join(f"{count} {what}" for what, count in sorted(counts.items()) if count))
+    print(f"switches of the scenarios, each on and off: {len(judge.visited)} settings; no difference")
     return 0
 
 

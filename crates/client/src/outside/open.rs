@@ -4,17 +4,18 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
 use net::{
-    Address, Home, HostConfig, Invitation, JoinConfig, LocalConfig, MatchHandle, ResumeConfig,
+    Home, HostConfig, Invitation, JoinConfig, LanMatch, LocalConfig, MatchHandle, ResumeConfig,
     Trouble,
 };
 use protocol::Offer;
 use protocol::manifest::Terms;
 use rules::Side;
+use tokio::sync::oneshot;
 
-use crate::shell::model::Opening;
 use crate::shell::model::forms::LocalForm;
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::table::{Decider, Level};
+use crate::shell::model::{Opening, Outreach};
 
 /// The computer's name in a match file, so that a match taken up again knows its deciders.
 const COMPUTER: &str = "Computer";
@@ -123,13 +124,14 @@ pub(super) fn host(
     home: &Home,
     opening: &Opening,
     chosen: Option<Side>,
-    outside: Option<Address>,
+    outreach: Outreach,
 ) -> Opened {
     let player = home
         .player(Some(&opening.name))
         .map_err(|error| trouble(&error, error.advice()))?;
     let mut config = HostConfig::new(home.clone(), player, offer(opening, side(opening, chosen)));
-    if let Some(outside) = outside {
+    config.lan = outreach.lan;
+    if let Some(outside) = outreach.outside {
         // a router forwards a port to the same port here
         config.listen = vec![
             (Ipv4Addr::UNSPECIFIED, outside.port()).into(),
@@ -147,6 +149,37 @@ pub(super) fn join(home: &Home, code: &str, name: &str) -> Opened {
     let invitation: Invitation = code
         .parse()
         .map_err(|error: net::InvitationError| trouble(&error, error.advice()))?;
+    enter(home, invitation, name)
+}
+
+/// Asks the host of a match of this network for a place and takes it; `None` if `is_taken_back` comes first.
+pub(super) fn ask(
+    home: &Home,
+    found: &LanMatch,
+    name: &str,
+    is_taken_back: oneshot::Receiver<()>,
+) -> Option<Opened> {
+    let runtime = match net::runtime() {
+        Ok(runtime) => runtime,
+        Err(error) => return Some(Err(trouble(&error, "end other programs"))),
+    };
+    let player = match home.player(Some(name)) {
+        Ok(player) => player,
+        Err(error) => return Some(Err(trouble(&error, error.advice()))),
+    };
+    let answer = runtime.block_on(async {
+        tokio::select! {
+            answer = net::ask(home, player, found, || ()) => Some(answer),
+            _ = is_taken_back => None,
+        }
+    })?;
+    Some(match answer {
+        Ok(invitation) => enter(home, invitation, name),
+        Err(error) => Err(trouble(&error, error.advice())),
+    })
+}
+
+fn enter(home: &Home, invitation: Invitation, name: &str) -> Opened {
     let player = home
         .player(Some(name))
         .map_err(|error| trouble(&error, error.advice()))?;

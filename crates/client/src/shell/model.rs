@@ -22,7 +22,7 @@ pub(crate) mod words;
 
 use std::path::PathBuf;
 
-use net::Trouble;
+use net::{LanMatch, Trouble};
 use scenario::Scenario;
 
 pub(crate) use crate::families::HandCommand;
@@ -31,7 +31,7 @@ pub(crate) use command::{
     BoardCommand, Command, Dialog, DraftCommand, Judged, LibraryCommand, MatchCommand, News, Page,
     ReplayCommand, SavedMatch, SecretCommand, SetUpCommand, ShellCommand,
 };
-pub(crate) use effect::{Effect, Opening};
+pub(crate) use effect::{Effect, Opening, Outreach};
 use forms::{HostForm, LocalForm};
 use kept::KeptSetUps;
 use settings::Settings;
@@ -60,6 +60,12 @@ pub(crate) struct Model {
     set_up_from: Page,
     /// The invitation's code as entered.
     pub(crate) code: String,
+    /// The matches of this network, while they are looked for.
+    pub(crate) lan: Vec<LanMatch>,
+    /// Why the matches of this network cannot be found.
+    pub(crate) lan_trouble: Option<Trouble>,
+    /// The name of the host of this network who is asked for a place.
+    pub(crate) asking: Option<String>,
     /// A match is being opened.
     pub(crate) opening: bool,
     /// Why the last match could not be opened, shown where it was tried.
@@ -103,6 +109,9 @@ impl Model {
             set_up: None,
             set_up_from: Page::Start,
             code: String::new(),
+            lan: Vec::new(),
+            lan_trouble: None,
+            asking: None,
             opening: false,
             trouble: None,
             table: None,

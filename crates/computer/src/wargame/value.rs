@@ -49,6 +49,9 @@ pub(super) fn lives(position: &Position, side: Side) -> usize {
     }
 }
 
+/// The cost of each cell by which a leader is ahead of every unit that is no leader.
+const AHEAD: i32 = 15;
+
 /// The facts of a position that several terms use, worked out once.
 struct Look<'a> {
     position: &'a Position,
@@ -119,6 +122,7 @@ impl<'a> Look<'a> {
     fn standing(&self, side: Side) -> i32 {
         let prey = &self.goals[side.opponent().index()];
         let eagerness = self.eagerness();
+        let front = self.front(side);
         let mut sum = -self.plight(side);
         for (place, placed) in self.survey.units().iter().enumerate() {
             if placed.unit.side != side || self.is_gone[place] {
@@ -135,6 +139,7 @@ impl<'a> Look<'a> {
                 // leaders follow the others, the highest last
                 let behind = 2 + 2 * i32::from(kind.level());
                 sum -= (to_go - behind).max(0) * eagerness * 2 / 3;
+                sum -= (front - to_go).max(0) * AHEAD;
                 if !self.acts[place] {
                     sum -= 150 + self.gap(side, placed.cell, kind) * 25;
                 }
@@ -151,6 +156,17 @@ impl<'a> Look<'a> {
             sum -= self.exposure(place);
         }
         sum + self.towns(side)
+    }
+
+    /// The way still to go to the enemy's leaders from the foremost unit that is no leader.
+    fn front(&self, side: Side) -> i32 {
+        let prey = &self.goals[side.opponent().index()];
+        let units = self.survey.units().iter().filter(|placed| {
+            let kind = placed.unit.kind;
+            placed.unit.side == side && !kind.is_leader() && kind.class() != Class::Post
+        });
+        let to_go = units.map(|placed| nearest(self.board, prey, placed.cell));
+        to_go.min().unwrap_or(0).min(40)
     }
 
     /// The cells missing until a leader out of command is in command.
@@ -202,14 +218,15 @@ impl<'a> Look<'a> {
         self.game.has(Switch::Banner) || self.game.has(Switch::Commander)
     }
 
-    /// Points for each step nearer to the enemy; grows from turn to turn.
+    /// Points for each step nearer to the enemy; grows from turn to turn, and faster while nothing is removed.
     fn eagerness(&self) -> i32 {
-        10 + self.turn() / 3
+        10 + self.turn() / 3 + i32::from(self.position.quiet())
     }
 
-    /// The part of its worth that a threatened unit counts as lost, in percent; falls from turn to turn.
+    /// The part of its worth that a threatened unit counts as lost, in percent; falls from turn to turn, and faster while
+    /// nothing is removed.
     fn caution(&self) -> i32 {
-        (100 - self.turn() / 3).max(50)
+        (100 - self.turn() / 3 - i32::from(self.position.quiet())).max(50)
     }
 
     fn turn(&self) -> i32 {

@@ -13,12 +13,21 @@ use tokio::time::Instant;
 
 use super::{Driver, Wire, Woken};
 use crate::address_book::{AddressBook, Role};
+use crate::asking::{Asker, Asking};
+use crate::candidates;
+use crate::clock::today;
 use crate::close::CloseCode;
 use crate::greeting::{Door, End};
 use crate::handle::{Happening, LineState};
-use crate::limits::{BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, SHORT_LINE};
+use crate::invitation::Invitation;
+use crate::lan::Announcement;
+use crate::limits::{
+    ASKERS, BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, INVITATION_DAYS,
+    LOOK_AROUND, SHORT_LINE, STRANDED,
+};
 use crate::line::{Down, Line, LineEvent};
 use crate::link::{DialError, Greeted, Link};
+use crate::pending::PendingFile;
 
 /// The line of a match, or the attempts to get a line.
 pub(crate) struct LineKeeper {
@@ -29,6 +38,15 @@ pub(crate) struct LineKeeper {
     line: Option<Line>,
     next_id: u64,
     arrivals: mpsc::Receiver<Greeted>,
+    asking: mpsc::Receiver<Asking>,
+    /// Players of the same network who wait for the user's answer.
+    asked: Vec<Asking>,
+    /// Players whom the user has turned away; the user is not asked about them again.
+    turned_away: Vec<PublicKey>,
+    /// The announcement of the invitation on the local network, until the match is agreed.
+    announcement: Option<Announcement>,
+    /// The invitation on disk, until the match is agreed.
+    pending: Option<PendingFile>,
     tell: mpsc::Sender<(u64, LineEvent)>,
     told: mpsc::Receiver<(u64, LineEvent)>,
     dialing: Option<JoinHandle<Result<Greeted, DialError>>>,
@@ -42,35 +60,63 @@ pub(crate) struct LineKeeper {
     failures: usize,
     is_peer_done: bool,
     seen_at: Option<SocketAddr>,
+    /// The addresses of this side at the last look.
+    whereabouts: Vec<SocketAddr>,
+    /// The time of the last look at the own addresses.
+    looked: Option<Instant>,
+    /// The time the line was lost, or this program began to look for the peer.
+    alone_since: Instant,
+    /// The addresses of the code last shown to the user.
+    shown: Vec<SocketAddr>,
+}
+
+/// The parts a line keeper begins with.
+pub(crate) struct Lodging {
+    pub(crate) link: Link,
+    pub(crate) door: Arc<Door>,
+    /// The key of this side's player.
+    pub(crate) own: PublicKey,
+    pub(crate) book: AddressBook,
+    pub(crate) arrivals: mpsc::Receiver<Greeted>,
+    /// Players of the same network who ask to be let in.
+    pub(crate) asking: mpsc::Receiver<Asking>,
+    /// The announcement of the invitation on the local network.
+    pub(crate) announcement: Option<Announcement>,
+    /// The invitation on disk.
+    pub(crate) pending: Option<PendingFile>,
+    /// True if the two sides have met in an earlier run.
+    pub(crate) has_met: bool,
 }
 
 impl LineKeeper {
-    pub(crate) fn new(
-        link: Link,
-        door: Arc<Door>,
-        own: PublicKey,
-        book: AddressBook,
-        arrivals: mpsc::Receiver<Greeted>,
-        has_met: bool,
-    ) -> Self {
+    pub(crate) fn new(lodging: Lodging) -> Self {
         let (tell, told) = mpsc::channel(INCOMING_FRAMES);
         Self {
-            link,
-            door,
-            own,
-            book,
+            link: lodging.link,
+            door: lodging.door,
+            own: lodging.own,
+            book: lodging.book,
             line: None,
             next_id: 0,
-            arrivals,
+            arrivals: lodging.arrivals,
+            asking: lodging.asking,
+            asked: Vec::new(),
+            turned_away: Vec::new(),
+            announcement: lodging.announcement,
+            pending: lodging.pending,
             tell,
             told,
             dialing: None,
-            has_met,
+            has_met: lodging.has_met,
             is_elsewhere: false,
             breaches: VecDeque::new(),
             failures: 0,
             is_peer_done: false,
             seen_at: None,
+            whereabouts: Vec::new(),
+            looked: None,
+            alone_since: Instant::now(),
+            shown: Vec::new(),
         }
     }
 
@@ -96,6 +142,7 @@ impl LineKeeper {
         };
         tokio::select! {
             Some(greeted) = self.arrivals.recv() => Woken::Arrival(greeted),
+            Some(asking) = self.asking.recv() => Woken::Asked(asking),
             Some((id, event)) = self.told.recv() => Woken::Line(id, event),
             dialed = dialed => {
                 self.dialing = None;
@@ -178,6 +225,8 @@ impl LineKeeper {
     /// Ends the line: tells the peer the reason, and waits for at most `patience` until the peer knows.
     pub(super) async fn end(mut self, is_complete: bool, patience: Duration) {
         self.stop_dialing();
+        self.announcement = None;
+        self.asked.drain(..).for_each(Asking::turn_away);
         let code = if is_complete {
             CloseCode::Done
         } else {
@@ -190,7 +239,77 @@ impl LineKeeper {
     }
 }
 
+impl LineKeeper {
+    /// Takes a question; false where the user is not to be asked.
+    fn hear(&mut self, asking: Asking) -> bool {
+        let key = asking.asker.key;
+        // the same player may ask again over another connection
+        self.asked
+            .retain(|other| other.asker.key != key && !other.is_gone());
+        let may_ask = !self.turned_away.contains(&key)
+            && self.asked.len() < ASKERS
+            && self.door.admits(key).is_ok();
+        if may_ask {
+            self.asked.push(asking);
+        } else {
+            asking.turn_away();
+        }
+        may_ask
+    }
+
+    fn take_asked(&mut self, key: PublicKey) -> Option<Asking> {
+        let place = self
+            .asked
+            .iter()
+            .position(|asking| asking.asker.key == key)?;
+        Some(self.asked.remove(place))
+    }
+
+    /// Nobody is invited any more: the invitation was used or taken back.
+    pub(super) fn withdraw(&mut self) {
+        self.announcement = None;
+        if let Some(pending) = self.pending.take() {
+            pending.remove();
+        }
+    }
+
+    /// The players who wait for the user's answer.
+    pub(super) fn askers(&mut self) -> Vec<Asker> {
+        self.asked.retain(|asking| !asking.is_gone());
+        self.asked
+            .iter()
+            .map(|asking| asking.asker.clone())
+            .collect()
+    }
+}
+
 impl Driver {
+    /// A player of the same network asks to be let in.
+    pub(super) fn asked(&mut self, asking: Asking) {
+        let asker = asking.asker.clone();
+        if self.keeper().is_some_and(|keeper| keeper.hear(asking)) {
+            self.told.push(Happening::Asked(asker));
+        }
+    }
+
+    /// Sends the invitation to a player who asked.
+    pub(super) fn let_in(&mut self, key: PublicKey) {
+        let invitation = self.view.shown.invitation.clone();
+        let asking = self.keeper().and_then(|keeper| keeper.take_asked(key));
+        if let (Some(asking), Some(invitation)) = (asking, invitation) {
+            asking.let_in(&invitation);
+        }
+    }
+
+    pub(super) fn turn_away(&mut self, key: PublicKey) {
+        if let Some(keeper) = self.keeper()
+            && let Some(asking) = keeper.take_asked(key)
+        {
+            keeper.turned_away.push(key);
+            asking.turn_away();
+        }
+    }
+
     fn keeper(&mut self) -> Option<&mut LineKeeper> {
         match &mut self.wire {
             Wire::Local => None,
@@ -266,6 +385,86 @@ impl Driver {
         }
     }
 
+    /// Looks at the own addresses. A line whose own address is gone is given up at once and dialed again, without the wait
+    /// for silence; a host's code and the code for the way back name the addresses of now.
+    pub(super) fn look_around(&mut self) {
+        let is_agreed = self.is_agreed();
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        if keeper.looked.is_some_and(|at| at.elapsed() < LOOK_AROUND) {
+            return;
+        }
+        keeper.looked = Some(Instant::now());
+        let whereabouts = candidates::gather(&keeper.book.listen, &keeper.book.typed);
+        let now = whereabouts.candidates();
+        let before = std::mem::replace(&mut keeper.whereabouts, now.clone());
+        let has_changed = !before.is_empty() && before != now;
+        let last_day = if is_agreed {
+            today().saturating_add(INVITATION_DAYS)
+        } else {
+            keeper.book.last_day
+        };
+        let code = keeper.book.code(keeper.own, last_day, &whereabouts);
+        if has_changed {
+            tracing::info!(?now, "the addresses of this machine have changed");
+        }
+        if !is_agreed {
+            if has_changed && keeper.is_host() {
+                self.view.shown.reachability = whereabouts.in_words();
+                self.show_code(code);
+            }
+            return;
+        }
+        self.view.shown.way_back = Some(Arc::new(code.clone()));
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        match &keeper.line {
+            Some(line) if has_changed && line.has_lost_its_address() => {
+                return self.lose_line(Down::Broken("this machine's address is gone".to_owned()));
+            }
+            Some(_) => {
+                if keeper.book.told != now {
+                    keeper.book.told = now;
+                    self.keep_book();
+                }
+                return;
+            }
+            None => {}
+        }
+        let is_stranded = keeper.alone_since.elapsed() >= STRANDED;
+        if is_stranded && keeper.book.told != now && keeper.shown != now {
+            keeper.shown = now;
+            self.show_code(code);
+        }
+        if has_changed {
+            self.dial_now();
+        }
+    }
+
+    /// Shows a code that names the addresses of now.
+    fn show_code(&mut self, code: Invitation) {
+        let code = Arc::new(code);
+        if !self.is_agreed() {
+            self.view.shown.invitation = Some(Arc::clone(&code));
+        }
+        self.told.push(Happening::Code(code));
+    }
+
+    /// Takes the addresses from a fresh code of the peer, and dials them.
+    pub(super) fn reach(&mut self, code: &Invitation) -> bool {
+        let Some(keeper) = self.keeper() else {
+            return false;
+        };
+        let fits = keeper.book.take(code);
+        if fits {
+            self.keep_book();
+            self.dial_now();
+        }
+        fits
+    }
+
     /// The user does not want to wait for the next attempt.
     pub(super) fn dial_now(&mut self) {
         if let Some(keeper) = self.keeper() {
@@ -320,6 +519,7 @@ impl Driver {
             return;
         };
         let peer = line.peer;
+        keeper.alone_since = Instant::now();
         // the peer may have moved while the line was up
         keeper.book.found_at(line.remote());
         keeper.failures = if line.since.elapsed() < SHORT_LINE {
@@ -406,6 +606,8 @@ impl Driver {
             && let Some(peer) = keeper.book.peer
         {
             keeper.door.keep(peer);
+            keeper.withdraw();
+            keeper.asked.drain(..).for_each(Asking::turn_away);
         }
     }
 

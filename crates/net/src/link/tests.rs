@@ -7,12 +7,17 @@ use protocol::Offer;
 use protocol::manifest::Terms;
 use tempfile::TempDir;
 use tokio::net::UdpSocket;
+use tokio::sync::mpsc;
 
 use super::*;
+use crate::asking::ask;
 use crate::gate::KNOCK;
+use crate::greeting::Door;
 use crate::handle::{Command, Happening, LineState, MatchHandle};
-use crate::home::Home;
+use crate::home::{Home, Player};
 use crate::invitation::{Invitation, JoinSecret};
+use crate::lan::LanMatch;
+use crate::limits::ASKERS;
 use crate::start::{HostConfig, JoinConfig, host, join};
 use protocol::frame::MAX_FRAME;
 
@@ -38,11 +43,15 @@ impl House {
     }
 
     fn with(limits: Limits) -> Self {
+        Self::at(LOOPBACK, limits)
+    }
+
+    fn at(address: SocketAddr, limits: Limits) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path().join("ann")).expect("a folder");
         let player = home.player(Some("Ann")).expect("a player");
         let mut config = HostConfig::new(home, player, offer());
-        config.listen = vec![LOOPBACK];
+        config.listen = vec![address];
         config.limits = limits;
         let host = host(config).expect("a host");
         let invitation = host.snapshot().invitation.as_deref().cloned();
@@ -75,13 +84,16 @@ impl House {
             self.invitation.host,
         ));
         let (arrivals, _) = mpsc::channel(1);
-        Link::open(listen, player, door, [0; 8], self.limits, &arrivals).expect("sockets")
+        let entrance = Entrance::new(player, door, [0; 8], self.limits, arrivals, None);
+        Link::open(listen, &entrance.expect("a key")).expect("sockets")
     }
 
     /// A first destination connection id of the invited.
     fn knock(&self) -> [u8; KNOCK] {
-        let nonce = random();
-        knock(self.invitation.secret, self.invitation.game, nonce)
+        let Invitation {
+            secret, game, host, ..
+        } = self.invitation;
+        KnockKey::of_the_invited(secret, game, host).knock(random())
     }
 
     /// Dials and greets as an invited guest does.
@@ -95,13 +107,14 @@ impl House {
     async fn connect(&self, name: &str) -> Connection {
         let link = self.link(name, self.invitation.secret);
         let config = quic::dialing(
-            &link.player,
-            self.invitation.host,
+            &link.entrance.player,
+            Some(self.invitation.host),
             Limits::default().lost,
             self.knock(),
         )
         .expect("a configuration");
-        link.endpoints[0]
+        link.ports[0]
+            .endpoint
             .connect_with(config, self.address(), SERVER_NAME)
             .expect("a well-formed address")
             .await
@@ -439,14 +452,16 @@ async fn handshakes_that_are_never_finished_are_few_and_end() {
         let middle = UdpSocket::bind(LOOPBACK).await.expect("a socket");
         let link = house.link("Eve", house.invitation.secret);
         let config = quic::dialing(
-            &link.player,
-            house.invitation.host,
+            &link.entrance.player,
+            Some(house.invitation.host),
             Limits::default().lost,
             house.knock(),
         )
         .expect("a configuration");
         let address = middle.local_addr().expect("an address");
-        let connecting = link.endpoints[0].connect_with(config, address, SERVER_NAME);
+        let connecting = link.ports[0]
+            .endpoint
+            .connect_with(config, address, SERVER_NAME);
         let mut first = [0; 2048];
         let (length, _) = middle.recv_from(&mut first).await.expect("an Initial");
         middle
@@ -483,13 +498,15 @@ async fn silent_strangers_from_many_addresses_shut_nobody_out() {
     for address in (1..=last).flat_map(|last| [[127, 0, 0, last]; 2]) {
         let link = house.link_from(&[(address, 0).into()], "Eve", JoinSecret([0; 10]));
         let config = quic::dialing(
-            &link.player,
-            house.invitation.host,
+            &link.entrance.player,
+            Some(house.invitation.host),
             house.limits.lost,
             random(),
         );
         let config = config.expect("a configuration");
-        let connecting = link.endpoints[0].connect_with(config, house.address(), SERVER_NAME);
+        let connecting = link.ports[0]
+            .endpoint
+            .connect_with(config, house.address(), SERVER_NAME);
         squatters.spawn(async move { (connecting.expect("well formed").await, link) });
     }
     let mut silent = Vec::new();
@@ -513,14 +530,17 @@ async fn forged_first_packets_with_the_guests_address_shut_nobody_out() {
     for _ in 0..40 {
         let link = house.link("Eve", JoinSecret([0; 10]));
         let config = quic::dialing(
-            &link.player,
-            house.invitation.host,
+            &link.entrance.player,
+            Some(house.invitation.host),
             house.limits.lost,
             random(),
         );
         let address = forger.local_addr().expect("an address");
-        let connecting =
-            link.endpoints[0].connect_with(config.expect("a configuration"), address, SERVER_NAME);
+        let connecting = link.ports[0].endpoint.connect_with(
+            config.expect("a configuration"),
+            address,
+            SERVER_NAME,
+        );
         let mut first = [0; 2048];
         let (length, _) = forger.recv_from(&mut first).await.expect("an Initial");
         forged.push(first[..length].to_vec());
@@ -584,4 +604,110 @@ async fn a_guest_is_told_why_it_cannot_join() {
     assert!(trouble.advice.contains("new invitation"), "{trouble:?}");
     let told = eve.events().try_next();
     assert!(matches!(told, Some(Happening::Failed(_))), "{told:?}");
+}
+
+/// An announcement of the house, as a player of the same network finds it, with the mark of that key.
+fn announced(house: &House, host: protocol::PublicKey) -> LanMatch {
+    let invitation = Invitation {
+        host,
+        ..house.invitation.clone()
+    };
+    LanMatch::of_invitation(&invitation, "A Clash of Arms", "Ann")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_of_the_network_who_is_let_in_plays_without_a_code() {
+    let mut house = House::open();
+    let home = Home::at(house.folder.path().join("bob")).expect("a folder");
+    let bob = home.player(Some("Bob")).expect("a player");
+    let found = announced(&house, house.invitation.host);
+    let asking = tokio::spawn({
+        let (home, bob) = (home.clone(), bob.clone());
+        async move { ask(&home, bob, &found, || ()).await }
+    });
+    let shown = house.host.wait_for(|snapshot| !snapshot.askers.is_empty());
+    let snapshot = timeout(PATIENCE, shown).await.expect("the host is asked");
+    let asker = snapshot.askers[0].clone();
+    assert_eq!((asker.key, asker.name.as_str()), (bob.key(), "Bob"));
+    house.host.send(Command::LetIn(asker.key));
+    let invitation = asking.await.expect("no panic").expect("let in");
+    assert_eq!(invitation.secret, house.invitation.secret);
+    house.invitation = invitation;
+    house.assert_still_open().await;
+    assert!(house.host.snapshot().askers.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whom_the_host_turns_away_does_not_get_in_and_is_not_asked_about_again() {
+    let mut house = House::open();
+    let home = Home::at(house.folder.path().join("eve")).expect("a folder");
+    let eve = home.player(Some("Eve")).expect("a player");
+    let found = announced(&house, house.invitation.host);
+    for round in 0..2 {
+        let asking = tokio::spawn({
+            let (home, eve, found) = (home.clone(), eve.clone(), found.clone());
+            async move { ask(&home, eve, &found, || ()).await }
+        });
+        if round == 0 {
+            let shown = house.host.wait_for(|snapshot| !snapshot.askers.is_empty());
+            timeout(PATIENCE, shown).await.expect("the host is asked");
+            house.host.send(Command::TurnAway(eve.key()));
+        }
+        let answer = timeout(PATIENCE, asking).await.expect("an answer");
+        let error = answer.expect("no panic").expect_err("turned away");
+        assert!(error.to_string().contains("did not let you in"), "{error}");
+    }
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_who_ask_are_bounded_and_shut_nobody_out() {
+    let mut house = House::open();
+    let found = announced(&house, house.invitation.host);
+    let mut crowd = JoinSet::new();
+    for n in 0..2 * ASKERS {
+        let home = Home::at(house.folder.path().join(format!("eve{n}"))).expect("a folder");
+        let found = found.clone();
+        crowd.spawn(async move {
+            let eve = home.player(Some("Eve")).expect("a player");
+            ask(&home, eve, &found, || ()).await
+        });
+    }
+    let shown = house
+        .host
+        .wait_for(|snapshot| snapshot.askers.len() == ASKERS);
+    timeout(PATIENCE, shown).await.expect("the host is asked");
+    let turned_away = crowd.join_next().await.expect("more than may ask");
+    turned_away.expect("no panic").expect_err("too many ask");
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_asks_a_host_whose_key_is_not_the_announced_one() {
+    let mut house = House::open();
+    let home = Home::at(house.folder.path().join("bob")).expect("a folder");
+    let bob = home.player(Some("Bob")).expect("a player");
+    let found = announced(&house, protocol::PublicKey([7; 32]));
+    let error = ask(&home, bob, &found, || panic!("the host was asked"));
+    let error = error.await.expect_err("another key");
+    assert!(error.to_string().contains("announced"), "{error}");
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_matches_at_one_address_are_told_apart_and_end_one_by_one() {
+    let mut first = House::open();
+    let mut second = House::at(first.address(), first.limits);
+    assert_eq!(first.address(), second.address());
+    let guest = first.guest();
+    let agreed = first
+        .host
+        .wait_for(|snapshot| !snapshot.to_decide.is_empty());
+    timeout(PATIENCE, agreed).await.expect("the first begins");
+    second.assert_still_open().await;
+    second.host.send(Command::Leave);
+    let left = second.host.wait_for(|snapshot| snapshot.ended);
+    timeout(PATIENCE, left).await.expect("the second ends");
+    assert_eq!(first.host.snapshot().line, LineState::Up);
+    drop(guest);
 }

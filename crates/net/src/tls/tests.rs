@@ -125,7 +125,7 @@ impl ClientCertVerifier for Gullible {
 
 /// A client that believes any server and shows `shown`.
 fn hostile_client(shown: Arc<CertifiedKey>) -> rustls::ClientConfig {
-    let mut config = dialing(shown, PublicKey([0; 32])).expect("a configuration");
+    let mut config = dialing(shown, Some(PublicKey([0; 32]))).expect("a configuration");
     config
         .dangerous()
         .set_certificate_verifier(Arc::new(Gullible {
@@ -187,14 +187,14 @@ async fn assert_refused_by_server(client: rustls::ClientConfig) {
 }
 
 async fn assert_refused_by_client(server: rustls::ServerConfig) {
-    let client = dialing(honest(BOB), player(ANN).key()).expect("a configuration");
+    let client = dialing(honest(BOB), Some(player(ANN).key())).expect("a configuration");
     let (dialed, _) = shake(client, server).await;
     assert!(dialed.is_err(), "{dialed:?}");
 }
 
 #[tokio::test]
 async fn two_honest_players_meet_and_each_knows_the_others_key() {
-    let client = dialing(honest(BOB), player(ANN).key()).expect("a configuration");
+    let client = dialing(honest(BOB), Some(player(ANN).key())).expect("a configuration");
     let (dialed, answered) = shake(client, answering(honest(ANN)).expect("a configuration")).await;
     let key_seen = |connection: Result<Connection, String>| {
         let shown = connection
@@ -285,7 +285,7 @@ async fn a_second_key_after_the_first_is_refused() {
 
 #[tokio::test]
 async fn another_application_protocol_is_refused() {
-    let mut client = dialing(honest(BOB), player(ANN).key()).expect("a configuration");
+    let mut client = dialing(honest(BOB), Some(player(ANN).key())).expect("a configuration");
     client.alpn_protocols = vec![b"warlord/2".to_vec()];
     assert_refused_by_server(client).await;
 }
@@ -310,7 +310,7 @@ fn a_key_is_judged_by_all_its_bytes() {
 
 #[test]
 fn nothing_is_resumed_and_nothing_is_sent_early() {
-    let client = dialing(honest(BOB), player(ANN).key()).expect("a configuration");
+    let client = dialing(honest(BOB), Some(player(ANN).key())).expect("a configuration");
     assert!(!client.enable_early_data && !client.enable_sni);
     let server = answering(honest(ANN)).expect("a configuration");
     assert_eq!(

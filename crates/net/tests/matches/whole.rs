@@ -160,3 +160,52 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
             .is_some()
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_both_have_new_addresses_a_fresh_code_of_one_brings_them_together() {
+    let table = Table::new();
+    let mut host = table.host(offer("test-of-wills", 60), loopback());
+    let mut config = table.join_config(host.snapshot().invitation.as_ref().expect("a code"));
+    config.listen = loopback();
+    let mut guest = net::join(config).expect("a match");
+    let agreed = |snapshot: &net::Snapshot| !snapshot.to_decide.is_empty();
+    patience(host.wait_for(agreed)).await;
+    patience(guest.wait_for(agreed)).await;
+    let files = [&host, &guest].map(|handle| handle.snapshot().file.clone());
+    for handle in [&mut host, &mut guest] {
+        handle.send(Command::Leave);
+        patience(handle.wait_for(|snapshot| snapshot.ended)).await;
+    }
+    let moved = |home, file| ResumeConfig {
+        listen: loopback(),
+        ..ResumeConfig::new(home, file)
+    };
+    let mut host = net::resume(moved(table.host_home(), &files[0])).expect("taken up");
+    let mut told = host.events();
+    let code = loop {
+        match patience(told.next()).await.expect("a code is shown") {
+            net::Happening::Code(code) => break code,
+            _ => continue,
+        }
+    };
+    assert_ne!(host.snapshot().line, LineState::Up);
+
+    // the code of another match is not taken
+    let other = table.host(offer("test-of-wills", 2), loopback());
+    let refused = net::resume(ResumeConfig {
+        code: other.snapshot().invitation.as_deref().cloned(),
+        ..moved(table.guest_home(), &files[1])
+    });
+    let error = refused.expect_err("another match");
+    assert!(error.to_string().contains("not of the match"), "{error}");
+
+    // the guest opens the code like an invitation
+    let mut config = table.join_config(&code);
+    config.listen = loopback();
+    let guest = net::join(config).expect("taken up");
+    assert_eq!(guest.snapshot().file, files[1]);
+    patience(host.wait_for(|snapshot| snapshot.line == LineState::Up)).await;
+    play_both(host.clone(), guest.clone()).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(table.file(&host), table.file(&guest));
+}

@@ -90,6 +90,27 @@ impl Person {
         self.lines.is_terminal()
     }
 
+    /// Asks whether that player of the same network is let in.
+    pub(super) async fn admit(&mut self, asker: &str) -> Result<bool, DeciderError> {
+        if !self.lines.is_terminal() {
+            return std::future::pending().await;
+        }
+        loop {
+            if !self.has_prompt {
+                write!(self.out, "Let {asker} in? (yes or no)> ")?;
+                self.out.flush()?;
+                self.has_prompt = true;
+            }
+            let line = self.lines.next().await;
+            self.has_prompt = false;
+            match line.as_deref().map(str::to_ascii_lowercase).as_deref() {
+                Some("yes" | "y") => return Ok(true),
+                Some("no" | "n") | None => return Ok(false),
+                Some(_) => {}
+            }
+        }
+    }
+
     /// Asks for the answer to the host's offer.
     pub(super) async fn consider(&mut self) -> Result<Decision, DeciderError> {
         if !self.lines.is_terminal() || self.has_considered {

@@ -1,6 +1,7 @@
 //! The WarGame family's words in the program.
 
 mod board;
+mod new;
 mod scenario;
 
 use ::board::Cell;
@@ -10,6 +11,7 @@ use super::Words;
 use crate::terminal::Mark;
 
 pub(super) use board::{legend, signs, square, status};
+pub(super) use new::make;
 pub(super) use scenario::{facts, fairness, fields, list_words, option_notes, write_boards};
 
 pub(super) const WORDS: Words = Words {

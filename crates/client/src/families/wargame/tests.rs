@@ -197,7 +197,7 @@ fn rifles_are_asked_about_beside_close_assault() {
 
 #[test]
 fn a_leader_of_wargame_2_goes_along_by_a_click_and_lends_a_point() {
-    let empty = vec!["24"; 12].join("/");
+    let empty = ["24"; 12].join("/");
     let text = format!("23c/{empty}/1GV21/1C22/24 w 5 0");
     let mut game = at("wargame-2", &text);
     click(&mut game, "c3 i3");

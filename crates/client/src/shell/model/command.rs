@@ -1,7 +1,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Snapshot, Trouble};
+use net::{LanMatch, Snapshot, Trouble};
+use protocol::PublicKey;
 use rules::AnyOrder;
 
 use super::forms::{HostForm, LocalForm};
@@ -73,6 +74,10 @@ pub(crate) enum LibraryCommand {
     StartHost,
     /// Take the invitation.
     StartJoin,
+    /// Ask the host of a match of this network for a place.
+    Ask(LanMatch),
+    /// Do not wait for that host's answer any more.
+    StopAsking,
     /// Take up a saved match.
     Resume(PathBuf),
     /// Look at a match file.
@@ -96,6 +101,12 @@ pub(crate) enum LibraryCommand {
 pub(crate) enum MatchCommand {
     /// Agree to what the host proposes.
     Accept,
+    /// Let in the player of this network with that key.
+    LetIn(PublicKey),
+    /// Turn away the player of this network with that key.
+    TurnAway(PublicKey),
+    /// Look for the other player now.
+    Dial,
     /// Give up, after a question.
     Resign,
     /// Give up.
@@ -186,6 +197,8 @@ pub(crate) enum News {
     NotOpened(Trouble),
     /// The computer has decided.
     Thought(Question, Vec<AnyOrder>),
+    /// The matches of this network, or why they cannot be found.
+    Lan(Result<Vec<LanMatch>, Trouble>),
     /// A match file was read.
     Read(PathBuf, Arc<Snapshot>),
     /// A match file was judged.

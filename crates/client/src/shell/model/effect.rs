@@ -1,4 +1,4 @@
-use net::Address;
+use net::{Address, LanMatch};
 use std::path::PathBuf;
 
 use rules::Side;
@@ -17,7 +17,7 @@ pub(crate) enum Effect {
     /// Delete a saved match.
     Delete(PathBuf),
     /// Open a match to a guest.
-    Host(Box<Opening>, Option<Side>, Option<Address>),
+    Host(Box<Opening>, Option<Side>, Outreach),
     /// Take an invitation.
     Join {
         /// Its number among the matches opened.
@@ -27,6 +27,17 @@ pub(crate) enum Effect {
         /// The user's name.
         name: String,
     },
+    /// Ask the host of a match of this network for a place, and take it.
+    Ask {
+        /// Its number among the matches opened.
+        table: u64,
+        /// The match.
+        found: LanMatch,
+        /// The user's name.
+        name: String,
+    },
+    /// Do not wait for that host's answer any more.
+    StopAsking,
     /// Take up a saved match.
     Resume {
         /// Its number among the matches opened.
@@ -62,6 +73,15 @@ pub(crate) enum Effect {
     Copy(String),
     /// Call the user back to the window.
     Attention,
+}
+
+/// The ways by which a host is found.
+#[derive(Debug, Clone)]
+pub(crate) struct Outreach {
+    /// The outside address or name that the user typed.
+    pub(crate) outside: Option<Address>,
+    /// Shown to the players of this network.
+    pub(crate) lan: bool,
 }
 
 /// The beginnings of a new match.

@@ -68,6 +68,8 @@ pub(crate) struct HostForm {
     pub(crate) side: Option<Side>,
     /// The outside address and port of a router that forwards that port to this machine, as typed; mostly empty.
     pub(crate) outside: String,
+    /// Shown to the players of this network, who may ask for a place.
+    pub(crate) lan: bool,
 }
 
 impl Default for HostForm {
@@ -76,6 +78,7 @@ impl Default for HostForm {
             setting: Setting::default(),
             side: Side::new(0),
             outside: String::new(),
+            lan: true,
         }
     }
 }

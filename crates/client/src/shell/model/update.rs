@@ -52,9 +52,11 @@ impl Model {
                 self.page = page;
                 self.dialog = None;
                 self.trouble = None;
+                let mut effects = self.take_question_back();
                 if page == Page::Start {
-                    return vec![Effect::List];
+                    effects.push(Effect::List);
                 }
+                return effects;
             }
             ShellCommand::Back if self.page == Page::SetUp => self.leave_set_up(),
             ShellCommand::Back => {
@@ -96,6 +98,15 @@ impl Model {
         Vec::new()
     }
 
+    /// Whoever leaves the page of joining does not wait for a host of this network any more.
+    pub(super) fn take_question_back(&mut self) -> Vec<Effect> {
+        if self.asking.take().is_none() {
+            return Vec::new();
+        }
+        self.opening = false;
+        vec![Effect::StopAsking]
+    }
+
     fn update_match(&mut self, command: MatchCommand) -> Vec<Effect> {
         let Some(table) = self.table.as_mut() else {
             return Vec::new();
@@ -108,6 +119,9 @@ impl Model {
                 table.accepted = shown.is_some();
                 shown.map(net::Command::Accept)
             }
+            MatchCommand::LetIn(key) => Some(net::Command::LetIn(key)),
+            MatchCommand::TurnAway(key) => Some(net::Command::TurnAway(key)),
+            MatchCommand::Dial => Some(net::Command::Dial),
             MatchCommand::Resign => {
                 self.dialog = Some(Dialog::Resign);
                 None

@@ -42,6 +42,13 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             section(ui, "Your side");
             forms::side(ui, model, &setting, &mut form.side);
             ui.add_space(4.0);
+            section(ui, "On your network");
+            ui.checkbox(&mut form.lan, "Show the match to players of this network");
+            note(
+                ui,
+                "Whoever wants to play asks you, and you decide. Your name and the game are shown, never the code.",
+            );
+            ui.add_space(4.0);
             section(ui, "From outside your network");
             let field = TextEdit::singleline(&mut form.outside)
                 .hint_text("address:port")
@@ -85,6 +92,7 @@ pub(crate) fn waiting(
             }
             None => offer(table, view, ui, out),
         }
+        askers(table, ui, out);
         for line in &table.seen.notes {
             note(ui, line);
         }
@@ -156,6 +164,33 @@ fn invitation(
         section(ui, "You offer");
         what(table, view, ui);
     });
+}
+
+/// The players of this network who ask for a place.
+fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    for asker in &table.seen.askers {
+        ui.add_space(10.0);
+        let accent = palette(ui).accent;
+        banner(ui, accent, |ui| {
+            ui.label(RichText::new(format!("{} asks to play with you", asker.name)).size(18.0));
+            note(
+                ui,
+                format!(
+                    "From {}, a machine of your network, with the key {}.",
+                    asker.source.ip(),
+                    asker.key
+                ),
+            );
+            ui.horizontal(|ui| {
+                if primary(ui, "Let in", true).clicked() {
+                    out.push(MatchCommand::LetIn(asker.key).into());
+                }
+                if ui.button("Turn away").clicked() {
+                    out.push(MatchCommand::TurnAway(asker.key).into());
+                }
+            });
+        });
+    }
 }
 
 fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {

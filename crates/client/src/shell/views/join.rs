@@ -2,11 +2,14 @@
 
 use eframe::egui::{self, TextEdit, Ui};
 
-use super::widgets::{awaited, card, note, page, primary, section, trouble};
+use super::widgets::{awaited, card, note, page, primary, section, trouble, with_right};
 use crate::shell::model::{Command, LibraryCommand, Model, ShellCommand};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     page(ui, 640.0, |ui| {
+        if let Some(host) = &model.asking {
+            return asking(host, ui, out);
+        }
         ui.label("Paste the code or the link you were sent.");
         ui.add_space(10.0);
         let mut code = model.code.clone();
@@ -42,5 +45,59 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             ui,
             "You will be shown what is to be played before anything begins.",
         );
+        ui.add_space(18.0);
+        lan(model, ui, out);
+    });
+}
+
+/// The question to a host of this network is on its way.
+fn asking(host: &str, ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        awaited(ui);
+        ui.label(format!("Waiting for {host} to let you in."));
+    });
+    ui.add_space(12.0);
+    if ui.button("Do not wait").clicked() {
+        out.push(LibraryCommand::StopAsking.into());
+    }
+}
+
+/// The matches that hosts of this network show.
+fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    card(ui, |ui| {
+        section(ui, "On your network");
+        if let Some(what) = &model.lan_trouble {
+            return trouble(ui, what);
+        }
+        if model.lan.is_empty() {
+            return note(
+                ui,
+                "No match is shown on this network. Matches appear here by themselves; some wireless networks keep their users from seeing each other.",
+            );
+        }
+        for (number, found) in model.lan.iter().enumerate() {
+            if number > 0 {
+                ui.separator();
+            }
+            with_right(
+                ui,
+                |ui| {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 1.0;
+                        ui.add(egui::Label::new(&found.title).truncate());
+                        let ip = found.addresses.first().map(|address| address.ip());
+                        let at = ip.map_or(String::new(), |ip| format!(", at {ip}"));
+                        note(ui, format!("{} hosts{at}", found.host));
+                    });
+                },
+                |ui| {
+                    let ask = ui.add_enabled(!model.opening, egui::Button::new("Ask to play"));
+                    let about = format!("{} is asked to let you in", found.host);
+                    if ask.on_hover_text(about).clicked() {
+                        out.push(LibraryCommand::Ask(found.clone()).into());
+                    }
+                },
+            );
+        }
     });
 }

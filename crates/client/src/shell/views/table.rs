@@ -8,7 +8,7 @@ use super::widgets::{awaited, banner, edge, page, trouble};
 use super::{View, curtain, host, match_board, side_panel};
 use crate::families;
 use crate::shell::model::table::Table;
-use crate::shell::model::{Command, Model, Page, ShellCommand};
+use crate::shell::model::{Command, MatchCommand, Model, Page, ShellCommand};
 use crate::theme::palette;
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -33,7 +33,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             .show(ui, |ui| host::waiting(model, table, view, ui, out));
         return;
     }
-    line_banner(table, ui);
+    line_banner(model, table, ui, out);
     if table.curtain.is_some() {
         CentralPanel::no_frame()
             .frame(Frame::new().fill(fill))
@@ -62,8 +62,27 @@ pub(crate) fn looked_at(
         .show(ui, |ui| match_board::board(model, table, view, ui, out));
 }
 
+/// One line for a machine whose address has changed.
+fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(code) = &table.seen.way_back else {
+        return;
+    };
+    if !matches!(table.seen.line, LineState::Lost { .. } | LineState::Waiting) {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Where an address has changed, send the other player the code of this match; they open it like an invitation.");
+        if ui.button("Copy the code").clicked() {
+            out.push(ShellCommand::Copy("The code is", code.code()).into());
+        }
+        if let Some(notice) = &model.notice {
+            ui.weak(&notice.what);
+        }
+    });
+}
+
 /// A strip over everything while the line is down.
-fn line_banner(table: &Table, ui: &mut Ui) {
+fn line_banner(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let text = match table.seen.line {
         LineState::Lost { .. } => {
             "The line to the other player is down. It is dialed again by itself; look around meanwhile, nothing is lost."
@@ -82,9 +101,15 @@ fn line_banner(table: &Table, ui: &mut Ui) {
         }
         let warn = palette(ui).warn;
         banner(ui, warn, |ui| {
+            way_back(model, table, ui, out);
             ui.horizontal_wrapped(|ui| {
                 awaited(ui);
                 ui.colored_label(warn, text);
+                let is_down =
+                    matches!(table.seen.line, LineState::Lost { .. } | LineState::Waiting);
+                if is_down && ui.button("Dial now").clicked() {
+                    out.push(MatchCommand::Dial.into());
+                }
             });
         });
     });

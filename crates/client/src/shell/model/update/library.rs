@@ -1,10 +1,11 @@
 //! Opening and leaving matches and match files.
 
+use net::Invitation;
 use protocol::Stage;
 
 use crate::shell::model::forms::Setting;
 use crate::shell::model::library::with_set_up;
-use crate::shell::model::{Dialog, Effect, LibraryCommand, Model, Opening, Page};
+use crate::shell::model::{Dialog, Effect, LibraryCommand, Model, Opening, Outreach, Page};
 
 impl Model {
     pub(super) fn update_library(&mut self, command: LibraryCommand) -> Vec<Effect> {
@@ -23,12 +24,27 @@ impl Model {
             LibraryCommand::StartHost => self.start_host(),
             LibraryCommand::StartJoin => {
                 self.trouble = None;
+                if let Some(code) = self.code_of_table() {
+                    self.code.clear();
+                    self.page = Page::Table;
+                    return vec![Effect::Send(net::Command::Reach(code.into()))];
+                }
                 Some(Effect::Join {
                     table: self.begin(),
                     code: self.code.trim().to_owned(),
                     name: self.name(),
                 })
             }
+            LibraryCommand::Ask(found) => {
+                self.trouble = None;
+                self.asking = Some(found.host.clone());
+                Some(Effect::Ask {
+                    table: self.begin(),
+                    found,
+                    name: self.name(),
+                })
+            }
+            LibraryCommand::StopAsking => return self.take_question_back(),
             LibraryCommand::Resume(file) => Some(Effect::Resume {
                 table: self.begin(),
                 file,
@@ -61,6 +77,13 @@ impl Model {
         effect.into_iter().collect()
     }
 
+    /// The entered code, where it is one of the match on the table whose other player has a new address.
+    fn code_of_table(&self) -> Option<Invitation> {
+        let code: Invitation = self.code.parse().ok()?;
+        let own = self.table.as_ref()?.seen.way_back.as_ref()?;
+        (code.game == own.game && code.host != own.host).then_some(code)
+    }
+
     fn start_local(&mut self) -> Option<Effect> {
         let form = self.local.clone();
         let opening = self.opening(&form.setting);
@@ -74,7 +97,11 @@ impl Model {
         match form.outside() {
             Ok(outside) => {
                 let opening = self.opening(&form.setting)?;
-                Some(Effect::Host(opening, form.side, outside))
+                let outreach = Outreach {
+                    outside,
+                    lan: form.lan,
+                };
+                Some(Effect::Host(opening, form.side, outreach))
             }
             Err(trouble) => {
                 self.trouble = Some(trouble);

@@ -18,6 +18,7 @@ impl Model {
             } if id == self.opened => {
                 let (table, wishes) = Table::new(id, seen, deciders, false);
                 self.opening = false;
+                self.asking = None;
                 self.table = Some(table);
                 self.page = Page::Table;
                 self.dialog = None;
@@ -28,6 +29,7 @@ impl Model {
             News::Seen(id, seen) => return self.hear_seen(id, seen),
             News::NotOpened(trouble) => {
                 self.opening = false;
+                self.asking = None;
                 self.trouble = Some(trouble);
             }
             News::Thought(question, orders) => {
@@ -46,6 +48,11 @@ impl Model {
                 self.page = Page::Verdict;
             }
             News::Checked(number, findings) => return self.hear_check(number, findings),
+            News::Lan(Ok(found)) => {
+                self.lan = found;
+                self.lan_trouble = None;
+            }
+            News::Lan(Err(trouble)) => self.lan_trouble = Some(trouble),
             News::Saved(saved) => self.saved = saved,
             News::Kept(kept) => self.kept = kept,
             News::Failed(trouble) => self.notice = Some(trouble),
@@ -83,7 +90,8 @@ impl Model {
             .is_some_and(|seat| !seat.mine);
         let mut effects: Vec<Effect> = wishes.into_iter().map(effect).collect();
         let is_called = |effect: &Effect| matches!(effect, Effect::Attention);
-        if said && by_other && !effects.iter().any(is_called) {
+        let is_asked = table.seen.askers.len() > before.askers.len();
+        if ((said && by_other) || is_asked) && !effects.iter().any(is_called) {
             effects.push(Effect::Attention);
         }
         effects

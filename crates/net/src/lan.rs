@@ -1,0 +1,368 @@
+//! Matches of the same network: announcing an open invitation, and finding the announcements of others (DNS-SD over
+//! multicast DNS, RFC 6762 and 6763).
+//!
+//! An announcement is `_warlord._udp.local` with a name of no meaning, the port of the match, the addresses of the interface
+//! it goes out on, and these texts: `v` = 1; `g`, the match id; `k`, the start of a hash of the host's key; `n`, the host's
+//! name; `t`, the title of the game. Anybody of the network can read and forge all of them, and no secret of the invitation
+//! is among them: who joins by the list asks the host ([`crate::ask`]).
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use data_encoding::HEXLOWER;
+use mdns_sd::{IfKind, ResolvedService, ServiceDaemon, ServiceEvent, ServiceInfo};
+use protocol::{PublicKey, clean_name, plain_text};
+use tokio::task::JoinHandle;
+
+use crate::address::check;
+use crate::candidates::is_virtual;
+use crate::invitation::{Invitation, MOST_CANDIDATES};
+use crate::limits::{LAN_MATCHES, LAN_TITLE};
+
+const SERVICE: &str = "_warlord._udp.local.";
+/// The version of the texts.
+const VERSION: &str = "1";
+/// The name of a host who announces none.
+const NAMELESS: &str = "Somebody";
+
+/// The part of this program that speaks multicast DNS, started on first use.
+static DAEMON: Mutex<Option<ServiceDaemon>> = Mutex::new(None);
+/// The matches this program announces.
+static OWN: Mutex<Vec<[u8; 8]>> = Mutex::new(Vec::new());
+
+/// The reason why the network cannot be searched.
+#[derive(Debug, thiserror::Error)]
+#[error("the local network cannot be searched: {reason}")]
+pub struct LanError {
+    reason: String,
+}
+
+impl LanError {
+    /// Tells the user how to find the match all the same.
+    pub fn advice(&self) -> &'static str {
+        "use the invitation's code; it works without the search"
+    }
+}
+
+impl From<mdns_sd::Error> for LanError {
+    fn from(error: mdns_sd::Error) -> Self {
+        Self {
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// A match announced on this network. Everything here is only what somebody claims.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LanMatch {
+    /// The id of the match.
+    pub game: [u8; 8],
+    /// The title of the game.
+    pub title: String,
+    /// The host's name.
+    pub host: String,
+    /// The start of a hash of the host's key.
+    key_mark: [u8; 8],
+    /// The host's addresses.
+    pub addresses: Vec<SocketAddr>,
+}
+
+impl LanMatch {
+    /// The match id in short, as people type it.
+    pub fn id(&self) -> String {
+        HEXLOWER.encode(&self.game[..4])
+    }
+
+    /// True if the host's key is that one.
+    pub(crate) fn is_hosted_by(&self, key: PublicKey) -> bool {
+        self.key_mark == key_mark(key)
+    }
+
+    /// The announcement of an invitation, as players of the network find it.
+    pub fn of_invitation(invitation: &Invitation, title: &str, host: &str) -> Self {
+        let mut title = title.to_owned();
+        cut(&mut title, LAN_TITLE);
+        Self {
+            game: invitation.game,
+            title,
+            host: host.to_owned(),
+            key_mark: key_mark(invitation.host),
+            addresses: invitation.candidates.clone(),
+        }
+    }
+
+    fn of(service: &ResolvedService) -> Option<Self> {
+        let text = |key| service.get_property_val_str(key);
+        if text("v") != Some(VERSION) {
+            return None;
+        }
+        let bytes = |key| HEXLOWER.decode(text(key)?.as_bytes()).ok()?.try_into().ok();
+        let mut title = plain_text(text("t")?);
+        cut(&mut title, LAN_TITLE);
+        let mut addresses: Vec<SocketAddr> = service
+            .addresses
+            .iter()
+            .map(|ip| SocketAddr::new(ip.to_ip_addr(), service.port))
+            .filter(|&address| check(address).is_ok() && !is_link_local_v6(address.ip()))
+            .collect();
+        addresses.sort();
+        addresses.truncate(MOST_CANDIDATES);
+        (!addresses.is_empty()).then_some(Self {
+            game: bytes("g")?,
+            title,
+            host: clean_name(text("n").unwrap_or_default(), NAMELESS),
+            key_mark: bytes("k")?,
+            addresses,
+        })
+    }
+}
+
+/// A link-local IPv6 address needs its interface, which an address here does not carry; other addresses are there as well.
+fn is_link_local_v6(ip: IpAddr) -> bool {
+    matches!(ip, IpAddr::V6(ip) if ip.is_unicast_link_local())
+}
+
+fn key_mark(key: PublicKey) -> [u8; 8] {
+    let hash = blake3::derive_key("warlord lan key 1", &key.0);
+    *hash.first_chunk().expect("a hash is longer")
+}
+
+fn cut(text: &mut String, most: usize) {
+    let end = (0..=most.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at));
+    text.truncate(end.unwrap_or(0));
+}
+
+fn daemon() -> Result<ServiceDaemon, LanError> {
+    let mut slot = locked(&DAEMON);
+    if let Some(daemon) = &*slot {
+        return Ok(daemon.clone());
+    }
+    let daemon = ServiceDaemon::new()?;
+    for interface in crate::candidates::interfaces() {
+        if is_virtual(&interface.name) {
+            daemon.disable_interface(IfKind::Name(interface.name))?;
+        }
+    }
+    *slot = Some(daemon.clone());
+    Ok(daemon)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An announced match. Dropping the announcement takes it back.
+#[derive(Debug)]
+pub(crate) struct Announcement {
+    name: String,
+    game: [u8; 8],
+}
+
+impl Announcement {
+    /// Announces a match whose sockets are bound to `bound`; `None` where only this machine can reach the sockets.
+    pub(crate) fn new(announced: LanMatch, bound: &[SocketAddr]) -> Result<Option<Self>, LanError> {
+        let mut reachable = bound.iter().filter(|address| !address.ip().is_loopback());
+        let Some(port) = reachable.next().map(SocketAddr::port) else {
+            return Ok(None);
+        };
+        let game = announced.game;
+        let id = HEXLOWER.encode(&game);
+        let texts = [
+            ("v", VERSION.to_owned()),
+            ("g", id.clone()),
+            ("k", HEXLOWER.encode(&announced.key_mark)),
+            ("n", announced.host),
+            ("t", announced.title),
+        ];
+        let name = format!("warlord-{id}");
+        let machine = format!("{name}.local.");
+        // one number for both families; a socket of another port is named by the code
+        let same_port = bound.iter().filter(|address| address.port() == port);
+        let named: Vec<IpAddr> = same_port
+            .map(SocketAddr::ip)
+            .filter(|ip| !ip.is_unspecified() && !ip.is_loopback())
+            .collect();
+        let mut service = ServiceInfo::new(SERVICE, &name, &machine, &named[..], port, &texts[..])?;
+        if named.is_empty() {
+            service = service.enable_addr_auto();
+        } else {
+            service.set_interfaces(named.iter().copied().map(IfKind::Addr).collect());
+        }
+        // the name is a random number, which nobody else has
+        service.set_requires_probe(false);
+        let name = service.get_fullname().to_owned();
+        daemon()?.register(service)?;
+        locked(&OWN).push(game);
+        Ok(Some(Self { name, game }))
+    }
+}
+
+impl Drop for Announcement {
+    fn drop(&mut self) {
+        locked(&OWN).retain(|game| *game != self.game);
+        if let Ok(daemon) = daemon() {
+            let _ = daemon.unregister(&self.name);
+        }
+    }
+}
+
+/// A search for the matches of this network. Dropping the search ends it.
+pub struct LanSearch {
+    found: Arc<Mutex<BTreeMap<String, LanMatch>>>,
+    task: JoinHandle<()>,
+}
+
+impl std::fmt::Debug for LanSearch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LanSearch").finish_non_exhaustive()
+    }
+}
+
+impl LanSearch {
+    /// Begins to search; `on_change` is called after every change of what is found, and must not block.
+    pub fn start(on_change: impl Fn() + Send + 'static) -> Result<Self, LanError> {
+        let runtime = crate::runtime().map_err(|error| LanError {
+            reason: error.to_string(),
+        })?;
+        let events = daemon()?.browse(SERVICE)?;
+        let found: Arc<Mutex<BTreeMap<String, LanMatch>>> = Arc::default();
+        let shared = Arc::clone(&found);
+        let task = runtime.spawn(async move {
+            while let Ok(event) = events.recv_async().await {
+                if take(&mut locked(&shared), event) {
+                    on_change();
+                }
+            }
+        });
+        Ok(Self { found, task })
+    }
+
+    /// The matches found up to now, without those this program announces itself.
+    pub fn found(&self) -> Vec<LanMatch> {
+        let own = locked(&OWN).clone();
+        let found = locked(&self.found);
+        let others = found.values().filter(|found| !own.contains(&found.game));
+        others.cloned().collect()
+    }
+}
+
+impl Drop for LanSearch {
+    fn drop(&mut self) {
+        self.task.abort();
+        if let Ok(daemon) = daemon() {
+            let _ = daemon.stop_browse(SERVICE);
+        }
+    }
+}
+
+/// Takes an event of the search; true where what is found has changed. Forged announcements are bounded in number.
+fn take(found: &mut BTreeMap<String, LanMatch>, event: ServiceEvent) -> bool {
+    match event {
+        ServiceEvent::ServiceResolved(service) => {
+            let name = service.get_fullname().to_owned();
+            let Some(resolved) = LanMatch::of(&service) else {
+                return found.remove(&name).is_some();
+            };
+            if found.get(&name) == Some(&resolved)
+                || (found.len() >= LAN_MATCHES && !found.contains_key(&name))
+            {
+                return false;
+            }
+            found.insert(name, resolved);
+            true
+        }
+        ServiceEvent::ServiceRemoved(_, name) => found.remove(&name).is_some(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::invitation::JoinSecret;
+
+    fn service(name: &str, texts: &[(&str, &str)]) -> ServiceEvent {
+        let addresses: [IpAddr; 2] = [[192, 168, 1, 20].into(), [224, 0, 0, 1].into()];
+        let info = ServiceInfo::new(SERVICE, name, "x.local.", &addresses[..], 4555, texts);
+        let resolved = info.expect("well formed").as_resolved_service();
+        ServiceEvent::ServiceResolved(Box::new(resolved))
+    }
+
+    fn invitation(host: PublicKey) -> Invitation {
+        Invitation {
+            host,
+            secret: JoinSecret([0; 10]),
+            game: [0; 8],
+            last_day: 0,
+            candidates: Vec::new(),
+            names: Vec::new(),
+        }
+    }
+
+    fn texts<'a>(game: &'a str, name: &'a str, title: &'a str) -> [(&'a str, &'a str); 5] {
+        [
+            ("v", "1"),
+            ("g", game),
+            ("k", "0102030405060708"),
+            ("n", name),
+            ("t", title),
+        ]
+    }
+
+    #[test]
+    fn an_announcement_is_read_and_what_could_harm_is_left_out() {
+        let mut found = BTreeMap::new();
+        let title = format!("Clash\u{1b}[2J of {}", "ä".repeat(100));
+        let event = service("a", &texts("0909090909090909", "Ann\u{202e}", &title));
+        assert!(take(&mut found, event.clone()));
+        assert!(!take(&mut found, event), "nothing new");
+        let first = found.values().next().expect("found");
+        assert_eq!((first.game, first.id().as_str()), ([9; 8], "09090909"));
+        assert_eq!(first.host, "Ann");
+        assert!(first.title.len() <= LAN_TITLE && !first.title.contains('\u{1b}'));
+        // what belongs to many machines is never dialed
+        assert_eq!(first.addresses, [([192, 168, 1, 20], 4555).into()]);
+        let name = found.keys().next().expect("found").clone();
+        assert!(take(
+            &mut found,
+            ServiceEvent::ServiceRemoved(SERVICE.to_owned(), name)
+        ));
+        assert!(found.is_empty());
+    }
+
+    #[test]
+    fn forged_announcements_are_bounded_and_broken_ones_are_passed_over() {
+        let mut found = BTreeMap::new();
+        for broken in [
+            &texts("0909", "Ann", "x")[..],
+            &texts("nothing of the sort", "Ann", "x")[..],
+            &[("v", "2"), ("g", "0909090909090909")][..],
+            &[][..],
+        ] {
+            assert!(!take(&mut found, service("b", broken)), "{broken:?}");
+        }
+        for n in 0..1000 {
+            let game = format!("{n:016x}");
+            take(&mut found, service(&game, &texts(&game, "Eve", "x")));
+        }
+        assert_eq!(found.len(), LAN_MATCHES);
+    }
+
+    #[test]
+    fn a_key_is_told_by_its_mark() {
+        let ann = PublicKey([1; 32]);
+        let found = LanMatch::of_invitation(&invitation(ann), "x", "Ann");
+        assert!(found.is_hosted_by(ann) && !found.is_hosted_by(PublicKey([2; 32])));
+    }
+
+    #[test]
+    fn a_match_that_only_this_machine_can_reach_is_not_announced() {
+        let bound = [SocketAddr::from(([127, 0, 0, 1], 4555))];
+        let found = LanMatch::of_invitation(&invitation(PublicKey([1; 32])), "x", "Ann");
+        let announced = Announcement::new(found, &bound);
+        assert!(announced.expect("no error").is_none());
+    }
+}

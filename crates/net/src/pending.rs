@@ -1,0 +1,363 @@
+//! Open invitations on disk: an invitation outlives the program that made it, until somebody has used it, the host takes it
+//! back, or its last day has passed.
+//!
+//! One file an invitation, `invitations/ID.txt` in the data folder, readable by its owner only: lines of a word and a value,
+//! an empty line, and the scenario's text. A program that waits for the guest locks the file.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::{Duration, UNIX_EPOCH};
+
+use data_encoding::HEXLOWER;
+use protocol::manifest::{ClaimEffect, Pace, Terms};
+use protocol::{Offer, PublicKey};
+use scenario::Scenario;
+
+use crate::address::Address;
+use crate::address_book::bytes_of;
+use crate::clock::today;
+use crate::home::{Home, private_options};
+use crate::invitation::JoinSecret;
+use crate::storage::StorageError;
+
+const TITLE: &str = "warlord invitation 1";
+const ENDING: &str = "txt";
+
+/// An invitation that waits for a guest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PendingInvitation {
+    /// The id of the match.
+    pub game: [u8; 8],
+    /// The secret of the invitation.
+    pub(crate) secret: JoinSecret,
+    /// The last day the invitation may be used, counted from 1970-01-01.
+    pub last_day: u16,
+    /// The key of the player who hosts.
+    pub(crate) player: PublicKey,
+    /// The name of the player who hosts.
+    pub name: String,
+    /// The addresses the host listens on; none means every interface.
+    pub(crate) listen: Vec<SocketAddr>,
+    /// Addresses of the host that this machine cannot know.
+    pub(crate) public: Vec<Address>,
+    /// Set where the match is announced on the local network.
+    pub lan: bool,
+    /// The match file, where the user named a file.
+    pub(crate) record: Option<PathBuf>,
+    /// The offer to the guest.
+    pub offer: Offer,
+}
+
+impl PendingInvitation {
+    /// The id as people type it.
+    pub fn id(&self) -> String {
+        HEXLOWER.encode(&self.game[..4])
+    }
+
+    fn to_text(&self) -> String {
+        let mut text = format!(
+            "{TITLE}\ngame {}\nsecret {}\nlast-day {}\nplayer {}\nname {}\nlan {}\n",
+            HEXLOWER.encode(&self.game),
+            HEXLOWER.encode(&self.secret.0),
+            self.last_day,
+            self.player,
+            self.name,
+            self.lan,
+        );
+        for address in &self.listen {
+            let _ = writeln!(text, "listen {address}");
+        }
+        for address in &self.public {
+            let _ = writeln!(text, "public {address}");
+        }
+        if let Some(record) = self.record.as_ref().and_then(|record| record.to_str()) {
+            let _ = writeln!(text, "record {record}");
+        }
+        let offer = &self.offer;
+        for (key, value) in &offer.options {
+            let _ = writeln!(text, "option {key}={value}");
+        }
+        if let Some(side) = offer.host_side {
+            let _ = writeln!(text, "side {}", offer.scenario.family().side_name(side));
+        }
+        if let Some(turns) = offer.max_turns {
+            let _ = writeln!(text, "max-turns {turns}");
+        }
+        let _ = match offer.terms.pace {
+            Pace::Untimed => Ok(()),
+            Pace::Days(days) => writeln!(text, "days {days}"),
+            Pace::Bank {
+                bank_ms,
+                increment_ms,
+            } => writeln!(text, "bank {bank_ms} {increment_ms}"),
+        };
+        let claim = match offer.terms.claim {
+            ClaimEffect::Nothing => "nothing",
+            ClaimEffect::Loss => "loss",
+            ClaimEffect::Abort => "abort",
+        };
+        let _ = writeln!(text, "claim {claim}");
+        let _ = writeln!(text, "scenario {}\n", offer.scenario.key());
+        text.push_str(offer.scenario.text());
+        text
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (head, scenario_text) = text.split_once("\n\n")?;
+        let mut lines = head.lines();
+        if lines.next() != Some(TITLE) {
+            return None;
+        }
+        let lines: Vec<(&str, &str)> = lines
+            .map(|line| line.split_once(' '))
+            .collect::<Option<_>>()?;
+        let value = |word: &str| {
+            let mut lines = lines.iter();
+            lines
+                .find(|(other, _)| *other == word)
+                .map(|(_, value)| *value)
+        };
+        let values = |word: &'static str| {
+            let lines = lines.iter();
+            lines
+                .filter(move |(other, _)| *other == word)
+                .map(|(_, value)| *value)
+        };
+        let scenario = Scenario::agreed(value("scenario")?, scenario_text).ok()?;
+        let side = value("side").map(|name| scenario.family().parse_side(name).ok());
+        let options = values("option").map(|option| {
+            let (key, value) = option.split_once('=')?;
+            Some((key.to_owned(), value.to_owned()))
+        });
+        let pace = match (value("days"), value("bank")) {
+            (Some(days), _) => Pace::Days(days.parse().ok()?),
+            (None, Some(bank)) => {
+                let (bank, increment) = bank.split_once(' ')?;
+                Pace::Bank {
+                    bank_ms: bank.parse().ok()?,
+                    increment_ms: increment.parse().ok()?,
+                }
+            }
+            (None, None) => Pace::Untimed,
+        };
+        let claim = match value("claim")? {
+            "nothing" => ClaimEffect::Nothing,
+            "loss" => ClaimEffect::Loss,
+            "abort" => ClaimEffect::Abort,
+            _ => return None,
+        };
+        Some(Self {
+            game: bytes_of(value("game")?)?,
+            secret: JoinSecret(bytes_of(value("secret")?)?),
+            last_day: value("last-day")?.parse().ok()?,
+            player: PublicKey(bytes_of(value("player")?)?),
+            name: value("name")?.to_owned(),
+            listen: values("listen")
+                .map(|address| address.parse().ok())
+                .collect::<Option<_>>()?,
+            public: values("public")
+                .map(|address| address.parse().ok())
+                .collect::<Option<_>>()?,
+            lan: value("lan")? == "true",
+            record: value("record").map(PathBuf::from),
+            offer: Offer {
+                options: options.collect::<Option<_>>()?,
+                host_side: match side {
+                    Some(side) => Some(side?),
+                    None => None,
+                },
+                max_turns: match value("max-turns") {
+                    Some(turns) => Some(turns.parse().ok()?),
+                    None => None,
+                },
+                terms: Terms { pace, claim },
+                scenario,
+            },
+        })
+    }
+}
+
+/// The file of an invitation that this program waits for. While it is held, no other program waits for the guest.
+#[derive(Debug)]
+pub(crate) struct PendingFile {
+    path: PathBuf,
+    /// Locked.
+    _file: File,
+}
+
+impl PendingFile {
+    /// Writes an invitation to disk.
+    pub(crate) fn create(
+        home: &Home,
+        invitation: &PendingInvitation,
+    ) -> Result<Self, StorageError> {
+        let path = path_of(home, invitation.game);
+        let unwritable = |source| StorageError::Unwritable {
+            file: path.clone(),
+            source,
+        };
+        let mut file = private_options()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(&path)
+            .map_err(unwritable)?;
+        lock(&file, &path)?;
+        file.write_all(invitation.to_text().as_bytes())
+            .and_then(|()| file.sync_all())
+            .map_err(unwritable)?;
+        Ok(Self { path, _file: file })
+    }
+
+    /// Takes an invitation up that was made before.
+    pub(crate) fn open(home: &Home, game: [u8; 8]) -> Result<Self, StorageError> {
+        let path = path_of(home, game);
+        let file = File::options().read(true).write(true).open(&path);
+        let file = file.map_err(|source| StorageError::Unreadable {
+            file: path.clone(),
+            source,
+        })?;
+        lock(&file, &path)?;
+        Ok(Self { path, _file: file })
+    }
+
+    /// Removes the file: the invitation was used or taken back.
+    pub(crate) fn remove(self) {
+        if let Err(error) = fs::remove_file(&self.path) {
+            tracing::warn!(%error, file = %self.path.display(), "an invitation was not removed");
+        }
+    }
+}
+
+fn lock(file: &File, path: &std::path::Path) -> Result<(), StorageError> {
+    file.try_lock().map_err(|error| match error {
+        fs::TryLockError::WouldBlock => StorageError::Waiting {
+            file: path.to_owned(),
+        },
+        fs::TryLockError::Error(source) => StorageError::Unwritable {
+            file: path.to_owned(),
+            source,
+        },
+    })
+}
+
+fn path_of(home: &Home, game: [u8; 8]) -> PathBuf {
+    let name = format!("{}.{ENDING}", HEXLOWER.encode(&game));
+    home.invitations_folder().join(name)
+}
+
+impl Home {
+    /// The invitations that wait for a guest, the oldest first. Those whose last day has passed are removed.
+    pub fn invitations(&self) -> Vec<PendingInvitation> {
+        let Ok(entries) = fs::read_dir(self.invitations_folder()) else {
+            return Vec::new();
+        };
+        let mut found: Vec<(Duration, PendingInvitation)> = Vec::new();
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            if path.extension().is_none_or(|ending| ending != ENDING) {
+                continue;
+            }
+            let mut text = String::new();
+            let read = File::open(&path).and_then(|mut file| file.read_to_string(&mut text));
+            let Some(invitation) = read.ok().and_then(|_| PendingInvitation::read(&text)) else {
+                tracing::warn!(file = %path.display(), "this is no invitation");
+                continue;
+            };
+            if invitation.last_day < today() {
+                if let Ok(file) = PendingFile::open(self, invitation.game) {
+                    file.remove();
+                }
+                continue;
+            }
+            let made = fs::metadata(&path).and_then(|data| data.modified()).ok();
+            let age = made.and_then(|made| made.duration_since(UNIX_EPOCH).ok());
+            found.push((age.unwrap_or_default(), invitation));
+        }
+        found.sort_by_key(|(made, invitation)| (*made, invitation.game));
+        found
+            .into_iter()
+            .map(|(_, invitation)| invitation)
+            .collect()
+    }
+
+    /// Takes an invitation back: nobody can use its code any more. A program that waits for the guest must be ended first.
+    pub fn withdraw(&self, invitation: &PendingInvitation) -> Result<(), StorageError> {
+        PendingFile::open(self, invitation.game).map(PendingFile::remove)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn invitation(last_day: u16) -> PendingInvitation {
+        let scenario = scenario::load("clash-of-arms").expect("a scenario");
+        let scenario = scenario.expect("a sound scenario");
+        let side = scenario.sides().iter().nth(1);
+        PendingInvitation {
+            game: [9; 8],
+            secret: JoinSecret([7; 10]),
+            last_day,
+            player: PublicKey([5; 32]),
+            name: "Ann the First".to_owned(),
+            listen: vec![([192, 168, 1, 20], 4555).into()],
+            public: vec!["home.example.org:4555".parse().expect("a name")],
+            lan: true,
+            record: Some(PathBuf::from("/tmp/a match.fpm")),
+            offer: Offer {
+                scenario,
+                options: vec![("short".to_owned(), "3".to_owned())],
+                host_side: side,
+                max_turns: Some(7),
+                terms: Terms {
+                    pace: Pace::Bank {
+                        bank_ms: 600_000,
+                        increment_ms: 10_000,
+                    },
+                    claim: ClaimEffect::Loss,
+                },
+            },
+        }
+    }
+
+    #[test]
+    fn an_invitation_is_found_again_locked_withdrawn_and_forgotten_after_its_last_day() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let made = invitation(today());
+        let file = PendingFile::create(&home, &made).expect("written");
+        assert_eq!(home.invitations().as_slice(), std::slice::from_ref(&made));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = fs::metadata(&file.path)
+                .expect("there")
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        let in_use = home.withdraw(&made);
+        assert!(
+            matches!(in_use, Err(StorageError::Waiting { .. })),
+            "{in_use:?}"
+        );
+        drop(file);
+        home.withdraw(&made).expect("nobody waits");
+        assert_eq!(home.invitations(), []);
+        drop(PendingFile::create(&home, &invitation(today() - 1)).expect("written"));
+        assert_eq!(home.invitations(), []);
+        assert!(home.withdraw(&made).is_err(), "it was removed");
+    }
+
+    #[test]
+    fn a_broken_file_is_passed_over() {
+        let text = invitation(today()).to_text();
+        assert_eq!(PendingInvitation::read(&text), Some(invitation(today())));
+        for broken in ["", TITLE, "something else\n\nx", &text[..text.len() / 3]] {
+            assert_eq!(PendingInvitation::read(broken), None, "{broken}");
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The sockets of this program. Every match that listens at one address shares one socket: callers are told apart by their
+//! knock and by the match id of their greeting.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use protocol::PublicKey;
+use quinn::{Endpoint, Incoming, ServerConfig};
+use tokio::sync::mpsc::{self, error::TrySendError};
+use tokio::task::AbortHandle;
+use tokio::time::timeout;
+
+use crate::asking::Asking;
+use crate::candidates::EVERYWHERE;
+use crate::close::CloseCode;
+use crate::gate::{Caller, Entry, Gate, KnockKey};
+use crate::greeting::Door;
+use crate::home::Player;
+use crate::limits::Limits;
+use crate::link::{self, BindError, Greeted, Received};
+use crate::quic;
+
+/// Attempts to find a port that is free for IPv4 and for IPv6.
+const PORT_ATTEMPTS: usize = 16;
+
+/// The keeper of the port at which every interface listens, from one run of the program to the next.
+pub(crate) trait KeepsPort {
+    /// The port of the runs before.
+    fn kept_port(&self) -> Option<u16>;
+    /// Keeps the port, where none is kept yet.
+    fn keep_port(&self, port: u16);
+}
+
+/// The sockets for every interface, at one port for IPv4 and IPv6: at `wanted`, else at the port of the runs before, else at
+/// any free one. A missing address family is no error. Must be called inside the runtime.
+pub(crate) fn everywhere(
+    wanted: Option<u16>,
+    keeper: &impl KeepsPort,
+    server: &ServerConfig,
+) -> Result<Vec<Arc<Port>>, BindError> {
+    let known = wanted.into_iter().chain(keeper.kept_port());
+    for number in known.chain(std::iter::repeat_n(0, PORT_ATTEMPTS)) {
+        let mut ports: Vec<Arc<Port>> = Vec::new();
+        let mut is_taken = false;
+        for any in EVERYWHERE {
+            // IPv6 takes the port that IPv4 was given
+            let number = ports.first().map_or(number, |first| first.bound.port());
+            let address = SocketAddr::new(any, number);
+            match Port::open(address, server) {
+                Ok(port) => ports.push(port),
+                Err(error) if error.kind() == io::ErrorKind::AddrInUse => is_taken = true,
+                Err(error) => tracing::info!(%address, %error, "this address family is not there"),
+            }
+        }
+        match ports.first() {
+            _ if is_taken => {}
+            None => return Err(BindError::NoFamily),
+            Some(first) => {
+                keeper.keep_port(first.bound.port());
+                ports.iter().for_each(Port::keep);
+                return Ok(ports);
+            }
+        }
+    }
+    Err(BindError::NoPort)
+}
+
+/// The sockets that are open now.
+static OPEN: Mutex<Vec<Held>> = Mutex::new(Vec::new());
+
+/// A socket as the program holds it.
+enum Held {
+    /// The socket for every interface stays open as long as the program runs: the next match finds the same port.
+    Kept(Arc<Port>),
+    /// A socket of one address is open as long as a match uses the socket.
+    Used(Weak<Port>),
+}
+
+impl Held {
+    fn port(&self) -> Option<Arc<Port>> {
+        match self {
+            Self::Kept(port) => Some(Arc::clone(port)),
+            Self::Used(port) => port.upgrade(),
+        }
+    }
+}
+
+/// One socket, which dials and answers for every match at its address.
+#[derive(Debug)]
+pub(crate) struct Port {
+    pub(crate) endpoint: Endpoint,
+    bound: SocketAddr,
+    entrances: Mutex<Vec<Weak<Entrance>>>,
+    gate: Mutex<Gate>,
+    answering: AbortHandle,
+}
+
+/// The place where the callers of one match arrive.
+#[derive(Debug)]
+pub(crate) struct Entrance {
+    pub(crate) player: Arc<Player>,
+    pub(crate) door: Arc<Door>,
+    /// The run of this program's match, drawn at each start.
+    pub(crate) run: [u8; 8],
+    pub(crate) limits: Limits,
+    pub(crate) server: Arc<ServerConfig>,
+    knock: KnockKey,
+    ask: KnockKey,
+    pub(crate) arrivals: mpsc::Sender<Greeted>,
+    /// Players of the same network who ask to be let in; `None` where nobody may ask.
+    pub(crate) asking: Option<mpsc::Sender<Asking>>,
+}
+
+impl Entrance {
+    pub(crate) fn new(
+        player: Arc<Player>,
+        door: Arc<Door>,
+        run: [u8; 8],
+        limits: Limits,
+        arrivals: mpsc::Sender<Greeted>,
+        asking: Option<mpsc::Sender<Asking>>,
+    ) -> Result<Arc<Self>, quic::SetUpError> {
+        Ok(Arc::new(Self {
+            server: Arc::new(quic::answering(&player, limits.lost)?),
+            knock: KnockKey::of_the_invited(door.secret, door.game, player.key()),
+            ask: KnockKey::of_askers(door.game),
+            player,
+            door,
+            run,
+            limits,
+            arrivals,
+            asking,
+        }))
+    }
+
+    /// Passes on a player who asks to be let in; with too many of them, or where nobody may ask, the player is turned away.
+    fn hear(&self, asking: Asking) {
+        let refused = match &self.asking {
+            Some(heard) => heard.try_send(asking).err().map(TrySendError::into_inner),
+            None => Some(asking),
+        };
+        if let Some(asking) = refused {
+            asking.turn_away();
+        }
+    }
+}
+
+impl Port {
+    /// The socket at `address`: the one that is open there, or else a new one. Must be called inside the runtime.
+    pub(crate) fn open(address: SocketAddr, server: &ServerConfig) -> io::Result<Arc<Self>> {
+        let mut open = held();
+        open.retain(|held| held.port().is_some());
+        let mut ports = open.iter().filter_map(Held::port);
+        if let Some(port) = ports.find(|port| address.port() != 0 && port.bound == address) {
+            return Ok(port);
+        }
+        let endpoint = quic::endpoint(address, server.clone())?;
+        let bound = endpoint.local_addr()?;
+        let port = Arc::new_cyclic(|port| Self {
+            endpoint: endpoint.clone(),
+            bound,
+            entrances: Mutex::default(),
+            gate: Mutex::default(),
+            answering: tokio::spawn(answer(port.clone(), endpoint)).abort_handle(),
+        });
+        open.push(Held::Used(Arc::downgrade(&port)));
+        Ok(port)
+    }
+
+    /// Lets the callers of a match in.
+    pub(crate) fn enter(&self, entrance: &Arc<Entrance>) {
+        self.entrances().push(Arc::downgrade(entrance));
+    }
+
+    /// Keeps the socket open from now on, as long as the program runs.
+    pub(crate) fn keep(self: &Arc<Self>) {
+        let mut open = held();
+        open.retain(|held| held.port().is_none_or(|port| !Arc::ptr_eq(&port, self)));
+        open.push(Held::Kept(Arc::clone(self)));
+    }
+
+    /// The address the socket has.
+    pub(crate) fn bound(&self) -> SocketAddr {
+        self.bound
+    }
+
+    /// Lets nobody in at `entrance` any more. The last match at the address closes the socket, unless the socket is kept, and
+    /// waits briefly until its peers know.
+    pub(crate) async fn leave(
+        &self,
+        entrance: &Arc<Entrance>,
+        code: CloseCode,
+        patience: Duration,
+    ) {
+        let (is_last, is_kept) = {
+            let mut open = held();
+            let mut entrances = self.entrances();
+            entrances.retain(|other| {
+                other.strong_count() > 0 && !std::ptr::eq(other.as_ptr(), Arc::as_ptr(entrance))
+            });
+            let is_last = entrances.is_empty();
+            let is_self = |held: &Held| match held {
+                Held::Kept(_) => false,
+                Held::Used(port) => std::ptr::eq(port.as_ptr(), self),
+            };
+            let is_kept = !open.iter().any(is_self);
+            open.retain(|held| !(is_last && is_self(held)));
+            (is_last, is_kept)
+        };
+        if !is_last {
+            return;
+        }
+        if !is_kept {
+            self.endpoint.close(code.number(), code.text().as_bytes());
+        }
+        let _ = timeout(patience, self.endpoint.wait_idle()).await;
+    }
+
+    fn entrances(&self) -> MutexGuard<'_, Vec<Weak<Entrance>>> {
+        self.entrances
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn live(&self) -> Vec<Arc<Entrance>> {
+        self.entrances().iter().filter_map(Weak::upgrade).collect()
+    }
+
+    /// The entrance of a match whose host has that key.
+    pub(crate) fn entrance_of(&self, game: [u8; 8], host: PublicKey) -> Option<Arc<Entrance>> {
+        let mut live = self.live().into_iter();
+        live.find(|entrance| entrance.door.game == game && entrance.player.key() == host)
+    }
+
+    fn receive(self: Arc<Self>, incoming: Incoming) {
+        let id = incoming.orig_dst_cid();
+        let live = self.live();
+        let invited = live.iter().find(|entrance| entrance.knock.fits(&id));
+        let asks = || live.iter().find(|entrance| entrance.ask.fits(&id));
+        let Some(entrance) = invited.or_else(asks).or(live.last()).cloned() else {
+            // no match listens here now
+            return incoming.ignore();
+        };
+        let caller = Caller {
+            source: incoming.remote_address(),
+            is_proved: incoming.remote_address_validated(),
+            is_invited: invited.is_some(),
+        };
+        let entry = lock(&self.gate).enter(Instant::now(), caller);
+        match entry {
+            Entry::Ignore => incoming.ignore(),
+            Entry::Prove => {
+                let _ = incoming.retry();
+            }
+            Entry::Admit => {
+                let server = Arc::clone(&entrance.server);
+                tokio::spawn(async move {
+                    let received = link::receive(&self, &entrance, incoming, server).await;
+                    lock(&self.gate).leave(caller);
+                    match received {
+                        Ok(Received::Guest(entrance, greeted)) => {
+                            let _ = entrance.arrivals.send(*greeted).await;
+                        }
+                        Ok(Received::Asker(entrance, asking)) => entrance.hear(asking),
+                        Err(error) => {
+                            tracing::info!(source = %caller.source, %error, "a caller was not let in");
+                        }
+                    }
+                });
+            }
+        }
+    }
+}
+
+impl Drop for Port {
+    fn drop(&mut self) {
+        // connections that are still open keep the socket
+        self.answering.abort();
+    }
+}
+
+/// The accept loop of one socket; it never waits for a single stranger.
+async fn answer(port: Weak<Port>, endpoint: Endpoint) {
+    while let Some(incoming) = endpoint.accept().await {
+        match port.upgrade() {
+            Some(port) => port.receive(incoming),
+            None => incoming.ignore(),
+        }
+    }
+}
+
+fn held() -> MutexGuard<'static, Vec<Held>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn lock(gate: &Mutex<Gate>) -> MutexGuard<'_, Gate> {
+    gate.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,124 @@
+//! `warlord invitations`: the invitations that wait for a guest.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use net::{Home, PendingInvitation};
+
+use crate::failure::Failure;
+use crate::host_command::{LetIn, wait_for_guest};
+use crate::match_arguments::{PlayArguments, home, not_started, run};
+
+/// List the invitations that wait for a guest
+#[derive(Debug, Args)]
+#[command(
+    long_about = "An invitation is good until somebody has used it, you withdraw it, or its last day has passed, also after the \
+                  program that made it has ended. Somebody must wait for the guest, though: `warlord invitations wait N`, or \
+                  the window, which waits for all of them.",
+    after_help = "Examples:\n  warlord invitations\n  warlord invitations wait 1\n  warlord invitations withdraw 1"
+)]
+pub(crate) struct InvitationsArguments {
+    #[command(subcommand)]
+    command: Option<InvitationsCommand>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum InvitationsCommand {
+    /// Wait for the guest of an invitation, and play
+    #[command(after_help = "Example:\n  warlord invitations wait 1 --player computer")]
+    Wait {
+        /// Its number in the list, or its id
+        #[arg(value_name = "N")]
+        number: String,
+        #[command(flatten)]
+        let_in: LetIn,
+        #[command(flatten)]
+        play: PlayArguments,
+    },
+    /// Take an invitation back: its code is worth nothing any more
+    #[command(after_help = "Example:\n  warlord invitations withdraw 1")]
+    Withdraw {
+        /// Its number in the list, or its id
+        #[arg(value_name = "N")]
+        number: String,
+    },
+}
+
+pub(crate) fn run_invitations(arguments: &InvitationsArguments) -> anyhow::Result<ExitCode> {
+    let home = home()?;
+    match &arguments.command {
+        None => list(&home, arguments.json),
+        Some(InvitationsCommand::Withdraw { number }) => {
+            let invitation = find(&home, number)?;
+            home.withdraw(&invitation)
+                .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
+            if !arguments.json {
+                let title = invitation.offer.scenario.title();
+                writeln!(
+                    anstream::stdout(),
+                    "The invitation to {title} is withdrawn."
+                )?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(InvitationsCommand::Wait {
+            number,
+            let_in,
+            play,
+        }) => {
+            let mut invitation = find(&home, number)?;
+            run(play.json, async |interrupt| {
+                let (player, reporter) = play.start()?;
+                invitation.lan = let_in.announces(&player);
+                let limits = net::limits::Limits::default();
+                let handle = net::host_again(&home, invitation, limits)
+                    .map_err(|error| not_started("this guest cannot be waited for", error))?;
+                wait_for_guest(handle, player, reporter, interrupt, play, let_in).await
+            })
+        }
+    }
+}
+
+fn find(home: &Home, number: &str) -> anyhow::Result<PendingInvitation> {
+    let invitations = home.invitations();
+    let by_number = number
+        .parse::<usize>()
+        .ok()
+        .and_then(|number| invitations.get(number.checked_sub(1)?));
+    let by_id = || {
+        let mut invitations = invitations.iter();
+        invitations.find(|invitation| invitation.id() == number)
+    };
+    let found = by_number.or_else(by_id).cloned();
+    Ok(found.ok_or_else(|| {
+        Failure::new(
+            format!("there is no invitation {number}"),
+            "`warlord invitations` lists them",
+        )
+    })?)
+}
+
+fn list(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
+    let mut out = anstream::stdout();
+    let invitations = home.invitations();
+    for (index, invitation) in invitations.iter().enumerate() {
+        let (number, id) = (index + 1, invitation.id());
+        let title = invitation.offer.scenario.title();
+        let until = net::date(invitation.last_day.into());
+        if json {
+            let line =
+                serde_json::json!({ "number": number, "id": id, "title": title, "until": until });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{number}  {title}, until {until}  ({id})")?;
+        }
+    }
+    if invitations.is_empty() && !json {
+        writeln!(out, "No invitation waits for a guest.")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,207 @@
+//! `warlord lan`: the matches announced on the local network; and asking for a place in one of them.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use net::{Home, Invitation, LanMatch, LanSearch, Player};
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
+
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::match_arguments::run;
+use crate::report::{Report, Reporter};
+
+/// The start of a code that names a match of the local network.
+const LAN_PREFIX: &str = "lan";
+/// The longest search for a match to be joined.
+const SEARCH: Duration = Duration::from_secs(5);
+
+/// List the matches offered on the local network
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Lists the open matches that hosts on this network announce. `warlord join lan:ID` asks the host of a match \
+                  to let you in; no code is needed. Anybody on the network can announce a match under any name, so \
+                  compare keys (`warlord identity`) where that matters.",
+    after_help = "Examples:\n  warlord lan\n  warlord join lan:0f3a9c12"
+)]
+pub(crate) struct LanArguments {
+    /// Search for so long, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: u64,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// The part after `lan` of a code such as `lan:0f3a9c12`; empty for `lan` alone; `None` for any other code.
+pub(crate) fn lan_id(code: &str) -> Option<&str> {
+    let code = code.trim();
+    if code.eq_ignore_ascii_case(LAN_PREFIX) {
+        return Some("");
+    }
+    let (start, id) = code.split_once(':')?;
+    start.eq_ignore_ascii_case(LAN_PREFIX).then_some(id.trim())
+}
+
+/// A search that can be waited for.
+struct Search {
+    search: LanSearch,
+    changed: Arc<Notify>,
+}
+
+impl Search {
+    fn start() -> anyhow::Result<Self> {
+        let changed = Arc::new(Notify::new());
+        let tell = Arc::clone(&changed);
+        let search = LanSearch::start(move || tell.notify_one())
+            .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
+        Ok(Self { search, changed })
+    }
+
+    /// Calls `look` with what is found, at once and after each change, until it gives something, the time is over or
+    /// Ctrl-C is pressed.
+    async fn until<T>(
+        &self,
+        patience: Duration,
+        interrupt: &mut Interrupt,
+        mut look: impl FnMut(Vec<LanMatch>) -> anyhow::Result<Option<T>>,
+    ) -> anyhow::Result<Option<T>> {
+        let end = Instant::now() + patience;
+        loop {
+            if let Some(found) = look(self.search.found())? {
+                return Ok(Some(found));
+            }
+            tokio::select! {
+                () = interrupt.pressed() => return Ok(None),
+                changed = timeout_at(end, self.changed.notified()) => {
+                    if changed.is_err() {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
+    run(arguments.json, async |mut interrupt| {
+        let search = Search::start()?;
+        let mut shown: Vec<LanMatch> = Vec::new();
+        let mut out = anstream::stdout();
+        let patience = Duration::from_secs(arguments.seconds);
+        let nothing = search.until(patience, &mut interrupt, |found| {
+            for found in found {
+                if shown.iter().any(|shown| shown.game == found.game) {
+                    continue;
+                }
+                if arguments.json {
+                    let line = serde_json::json!({
+                        "event": "lan", "id": found.id(), "title": found.title, "host": found.host,
+                        "addresses": found.addresses.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                    });
+                    writeln!(out, "{line}")?;
+                } else {
+                    let ip = found.addresses.first().map(|address| address.ip().to_string());
+                    writeln!(
+                        out,
+                        "{} hosts {} at {}\n  warlord join lan:{}",
+                        found.host,
+                        found.title,
+                        ip.unwrap_or_default(),
+                        found.id()
+                    )?;
+                }
+                out.flush()?;
+                shown.push(found);
+            }
+            Ok(None::<()>)
+        });
+        nothing.await?;
+        if shown.is_empty() && !arguments.json {
+            writeln!(
+                out,
+                "No match is announced on this network. A match whose code you have can be joined all the same; some wireless \
+                 networks keep their users from seeing each other."
+            )?;
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Finds the match with that id, asks its host, and waits for the invitation; `None` if the user pressed Ctrl-C.
+pub(crate) async fn ask(
+    home: &Home,
+    player: Player,
+    id: &str,
+    reporter: &mut Reporter,
+    interrupt: &mut Interrupt,
+) -> anyhow::Result<Option<Invitation>> {
+    let search = Search::start()?;
+    let id = id.to_ascii_lowercase();
+    let found = search.until(SEARCH, interrupt, |found| {
+        let mut fitting = found
+            .into_iter()
+            .filter(|found| found.id().starts_with(&id));
+        match (fitting.next(), fitting.next()) {
+            (Some(first), None) => Ok(Some(first)),
+            (None, _) => Ok(None),
+            (Some(_), Some(_)) => Err(Failure::new(
+                "several matches are announced on this network",
+                "name one: `warlord lan` lists them",
+            )
+            .into()),
+        }
+    });
+    let Some(found) = found.await? else {
+        if interrupt.is_pressed() {
+            return Ok(None);
+        }
+        return Err(Failure::new(
+            format!("no match lan:{id} is announced on this network"),
+            "`warlord lan` lists the matches; or ask the host for the invitation's code",
+        )
+        .into());
+    };
+    drop(search);
+    let text = format!("{} is asked to let you in to {}.", found.host, found.title);
+    let (asked, mut heard) = tokio::sync::oneshot::channel();
+    let answer = net::ask(home, player, &found, move || {
+        // the receiver lives as long as the question
+        let _ = asked.send(());
+    });
+    tokio::pin!(answer);
+    let mut is_told = false;
+    loop {
+        tokio::select! {
+            biased;
+            heard = &mut heard, if !is_told => {
+                is_told = true;
+                if heard.is_ok() {
+                    reporter.report(&Report::Note { text: text.clone() })?;
+                }
+            }
+            answer = &mut answer => return match answer {
+                Ok(invitation) => Ok(Some(invitation)),
+                Err(error) => Err(Failure::new(error.to_string(), error.advice()).into()),
+            },
+            () = interrupt.pressed() => return Ok(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_of_the_network_is_named_by_its_id() {
+        assert_eq!(lan_id("lan:0f3a"), Some("0f3a"));
+        assert_eq!(lan_id(" LAN "), Some(""));
+        assert_eq!(lan_id("warlord1040ab"), None);
+        assert_eq!(lan_id("warlord://join/040ab"), None);
+    }
+}
