@@ -237,6 +237,41 @@ fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_match_of_each_wargame_with_sealed_set_ups_is_killed_resumed_and_judged() {
+    for key in ["wargame-1", "wargame-2"] {
+        let homes = Homes::new();
+        let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+        let more = ["--scenario", key, "--max-turns", "30", "--record", &here];
+        let host = homes.host(&more);
+        let code = host.code();
+        let join = ["join", &code, "--player", "computer:1", "--record", &there];
+        let guest = Program::start(&homes.bob(), &join);
+        let again = |home: &Path, file: &str| {
+            Program::start(home, &["resume", file, "--player", "computer:1"])
+        };
+        let turn = guest.wait_for_turn(3);
+        guest.kill();
+        let guest = again(&homes.bob(), &there);
+        let turn = guest.wait_for_turn(turn + 2);
+        host.kill();
+        let host = again(&homes.ann(), &here);
+        host.wait_for_turn(turn + 2);
+        let [here, there] = assert_complete(host, guest);
+        let (here, there) = (here.to_string_lossy(), there.to_string_lossy());
+        let judged = output(&homes.ann(), &["judge", &here, &there, "--json"]);
+        assert_eq!(judged.status.code(), Some(0), "{}", text(&judged.stdout));
+        assert!(text(&judged.stdout).contains("\"verdict\":\"COMPLETE\""));
+        let shown = output(&homes.ann(), &["show", &here]);
+        assert!(shown.status.success(), "{}", text(&shown.stderr));
+        assert!(
+            text(&shown.stdout).contains("Leaders: White"),
+            "{}",
+            text(&shown.stdout)
+        );
+    }
+}
+
+#[test]
 fn one_data_folder_serves_both_ends_of_a_match() {
     let homes = Homes::new();
     let host = homes.host(&["--max-turns", "4"]);
