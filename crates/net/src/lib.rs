@@ -41,6 +41,7 @@ mod key_file;
 pub mod limits;
 mod line;
 mod link;
+mod mail;
 mod quic;
 mod route;
 mod runtime;
@@ -59,6 +60,7 @@ pub use index::MatchInfo;
 pub use invitation::{Invitation, InvitationError, JoinSecret};
 pub use key_file::KeyFileError;
 pub use link::BindError;
+pub use mail::{LetterConfig, by_letter, export, letter_from, letter_to_text, offer_by_mail};
 pub use quic::SetUpError;
 pub use runtime::runtime;
 pub use start::{

@@ -9,6 +9,7 @@ use crate::host_command::HostArguments;
 use crate::identity_command::IdentityArguments;
 use crate::join_command::JoinArguments;
 use crate::judge_command::JudgeArguments;
+use crate::letter_command::{ExportArguments, ImportArguments};
 use crate::resume_command::ResumeArguments;
 use crate::scenario_command::ScenarioArguments;
 use crate::show_command::ShowArguments;
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Host(HostArguments),
     Join(JoinArguments),
     Resume(ResumeArguments),
+    Export(ExportArguments),
+    Import(ImportArguments),
     Identity(IdentityArguments),
     /// Speak the engine protocol on standard input and output
     #[command(

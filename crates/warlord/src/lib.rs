@@ -10,6 +10,7 @@ mod identity_command;
 mod interrupt;
 mod join_command;
 mod judge_command;
+mod letter_command;
 mod match_arguments;
 mod match_file;
 mod player;
@@ -40,6 +41,8 @@ pub fn run() -> ExitCode {
         Some(Command::Host(arguments)) => host_command::run_host(&arguments),
         Some(Command::Join(arguments)) => join_command::run_join(&arguments),
         Some(Command::Resume(arguments)) => resume_command::run_resume(&arguments),
+        Some(Command::Export(arguments)) => letter_command::run_export(&arguments),
+        Some(Command::Import(arguments)) => letter_command::run_import(&arguments),
         Some(Command::Engine) => engine::run(),
         Some(Command::Identity(arguments)) => identity_command::run_identity(&arguments),
         Some(Command::Judge(arguments)) => judge_command::run(&arguments),

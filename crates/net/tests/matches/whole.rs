@@ -125,8 +125,8 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
     let listed = table.host_home().matches().expect("readable");
     assert_eq!(listed.len(), 1);
     assert_eq!(
-        (listed[0].outcome, listed[0].mine.as_slice()),
-        (None, &[Side::White.into()][..])
+        (&listed[0].result, listed[0].mine.as_slice()),
+        (&None, &[Side::White.into()][..])
     );
     let host = net::resume(ResumeConfig::new(table.host_home(), &host_file)).expect("taken up");
     let guest = net::resume(ResumeConfig::new(table.guest_home(), &guest_file)).expect("taken up");
@@ -137,7 +137,7 @@ async fn a_match_that_was_left_is_taken_up_again_by_both() {
     assert!(turns(&host.snapshot()) > 1);
     assert!(
         table.host_home().matches().expect("readable")[0]
-            .outcome
+            .result
             .is_some()
     );
 }
