@@ -1,6 +1,7 @@
 //! The work outside the model: sessions, the computer, files. Nothing here waits in a frame.
 
 mod files;
+mod letters;
 mod open;
 
 use std::sync::Arc;
@@ -179,6 +180,8 @@ impl Outside {
             }
             Effect::Delete(file) => self.work(move |home| files::delete(home, &file)),
             Effect::Choose => self.choose(),
+            Effect::WriteLetter => self.with_letter(letters::write),
+            Effect::ReadLetter => self.with_letter(letters::read),
             Effect::OpenFolder(file) => {
                 if let Err(trouble) = files::open_folder(&file) {
                     self.tell(News::Failed(trouble));
@@ -248,6 +251,32 @@ impl Outside {
         if let Some(open) = self.open.take() {
             open.handle.send(net::Command::Leave);
             self.leaving = Some(open.handle);
+        }
+    }
+
+    /// Has a letter of the open match written or read, and tells what failed.
+    fn with_letter<F>(&self, act: fn(net::MatchHandle) -> F)
+    where
+        F: Future<Output = Result<(), net::Trouble>> + Send + 'static,
+    {
+        let Some(open) = &self.open else {
+            return;
+        };
+        let (sender, wake) = (self.sender.clone(), self.wake.clone());
+        let act = act(open.handle.clone());
+        match net::runtime() {
+            Ok(runtime) => {
+                runtime.spawn(async move {
+                    if let Err(trouble) = act.await {
+                        let _ = sender.send(Arrival::Tell(Box::new(News::Failed(trouble).into())));
+                        wake();
+                    }
+                });
+            }
+            Err(error) => self.tell(News::Failed(trouble(
+                format!("no file can be chosen: {error}"),
+                "use `warlord export` and `warlord import` instead",
+            ))),
         }
     }
 

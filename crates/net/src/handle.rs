@@ -52,6 +52,10 @@ pub enum Command {
         /// The own seat that claims.
         seat: Seat,
     },
+    /// Take in a letter of the other player.
+    Import(Vec<u8>),
+    /// Write a letter to the other player, as [`Snapshot::letter`].
+    Export,
     /// Say a line of chat to the peer.
     Chat(String),
     /// Look for the other player now rather than after the next pause.
@@ -181,6 +185,10 @@ pub struct Snapshot {
     pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
     /// The seat that offers a draw.
     pub draw_offer: Option<Seat>,
+    /// The own seat that may say the other player to be silent beyond the agreed time.
+    pub may_claim: Option<Seat>,
+    /// The letter for the other player, once the user has asked for one or play by letter has come to its end.
+    pub letter: Option<Arc<Vec<u8>>>,
     /// Own seats whose decision is kept and signed once the other player is heard.
     pub kept: Vec<Seat>,
     /// The chat, oldest line first.
@@ -228,6 +236,8 @@ impl Snapshot {
             locked: Vec::new(),
             sealed: Vec::new(),
             draw_offer: None,
+            may_claim: None,
+            letter: None,
             kept: Vec::new(),
             chat: Arc::default(),
             outcome: None,

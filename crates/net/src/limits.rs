@@ -89,10 +89,12 @@ pub const STRANDED: Duration = Duration::from_secs(5);
 pub const CONTROL_FRAME: usize = 1024;
 /// The step, in bytes, in which a frame is read.
 pub const READ_STEP: usize = 16 * 1024;
-/// Frames waiting to be sent; a peer that takes too few frames loses the line.
-pub const OUTGOING_FRAMES: usize = 256;
-/// Bytes waiting to be sent; a peer that takes too few bytes loses the line.
+/// Bytes waiting to be sent besides a catch-up; a peer that takes too few bytes loses the line.
 pub const OUTGOING_BYTES: usize = 4 * 1024 * 1024;
+/// The number of times a match may wait to be sent: once for the HEAD of a line, twice for records asked for again.
+pub const CATCH_UPS: usize = 3;
+/// The room that a waiting frame takes besides its bytes.
+pub const FRAME_COST: usize = 64;
 /// Frames received and not yet handled; further frames wait in the flow control of the connection.
 pub const INCOMING_FRAMES: usize = 64;
 /// Chat lines kept for the screen.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
-use protocol::{Fresh, Now, Offer, OfferError, ResumeError, Session};
+use protocol::{Fresh, ImportError, Now, Offer, OfferError, ProposeError, ResumeError, Session};
 use scenario::Scenario;
 use tokio::sync::mpsc;
 
@@ -73,6 +73,12 @@ pub enum StartError {
         /// The private file.
         file: PathBuf,
     },
+    /// A letter is not taken in.
+    #[error(transparent)]
+    Letter(ImportError),
+    /// There is nothing to write to the other player yet.
+    #[error("there is no letter to write: {0}")]
+    NoLetter(ProposeError),
     /// The system gave no random bytes.
     #[error("the system gave no random bytes: {reason}")]
     NoRandomness {
@@ -104,6 +110,8 @@ impl StartError {
             Self::OtherMatch { .. } => {
                 "take the code that the other player's program shows for this match; an invitation to a new match is joined"
             }
+            Self::Letter(cause) => cause.advice(),
+            Self::NoLetter(_) => "agree to the offer first",
             Self::NoBook { .. } => "the match had not begun; host or join again",
             Self::NoRandomness { .. } | Self::NoThreads(_) => {
                 "try again; if it stays so, the system itself is out of order"
@@ -613,7 +621,7 @@ fn both_here(players: [Player; 2], chairs: [Chair; 2]) -> Result<MatchHandle, St
     ))
 }
 
-fn drive(
+pub(crate) fn drive(
     chairs: Vec<Chair>,
     wire: Wire,
     mut view: View,
@@ -639,7 +647,7 @@ fn drive(
 }
 
 /// Opens the files of a seat with the key of this machine that the manifest names.
-fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
+pub(crate) fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
     let (files, public, private) = MatchFiles::existing(file)?;
     let now = Now {
         clock: Duration::ZERO,
@@ -745,7 +753,7 @@ fn fresh_or(given: Option<Fresh>) -> Result<Fresh, StartError> {
     given.map_or_else(fresh, Ok)
 }
 
-fn fresh() -> Result<Fresh, StartError> {
+pub(crate) fn fresh() -> Result<Fresh, StartError> {
     Ok(Fresh {
         match_secret: random()?,
         session_seed: random()?,

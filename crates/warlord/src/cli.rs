@@ -11,6 +11,7 @@ use crate::invitations_command::InvitationsArguments;
 use crate::join_command::JoinArguments;
 use crate::judge_command::JudgeArguments;
 use crate::lan_command::LanArguments;
+use crate::letter_command::{ExportArguments, ImportArguments};
 use crate::resume_command::ResumeArguments;
 use crate::scenario_command::ScenarioArguments;
 use crate::show_command::ShowArguments;
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Lan(LanArguments),
     Invitations(InvitationsArguments),
     Resume(ResumeArguments),
+    Export(ExportArguments),
+    Import(ImportArguments),
     Identity(IdentityArguments),
     /// Speak the engine protocol on standard input and output
     #[command(

@@ -312,7 +312,7 @@ impl Driver {
 
     fn keeper(&mut self) -> Option<&mut LineKeeper> {
         match &mut self.wire {
-            Wire::Local => None,
+            Wire::Local | Wire::Mail => None,
             Wire::Remote(keeper) => Some(keeper),
         }
     }
@@ -352,7 +352,12 @@ impl Driver {
         let Some(exporter) = exporter else {
             return self.lose_line(Down::Broken("no exporter".to_owned()));
         };
+        // a catch-up is bounded by the match, not by the queue; records wait with their frames' heads
+        let held = session.match_file().map_or(0, |file| 2 * file.len());
         session.line_up(now, exporter, peer);
+        if let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) {
+            line.make_room_for(held);
+        }
         self.keep_book();
         self.show_line(LineState::Up);
     }
@@ -614,6 +619,8 @@ impl Driver {
     /// Writes the known addresses of the peer into the private file, for taking the match up again.
     pub(super) fn keep_book(&mut self) {
         let book = match &self.wire {
+            // the book of a match that also goes over a line stays as it is
+            Wire::Mail => return,
             Wire::Local => AddressBook::local(),
             Wire::Remote(keeper) => keeper.book.clone(),
         };

@@ -121,6 +121,12 @@ pub(crate) enum MatchCommand {
     ChatLine(String),
     /// Say the line of chat.
     Say,
+    /// Say that the other player is silent beyond the agreed time.
+    Claim,
+    /// Write a letter to the other player, for play by mail.
+    WriteLetter,
+    /// Read a letter of the other player.
+    ReadLetter,
 }
 
 /// The unfinished turn.

@@ -67,6 +67,10 @@ pub(crate) enum Effect {
     Check(u64, Scenario, String),
     /// Let the user choose a match file.
     Choose,
+    /// Write a letter of the open match to a file that the user chooses.
+    WriteLetter,
+    /// Take in a letter that the user chooses.
+    ReadLetter,
     /// Show a file where it lies.
     OpenFolder(PathBuf),
     /// Put text into the clipboard.

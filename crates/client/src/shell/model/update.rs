@@ -149,6 +149,12 @@ impl Model {
                 table.chat = line;
                 None
             }
+            MatchCommand::Claim => {
+                let seat = table.seen.may_claim;
+                seat.map(|seat| net::Command::Claim { seat })
+            }
+            MatchCommand::WriteLetter => return vec![Effect::WriteLetter],
+            MatchCommand::ReadLetter => return vec![Effect::ReadLetter],
             MatchCommand::Say => {
                 let line = std::mem::take(&mut table.chat).trim().to_owned();
                 (!line.is_empty()).then_some(net::Command::Chat(line))
