@@ -7,6 +7,7 @@ mod line_keeper;
 mod view;
 
 use std::collections::VecDeque;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,10 +20,10 @@ pub(crate) use line_keeper::{LineKeeper, Lodging};
 pub(crate) use view::View;
 
 use crate::asking::Asking;
-use crate::handle::{ChatLine, Command, Happening, LineState, Shared, Trouble};
+use crate::handle::{ChatLine, Command, Happening, LineState, Shared, Tried, Trouble};
 use crate::limits::Limits;
 use crate::line::{Down, LineEvent};
-use crate::link::Greeted;
+use crate::link::{DialError, Greeted};
 use crate::storage::{MatchFiles, StorageError};
 
 /// The time between two looks at the line.
@@ -80,8 +81,10 @@ enum Woken {
     Command(Option<Command>),
     Arrival(Greeted),
     Asked(Asking),
+    CallerFailed(SocketAddr, DialError),
+    Tried(Tried),
     Line(u64, LineEvent),
-    Dialed(Result<Greeted, crate::link::DialError>),
+    Dialed(Result<Greeted, DialError>),
     Time,
 }
 
@@ -114,6 +117,8 @@ impl Driver {
                 Woken::Command(None) => self.leave(),
                 Woken::Arrival(greeted) => self.arrival(greeted),
                 Woken::Asked(asking) => self.asked(asking),
+                Woken::CallerFailed(source, error) => self.caller_failed(source, error),
+                Woken::Tried(tried) => self.tried(tried),
                 Woken::Line(id, event) => self.line_event(id, event),
                 Woken::Dialed(result) => self.dialed(result),
                 Woken::Time => self.time_passed(),

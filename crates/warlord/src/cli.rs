@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::demo_command::DemoArguments;
+use crate::doctor_command::DoctorArguments;
 use crate::host_command::HostArguments;
 use crate::identity_command::IdentityArguments;
 use crate::invitations_command::InvitationsArguments;
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Join(JoinArguments),
     Lan(LanArguments),
     Invitations(InvitationsArguments),
+    Doctor(DoctorArguments),
     Resume(ResumeArguments),
     Identity(IdentityArguments),
     /// Speak the engine protocol on standard input and output

@@ -97,6 +97,9 @@ pub(crate) struct HostArguments {
     /// An address or a name you are reached at that this machine cannot know, such as your router's (may be repeated)
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
     public: Vec<Address>,
+    /// Do not ask the router to forward the port
+    #[arg(long)]
+    no_mapping: bool,
     #[command(flatten)]
     let_in: LetIn,
     #[command(flatten)]
@@ -122,6 +125,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         config.public.clone_from(&arguments.public);
         config.record.clone_from(&arguments.place.record);
         let (player, reporter) = arguments.play.start()?;
+        config.mapping = !arguments.no_mapping;
         config.lan = arguments.let_in.announces(&player);
         let handle =
             net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;

@@ -35,6 +35,21 @@ impl Model {
                     name: self.name(),
                 })
             }
+            LibraryCommand::SetAside => {
+                self.table = None;
+                self.page = Page::Start;
+                return vec![Effect::SetAside, Effect::List];
+            }
+            LibraryCommand::WithdrawOpen => {
+                let mut effects = vec![Effect::Send(net::Command::Withdraw)];
+                effects.extend(self.update_library(LibraryCommand::LeaveNow));
+                return effects;
+            }
+            LibraryCommand::Withdraw(game) => Some(Effect::Withdraw(game)),
+            LibraryCommand::TakeUp(game) => Some(Effect::TakeUp {
+                table: self.begin(),
+                game,
+            }),
             LibraryCommand::Ask(found) => {
                 self.trouble = None;
                 self.asking = Some(found.host.clone());
@@ -52,6 +67,9 @@ impl Model {
             LibraryCommand::Open(file) => Some(Effect::Read(file)),
             LibraryCommand::Judge(file) => Some(Effect::Judge(file)),
             LibraryCommand::Choose => Some(Effect::Choose),
+            LibraryCommand::Leave if self.is_inviting() => {
+                return self.update_library(LibraryCommand::SetAside);
+            }
             LibraryCommand::Leave if self.has_unfinished() => {
                 self.dialog = Some(Dialog::Leave);
                 None
@@ -66,6 +84,14 @@ impl Model {
             }
         };
         effect.into_iter().collect()
+    }
+
+    /// True while the guest of the match on the table is waited for.
+    fn is_inviting(&self) -> bool {
+        let table = self.table.as_ref();
+        table.is_some_and(|table| {
+            table.seen.invitation.is_some() && table.seen.stage == Stage::Greeting
+        })
     }
 
     /// The entered code, where it is one of the match on the table whose other player has a new address.
@@ -91,6 +117,7 @@ impl Model {
                 let outreach = Outreach {
                     outside,
                     lan: form.lan,
+                    mapping: form.mapping,
                 };
                 Some(Effect::Host(opening, form.side, outreach))
             }
