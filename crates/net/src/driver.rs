@@ -7,6 +7,7 @@ mod line_keeper;
 mod view;
 
 use std::collections::VecDeque;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,10 +22,10 @@ pub(crate) use line_keeper::{LineKeeper, Lodging};
 pub(crate) use view::View;
 
 use crate::asking::Asking;
-use crate::handle::{ChatLine, Command, Happening, LineState, Shared, Trouble};
+use crate::handle::{ChatLine, Command, Happening, LineState, Shared, Tried, Trouble};
 use crate::limits::Limits;
 use crate::line::{Down, LineEvent};
-use crate::link::Greeted;
+use crate::link::{DialError, Greeted};
 use crate::mail;
 use crate::storage::{MatchFiles, StorageError};
 
@@ -85,8 +86,10 @@ enum Woken {
     Command(Option<Command>),
     Arrival(Greeted),
     Asked(Asking),
+    CallerFailed(SocketAddr, DialError),
+    Tried(Tried),
     Line(u64, LineEvent),
-    Dialed(Result<Greeted, crate::link::DialError>),
+    Dialed(Result<Greeted, DialError>),
     Time,
 }
 
@@ -119,6 +122,8 @@ impl Driver {
                 Woken::Command(None) => self.leave(),
                 Woken::Arrival(greeted) => self.arrival(greeted),
                 Woken::Asked(asking) => self.asked(asking),
+                Woken::CallerFailed(source, error) => self.caller_failed(source, error),
+                Woken::Tried(tried) => self.tried(tried),
                 Woken::Line(id, event) => self.line_event(id, event),
                 Woken::Dialed(result) => self.dialed(result),
                 Woken::Time => self.time_passed(),

@@ -156,6 +156,15 @@ impl fmt::Display for Trouble {
     }
 }
 
+/// An address at which the host was looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tried {
+    /// The address, or the name.
+    pub address: String,
+    /// The outcome, in words.
+    pub result: String,
+}
+
 /// A match at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
@@ -205,6 +214,8 @@ pub struct Snapshot {
     pub reachability: String,
     /// Players of the same network who ask to be let in; the host's only.
     pub askers: Vec<Asker>,
+    /// The addresses at which the host was looked for up to now; the guest's only, until the host is found.
+    pub tried: Vec<Tried>,
     /// The address at which the peer sees this side, where the peer said so.
     pub seen_at: Option<SocketAddr>,
     /// The match file.
@@ -246,6 +257,7 @@ impl Snapshot {
             way_back: None,
             reachability: String::new(),
             askers: Vec::new(),
+            tried: Vec::new(),
             seen_at: None,
             file,
             notes: Vec::new(),
@@ -327,6 +339,8 @@ pub enum Happening {
     Line(LineState),
     /// This machine's addresses have changed: the code by which the other player finds this side now.
     Code(Arc<Invitation>),
+    /// The host was looked for at an address.
+    Tried(Tried),
     /// A player of the same network asks to be let in.
     Asked(Asker),
     /// The peer has come.

@@ -30,6 +30,7 @@ mod asking;
 mod candidates;
 mod clock;
 mod close;
+mod diagnosis;
 mod driver;
 mod frame;
 mod gate;
@@ -44,21 +45,26 @@ pub mod limits;
 mod line;
 mod link;
 mod mail;
+mod mapping;
 mod pending;
 mod port;
 mod quic;
 mod route;
 mod runtime;
+mod socket;
 mod start;
 mod storage;
 pub mod tls;
+mod upnp;
 
 pub use address::{Address, AddressError, HostName};
 pub use asking::{AskError, Asker, ask};
 pub use clock::{date, unix_ms};
 pub use close::CloseCode;
+pub use diagnosis::{Finding, examine};
 pub use handle::{
-    ChatLine, Command, Events, Happening, LineState, MatchHandle, SeatInfo, Snapshot, Trouble,
+    ChatLine, Command, Events, Happening, LineState, MatchHandle, SeatInfo, Snapshot, Tried,
+    Trouble,
 };
 pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player};
 pub use index::MatchInfo;

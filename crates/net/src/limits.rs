@@ -80,6 +80,11 @@ pub const LAN_TITLE: usize = 100;
 /// The longest code of an invitation, in characters: the longest names and most addresses fit.
 pub const LONGEST_CODE: usize = 1536;
 
+/// The seconds for which a router is asked to forward a port; the wish is renewed at half of them.
+pub const MAPPING_LEASE: u32 = 3600;
+/// The longest wait for the router, before an invitation is shown.
+pub const MAPPING_PATIENCE: Duration = Duration::from_secs(3);
+
 /// The time between two looks at the addresses of this machine.
 pub const LOOK_AROUND: Duration = Duration::from_secs(2);
 /// The time without a line after which a fresh code is shown, where this machine's addresses are not those the peer knows.
@@ -99,6 +104,10 @@ pub const FRAME_COST: usize = 64;
 pub const INCOMING_FRAMES: usize = 64;
 /// Chat lines kept for the screen.
 pub const CHAT_KEPT: usize = 500;
+/// The time without an answer after which the guest is told that an address is silent.
+pub const NO_ANSWER_YET: Duration = Duration::from_secs(3);
+/// Callers with the right secret who failed to get in, of whom the host is told; further ones are not told of.
+pub const TOLD_FAILURES: usize = 8;
 /// The time spent on a first attempt to reach the host.
 pub const DIAL_PATIENCE: Duration = Duration::from_secs(30);
 /// Two connections begun within this time mean that both sides dialed at once.

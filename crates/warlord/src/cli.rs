@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::demo_command::DemoArguments;
+use crate::doctor_command::DoctorArguments;
 use crate::host_command::HostArguments;
 use crate::identity_command::IdentityArguments;
 use crate::invitations_command::InvitationsArguments;
@@ -37,6 +38,7 @@ pub(crate) enum Command {
     Join(JoinArguments),
     Lan(LanArguments),
     Invitations(InvitationsArguments),
+    Doctor(DoctorArguments),
     Resume(ResumeArguments),
     Export(ExportArguments),
     Import(ImportArguments),

@@ -109,6 +109,9 @@ pub(crate) struct HostArguments {
     /// the answer in, FILE being that of --record
     #[arg(long, value_name = "OUT", requires = "record")]
     letter: Option<PathBuf>,
+    /// Do not ask the router to forward the port
+    #[arg(long)]
+    no_mapping: bool,
     #[command(flatten)]
     let_in: LetIn,
     #[command(flatten)]
@@ -140,6 +143,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         config.public.clone_from(&arguments.public);
         config.record.clone_from(&arguments.place.record);
         let (player, reporter) = arguments.play.start()?;
+        config.mapping = !arguments.no_mapping;
         config.lan = arguments.let_in.announces(&player);
         let handle =
             net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;

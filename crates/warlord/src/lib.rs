@@ -3,6 +3,7 @@
 mod cli;
 mod decider;
 mod demo_command;
+mod doctor_command;
 mod engine;
 mod failure;
 mod families;
@@ -47,6 +48,7 @@ pub fn run() -> ExitCode {
         Some(Command::Resume(arguments)) => resume_command::run_resume(&arguments),
         Some(Command::Export(arguments)) => letter_command::run_export(&arguments),
         Some(Command::Import(arguments)) => letter_command::run_import(&arguments),
+        Some(Command::Doctor(arguments)) => doctor_command::run_doctor(&arguments),
         Some(Command::Engine) => engine::run(),
         Some(Command::Identity(arguments)) => identity_command::run_identity(&arguments),
         Some(Command::Judge(arguments)) => judge_command::run(&arguments),

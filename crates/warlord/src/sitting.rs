@@ -334,6 +334,10 @@ impl Sitting {
                 code: code.code(),
                 link: code.link(),
             },
+            Happening::Tried(tried) => Report::Tried {
+                address: tried.address.clone(),
+                result: tried.result.clone(),
+            },
             Happening::Asked(asker) => Report::Asked {
                 name: asker.name.clone(),
                 key: asker.key.to_string(),

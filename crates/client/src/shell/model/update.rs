@@ -84,6 +84,7 @@ impl Model {
                 self.settings = settings;
                 return vec![Effect::Save(self.settings.clone())];
             }
+            ShellCommand::Examine => return vec![Effect::Examine],
             ShellCommand::CloseDialog => self.dialog = None,
             ShellCommand::CloseNotice => self.notice = None,
             ShellCommand::OpenFolder(file) => return vec![Effect::OpenFolder(file)],
