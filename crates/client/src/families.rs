@@ -298,6 +298,11 @@ impl Secret {
 }
 
 impl SetUp {
+    /// True where a scenario has a set-up that can be changed unit by unit. The other families' set-ups are pasted.
+    pub(crate) fn can_change(scenario: &Scenario) -> bool {
+        scenario.family() == Family::Warlord && scenario.set_up_fen().is_some()
+    }
+
     /// The set-up a form chooses: the scenario's own, or what was pasted. Nothing where there is none to be changed.
     pub(crate) fn new(scenario: &Scenario, pasted: &str, number: u64) -> Option<Self> {
         match scenario.family() {

@@ -39,8 +39,8 @@ pub(crate) fn body(sprite: Sprite) -> String {
             let pen =
                 |color, width| format!("<g stroke='{color}' stroke-width='{width}'>{digits}</g>");
             format!(
-                "<g fill='none' stroke-linecap='round' stroke-linejoin='round' transform='translate({} 20) scale(1.200)'>{}{}</g>",
-                32 - width * 6 / 10,
+                "<g fill='none' stroke-linecap='round' stroke-linejoin='round' transform='translate({} 41)'>{}{}</g>",
+                60 - width,
                 pen("#fff", 7),
                 pen(PLAIN, 3)
             )

@@ -428,3 +428,64 @@ fn a_players_key_is_readable_by_the_player_alone() {
     assert_eq!(fresh["name"], "Ann");
     assert_ne!(fresh["key"], key);
 }
+
+#[test]
+fn an_invitation_outlives_the_program_and_is_waited_for_again_or_withdrawn() {
+    let homes = Homes::new();
+    let host = homes.host(&["--scenario", "test-of-wills", "--max-turns", "6"]);
+    let code = host.code();
+    host.kill();
+    let listed = output(&homes.ann(), &["invitations"]);
+    assert!(
+        text(&listed.stdout).contains("A Test of Wills, until"),
+        "{}",
+        text(&listed.stdout)
+    );
+
+    let wait = ["invitations", "wait", "1", "--player", "computer:1"];
+    let host = Program::start(&homes.ann(), &wait);
+    // its address is another one, and the match, the key and the secret are the same
+    let fresh = host.code();
+    assert_eq!(code[..100], fresh[..100]);
+    let guest = Program::start(&homes.bob(), &["join", &fresh, "--player", "computer:1"]);
+    assert_complete(host, guest);
+    let listed = output(&homes.ann(), &["invitations", "--json"]);
+    assert_eq!(text(&listed.stdout), "", "it was used");
+
+    let other = homes.host(&["--scenario", "test-of-wills"]);
+    other.code();
+    let in_use = output(&homes.ann(), &["invitations", "withdraw", "1"]);
+    assert!(
+        text(&in_use.stderr).contains("another program waits"),
+        "{}",
+        text(&in_use.stderr)
+    );
+    other.kill();
+    let withdrawn = output(&homes.ann(), &["invitations", "withdraw", "1"]);
+    assert!(withdrawn.status.success(), "{}", text(&withdrawn.stderr));
+    let again = output(&homes.ann(), &["invitations", "wait", "1"]);
+    assert_eq!(again.status.code(), Some(2));
+}
+
+#[test]
+fn the_doctor_says_what_to_do_about_everything_that_is_wrong() {
+    let homes = Homes::new();
+    let examined = output(&homes.ann(), &["doctor", "--json"]);
+    assert!(examined.status.success(), "{}", text(&examined.stderr));
+    let lines = text(&examined.stdout);
+    let findings = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a JSON line"));
+    let findings: Vec<Value> = findings.collect();
+    assert!(
+        findings.iter().any(|finding| finding["about"] == "router"),
+        "{lines}"
+    );
+    for finding in findings {
+        let (is_good, advice) = (finding["good"] == true, finding["advice"].as_str());
+        assert!(
+            is_good || advice.is_some_and(|advice| !advice.is_empty()),
+            "{finding}"
+        );
+    }
+}

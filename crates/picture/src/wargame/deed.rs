@@ -82,6 +82,10 @@ pub fn add_deeds<'a>(
         orders.flat_map(|order| deeds(position, order, 1)).collect();
     found.sort_unstable();
     found.dedup();
-    let marks = found.into_iter().map(|(cell, kind)| (cell, kind.mark()));
+    // rings first, so that they lie below the other signs of their cells
+    let marks = found
+        .into_iter()
+        .rev()
+        .map(|(cell, kind)| (cell, kind.mark()));
     scene.marks.extend(marks);
 }

@@ -342,9 +342,9 @@ mod tests {
     fn signs_say_what_the_rules_allow() {
         let tank =
             diagram(". . . . .\n. . i . a\n. /F T . .\n. SC . . .\nacts: c2").expect("a diagram");
-        assert_eq!(marks(&tank, Mark::Fire), ["c3", "e3"]);
+        assert_eq!(marks(&tank, Mark::Fire), ["e3", "c3"]);
         assert_eq!(marks(&tank, Mark::Overrun), ["c3"]);
-        assert_eq!(marks(&tank, Mark::Capture), ["c3", "e3"]);
+        assert_eq!(marks(&tank, Mark::Capture), ["e3", "c3"]);
         assert!(!marks(&tank, Mark::Move).contains(&"b2".to_owned()));
         let jump = diagram("game: 2\n");
         assert!(jump.is_err(), "a diagram has rows");

@@ -214,8 +214,8 @@ pub(crate) fn pointed(position: &Position, side: Option<rules::Side>, cell: Cell
     };
     side_chip(ui, unit.side.into(), 16.0);
     ui.label(unit.kind.name());
-    if terrain != Terrain::Open {
-        ui.label(format!("on {}", terrain.name()));
+    if let Some(ground) = words::on(terrain) {
+        ui.label(ground);
     }
     let refused = (side == Some(unit.side))
         .then(|| words::why_not(position, unit.side, cell))

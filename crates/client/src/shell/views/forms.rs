@@ -91,7 +91,7 @@ pub(crate) fn with_preview(
                         preview(start, view, ui, most);
                         ui.add_space(10.0);
                     }
-                    if scenario.set_up_fen().is_some() {
+                    if families::SetUp::can_change(&scenario) {
                         change(ui, is_changed_by(choice, &setting.set_up), out);
                         ui.add_space(6.0);
                     }

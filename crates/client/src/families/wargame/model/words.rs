@@ -50,6 +50,16 @@ pub(crate) fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
     format!("{cell}, {unit}{ground}")
 }
 
+/// The place of a unit on a terrain: `in a town`; nothing in the open.
+pub(crate) const fn on(terrain: Terrain) -> Option<&'static str> {
+    match terrain {
+        Terrain::Open => None,
+        Terrain::Town => Some("in a town"),
+        Terrain::Trees => Some("in trees"),
+        Terrain::Hill => Some("on a hill"),
+    }
+}
+
 /// The powers of a kind, in a few words: `moves 3, fires 2 far`.
 pub(crate) fn powers(game: &Game, kind: Kind) -> String {
     let mut parts = Vec::new();

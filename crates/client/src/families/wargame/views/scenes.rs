@@ -20,8 +20,8 @@ use crate::shell::views::stepping::Step;
 pub(crate) fn table(table: &Table, position: &Position) -> Scene {
     let mut scene = drawn::scene(position, table.drafting().is_some());
     last_turn(table, &mut scene);
-    chosen(table, position, &mut scene);
     overlays(table, position, &mut scene);
+    chosen(table, position, &mut scene);
     scene
 }
 
@@ -60,16 +60,19 @@ fn own_event(event: &AnyEvent) -> Option<Event> {
     }
 }
 
+/// Takes the ways and losses of a turn away, so that other signs can be seen.
+fn hide_ways(scene: &mut Scene) {
+    scene.arrows.clear();
+    scene.lines.retain(|line| line.kind != LineKind::Way);
+    let is_way = |mark: Mark| matches!(mark, Mark::Last | Mark::Fallen);
+    scene.marks.retain(|(_, mark)| !is_way(*mark));
+}
+
 /// The overlays switched on; they take the place of the ways.
 fn overlays(table: &Table, position: &Position, scene: &mut Scene) {
     let shown = hand(&table.hands).shown;
     if shown.chain || shown.fire || shown.costs || shown.supply {
-        scene.arrows.clear();
-        scene
-            .marks
-            .retain(|(_, mark)| !matches!(mark, Mark::Last | Mark::Fallen));
-        let is_led = |line: &Line| line.kind != LineKind::Way || line.from == line.to;
-        scene.lines.retain(is_led);
+        hide_ways(scene);
     }
     let selected = table.selected.filter(|cell| position.unit(*cell).is_some());
     for side in Side::BOTH {
@@ -143,6 +146,7 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
         }
         return;
     }
+    hide_ways(scene);
     let hand = hand(&table.hands);
     for way in hand.way.windows(2) {
         scene.lines.push(Line {
@@ -151,6 +155,12 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
             kind: LineKind::Way,
         });
     }
+    let falls = |cell: &&Cell| {
+        let met = position.unit(**cell);
+        met.is_some_and(|met| met.side != unit.side)
+    };
+    let fallen = hand.way.iter().filter(falls);
+    scene.marks.extend(fallen.map(|cell| (*cell, Mark::Fallen)));
     if let Some(end) = hand.way.last().filter(|_| hand.way.len() > 1) {
         scene.marks.push((*end, Mark::Selected));
     }
@@ -166,7 +176,8 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
 
 /// Marks what a unit can do.
 pub(super) fn add_deeds(scene: &mut Scene, position: &Position, lead: Lead<'_>) {
-    let deeds = lead.deeds(position).into_iter();
+    // rings first, so that they lie below the other signs of their cells
+    let deeds = lead.deeds(position).into_iter().rev();
     scene
         .marks
         .extend(deeds.map(|deed| (deed.cell, deed.kind.mark())));

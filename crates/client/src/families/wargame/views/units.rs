@@ -34,6 +34,7 @@ pub(super) fn paint_mark(ui: &Ui, view: &mut View, mark: Mark, rect: Rect) {
     let (sprite, color) = match mark {
         Mark::Move => (Sprite::Dot, palette.legal),
         Mark::Capture => (Sprite::Ring, palette.legal),
+        Mark::Blocked => (Sprite::Cross, palette.threat),
         other => match other.sign() {
             Some(sign) => (sign, Color32::WHITE),
             None => return,
