@@ -29,6 +29,7 @@ impl App {
         theme::install(context);
         let repaint = context.clone();
         let outside = Outside::new(home.clone(), Arc::new(move || repaint.request_repaint()));
+        outside.wait_for_earlier_guests();
         let model = Model::new(outside::load(&home));
         let mut app = Self {
             model,

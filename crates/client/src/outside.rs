@@ -1,7 +1,9 @@
 //! The work outside the model: sessions, the computer, files. Nothing here waits in a frame.
 
 mod files;
+mod letters;
 mod open;
+mod waiting;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +23,7 @@ use crate::shell::model::table::{Decider, Level, Question};
 use crate::shell::model::{Command, Effect, LibraryCommand, News};
 pub(crate) use files::{kept, load, save};
 use open::Opened;
+use waiting::Waiting;
 
 /// Called when there is something new to look at.
 pub(crate) type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -30,6 +33,8 @@ pub(crate) struct Outside {
     home: Home,
     wake: Wake,
     open: Option<Open>,
+    /// The matches whose guests are waited for while other things are done.
+    waiting: Vec<Waiting>,
     /// The search for the matches of this network, while the user may want one.
     lan: Option<Lan>,
     /// Set where this machine cannot look for them, and in tests.
@@ -59,6 +64,8 @@ struct Open {
 
 enum Arrival {
     Opened(u64, Box<MatchHandle>, Option<Vec<Decider>>),
+    /// The guest of an earlier invitation is waited for again.
+    Waiting(Box<MatchHandle>),
     Tell(Box<Command>),
 }
 
@@ -69,6 +76,7 @@ impl Outside {
             home,
             wake,
             open: None,
+            waiting: Vec::new(),
             lan: None,
             // matches of whoever shares the network with a test are no part of the test
             has_no_lan: cfg!(test),
@@ -85,28 +93,32 @@ impl Outside {
         while let Ok(arrival) = self.inbox.try_recv() {
             match arrival {
                 Arrival::Tell(command) => commands.push(*command),
-                Arrival::Opened(table, handle, deciders) => {
-                    let wake = self.wake.clone();
-                    handle.on_change(move || wake());
-                    self.open = Some(Open {
-                        table,
-                        handle: *handle,
-                        last: None,
-                        deciders,
-                        told: false,
-                    });
-                }
+                Arrival::Opened(table, handle, deciders) => self.show(table, *handle, deciders),
+                Arrival::Waiting(handle) => self.wait(*handle),
             }
         }
         if let Some(open) = &mut self.open {
             commands.extend(open.look());
         }
+        commands.extend(self.look_at_waiting());
         if let Some(lan) = &self.lan
             && lan.has_changed.swap(false, Ordering::Relaxed)
         {
             commands.push(News::Lan(Ok(lan.search.found())).into());
         }
         commands
+    }
+
+    fn show(&mut self, table: u64, handle: MatchHandle, deciders: Option<Vec<Decider>>) {
+        let wake = self.wake.clone();
+        handle.on_change(move || wake());
+        self.open = Some(Open {
+            table,
+            handle,
+            last: None,
+            deciders,
+            told: false,
+        });
     }
 
     /// Looks for the matches of this network while they are wanted.
@@ -155,6 +167,13 @@ impl Outside {
                 });
             }
             Effect::StopAsking => self.asking = None,
+            Effect::SetAside => self.set_aside(),
+            Effect::TakeUp { table, game } => self.take_up(table, |one| one.is_of(game)),
+            Effect::Withdraw(game) => self.withdraw(game),
+            // a match whose guest has come meanwhile is open here already
+            Effect::Resume { table, file } if self.waits_with(&file) => {
+                self.take_up(table, |one| one.has_file(&file));
+            }
             Effect::Resume { table, file } => {
                 self.open(table, move |home| open::resume(home, &file))
             }
@@ -171,6 +190,7 @@ impl Outside {
                 .unwrap_or_else(|trouble| self.tell(News::Failed(trouble))),
             Effect::Keep(kept) => self.change_kept(|all| all.keep(kept)),
             Effect::Forget(kept) => self.change_kept(|all| all.forget(&kept)),
+            Effect::Examine => self.work(|home| News::Examined(net::examine(home))),
             Effect::List => self.work(|home| News::Saved(files::list(home))),
             Effect::Read(file) => self.work(move |_| files::read(file)),
             Effect::Judge(file) => self.work(move |_| files::judge(&file)),
@@ -179,6 +199,8 @@ impl Outside {
             }
             Effect::Delete(file) => self.work(move |home| files::delete(home, &file)),
             Effect::Choose => self.choose(),
+            Effect::WriteLetter => self.with_letter(letters::write),
+            Effect::ReadLetter => self.with_letter(letters::read),
             Effect::OpenFolder(file) => {
                 if let Err(trouble) = files::open_folder(&file) {
                     self.tell(News::Failed(trouble));
@@ -228,7 +250,7 @@ impl Outside {
         table: u64,
         job: impl FnOnce(&Home) -> Option<Opened> + Send + 'static,
     ) {
-        self.leave();
+        self.put_away();
         let leaving = self.leaving.take();
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
@@ -248,6 +270,32 @@ impl Outside {
         if let Some(open) = self.open.take() {
             open.handle.send(net::Command::Leave);
             self.leaving = Some(open.handle);
+        }
+    }
+
+    /// Has a letter of the open match written or read, and tells what failed.
+    fn with_letter<F>(&self, act: fn(net::MatchHandle) -> F)
+    where
+        F: Future<Output = Result<(), net::Trouble>> + Send + 'static,
+    {
+        let Some(open) = &self.open else {
+            return;
+        };
+        let (sender, wake) = (self.sender.clone(), self.wake.clone());
+        let act = act(open.handle.clone());
+        match net::runtime() {
+            Ok(runtime) => {
+                runtime.spawn(async move {
+                    if let Err(trouble) = act.await {
+                        let _ = sender.send(Arrival::Tell(Box::new(News::Failed(trouble).into())));
+                        wake();
+                    }
+                });
+            }
+            Err(error) => self.tell(News::Failed(trouble(
+                format!("no file can be chosen: {error}"),
+                "use `warlord export` and `warlord import` instead",
+            ))),
         }
     }
 

@@ -39,6 +39,12 @@ impl Program {
             ..Settings::default()
         };
         outside::save(&home, &settings).expect("settings are kept");
+        Self::start_in(folder)
+    }
+
+    /// Starts again in the data folder of an earlier run.
+    pub(crate) fn start_in(folder: TempDir) -> Self {
+        let home = Home::at(folder.path()).expect("a data folder");
         let show = move |ui: &mut Ui, app: &mut Option<App>| {
             let app = app.get_or_insert_with(|| App::new(ui.ctx(), home.clone(), Vec::new()));
             app.listen(ui.ctx());
@@ -48,6 +54,13 @@ impl Program {
             .with_size(vec2(1280.0, 1200.0))
             .build_ui_state(show, None);
         Self { harness, folder }
+    }
+
+    /// Ends the program; its data folder stays.
+    pub(crate) fn close(self) -> TempDir {
+        let Self { harness, folder } = self;
+        drop(harness);
+        folder
     }
 
     pub(crate) fn app(&self) -> &App {
@@ -489,4 +502,78 @@ fn a_question_to_a_host_of_the_network_is_taken_back_and_put_again() {
     host.until_shown("Bo asks to play with you");
     host.click("Turn away");
     guest.until_shown("did not let you in");
+}
+
+#[test]
+fn an_invitation_set_aside_is_waited_for_listed_taken_up_and_withdrawn() {
+    let mut host = Program::start();
+    let invite = |host: &mut Program| {
+        host.click("Host");
+        host.click("Make the invitation");
+        host.until_shown("Send this invitation to one player");
+        let table = host.app().model.table.as_ref().expect("a match");
+        let invitation = table.seen.invitation.clone().expect("an invitation");
+        host.click("Do something else meanwhile");
+        host.until_shown("Your invitations");
+        invitation.code()
+    };
+    let first = invite(&mut host);
+    host.click("Withdraw");
+    host.until("the invitation is gone", |host| {
+        host.app().model.waiting.is_empty()
+    });
+    let second = invite(&mut host);
+
+    let mut guest = Program::start_as("Bo");
+    guest.click("Join");
+    guest.give(ShellCommand::Code(first));
+    guest.click("Look at the invitation");
+    guest.until_shown("does not belong to the match");
+    guest.give(LibraryCommand::LeaveNow);
+    guest.give(ShellCommand::Go(Page::Join));
+    guest.give(ShellCommand::Code(second));
+    guest.click("Look at the invitation");
+    guest.until("the offer", |guest| {
+        guest.harness.query_by_label("Accept and play").is_some()
+    });
+    guest.click("Accept and play");
+    host.until_shown("Bo has come.");
+    host.click("Play");
+    host.until_my_turn();
+}
+
+#[test]
+fn an_invitation_is_waited_for_again_at_the_next_start() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Send this invitation to one player");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let invitation = table.seen.invitation.clone().expect("an invitation");
+    host.give(LibraryCommand::LeaveNow);
+    let home = Home::at(host.folder.path()).expect("the data folder");
+    host.until("the file is free", |_| {
+        home.invitations().len() == 1
+            && home.invitations()[0].id() == net::LanMatch::of_invitation(&invitation, "", "").id()
+    });
+    let folder = host.close();
+    let mut again = Program::start_in(folder);
+    again.until_shown("Your invitations");
+    again.click("Show");
+    again.until_shown("Send this invitation to one player");
+    let table = again.app().model.table.as_ref().expect("a match");
+    let shown = table.seen.invitation.clone().expect("an invitation");
+    assert_eq!(
+        (shown.game, shown.secret, shown.last_day),
+        (invitation.game, invitation.secret, invitation.last_day)
+    );
+}
+
+#[test]
+fn the_settings_tell_what_others_can_reach() {
+    let mut program = Program::start();
+    program.click("Settings");
+    program.scroll_to("Examine this machine's connection");
+    program.click("Examine this machine's connection");
+    program.until_shown("is this program's, in every run");
 }

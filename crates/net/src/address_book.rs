@@ -40,6 +40,8 @@ pub(crate) struct AddressBook {
     pub(crate) found: Vec<SocketAddr>,
     /// Names under which the peer is found.
     pub(crate) names: Vec<HostName>,
+    /// Set where the router is asked to forward the port.
+    pub(crate) is_mapped: bool,
     /// The addresses of this side when the peer was last here.
     pub(crate) told: Vec<SocketAddr>,
 }
@@ -57,6 +59,7 @@ impl AddressBook {
             peer: None,
             found: Vec::new(),
             names: Vec::new(),
+            is_mapped: false,
             told: Vec::new(),
         }
     }
@@ -138,6 +141,9 @@ impl AddressBook {
         for name in &self.names {
             let _ = writeln!(text, "name {name}");
         }
+        if self.is_mapped {
+            text.push_str("mapped by-router\n");
+        }
         for address in &self.told {
             let _ = writeln!(text, "told {address}");
         }
@@ -170,6 +176,7 @@ impl AddressBook {
                 "listen" => book.listen.push(SocketAddr::from_str(value).ok()?),
                 "typed" => book.typed.push(value.parse().ok()?),
                 "found" => book.found.push(SocketAddr::from_str(value).ok()?),
+                "mapped" => book.is_mapped = true,
                 "told" => book.told.push(SocketAddr::from_str(value).ok()?),
                 "name" => match value.parse().ok()? {
                     Address::Name(name) => book.names.push(name),
@@ -204,6 +211,7 @@ mod tests {
             peer: Some(PublicKey([3; 32])),
             found: vec![SocketAddr::from(([0x2001, 0, 0, 0, 0, 0, 0, 1], 4433))],
             names: vec![HostName::new("nas", 4433).expect("a name")],
+            is_mapped: true,
             told: vec![SocketAddr::from(([192, 168, 1, 20], 4433))],
         };
         assert_eq!(AddressBook::from_bytes(&book.to_bytes()), Some(book));

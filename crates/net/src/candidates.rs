@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use crate::address::{Address, HostName, check};
 use crate::invitation::{MOST_CANDIDATES, MOST_NAMES};
+use crate::mapping::Mapped;
 
 /// The worth of an address for being dialed, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,10 +33,16 @@ pub(crate) struct Whereabouts {
     own: Vec<SocketAddr>,
     /// The addresses and names the user gave, such as the outside of a router.
     typed: Vec<Address>,
+    /// The router's answer to the wish to forward a port.
+    mapped: Option<Mapped>,
 }
 
-/// Collects the addresses that reach sockets bound to `bound`, and adds those the user gave.
-pub(crate) fn gather(bound: &[SocketAddr], typed: &[Address]) -> Whereabouts {
+/// Collects the addresses that reach sockets bound to `bound`, and adds those the user gave and the router's.
+pub(crate) fn gather(
+    bound: &[SocketAddr],
+    typed: &[Address],
+    mapped: Option<&Mapped>,
+) -> Whereabouts {
     let own: Vec<Own> = interfaces()
         .into_iter()
         .map(|interface| Own {
@@ -43,7 +50,10 @@ pub(crate) fn gather(bound: &[SocketAddr], typed: &[Address]) -> Whereabouts {
             interface: interface.name,
         })
         .collect();
-    Whereabouts::choose(&own, bound, typed)
+    Whereabouts {
+        mapped: mapped.cloned(),
+        ..Whereabouts::choose(&own, bound, typed)
+    }
 }
 
 /// The network interfaces of this machine; none where the system does not tell.
@@ -82,17 +92,22 @@ impl Whereabouts {
         Self {
             own: ranked.into_iter().map(|(_, address)| address).collect(),
             typed: typed.to_vec(),
+            mapped: None,
         }
     }
 
-    /// The addresses to put into an invitation, those the user named first, at most as many as fit.
+    /// The addresses to put into an invitation, those the user named first, then the router's, at most as many as fit.
     pub(crate) fn candidates(&self) -> Vec<SocketAddr> {
         let typed = self.typed.iter().filter_map(|address| match address {
             Address::Ip(address) => Some(*address),
             Address::Name(_) => None,
         });
         let mut chosen: Vec<SocketAddr> = Vec::new();
-        for address in typed.chain(self.own.iter().copied()) {
+        let mapped = match self.mapped {
+            Some(Mapped::At(address)) => Some(address),
+            _ => None,
+        };
+        for address in typed.chain(mapped).chain(self.own.iter().copied()) {
             if !chosen.contains(&address) {
                 chosen.push(address);
             }
@@ -113,7 +128,19 @@ impl Whereabouts {
     /// Tells in words how the host can be reached. Nobody has been seen at an address the user gave, so nothing is
     /// promised of such an address.
     pub(crate) fn in_words(&self) -> String {
-        let own = self.own_in_words();
+        let own = match &self.mapped {
+            Some(Mapped::At(address)) => format!(
+                "Your router forwards UDP port {} to this machine: players can join at {}, as far as the router tells.",
+                address.port(),
+                address.ip()
+            ),
+            Some(Mapped::Nested(ip)) => format!(
+                "Your router forwards a port to this machine, but is itself inside another network (its outside address is {ip}): \
+                 nobody outside reaches it. {}",
+                self.own_in_words()
+            ),
+            Some(Mapped::Refused(_)) | None => self.own_in_words(),
+        };
         let named: Vec<String> = self.typed.iter().map(Address::to_string).collect();
         match self.typed.first() {
             None => own,
@@ -126,27 +153,29 @@ impl Whereabouts {
         }
     }
 
+    /// The own address of that family that may be reachable from anywhere.
+    pub(crate) fn global(&self, is_v4: bool) -> Option<&SocketAddr> {
+        let mut own = self.own.iter();
+        own.find(|address| address.is_ipv4() == is_v4 && is_global(address.ip()))
+    }
+
     fn own_in_words(&self) -> String {
-        let global = |v4: bool| {
-            self.own
-                .iter()
-                .find(|address| address.is_ipv4() == v4 && is_global(address.ip()))
-        };
         // an IPv4 address comes first: routers forward IPv4
         let local = self
             .own
             .iter()
             .filter(|address| !is_global(address.ip()) && !address.ip().is_loopback())
             .min_by_key(|address| address.is_ipv6());
-        match (global(true), global(false), local) {
+        match (self.global(true), self.global(false), local) {
             (Some(v4), _, _) => format!(
                 "This machine has a public address ({}): anybody can join, unless a firewall stops UDP port {}.",
                 v4.ip(),
                 v4.port()
             ),
             (None, Some(v6), _) => format!(
-                "Anybody with IPv6 can join, unless a firewall stops UDP port {}; over IPv4 only players on the same network, \
-                 or any player if your router forwards that port to this machine.",
+                "This machine has a global IPv6 address: players with IPv6 can join if no firewall, such as your router's, stops UDP \
+                 port {}; over IPv4 only players on the same network can, or any player if your router forwards that port to \
+                 this machine.",
                 v6.port()
             ),
             (None, None, Some(local)) => format!(
@@ -197,7 +226,7 @@ fn rank(ip: IpAddr, interface: &str) -> Rank {
 }
 
 /// Tells if an address may be reachable from anywhere.
-fn is_global(ip: IpAddr) -> bool {
+pub(crate) fn is_global(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
             let [a, b, ..] = ip.octets();
@@ -296,10 +325,18 @@ mod tests {
     fn what_is_said_of_reachability_fits_the_addresses() {
         let say = |texts: &[&str]| {
             let (own, typed) = (addresses(texts), Vec::new());
-            Whereabouts { own, typed }.in_words()
+            Whereabouts {
+                own,
+                typed,
+                mapped: None,
+            }
+            .in_words()
         };
         assert!(say(&["8.8.4.4:40"]).contains("public address"));
-        assert!(say(&["[2a00::1]:40", "10.0.0.1:40"]).starts_with("Anybody with IPv6"));
+        assert!(
+            say(&["[2a00::1]:40", "10.0.0.1:40"])
+                .contains("global IPv6 address: players with IPv6 can join if")
+        );
         assert!(say(&["192.0.2.2:40"]).starts_with("Players on the same network"));
         assert!(say(&["100.64.0.9:40"]).starts_with("Players on the same network"));
         assert!(say(&["[fd00::1]:40", "10.0.0.1:41"]).contains("UDP port 41 to 10.0.0.1"));
@@ -309,12 +346,36 @@ mod tests {
     fn nothing_is_promised_of_an_address_where_nobody_was_seen() {
         for name in ["8.8.4.4:4555", "[2a00::1]:4555", "home.example.org:4555"] {
             let (own, typed) = (addresses(&["192.168.1.20:40"]), typed(&[name]));
-            let words = Whereabouts { own, typed }.in_words();
+            let words = Whereabouts {
+                own,
+                typed,
+                mapped: None,
+            }
+            .in_words();
             assert!(!words.contains("nybody can join"), "{words}");
             assert!(
                 words.contains(name) && words.contains("not tested"),
                 "{words}"
             );
         }
+    }
+
+    #[test]
+    fn a_forwarded_port_is_named_in_the_code_and_one_inside_another_network_is_not() {
+        let outside: SocketAddr = "8.8.4.4:41".parse().expect("an address");
+        let with = |mapped| Whereabouts {
+            own: addresses(&["192.168.1.20:40"]),
+            typed: Vec::new(),
+            mapped: Some(mapped),
+        };
+        let good = with(Mapped::At(outside));
+        assert_eq!(
+            good.candidates(),
+            addresses(&["8.8.4.4:41", "192.168.1.20:40"])
+        );
+        assert!(good.in_words().contains("forwards UDP port 41"));
+        let nested = with(Mapped::Nested([100, 64, 0, 2].into()));
+        assert_eq!(nested.candidates(), addresses(&["192.168.1.20:40"]));
+        assert!(nested.in_words().contains("inside another network"));
     }
 }

@@ -7,11 +7,14 @@ mod line_keeper;
 mod view;
 
 use std::collections::VecDeque;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
-use protocol::{CloseReason, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage};
+use protocol::{
+    CloseReason, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage, Waiting,
+};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
@@ -19,10 +22,11 @@ pub(crate) use line_keeper::{LineKeeper, Lodging};
 pub(crate) use view::View;
 
 use crate::asking::Asking;
-use crate::handle::{ChatLine, Command, Happening, LineState, Shared, Trouble};
+use crate::handle::{ChatLine, Command, Happening, LineState, Shared, Tried, Trouble};
 use crate::limits::Limits;
 use crate::line::{Down, LineEvent};
-use crate::link::Greeted;
+use crate::link::{DialError, Greeted};
+use crate::mail;
 use crate::storage::{MatchFiles, StorageError};
 
 /// The time between two looks at the line.
@@ -42,6 +46,8 @@ pub(crate) enum Wire {
     Local,
     /// The other seat is in another program.
     Remote(Box<LineKeeper>),
+    /// The other seat is in another program, and only letters come and go.
+    Mail,
 }
 
 /// The driver of one match.
@@ -80,8 +86,10 @@ enum Woken {
     Command(Option<Command>),
     Arrival(Greeted),
     Asked(Asking),
+    CallerFailed(SocketAddr, DialError),
+    Tried(Tried),
     Line(u64, LineEvent),
-    Dialed(Result<Greeted, crate::link::DialError>),
+    Dialed(Result<Greeted, DialError>),
     Time,
 }
 
@@ -114,6 +122,8 @@ impl Driver {
                 Woken::Command(None) => self.leave(),
                 Woken::Arrival(greeted) => self.arrival(greeted),
                 Woken::Asked(asking) => self.asked(asking),
+                Woken::CallerFailed(source, error) => self.caller_failed(source, error),
+                Woken::Tried(tried) => self.tried(tried),
                 Woken::Line(id, event) => self.line_event(id, event),
                 Woken::Dialed(result) => self.dialed(result),
                 Woken::Time => self.time_passed(),
@@ -139,17 +149,18 @@ impl Driver {
                 self.view.shown.line = LineState::Local;
             }
             Wire::Remote(keeper) => keeper.dial_if_alone(),
+            Wire::Mail => {}
         }
     }
 
     async fn wait(&mut self) -> Woken {
         let tick = match &self.wire {
-            Wire::Local => FLUSH,
+            Wire::Local | Wire::Mail => FLUSH,
             Wire::Remote(_) => TICK,
         };
         let time = sleep(tick);
         match &mut self.wire {
-            Wire::Local => tokio::select! {
+            Wire::Local | Wire::Mail => tokio::select! {
                 command = self.commands.recv() => Woken::Command(command),
                 () = time => Woken::Time,
             },
@@ -201,6 +212,8 @@ impl Driver {
                 self.ask(seat, |session| session.answer_draw(now, accept))
             }
             Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
+            Command::Import(letter) => return self.import(now, &letter),
+            Command::Export => return self.export(),
             Command::Chat(text) => return self.chat(&text),
             Command::Dial => {
                 self.dial_now();
@@ -239,6 +252,36 @@ impl Driver {
         match result {
             Ok(()) => self.view.shown.refused = None,
             Err(error) => self.refuse(error.to_string(), error.advice()),
+        }
+    }
+
+    fn import(&mut self, now: Now, letter: &[u8]) {
+        let Some(chair) = self.chairs.first_mut() else {
+            return;
+        };
+        match chair.session.import(now, letter) {
+            Ok(()) => self.view.shown.refused = None,
+            Err(error) => self.refuse(error.to_string(), error.advice()),
+        }
+    }
+
+    fn export(&mut self) {
+        let letter = self.chairs.first().map(|chair| chair.session.export());
+        match letter {
+            Some(Ok(letter)) => self.view.shown.letter = Some(Arc::new(letter)),
+            Some(Err(error)) => self.refuse(error.to_string(), error.advice()),
+            None => {}
+        }
+    }
+
+    /// By letter this side goes on as long as it has something to decide.
+    fn check_letter(&mut self) {
+        let has_to_decide = self
+            .chairs
+            .iter()
+            .any(|chair| matches!(chair.session.waiting(), Waiting::Me { .. }));
+        if matches!(self.wire, Wire::Mail) && !has_to_decide {
+            self.is_over = true;
         }
     }
 
@@ -326,6 +369,11 @@ impl Driver {
             self.fail(error.to_string(), error.advice());
         }
         self.check_completion();
+        self.check_letter();
+        let now = self.now();
+        let mut late = self.chairs.iter().map(|chair| &chair.session);
+        let late = late.find(|session| session.may_claim(now));
+        self.view.shown.may_claim = late.map(Session::seat);
         self.view.look(&self.chairs);
         if let Wire::Remote(keeper) = &mut self.wire {
             self.view.shown.seen_at = keeper.seen_at().or(self.view.shown.seen_at);
@@ -386,6 +434,7 @@ impl Driver {
                         // the session tells what is wrong with the frame, and closes the line
                         let _ = self.chairs[other].session.handle_frame(now, &frame);
                     }
+                    Wire::Mail => {}
                     Wire::Remote(keeper) => {
                         if !keeper.send(frame) {
                             self.lose_line(Down::Broken("too much waits to be sent".to_owned()));
@@ -530,7 +579,7 @@ impl Driver {
             self.linger_until = Some(Instant::now() + self.limits.linger);
         }
         match &mut self.wire {
-            Wire::Local => self.is_over = true,
+            Wire::Local | Wire::Mail => self.is_over = true,
             Wire::Remote(keeper) => {
                 keeper.say_done();
                 if keeper.is_peer_done() {
@@ -552,6 +601,7 @@ impl Driver {
     }
 
     async fn end(mut self) {
+        let is_mail = matches!(self.wire, Wire::Mail);
         if let Wire::Remote(keeper) = std::mem::replace(&mut self.wire, Wire::Local) {
             keeper
                 .end(self.view.shown.verdict.is_some(), self.limits.farewell)
@@ -561,6 +611,10 @@ impl Driver {
             self.view.shown.line = LineState::Closed;
         }
         self.flush();
+        if is_mail && self.view.shown.error.is_none() {
+            self.export();
+            mail::forget_draft(&self.view.shown.file);
+        }
         self.view.look(&self.chairs);
         // dropping the chairs unlocks the files: a user waiting for the end may take the match up again at once
         self.chairs.clear();

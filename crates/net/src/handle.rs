@@ -52,6 +52,10 @@ pub enum Command {
         /// The own seat that claims.
         seat: Seat,
     },
+    /// Take in a letter of the other player.
+    Import(Vec<u8>),
+    /// Write a letter to the other player, as [`Snapshot::letter`].
+    Export,
     /// Say a line of chat to the peer.
     Chat(String),
     /// Look for the other player now rather than after the next pause.
@@ -152,6 +156,15 @@ impl fmt::Display for Trouble {
     }
 }
 
+/// An address at which the host was looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tried {
+    /// The address, or the name.
+    pub address: String,
+    /// The outcome, in words.
+    pub result: String,
+}
+
 /// A match at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
@@ -181,6 +194,10 @@ pub struct Snapshot {
     pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
     /// The seat that offers a draw.
     pub draw_offer: Option<Seat>,
+    /// The own seat that may say the other player to be silent beyond the agreed time.
+    pub may_claim: Option<Seat>,
+    /// The letter for the other player, once the user has asked for one or play by letter has come to its end.
+    pub letter: Option<Arc<Vec<u8>>>,
     /// Own seats whose decision is kept and signed once the other player is heard.
     pub kept: Vec<Seat>,
     /// The chat, oldest line first.
@@ -197,6 +214,8 @@ pub struct Snapshot {
     pub reachability: String,
     /// Players of the same network who ask to be let in; the host's only.
     pub askers: Vec<Asker>,
+    /// The addresses at which the host was looked for up to now; the guest's only, until the host is found.
+    pub tried: Vec<Tried>,
     /// The address at which the peer sees this side, where the peer said so.
     pub seen_at: Option<SocketAddr>,
     /// The match file.
@@ -228,6 +247,8 @@ impl Snapshot {
             locked: Vec::new(),
             sealed: Vec::new(),
             draw_offer: None,
+            may_claim: None,
+            letter: None,
             kept: Vec::new(),
             chat: Arc::default(),
             outcome: None,
@@ -236,6 +257,7 @@ impl Snapshot {
             way_back: None,
             reachability: String::new(),
             askers: Vec::new(),
+            tried: Vec::new(),
             seen_at: None,
             file,
             notes: Vec::new(),
@@ -317,6 +339,8 @@ pub enum Happening {
     Line(LineState),
     /// This machine's addresses have changed: the code by which the other player finds this side now.
     Code(Arc<Invitation>),
+    /// The host was looked for at an address.
+    Tried(Tried),
     /// A player of the same network asks to be let in.
     Asked(Asker),
     /// The peer has come.

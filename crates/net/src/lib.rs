@@ -30,6 +30,7 @@ mod asking;
 mod candidates;
 mod clock;
 mod close;
+mod diagnosis;
 mod driver;
 mod frame;
 mod gate;
@@ -43,21 +44,27 @@ mod lan;
 pub mod limits;
 mod line;
 mod link;
+mod mail;
+mod mapping;
 mod pending;
 mod port;
 mod quic;
 mod route;
 mod runtime;
+mod socket;
 mod start;
 mod storage;
 pub mod tls;
+mod upnp;
 
 pub use address::{Address, AddressError, HostName};
 pub use asking::{AskError, Asker, ask};
 pub use clock::{date, unix_ms};
 pub use close::CloseCode;
+pub use diagnosis::{Finding, examine};
 pub use handle::{
-    ChatLine, Command, Events, Happening, LineState, MatchHandle, SeatInfo, Snapshot, Trouble,
+    ChatLine, Command, Events, Happening, LineState, MatchHandle, SeatInfo, Snapshot, Tried,
+    Trouble,
 };
 pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player};
 pub use index::MatchInfo;
@@ -65,6 +72,7 @@ pub use invitation::{Invitation, InvitationError, JoinSecret};
 pub use key_file::KeyFileError;
 pub use lan::{LanError, LanMatch, LanSearch};
 pub use link::BindError;
+pub use mail::{LetterConfig, by_letter, export, letter_from, letter_to_text, offer_by_mail};
 pub use pending::PendingInvitation;
 pub use quic::SetUpError;
 pub use runtime::runtime;

@@ -80,6 +80,11 @@ pub const LAN_TITLE: usize = 100;
 /// The longest code of an invitation, in characters: the longest names and most addresses fit.
 pub const LONGEST_CODE: usize = 1536;
 
+/// The seconds for which a router is asked to forward a port; the wish is renewed at half of them.
+pub const MAPPING_LEASE: u32 = 3600;
+/// The longest wait for the router, before an invitation is shown.
+pub const MAPPING_PATIENCE: Duration = Duration::from_secs(3);
+
 /// The time between two looks at the addresses of this machine.
 pub const LOOK_AROUND: Duration = Duration::from_secs(2);
 /// The time without a line after which a fresh code is shown, where this machine's addresses are not those the peer knows.
@@ -89,14 +94,20 @@ pub const STRANDED: Duration = Duration::from_secs(5);
 pub const CONTROL_FRAME: usize = 1024;
 /// The step, in bytes, in which a frame is read.
 pub const READ_STEP: usize = 16 * 1024;
-/// Frames waiting to be sent; a peer that takes too few frames loses the line.
-pub const OUTGOING_FRAMES: usize = 256;
-/// Bytes waiting to be sent; a peer that takes too few bytes loses the line.
+/// Bytes waiting to be sent besides a catch-up; a peer that takes too few bytes loses the line.
 pub const OUTGOING_BYTES: usize = 4 * 1024 * 1024;
+/// The number of times a match may wait to be sent: once for the HEAD of a line, twice for records asked for again.
+pub const CATCH_UPS: usize = 3;
+/// The room that a waiting frame takes besides its bytes.
+pub const FRAME_COST: usize = 64;
 /// Frames received and not yet handled; further frames wait in the flow control of the connection.
 pub const INCOMING_FRAMES: usize = 64;
 /// Chat lines kept for the screen.
 pub const CHAT_KEPT: usize = 500;
+/// The time without an answer after which the guest is told that an address is silent.
+pub const NO_ANSWER_YET: Duration = Duration::from_secs(3);
+/// Callers with the right secret who failed to get in, of whom the host is told; further ones are not told of.
+pub const TOLD_FAILURES: usize = 8;
 /// The time spent on a first attempt to reach the host.
 pub const DIAL_PATIENCE: Duration = Duration::from_secs(30);
 /// Two connections begun within this time mean that both sides dialed at once.

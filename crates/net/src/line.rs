@@ -16,7 +16,9 @@ use crate::candidates;
 use crate::close::CloseCode;
 use crate::frame;
 use crate::greeting::End;
-use crate::limits::{CONTROL_FRAME, IDLE_FRAMES, IDLE_WINDOW, OUTGOING_BYTES, OUTGOING_FRAMES};
+use crate::limits::{
+    CATCH_UPS, CONTROL_FRAME, FRAME_COST, IDLE_FRAMES, IDLE_WINDOW, OUTGOING_BYTES,
+};
 use crate::link::Greeted;
 
 /// The frame of the control stream after the greeting: the sender has received and written down the whole match.
@@ -60,7 +62,9 @@ pub(crate) struct Line {
     idle: (Instant, u32),
     pub(crate) seen_at: Option<SocketAddr>,
     connection: Connection,
-    outgoing: mpsc::Sender<Vec<u8>>,
+    outgoing: mpsc::UnboundedSender<Vec<u8>>,
+    /// The bytes that may wait to be sent.
+    most_waiting: usize,
     waiting: Arc<AtomicUsize>,
     control: Option<SendStream>,
     writer: JoinHandle<()>,
@@ -86,7 +90,7 @@ impl Line {
             seen_at,
             name: _,
         } = greeted;
-        let (outgoing, queue) = mpsc::channel(OUTGOING_FRAMES);
+        let (outgoing, queue) = mpsc::unbounded_channel();
         let waiting = Arc::new(AtomicUsize::new(0));
         let mut tasks = JoinSet::new();
         let tell = Tell {
@@ -108,6 +112,7 @@ impl Line {
             seen_at,
             connection,
             outgoing,
+            most_waiting: OUTGOING_BYTES,
             writer: tokio::spawn(write_frames(frames_send, queue, Arc::clone(&waiting))),
             waiting,
             control: Some(control_send),
@@ -171,13 +176,18 @@ impl Line {
         crate::greeting::session_exporter(&self.connection, host, guest)
     }
 
+    /// Makes room for a peer that lacks the whole match, of that many bytes: what is asked for again comes on top.
+    pub(crate) fn make_room_for(&mut self, match_bytes: usize) {
+        self.most_waiting = OUTGOING_BYTES + CATCH_UPS * match_bytes;
+    }
+
     /// Queues a frame; false when the queue is full, which means that the peer is too slow.
     pub(crate) fn send(&self, frame: Vec<u8>) -> bool {
-        let length = frame.len();
-        if self.waiting.fetch_add(length, Ordering::Relaxed) + length > OUTGOING_BYTES {
+        let length = frame.len() + FRAME_COST;
+        if self.waiting.fetch_add(length, Ordering::Relaxed) + length > self.most_waiting {
             return false;
         }
-        self.outgoing.try_send(frame).is_ok()
+        self.outgoing.send(frame).is_ok()
     }
 
     /// Tells the peer that this side has received and written down the whole match.
@@ -248,14 +258,14 @@ async fn read_frames(mut stream: RecvStream, tell: Tell) {
 
 async fn write_frames(
     mut stream: SendStream,
-    mut queue: mpsc::Receiver<Vec<u8>>,
+    mut queue: mpsc::UnboundedReceiver<Vec<u8>>,
     waiting: Arc<AtomicUsize>,
 ) {
     while let Some(body) = queue.recv().await {
         if frame::write(&mut stream, &body).await.is_err() {
             return;
         }
-        waiting.fetch_sub(body.len(), Ordering::Relaxed);
+        waiting.fetch_sub(body.len() + FRAME_COST, Ordering::Relaxed);
     }
     let _ = stream.finish();
     let _ = stream.stopped().await;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use protocol::PublicKey;
 use quinn::{Connection, ConnectionError, Incoming, RecvStream, SendStream, ServerConfig};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
@@ -17,7 +18,8 @@ use crate::close::CloseCode;
 use crate::frame;
 use crate::gate::KnockKey;
 use crate::greeting::{End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof};
-use crate::limits::{CONTROL_FRAME, Limits, STAGGER};
+use crate::handle::Tried;
+use crate::limits::{CONTROL_FRAME, Limits, NO_ANSWER_YET, STAGGER};
 use crate::port::{self, Entrance, KeepsPort, Port};
 use crate::quic::{self, SERVER_NAME, SetUpError};
 use crate::route;
@@ -128,11 +130,16 @@ impl DialError {
     }
 }
 
+/// The outcome of dialing an address that has been silent for a while.
+pub(crate) const NO_ANSWER: &str = "no answer yet";
+
 /// The sockets of one match, shared with the other matches at the same addresses.
 #[derive(Debug, Clone)]
 pub(crate) struct Link {
     ports: Vec<Arc<Port>>,
     entrance: Arc<Entrance>,
+    /// Told of every address that is dialed, and what came of it.
+    tried: Option<mpsc::UnboundedSender<Tried>>,
 }
 
 impl Link {
@@ -161,6 +168,23 @@ impl Link {
         Self {
             ports,
             entrance: Arc::clone(entrance),
+            tried: None,
+        }
+    }
+
+    /// Tells `tried` of every address that is dialed from now on.
+    pub(crate) fn telling(mut self, tried: mpsc::UnboundedSender<Tried>) -> Self {
+        self.tried = Some(tried);
+        self
+    }
+
+    fn tell(&self, address: impl ToString, result: impl ToString) {
+        if let Some(tried) = &self.tried {
+            // nobody listens any more once the match has ended
+            let _ = tried.send(Tried {
+                address: address.to_string(),
+                result: result.to_string(),
+            });
         }
     }
 
@@ -246,7 +270,14 @@ impl Link {
             match target {
                 Address::Ip(address) => addresses.push(address),
                 Address::Name(name) => {
-                    lookups.spawn(look_up(name, self.limits().handshake));
+                    let (link, patience) = (self.clone(), self.limits().handshake);
+                    lookups.spawn(async move {
+                        let found = look_up(name.clone(), patience).await;
+                        if let Err(error) = &found {
+                            link.tell(&name, error);
+                        }
+                        found
+                    });
                 }
             }
         }
@@ -260,8 +291,15 @@ impl Link {
             if let Some((address, name)) = waiting.pop_front() {
                 let link = self.clone();
                 attempts.spawn(async move {
-                    let candidate = link.dial_address(address, expected).await?;
-                    Ok::<_, DialError>(Candidate { name, ..candidate })
+                    let dialed = link.dial_patiently(address, expected).await;
+                    link.tell(
+                        address,
+                        match &dialed {
+                            Ok(_) => "the host answered".to_owned(),
+                            Err(error) => error.to_string(),
+                        },
+                    );
+                    Ok::<_, DialError>(Candidate { name, ..dialed? })
                 });
             } else if attempts.is_empty() && lookups.is_empty() {
                 return Err(worst);
@@ -282,6 +320,23 @@ impl Link {
                     Ok(Err(error)) => worst = more_telling(worst, error),
                     Err(_aborted) => {}
                 },
+            }
+        }
+    }
+
+    /// Dials one address, and says so when nobody has answered for a while.
+    async fn dial_patiently(
+        &self,
+        address: SocketAddr,
+        expected: PublicKey,
+    ) -> Result<Candidate, DialError> {
+        let dialing = self.dial_address(address, expected);
+        tokio::pin!(dialing);
+        match timeout(NO_ANSWER_YET, &mut dialing).await {
+            Ok(dialed) => dialed,
+            Err(_late) => {
+                self.tell(address, NO_ANSWER);
+                dialing.await
             }
         }
     }

@@ -45,6 +45,8 @@ pub struct PendingInvitation {
     pub(crate) public: Vec<Address>,
     /// Set where the match is announced on the local network.
     pub lan: bool,
+    /// Set where the router is asked to forward the port.
+    pub(crate) mapping: bool,
     /// The match file, where the user named a file.
     pub(crate) record: Option<PathBuf>,
     /// The offer to the guest.
@@ -59,13 +61,14 @@ impl PendingInvitation {
 
     fn to_text(&self) -> String {
         let mut text = format!(
-            "{TITLE}\ngame {}\nsecret {}\nlast-day {}\nplayer {}\nname {}\nlan {}\n",
+            "{TITLE}\ngame {}\nsecret {}\nlast-day {}\nplayer {}\nname {}\nlan {}\nmapping {}\n",
             HEXLOWER.encode(&self.game),
             HEXLOWER.encode(&self.secret.0),
             self.last_day,
             self.player,
             self.name,
             self.lan,
+            self.mapping,
         );
         for address in &self.listen {
             let _ = writeln!(text, "listen {address}");
@@ -162,6 +165,7 @@ impl PendingInvitation {
                 .map(|address| address.parse().ok())
                 .collect::<Option<_>>()?,
             lan: value("lan")? == "true",
+            mapping: value("mapping")? == "true",
             record: value("record").map(PathBuf::from),
             offer: Offer {
                 options: options.collect::<Option<_>>()?,
@@ -306,6 +310,7 @@ mod tests {
             listen: vec![([192, 168, 1, 20], 4555).into()],
             public: vec!["home.example.org:4555".parse().expect("a name")],
             lan: true,
+            mapping: true,
             record: Some(PathBuf::from("/tmp/a match.fpm")),
             offer: Offer {
                 scenario,

@@ -18,8 +18,8 @@ use crate::close::CloseCode;
 use crate::gate::{Caller, Entry, Gate, KnockKey};
 use crate::greeting::Door;
 use crate::home::Player;
-use crate::limits::Limits;
-use crate::link::{self, BindError, Greeted, Received};
+use crate::limits::{ASKERS, Limits, TOLD_FAILURES};
+use crate::link::{self, BindError, DialError, Greeted, Received};
 use crate::quic;
 
 /// Attempts to find a port that is free for IPv4 and for IPv6.
@@ -111,6 +111,19 @@ pub(crate) struct Entrance {
     pub(crate) arrivals: mpsc::Sender<Greeted>,
     /// Players of the same network who ask to be let in; `None` where nobody may ask.
     pub(crate) asking: Option<mpsc::Sender<Asking>>,
+    /// Callers with the right secret who failed to get in, each with the reason.
+    failed: mpsc::Sender<(SocketAddr, DialError)>,
+}
+
+/// The receivers of an entrance.
+#[derive(Debug)]
+pub(crate) struct Arrivals {
+    /// Guests who were let in.
+    pub(crate) guests: mpsc::Receiver<Greeted>,
+    /// Players of the same network who ask to be let in.
+    pub(crate) asking: mpsc::Receiver<Asking>,
+    /// Callers with the right secret who failed to get in, each with the reason.
+    pub(crate) failed: mpsc::Receiver<(SocketAddr, DialError)>,
 }
 
 impl Entrance {
@@ -119,10 +132,12 @@ impl Entrance {
         door: Arc<Door>,
         run: [u8; 8],
         limits: Limits,
-        arrivals: mpsc::Sender<Greeted>,
-        asking: Option<mpsc::Sender<Asking>>,
-    ) -> Result<Arc<Self>, quic::SetUpError> {
-        Ok(Arc::new(Self {
+        may_ask: bool,
+    ) -> Result<(Arc<Self>, Arrivals), quic::SetUpError> {
+        let (arrivals, guests) = mpsc::channel(4);
+        let (heard, asking) = mpsc::channel(ASKERS);
+        let (failed, told) = mpsc::channel(TOLD_FAILURES);
+        let entrance = Arc::new(Self {
             server: Arc::new(quic::answering(&player, limits.lost)?),
             knock: KnockKey::of_the_invited(door.secret, door.game, player.key()),
             ask: KnockKey::of_askers(door.game),
@@ -131,8 +146,15 @@ impl Entrance {
             run,
             limits,
             arrivals,
+            asking: may_ask.then_some(heard),
+            failed,
+        });
+        let arrivals = Arrivals {
+            guests,
             asking,
-        }))
+            failed: told,
+        };
+        Ok((entrance, arrivals))
     }
 
     /// Passes on a player who asks to be let in; with too many of them, or where nobody may ask, the player is turned away.
@@ -266,6 +288,10 @@ impl Port {
                         Ok(Received::Asker(entrance, asking)) => entrance.hear(asking),
                         Err(error) => {
                             tracing::info!(source = %caller.source, %error, "a caller was not let in");
+                            if caller.is_invited {
+                                // more of them at once than are told of
+                                let _ = entrance.failed.try_send((caller.source, error));
+                            }
                         }
                     }
                 });

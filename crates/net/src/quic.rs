@@ -8,13 +8,13 @@ use std::time::Duration;
 use protocol::PublicKey;
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
 use quinn::{
-    ClientConfig, ConnectionId, Endpoint, EndpointConfig, IdleTimeout, ServerConfig, TokioRuntime,
-    TransportConfig, VarInt,
+    AsyncUdpSocket, ClientConfig, ConnectionId, Endpoint, EndpointConfig, IdleTimeout,
+    ServerConfig, TokioRuntime, TransportConfig, VarInt,
 };
-use socket2::{Domain, Protocol, Socket, Type};
 
 use crate::gate::KNOCK;
 use crate::home::Player;
+use crate::socket::{LastingSocket, SystemSockets};
 use crate::tls;
 
 /// The server name that TLS requires. It is not sent, since the key decides.
@@ -89,20 +89,18 @@ pub(crate) fn answering(player: &Player, lost: Duration) -> Result<ServerConfig,
 
 /// Binds one socket and makes it an endpoint that dials and answers. Must be called inside the runtime.
 pub(crate) fn endpoint(address: SocketAddr, server: ServerConfig) -> io::Result<Endpoint> {
-    let socket = Socket::new(
-        Domain::for_address(address),
-        Type::DGRAM,
-        Some(Protocol::UDP),
-    )?;
-    if address.is_ipv6() {
-        // the IPv6 socket takes no IPv4: IPv4 has a socket of its own, perhaps on the same port
-        socket.set_only_v6(true)?;
-    }
-    socket.bind(&address.into())?;
+    endpoint_on(LastingSocket::new(SystemSockets, address)?, server)
+}
+
+/// Makes a socket an endpoint that dials and answers. Must be called inside the runtime.
+pub(crate) fn endpoint_on(
+    socket: Arc<dyn AsyncUdpSocket>,
+    server: ServerConfig,
+) -> io::Result<Endpoint> {
     let mut config = EndpointConfig::default();
     // first bytes without the QUIC bit stay free for other uses of the socket
     config
         .grease_quic_bit(false)
         .min_reset_interval(Duration::from_secs(1));
-    Endpoint::new(config, Some(server), socket.into(), Arc::new(TokioRuntime))
+    Endpoint::new_with_abstract_socket(config, Some(server), socket, Arc::new(TokioRuntime))
 }

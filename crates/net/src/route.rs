@@ -74,7 +74,7 @@ fn is_of_one_net(own: IpAddr, other: IpAddr, prefix: u8) -> bool {
 }
 
 /// True if the system would know where to send a packet; nothing is sent.
-fn has_route(address: SocketAddr) -> bool {
+pub(crate) fn has_route(address: SocketAddr) -> bool {
     let any: IpAddr = match address {
         SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
         SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),

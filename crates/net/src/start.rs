@@ -8,22 +8,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
-use protocol::{Fresh, Now, Offer, OfferError, ResumeError, Session};
+use protocol::{Fresh, ImportError, Now, Offer, OfferError, ProposeError, ResumeError, Session};
 use scenario::Scenario;
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{self, error::TryRecvError};
 
 use crate::address::{Address, AddressError};
 use crate::address_book::{AddressBook, Role};
 use crate::candidates;
 use crate::clock::{date, today, unix_ms};
+use crate::diagnosis;
 use crate::driver::{Brief, Chair, Driver, LineKeeper, Lodging, View, Wire};
 use crate::greeting::Door;
 use crate::handle::{MatchHandle, Shared};
 use crate::home::{Home, IdentityError, Player};
 use crate::invitation::{Invitation, InvitationError, JoinSecret};
 use crate::lan::{Announcement, LanMatch};
-use crate::limits::{ASKERS, INVITATION_DAYS, Limits};
+use crate::limits::{INVITATION_DAYS, Limits, MAPPING_PATIENCE};
 use crate::link::{BindError, Link};
+use crate::mapping::{Forwarding, Mapped};
 use crate::pending::{PendingFile, PendingInvitation};
 use crate::port::Entrance;
 use crate::runtime::runtime;
@@ -73,6 +75,12 @@ pub enum StartError {
         /// The private file.
         file: PathBuf,
     },
+    /// A letter is not taken in.
+    #[error(transparent)]
+    Letter(ImportError),
+    /// There is nothing to write to the other player yet.
+    #[error("there is no letter to write: {0}")]
+    NoLetter(ProposeError),
     /// The system gave no random bytes.
     #[error("the system gave no random bytes: {reason}")]
     NoRandomness {
@@ -104,6 +112,8 @@ impl StartError {
             Self::OtherMatch { .. } => {
                 "take the code that the other player's program shows for this match; an invitation to a new match is joined"
             }
+            Self::Letter(cause) => cause.advice(),
+            Self::NoLetter(_) => "agree to the offer first",
             Self::NoBook { .. } => "the match had not begun; host or join again",
             Self::NoRandomness { .. } | Self::NoThreads(_) => {
                 "try again; if it stays so, the system itself is out of order"
@@ -129,6 +139,9 @@ pub struct HostConfig {
     pub record: Option<PathBuf>,
     /// Set to announce the invitation on the local network, so that players there can ask to be let in without a code.
     pub lan: bool,
+    /// Set to ask the router to forward the port, which takes up to three seconds. Only a match that listens on every
+    /// interface asks.
+    pub mapping: bool,
     /// Set to keep the invitation on disk, so that [`host_again`] can wait for the guest after this program has ended.
     pub is_kept: bool,
     /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
@@ -149,6 +162,7 @@ impl HostConfig {
             public: Vec::new(),
             record: None,
             lan: true,
+            mapping: false,
             is_kept: true,
             fresh: None,
             limits: Limits::default(),
@@ -262,6 +276,7 @@ pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
         listen: config.listen,
         public: config.public,
         lan: config.lan,
+        mapping: config.mapping,
         record: config.record,
         offer: config.offer,
     };
@@ -334,6 +349,7 @@ impl Hosting {
             peer: None,
             found: Vec::new(),
             names: Vec::new(),
+            is_mapped: invitation.mapping,
             told: Vec::new(),
         };
         let record = record_path(&home, invitation.record.clone(), &book);
@@ -393,6 +409,12 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
         invitation.host,
         fresh_or(config.fresh)?,
     );
+    if let Some(trouble) = diagnosis::of_code(&invitation) {
+        notes.push(format!(
+            "The host will hardly be found: {}. To mend it, {}.",
+            trouble.what, trouble.advice
+        ));
+    }
     let book = AddressBook {
         role: Role::Guest,
         game: invitation.game,
@@ -403,6 +425,7 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
         peer: Some(invitation.host),
         found: invitation.candidates,
         names: invitation.names,
+        is_mapped: false,
         told: Vec::new(),
     };
     let record = record_path(&config.home, config.record, &book);
@@ -529,18 +552,15 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
         scenario,
         mut notes,
     } = setting;
-    let (arrivals_in, arrivals) = mpsc::channel(4);
-    let (asking_in, asking) = mpsc::channel(ASKERS);
     let (door, player) = (Arc::new(door), Arc::new(player));
     let entrance = Entrance::new(
         Arc::clone(&player),
         Arc::clone(&door),
         random()?,
         limits,
-        arrivals_in,
-        is_announced.then_some(asking_in),
+        is_announced,
     );
-    let entrance = entrance.map_err(BindError::from)?;
+    let (entrance, arrivals) = entrance.map_err(BindError::from)?;
     let was_everywhere = book
         .listen
         .iter()
@@ -556,14 +576,25 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
             .or_else(|_gone| Link::open_everywhere(None, &home, &entrance))?
     };
     book.listen = link.bound();
+    let (tell, tried) = mpsc::unbounded_channel();
+    let link = link.telling(tell);
     let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
     if let Some((scenario, options)) = scenario {
         view.shown.scenario = Some(scenario);
         view.shown.options = options;
     }
+    let is_everywhere = book
+        .listen
+        .iter()
+        .all(|address| address.ip().is_unspecified());
+    let port = book.listen.first().map(SocketAddr::port);
+    let mut forwarding = port
+        .filter(|_| book.is_mapped && is_everywhere)
+        .map(Forwarding::begin);
+    let mapped = forwarding.as_mut().and_then(|(_, told)| first_answer(told));
     let mut announcement = None;
     if book.role == Role::Host && !is_agreed {
-        let whereabouts = candidates::gather(&book.listen, &book.typed);
+        let whereabouts = candidates::gather(&book.listen, &book.typed, mapped.as_ref());
         let invitation = book.code(player.key(), book.last_day, &whereabouts);
         if is_announced {
             let found = LanMatch::of_invitation(&invitation, view.shown.title(), player.name());
@@ -584,9 +615,11 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
         own: player.key(),
         book,
         arrivals,
-        asking,
+        tried,
         announcement,
         pending,
+        forwarding,
+        mapped,
         has_met: is_agreed,
     });
     Ok(drive(
@@ -597,6 +630,19 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
         accepts_any_offer,
         &runtime,
     ))
+}
+
+/// Waits for the router's first answer, so that the first code shown names the router's address.
+fn first_answer(told: &mut mpsc::Receiver<Mapped>) -> Option<Mapped> {
+    let end = std::time::Instant::now() + MAPPING_PATIENCE;
+    loop {
+        match told.try_recv() {
+            Ok(mapped) => return Some(mapped),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) if std::time::Instant::now() >= end => return None,
+            Err(TryRecvError::Empty) => std::thread::sleep(Duration::from_millis(20)),
+        }
+    }
 }
 
 fn both_here(players: [Player; 2], chairs: [Chair; 2]) -> Result<MatchHandle, StartError> {
@@ -613,7 +659,7 @@ fn both_here(players: [Player; 2], chairs: [Chair; 2]) -> Result<MatchHandle, St
     ))
 }
 
-fn drive(
+pub(crate) fn drive(
     chairs: Vec<Chair>,
     wire: Wire,
     mut view: View,
@@ -639,7 +685,7 @@ fn drive(
 }
 
 /// Opens the files of a seat with the key of this machine that the manifest names.
-fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
+pub(crate) fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
     let (files, public, private) = MatchFiles::existing(file)?;
     let now = Now {
         clock: Duration::ZERO,
@@ -745,7 +791,7 @@ fn fresh_or(given: Option<Fresh>) -> Result<Fresh, StartError> {
     given.map_or_else(fresh, Ok)
 }
 
-fn fresh() -> Result<Fresh, StartError> {
+pub(crate) fn fresh() -> Result<Fresh, StartError> {
     Ok(Fresh {
         match_secret: random()?,
         session_seed: random()?,

@@ -287,6 +287,12 @@ impl Chain {
             .find_map(|step| self.record(step, seat))
     }
 
+    /// The latest time, as its signer claims, in a record of the last complete step.
+    pub(crate) fn last_sent_ms(&self) -> Option<u64> {
+        let records = self.steps.last()?.iter();
+        records.map(|record| record.sent_ms).max()
+    }
+
     /// The statement of a seat that holds this chain, unsigned.
     pub(crate) fn head(&self, seat: Seat, nonce: [u8; 32]) -> Head {
         let held = |(seat, notes): (Seat, NotesSeen)| {

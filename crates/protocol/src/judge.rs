@@ -95,7 +95,48 @@ pub fn judge(files: &[&[u8]]) -> Report {
         }
     };
     let steps = case.chain().step() - 1;
-    report(Some(&case), case.finding(), steps, case.remarks())
+    let mut together = report(Some(&case), case.finding(), steps, case.remarks());
+    if files.len() > 1 {
+        for file in files {
+            together.keep(of_one_copy(file, &case));
+        }
+    }
+    together
+}
+
+/// The report on one copy of that match alone.
+fn of_one_copy(file: &[u8], together: &Case) -> Option<Report> {
+    let case = Case::read(&[file]).ok()?;
+    let is_same = case.chain().sid() == together.chain().sid();
+    let steps = case.chain().step() - 1;
+    is_same.then(|| report(Some(&case), case.finding(), steps, Vec::new()))
+}
+
+impl Report {
+    /// What one copy proves or decides by itself no other copy takes away: what a cheat signs besides may lead the copies
+    /// together upon another way.
+    fn keep(&mut self, alone: Option<Self>) {
+        let Some(alone) = alone else {
+            return;
+        };
+        let rank = |verdict| match verdict {
+            Verdict::Proved => 3,
+            Verdict::Complete => 2,
+            Verdict::Decided => 1,
+            _ => 0,
+        };
+        if alone.verdict == Verdict::Complete || self.result.is_none() {
+            self.result = alone.result.or(self.result);
+        }
+        if rank(alone.verdict) > rank(self.verdict) {
+            *self = Self {
+                result: self.result,
+                remarks: std::mem::take(&mut self.remarks),
+                unknown: alone.unknown.clone(),
+                ..alone
+            };
+        }
+    }
 }
 
 fn report(case: Option<&Case>, finding: Finding, steps: u64, remarks: Vec<String>) -> Report {

@@ -118,6 +118,8 @@ struct Game {
     halted: Option<Fault>,
     /// The present step and the time of its beginning.
     since: (u64, Duration),
+    /// The time for which the present step had been open when the match was taken up from its files, by wall clocks.
+    before: Duration,
     told: Option<Outcome>,
 }
 
@@ -144,6 +146,7 @@ impl Game {
     fn new(chain: Chain, hearing: Hearing, now: Now) -> Self {
         Self {
             since: (chain.step(), now.clock),
+            before: Duration::ZERO,
             chain,
             genesis: BTreeMap::new(),
             log: Vec::new(),
@@ -196,6 +199,11 @@ impl Game {
             let root = self.chain.root_of(claimed.head.step);
             root.is_some_and(|root| root != claimed.head.root)
         })
+    }
+
+    /// The time for which the present step has been open, across restarts.
+    fn open_for(&self, now: Now) -> Duration {
+        self.before + now.clock.saturating_sub(self.since.1)
     }
 
     fn is_agreed(&self) -> bool {

@@ -82,6 +82,32 @@ fn silence_can_be_claimed_when_the_time_is_up_and_not_before() {
 }
 
 #[test]
+fn time_runs_on_while_no_program_does() {
+    let mut timed = offer("clash-of-arms", Some(2));
+    timed.terms.pace = Pace::Days(2);
+    let mut pair = Pair::agreed(timed, 1);
+    pair.play_one(&mut Seeded(1));
+    pair.pass(Duration::from_secs(24 * 60 * 60));
+    pair.kill(Seat(0));
+    pair.pass(Duration::from_secs(24 * 60 * 60 - 1));
+    pair.run();
+    // a program that starts anew has a clock of its own
+    pair.now.clock = Duration::from_secs(5);
+    pair.restart(Seat(0));
+    let claim = |pair: &mut Pair| pair.with(Seat(0), |session, now| session.claim(now));
+    assert_eq!(claim(&mut pair), Some(Err(ProposeError::NotLate)));
+    pair.pass(Duration::from_secs(1));
+    // nobody needs to be heard for a claim
+    assert_eq!(claim(&mut pair), Some(Ok(())));
+    // a clock set back makes nobody late
+    pair.kill(Seat(0));
+    pair.run();
+    pair.now.unix_ms -= 1_000_000_000;
+    pair.restart(Seat(0));
+    assert_eq!(claim(&mut pair), Some(Err(ProposeError::NotLate)));
+}
+
+#[test]
 fn without_a_clock_there_is_nothing_to_claim() {
     let mut pair = Pair::agreed(tiny(2), 1);
     pair.pass(Duration::from_secs(1_000_000));

@@ -5,12 +5,14 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 use crate::demo_command::DemoArguments;
+use crate::doctor_command::DoctorArguments;
 use crate::host_command::HostArguments;
 use crate::identity_command::IdentityArguments;
 use crate::invitations_command::InvitationsArguments;
 use crate::join_command::JoinArguments;
 use crate::judge_command::JudgeArguments;
 use crate::lan_command::LanArguments;
+use crate::letter_command::{ExportArguments, ImportArguments};
 use crate::resume_command::ResumeArguments;
 use crate::scenario_command::ScenarioArguments;
 use crate::show_command::ShowArguments;
@@ -36,7 +38,10 @@ pub(crate) enum Command {
     Join(JoinArguments),
     Lan(LanArguments),
     Invitations(InvitationsArguments),
+    Doctor(DoctorArguments),
     Resume(ResumeArguments),
+    Export(ExportArguments),
+    Import(ImportArguments),
     Identity(IdentityArguments),
     /// Speak the engine protocol on standard input and output
     #[command(

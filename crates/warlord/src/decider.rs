@@ -58,6 +58,8 @@ pub(crate) enum Decision {
     Resign,
     OfferDraw,
     AnswerDraw(bool),
+    /// Claim that the other player is silent beyond the agreed time.
+    Claim,
     Say(String),
     /// Leave the match as it is, to be resumed later.
     Leave,

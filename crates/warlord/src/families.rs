@@ -46,8 +46,9 @@ macro_rules! ask {
 }
 
 /// A game whose scenarios can be made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Made {
+    #[default]
     Warlord,
     #[value(name = "wargame-1")]
     WarGame1,

@@ -1,12 +1,13 @@
 //! `warlord host`: offers a match and plays it without a window.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use net::{Address, HostConfig, Invitation, MatchHandle};
 use protocol::Offer;
-use protocol::manifest::Terms;
+use protocol::manifest::{Pace, Terms};
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 use scenario::Mistake;
@@ -14,6 +15,7 @@ use scenario::Mistake;
 use crate::decider::Decider;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::letter_command;
 use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
 use crate::report::{Report, Reporter};
 use crate::scenario_command;
@@ -36,6 +38,9 @@ pub(crate) struct OfferArguments {
     /// Draw the match as agreed after N turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_turns: Option<u32>,
+    /// Give N days for a turn: who lets them pass may be said to be silent, which the file then tells and nobody can prove
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    days: Option<u16>,
 }
 
 impl OfferArguments {
@@ -60,7 +65,10 @@ impl OfferArguments {
             options: self.options.clone(),
             host_side,
             max_turns: self.max_turns,
-            terms: Terms::default(),
+            terms: Terms {
+                pace: self.days.map_or(Pace::Untimed, Pace::Days),
+                ..Terms::default()
+            },
         })
     }
 }
@@ -97,6 +105,13 @@ pub(crate) struct HostArguments {
     /// An address or a name you are reached at that this machine cannot know, such as your router's (may be repeated)
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
     public: Vec<Address>,
+    /// Offer the match by mail: write the letter for the other player to this file and end. `warlord import FILE IN` takes
+    /// the answer in, FILE being that of --record
+    #[arg(long, value_name = "OUT", requires = "record")]
+    letter: Option<PathBuf>,
+    /// Do not ask the router to forward the port
+    #[arg(long)]
+    no_mapping: bool,
     #[command(flatten)]
     let_in: LetIn,
     #[command(flatten)]
@@ -116,12 +131,19 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     let offer = arguments
         .offer
         .offer("clash-of-arms", arguments.side.as_deref())?;
+    if let (Some(out), Some(record)) = (&arguments.letter, &arguments.place.record) {
+        let letter = net::offer_by_mail(&player, &offer, record)
+            .map_err(|error| not_started("this match cannot be offered", error))?;
+        letter_command::write(Some(out), &letter)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     run(arguments.play.json, async |interrupt| {
         let mut config = HostConfig::new(home, player, offer);
         config.listen.clone_from(&arguments.place.listen);
         config.public.clone_from(&arguments.public);
         config.record.clone_from(&arguments.place.record);
         let (player, reporter) = arguments.play.start()?;
+        config.mapping = !arguments.no_mapping;
         config.lan = arguments.let_in.announces(&player);
         let handle =
             net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;

@@ -3,6 +3,7 @@
 mod cli;
 mod decider;
 mod demo_command;
+mod doctor_command;
 mod engine;
 mod failure;
 mod families;
@@ -13,6 +14,7 @@ mod invitations_command;
 mod join_command;
 mod judge_command;
 mod lan_command;
+mod letter_command;
 mod match_arguments;
 mod match_file;
 mod report;
@@ -44,6 +46,9 @@ pub fn run() -> ExitCode {
         Some(Command::Invitations(arguments)) => invitations_command::run_invitations(&arguments),
         Some(Command::Lan(arguments)) => lan_command::run_lan(&arguments),
         Some(Command::Resume(arguments)) => resume_command::run_resume(&arguments),
+        Some(Command::Export(arguments)) => letter_command::run_export(&arguments),
+        Some(Command::Import(arguments)) => letter_command::run_import(&arguments),
+        Some(Command::Doctor(arguments)) => doctor_command::run_doctor(&arguments),
         Some(Command::Engine) => engine::run(),
         Some(Command::Identity(arguments)) => identity_command::run_identity(&arguments),
         Some(Command::Judge(arguments)) => judge_command::run(&arguments),

@@ -19,6 +19,8 @@ pub(crate) enum Report {
     Code { code: String, link: String },
     /// The chance of this machine to be reached.
     Reachability { summary: String },
+    /// The host was looked for at an address.
+    Tried { address: String, result: String },
     /// A player of the same network asks to be let in.
     Asked {
         name: String,
@@ -164,6 +166,9 @@ impl Report {
                 "This machine's addresses have changed. Where the other player does not find it, send this code: {code}\n  as a link: {link}"
             ),
             Self::Reachability { summary } => write!(out, "{summary}"),
+            Self::Tried { address, result } => {
+                write!(out, "Tried {address}: {}.", protocol::plain_text(result))
+            }
             Self::Asked { name, key, address } => write!(
                 out,
                 "{} of your network asks to be let in.\n  key {key}, address {address}",
@@ -258,6 +263,10 @@ mod tests {
             Report::Reachability {
                 summary: text("Reachable at 10.0.0.2:4555."),
             },
+            Report::Tried {
+                address: text("10.0.0.2:4555"),
+                result: text("no answer yet"),
+            },
             Report::Asked {
                 name: text("Bob"),
                 key: text("00ff"),
@@ -303,6 +312,7 @@ mod tests {
         let expected = r#"{"event":"invitation","code":"warlord1x","link":"warlord://join/x"}
 {"event":"code","code":"warlord1y","link":"warlord://join/y"}
 {"event":"reachability","summary":"Reachable at 10.0.0.2:4555."}
+{"event":"tried","address":"10.0.0.2:4555","result":"no answer yet"}
 {"event":"asked","name":"Bob","key":"00ff","address":"10.0.0.3:4555"}
 {"event":"joined","peer":"Ann"}
 {"event":"locked","side":"white"}
@@ -339,6 +349,7 @@ mod tests {
 This machine's addresses have changed. Where the other player does not find it, send this code: warlord1y
   as a link: warlord://join/y
 Reachable at 10.0.0.2:4555.
+Tried 10.0.0.2:4555: no answer yet.
 Bob of your network asks to be let in.
   key 00ff, address 10.0.0.3:4555
 Ann is here.

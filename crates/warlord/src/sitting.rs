@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use net::{Asker, Command, Happening, LineState, MatchHandle, Snapshot, Trouble};
+use protocol::manifest::Pace;
 use protocol::{Deed, History, PublicKey, Seat, Stage, Step};
 use rules::{AnyPosition, Family, Lots, Rules as _};
 use tokio::time::{Instant, sleep_until};
@@ -42,6 +43,7 @@ pub(crate) struct Sitting {
     refusals: u32,
     ask_after: Option<Instant>,
     was_lost: bool,
+    is_by_mail: bool,
 }
 
 /// The callback for a side's orders and the position after them.
@@ -98,7 +100,14 @@ impl Sitting {
             refusals: 0,
             ask_after: None,
             was_lost: false,
+            is_by_mail: false,
         }
+    }
+
+    /// The match goes on with the next letter, of which the command tells.
+    pub(crate) fn by_mail(mut self) -> Self {
+        self.is_by_mail = true;
+        self
     }
 
     /// Shows `bar` until the other player has come.
@@ -183,7 +192,7 @@ impl Sitting {
             );
             self.reporter.report(&Report::Note { text })?;
         }
-        let is_kept = matches!(snapshot.stage, Stage::Playing);
+        let is_kept = matches!(snapshot.stage, Stage::Playing) && !self.is_by_mail;
         if is_kept && snapshot.verdict.is_none() && snapshot.error.is_none() {
             self.decider.interrupt();
             let file = snapshot.file.display();
@@ -221,6 +230,7 @@ impl Sitting {
                 }
                 Command::AnswerDraw { seat, accept }
             }
+            Decision::Claim => Command::Claim { seat },
             Decision::Say(text) => Command::Chat(text),
             Decision::Agree(true) => match &snapshot.offer {
                 Some(offer) => Command::Accept(offer.sid),
@@ -323,6 +333,10 @@ impl Sitting {
             Happening::Code(code) => Report::Code {
                 code: code.code(),
                 link: code.link(),
+            },
+            Happening::Tried(tried) => Report::Tried {
+                address: tried.address.clone(),
+                result: tried.result.clone(),
             },
             Happening::Asked(asker) => Report::Asked {
                 name: asker.name.clone(),
@@ -537,6 +551,13 @@ fn offered_text(offer: &protocol::ManifestSummary) -> String {
     }
     if let Some(turns) = offer.max_turns {
         text = format!("{text}; a draw after {turns} turns");
+    }
+    if let Pace::Days(days) = offer.terms.pace {
+        let days = match days {
+            1 => "1 day".to_owned(),
+            days => format!("{days} days"),
+        };
+        text = format!("{text}; {days} for a turn");
     }
     protocol::plain_text(&text) + "."
 }

@@ -88,6 +88,11 @@ fn a_fight_of_the_toy_family_in_mid_turn() {
 }
 
 #[test]
+fn both_wargames_with_set_ups_moves_fire_tows_supply_and_endings() {
+    compare("wargame.txt");
+}
+
+#[test]
 fn a_fixed_game_from_loading_to_its_end() {
     compare("fixed.txt");
 }

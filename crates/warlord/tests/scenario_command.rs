@@ -226,3 +226,64 @@ fn what_cannot_be_found_or_read_ends_with_status_2_and_advice() {
     assert!(trouble.contains("did you mean `battle-line`?"), "{trouble}");
     assert_eq!(run(&["check"]).status.code(), Some(2));
 }
+
+#[test]
+fn scenarios_of_the_wargames_are_made_shown_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("made.toml");
+    let file = path.to_string_lossy();
+    for (game, size) in [("wargame-1", "20x14"), ("wargame-2", "20x16")] {
+        let make = |more: &[&str]| {
+            let usual = [
+                "new", "--game", game, "--size", size, "--force", "-o", &file,
+            ];
+            run(&[&usual, more].concat())
+        };
+        let output = make(&["--seed", "3"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert_eq!(text(&output.stderr), "");
+        assert!(text(&output.stdout).starts_with(&format!("{file}: right, id ")));
+        let written = std::fs::read_to_string(&path).expect("a file");
+        let head =
+            format!("# made by: warlord scenario new --game {game} --size {size} --seed 3\n");
+        assert!(written.starts_with(&head), "{written}");
+        assert_eq!(run(&["check", &file]).stderr, b"");
+        let shown = text(&run(&["show", &file]).stdout);
+        for part in [
+            "Book set-up 1, Brigades",
+            "half-first=off",
+            "Won by: the last enemy leader removed",
+        ] {
+            assert!(shown.contains(part), "{part} is not in\n{shown}");
+        }
+        for (more, told) in [
+            (["--leaders", "7"], "--leaders is not for the WarGames"),
+            (
+                ["--symmetry", "none"],
+                "--symmetry none is not for the WarGames",
+            ),
+            (
+                ["--units", "7"],
+                "7 units a side cannot be placed on this board",
+            ),
+        ] {
+            let output = make(&more);
+            assert_eq!(output.status.code(), Some(2));
+            assert!(
+                text(&output.stderr).contains(told),
+                "{}",
+                text(&output.stderr)
+            );
+        }
+    }
+    let shown = text(&run(&["show", "wargame-1"]).stdout);
+    for part in [
+        "Book set-up 4, Two Horns",
+        "Played by the rules of WarGame 1",
+        "Orders a turn: 10",
+        "With towns 5 of them win",
+        "24 Infantry (I)",
+    ] {
+        assert!(shown.contains(part), "{part} is not in\n{shown}");
+    }
+}

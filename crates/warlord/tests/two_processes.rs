@@ -237,6 +237,41 @@ fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_match_of_each_wargame_with_sealed_set_ups_is_killed_resumed_and_judged() {
+    for key in ["wargame-1", "wargame-2"] {
+        let homes = Homes::new();
+        let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+        let more = ["--scenario", key, "--max-turns", "30", "--record", &here];
+        let host = homes.host(&more);
+        let code = host.code();
+        let join = ["join", &code, "--player", "computer:1", "--record", &there];
+        let guest = Program::start(&homes.bob(), &join);
+        let again = |home: &Path, file: &str| {
+            Program::start(home, &["resume", file, "--player", "computer:1"])
+        };
+        let turn = guest.wait_for_turn(3);
+        guest.kill();
+        let guest = again(&homes.bob(), &there);
+        let turn = guest.wait_for_turn(turn + 2);
+        host.kill();
+        let host = again(&homes.ann(), &here);
+        host.wait_for_turn(turn + 2);
+        let [here, there] = assert_complete(host, guest);
+        let (here, there) = (here.to_string_lossy(), there.to_string_lossy());
+        let judged = output(&homes.ann(), &["judge", &here, &there, "--json"]);
+        assert_eq!(judged.status.code(), Some(0), "{}", text(&judged.stdout));
+        assert!(text(&judged.stdout).contains("\"verdict\":\"COMPLETE\""));
+        let shown = output(&homes.ann(), &["show", &here]);
+        assert!(shown.status.success(), "{}", text(&shown.stderr));
+        assert!(
+            text(&shown.stdout).contains("Leaders: White"),
+            "{}",
+            text(&shown.stdout)
+        );
+    }
+}
+
+#[test]
 fn one_data_folder_serves_both_ends_of_a_match() {
     let homes = Homes::new();
     let host = homes.host(&["--max-turns", "4"]);
@@ -392,4 +427,65 @@ fn a_players_key_is_readable_by_the_player_alone() {
     let fresh: Value = serde_json::from_slice(&fresh.stdout).expect("JSON");
     assert_eq!(fresh["name"], "Ann");
     assert_ne!(fresh["key"], key);
+}
+
+#[test]
+fn an_invitation_outlives_the_program_and_is_waited_for_again_or_withdrawn() {
+    let homes = Homes::new();
+    let host = homes.host(&["--scenario", "test-of-wills", "--max-turns", "6"]);
+    let code = host.code();
+    host.kill();
+    let listed = output(&homes.ann(), &["invitations"]);
+    assert!(
+        text(&listed.stdout).contains("A Test of Wills, until"),
+        "{}",
+        text(&listed.stdout)
+    );
+
+    let wait = ["invitations", "wait", "1", "--player", "computer:1"];
+    let host = Program::start(&homes.ann(), &wait);
+    // its address is another one, and the match, the key and the secret are the same
+    let fresh = host.code();
+    assert_eq!(code[..100], fresh[..100]);
+    let guest = Program::start(&homes.bob(), &["join", &fresh, "--player", "computer:1"]);
+    assert_complete(host, guest);
+    let listed = output(&homes.ann(), &["invitations", "--json"]);
+    assert_eq!(text(&listed.stdout), "", "it was used");
+
+    let other = homes.host(&["--scenario", "test-of-wills"]);
+    other.code();
+    let in_use = output(&homes.ann(), &["invitations", "withdraw", "1"]);
+    assert!(
+        text(&in_use.stderr).contains("another program waits"),
+        "{}",
+        text(&in_use.stderr)
+    );
+    other.kill();
+    let withdrawn = output(&homes.ann(), &["invitations", "withdraw", "1"]);
+    assert!(withdrawn.status.success(), "{}", text(&withdrawn.stderr));
+    let again = output(&homes.ann(), &["invitations", "wait", "1"]);
+    assert_eq!(again.status.code(), Some(2));
+}
+
+#[test]
+fn the_doctor_says_what_to_do_about_everything_that_is_wrong() {
+    let homes = Homes::new();
+    let examined = output(&homes.ann(), &["doctor", "--json"]);
+    assert!(examined.status.success(), "{}", text(&examined.stderr));
+    let lines = text(&examined.stdout);
+    let findings = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a JSON line"));
+    let findings: Vec<Value> = findings.collect();
+    assert!(
+        findings.iter().any(|finding| finding["about"] == "router"),
+        "{lines}"
+    );
+    for finding in findings {
+        let (is_good, advice) = (finding["good"] == true, finding["advice"].as_str());
+        assert!(
+            is_good || advice.is_some_and(|advice| !advice.is_empty()),
+            "{finding}"
+        );
+    }
 }

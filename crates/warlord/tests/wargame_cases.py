@@ -218,7 +218,8 @@ def through(a, b):
     for point in crossings[1:-1]:
         x, y = a[0] + point * dx, a[1] + point * dy
         if x.denominator == 2 and y.denominator == 2:
-            around = {(int(x + i), int(y + j)) for i in (Fraction(-1, 2), Fraction(1, 2)) for j in (Fraction(-1, 2), Fraction(1, 2))}
+            half = Fraction(1, 2)
+            around = {(int(x + i), int(y + j)) for i in (-half, half) for j in (-half, half)}
             before, after = point - Fraction(1, 100), point + Fraction(1, 100)
             on_line = {(round(a[0] + t * dx), round(a[1] + t * dy)) for t in (before, after)}
             corners.add(frozenset(around - on_line))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """An independent judge of the rules of WarGame 1 and 2.
 
-It plays random games on the built-in scenarios and on scenarios it makes up through `warlord engine` and compares every list
-of orders, position, status, count and verdict on single orders with the telling in wargame_telling.py. Some games begin with
-set-ups, most in the middle of a fight: parts of both armies close together, so that units fire, run over, tow, fall out of
-supply and win. Of two visits to a scenario each switch is on in one and off in the other. At the first difference it prints
-the commands that reproduce it and stops with status 1. The telling tests itself first.
+The judge plays random games through `warlord engine`, on the built-in scenarios and on scenarios it makes up, and compares
+every list of orders, position, status, count, digest and verdict on single orders with the telling in wargame_telling.py.
+Some games begin with set-ups, most in the middle of a fight: parts of both armies close together, so that units fire, run
+over, tow, fall out of supply and win. On two visits to a scenario each switch is on once and off once. At the first
+difference it prints the commands that reproduce it and stops with status 1. The telling tests itself first.
 
 usage: wargame_oracle.py WARLORD [--seconds N] [--games N] [--seed N] [--first N] [--only SCENARIO]
 
@@ -112,7 +112,8 @@ class Scenario:
         text = [
             'format = 1\nfamily = "wargame"\ntitle = "Made up"',
             f"[rules]\ngame = {1 if self.rules is ONE else 2}",
-            f"[board]\nfiles = {self.files}\nranks = {self.ranks}\nhome = {self.home}\nterrain = '''\n" + "\n".join(rows) + "\n'''",
+            f"[board]\nfiles = {self.files}\nranks = {self.ranks}\nhome = {self.home}",
+            "terrain = '''\n" + "\n".join(rows) + "\n'''",
             f"[army]\nboth = {{ {counts} }}",
             f"[turn]\ncap = {self.cap}",
             f"[endings]\ntowns = {self.towns}",

@@ -1,7 +1,7 @@
 """The rulebook of WarGame 1 and WarGame 2, told in Python.
 
-It knows the rulebook (docs/rules/wargame.md, whose paragraphs the comments name) and nothing of the program's code. What is
-plain and obviously correct comes before what is fast. wargame_cases.py tests the telling itself.
+The telling knows the rulebook (docs/rules/wargame.md, whose paragraphs the comments name) and nothing of the program's code.
+Plain and obviously correct comes before fast. wargame_cases.py tests the telling itself.
 """
 
 from functools import cache
@@ -759,8 +759,7 @@ class Position:
         named = {cell: self.names.pop(cell) for cell in goes if cell in self.names}
         ready = {cell for cell in goes if cell in self.prepared}
         self.prepared -= ready
-        in_order = [cell for cell in walk.cells[1:] if cell in walk.removed]
-        self.remove(list(dict.fromkeys(in_order)))
+        self.remove(walk.removed)
         for cell, to in goes.items():
             self.units[to] = moving[cell]
             self.acted.add(to)
@@ -774,13 +773,14 @@ class Position:
     # --- removals and endings (1.6, 1.11, 1.12, 2.7, 4.8) -------------------------------------------------------------
 
     def remove(self, cells):
-        """Removes enemies one after the other, each with what it tows, and looks for the end after each."""
+        """Removes enemies, each with what it tows, and looks for the end after the last (4.9)."""
         for cell in cells:
             for gone in [cell, *self.towed_by(cell)]:
                 if self.units.pop(gone, None):
                     self.has_removed = True
                 self.tows.pop(gone, None)
                 self.prepared.discard(gone)
+        if self.has_removed:
             self.victory()
 
     def victory(self):

@@ -131,6 +131,7 @@ pub(super) fn host(
         .map_err(|error| trouble(&error, error.advice()))?;
     let mut config = HostConfig::new(home.clone(), player, offer(opening, side(opening, chosen)));
     config.lan = outreach.lan;
+    config.mapping = outreach.mapping;
     if let Some(outside) = outreach.outside {
         // a router forwards a port to the same port here
         config.listen = vec![

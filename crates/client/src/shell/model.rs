@@ -22,14 +22,14 @@ pub(crate) mod words;
 
 use std::path::PathBuf;
 
-use net::{LanMatch, Trouble};
+use net::{Finding, LanMatch, Trouble};
 use scenario::Scenario;
 
 pub(crate) use crate::families::HandCommand;
 use crate::families::SetUp;
 pub(crate) use command::{
     BoardCommand, Command, Dialog, DraftCommand, Judged, LibraryCommand, MatchCommand, News, Page,
-    ReplayCommand, SavedMatch, SecretCommand, SetUpCommand, ShellCommand,
+    ReplayCommand, SavedMatch, SecretCommand, SetUpCommand, ShellCommand, WaitingMatch,
 };
 pub(crate) use effect::{Effect, Opening, Outreach};
 use forms::{HostForm, LocalForm};
@@ -74,8 +74,12 @@ pub(crate) struct Model {
     pub(crate) table: Option<Table>,
     /// The match file looked at, and where it lies.
     pub(crate) replay: Option<(PathBuf, Table)>,
+    /// The findings about the connection of this machine, once they are asked for.
+    pub(crate) findings: Vec<Finding>,
     /// The last verdict.
     pub(crate) judged: Option<Judged>,
+    /// The matches whose guests are waited for while other things are done.
+    pub(crate) waiting: Vec<WaitingMatch>,
     /// The saved matches.
     pub(crate) saved: Vec<SavedMatch>,
     /// The saved match that is to be deleted if the user agrees.
@@ -116,7 +120,9 @@ impl Model {
             trouble: None,
             table: None,
             replay: None,
+            findings: Vec::new(),
             judged: None,
+            waiting: Vec::new(),
             saved: Vec::new(),
             to_delete: None,
             dialog: None,

@@ -2,7 +2,7 @@
 //! connections.
 
 use std::collections::VecDeque;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,20 +14,22 @@ use tokio::time::Instant;
 use super::{Driver, Wire, Woken};
 use crate::address_book::{AddressBook, Role};
 use crate::asking::{Asker, Asking};
-use crate::candidates;
+use crate::candidates::{self, Whereabouts};
 use crate::clock::today;
 use crate::close::CloseCode;
 use crate::greeting::{Door, End};
-use crate::handle::{Happening, LineState};
+use crate::handle::{Happening, LineState, Tried};
 use crate::invitation::Invitation;
 use crate::lan::Announcement;
 use crate::limits::{
     ASKERS, BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, INVITATION_DAYS,
-    LOOK_AROUND, SHORT_LINE, STRANDED,
+    LOOK_AROUND, SHORT_LINE, STRANDED, TOLD_FAILURES,
 };
 use crate::line::{Down, Line, LineEvent};
-use crate::link::{DialError, Greeted, Link};
+use crate::link::{DialError, Greeted, Link, NO_ANSWER};
+use crate::mapping::{Forwarding, Mapped};
 use crate::pending::PendingFile;
+use crate::port::Arrivals;
 
 /// The line of a match, or the attempts to get a line.
 pub(crate) struct LineKeeper {
@@ -37,8 +39,10 @@ pub(crate) struct LineKeeper {
     book: AddressBook,
     line: Option<Line>,
     next_id: u64,
-    arrivals: mpsc::Receiver<Greeted>,
-    asking: mpsc::Receiver<Asking>,
+    arrivals: Arrivals,
+    tried: mpsc::UnboundedReceiver<Tried>,
+    /// Callers who failed and of whom the user was told.
+    failures_told: Vec<(IpAddr, DialError)>,
     /// Players of the same network who wait for the user's answer.
     asked: Vec<Asking>,
     /// Players whom the user has turned away; the user is not asked about them again.
@@ -47,6 +51,10 @@ pub(crate) struct LineKeeper {
     announcement: Option<Announcement>,
     /// The invitation on disk, until the match is agreed.
     pending: Option<PendingFile>,
+    /// The port that the router is asked to forward, and its answers.
+    forwarding: Option<(Forwarding, mpsc::Receiver<Mapped>)>,
+    /// The router's last answer.
+    mapped: Option<Mapped>,
     tell: mpsc::Sender<(u64, LineEvent)>,
     told: mpsc::Receiver<(u64, LineEvent)>,
     dialing: Option<JoinHandle<Result<Greeted, DialError>>>,
@@ -77,13 +85,17 @@ pub(crate) struct Lodging {
     /// The key of this side's player.
     pub(crate) own: PublicKey,
     pub(crate) book: AddressBook,
-    pub(crate) arrivals: mpsc::Receiver<Greeted>,
-    /// Players of the same network who ask to be let in.
-    pub(crate) asking: mpsc::Receiver<Asking>,
+    pub(crate) arrivals: Arrivals,
+    /// Addresses that were dialed.
+    pub(crate) tried: mpsc::UnboundedReceiver<Tried>,
     /// The announcement of the invitation on the local network.
     pub(crate) announcement: Option<Announcement>,
     /// The invitation on disk.
     pub(crate) pending: Option<PendingFile>,
+    /// The port that the router is asked to forward, and its answers.
+    pub(crate) forwarding: Option<(Forwarding, mpsc::Receiver<Mapped>)>,
+    /// The router's last answer.
+    pub(crate) mapped: Option<Mapped>,
     /// True if the two sides have met in an earlier run.
     pub(crate) has_met: bool,
 }
@@ -99,11 +111,14 @@ impl LineKeeper {
             line: None,
             next_id: 0,
             arrivals: lodging.arrivals,
-            asking: lodging.asking,
+            tried: lodging.tried,
+            failures_told: Vec::new(),
             asked: Vec::new(),
             turned_away: Vec::new(),
             announcement: lodging.announcement,
             pending: lodging.pending,
+            forwarding: lodging.forwarding,
+            mapped: lodging.mapped,
             tell,
             told,
             dialing: None,
@@ -140,9 +155,25 @@ impl LineKeeper {
                 None => std::future::pending().await,
             }
         };
+        let mapped = async {
+            match &mut self.forwarding {
+                Some((_, told)) => match told.recv().await {
+                    Some(mapped) => mapped,
+                    None => std::future::pending().await,
+                },
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
-            Some(greeted) = self.arrivals.recv() => Woken::Arrival(greeted),
-            Some(asking) = self.asking.recv() => Woken::Asked(asking),
+            mapped = mapped => {
+                // the next look at the own addresses shows what follows
+                self.mapped = Some(mapped);
+                Woken::Time
+            }
+            Some(greeted) = self.arrivals.guests.recv() => Woken::Arrival(greeted),
+            Some(asking) = self.arrivals.asking.recv() => Woken::Asked(asking),
+            Some((source, error)) = self.arrivals.failed.recv() => Woken::CallerFailed(source, error),
+            Some(tried) = self.tried.recv() => Woken::Tried(tried),
             Some((id, event)) = self.told.recv() => Woken::Line(id, event),
             dialed = dialed => {
                 self.dialing = None;
@@ -236,6 +267,9 @@ impl LineKeeper {
             line.close_after_the_rest(code, patience).await;
         }
         self.link.shut(code, patience).await;
+        if let Some((forwarding, _)) = self.forwarding.take() {
+            forwarding.end(patience).await;
+        }
     }
 }
 
@@ -265,6 +299,12 @@ impl LineKeeper {
         Some(self.asked.remove(place))
     }
 
+    /// The addresses of this side, as they are now.
+    fn gather(&self) -> Whereabouts {
+        let AddressBook { listen, typed, .. } = &self.book;
+        candidates::gather(listen, typed, self.mapped.as_ref())
+    }
+
     /// Nobody is invited any more: the invitation was used or taken back.
     pub(super) fn withdraw(&mut self) {
         self.announcement = None;
@@ -292,6 +332,48 @@ impl Driver {
         }
     }
 
+    /// Shows what came of dialing an address, until the two sides have met.
+    pub(super) fn tried(&mut self, tried: Tried) {
+        if self.keeper().is_none_or(|keeper| keeper.has_met) {
+            return;
+        }
+        let shown = &mut self.view.shown.tried;
+        match shown
+            .iter_mut()
+            .find(|shown| shown.address == tried.address)
+        {
+            Some(known) if *known == tried => return,
+            // a silent address is dialed again and again
+            Some(_) if tried.result == NO_ANSWER => return,
+            Some(known) => *known = tried.clone(),
+            None => shown.push(tried.clone()),
+        }
+        self.told.push(Happening::Tried(tried));
+    }
+
+    /// Tells the host of a caller who has the invitation and did not get in, once for each address and reason.
+    pub(super) fn caller_failed(&mut self, source: SocketAddr, error: DialError) {
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        let failure = (source.ip(), error.clone());
+        // a guest who reached this side by several addresses drops all connections but one
+        let is_usual = keeper.line.is_some()
+            || matches!(
+                error,
+                DialError::Refused(CloseCode::Left | CloseCode::Replaced)
+            );
+        let told = &mut keeper.failures_told;
+        if is_usual || told.len() >= TOLD_FAILURES || told.contains(&failure) {
+            return;
+        }
+        told.push(failure);
+        self.note(format!(
+            "Somebody with your invitation called from {} and did not get in: {error}.",
+            source.ip()
+        ));
+    }
+
     /// Sends the invitation to a player who asked.
     pub(super) fn let_in(&mut self, key: PublicKey) {
         let invitation = self.view.shown.invitation.clone();
@@ -312,7 +394,7 @@ impl Driver {
 
     fn keeper(&mut self) -> Option<&mut LineKeeper> {
         match &mut self.wire {
-            Wire::Local => None,
+            Wire::Local | Wire::Mail => None,
             Wire::Remote(keeper) => Some(keeper),
         }
     }
@@ -343,6 +425,10 @@ impl Driver {
         keeper.book.peer = Some(peer);
         keeper.line = Some(line);
         keeper.has_met = true;
+        self.view.shown.tried.clear();
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
         keeper.is_elsewhere = false;
         let session = &mut self.chairs[0].session;
         if let Some(old) = replaced {
@@ -352,7 +438,12 @@ impl Driver {
         let Some(exporter) = exporter else {
             return self.lose_line(Down::Broken("no exporter".to_owned()));
         };
+        // a catch-up is bounded by the match, not by the queue; records wait with their frames' heads
+        let held = session.match_file().map_or(0, |file| 2 * file.len());
         session.line_up(now, exporter, peer);
+        if let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) {
+            line.make_room_for(held);
+        }
         self.keep_book();
         self.show_line(LineState::Up);
     }
@@ -396,7 +487,7 @@ impl Driver {
             return;
         }
         keeper.looked = Some(Instant::now());
-        let whereabouts = candidates::gather(&keeper.book.listen, &keeper.book.typed);
+        let whereabouts = keeper.gather();
         let now = whereabouts.candidates();
         let before = std::mem::replace(&mut keeper.whereabouts, now.clone());
         let has_changed = !before.is_empty() && before != now;
@@ -614,6 +705,8 @@ impl Driver {
     /// Writes the known addresses of the peer into the private file, for taking the match up again.
     pub(super) fn keep_book(&mut self) {
         let book = match &self.wire {
+            // the book of a match that also goes over a line stays as it is
+            Wire::Mail => return,
             Wire::Local => AddressBook::local(),
             Wire::Remote(keeper) => keeper.book.clone(),
         };

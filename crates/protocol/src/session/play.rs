@@ -400,20 +400,29 @@ impl Session {
     /// # Errors
     /// Returns [`ProposeError::NotLate`] before the time is up, and any other where this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
-        let game = self.may_note()?;
+        let against = self.seat.other();
+        self.may_note()?;
+        if !self.may_claim(now) {
+            return Err(ProposeError::NotLate);
+        }
+        let step = self.in_play()?.chain.step();
+        self.sign_note(now, Statement::Claim { against, step })
+    }
+
+    /// Tells whether the peer alone is awaited, for longer than was agreed.
+    pub fn may_claim(&self, now: Now) -> bool {
+        let Ok(game) = self.may_note() else {
+            return false;
+        };
         let (chain, against) = (&game.chain, self.seat.other());
         let terms = chain.manifest().terms;
         let limit = match chain.decides(against) {
             true => terms.turn_ms(),
             false => Some(terms.answer_ms()),
         };
-        let waited = now.clock.saturating_sub(game.since.1).as_millis();
+        let waited = game.open_for(now).as_millis();
         let is_late = limit.is_some_and(|limit| waited >= u128::from(limit));
-        if !is_late || chain.awaited() != [against] {
-            return Err(ProposeError::NotLate);
-        }
-        let step = chain.step();
-        self.sign_note(now, Statement::Claim { against, step })
+        is_late && chain.awaited() == [against]
     }
 
     fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {

@@ -2,6 +2,7 @@
 
 use rules::{Rules, SecretPart};
 use std::collections::VecDeque;
+use std::time::Duration;
 use zeroize::Zeroizing;
 
 use super::{File, Game, Hearing, Now, Output, ResumeError, Role, Secrets, Session};
@@ -63,6 +64,9 @@ impl Session {
         }
         game.told = game.chain.outcome();
         game.since = (game.chain.step(), now.clock);
+        // of the records of the step before, at least our own tells the time truly
+        let began = game.chain.last_sent_ms().unwrap_or(now.unix_ms);
+        game.before = Duration::from_millis(now.unix_ms.saturating_sub(began));
         game.peer_head = heard;
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {

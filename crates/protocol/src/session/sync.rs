@@ -1,5 +1,7 @@
 //! Taking in records and notes of the peer; after every interruption both seats come to hold the same.
 
+use std::time::Duration;
+
 use rules::Rules;
 
 use super::{Claimed, File, Game, Hearing, Now, Output, Session};
@@ -67,6 +69,7 @@ impl Session {
         };
         if game.since.0 != game.chain.step() {
             game.since = (game.chain.step(), now.clock);
+            game.before = Duration::ZERO;
         }
         let outcome = game.chain.outcome();
         if outcome != game.told {

@@ -88,6 +88,21 @@ impl Puppet {
         self.chain.step()
     }
 
+    /// Tells whether it still has to contribute to the present step.
+    pub fn is_awaited(&self) -> bool {
+        self.chain.awaited().contains(&self.seat)
+    }
+
+    /// Tells whether an offer of a draw stands for it.
+    pub fn is_offered(&self) -> bool {
+        self.chain.offer_to(self.seat).is_some() && self.chain.decides(self.seat)
+    }
+
+    /// Its side.
+    pub fn side(&self) -> rules::Side {
+        self.chain.manifest().side_of(self.seat).expect("a seat")
+    }
+
     /// Its view of the position.
     pub fn position(&self) -> &rules::AnyPosition {
         self.chain.position()

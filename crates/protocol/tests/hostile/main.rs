@@ -6,6 +6,7 @@ mod notes;
 mod orders;
 mod records;
 mod secrets;
+mod stalling;
 
 use protocol::codec::encode;
 use protocol::hash::Digest;

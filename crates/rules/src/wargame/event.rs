@@ -17,27 +17,27 @@ pub enum Event {
     Moved {
         /// The unit.
         unit: Unit,
-        /// The cell it left.
+        /// The cell the unit left.
         from: Cell,
-        /// The cell it came to.
+        /// The cell the unit came to.
         to: Cell,
     },
     /// A unit was towed along with the move told before.
     Towed {
         /// The unit.
         unit: Unit,
-        /// The cell it left.
+        /// The cell the unit left.
         from: Cell,
-        /// The cell it came to.
+        /// The cell the unit came to.
         to: Cell,
     },
     /// A leader went along with the move told before.
     Accompanied {
         /// The leader.
         unit: Unit,
-        /// The cell it left.
+        /// The cell the unit left.
         from: Cell,
-        /// The cell it came to.
+        /// The cell the unit came to.
         to: Cell,
     },
     /// A unit fired, with a rifle or otherwise.
@@ -75,7 +75,7 @@ pub enum Event {
         side: Side,
         /// Its number.
         turn: u32,
-        /// True if it was a pass.
+        /// True if the turn was a pass.
         passed: bool,
     },
     /// The game is over.
@@ -91,7 +91,7 @@ pub enum Loss {
     Assault,
     /// An overrun, in WarGame 2 a jump. Rules: wargame 1.10, 2.5.
     Overrun,
-    /// The unit that towed it was removed. Rules: wargame 1.6.
+    /// The removal of the unit that towed the lost one. Rules: wargame 1.6.
     Tow,
     /// Out of supply. Rules: wargame 1.11, 2.7.
     Supply,

@@ -29,9 +29,9 @@ pub(super) struct Giver {
 /// An order made.
 #[derive(Debug, Clone, Copy)]
 struct Claim {
-    /// The leaders that may have given it.
+    /// The leaders that may have given the order.
     candidates: LeaderSet,
-    /// The number of the leader it is assigned to.
+    /// The number of the leader assigned to the order.
     by: u32,
 }
 
@@ -103,7 +103,7 @@ impl Givers {
         true
     }
 
-    /// A leader's own move does not change what it has given.
+    /// Takes a leader from cell to cell; the orders the leader has given stay.
     pub(super) fn move_leader(&mut self, from: Cell, to: Cell) {
         if let Some(leader) = self.leaders.iter_mut().find(|leader| leader.cell == from) {
             leader.cell = to;
@@ -152,7 +152,7 @@ impl Givers {
         }
     }
 
-    /// A leader is open if it gives no order, or one that an open leader could give instead.
+    /// Finds the open leaders: those that give no order, or an order that an open leader could give instead.
     fn find_open(&mut self) {
         let all = Self::new(self.leaders.clone()).open;
         let busy = self

@@ -66,7 +66,7 @@ pub enum Reason {
     Gap {
         /// A cell of the path.
         from: Cell,
-        /// The next one.
+        /// The next cell of the path.
         to: Cell,
     },
     /// An own unit stands in the way.
@@ -104,7 +104,7 @@ pub enum Reason {
         /// The points of the unit.
         points: u8,
     },
-    /// The move ends where it began and removes nothing.
+    /// The move ends where the unit began and removes nothing.
     #[error("a move that removes nothing ends elsewhere than on {0}, where it began")]
     StaysPut(Cell),
     /// The kill matrix has no overrun there.
@@ -201,7 +201,7 @@ pub enum Reason {
         /// The kind that would be towed.
         towed: Kind,
     },
-    /// The unit that goes along does not stand next to the one that moves.
+    /// The unit that goes along does not stand next to the unit that moves.
     #[error("{0} is not next to the unit that moves")]
     CompanyApart(Cell),
     /// The tower goes too far.

@@ -13,7 +13,7 @@ use crate::rows::{self, RowError};
 pub enum Order {
     /// A move, perhaps with overruns or jumps and a close assault. Rules: wargame 1.5, 1.6, 1.7, 1.10, 2.3, 2.5.
     Move {
-        /// From where the unit stands to where it goes. Two cells that are no neighbors are a move by any way on which
+        /// The cells from the unit's cell to the last. Two cells that are no neighbors are a move by any way on which
         /// nothing is overrun; all other paths name each cell.
         path: Path,
         /// The unit that goes along.
@@ -234,7 +234,7 @@ impl Order {
 }
 
 impl SetUp {
-    /// The kind it places on a cell.
+    /// The kind that the set-up places on a cell.
     pub fn at(&self, cell: Cell) -> Option<Kind> {
         let placement = self.0.iter().find(|placement| placement.cell == cell)?;
         Some(placement.kind)

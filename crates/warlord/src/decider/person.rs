@@ -141,7 +141,9 @@ impl Person {
         }
         let is_open = matches!(position.to_act(), ToAct::One(_));
         if is_open && !std::mem::replace(&mut self.is_idle, true) {
-            self.note("The other side is to move. You can: show, say TEXT, draw, resign, leave.");
+            self.note(
+                "The other side is to move. You can: show, say TEXT, draw, resign, claim, leave.",
+            );
         }
         loop {
             let Some(line) = self.lines.next().await else {
@@ -252,6 +254,7 @@ impl Person {
                 self.offered = false;
                 Ok(Some(Decision::AnswerDraw(false)))
             }
+            Request::Claim => Ok(Some(Decision::Claim)),
             Request::Say(text) => Ok(Some(Decision::Say(text.clone()))),
             Request::Leave => Ok(Some(Decision::Leave)),
             _ => Ok(None),

@@ -16,7 +16,7 @@ use crate::scenario_command::{report_advice, summary, verdict};
 #[derive(Debug, Args)]
 pub(crate) struct NewArguments {
     /// Game whose scenario is made
-    #[arg(long, value_enum, default_value_t = Made::Warlord)]
+    #[arg(long, value_enum, default_value_t)]
     pub(crate) game: Made,
     /// Files and ranks at once, as 48x72
     #[arg(long, value_name = "FILESxRANKS", value_parser = size, conflicts_with_all = ["files", "ranks"])]
@@ -85,7 +85,7 @@ impl NewArguments {
     pub(crate) fn command(&self) -> String {
         let (files, ranks) = self.size();
         let mut command = "made by: warlord scenario new".to_owned();
-        if self.game != Made::Warlord
+        if self.game != Made::default()
             && let Some(game) = self.game.to_possible_value()
         {
             command.push_str(&format!(" --game {}", game.get_name()));

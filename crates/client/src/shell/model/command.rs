@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{LanMatch, Snapshot, Trouble};
+use net::{Finding, LanMatch, Snapshot, Trouble};
 use protocol::PublicKey;
 use rules::AnyOrder;
 
@@ -57,6 +57,8 @@ pub(crate) enum ShellCommand {
     CloseDialog,
     /// Close the notice.
     CloseNotice,
+    /// Examine the connection of this machine.
+    Examine,
     /// Show the file where it lies.
     OpenFolder(PathBuf),
     /// Put text into the clipboard, and say so.
@@ -74,6 +76,14 @@ pub(crate) enum LibraryCommand {
     StartHost,
     /// Take the invitation.
     StartJoin,
+    /// Leave the page of an invitation and go on waiting for its guest.
+    SetAside,
+    /// Take the invitation on the table back, and return to its form.
+    WithdrawOpen,
+    /// Take an invitation back for which nobody has come.
+    Withdraw([u8; 8]),
+    /// Put a match on the table whose guest is waited for.
+    TakeUp([u8; 8]),
     /// Ask the host of a match of this network for a place.
     Ask(LanMatch),
     /// Do not wait for that host's answer any more.
@@ -121,6 +131,12 @@ pub(crate) enum MatchCommand {
     ChatLine(String),
     /// Say the line of chat.
     Say,
+    /// Say that the other player is silent beyond the agreed time.
+    Claim,
+    /// Write a letter to the other player, for play by mail.
+    WriteLetter,
+    /// Read a letter of the other player.
+    ReadLetter,
 }
 
 /// The unfinished turn.
@@ -199,6 +215,10 @@ pub(crate) enum News {
     Thought(Question, Vec<AnyOrder>),
     /// The matches of this network, or why they cannot be found.
     Lan(Result<Vec<LanMatch>, Trouble>),
+    /// The invitations whose guests are waited for.
+    Waiting(Vec<WaitingMatch>),
+    /// The connection of this machine was examined.
+    Examined(Vec<Finding>),
     /// A match file was read.
     Read(PathBuf, Arc<Snapshot>),
     /// A match file was judged.
@@ -307,6 +327,25 @@ pub(crate) struct SavedMatch {
     pub(crate) day: String,
     /// It can be gone on with.
     pub(crate) unfinished: bool,
+}
+
+/// A match whose guest is waited for while other things are done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WaitingMatch {
+    /// The id of the match.
+    pub(crate) game: [u8; 8],
+    /// The game.
+    pub(crate) title: String,
+    /// The code, and the last day on which it can be used.
+    pub(crate) code: String,
+    /// The last day of the code.
+    pub(crate) until: String,
+    /// The name of the guest who has come.
+    pub(crate) guest: Option<String>,
+    /// Somebody of this network asks to be let in.
+    pub(crate) is_asked: bool,
+    /// The error that ended it.
+    pub(crate) trouble: Option<Trouble>,
 }
 
 /// The verdict on a match file.

@@ -27,6 +27,17 @@ pub(crate) enum Effect {
         /// The user's name.
         name: String,
     },
+    /// Leave the table and go on waiting for the guest.
+    SetAside,
+    /// Put a match on the table whose guest is waited for.
+    TakeUp {
+        /// Its number among the matches opened.
+        table: u64,
+        /// Its id.
+        game: [u8; 8],
+    },
+    /// Take back an invitation for which nobody has come.
+    Withdraw([u8; 8]),
     /// Ask the host of a match of this network for a place, and take it.
     Ask {
         /// Its number among the matches opened.
@@ -57,6 +68,8 @@ pub(crate) enum Effect {
     Keep(KeptSetUp),
     /// Keep it no longer.
     Forget(KeptSetUp),
+    /// Examine the connection of this machine.
+    Examine,
     /// List the saved matches.
     List,
     /// Read a match file.
@@ -67,6 +80,10 @@ pub(crate) enum Effect {
     Check(u64, Scenario, String),
     /// Let the user choose a match file.
     Choose,
+    /// Write a letter of the open match to a file that the user chooses.
+    WriteLetter,
+    /// Take in a letter that the user chooses.
+    ReadLetter,
     /// Show a file where it lies.
     OpenFolder(PathBuf),
     /// Put text into the clipboard.
@@ -82,6 +99,8 @@ pub(crate) struct Outreach {
     pub(crate) outside: Option<Address>,
     /// Shown to the players of this network.
     pub(crate) lan: bool,
+    /// The router is asked to forward a port.
+    pub(crate) mapping: bool,
 }
 
 /// The beginnings of a new match.

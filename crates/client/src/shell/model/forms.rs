@@ -70,6 +70,8 @@ pub(crate) struct HostForm {
     pub(crate) outside: String,
     /// Shown to the players of this network, who may ask for a place.
     pub(crate) lan: bool,
+    /// The router is asked to forward a port.
+    pub(crate) mapping: bool,
 }
 
 impl Default for HostForm {
@@ -79,6 +81,8 @@ impl Default for HostForm {
             side: Side::new(0),
             outside: String::new(),
             lan: true,
+            // a test asks nothing of the router it happens to run behind
+            mapping: !cfg!(test),
         }
     }
 }

@@ -84,6 +84,7 @@ impl Model {
                 self.settings = settings;
                 return vec![Effect::Save(self.settings.clone())];
             }
+            ShellCommand::Examine => return vec![Effect::Examine],
             ShellCommand::CloseDialog => self.dialog = None,
             ShellCommand::CloseNotice => self.notice = None,
             ShellCommand::OpenFolder(file) => return vec![Effect::OpenFolder(file)],
@@ -149,6 +150,12 @@ impl Model {
                 table.chat = line;
                 None
             }
+            MatchCommand::Claim => {
+                let seat = table.seen.may_claim;
+                seat.map(|seat| net::Command::Claim { seat })
+            }
+            MatchCommand::WriteLetter => return vec![Effect::WriteLetter],
+            MatchCommand::ReadLetter => return vec![Effect::ReadLetter],
             MatchCommand::Say => {
                 let line = std::mem::take(&mut table.chat).trim().to_owned();
                 (!line.is_empty()).then_some(net::Command::Chat(line))

@@ -50,6 +50,10 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             );
             ui.add_space(4.0);
             section(ui, "From outside your network");
+            ui.checkbox(
+                &mut form.mapping,
+                "Ask the router to forward a port while the match lasts",
+            );
             let field = TextEdit::singleline(&mut form.outside)
                 .hint_text("address:port")
                 .desired_width(220.0);
@@ -93,18 +97,28 @@ pub(crate) fn waiting(
             None => offer(table, view, ui, out),
         }
         askers(table, ui, out);
+        tried(table, ui);
         for line in &table.seen.notes {
             note(ui, line);
         }
         ui.add_space(12.0);
-        let text = if table.seen.invitation.is_some() {
-            "Change the settings"
-        } else {
-            "Back"
-        };
-        if ui.button(text).clicked() {
-            out.push(LibraryCommand::LeaveNow.into());
+        if table.seen.invitation.is_none() {
+            if ui.button("Back").clicked() {
+                out.push(LibraryCommand::LeaveNow.into());
+            }
+            return;
         }
+        ui.horizontal(|ui| {
+            let aside = ui.button("Do something else meanwhile");
+            let about = "The start page lists the invitation; the guest is waited for as long as the program runs, and again at the next start.";
+            if aside.on_hover_text(about).clicked() {
+                out.push(LibraryCommand::SetAside.into());
+            }
+            let withdraw = ui.button("Withdraw and change the settings");
+            if withdraw.on_hover_text("The code is worth nothing any more.").clicked() {
+                out.push(LibraryCommand::WithdrawOpen.into());
+            }
+        });
     });
 }
 
@@ -153,7 +167,10 @@ fn invitation(
     banner(ui, palette.accent, |ui| {
         ui.horizontal_wrapped(|ui| {
             awaited(ui);
-            ui.label("Waiting for the other player. Keep this window open.");
+            let until = net::date(invite.last_day.into());
+            ui.label(format!(
+                "Waiting for the other player. The invitation is good until {until}."
+            ));
         });
         if !table.seen.reachability.is_empty() {
             ui.label(&table.seen.reachability);
@@ -163,6 +180,23 @@ fn invitation(
     card(ui, |ui| {
         section(ui, "You offer");
         what(table, view, ui);
+    });
+}
+
+/// The addresses at which the host was looked for.
+fn tried(table: &Table, ui: &mut Ui) {
+    if table.seen.tried.is_empty() {
+        return;
+    }
+    ui.add_space(10.0);
+    card(ui, |ui| {
+        section(ui, "Tried up to now");
+        for tried in &table.seen.tried {
+            ui.horizontal_wrapped(|ui| {
+                ui.monospace(&tried.address);
+                ui.weak(&tried.result);
+            });
+        }
     });
 }
 

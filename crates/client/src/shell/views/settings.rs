@@ -4,10 +4,12 @@ use eframe::egui::{Slider, TextEdit, Ui};
 use rules::Family;
 
 use super::View;
-use super::widgets::{card, choice, note, page, section};
+use super::widgets::{card, choice, note, page, section, sentence};
 use crate::families;
 use crate::shell::model::settings::{LONGEST_NAME, Pieces, SLOWEST_STEP, Theme, ZOOMS};
+use crate::shell::model::words::capital;
 use crate::shell::model::{Command, Model, ShellCommand};
+use crate::theme::palette;
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let mut settings = model.settings.clone();
@@ -78,8 +80,37 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             });
             note(ui, "0 shows every order at once.");
         });
+        ui.add_space(10.0);
+        card(ui, |ui| connection(model, ui, out));
     });
     if settings != model.settings {
         out.push(ShellCommand::Settings(settings).into());
+    }
+}
+
+/// The connection of this machine, in words.
+fn connection(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    section(ui, "Connection");
+    if ui.button("Examine this machine's connection").clicked() {
+        out.push(ShellCommand::Examine.into());
+    }
+    if model.findings.is_empty() {
+        return note(
+            ui,
+            "Tells what other players can reach, and what to do where they cannot. Nothing is sent beyond your network.",
+        );
+    }
+    let warn = palette(ui).warn;
+    for finding in &model.findings {
+        ui.add_space(4.0);
+        let what = format!("{}: {}", capital(finding.about), finding.what);
+        if finding.is_good {
+            ui.label(what);
+        } else {
+            ui.colored_label(warn, what);
+        }
+        if !finding.advice.is_empty() {
+            note(ui, sentence(&finding.advice));
+        }
     }
 }

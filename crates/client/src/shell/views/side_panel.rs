@@ -403,6 +403,34 @@ fn this_game(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             });
         });
     }
+    if playing && table.seen.may_claim.is_some() {
+        ui.add_space(6.0);
+        ui.label("The other player's time is up.");
+        let hint = "goes into the match file; nobody can prove it, and the match goes on when the other player does";
+        if ui.button("Claim silence").on_hover_text(hint).clicked() {
+            out.push(MatchCommand::Claim.into());
+        }
+    }
+    let goes_by_line = !matches!(
+        table.seen.line,
+        net::LineState::Local | net::LineState::Closed
+    );
+    if goes_by_line && !table.replay && table.seen.stage != Stage::Greeting {
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let hint = "for play by mail: what the other player lacks, to attach or to paste";
+            if ui
+                .button("Write a letter\u{2026}")
+                .on_hover_text(hint)
+                .clicked()
+            {
+                out.push(MatchCommand::WriteLetter.into());
+            }
+            if ui.button("Read a letter\u{2026}").clicked() {
+                out.push(MatchCommand::ReadLetter.into());
+            }
+        });
+    }
     if let Some(scenario) = &table.seen.scenario {
         ui.add_space(6.0);
         agreement::show(scenario, &table.seen.options, ui);

@@ -67,6 +67,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             trouble(ui, what);
             ui.add_space(8.0);
         }
+        waiting(model, ui, out);
         saved(model, view, ui, out);
     });
 }
@@ -101,6 +102,55 @@ fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
             }
         }
     });
+}
+
+/// The invitations whose guests are waited for.
+fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    if model.waiting.is_empty() {
+        return;
+    }
+    card(ui, |ui| {
+        section(ui, "Your invitations");
+        for (number, one) in model.waiting.iter().enumerate() {
+            if number > 0 {
+                ui.separator();
+            }
+            let (standing, lead) = match (&one.trouble, &one.guest) {
+                (Some(what), _) => (what.what.clone(), None),
+                (None, Some(guest)) => (format!("{guest} has come."), Some("Play")),
+                (None, None) if one.is_asked => {
+                    ("A player of your network asks.".to_owned(), Some("Answer"))
+                }
+                (None, None) => (format!("Open until {}", one.until), Some("Show")),
+            };
+            with_right(
+                ui,
+                |ui| {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 1.0;
+                        ui.add(egui::Label::new(&one.title).truncate());
+                        note(ui, standing);
+                    });
+                },
+                |ui| {
+                    if one.guest.is_none() {
+                        if ui.button("Withdraw").clicked() {
+                            out.push(LibraryCommand::Withdraw(one.game).into());
+                        }
+                        if ui.button("Copy the code").clicked() {
+                            out.push(ShellCommand::Copy("The code is", one.code.clone()).into());
+                        }
+                    }
+                    if let Some(lead) = lead
+                        && ui.button(lead).clicked()
+                    {
+                        out.push(LibraryCommand::TakeUp(one.game).into());
+                    }
+                },
+            );
+        }
+    });
+    ui.add_space(8.0);
 }
 
 /// As many saved matches are found without a field to search in.

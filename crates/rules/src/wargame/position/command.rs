@@ -10,7 +10,7 @@ use crate::wargame::{Class, Kind, Side, Switch};
 pub struct Link {
     /// The leader kept in command.
     pub to: Cell,
-    /// The leader that keeps it: one of higher level, or one of the same level that is itself in command.
+    /// The leader that keeps the other in command: of higher level, or of the same level and in command.
     pub from: Cell,
 }
 
@@ -40,7 +40,7 @@ impl Position {
         links
     }
 
-    /// The leaders in command, each with the one that keeps it there.
+    /// The leaders in command, each with the leader that keeps it there, where another does.
     fn commanded(&self, side: Side) -> Vec<(Cell, Option<Cell>)> {
         let board = self.board();
         let leaders: Vec<(Cell, Kind)> = self

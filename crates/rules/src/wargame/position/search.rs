@@ -3,7 +3,7 @@
 //!
 //! Ways grow breadth first, each by its next cells in the order of their names. Thus they come with the fewest cells
 //! first and, of the same number, in the order of their texts. A way is dropped where an earlier one came to the same
-//! state for no more points: whatever the later one leads to, the earlier one leads to by a text that comes before.
+//! state for no more points: the earlier way leads to every result of the later way, by a text that comes before.
 
 use board::Cell;
 

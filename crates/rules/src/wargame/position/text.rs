@@ -85,8 +85,8 @@ impl PositionError {
 }
 
 impl Position {
-    /// The position text of the engine protocol. It tells all but the one thing, within a turn, whether anything was
-    /// removed since the turn began. Lists are sorted bytewise.
+    /// The position text of the engine protocol. All is told at the start of a turn; within a turn the text
+    /// leaves out if anything was removed since the turn began. Lists are sorted bytewise.
     pub fn to_text(&self) -> String {
         let board = self.board();
         let mut text = String::new();

@@ -58,7 +58,7 @@ impl Position {
         self.begin_turn(events);
     }
 
-    /// Removes an enemy unit, and with it the unit it tows.
+    /// Removes an enemy unit, and the unit towed by that unit.
     pub(super) fn lose(&mut self, cell: Cell, loss: Loss, events: &mut Vec<Event>) {
         let Some(unit) = self.units[cell].take() else {
             return;

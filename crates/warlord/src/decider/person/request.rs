@@ -18,6 +18,7 @@ pub(super) enum Request {
     Draw,
     Accept,
     Decline,
+    Claim,
     Say(String),
     Leave,
     Order(String),
@@ -42,6 +43,7 @@ pub(super) fn help(family: Family) -> String {
     let talk = "\
   draw            offers a draw; accept, decline: answers an offer
   resign          gives the game up
+  claim           notes in the file that the other player is silent beyond the agreed time
   say TEXT        a word to the other player; not part of the record
   leave           goes away; `warlord resume FILE` takes the match up again
 In a script, a line that starts with # is a remark.";
@@ -77,6 +79,7 @@ impl Request {
             ("draw", None) => Self::Draw,
             ("accept", None) => Self::Accept,
             ("decline", None) => Self::Decline,
+            ("claim", None) => Self::Claim,
             ("say", Some(text)) => Self::Say(text),
             ("leave" | "quit" | "exit", None) => Self::Leave,
             _ => Self::Order(order_text(line)),
@@ -87,7 +90,13 @@ impl Request {
     pub(super) const fn is_talk(&self) -> bool {
         matches!(
             self,
-            Self::Resign | Self::Draw | Self::Accept | Self::Decline | Self::Say(_) | Self::Leave
+            Self::Resign
+                | Self::Draw
+                | Self::Accept
+                | Self::Decline
+                | Self::Claim
+                | Self::Say(_)
+                | Self::Leave
         )
     }
 }

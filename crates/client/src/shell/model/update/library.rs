@@ -35,6 +35,21 @@ impl Model {
                     name: self.name(),
                 })
             }
+            LibraryCommand::SetAside => {
+                self.table = None;
+                self.page = Page::Start;
+                return vec![Effect::SetAside, Effect::List];
+            }
+            LibraryCommand::WithdrawOpen => {
+                let mut effects = vec![Effect::Send(net::Command::Withdraw)];
+                effects.extend(self.update_library(LibraryCommand::LeaveNow));
+                return effects;
+            }
+            LibraryCommand::Withdraw(game) => Some(Effect::Withdraw(game)),
+            LibraryCommand::TakeUp(game) => Some(Effect::TakeUp {
+                table: self.begin(),
+                game,
+            }),
             LibraryCommand::Ask(found) => {
                 self.trouble = None;
                 self.asking = Some(found.host.clone());
@@ -61,6 +76,9 @@ impl Model {
                 self.dialog = None;
                 self.to_delete.take().map(Effect::Delete)
             }
+            LibraryCommand::Leave if self.is_inviting() => {
+                return self.update_library(LibraryCommand::SetAside);
+            }
             LibraryCommand::Leave if self.has_unfinished() => {
                 self.dialog = Some(Dialog::Leave);
                 None
@@ -75,6 +93,14 @@ impl Model {
             }
         };
         effect.into_iter().collect()
+    }
+
+    /// True while the guest of the match on the table is waited for.
+    fn is_inviting(&self) -> bool {
+        let table = self.table.as_ref();
+        table.is_some_and(|table| {
+            table.seen.invitation.is_some() && table.seen.stage == Stage::Greeting
+        })
     }
 
     /// The entered code, where it is one of the match on the table whose other player has a new address.
@@ -100,6 +126,7 @@ impl Model {
                 let outreach = Outreach {
                     outside,
                     lan: form.lan,
+                    mapping: form.mapping,
                 };
                 Some(Effect::Host(opening, form.side, outreach))
             }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use net::Snapshot;
 
 use super::effect;
+use crate::shell::model::meaning::trouble;
 use crate::shell::model::table::{Question, Table};
-use crate::shell::model::{Effect, Model, News, Page};
+use crate::shell::model::{Effect, Model, News, Page, WaitingMatch};
 
 impl Model {
     pub(super) fn hear(&mut self, news: News) -> Vec<Effect> {
@@ -53,6 +54,24 @@ impl Model {
                 self.lan_trouble = None;
             }
             News::Lan(Err(trouble)) => self.lan_trouble = Some(trouble),
+            News::Waiting(waiting) => {
+                let calls = |waiting: &[WaitingMatch]| {
+                    let called = waiting.iter();
+                    called
+                        .filter(|one| one.guest.is_some() || one.is_asked)
+                        .count()
+                };
+                let is_called = calls(&waiting) > calls(&self.waiting);
+                self.waiting = waiting;
+                if is_called {
+                    self.notice = Some(trouble(
+                        "somebody has come for one of your invitations",
+                        "the start page lists them",
+                    ));
+                    return vec![Effect::Attention];
+                }
+            }
+            News::Examined(findings) => self.findings = findings,
             News::Saved(saved) => self.saved = saved,
             News::Kept(kept) => self.kept = kept,
             News::Failed(trouble) => self.notice = Some(trouble),

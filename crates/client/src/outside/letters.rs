@@ -1,0 +1,73 @@
+//! Letters of play by mail, to and from files that the user chooses.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use net::{Command, MatchHandle, Trouble};
+
+use crate::shell::model::meaning::trouble;
+
+const TITLE_WRITE: &str = "Write a letter to the other player";
+const TITLE_READ: &str = "Read a letter of the other player";
+
+/// Writes what the other player lacks to a file; a file that ends in `.txt` gets text to paste into a mail.
+pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
+    let before = handle.snapshot().letter.clone();
+    handle.send(Command::Export);
+    let is_new =
+        |letter: &Arc<Vec<u8>>| before.as_ref().is_none_or(|old| !Arc::ptr_eq(old, letter));
+    let seen = handle
+        .wait_for(|seen| seen.refused.is_some() || seen.letter.as_ref().is_some_and(is_new))
+        .await;
+    let letter = seen.letter.clone().filter(is_new);
+    // the table tells why there is no letter
+    let Some(letter) = letter else {
+        return Ok(());
+    };
+    let chosen = rfd::AsyncFileDialog::new()
+        .set_title(TITLE_WRITE)
+        .add_filter("Letters", &["fpx", "txt"])
+        .set_file_name("letter.fpx")
+        .save_file()
+        .await;
+    let Some(chosen) = chosen else {
+        return Ok(());
+    };
+    let is_text = chosen
+        .path()
+        .extension()
+        .is_some_and(|ending| ending == "txt");
+    let bytes = match is_text {
+        true => net::letter_to_text(&letter).into_bytes(),
+        false => letter.to_vec(),
+    };
+    std::fs::write(chosen.path(), bytes).map_err(|error| failed(chosen.path(), "written", &error))
+}
+
+/// Takes in a letter from a file.
+pub(super) async fn read(handle: MatchHandle) -> Result<(), Trouble> {
+    let chosen = rfd::AsyncFileDialog::new()
+        .set_title(TITLE_READ)
+        .add_filter("Letters", &["fpx", "txt"])
+        .pick_file()
+        .await;
+    let Some(chosen) = chosen else {
+        return Ok(());
+    };
+    let bytes = std::fs::read(chosen.path());
+    let bytes = bytes.map_err(|error| failed(chosen.path(), "read", &error))?;
+    match net::letter_from(&bytes) {
+        Ok(letter) => {
+            handle.send(Command::Import(letter));
+            Ok(())
+        }
+        Err(error) => Err(trouble(error.to_string(), error.advice())),
+    }
+}
+
+fn failed(file: &Path, done: &str, error: &std::io::Error) -> Trouble {
+    trouble(
+        format!("{} was not {done}: {error}", file.display()),
+        "choose a file in a folder of your own",
+    )
+}

@@ -1,0 +1,138 @@
+//! Matches whose guests are waited for while other things are done: invitations set aside, and those of earlier runs.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use net::{MatchHandle, Snapshot};
+use protocol::Stage;
+
+use super::{Arrival, Outside};
+use crate::shell::model::table::Decider;
+use crate::shell::model::{Command, News, WaitingMatch};
+
+/// A match whose guest is waited for.
+pub(super) struct Waiting {
+    handle: MatchHandle,
+    last: Option<Arc<Snapshot>>,
+}
+
+impl Waiting {
+    pub(super) fn is_of(&self, game: [u8; 8]) -> bool {
+        let invitation = self.handle.snapshot().invitation.clone();
+        invitation.is_some_and(|invitation| invitation.game == game)
+    }
+
+    pub(super) fn has_file(&self, file: &Path) -> bool {
+        self.handle.snapshot().file == file
+    }
+}
+
+impl Outside {
+    /// Waits again for the guests of the invitations of earlier runs, where no other program does.
+    pub(crate) fn wait_for_earlier_guests(&self) {
+        let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
+        std::thread::spawn(move || {
+            for invitation in home.invitations() {
+                let limits = net::limits::Limits::default();
+                // another window, or the command line, may wait for the guest already
+                if let Ok(handle) = net::host_again(&home, invitation, limits) {
+                    // the receiver lives as long as the window
+                    let _ = sender.send(Arrival::Waiting(Box::new(handle)));
+                    wake();
+                }
+            }
+        });
+    }
+
+    pub(super) fn wait(&mut self, handle: MatchHandle) {
+        let wake = self.wake.clone();
+        handle.on_change(move || wake());
+        self.waiting.push(Waiting { handle, last: None });
+    }
+
+    /// Leaves the open match without leaving its invitation.
+    pub(super) fn set_aside(&mut self) {
+        if let Some(open) = self.open.take() {
+            self.wait(open.handle);
+        }
+    }
+
+    /// Leaves the open match, unless its guest is still waited for.
+    pub(super) fn put_away(&mut self) {
+        let is_waiting = self.open.as_ref().is_some_and(|open| {
+            let seen = open.handle.snapshot();
+            seen.invitation.is_some() && !matches!(seen.stage, Stage::Playing | Stage::Over)
+        });
+        if is_waiting {
+            self.set_aside();
+        } else {
+            self.leave();
+        }
+    }
+
+    /// Puts a match on the table whose guest was waited for.
+    pub(super) fn take_up(&mut self, table: u64, is_it: impl Fn(&Waiting) -> bool) {
+        let Some(place) = self.waiting.iter().position(is_it) else {
+            return;
+        };
+        let handle = self.waiting.remove(place).handle;
+        self.put_away();
+        self.tell_waiting();
+        self.show(table, handle, Some(vec![Decider::Person, Decider::Peer]));
+    }
+
+    pub(super) fn waits_with(&self, file: &Path) -> bool {
+        self.waiting.iter().any(|one| one.has_file(file))
+    }
+
+    pub(super) fn withdraw(&mut self, game: [u8; 8]) {
+        self.waiting.retain(|one| {
+            let is_it = one.is_of(game);
+            if is_it {
+                one.handle.send(net::Command::Withdraw);
+            }
+            !is_it
+        });
+        self.tell_waiting();
+    }
+
+    /// The list of all that is waited for, where it has changed.
+    pub(super) fn look_at_waiting(&mut self) -> Option<Command> {
+        let mut has_changed = false;
+        for one in &mut self.waiting {
+            let seen = one.handle.snapshot();
+            if !one
+                .last
+                .as_ref()
+                .is_some_and(|last| Arc::ptr_eq(last, &seen))
+            {
+                one.last = Some(seen);
+                has_changed = true;
+            }
+        }
+        has_changed.then(|| News::Waiting(self.list_waiting()).into())
+    }
+
+    fn tell_waiting(&self) {
+        self.tell(News::Waiting(self.list_waiting()));
+    }
+
+    fn list_waiting(&self) -> Vec<WaitingMatch> {
+        let waiting = self.waiting.iter().filter_map(|one| {
+            let seen = one.handle.snapshot();
+            let invitation = seen.invitation.as_ref()?;
+            let has_begun = matches!(seen.stage, Stage::Playing | Stage::Over);
+            let guest = seen.seats.iter().find(|seat| has_begun && !seat.mine);
+            Some(WaitingMatch {
+                game: invitation.game,
+                title: seen.title().to_owned(),
+                code: invitation.code(),
+                until: net::date(invitation.last_day.into()),
+                guest: guest.map(|seat| seat.name.clone()),
+                is_asked: !seen.askers.is_empty(),
+                trouble: seen.error.clone(),
+            })
+        });
+        waiting.collect()
+    }
+}

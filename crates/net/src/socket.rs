@@ -1,0 +1,426 @@
+//! A UDP socket that outlives its own death: a system that suspends may leave a socket that gives nothing but errors. Such a
+//! socket is bound again at the same address, and the connections above it never notice.
+
+use std::fmt;
+use std::io::{self, IoSliceMut};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use quinn::udp::{RecvMeta, Transmit};
+use quinn::{AsyncUdpSocket, UdpPoller};
+use tokio::time::{Sleep, sleep};
+
+/// The wait after an error, so that a dead socket does not keep a thread busy.
+const PAUSE: Duration = Duration::from_millis(200);
+/// Errors in a row after which a socket counts as dead.
+const DEADLY: u32 = 3;
+
+/// Makes the socket, and makes it again at the address it had.
+pub(crate) trait Bind: Send + Sync + 'static {
+    /// A socket at that address.
+    fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn AsyncUdpSocket>>;
+}
+
+/// A socket that is bound again when it is dead.
+pub(crate) struct LastingSocket<B> {
+    bind: B,
+    address: SocketAddr,
+    state: Mutex<State>,
+    max_transmit_segments: usize,
+    max_receive_segments: usize,
+    may_fragment: bool,
+}
+
+struct State {
+    /// `None` while no socket can be bound.
+    socket: Option<Arc<dyn AsyncUdpSocket>>,
+    /// Errors since the last success.
+    errors: u32,
+    /// The wait after an error.
+    pause: Option<Pin<Box<Sleep>>>,
+    /// The pollers in use, which hold the socket.
+    pollers: Vec<Weak<Mutex<Held>>>,
+}
+
+/// The poller of the present socket; `None` until it is asked for.
+type Held = Option<Pin<Box<dyn UdpPoller>>>;
+
+impl<B: Bind> LastingSocket<B> {
+    pub(crate) fn new(bind: B, address: SocketAddr) -> io::Result<Arc<Self>> {
+        let socket = bind.bind(address)?;
+        Ok(Arc::new(Self {
+            address: socket.local_addr()?,
+            max_transmit_segments: socket.max_transmit_segments(),
+            max_receive_segments: socket.max_receive_segments(),
+            may_fragment: socket.may_fragment(),
+            state: Mutex::new(State {
+                socket: Some(socket),
+                errors: 0,
+                pause: None,
+                pollers: Vec::new(),
+            }),
+            bind,
+        }))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Binds again where the socket is dead or missing.
+    fn mend(&self, state: &mut State) {
+        if state.socket.is_some() && state.errors < DEADLY {
+            return;
+        }
+        // the address is free only once nobody holds the old socket
+        state.socket = None;
+        for poller in state.pollers.iter().filter_map(Weak::upgrade) {
+            *poller.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+        match self.bind.bind(self.address) {
+            Ok(socket) => {
+                tracing::warn!(address = %self.address, "a dead socket was bound again");
+                state.socket = Some(socket);
+                state.errors = 0;
+            }
+            Err(error) => tracing::warn!(address = %self.address, %error, "no socket"),
+        }
+    }
+}
+
+impl<B> fmt::Debug for LastingSocket<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LastingSocket")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<B: Bind> AsyncUdpSocket for LastingSocket<B> {
+    fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
+        let held = Arc::new(Mutex::new(None));
+        let mut state = self.state();
+        state.pollers.retain(|poller| poller.strong_count() > 0);
+        state.pollers.push(Arc::downgrade(&held));
+        drop(state);
+        Box::pin(LastingPoller { held, socket: self })
+    }
+
+    fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+        let socket = self.state().socket.clone();
+        match socket.map(|socket| socket.try_send(transmit)) {
+            Some(Err(error)) if error.kind() == io::ErrorKind::WouldBlock => Err(error),
+            // lost like any packet: the transport sends again, and would end the connection if it were told
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn poll_recv(
+        &self,
+        cx: &mut Context<'_>,
+        bufs: &mut [IoSliceMut<'_>],
+        meta: &mut [RecvMeta],
+    ) -> Poll<io::Result<usize>> {
+        loop {
+            let mut state = self.state();
+            if let Some(pause) = &mut state.pause {
+                ready!(pause.as_mut().poll(cx));
+                state.pause = None;
+                self.mend(&mut state);
+            }
+            let received = match &state.socket {
+                Some(socket) => ready!(socket.poll_recv(cx, bufs, meta)),
+                None => Err(io::ErrorKind::NotConnected.into()),
+            };
+            match received {
+                Ok(count) => {
+                    state.errors = 0;
+                    return Poll::Ready(Ok(count));
+                }
+                Err(error) => {
+                    // an endpoint that is told of an error ends, and all its connections with it
+                    tracing::info!(%error, "a socket gave an error");
+                    state.errors += 1;
+                    state.pause = Some(Box::pin(sleep(PAUSE)));
+                }
+            }
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        Ok(self.address)
+    }
+
+    fn max_transmit_segments(&self) -> usize {
+        self.max_transmit_segments
+    }
+
+    fn max_receive_segments(&self) -> usize {
+        self.max_receive_segments
+    }
+
+    fn may_fragment(&self) -> bool {
+        self.may_fragment
+    }
+}
+
+/// Waits until the present socket can send.
+struct LastingPoller<B> {
+    held: Arc<Mutex<Held>>,
+    socket: Arc<LastingSocket<B>>,
+}
+
+impl<B> fmt::Debug for LastingPoller<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LastingPoller").finish_non_exhaustive()
+    }
+}
+
+impl<B: Bind> UdpPoller for LastingPoller<B> {
+    fn poll_writable(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let socket = self.socket.state().socket.clone();
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.is_none() {
+            *held = socket.map(AsyncUdpSocket::create_io_poller);
+        }
+        match held.as_mut() {
+            Some(poller) => poller.as_mut().poll_writable(cx),
+            None => Poll::Ready(Ok(())),
+        }
+    }
+}
+
+/// Sockets of the system.
+#[derive(Debug)]
+pub(crate) struct SystemSockets;
+
+impl Bind for SystemSockets {
+    fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn AsyncUdpSocket>> {
+        Ok(Arc::new(SystemSocket::bind(address)?))
+    }
+}
+
+/// A socket of the system that tells its errors; quinn's own asks a dead socket again without end.
+#[derive(Debug)]
+struct SystemSocket {
+    io: tokio::net::UdpSocket,
+    state: quinn::udp::UdpSocketState,
+}
+
+impl SystemSocket {
+    fn bind(address: SocketAddr) -> io::Result<Self> {
+        use socket2::{Domain, Protocol, Socket, Type};
+
+        let socket = Socket::new(
+            Domain::for_address(address),
+            Type::DGRAM,
+            Some(Protocol::UDP),
+        )?;
+        if address.is_ipv6() {
+            // the IPv6 socket takes no IPv4: IPv4 has a socket of its own, at the same port
+            socket.set_only_v6(true)?;
+        }
+        socket.bind(&address.into())?;
+        let socket: std::net::UdpSocket = socket.into();
+        Ok(Self {
+            state: quinn::udp::UdpSocketState::new((&socket).into())?,
+            io: tokio::net::UdpSocket::from_std(socket)?,
+        })
+    }
+}
+
+impl AsyncUdpSocket for SystemSocket {
+    fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
+        Box::pin(SystemPoller {
+            socket: self,
+            writable: None,
+        })
+    }
+
+    fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+        self.io.try_io(tokio::io::Interest::WRITABLE, || {
+            self.state.send((&self.io).into(), transmit)
+        })
+    }
+
+    fn poll_recv(
+        &self,
+        cx: &mut Context<'_>,
+        bufs: &mut [IoSliceMut<'_>],
+        meta: &mut [RecvMeta],
+    ) -> Poll<io::Result<usize>> {
+        loop {
+            ready!(self.io.poll_recv_ready(cx))?;
+            let received = self.io.try_io(tokio::io::Interest::READABLE, || {
+                self.state.recv((&self.io).into(), bufs, meta)
+            });
+            match received {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                // what a router says of an earlier packet is no fault of the socket
+                Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
+                received => return Poll::Ready(received),
+            }
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.io.local_addr()
+    }
+
+    fn max_transmit_segments(&self) -> usize {
+        self.state.max_gso_segments()
+    }
+
+    fn max_receive_segments(&self) -> usize {
+        self.state.gro_segments()
+    }
+
+    fn may_fragment(&self) -> bool {
+        self.state.may_fragment()
+    }
+}
+
+/// Waits until a socket of the system can send. Each waits by a future of its own, since the socket itself remembers one
+/// waiting task only.
+struct SystemPoller {
+    socket: Arc<SystemSocket>,
+    writable: Option<Writable>,
+}
+
+type Writable = Pin<Box<dyn Future<Output = io::Result<()>> + Send + Sync>>;
+
+impl fmt::Debug for SystemPoller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SystemPoller").finish_non_exhaustive()
+    }
+}
+
+impl UdpPoller for SystemPoller {
+    fn poll_writable(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let socket = Arc::clone(&self.socket);
+        let writable = self
+            .writable
+            .get_or_insert_with(|| Box::pin(async move { socket.io.writable().await }));
+        let result = ready!(writable.as_mut().poll(cx));
+        self.writable = None;
+        Poll::Ready(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    use protocol::PublicKey;
+    use tokio::time::timeout;
+
+    use super::*;
+    use crate::home::Player;
+    use crate::quic;
+
+    /// Sockets that give nothing but errors once they are told to die.
+    #[derive(Debug, Clone, Default)]
+    struct Mortals {
+        is_dead: Arc<AtomicBool>,
+        bound: Arc<AtomicUsize>,
+    }
+
+    #[derive(Debug)]
+    struct Mortal {
+        socket: Arc<SystemSocket>,
+        is_dead: Arc<AtomicBool>,
+    }
+
+    impl Bind for Mortals {
+        fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn AsyncUdpSocket>> {
+            let socket = Arc::new(SystemSocket::bind(address)?);
+            self.bound.fetch_add(1, Ordering::SeqCst);
+            self.is_dead.store(false, Ordering::SeqCst);
+            let is_dead = Arc::clone(&self.is_dead);
+            Ok(Arc::new(Mortal { socket, is_dead }))
+        }
+    }
+
+    // errors of sending too end a connection, unless they are kept from quinn
+    impl AsyncUdpSocket for Mortal {
+        fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
+            Arc::clone(&self.socket).create_io_poller()
+        }
+
+        fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+            match self.is_dead.load(Ordering::SeqCst) {
+                true => Err(io::ErrorKind::NotConnected.into()),
+                false => self.socket.try_send(transmit),
+            }
+        }
+
+        fn poll_recv(
+            &self,
+            cx: &mut Context<'_>,
+            bufs: &mut [IoSliceMut<'_>],
+            meta: &mut [RecvMeta],
+        ) -> Poll<io::Result<usize>> {
+            let received = ready!(self.socket.poll_recv(cx, bufs, meta));
+            Poll::Ready(match self.is_dead.load(Ordering::SeqCst) {
+                true => Err(io::ErrorKind::NotConnected.into()),
+                false => received,
+            })
+        }
+
+        fn local_addr(&self) -> io::Result<SocketAddr> {
+            self.socket.local_addr()
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_connection_outlives_the_death_of_a_socket() {
+        let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let lost = Duration::from_secs(12);
+        let [ann, bob] =
+            ["Ann", "Bob"].map(|name| Player::from_seed(name, &[name.len() as u8; 32]));
+        let ann_key: PublicKey = ann.key();
+        let mortals = Mortals::default();
+        let socket = LastingSocket::new(mortals.clone(), loopback).expect("a socket");
+        let answering = || quic::answering(&ann, lost).expect("settings");
+        let host = quic::endpoint_on(socket, answering()).expect("an endpoint");
+        let guest = quic::endpoint(loopback, answering()).expect("an endpoint");
+        let at = host.local_addr().expect("bound");
+        let dialing = quic::dialing(&bob, Some(ann_key), lost, [1; 20]).expect("settings");
+        let connecting = guest.connect_with(dialing, at, quic::SERVER_NAME);
+        let (dialed, taken) = tokio::join!(connecting.expect("well formed"), async {
+            host.accept().await.expect("a caller").await
+        });
+        let (dialed, taken) = (dialed.expect("a line"), taken.expect("a line"));
+        let mut beat = dialed.open_uni().await.expect("a stream");
+        for bound in 1..=3 {
+            assert_eq!(mortals.bound.load(Ordering::SeqCst), bound);
+            let talk = async {
+                let (mut send, _) = dialed.open_bi().await.expect("a stream");
+                send.write_all(b"hello").await.expect("written");
+                let (_, mut receive) = taken.accept_bi().await.expect("a stream");
+                let mut heard = [0; 5];
+                receive.read_exact(&mut heard).await.expect("read");
+                heard
+            };
+            let heard = timeout(Duration::from_secs(10), talk).await;
+            assert_eq!(heard.expect("in time"), *b"hello");
+            if bound == 3 {
+                break;
+            }
+            mortals.is_dead.store(true, Ordering::SeqCst);
+            // the dead socket is noticed when it is read
+            let rescued = async {
+                while mortals.bound.load(Ordering::SeqCst) == bound {
+                    beat.write_all(b"x").await.expect("written");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            };
+            let _ = timeout(Duration::from_secs(10), rescued).await;
+        }
+        assert_eq!(host.local_addr().expect("bound"), at);
+    }
+}

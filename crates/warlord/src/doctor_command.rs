@@ -1,0 +1,54 @@
+//! `warlord doctor`: this machine's readiness to play with others, in words.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+use clap::Args;
+
+use crate::match_arguments::home;
+
+/// Examine this machine: what others can reach, and what to do where they cannot
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Examines this machine: the player's key, the UDP port, IPv4 and IPv6, the local network, and the addresses of \
+                  an invitation. Nothing is sent beyond the local network, so whether a router or firewall lets callers in is not \
+                  tested; every line says the one thing to do next.",
+    after_help = "Example:\n  warlord doctor"
+)]
+pub(crate) struct DoctorArguments {
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run_doctor(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
+    let home = home()?;
+    let mut out = anstream::stdout();
+    let good = Style::new().fg_color(Some(AnsiColor::Green.into()));
+    let bad = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
+    for finding in net::examine(&home) {
+        if arguments.json {
+            let line = serde_json::json!({
+                "event": "finding", "about": finding.about, "good": finding.is_good, "what": finding.what,
+                "advice": finding.advice,
+            });
+            writeln!(out, "{line}")?;
+            continue;
+        }
+        let (style, mark) = if finding.is_good {
+            (good, "+")
+        } else {
+            (bad, "!")
+        };
+        writeln!(
+            out,
+            "{style}{mark} {}{style:#}: {}",
+            finding.about, finding.what
+        )?;
+        if !finding.advice.is_empty() {
+            writeln!(out, "  do: {}", finding.advice)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

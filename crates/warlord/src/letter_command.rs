@@ -1,0 +1,174 @@
+//! `warlord export` and `warlord import`: play by mail.
+
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use net::LetterConfig;
+use protocol::packet::MAX_PACKET;
+
+use crate::failure::{Failure, or_reader_gone};
+use crate::host_command::finish;
+use crate::match_arguments::{PlayArguments, home, not_started, player, run};
+use crate::report::Report;
+use crate::sitting::Sitting;
+
+/// The way a letter is written.
+#[derive(Debug, Args)]
+pub(crate) struct LetterArguments {
+    /// Write the letter to this file
+    #[arg(value_name = "OUT")]
+    out: Option<PathBuf>,
+    /// Print the letter as text to paste into a mail
+    #[arg(long, conflicts_with = "out")]
+    text: bool,
+}
+
+/// Write a letter with everything the other player lacks of a match
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Writes a letter for play by mail: everything signed here that the other player lacks, as a file to attach or with \
+                  --text as text to paste. Nothing in it is secret, and sending it twice does no harm.\n\nA match by mail begins with \
+                  `warlord host --letter OUT --record FILE`; the other player answers with `warlord import FILE OUT`.",
+    after_help = "Examples:\n  warlord export ann.fpm to-ben.fpx\n  warlord export ann.fpm --text"
+)]
+pub(crate) struct ExportArguments {
+    /// Match file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    letter: LetterArguments,
+}
+
+/// Take a letter of the other player in, make your turn, and write the answer
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Takes in a letter that the other player wrote with `warlord export`, `import` or `host --letter`: checks it, signs what \
+                  needs no decision, asks for your turn if it is yours, and writes the answer.\n\nWhere FILE does not exist and the letter is an \
+                  offer, the offer is shown and FILE begins the match. A turn costs one letter; a match without hidden set-up begins with the \
+                  second letter, one with a hidden set-up with the seventh.",
+    after_help = "Examples:\n  warlord import ben.fpm from-ann.fpx --reply to-ann.fpx\n  warlord import ben.fpm - --text < mail.txt"
+)]
+pub(crate) struct ImportArguments {
+    /// Match file; a new one where the letter is an offer
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The letter: a file, or `-` for text on standard input
+    #[arg(value_name = "IN")]
+    letter: PathBuf,
+    /// Write the answer to this file
+    #[arg(long, value_name = "OUT")]
+    reply: Option<PathBuf>,
+    /// Print the answer as text to paste into a mail
+    #[arg(long, conflicts_with = "reply")]
+    text: bool,
+    /// Play under this name, where the letter is an offer
+    #[arg(long = "as", value_name = "NAME")]
+    name: Option<String>,
+    #[command(flatten)]
+    play: PlayArguments,
+}
+
+pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
+    let letter = net::export(&home()?, &arguments.file)
+        .map_err(|error| not_started("no letter can be written of this match", error))?;
+    let LetterArguments { out, text } = &arguments.letter;
+    let out = match (out, text) {
+        (Some(out), _) => Some(out.as_path()),
+        (None, true) => None,
+        (None, false) => {
+            let advice = "name a file to write, or say --text";
+            return Err(Failure::new("no place for the letter is named", advice).into());
+        }
+    };
+    write(out, &letter)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode> {
+    let home = home()?;
+    let seated = player(&home, arguments.name.as_deref())?;
+    let letter = read(&arguments.letter)?;
+    run(arguments.play.json, async |interrupt| {
+        let (player, mut reporter) = arguments.play.start()?;
+        let config = LetterConfig {
+            home,
+            player: seated,
+            file: arguments.file.clone(),
+            letter: Some(letter),
+            accept: !player.is_at_terminal(),
+        };
+        let handle = net::by_letter(config)
+            .map_err(|error| not_started("this letter is not taken in", error))?;
+        let kept = handle.clone();
+        let ending = Sitting::new(handle, player, reporter, interrupt)
+            .by_mail()
+            .play()
+            .await?;
+        reporter = crate::report::Reporter::stdout(arguments.play.json);
+        let snapshot = kept.snapshot();
+        if let Some(letter) = &snapshot.letter {
+            match (&arguments.reply, arguments.text) {
+                (Some(out), _) => {
+                    write(Some(out), letter)?;
+                    let text = format!("The answer is in {}.", out.display());
+                    reporter.report(&Report::Note { text })?;
+                }
+                (None, true) => write(None, letter)?,
+                (None, false) => {
+                    let file = arguments.file.display();
+                    let text = format!("`warlord export {file} OUT` writes the answer.");
+                    reporter.report(&Report::Note { text })?;
+                }
+            }
+        }
+        finish(ending)
+    })
+}
+
+/// Writes a letter to a file, or as text to standard output.
+pub(crate) fn write(out: Option<&Path>, letter: &[u8]) -> anyhow::Result<()> {
+    let Some(out) = out else {
+        let mut stdout = io::stdout();
+        let text = net::letter_to_text(letter);
+        or_reader_gone(
+            stdout
+                .write_all(text.as_bytes())
+                .and_then(|()| stdout.flush()),
+        )?;
+        return Ok(());
+    };
+    std::fs::write(out, letter).map_err(|error| {
+        let what = format!("the letter {} cannot be written", out.display());
+        anyhow::Error::new(error).context(Failure::new(
+            what,
+            "name a file in a folder that you may write to",
+        ))
+    })
+}
+
+fn read(from: &Path) -> anyhow::Result<Vec<u8>> {
+    let failure = |error: io::Error| {
+        let what = format!("the letter {} cannot be read", from.display());
+        anyhow::Error::new(error).context(Failure::new(
+            what,
+            "check the name; `-` reads the text of a letter from standard input",
+        ))
+    };
+    let most = 2 * MAX_PACKET as u64 + 1;
+    let mut bytes = Vec::new();
+    if from == Path::new("-") {
+        io::stdin()
+            .take(most)
+            .read_to_end(&mut bytes)
+            .map_err(failure)?;
+    } else {
+        let file = std::fs::File::open(from).map_err(failure)?;
+        file.take(most).read_to_end(&mut bytes).map_err(failure)?;
+    }
+    net::letter_from(&bytes).map_err(|error| {
+        let advice = error.advice();
+        Failure::new(error.to_string(), advice).into()
+    })
+}

@@ -1,0 +1,144 @@
+//! Two people finish a match by mail alone: every letter is a file that one process writes and another reads.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A player with a data folder of their own.
+struct Desk {
+    home: PathBuf,
+    record: PathBuf,
+}
+
+fn warlord(home: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_warlord"))
+        .args(arguments)
+        .env("WARLORD_HOME", home)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the program starts")
+}
+
+fn ok(output: &Output) -> String {
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{out}\n{error}");
+    out
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+/// Plays by letters to the end; gives their number.
+fn by_mail(scenario: &str, turns: &str) -> usize {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let desks = ["ann", "ben"].map(|name| Desk {
+        home: at(name),
+        record: at(&format!("{name}.fpm")),
+    });
+    let letter = at("letter.fpx");
+    let [ann, ben] = &desks;
+    let offered = warlord(
+        &ann.home,
+        &[
+            "host",
+            "--scenario",
+            scenario,
+            "--max-turns",
+            turns,
+            "--record",
+            text(&ann.record),
+            "--letter",
+            text(&letter),
+        ],
+    );
+    ok(&offered);
+    let mut letters = 1;
+    for desk in [ben, ann].into_iter().cycle().take(200) {
+        let next = at("next.fpx");
+        let played = warlord(
+            &desk.home,
+            &[
+                "import",
+                text(&desk.record),
+                text(&letter),
+                "--reply",
+                text(&next),
+                "--player",
+                "computer:1",
+                "--seed",
+                "7",
+                "--json",
+            ],
+        );
+        let out = ok(&played);
+        if out.contains("\"verdict\":\"COMPLETE\"") && desk.record == ann.record {
+            std::fs::copy(&next, &letter).expect("a letter");
+            // the last letter carries the end to the other
+            let last = warlord(&ben.home, &["import", text(&ben.record), text(&letter)]);
+            ok(&last);
+            break;
+        }
+        std::fs::rename(&next, &letter).expect("an answer");
+        letters += 1;
+    }
+    let judged = warlord(
+        &ann.home,
+        &["judge", "--json", text(&ann.record), text(&ben.record)],
+    );
+    let judged = ok(&judged);
+    assert!(judged.contains("\"verdict\":\"COMPLETE\""), "{judged}");
+    let files = desks
+        .each_ref()
+        .map(|desk| std::fs::read(&desk.record).expect("a file"));
+    assert_eq!(files[0], files[1]);
+    letters
+}
+
+#[test]
+fn two_people_finish_a_border_war_by_mail_alone() {
+    let letters = by_mail("border-war", "8");
+    assert!(letters <= 8 + 10, "{letters} letters");
+}
+
+#[test]
+fn a_letter_travels_as_pasted_text_too_and_a_damaged_one_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let (ann, ben) = (at("ann"), at("ben"));
+    let (record, letter) = (at("ann.fpm"), at("letter.fpx"));
+    ok(&warlord(
+        &ann,
+        &["host", "--record", text(&record), "--letter", text(&letter)],
+    ));
+    let shown = ok(&warlord(&ann, &["export", text(&record), "--text"]));
+    assert!(shown.starts_with("-----BEGIN WARLORD LETTER-----"));
+    let pasted = at("mail.txt");
+    std::fs::write(
+        &pasted,
+        format!("Hello Ben,\n> {}", shown.replace('\n', "\r\n> ")),
+    )
+    .expect("written");
+    let bens = at("ben.fpm");
+    let script = [
+        "import",
+        text(&bens),
+        text(&pasted),
+        "--player",
+        "computer:1",
+        "--text",
+    ];
+    let answer = ok(&warlord(&ben, &script));
+    assert!(answer.contains("-----END WARLORD LETTER-----"), "{answer}");
+    // the offer again, and half of it
+    let again = warlord(&ann, &["import", text(&record), text(&letter)]);
+    let told = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert!(told.contains("this seat has written"), "{told}");
+    let bytes = std::fs::read(&letter).expect("a letter");
+    std::fs::write(&letter, &bytes[..bytes.len() / 2]).expect("written");
+    let cut = warlord(&ben, &["import", text(&at("new.fpm")), text(&letter)]);
+    let told = String::from_utf8_lossy(&cut.stderr).into_owned();
+    assert!(told.contains("cut or changed"), "{told}");
+    assert!(!at("new.fpm").exists());
+}
