@@ -104,7 +104,9 @@ fn about(ruleset: Ruleset, kind: Kind) -> &'static str {
         }
         (_, Kind::General) => "Passes command on to the Colonels.",
         (_, Kind::Colonel) => "The leader at the front.",
-        (_, Kind::Tank) => "Overruns leaders and infantry in the open, and tows infantry.",
+        (_, Kind::Tank) => {
+            "Overruns leaders and infantry, in the open and on hills, and tows infantry."
+        }
         (_, Kind::Cavalry) => "Jumps over leaders and infantry, which fall.",
         (Ruleset::One, Kind::Infantry) => {
             "Takes by close assault; from a town, trees or a hill it may shoot the next cell instead, but no tank."
@@ -241,6 +243,7 @@ fn scene_of(shown: Shown) -> Scene {
         }
         Shown::Jump => {
             let units = [
+                (White, Kind::Commander, 1, 0),
                 (White, Kind::General, 3, 1),
                 (White, Kind::Cavalry, 3, 2),
                 (Black, Kind::Infantry, 4, 3),
