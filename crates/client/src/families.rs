@@ -217,7 +217,7 @@ impl Hands {
     pub(crate) fn words(&self, position: &AnyPosition) -> Option<String> {
         match position {
             AnyPosition::Warlord(_) => self.warlord.words(),
-            AnyPosition::WarGame(_) => self.wargame.words(),
+            AnyPosition::WarGame(now) => self.wargame.words(now.game().ruleset),
             #[cfg(feature = "testing")]
             AnyPosition::Toy(now) => toy::model::words::decision(now),
         }

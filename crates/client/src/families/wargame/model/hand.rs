@@ -2,7 +2,7 @@
 
 use board::Cell;
 use rules::AnyOrder;
-use rules::wargame::{Kind, Order, Position, Side};
+use rules::wargame::{Kind, Order, Position, Ruleset, Side};
 
 use super::deeds::{Deed, DeedKind, Lead, companions};
 use super::words;
@@ -91,9 +91,9 @@ impl Hand {
     }
 
     /// The words while a move is led or a deed is to be chosen.
-    pub(crate) fn words(&self) -> Option<String> {
+    pub(crate) fn words(&self, ruleset: Ruleset) -> Option<String> {
         if let Some(deed) = self.asked.first() {
-            return Some(words::which(deed.cell, &self.asked));
+            return Some(words::which(ruleset, deed.cell, &self.asked));
         }
         if self.way.len() > 1 {
             return self.way.last().map(|end| words::leading(*end));

@@ -3,8 +3,8 @@
 use board::Cell;
 use net::SeatInfo;
 use rules::wargame::{
-    Company, FIRST_PLAYER, Game, Illegal, Kind, Order, Path, Position, Side, Start, Switch,
-    Terrain, Tie, Unit, Win,
+    Company, FIRST_PLAYER, Game, Illegal, Kind, Order, Path, Position, Ruleset, Side, Start,
+    Switch, Terrain, Tie, Unit, Win,
 };
 use rules::{AGREED, AnyIllegal, Draw, Family, Outcome, RESIGN};
 use scenario::Scenario;
@@ -177,7 +177,11 @@ pub(crate) fn order(order: &Order, before: &Position) -> String {
                 let cell = cells[place];
                 if before.unit(cell).is_some() {
                     let is_last = place + 1 == cells.len();
-                    let verb = if is_last { "takes" } else { "overruns" };
+                    let verb = match before.game().ruleset {
+                        _ if is_last => "takes",
+                        Ruleset::One => "overruns",
+                        Ruleset::Two => "jumps over",
+                    };
                     does.push(format!("{verb} {}", kind(cell)));
                 }
             }
@@ -220,11 +224,14 @@ pub(crate) fn short(order: &Order) -> String {
 }
 
 /// A deed in a word or two.
-pub(crate) const fn deed(kind: DeedKind) -> &'static str {
+pub(crate) const fn deed(ruleset: Ruleset, kind: DeedKind) -> &'static str {
     match kind {
         DeedKind::Fire => "Fire",
         DeedKind::Rifle => "Fire the rifle",
-        DeedKind::Overrun => "Overrun",
+        DeedKind::Overrun => match ruleset {
+            Ruleset::One => "Overrun",
+            Ruleset::Two => "Jump over",
+        },
         DeedKind::Assault => "Close assault",
         DeedKind::Go => "Go there",
         DeedKind::Leap => "Leap there",
@@ -232,10 +239,10 @@ pub(crate) const fn deed(kind: DeedKind) -> &'static str {
 }
 
 /// The question for one of several deeds at a cell.
-pub(crate) fn which(cell: Cell, deeds: &[Deed]) -> String {
+pub(crate) fn which(ruleset: Ruleset, cell: Cell, deeds: &[Deed]) -> String {
     let names: Vec<String> = deeds
         .iter()
-        .map(|one| deed(one.kind).to_lowercase())
+        .map(|one| deed(ruleset, one.kind).to_lowercase())
         .collect();
     let first = names.first().map_or("", String::as_str);
     format!(

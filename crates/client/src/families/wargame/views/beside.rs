@@ -38,7 +38,7 @@ pub(crate) fn beside(
         ui.add_space(8.0);
     }
     forces::show(table, position, view, ui, out);
-    ask(hand, view, ui, out);
+    ask(position.game().ruleset, hand, view, ui, out);
 }
 
 /// The chosen unit, its powers, and the signs of what it can do.
@@ -158,7 +158,7 @@ fn switches(table: &Table, hand: &Hand, view: &mut View, ui: &mut Ui, out: &mut 
 }
 
 /// The deeds between which the user chooses, beside their cell.
-fn ask(hand: &Hand, view: &mut View, ui: &Ui, out: &mut Vec<Command>) {
+fn ask(ruleset: Ruleset, hand: &Hand, view: &mut View, ui: &Ui, out: &mut Vec<Command>) {
     let Some(cell) = hand.asked.first().map(|deed| deed.cell) else {
         return;
     };
@@ -174,7 +174,7 @@ fn ask(hand: &Hand, view: &mut View, ui: &Ui, out: &mut Vec<Command>) {
                 for (number, deed) in hand.asked.iter().enumerate() {
                     ui.horizontal(|ui| {
                         mark_chip(ui, view, deed.kind.mark(), 26.0);
-                        let word = words::deed(deed.kind);
+                        let word = words::deed(ruleset, deed.kind);
                         let button = ui.add(Button::new(word).min_size(vec2(120.0, 26.0)));
                         if button.accessible_name(format!("{word}: {cell}")).clicked() {
                             out.push(HandCommand::Choose(number).into());

@@ -104,7 +104,9 @@ fn about(ruleset: Ruleset, kind: Kind) -> &'static str {
         }
         (_, Kind::General) => "Passes command on to the Colonels.",
         (_, Kind::Colonel) => "The leader at the front.",
-        (_, Kind::Tank) => "Overruns leaders and infantry in the open, and tows infantry.",
+        (_, Kind::Tank) => {
+            "Overruns leaders and infantry, in the open and on hills, and tows infantry."
+        }
         (_, Kind::Cavalry) => "Jumps over leaders and infantry, which fall.",
         (Ruleset::One, Kind::Infantry) => {
             "Takes by close assault; from a town, trees or a hill it may shoot the next cell instead, but no tank."
@@ -202,17 +204,13 @@ fn scene_of(shown: Shown) -> Scene {
                 (White, Kind::TankCommander, 6, 4),
                 (White, Kind::InfantryCommander, 3, 5),
                 (White, Kind::ArtilleryCommander, 5, 7),
-                (White, Kind::TankCommander, 10, 2),
-                (White, Kind::InfantryCommander, 12, 8),
+                // too far from everybody
+                (White, Kind::InfantryCommander, 14, 7),
                 (White, Kind::Tank, 7, 6),
                 (White, Kind::Infantry, 4, 7),
                 (White, Kind::Infantry, 8, 3),
             ];
-            let mut game = game(Ruleset::One, squares(13, 9), &[], &units);
-            // the last Infantry Commander is too far from everybody
-            if let Start::Fixed(units) = &mut game.start {
-                units.retain(|(cell, _)| *cell != Cell::new(10, 2));
-            }
+            let game = game(Ruleset::One, squares(15, 9), &[], &units);
             let position = Position::new(Arc::new(game));
             let mut scene = drawn::scene(&position, false);
             drawn::add_chain(&mut scene, &position, White);
@@ -245,6 +243,7 @@ fn scene_of(shown: Shown) -> Scene {
         }
         Shown::Jump => {
             let units = [
+                (White, Kind::Commander, 1, 0),
                 (White, Kind::General, 3, 1),
                 (White, Kind::Cavalry, 3, 2),
                 (Black, Kind::Infantry, 4, 3),
