@@ -172,7 +172,8 @@ fn some_of(all: &[Entry], head: &[Entry], dice: &mut Seeded) -> Vec<u8> {
 fn is_unhurt(report: &Report, honest: Seat) -> bool {
     let accused = matches!(report.verdict, Verdict::Proved | Verdict::Diverged);
     let claimed = report.verdict == Verdict::Claimed && report.result.is_some();
-    !(accused && report.seat == Some(honest)) && !claimed
+    let convicted = accused && report.seat == Some(honest);
+    !convicted && !claimed
 }
 
 fn one_game(offer: Offer, cheat: Seat, seed: u64) -> Verdict {

@@ -228,7 +228,7 @@ fn row_19_a_second_machine_takes_the_match_over_and_the_first_finds_its_place_ag
     pair.connect();
     pair.run();
     pair.play_one(&mut dice);
-    let second = std::mem::replace(&mut pair.sessions[0], Some(first));
+    let second = pair.sessions[0].replace(first);
     let newer = std::mem::replace(&mut pair.disks[0], synced);
     drop(second);
     // the first machine made another turn while its line was down
@@ -342,7 +342,7 @@ fn row_10_a_peer_with_another_root_for_the_same_step_is_asked_for_its_records() 
     pair.play_one(&mut Seeded(1));
     let step = 4;
     pair.connect();
-    while pair.session(Seat(0)).is_peer_here() == false {
+    while !pair.session(Seat(0)).is_peer_here() {
         pair.deliver(Seat(0));
     }
     let bytes = pair.head_of(Seat(1), |head| {
