@@ -166,15 +166,15 @@ impl Evidence {
             }
             Entry::Record(record) => {
                 let id = record.id();
+                let is_known = self.knows(id);
                 let key = self.manifest.seat(record.seat)?.key;
                 if record.sid != self.sid
                     || !self.verifies(id, record.signature.0, || record.is_signed_by(&key))
                 {
                     return None;
                 }
-                let step = self.records.entry(record.step).or_default();
-                if !step.iter().any(|known| known.id() == id) {
-                    step.push(record);
+                if !is_known {
+                    self.records.entry(record.step).or_default().push(record);
                 }
                 Some(id)
             }
@@ -206,6 +206,12 @@ impl Evidence {
                 Some(head.id())
             }
         }
+    }
+
+    /// Tells whether something of that id has verified before.
+    fn knows(&self, id: Digest) -> bool {
+        let mut signed = self.verified.range((id, [0; 64])..=(id, [u8::MAX; 64]));
+        signed.next().is_some()
     }
 
     fn verifies(&mut self, id: Digest, signature: [u8; 64], verify: impl Fn() -> bool) -> bool {
