@@ -195,9 +195,10 @@ fn a_unit_is_refused_exactly_where_a_pasted_one_is() {
         let scenario = scenario::load(built_in.key)
             .expect("built in")
             .expect("valid");
-        let content = Content::of(&scenario);
-        let start = content.map(|content| content.game().start.clone());
-        let Some(Start::Fixed(own)) = start else {
+        let Some(content) = Content::of(&scenario) else {
+            continue;
+        };
+        let Start::Fixed(own) = content.game().start.clone() else {
             continue;
         };
         let mut editor = edit(scenario.clone());
