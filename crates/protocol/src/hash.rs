@@ -298,6 +298,20 @@ mod tests {
     }
 
     #[test]
+    fn head_and_line_nonce_have_their_known_answers() {
+        let notes = [(0, [0; 32]), (3, [0x55; 32])].into_iter();
+        let records = [(7, [0x66; 32]), (8, [0x77; 32])].into_iter();
+        assert_eq!(
+            hex(&head(&SID, &[0x44; 32], (7, &PREV), notes, records)),
+            "25b3b8549e34e8d676873654fe961cd9539823d2e30e314f873317771d4d4435"
+        );
+        assert_eq!(
+            hex(&line_nonce(&SECRET, &[0x44; 32])),
+            "83b168cacfab52938a846551c036b19ff826f370ddab7b435bd4eaffff179d59"
+        );
+    }
+
+    #[test]
     fn joint_seed_has_its_known_answer() {
         let coins = [(Seat(0), &[0x55; 32]), (Seat(1), &[0x66; 32])];
         assert_eq!(

@@ -449,6 +449,13 @@ impl Driver {
     }
 
     pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
+        // what came of the last addresses is told before the end
+        while let Some(tried) = self
+            .keeper()
+            .and_then(|keeper| keeper.tried.try_recv().ok())
+        {
+            self.tried(tried);
+        }
         match result {
             Ok(greeted) => self.arrival(greeted),
             // another match of the same player answers there; this match is signed and goes on when its file is opened

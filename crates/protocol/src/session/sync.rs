@@ -369,7 +369,7 @@ impl Session {
             return;
         };
         game.is_sure = !game.is_resumed;
-        let Some(claimed) = game.claimed.take_if(|_| true) else {
+        let Some(claimed) = game.claimed.take() else {
             return;
         };
         let head = claimed.head.clone();

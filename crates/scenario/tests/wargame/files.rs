@@ -231,3 +231,34 @@ fn the_example_of_the_reference_is_right() {
     let (example, _) = example.split_once("```").expect("its end");
     assert_eq!(content(&crate::parse(example)).books().len(), 1);
 }
+
+#[test]
+fn every_key_the_reader_knows_is_in_the_reference() {
+    let reference = include_str!("../../../../docs/scenario-format.md");
+    let (_, own) = reference
+        .split_once("## The family wargame")
+        .expect("its part");
+    let mut keys = std::collections::BTreeSet::new();
+    for text in [crate::FIXED, crate::HIDDEN] {
+        let wrong = text.replace("]\n", "]\nwrong = 1\n");
+        let mistakes = scenario::Scenario::parse("keys.toml", &wrong).expect_err("wrong keys");
+        for mistake in mistakes {
+            if mistake.found.starts_with("the key `wrong`") {
+                let named = mistake.expected.split('`').skip(1).step_by(2);
+                keys.extend(named.map(str::to_owned));
+            }
+        }
+    }
+    for key in [
+        "game", "home", "both", "cap", "towns", "jump-all", "kind", "book", "white",
+    ] {
+        assert!(keys.contains(key), "{key} is not among {keys:?}");
+    }
+    for key in keys {
+        let is_named = [format!("`{key}`"), format!("{key}]]`")]
+            .iter()
+            .any(|named| reference.contains(named));
+        assert!(is_named, "`{key}`");
+    }
+    assert!(own.contains("`home`") && own.contains("`game`"));
+}

@@ -239,3 +239,34 @@ async fn somebody_at_a_terminal_is_asked_once_whether_to_play_what_is_offered() 
     assert!(asked.is_err());
     assert_eq!(out.text(), "");
 }
+
+#[tokio::test]
+async fn a_wargame_is_played_asked_about_and_set_up_by_lines() {
+    let (mut person, out) = person("leaders\nsupply\nable\nd2-d7\nd2-d4\nend\n", false);
+    let position = start("wargame-small");
+    let choice = person.choose(&position, white()).await.expect("a turn");
+    assert_eq!(texts(&position, white(), &choice), ["d2-d4", "end"]);
+    for told in [
+        "Supreme Commander on g1: in command, can give an order",
+        "No unit of white is cut off.",
+        "Infantry on d2",
+        "Infantry finds no free way from d2 to d7",
+    ] {
+        assert!(
+            out.text().contains(told),
+            "{told} is not in\n{}",
+            out.text()
+        );
+    }
+
+    let (mut person, out) = self::person("book 2\nend\n", false);
+    let position = start("wargame-2");
+    let choice = person.choose(&position, white()).await.expect("a set-up");
+    let rows = texts(&position, white(), &choice);
+    assert_eq!(
+        rows,
+        ["IIIIIIIIIIIIII3VVVVII1/2L2ALA1ALA1ALIIALVLV2/7G5G4G5/14C9"]
+    );
+    let terms = "Place it anywhere on ranks 1 to 4, a unit to a cell.";
+    assert!(out.text().contains(terms), "{}", out.text());
+}

@@ -145,3 +145,82 @@ fn dangers(position: &Position) -> Vec<String> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::{AnyPosition, Rules as _};
+
+    use crate::terminal::Picture;
+
+    /// The board and the status after these orders of White's, without colors, from a position of a built-in scenario.
+    fn drawn(key: &str, position: &str, orders: &[&str]) -> String {
+        let scenario = scenario::load(key).expect("built in").expect("right");
+        let start: AnyPosition = scenario.start(&[]).expect("no options");
+        let mut position = start.with_text(position).expect("a position");
+        let side = position.turn().side;
+        let mut events = Vec::new();
+        for order in orders {
+            let order = position.parse_order(side, order).expect("an order");
+            events.extend(position.apply(side, &order).expect("legal"));
+        }
+        let mut out = anstream::StripStream::new(Vec::new());
+        let picture = Picture::new(&position).marking(&events);
+        picture.write(&mut out).expect("a Vec takes everything");
+        String::from_utf8(out.into_inner()).expect("plain ASCII")
+    }
+
+    #[test]
+    fn units_of_two_letters_their_ground_and_the_last_turn_are_told_apart_without_colors() {
+        let expected = "
+     a   b   c   d   e   f   g   h   i   j   k   l
+  8  .   .   .   .   .   .   .   .   .   .   .   .   8
+  7  .   .   .   .   .   .   .   sc  .   .   .   .   7
+  6  .   .   ^   .   .   .   .   #   .   .   \"   .   6
+  5  .   \"   .   .   .   ^   .   .   .   .   .   .   5
+  4  .   .   .   .   .   IC >T^ *.  :.   .   \"   .   4
+  3  .   \"   .   .   SC# .   .   .   .   ^   .   .   3
+  2  .   .   .   .   .   .   .   .   .   .   .   .   2
+  1  TC  .   .   .   .   .   .   .   .   .   .   .   1
+     a   b   c   d   e   f   g   h   i   j   k   l
+    CAPITALS White, small letters Black; > moved here; * captured here; : left; # a town; \" trees; ^ a hill
+Turn 9: White to move, 2 of 3 orders left.
+Leaders: White 3; Black 1.
+";
+        let position = "12/7(sc)4/12/12/5(IC)1iT3/4(SC)7/12/(TC)11 w 9 0";
+        let found = drawn("wargame-small", position, &["i4-h4-g4"]);
+        assert_eq!(found, expected.trim_start_matches('\n'));
+    }
+
+    #[test]
+    fn hexes_are_shifted_and_dangers_are_told() {
+        let position =
+            "24/24/24/24/24/24/23v/4v18l/5IV17/4v19/24/11c12/24/24/10G13/11C12 w 40 1 quiet=40";
+        let found = drawn("wargame-2", position, &[]);
+        let rows: Vec<&str> = found.lines().collect();
+        assert_ne!(rows[1].find('.'), rows[2].find('.'), "{found}");
+        for line in [
+            "Turn 40: White to move, 7 of 7 orders left.",
+            "Leaders: White 2; Black 2 (1 out of command).",
+            "The last turn was a pass: another one is a draw.",
+            "Nothing was removed in 40 turns: sixty are a draw.",
+        ] {
+            assert!(rows.contains(&line), "{line} is not in\n{found}");
+        }
+    }
+
+    #[test]
+    fn leaders_out_of_command_units_cut_off_and_tows_are_told() {
+        let position = "12/7(sc)4/12/12/12/3TiT1IT3/12/(IC)3(SC)7 w 9 0";
+        let found = drawn("wargame-small", position, &[]);
+        assert!(found.contains("\nCut off from supply: e3.\n"), "{found}");
+        let position = "12/7(sc)4/12/12/12/12/4(SC)7/2IT8 w 9 0";
+        let found = drawn("wargame-small", position, &["d1-d2-d3~c1"]);
+        assert!(found.contains("\nTowed: d2.\n"), "{found}");
+        let position = "12/7(tc)4/12/12/12/12/4(SC)7/2IT8 w 9 0";
+        let found = drawn("wargame-small", position, &[]);
+        assert!(
+            found.contains("\nLeaders: White 1; Black 1 (1 out of command).\n"),
+            "{found}"
+        );
+    }
+}
