@@ -445,7 +445,10 @@ impl Driver {
 
     pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
         // what came of the last addresses is told before the end
-        while let Some(tried) = self.keeper().and_then(|keeper| keeper.tried.try_recv().ok()) {
+        while let Some(tried) = self
+            .keeper()
+            .and_then(|keeper| keeper.tried.try_recv().ok())
+        {
             self.tried(tried);
         }
         match result {
