@@ -334,7 +334,7 @@ mod tests {
         let home = Home::at(folder.path()).expect("a data folder");
         let made = invitation(today());
         let file = PendingFile::create(&home, &made).expect("written");
-        assert_eq!(home.invitations(), std::slice::from_ref(&made));
+        assert_eq!(home.invitations().as_slice(), std::slice::from_ref(&made));
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
