@@ -60,7 +60,7 @@ impl Forwarding {
                             held = Some(lease);
                             (mapped, pause)
                         }
-                        Err(reason) => (Mapped::Refused(reason), ASK_AGAIN),
+                        Err(mapped) => (mapped, ASK_AGAIN),
                     },
                     _ = ending.changed() => break,
                 };
@@ -162,22 +162,24 @@ impl Lease {
 }
 
 /// Renews what is held, or asks anew.
-async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, String> {
+async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
     if let Some(lease) = held
         && let Some(renewed) = lease.renew().await
     {
         return Ok(renewed);
     }
-    let local = local_address().ok_or("this machine has no way to the IPv4 internet")?;
+    let refused = |reason: &str| Mapped::Refused(reason.to_owned());
+    let local =
+        local_address().ok_or_else(|| refused("this machine has no way to the IPv4 internet"))?;
     if is_global(local.into()) {
-        return Err("this machine has a public address itself".to_owned());
+        return Err(refused("this machine has a public address itself"));
     }
     // both at once: a router that speaks one of them often leaves the other unanswered
     let asked = timeout(MAPPING_PATIENCE, async {
         tokio::join!(by_pcp(local, port), by_upnp(local, port))
     });
     let Ok((pcp, upnp)) = asked.await else {
-        return Err("the router did not answer in time".to_owned());
+        return Err(refused("the router did not answer in time"));
     };
     match (pcp, upnp) {
         (Some(lease), upnp) => {
@@ -190,7 +192,8 @@ async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, String> {
             Ok(lease)
         }
         (None, Ok(lease)) => Ok(lease),
-        (None, Err(error)) => Err(error.to_string()),
+        (None, Err(UpnpError::Nested(ip))) => Err(Mapped::Nested(ip.into())),
+        (None, Err(error)) => Err(refused(&error.to_string())),
     }
 }
 
@@ -267,7 +270,11 @@ async fn by_upnp(local: Ipv4Addr, port: u16) -> Result<Lease, UpnpError> {
             Err(error) => worst = error,
         }
     }
-    Err(worst)
+    // some routers inside another network say so by refusing
+    match gateway.outside().await {
+        Ok(ip) if !is_global(ip.into()) && !ip.is_unspecified() => Err(UpnpError::Nested(ip)),
+        _ => Err(worst),
+    }
 }
 
 #[cfg(test)]

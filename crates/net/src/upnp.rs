@@ -37,6 +37,8 @@ pub(crate) enum UpnpError {
     Nonsense,
     #[error("the router refused: error {0}")]
     Refused(u32),
+    #[error("the router is inside another network: its outside address is {0}")]
+    Nested(Ipv4Addr),
 }
 
 /// The gateway of this network.

@@ -83,6 +83,7 @@ pub(crate) fn waiting(
             trouble(ui, what);
             ui.add_space(10.0);
         }
+        askers(table, ui, out);
         match &table.seen.invitation {
             Some(invite) => invitation(model, table, invite, view, ui, out),
             None if table.seen.title().is_empty() => {
@@ -96,29 +97,31 @@ pub(crate) fn waiting(
             }
             None => offer(table, view, ui, out),
         }
-        askers(table, ui, out);
         tried(table, ui);
         for line in &table.seen.notes {
             note(ui, line);
         }
-        ui.add_space(12.0);
         if table.seen.invitation.is_none() {
+            ui.add_space(12.0);
             if ui.button("Back").clicked() {
                 out.push(LibraryCommand::LeaveNow.into());
             }
-            return;
         }
-        ui.horizontal(|ui| {
-            let aside = ui.button("Do something else meanwhile");
-            let about = "The start page lists the invitation; the guest is waited for as long as the program runs, and again at the next start.";
-            if aside.on_hover_text(about).clicked() {
-                out.push(LibraryCommand::SetAside.into());
-            }
-            let withdraw = ui.button("Withdraw and change the settings");
-            if withdraw.on_hover_text("The code is worth nothing any more.").clicked() {
-                out.push(LibraryCommand::WithdrawOpen.into());
-            }
-        });
+    });
+}
+
+/// The ways away from an open invitation.
+fn leaving(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        let aside = ui.button("Do something else meanwhile");
+        let about = "The start page lists the invitation; the guest is waited for as long as the program runs, and again at the next start.";
+        if aside.on_hover_text(about).clicked() {
+            out.push(LibraryCommand::SetAside.into());
+        }
+        let withdraw = ui.button("Withdraw and change the settings");
+        if withdraw.on_hover_text("The code is worth nothing any more.").clicked() {
+            out.push(LibraryCommand::WithdrawOpen.into());
+        }
     });
 }
 
@@ -177,6 +180,8 @@ fn invitation(
         }
     });
     ui.add_space(10.0);
+    leaving(ui, out);
+    ui.add_space(10.0);
     card(ui, |ui| {
         section(ui, "You offer");
         what(table, view, ui);
@@ -203,7 +208,6 @@ fn tried(table: &Table, ui: &mut Ui) {
 /// The players of this network who ask for a place.
 fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     for asker in &table.seen.askers {
-        ui.add_space(10.0);
         let accent = palette(ui).accent;
         banner(ui, accent, |ui| {
             ui.label(RichText::new(format!("{} asks to play with you", asker.name)).size(18.0));
@@ -224,6 +228,7 @@ fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                 }
             });
         });
+        ui.add_space(10.0);
     }
 }
 
