@@ -9,6 +9,7 @@ use protocol::record::{ConfirmBody, OrdersBody, RevealBody};
 use protocol::testing::{Pair, Seeded, tiny, toy};
 use protocol::{Kind, Offer, Record, Seat};
 use rules::Rules;
+use scenario::Scenario;
 
 /// A short match with a hidden set-up, two turns and a draw offered and declined.
 fn short_match(seed: u8) -> Pair {
@@ -26,6 +27,16 @@ fn toy_match() -> Pair {
             .any(|orders| orders.side != decided(orders.at))
     );
     pair
+}
+
+/// A match of WarGame 2: both armies sealed over ninety-six hexes each, then two turns.
+fn wargame_match() -> Pair {
+    let text = include_str!("fixtures/rules/hexes.toml");
+    let offer = Offer {
+        scenario: Scenario::agreed("hexes.toml", text).expect("a sound scenario"),
+        ..tiny(2)
+    };
+    played(offer, 1, Seeded(9))
 }
 
 fn played(offer: Offer, seed: u8, mut dice: Seeded) -> Pair {
@@ -93,6 +104,12 @@ fn no_single_bit_of_a_toy_match_can_be_flipped() {
 }
 
 #[test]
+fn no_bit_of_a_match_of_wargame_can_be_flipped() {
+    // one bit of every second byte, another in each
+    flip_bits(&wargame_match(), 1, |byte| byte / 2 % 8..byte / 2 % 8 + 1);
+}
+
+#[test]
 fn a_file_cut_anywhere_is_open_and_convicts_nobody() {
     for pair in [short_match(1), toy_match()] {
         let file = &pair.disks[0].public;
@@ -117,7 +134,7 @@ fn a_file_cut_anywhere_is_open_and_convicts_nobody() {
 
 #[test]
 fn no_entry_can_be_dropped_doubled_or_moved() {
-    for pair in [short_match(1), toy_match()] {
+    for pair in [short_match(1), toy_match(), wargame_match()] {
         let all = entries(&pair.disks[0].public);
         let mut tried = 0;
         let mut honest = |changed: Vec<Entry>, what: String| {
