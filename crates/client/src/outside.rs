@@ -244,7 +244,7 @@ impl Outside {
         self.open_perhaps(table, move |home| Some(job(home)));
     }
 
-    /// The same, where the user may change their mind.
+    /// Opens a match as [`Self::open`] does, unless the job finds that the user has changed their mind.
     fn open_perhaps(
         &mut self,
         table: u64,

@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpStream, UdpSocket};
 use tokio::time::{Instant, timeout, timeout_at};
 
-/// Where searches are heard.
+/// The multicast address on which routers hear searches.
 const SEARCH: SocketAddrV4 = SocketAddrV4::new(Ipv4Addr::new(239, 255, 255, 250), 1900);
 /// The time in which gateways answer a search.
 const SEARCH_PATIENCE: Duration = Duration::from_millis(1500);

@@ -374,7 +374,7 @@ fn every_citation_is_of_a_section_or_paragraph_there_is() {
     }
 }
 
-/// How a citation begins, before the family's name.
+/// The beginning of a citation, before the family's name.
 const CITATION: &str = "Rules: ";
 
 /// The sections of a text, and their paragraphs as `2.5`.

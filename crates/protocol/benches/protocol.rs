@@ -160,7 +160,7 @@ fn judge_the_worst_file(bencher: Bencher<'_, '_>, (kind, mebibytes): (Worst, usi
     });
 }
 
-/// What a list of matches reads of a file.
+/// The part of a file that a list of matches reads.
 #[divan::bench]
 fn look_at_a_match_of_200_turns(bencher: Bencher<'_, '_>) {
     let pair = long("clash-of-arms", 200);

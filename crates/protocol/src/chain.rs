@@ -56,11 +56,11 @@ pub(crate) struct Chain {
 /// The steps of the latest records of a seat, closing records apart; 0 for none.
 #[derive(Debug, Clone, Copy, Default)]
 struct Marks {
-    /// Of any record.
+    /// The step of the latest record of any kind.
     signed: u64,
-    /// Of a decision of the seat's player: orders, a sealed choice, or an offer taken.
+    /// The step of the latest decision of the seat's player: orders, a sealed choice, or an offer taken.
     decided: u64,
-    /// Of a record that was alone in its step.
+    /// The step of the latest record that was alone in its step.
     alone: u64,
 }
 
@@ -349,7 +349,7 @@ impl Chain {
         self.admit_signed(record)
     }
 
-    /// The same for a record of this match whose signature was verified before.
+    /// Admits a record of this match whose signature was verified before.
     pub(crate) fn admit_signed(&mut self, record: &Record) -> Result<Admission, Objection> {
         if let Some(held) = self.rival(record) {
             return match held.id() == record.id() {

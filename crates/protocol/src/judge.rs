@@ -73,7 +73,7 @@ pub struct Report {
     /// The signed bytes in question, each as in a match file but without the entry's head: the record or note that
     /// convicts, or the two that exclude each other.
     pub bytes: Vec<Vec<u8>>,
-    /// What was left out of the judgment, or does not fit and changes nothing.
+    /// The entries left out of the judgment, and those that do not fit and change nothing.
     pub remarks: Vec<String>,
     /// The questions that the files leave open.
     pub unknown: Vec<String>,

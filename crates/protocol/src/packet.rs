@@ -1,4 +1,4 @@
-//! What goes from one program to the other by mail: frames as on a line, in one file with a check.
+//! Letters, by which two programs play by mail: frames as on a line, in one file with a check.
 
 use crate::frame::{Frame, MAX_FRAME};
 use crate::hash;

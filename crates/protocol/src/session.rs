@@ -110,7 +110,7 @@ struct Game {
     /// The other's HEAD that came last by mail.
     peer_head: Option<Head>,
     is_resumed: bool,
-    /// What the peer last said under its signature to hold of this seat.
+    /// The latest record of this seat that the peer holds, by its last signed HEAD.
     claimed: Option<Claimed>,
     /// This program has been running since it signed everything it knows, and the peer's word has proved false: nothing
     /// of this seat can be missing.
@@ -170,7 +170,7 @@ impl Game {
         self.hearing == Hearing::Never
     }
 
-    /// What the peer holds of a seat, as it last said.
+    /// The records and notes of a seat that the peer holds, by its last HEAD.
     fn held_by_peer(&self, seat: Seat) -> Held {
         let claimed = self.claimed.as_ref();
         let held = claimed.and_then(|claimed| claimed.head.held.get(seat.index()));

@@ -46,7 +46,7 @@ impl Cheat {
         }
     }
 
-    /// What an honest program would do, where it is awaited.
+    /// The decision of an honest program, where one is awaited.
     fn contribute(&mut self, pair: &mut Pair, dice: &mut Seeded) {
         if self.puppet.is_awaited() {
             let orders = self.orders(dice);

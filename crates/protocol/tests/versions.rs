@@ -106,7 +106,7 @@ fn played() -> Pair {
     pair
 }
 
-/// The same match as programs of another version of the rules would have signed it.
+/// The match as programs of another version of the rules would have signed it.
 fn of_another_version(change: impl Fn(&mut Vec<Entry>)) -> Vec<u8> {
     let pair = played();
     let (mut entries, _) = read_public(&pair.disks[0].public).expect("a match file");

@@ -242,7 +242,7 @@ fn checked_orders_listed(bencher: Bencher<'_, '_>, name: &str) {
         .bench(|| assert_eq!(black_box(&position).legal_orders(side).len(), count));
 }
 
-/// The same orders, each checked and carried out on a clone.
+/// The orders of a position, each checked and carried out on a clone.
 #[divan::bench(args = CHECKED, sample_count = 50)]
 fn checked_orders_applied(bencher: Bencher<'_, '_>, name: &str) {
     let position = checked(name);

@@ -40,7 +40,7 @@ pub(crate) struct Square {
     /// The unit and the ground beside the unit, or the ground of an empty cell; as many are shown as
     /// [`families::signs`] tells.
     pub(crate) signs: [Ink; MOST_SIGNS],
-    /// How many of the signs name the unit; none on an empty cell.
+    /// The number of signs that name the unit; none on an empty cell.
     pub(crate) unit: usize,
 }
 

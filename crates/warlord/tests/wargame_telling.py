@@ -773,15 +773,15 @@ class Position:
     # --- removals and endings (1.6, 1.11, 1.12, 2.7, 4.8) -------------------------------------------------------------
 
     def remove(self, cells):
-        """Removes enemies, each with what it tows, and looks for the end after the last (4.9)."""
+        """Removes enemies one by one, each with what it tows, and looks for the end after each (1.12)."""
         for cell in cells:
             for gone in [cell, *self.towed_by(cell)]:
                 if self.units.pop(gone, None):
                     self.has_removed = True
                 self.tows.pop(gone, None)
                 self.prepared.discard(gone)
-        if self.has_removed:
-            self.victory()
+            if self.has_removed:
+                self.victory()
 
     def victory(self):
         """Whether the side to move has won by what it removed."""

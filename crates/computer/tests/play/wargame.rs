@@ -1,4 +1,4 @@
-//! How the computer plays the WarGames.
+//! The computer's play in the WarGames.
 
 use std::sync::Arc;
 

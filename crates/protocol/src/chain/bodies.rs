@@ -55,7 +55,7 @@ impl Chain {
         }
     }
 
-    /// Who has resigned contributes to the step under way at most, and nothing that would be alone in a step.
+    /// A seat that has resigned contributes to the step under way at most, and nothing that would be alone in a step.
     fn check_resigned(&self, record: &Record) -> Result<(), Objection> {
         let resigned = self.notes.resigned_at(record.seat, u32::MAX);
         let is_alone = matches!(self.plan(), Plan::Orders { .. });

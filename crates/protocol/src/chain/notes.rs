@@ -196,7 +196,7 @@ impl Chain {
         self.admit_signed_note(note)
     }
 
-    /// The same for a note of this match whose signature was verified before.
+    /// Admits a note of this match whose signature was verified before.
     pub(crate) fn admit_signed_note(&mut self, note: &Note) -> Result<Admission, Objection> {
         let id = note.id();
         let at = self.step_of_root(&note.at_root);

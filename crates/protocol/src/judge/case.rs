@@ -24,9 +24,9 @@ pub(crate) struct Case {
     chain: Chain,
     copies: Vec<Copy>,
     genesis: BTreeMap<Seat, Genesis>,
-    /// What was not taken into the chain yet, by step.
+    /// The records not taken into the chain yet, by step.
     records: BTreeMap<u64, Vec<Record>>,
-    /// What was not taken into the chain yet, by seat and number.
+    /// The notes not taken into the chain yet, by seat and number.
     notes: Vec<VecDeque<Note>>,
     /// Seats that signed two things for one place.
     doubles: BTreeSet<Seat>,
@@ -104,7 +104,7 @@ impl Case {
         self.copies.iter().any(torn)
     }
 
-    /// What was left out or does not fit, in words.
+    /// The entries left out or not fitting, in words.
     pub(super) fn remarks(&self) -> Vec<String> {
         let strays = self.strays.iter().map(|(seat, step)| {
             format!("{seat} signed at step {step} upon a history that it has not shown")

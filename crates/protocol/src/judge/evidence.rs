@@ -33,7 +33,7 @@ impl Copy {
     }
 }
 
-/// What verifies of all copies of one match.
+/// The entries of all copies of one match that verify.
 pub(crate) struct Evidence {
     pub(super) manifest: Manifest,
     pub(super) copies: Vec<Copy>,
@@ -43,7 +43,7 @@ pub(crate) struct Evidence {
     pub(super) records: BTreeMap<u64, Vec<Record>>,
     /// The notes of each seat, by number; under one number there may be several.
     notes: BTreeMap<Seat, BTreeMap<u32, Vec<Note>>>,
-    /// What was left out, in words.
+    /// The entries left out, in words.
     pub(super) remarks: Vec<String>,
     sid: Digest,
     /// Ids with the signatures that verified.

@@ -1,4 +1,4 @@
-//! What can be told of a match whose rules this program does not have: signatures, chain, and openings.
+//! The judgment of a match whose rules this program does not have: signatures, chain, and openings.
 
 use std::collections::BTreeMap;
 

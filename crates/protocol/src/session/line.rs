@@ -53,7 +53,7 @@ impl Session {
         self.unhear();
     }
 
-    /// What was sent last may have arrived or not: nothing more is signed before the peer's HEAD on a new line.
+    /// The last record sent may have arrived or not: nothing more is signed before the peer's HEAD on a new line.
     pub(super) fn unhear(&mut self) {
         if let Some(game) = &mut self.game
             && game.hearing == Hearing::Now

@@ -1,4 +1,4 @@
-//! What the built-in files promise.
+//! The promises of the built-in files.
 
 use board::Cell;
 use rules::wargame::{Game, Kind, Placement, Side, Start};

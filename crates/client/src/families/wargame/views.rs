@@ -235,7 +235,7 @@ pub(crate) fn pointed(position: &Position, side: Option<rules::Side>, cell: Cell
     }
 }
 
-/// What is to be known of the unit on a cell beside its kind.
+/// The states of the unit on a cell, in words.
 fn states(position: &Position, cell: Cell) -> Vec<&'static str> {
     let mut states = Vec::new();
     if position.is_in_command(cell) == Some(false) {

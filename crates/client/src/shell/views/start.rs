@@ -153,7 +153,7 @@ fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(8.0);
 }
 
-/// As many saved matches are found without a field to search in.
+/// The most saved matches that are listed without a field to search in.
 const LISTED_WHOLE: usize = 6;
 
 fn saved(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {

@@ -6,7 +6,7 @@ use super::moves::Trip;
 use super::{Phase, Position, Tow, insert, remove};
 use crate::wargame::givers::LeaderSet;
 use crate::wargame::{
-    Class, Company, Event, Loss, Order, Reason, Ruleset, SetUp, Side, Start, Unit,
+    Class, Company, Event, Loss, Order, Outcome, Reason, Ruleset, SetUp, Side, Start, Unit, Win,
 };
 
 /// A legal order with what is known of its effects.
@@ -203,8 +203,9 @@ impl Position {
                     Company::Nobody | Company::Towed(_) => self.in_range(from),
                 };
                 self.give(candidates);
-                self.make_trip(from, unit, &trip, events);
-                self.judge_removals(events);
+                if let Some(win) = self.make_trip(from, unit, &trip, events) {
+                    self.finish(Outcome::Won(self.side, win), events);
+                }
             }
             Deed::Shoot { from, unit, at } => {
                 self.give(self.in_range(from));
@@ -258,7 +259,15 @@ impl Position {
         debug_assert!(given, "a checked order has a leader to give it");
     }
 
-    fn make_trip(&mut self, from: Cell, unit: Unit, trip: &Trip, events: &mut Vec<Event>) {
+    /// Walks a checked way to its end. Gives the win by the first removal on the way that wins. Rules: wargame 1.12.
+    fn make_trip(
+        &mut self,
+        from: Cell,
+        unit: Unit,
+        trip: &Trip,
+        events: &mut Vec<Event>,
+    ) -> Option<Win> {
+        let mut won = None;
         let to = trip.to;
         events.push(Event::Moved { unit, from, to });
         if !trip.removed.is_empty() {
@@ -266,6 +275,7 @@ impl Position {
         }
         for (cell, loss) in &trip.removed {
             self.lose(*cell, *loss, events);
+            won = won.or_else(|| self.removal_win());
         }
         // the one that goes along may end where the other began, and the other where it began
         let company = trip.company.map(|(left, come)| {
@@ -275,7 +285,7 @@ impl Position {
         self.shift(from, to);
         insert(&mut self.progress.acted, to);
         let Some((Some(along), is_prepared, left, come)) = company else {
-            return;
+            return won;
         };
         self.units[come] = Some(along);
         if is_prepared {
@@ -305,6 +315,7 @@ impl Position {
                 }
             }
         });
+        won
     }
 
     /// Takes an own unit from a cell to an empty one.

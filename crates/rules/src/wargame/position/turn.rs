@@ -73,7 +73,7 @@ impl Position {
         }
     }
 
-    /// Ends the game where a removal won it for the side on turn.
+    /// Ends the game where the removal just made won it for the side on turn. Rules: wargame 1.12.
     pub(super) fn judge_removals(&mut self, events: &mut Vec<Event>) {
         if self.progress.has_removed
             && let Some(win) = self.removal_win()
@@ -83,7 +83,7 @@ impl Position {
     }
 
     /// The ground on which the side on turn has won by what the enemy lacks.
-    fn removal_win(&self) -> Option<Win> {
+    pub(super) fn removal_win(&self) -> Option<Win> {
         let enemy = self.side.opponent();
         let game = &self.game;
         let lacks = |kind| self.army(enemy).all(|(_, other)| other != kind);
@@ -117,7 +117,7 @@ impl Position {
             .any(|(cell, kind)| kind == Kind::CommandPost && is_there(&cell))
     }
 
-    fn finish(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
+    pub(super) fn finish(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
         self.phase = Phase::Over(outcome);
         events.push(Event::Over(outcome));
     }

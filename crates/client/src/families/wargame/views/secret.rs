@@ -111,7 +111,7 @@ fn panel(
     }
 }
 
-/// What is missing or unwise, and the button that locks the set-up.
+/// Tells the units missing and the units badly placed, above the button that locks the set-up.
 fn lock(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let ready = editor.order();
     if let Err(illegal) = &ready {
