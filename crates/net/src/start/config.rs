@@ -1,0 +1,153 @@
+//! The settings with which matches begin.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use protocol::{Fresh, Offer};
+
+use crate::address::Address;
+use crate::home::{Home, Player};
+use crate::invitation::Invitation;
+use crate::limits::Limits;
+
+/// The settings of a hosted match.
+#[derive(Clone)]
+pub struct HostConfig {
+    /// The data folder.
+    pub home: Home,
+    /// The player who hosts.
+    pub player: Player,
+    /// The offer to the guest.
+    pub offer: Offer,
+    /// The addresses to listen on; none means every interface, IPv4 and IPv6.
+    pub listen: Vec<SocketAddr>,
+    /// Addresses and names of the host that this machine cannot know, such as the outside of a router.
+    pub public: Vec<Address>,
+    /// The match file; without a name, a file in the data folder.
+    pub record: Option<PathBuf>,
+    /// Set to announce the invitation on the local network, so that players there can ask to be let in without a code.
+    pub lan: bool,
+    /// Set to ask the router to forward the port, which takes up to three seconds. Only a match that listens on every
+    /// interface asks.
+    pub mapping: bool,
+    /// Set to keep the invitation on disk, so that [`host_again`] can wait for the guest after this program has ended.
+    pub is_kept: bool,
+    /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
+    /// the bytes: anybody who knows the bytes knows every secret of the seat.
+    pub fresh: Option<Fresh>,
+    /// The waits.
+    pub limits: Limits,
+}
+
+impl HostConfig {
+    /// The usual settings.
+    pub fn new(home: Home, player: Player, offer: Offer) -> Self {
+        Self {
+            home,
+            player,
+            offer,
+            listen: Vec::new(),
+            public: Vec::new(),
+            record: None,
+            lan: true,
+            mapping: false,
+            is_kept: true,
+            fresh: None,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// The settings of a joined match.
+#[derive(Clone)]
+pub struct JoinConfig {
+    /// The data folder.
+    pub home: Home,
+    /// The player who joins.
+    pub player: Player,
+    /// The invitation of the host.
+    pub invitation: Invitation,
+    /// The addresses to dial from; none means any port.
+    pub listen: Vec<SocketAddr>,
+    /// The match file; without a name, a file in the data folder.
+    pub record: Option<PathBuf>,
+    /// Set to agree to any offer; otherwise the match waits for [`crate::Command::Accept`].
+    pub accept: bool,
+    /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
+    /// the bytes: anybody who knows the bytes knows every secret of the seat.
+    pub fresh: Option<Fresh>,
+    /// The waits.
+    pub limits: Limits,
+}
+
+impl JoinConfig {
+    /// The usual settings; the user is asked about the offer.
+    pub fn new(home: Home, player: Player, invitation: Invitation) -> Self {
+        Self {
+            home,
+            player,
+            invitation,
+            listen: Vec::new(),
+            record: None,
+            accept: false,
+            fresh: None,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// The settings for taking up an interrupted match.
+#[derive(Debug, Clone)]
+pub struct ResumeConfig {
+    /// The data folder, where the player's key is.
+    pub home: Home,
+    /// The match file; its private file lies beside it.
+    pub file: PathBuf,
+    /// A fresh code of the other player, whose address has changed.
+    pub code: Option<Invitation>,
+    /// The addresses to listen on; none means those of the time before.
+    pub listen: Vec<SocketAddr>,
+    /// Addresses and names of this side that this machine cannot know; none means those of the time before.
+    pub public: Vec<Address>,
+    /// The waits.
+    pub limits: Limits,
+}
+
+impl ResumeConfig {
+    /// The usual settings.
+    pub fn new(home: Home, file: impl Into<PathBuf>) -> Self {
+        Self {
+            home,
+            file: file.into(),
+            code: None,
+            listen: Vec::new(),
+            public: Vec::new(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// The settings of a match within this program: two people at one screen, or a person against the computer.
+#[derive(Debug, Clone)]
+pub struct LocalConfig {
+    /// The data folder.
+    pub home: Home,
+    /// The players of seat 0 and seat 1, with different keys.
+    pub players: [Player; 2],
+    /// The offer.
+    pub offer: Offer,
+    /// The match file; without a name, a file in the data folder.
+    pub record: Option<PathBuf>,
+}
+
+impl LocalConfig {
+    /// The usual settings.
+    pub fn new(home: Home, players: [Player; 2], offer: Offer) -> Self {
+        Self {
+            home,
+            players,
+            offer,
+            record: None,
+        }
+    }
+}
