@@ -7,7 +7,9 @@ use eframe::egui::{self, UserAttentionType, ViewportCommand};
 use net::Home;
 
 use crate::outside::{self, Outside};
+use crate::shell::model::call::Call;
 use crate::shell::model::settings::Theme;
+use crate::shell::model::target::Target;
 use crate::shell::model::{Command, Effect, LibraryCommand, Model, News, Page, ShellCommand};
 use crate::shell::views::{self, View};
 use crate::theme;
@@ -30,7 +32,11 @@ impl App {
         let repaint = context.clone();
         let outside = Outside::new(home.clone(), Arc::new(move || repaint.request_repaint()));
         outside.wait_for_earlier_guests();
-        let model = Model::new(outside::load(&home));
+        outside.tell_links();
+        let mut model = Model::new(outside::load(&home));
+        model
+            .library
+            .extend(outside::own_scenarios(&model.settings));
         let mut app = Self {
             model,
             view: View::default(),
@@ -41,8 +47,10 @@ impl App {
         };
         app.dress(context);
         let kept = outside::kept(&app.home).map_or_else(News::Failed, News::Kept);
+        let stopped = outside::last_report(&app.home).map(|report| News::Stopped(report).into());
         let first = [ShellCommand::Go(Page::Start).into(), kept.into()]
             .into_iter()
+            .chain(stopped)
             .chain(first)
             .collect();
         app.carry_out(context, first);
@@ -60,8 +68,10 @@ impl App {
         context.set_theme(match self.model.settings.theme {
             Theme::System => egui::ThemePreference::System,
             Theme::Light => egui::ThemePreference::Light,
-            Theme::Dark => egui::ThemePreference::Dark,
+            Theme::Dark | Theme::Contrast => egui::ThemePreference::Dark,
         });
+        let has_contrast = self.model.settings.theme == Theme::Contrast;
+        theme::adapt(context, has_contrast, self.model.settings.still);
         context.set_zoom_factor(f32::from(self.model.settings.zoom) / 100.0);
     }
 
@@ -75,12 +85,7 @@ impl App {
             for effect in self.model.update(command) {
                 match effect {
                     Effect::Copy(text) => context.copy_text(text),
-                    Effect::Attention => {
-                        if !context.input(|input| input.focused) {
-                            let kind = UserAttentionType::Informational;
-                            context.send_viewport_cmd(ViewportCommand::RequestUserAttention(kind));
-                        }
-                    }
+                    Effect::Call(call) => self.call(context, &call),
                     effect => self.outside.perform(effect),
                 }
             }
@@ -96,6 +101,18 @@ impl App {
         }
     }
 
+    /// Calls the user by the ways that the settings allow; beyond sound only a user who looks elsewhere.
+    fn call(&mut self, context: &egui::Context, call: &Call) {
+        let settings = &self.model.settings;
+        let is_elsewhere = !context.input(|input| input.focused);
+        let by_desktop = is_elsewhere && settings.desktop_notice;
+        self.outside.call(call, settings.sound, by_desktop);
+        if is_elsewhere && settings.attention && !call.words.is_empty() {
+            let kind = UserAttentionType::Informational;
+            context.send_viewport_cmd(ViewportCommand::RequestUserAttention(kind));
+        }
+    }
+
     /// Takes all arrivals, also while the window is hidden.
     pub(crate) fn listen(&mut self, context: &egui::Context) {
         let commands = self.outside.poll();
@@ -107,11 +124,10 @@ impl App {
         let context = ui.ctx().clone();
         let mut commands = views::show(&self.model, &mut self.view, ui);
         let dropped = context.input(|input| input.raw.dropped_files.clone());
-        commands.extend(
-            dropped
-                .into_iter()
-                .map(|file| LibraryCommand::Open(file.path().to_owned()).into()),
-        );
+        commands.extend(dropped.into_iter().map(|file| {
+            let target = Target::file(file.path().to_owned());
+            LibraryCommand::OpenTarget(target).into()
+        }));
         // Ctrl with plus and minus is egui's own; the settings follow it
         let zoom = (context.zoom_factor() * 100.0).round() as u16;
         if zoom != self.model.settings.zoom

@@ -13,12 +13,14 @@ pub(crate) mod warlord;
 use board::Cell;
 use net::SeatInfo;
 use protocol::Done;
-use rules::{AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side};
 use scenario::Scenario;
 
 use crate::shell::model::library::Findings;
 use crate::shell::model::meaning::{Meaning, Preliminaries, SecretWords, TurnWords};
+use crate::shell::model::notation::Sign;
 use crate::shell::model::rulebook::Rulebook;
+use crate::shell::model::table::{Reader, Ready, Told};
 use crate::shell::model::touch::BoardCommand;
 use warlord::model::editor::{Editor, EditorCommand};
 use warlord::model::hand;
@@ -379,6 +381,12 @@ pub(crate) fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
     is_whole.then(|| draft.orders().cloned().chain(closing).collect())
 }
 
+/// True where the end of a draft would pass the whole turn.
+pub(crate) fn is_pass(draft: &Draft<AnyPosition>) -> bool {
+    let [left, of] = turn_words(draft.position()).left;
+    draft.is_empty() && left == of
+}
+
 /// The name of the button that sends a draft, and the question before.
 pub(crate) fn turn_end(draft: &Draft<AnyPosition>) -> [&'static str; 2] {
     ask!(model, (draft.base(), draft.position()), AnyPosition(base), AnyPosition(now) => family::words::turn_end(base, now), [""; 2])
@@ -431,9 +439,16 @@ pub(crate) fn turn_words(position: &AnyPosition) -> TurnWords {
     ask!(model, position, AnyPosition(now) => family::words::turn(now))
 }
 
-/// The orders that the unfinished turn has used and left.
-pub(crate) fn turn_summary(position: &AnyPosition) -> String {
-    ask!(model, position, AnyPosition(now) => family::words::turn_summary(now))
+/// The orders that the unfinished turn has used and left, and who may still act.
+pub(crate) fn turn_summary(position: &AnyPosition, ready: &Ready) -> String {
+    ask!(model, position, AnyPosition(now) => family::words::turn_summary(now, ready))
+}
+
+/// The units and leaders of a side that may still act.
+pub(crate) fn ready(position: &AnyPosition, side: Side) -> Ready {
+    let units = position.ready(side);
+    let leaders = ask!(model, position, AnyPosition(now) => family::open_leaders(now, &units));
+    Ready { units, leaders }
 }
 
 /// The consequence of a turn without any order.
@@ -452,6 +467,22 @@ pub(crate) fn preliminaries<'a>(
     ask!(model, family => family::words::entered(count))
 }
 
+/// The events of a step in words for the reader; each event has the number of orders that were carried out with its own
+/// order.
+pub(crate) fn told(
+    events: &[(usize, &AnyEvent)],
+    before: &AnyPosition,
+    after: &AnyPosition,
+    reader: Reader<'_>,
+) -> Vec<Told> {
+    ask!(model, (before, after), AnyPosition(before), AnyPosition(after) => family::told::told(events, before, after, reader), Vec::new())
+}
+
+/// The cells that an order leads from and to.
+pub(crate) fn way(order: &AnyOrder) -> Option<(Cell, Cell)> {
+    ask!(model, order, AnyOrder(order) => family::way(order))
+}
+
 /// One order with what it does.
 pub(crate) fn order(order: &AnyOrder, before: &AnyPosition) -> String {
     ask!(model, (order, before), AnyOrder(order), AnyPosition(before) => family::words::order(order, before), String::new())
@@ -460,6 +491,25 @@ pub(crate) fn order(order: &AnyOrder, before: &AnyPosition) -> String {
 /// One order as shortly as can be.
 pub(crate) fn short(order: &AnyOrder) -> String {
     ask!(model, order, AnyOrder(order) => family::words::short(order))
+}
+
+/// One order as the record writes it, from the events of the order.
+pub(crate) fn notation(done: &Done) -> Vec<Sign> {
+    let events = done.events.iter();
+    let signs: Vec<Sign> = events
+        .flat_map(|event| ask!(model, event, AnyEvent(event) => family::record::signs(event)))
+        .collect();
+    match signs.is_empty() {
+        true => vec![Sign::Text(short(&done.order))],
+        false => signs,
+    }
+}
+
+/// True where an order removed a unit of either side.
+pub(crate) fn takes(done: &Done) -> bool {
+    let takes =
+        |event: &AnyEvent| ask!(model, event, AnyEvent(event) => family::record::takes(event));
+    done.events.iter().any(takes)
 }
 
 /// The family's name on headings.

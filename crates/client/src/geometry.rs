@@ -18,6 +18,13 @@ const HEXES_FROM: u16 = 10;
 /// A fitted board is not blown up beyond this.
 const FIT_AT_MOST: f32 = 96.0;
 
+/// The longer side of the small map over the lower right corner of a board that does not fit, in points.
+pub(crate) const MAP: f32 = 168.0;
+/// The small map's distance from the corner.
+pub(crate) const MAP_MARGIN: f32 = 10.0;
+/// The room that the small map takes.
+const OVER_CORNER: f32 = MAP + 2.0 * MAP_MARGIN;
+
 /// The part of the board that is looked at, and the size of its cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Camera {
@@ -73,7 +80,14 @@ impl Camera {
             self.center[axis] = if half * 2.0 >= all {
                 all / 2.0
             } else {
-                self.center[axis].clamp(half.min(all / 2.0), (all - half).max(all / 2.0))
+                // the small map lies over the lower right corner: the board can be drawn out from under it
+                let under_map = OVER_CORNER / cell;
+                let is_far_end = (axis == 0) != self.flipped;
+                let (least, most) = (half.min(all / 2.0), (all - half).max(all / 2.0));
+                match is_far_end {
+                    true => self.center[axis].clamp(least, most + under_map),
+                    false => self.center[axis].clamp(least - under_map, most),
+                }
             };
         }
         let seen = if self.flipped {
@@ -539,6 +553,24 @@ mod tests {
             camera.pan(&after, vec2(1e6, 1e6));
             let edge = camera.project(big, window(), 1.0);
             assert!(close(edge.whole().min, window().min, 1.0));
+        }
+    }
+
+    #[test]
+    fn the_corner_under_the_small_map_can_be_drawn_out_from_under_it() {
+        for flipped in [false, true] {
+            let big = Board::new(60, 60).expect("a board");
+            let mut camera = Camera {
+                flipped,
+                ..Camera::default()
+            };
+            let fitted = camera.project(big, window(), 1.0);
+            camera.zoom(&fitted, window().center(), 12);
+            let before = camera.project(big, window(), 1.0);
+            camera.pan(&before, vec2(-1e6, -1e6));
+            let corner = camera.project(big, window(), 1.0).whole().max;
+            let map = window().max - Vec2::splat(MAP + MAP_MARGIN);
+            assert!(corner.x <= map.x && corner.y <= map.y, "{corner:?} {map:?}");
         }
     }
 

@@ -21,15 +21,11 @@ mod views;
 #[cfg(test)]
 mod window_tests;
 
-use std::path::PathBuf;
-
 /// The options of the window at its opening.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClientOptions {
-    /// A match file to look at.
-    pub open: Option<PathBuf>,
-    /// An invitation to take.
-    pub join: Option<String>,
+    /// The thing to open: the path of a match file or a scenario file, or an invitation's code or link.
+    pub target: Option<String>,
 }
 
 /// Why there is no window.

@@ -91,6 +91,7 @@ impl BoardFrame {
                 movable: &|_| false,
                 name: &|cell| cell.to_string(),
                 selected: None,
+                sketch: None,
             };
             view.show(ui, atlases, &showing);
         });

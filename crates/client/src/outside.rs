@@ -1,10 +1,18 @@
 //! The work outside the model: sessions, the computer, files. Nothing here waits in a frame.
 
+mod beside;
+mod export;
 mod files;
 mod letters;
+mod links;
+mod notice;
 mod open;
+mod people;
+mod report;
+mod sound;
 mod waiting;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,13 +24,20 @@ use protocol::Seat;
 use rules::AnyOrder;
 use tokio::sync::oneshot;
 
+use crate::shell::model::call::Call;
+use crate::shell::model::comments::Comments;
 use crate::shell::model::kept::KeptSetUps;
 use crate::shell::model::library;
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::table::{Decider, Level, Question};
-use crate::shell::model::{Command, Effect, LibraryCommand, News};
-pub(crate) use files::{kept, load, save};
-use open::Opened;
+use crate::shell::model::talk::Talk;
+use crate::shell::model::target::Target;
+use crate::shell::model::{Command, Effect, LibraryCommand, News, ShellCommand};
+pub(crate) use files::{kept, load, own_scenarios, save};
+use links::Desktop;
+use open::{NotOpened, Opened};
+pub(crate) use report::{forget, keep_reports, last_report};
+use sound::Sounds;
 use waiting::Waiting;
 
 /// Called when there is something new to look at.
@@ -43,6 +58,7 @@ pub(crate) struct Outside {
     asking: Option<oneshot::Sender<()>>,
     /// A match that was left and may still be writing its files.
     leaving: Option<MatchHandle>,
+    sounds: Sounds,
     sender: Sender<Arrival>,
     inbox: Receiver<Arrival>,
 }
@@ -82,6 +98,7 @@ impl Outside {
             has_no_lan: cfg!(test),
             asking: None,
             leaving: None,
+            sounds: Sounds::default(),
             sender,
             inbox,
         }
@@ -156,9 +173,21 @@ impl Outside {
             Effect::Host(opening, side, outreach) => self.open(opening.table, move |home| {
                 open::host(home, &opening, side, outreach)
             }),
-            Effect::Join { table, code, name } => {
-                self.open(table, move |home| open::join(home, &code, &name))
-            }
+            Effect::HostByMail(opening, side) => self.open(opening.table, move |home| {
+                open::host_by_mail(home, &opening, side)
+            }),
+            Effect::OpenLetter {
+                table,
+                letter,
+                name,
+            } => self.open(table, move |home| open::letter(home, letter, &name)),
+            Effect::ChooseLetter => self.choose_letter(),
+            Effect::Join {
+                table,
+                code,
+                name,
+                services,
+            } => self.open(table, move |home| open::join(home, &code, &name, services)),
             Effect::Ask { table, found, name } => {
                 let (asking, is_taken_back) = oneshot::channel();
                 self.asking = Some(asking);
@@ -171,11 +200,11 @@ impl Outside {
             Effect::TakeUp { table, game } => self.take_up(table, |one| one.is_of(game)),
             Effect::Withdraw(game) => self.withdraw(game),
             // a match whose guest has come meanwhile is open here already
-            Effect::Resume { table, file } if self.waits_with(&file) => {
+            Effect::Resume { table, file, .. } if self.waits_with(&file) => {
                 self.take_up(table, |one| one.has_file(&file));
             }
-            Effect::Resume { table, file } => {
-                self.open(table, move |home| open::resume(home, &file))
+            Effect::Resume { table, file, copy } => {
+                self.open(table, move |home| open::resume(home, &file, copy))
             }
             Effect::Send(command) => {
                 if let Some(open) = &self.open {
@@ -188,12 +217,39 @@ impl Outside {
             }
             Effect::Save(settings) => save(&self.home, &settings)
                 .unwrap_or_else(|trouble| self.tell(News::Failed(trouble))),
+            Effect::ForgetReport => report::forget(&self.home),
             Effect::Keep(kept) => self.change_kept(|all| all.keep(kept)),
             Effect::Forget(kept) => self.change_kept(|all| all.forget(&kept)),
-            Effect::Examine => self.work(|home| News::Examined(net::examine(home))),
-            Effect::List => self.work(|home| News::Saved(files::list(home))),
+            Effect::Links(is_on) => self.set_links(is_on),
+            Effect::Examine(services) => {
+                self.work(move |home| News::Examined(net::examine(home, &services)));
+            }
+            Effect::List => {
+                self.work(|home| News::Saved(files::list(home)));
+                self.work(|home| News::People(people::list(home)));
+            }
+            Effect::ChangePerson(key, change) => {
+                self.work(move |home| News::People(people::change(home, key, change)));
+            }
+            Effect::Compare(key) => self.work(move |home| people::words(home, key)),
             Effect::Read(file) => self.work(move |_| files::read(file)),
+            Effect::ReadScenario(file) => self.work(move |_| files::read_scenario(file)),
+            Effect::Discard(file) => self.discard(file),
             Effect::Judge(file) => self.work(move |_| files::judge(&file)),
+            Effect::ReadBeside(file) => self.read_beside(file),
+            // in place: two threads could keep an older comment last
+            Effect::KeepComments(file, comments) => {
+                self.told(beside::keep(&file, beside::COMMENTS, &comments.write()));
+            }
+            Effect::KeepTalk(file, talk) => {
+                self.told(beside::keep(&file, beside::TALK, &talk.write()));
+            }
+            Effect::Export(seen, comments, form) => self.work(move |_| {
+                export::write(&seen, &comments, &form).map_or_else(News::Failed, News::Exported)
+            }),
+            Effect::ChooseExport(proposed) => {
+                self.ask_desktop(export::choose(proposed), |file| News::ExportTo(file).into());
+            }
             Effect::Check(number, scenario, fen) => {
                 self.work(move |_| News::Checked(number, library::findings(&scenario, &fen)))
             }
@@ -206,8 +262,52 @@ impl Outside {
                     self.tell(News::Failed(trouble));
                 }
             }
-            Effect::Copy(_) | Effect::Attention => {}
+            Effect::Copy(_) | Effect::Call(_) => {}
         }
+    }
+
+    /// Tells if links to invitations lead to this program.
+    pub(crate) fn tell_links(&self) {
+        self.tell(News::Links(
+            Desktop::of_user().map(|desktop| desktop.is_set()),
+        ));
+    }
+
+    fn set_links(&self, is_on: bool) {
+        let Some(desktop) = Desktop::of_user() else {
+            return;
+        };
+        let program = std::env::current_exe().unwrap_or_default();
+        self.told(desktop.set(is_on, &program));
+        self.tell_links();
+    }
+
+    /// Calls the user by sound and by the desktop.
+    pub(crate) fn call(&mut self, call: &Call, by_sound: bool, by_desktop: bool) {
+        if by_sound {
+            self.sounds.play(&self.home, call.sound);
+        }
+        if by_desktop && !call.words.is_empty() {
+            notice::show(&call.words);
+        }
+    }
+
+    /// Tells of a failure.
+    fn told(&self, done: Result<(), net::Trouble>) {
+        done.unwrap_or_else(|trouble| self.tell(News::Failed(trouble)));
+    }
+
+    /// Reads the comments and the talk beside a match file.
+    fn read_beside(&self, file: PathBuf) {
+        let talked = file.clone();
+        self.work(move |_| {
+            beside::read(&talked, beside::TALK, Talk::read)
+                .map_or_else(News::Failed, |talk| News::Talk(talked, talk))
+        });
+        self.work(move |_| {
+            beside::read(&file, beside::COMMENTS, Comments::read)
+                .map_or_else(News::Failed, |comments| News::Comments(file, comments))
+        });
     }
 
     /// Changes the file of the kept set-ups as it is now: another window may have changed it too.
@@ -260,9 +360,26 @@ impl Outside {
             };
             let _ = sender.send(match opened {
                 Ok((handle, deciders)) => Arrival::Opened(table, Box::new(handle), deciders),
-                Err(trouble) => Arrival::Tell(Box::new(News::NotOpened(trouble).into())),
+                Err(NotOpened::Trouble(trouble)) => {
+                    Arrival::Tell(Box::new(News::NotOpened(trouble).into()))
+                }
+                Err(NotOpened::OtherWriter(file)) => {
+                    Arrival::Tell(Box::new(News::OtherWriter(file).into()))
+                }
+                Err(NotOpened::LostKey(file)) => {
+                    Arrival::Tell(Box::new(News::LostKey(file).into()))
+                }
             });
             wake();
+        });
+    }
+
+    /// Deletes a match once it is left, and lists the others.
+    fn discard(&mut self, file: PathBuf) {
+        let leaving = self.leaving.take();
+        self.work(move |home| {
+            wait_for_end(leaving);
+            files::delete(home, &file)
         });
     }
 
@@ -299,26 +416,59 @@ impl Outside {
         }
     }
 
-    fn choose(&self) {
-        let dialog = rfd::AsyncFileDialog::new()
-            .set_title("Open a match file")
-            .add_filter("Match files", &["fpm"])
-            .set_directory(self.home.matches_folder())
-            .pick_file();
+    /// Puts a letter that the user chooses where a pasted one goes.
+    fn choose_letter(&self) {
         let (sender, wake) = (self.sender.clone(), self.wake.clone());
         match net::runtime() {
             Ok(runtime) => {
                 runtime.spawn(async move {
-                    if let Some(file) = dialog.await {
-                        let open = LibraryCommand::Open(file.path().to_owned());
-                        let _ = sender.send(Arrival::Tell(Box::new(open.into())));
+                    let command: Command = match letters::choose().await {
+                        Ok(None) => return,
+                        Ok(Some(letter)) => ShellCommand::Code(net::letter_to_text(&letter)).into(),
+                        Err(trouble) => News::Failed(trouble).into(),
+                    };
+                    let _ = sender.send(Arrival::Tell(Box::new(command)));
+                    wake();
+                });
+            }
+            Err(error) => self.tell(News::Failed(trouble(
+                format!("no file can be chosen: {error}"),
+                "paste the letter as text",
+            ))),
+        }
+    }
+
+    fn choose(&self) {
+        let dialog = rfd::AsyncFileDialog::new()
+            .set_title("Open a match file or a scenario file")
+            .add_filter("Matches and scenarios", &["fpm", "toml"])
+            .set_directory(self.home.matches_folder())
+            .pick_file();
+        let chosen = async { dialog.await.map(|file| file.path().to_owned()) };
+        self.ask_desktop(chosen, |file| {
+            LibraryCommand::OpenTarget(Target::file(file)).into()
+        });
+    }
+
+    /// Waits for the file that the user chooses in a dialog of the desktop.
+    fn ask_desktop(
+        &self,
+        chosen: impl Future<Output = Option<PathBuf>> + Send + 'static,
+        tell: fn(PathBuf) -> Command,
+    ) {
+        let (sender, wake) = (self.sender.clone(), self.wake.clone());
+        match net::runtime() {
+            Ok(runtime) => {
+                runtime.spawn(async move {
+                    if let Some(file) = chosen.await {
+                        let _ = sender.send(Arrival::Tell(Box::new(tell(file))));
                         wake();
                     }
                 });
             }
             Err(error) => self.tell(News::Failed(trouble(
                 format!("no file can be chosen: {error}"),
-                "drop the file on the window",
+                "type its path, or drop the file on the window",
             ))),
         }
     }

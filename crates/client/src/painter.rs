@@ -21,7 +21,7 @@ mod lines;
 
 pub(crate) use coordinates::{STRIP, paint_coordinates, window_within};
 pub(crate) use layers::{ground_image, pixels};
-pub(crate) use lines::paint_cursor;
+pub(crate) use lines::{paint_cursor, paint_sketch};
 
 /// Sheets kept for the sizes in use: the board's, its neighbors while zooming, and those of lists.
 const SHEETS: usize = 8;
@@ -119,7 +119,11 @@ struct Kept {
     scene: Arc<Scene>,
     below: Arc<Mesh>,
     lines: Option<Arc<Mesh>>,
+    /// The lines around activation ranges.
+    ranges: Vec<Shape>,
     above: Arc<Mesh>,
+    /// The pips of leaders, which no way covers.
+    pips: Arc<Mesh>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -163,7 +167,9 @@ impl BoardPainter {
                 scene: scene.clone(),
                 below: Arc::new(layers::below(frame, scene, palette)),
                 lines: layers::lines(frame, scene, palette).map(Arc::new),
+                ranges: lines::around_ranges(frame.projection, scene, palette),
                 above: Arc::new(layers::above(frame, scene, palette)),
+                pips: Arc::new(layers::pips(frame, scene)),
             });
         }
         let painter =
@@ -174,9 +180,7 @@ impl BoardPainter {
         let Some(kept) = &self.kept else { return };
         painter.add(Shape::mesh(kept.below.clone()));
         painter.extend(kept.lines.clone().map(Shape::mesh));
-        for range in &scene.ranges {
-            lines::paint_range(&painter, frame.projection, *range, palette);
-        }
+        painter.extend(kept.ranges.iter().cloned());
         painter.add(Shape::mesh(kept.above.clone()));
         for line in &scene.lines {
             lines::paint_line(&painter, frame.projection, *line, palette);
@@ -187,6 +191,7 @@ impl BoardPainter {
         for arrow in &scene.arrows {
             lines::paint_arrow(&painter, frame.projection, *arrow, palette);
         }
+        painter.add(Shape::mesh(kept.pips.clone()));
         if frame.projection.cell >= 28.0 {
             for (cell, count) in scene.threats() {
                 lines::paint_count(&painter, frame.projection, cell, count, palette);

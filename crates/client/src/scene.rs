@@ -1,4 +1,6 @@
-//! The token on its way over the board, which a board shows besides its [`picture::Scene`].
+//! The token on its way over the board and the drawings of the user, which a board shows besides its [`picture::Scene`].
+
+use std::collections::BTreeSet;
 
 use board::Cell;
 pub(crate) use picture::Scene;
@@ -13,4 +15,37 @@ pub(crate) struct MovingToken {
     pub(crate) to: Cell,
     /// The part of the way that is done, 0 to 1.
     pub(crate) done: f32,
+}
+
+/// Arrows and marks that a user draws on a board for oneself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Sketch {
+    /// The cells marked.
+    pub(crate) marks: BTreeSet<Cell>,
+    /// The arrows, from cell to cell.
+    pub(crate) arrows: BTreeSet<(Cell, Cell)>,
+}
+
+impl Sketch {
+    /// Draws an arrow, or a mark where both cells are one; takes away what is there already.
+    pub(crate) fn draw(&mut self, from: Cell, to: Cell) {
+        let is_there = if from == to {
+            self.marks.remove(&from)
+        } else {
+            self.arrows.remove(&(from, to))
+        };
+        if is_there {
+            return;
+        }
+        if from == to {
+            self.marks.insert(from);
+        } else {
+            self.arrows.insert((from, to));
+        }
+    }
+
+    /// True where nothing is drawn.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.marks.is_empty() && self.arrows.is_empty()
+    }
 }

@@ -20,7 +20,8 @@ use net::Home;
 use crate::app::App;
 use crate::artwork;
 use crate::outside;
-use crate::shell::model::{Command, LibraryCommand, Page, ShellCommand};
+use crate::shell::model::target::Target;
+use crate::shell::model::{Command, LibraryCommand};
 use crate::{ClientError, ClientOptions};
 
 /// The variable that names the way to draw.
@@ -77,6 +78,7 @@ pub(crate) fn run(options: ClientOptions) -> Result<(), ClientError> {
         return Err(ClientError::NoDisplay);
     }
     let home = Home::open()?;
+    outside::keep_reports(&home);
     let asked = std::env::var(VARIABLE).ok();
     let way = first(asked.as_deref(), |way| way.marker(home.path()).exists());
     let marker = way.marker(home.path());
@@ -94,6 +96,8 @@ pub(crate) fn run(options: ClientOptions) -> Result<(), ClientError> {
         return Err(ClientError::Window { why });
     }
     let _ = std::fs::remove_file(&marker);
+    // a way to draw that fails at the start is no mistake to be told of
+    outside::forget(&home);
     match way.next() {
         Some(next) => again(next),
         None => Err(ClientError::Window { why }),
@@ -134,11 +138,8 @@ fn again(way: Way) -> Result<(), ClientError> {
 fn open(home: &Home, way: Way, marker: &Path, options: ClientOptions) -> eframe::Result {
     let settings = outside::load(home);
     let mut first: Vec<Command> = Vec::new();
-    first.extend(options.open.map(|file| LibraryCommand::Open(file).into()));
-    if let Some(code) = options.join {
-        first.push(ShellCommand::Go(Page::Join).into());
-        first.push(ShellCommand::Code(code).into());
-    }
+    let target = options.target.map(|target| Target::read(&target));
+    first.extend(target.map(|target| LibraryCommand::OpenTarget(target).into()));
     let side = 128_u16;
     let icon = IconData {
         rgba: unpremultiplied(artwork::emblem(side)),

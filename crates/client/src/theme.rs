@@ -59,6 +59,8 @@ pub(crate) struct Palette {
     pub(crate) zone: Color32,
     /// The keyboard's cell.
     pub(crate) cursor: Color32,
+    /// The line above a board of the past.
+    pub(crate) past: Color32,
 }
 
 impl Palette {
@@ -87,6 +89,7 @@ const LIGHT: Palette = Palette {
     range_spent: rgb(BoardColors::LIGHT.range_spent),
     zone: rgb(BoardColors::LIGHT.legal),
     cursor: hex(0x11_11_11),
+    past: hex(0xEC_D9_AE),
 };
 
 const DARK: Palette = Palette {
@@ -108,11 +111,80 @@ const DARK: Palette = Palette {
     range_spent: rgb(BoardColors::DARK.range_spent),
     zone: rgb(BoardColors::DARK.legal),
     cursor: hex(0x00_00_00),
+    past: hex(0x54_46_2B),
+};
+
+/// Black ground, white text, nothing pale between them.
+const CONTRAST: Palette = Palette {
+    table: Color32::BLACK,
+    card: Color32::BLACK,
+    line: Color32::WHITE,
+    accent: hex(0xFF_D4_1A),
+    on_accent: Color32::BLACK,
+    good: hex(0x7C_F5_C0),
+    warn: hex(0xFF_D4_1A),
+    bad: hex(0xFF_A0_AC),
+    ..DARK
 };
 
 /// The palette the interface is shown in now.
 pub(crate) fn palette(ui: &egui::Ui) -> &'static Palette {
-    Palette::of(ui.visuals().dark_mode)
+    let visuals = ui.visuals();
+    // no other theme has a ground of plain black
+    match visuals.panel_fill == Color32::BLACK {
+        true => &CONTRAST,
+        false => Palette::of(visuals.dark_mode),
+    }
+}
+
+/// Puts the looks of high contrast in place of those of the dark theme, or takes them away again; without motion
+/// nothing fades, slides or scrolls by itself.
+pub(crate) fn adapt(context: &egui::Context, has_contrast: bool, is_still: bool) {
+    for theme in [Theme::Light, Theme::Dark] {
+        context.style_mut_of(theme, |style| {
+            let usual = egui::Style::default();
+            style.visuals = theme.default_visuals();
+            dress(style, theme == Theme::Dark);
+            if has_contrast && theme == Theme::Dark {
+                heighten(&mut style.visuals);
+            }
+            style.animation_time = if is_still { 0.0 } else { usual.animation_time };
+            style.scroll_animation = match is_still {
+                true => egui::style::ScrollAnimation::none(),
+                false => usual.scroll_animation,
+            };
+        });
+    }
+}
+
+/// The looks of high contrast.
+fn heighten(visuals: &mut egui::Visuals) {
+    let (black, white) = (Color32::BLACK, Color32::WHITE);
+    visuals.panel_fill = black;
+    visuals.window_fill = black;
+    visuals.extreme_bg_color = black;
+    visuals.faint_bg_color = hex(0x1A_1A_1A);
+    visuals.window_stroke = Stroke::new(2.0, white);
+    visuals.weak_text_color = Some(hex(0xE8_E8_E8));
+    visuals.hyperlink_color = CONTRAST.accent;
+    visuals.warn_fg_color = CONTRAST.warn;
+    visuals.error_fg_color = CONTRAST.bad;
+    visuals.selection.bg_fill = hex(0x00_4A_A8);
+    visuals.selection.stroke = Stroke::new(2.0, white);
+    visuals.disabled_alpha = 0.6;
+    let widgets = &mut visuals.widgets;
+    for (widget, line) in [
+        (&mut widgets.noninteractive, white),
+        (&mut widgets.inactive, white),
+        (&mut widgets.hovered, CONTRAST.accent),
+        (&mut widgets.active, CONTRAST.accent),
+        (&mut widgets.open, CONTRAST.accent),
+    ] {
+        widget.bg_fill = hex(0x1A_1A_1A);
+        widget.weak_bg_fill = hex(0x1A_1A_1A);
+        widget.bg_stroke = Stroke::new(1.5, line);
+        widget.fg_stroke = Stroke::new(1.5, white);
+    }
 }
 
 /// A side's color.
@@ -172,7 +244,7 @@ fn dress(style: &mut egui::Style, dark: bool) {
     visuals.error_fg_color = palette.bad;
     visuals.hyperlink_color = if dark { hex(0x7F_B5_F0) } else { NAVY };
     visuals.selection.bg_fill = if dark {
-        hex(0x2B_5D_99)
+        hex(0x1F_46_76)
     } else {
         hex(0xBB_D2_EC)
     };
@@ -185,9 +257,9 @@ fn dress(style: &mut egui::Style, dark: bool) {
         },
     );
     visuals.weak_text_color = Some(if dark {
-        hex(0x9E_A4_AF)
+        hex(0xB2_B8_C2)
     } else {
-        hex(0x69_64_58)
+        hex(0x55_50_46)
     });
     visuals.disabled_alpha = 0.45;
     visuals.window_corner_radius = CornerRadius::same(10);
@@ -269,13 +341,23 @@ mod tests {
             ] {
                 assert!(contrast(visuals.text_color(), ground) > 7.0, "{theme:?}");
             }
+            // grey text also stands in fields, on buttons and on what is chosen
+            let grounds = [
+                visuals.panel_fill,
+                palette.card,
+                visuals.faint_bg_color,
+                visuals.extreme_bg_color,
+                visuals.widgets.inactive.bg_fill,
+                visuals.widgets.hovered.bg_fill,
+                visuals.selection.bg_fill,
+            ];
+            for ground in grounds {
+                let ink = visuals.weak_text_color();
+                let readable = contrast(ink, ground);
+                assert!(readable > 4.5, "{theme:?} grey on {ground:?}: {readable}");
+            }
             for ground in [visuals.panel_fill, palette.card] {
-                for ink in [
-                    visuals.weak_text_color(),
-                    palette.good,
-                    palette.warn,
-                    palette.bad,
-                ] {
+                for ink in [palette.good, palette.warn, palette.bad] {
                     assert!(
                         contrast(ink, ground) > 4.5,
                         "{theme:?} {ink:?} on {ground:?}"
@@ -285,6 +367,31 @@ mod tests {
             assert!(contrast(palette.on_accent, palette.accent) > 4.0);
             assert!(contrast(palette.coordinates, palette.table) > 4.5);
         }
+    }
+
+    #[test]
+    fn high_contrast_is_high_and_goes_away_again() {
+        let context = egui::Context::default();
+        install(&context);
+        let usual = context.style_of(Theme::Dark).visuals.clone();
+        adapt(&context, true, true);
+        let style = context.style_of(Theme::Dark);
+        let visuals = &style.visuals;
+        for ink in [
+            visuals.text_color(),
+            visuals.weak_text_color(),
+            CONTRAST.accent,
+            CONTRAST.good,
+            CONTRAST.bad,
+        ] {
+            assert!(contrast(ink, visuals.panel_fill) > 9.0, "{ink:?}");
+        }
+        assert!(contrast(CONTRAST.on_accent, CONTRAST.accent) > 9.0);
+        assert!(contrast(visuals.text_color(), visuals.selection.bg_fill) > 7.0);
+        assert_eq!(style.animation_time, 0.0);
+        adapt(&context, false, false);
+        assert_eq!(context.style_of(Theme::Dark).visuals, usual);
+        assert!(context.style_of(Theme::Dark).animation_time > 0.0);
     }
 
     #[test]

@@ -2,6 +2,13 @@
 //!
 //! The harness itself fails where an input has no name or a glyph has no font.
 
+mod hands;
+mod mail;
+mod people;
+mod record;
+mod shelf;
+mod time;
+
 use std::time::{Duration, Instant};
 
 use eframe::egui::{Key, Ui, vec2};
@@ -68,6 +75,7 @@ impl Program {
     }
 
     /// Frames until something holds: what comes from other threads has no fixed number of frames.
+    #[track_caller]
     pub(crate) fn until(&mut self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
         let begin = Instant::now();
         while !holds(self) {
@@ -89,6 +97,7 @@ impl Program {
         self.harness.run_steps(4);
     }
 
+    #[track_caller]
     pub(crate) fn until_shown(&mut self, label: &str) {
         self.until(label, |program| {
             program
@@ -100,6 +109,7 @@ impl Program {
     }
 
     /// Until the turn can be played: the peer has confirmed the one before.
+    #[track_caller]
     pub(crate) fn until_my_turn(&mut self) {
         self.until("the own turn", |program| {
             let table = program.app().model.table.as_ref();
@@ -249,6 +259,7 @@ fn every_page_names_its_inputs_and_finds_its_glyphs() {
         Page::Help,
         Page::Rules,
         Page::Settings,
+        Page::People,
     ] {
         program.give(ShellCommand::Go(page));
         program.harness.run();
@@ -297,10 +308,12 @@ fn a_saved_match_is_deleted_once_the_question_is_answered() {
     program.click("Play here");
     program.click("Start the game");
     program.until_my_turn();
+    program.give(DraftCommand::EndTurnNow);
+    program.until("the computer's turn", |program| program.turns() == 2);
     program.give(LibraryCommand::LeaveNow);
     let saved = |program: &Program| program.app().model.saved.len();
     program.until("the list", |program| saved(program) == 1);
-    let name = format!("Delete {}", program.app().model.saved[0].title);
+    let name = format!("Delete {}", program.app().model.saved[0].name());
     program.click(&name);
     program.click("Keep it");
     assert_eq!(saved(&program), 1);
@@ -361,7 +374,12 @@ fn a_game_resigned_is_judged_and_replayed_from_the_window() {
             .as_ref()
             .is_some_and(|table| table.seen.verdict.is_some())
     });
-    assert!(program.harness.query_by_label("Black wins").is_some());
+    assert!(
+        program
+            .harness
+            .query_by_label("Amber (Black) wins")
+            .is_some()
+    );
     program.click("Judge it");
     program.until("the judge", |program| {
         program.app().model.page == Page::Verdict
@@ -576,4 +594,58 @@ fn the_settings_tell_what_others_can_reach() {
     program.scroll_to("Examine this machine's connection");
     program.click("Examine this machine's connection");
     program.until_shown("is this program's, in every run");
+}
+
+#[test]
+fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
+    let mut host = Program::start();
+    host.click("Host");
+    host.click("Make the invitation");
+    host.until_shown("Your guest does not get in?");
+    let table = host.app().model.table.as_ref().expect("a match");
+    let invitation = table.seen.invitation.clone().expect("an invitation");
+    let free = std::net::UdpSocket::bind("127.0.0.1:0").expect("a socket");
+    let [nowhere, here] =
+        ["127.0.0.2:9", "127.0.0.1:0"].map(|text| text.parse().expect("an address"));
+    let mut here: std::net::SocketAddr = here;
+    here.set_port(free.local_addr().expect("bound").port());
+    drop(free);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = Home::at(folder.path()).expect("a data folder");
+    let player = home.player(Some("Bo")).expect("a player");
+    let lost = net::Invitation {
+        candidates: vec![nowhere],
+        ..net::Invitation::clone(&invitation)
+    };
+    let answer = net::Invitation {
+        host: player.key(),
+        candidates: vec![here],
+        ..lost.clone()
+    };
+    let mut config = net::JoinConfig::new(home, player, lost);
+    config.listen = vec![here];
+    let guest = net::join(config).expect("a guest");
+    host.give(MatchCommand::AnswerLine("warlord1abc".to_owned()));
+    host.click("Enter the answer");
+    assert!(host.app().model.trouble.is_some(), "the code is cut");
+    host.give(MatchCommand::AnswerLine(answer.code()));
+    host.click("Enter the answer");
+    host.until("the guest", |_| guest.snapshot().offer.is_some());
+    guest.send(net::Command::Leave);
+
+    let mut waiting = Program::start_as("Bo");
+    let seen = net::Snapshot {
+        answer: Some(answer.clone().into()),
+        ..net::Snapshot::new(folder.path().join("a.fpm"))
+    };
+    waiting.give(News::Opened {
+        table: 0,
+        seen: seen.into(),
+        deciders: Vec::new(),
+    });
+    waiting.until_shown("Send this answer to the host");
+    waiting.click("Copy the answer");
+    waiting.until_shown("The answer is copied.");
+    waiting.until_shown("Waiting for the host to enter the answer.");
 }

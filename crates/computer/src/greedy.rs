@@ -14,10 +14,17 @@ pub(crate) struct Effort {
 /// The most points that chance adds to an order, to choose among orders of about equal value.
 const JITTER: usize = 6;
 
+/// Turns with more orders left than this are made by the survey: judging every order anew after each order would cost the
+/// time of the whole turn for the first few.
+const LONG: usize = 16;
+/// The thousandths of the budget for one survey of a long turn.
+const SURVEY: u64 = 400;
+
 /// Adds the best order to the turn again and again, as long as the position gets better; `turn` must have been played
 /// on `trial`. Adds at least one order, if an order is legal.
 ///
-/// Later orders are chosen among the orders that looked best before and the orders that have become possible since.
+/// Later orders are chosen among the orders that looked best before and the orders that have become possible since. In a
+/// long turn every order that looked good is given after the best one, as long as it still is good.
 pub(crate) fn extend<T: Trial>(
     trial: &mut T,
     turn: &mut Vec<T::Order>,
@@ -37,9 +44,15 @@ pub(crate) fn extend<T: Trial>(
         } else {
             promising(trial, orders, &known, effort.next, random)
         };
+        let is_long = trial.left() > LONG;
+        let until = if is_long {
+            (meter.used() + SURVEY).min(1000)
+        } else {
+            1000
+        };
         let mut best: Option<(i32, T, T::Order)> = None;
         for order in chosen {
-            if best.is_some() && meter.used() >= 1000 {
+            if best.is_some() && meter.used() >= until {
                 break;
             }
             let mut tried = trial.clone();
@@ -66,7 +79,40 @@ pub(crate) fn extend<T: Trial>(
         *trial = tried;
         now = trial.value();
         turn.push(order);
+        if is_long {
+            now = follow(trial, now, turn, std::mem::take(&mut known), meter);
+        }
     }
+}
+
+/// Adds the orders of a survey that still make the position better, the best first; the value afterwards comes back.
+fn follow<T: Trial>(
+    trial: &mut T,
+    mut now: i32,
+    turn: &mut Vec<T::Order>,
+    mut known: Vec<(T::Order, i32)>,
+    meter: &mut Meter,
+) -> i32 {
+    known.retain(|(_, gain)| *gain > JITTER as i32);
+    // stable, so that equal gains keep the fixed order of the rules
+    known.sort_by_key(|(_, gain)| std::cmp::Reverse(*gain));
+    for (order, _) in known {
+        if trial.is_over() || meter.is_late() {
+            break;
+        }
+        let mut tried = trial.clone();
+        if !tried.play(&order) {
+            continue;
+        }
+        meter.count();
+        let value = tried.value();
+        if value > now {
+            *trial = tried;
+            now = value;
+            turn.push(order);
+        }
+    }
+    now
 }
 
 /// The captures and, up to `count` orders in all, some of the others.

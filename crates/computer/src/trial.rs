@@ -15,6 +15,9 @@ pub(crate) trait Trial: Clone {
 
     fn is_over(&self) -> bool;
 
+    /// The number of orders that the turn has left.
+    fn left(&self) -> usize;
+
     /// The value of the position to the side with the turn, as if the turn ended here; an infantry is some 200.
     fn value(&self) -> i32;
 

@@ -166,6 +166,10 @@ impl Trial for Sketch {
         self.position.outcome().is_some()
     }
 
+    fn left(&self) -> usize {
+        self.position.left().into()
+    }
+
     fn value(&self) -> i32 {
         value::value(&self.position, &self.survey, &self.goals, self.mover)
     }

@@ -178,6 +178,10 @@ impl Trial for Sketch {
         self.position.outcome().is_some()
     }
 
+    fn left(&self) -> usize {
+        self.position.left().into()
+    }
+
     fn value(&self) -> i32 {
         value::value(
             &self.position,

@@ -121,6 +121,7 @@ async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
         host_side: Some(Side::White.into()),
         max_turns: None,
         terms: Terms::default(),
+        takeback: true,
     };
     let mut config = HostConfig::new(Home::at(folder.join("ann"))?, player(1), offer);
     config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];

@@ -44,6 +44,8 @@ pub(crate) struct AddressBook {
     pub(crate) is_mapped: bool,
     /// The addresses of this side when the peer was last here.
     pub(crate) told: Vec<SocketAddr>,
+    /// Services that may be asked for the outside address of this side.
+    pub(crate) services: Vec<Address>,
 }
 
 impl AddressBook {
@@ -61,6 +63,19 @@ impl AddressBook {
             names: Vec::new(),
             is_mapped: false,
             told: Vec::new(),
+            services: Vec::new(),
+        }
+    }
+
+    /// The book of a match whose private file is lost: the other player is found by a code of theirs.
+    pub(crate) fn of_code(code: &Invitation) -> Self {
+        Self {
+            role: Role::Guest,
+            game: code.game,
+            secret: code.secret,
+            last_day: code.last_day,
+            peer: Some(code.host),
+            ..Self::local()
         }
     }
 
@@ -91,6 +106,7 @@ impl AddressBook {
             last_day,
             candidates: whereabouts.candidates(),
             names: whereabouts.names(),
+            is_shut: whereabouts.is_shut(),
         }
     }
 
@@ -147,6 +163,9 @@ impl AddressBook {
         for address in &self.told {
             let _ = writeln!(text, "told {address}");
         }
+        for service in &self.services {
+            let _ = writeln!(text, "service {service}");
+        }
         text.into_bytes()
     }
 
@@ -177,6 +196,7 @@ impl AddressBook {
                 "typed" => book.typed.push(value.parse().ok()?),
                 "found" => book.found.push(SocketAddr::from_str(value).ok()?),
                 "mapped" => book.is_mapped = true,
+                "service" => book.services.push(value.parse().ok()?),
                 "told" => book.told.push(SocketAddr::from_str(value).ok()?),
                 "name" => match value.parse().ok()? {
                     Address::Name(name) => book.names.push(name),
@@ -213,6 +233,7 @@ mod tests {
             names: vec![HostName::new("nas", 4433).expect("a name")],
             is_mapped: true,
             told: vec![SocketAddr::from(([192, 168, 1, 20], 4433))],
+            services: vec!["stun.example.org:3478".parse().expect("an address")],
         };
         assert_eq!(AddressBook::from_bytes(&book.to_bytes()), Some(book));
         assert_eq!(AddressBook::from_bytes(b"something else"), None);
@@ -247,6 +268,7 @@ mod tests {
             last_day: 0,
             candidates: vec![new],
             names: Vec::new(),
+            is_shut: false,
         };
         for other in [
             Invitation {

@@ -26,10 +26,11 @@ use crate::invitation::Invitation;
 use crate::lan::LanMatch;
 use crate::limits::{ASK_PATIENCE, CONTROL_FRAME, LONGEST_CODE, Limits, STAGGER};
 use crate::link::{self, BindError, DialError, Received, failed, peer_of, silence};
+use crate::people::Acquaintance;
 use crate::port::{self, Entrance, Port};
 use crate::quic::{self, SERVER_NAME};
 use crate::route;
-use crate::start::StartError;
+use crate::start::{StartError, admit};
 
 const MAGIC: &[u8; 8] = b"WARLORD?";
 const VERSION: u8 = 1;
@@ -87,13 +88,14 @@ impl Ask {
         let asking = Asking {
             asker: Asker {
                 key,
+                acquaintance: entrance.door.acquaintance(key, &self.name),
                 name: self.name,
                 source,
             },
             connection: connection.clone(),
             send,
         };
-        Ok(Received::Asker(entrance, asking))
+        Ok(Received::Asker(entrance, Box::new(asking)))
     }
 }
 
@@ -106,6 +108,8 @@ pub struct Asker {
     pub name: String,
     /// The player's address.
     pub source: SocketAddr,
+    /// The standing of the player with the host's player.
+    pub acquaintance: Acquaintance,
 }
 
 /// A player who waits for the answer of the host's user.
@@ -183,6 +187,10 @@ pub async fn ask(
         host: found.host.clone(),
         why: why.to_string(),
     };
+    let people = home.kept_people().unwrap_or_default();
+    if let Some(host) = people.host_of(found) {
+        admit(home, host.key)?;
+    }
     let player = if found.is_hosted_by(player.key()) {
         home.second_player(None).map_err(StartError::from)?
     } else {
@@ -285,11 +293,15 @@ async fn put(
 }
 
 impl fmt::Display for Asker {
-    /// Writes name, start of the key and address: `Bob (key 0f3a9c12…) at 192.168.1.20`.
+    /// Writes name, standing, start of the key and address: `Bob (stranger, key 0f3a9c12…) at 192.168.1.20`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key = self.key.to_string();
         let start = key.get(..8).unwrap_or(&key);
-        write!(f, "{} (key {start}…) at {}", self.name, self.source.ip())
+        let Self {
+            name, acquaintance, ..
+        } = self;
+        let ip = self.source.ip();
+        write!(f, "{name} ({acquaintance}, key {start}…) at {ip}")
     }
 }
 

@@ -4,7 +4,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use crate::address::{Address, HostName, check};
 use crate::invitation::{MOST_CANDIDATES, MOST_NAMES};
-use crate::mapping::Mapped;
+use crate::mapping::{Mapped, Router};
+use crate::stun::Outside;
 
 /// The worth of an address for being dialed, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,13 +36,19 @@ pub(crate) struct Whereabouts {
     typed: Vec<Address>,
     /// The router's answer to the wish to forward a port.
     mapped: Option<Mapped>,
+    /// The own IPv6 address at which the router lets everybody in.
+    pinhole: Option<SocketAddr>,
+    /// The outside address as others see it.
+    outside: Option<Outside>,
 }
 
-/// Collects the addresses that reach sockets bound to `bound`, and adds those the user gave and the router's.
+/// Collects the addresses that reach sockets bound to `bound`, and adds those the user gave, the router's, and the one that
+/// others see.
 pub(crate) fn gather(
     bound: &[SocketAddr],
     typed: &[Address],
-    mapped: Option<&Mapped>,
+    router: Option<&Router>,
+    outside: Option<Outside>,
 ) -> Whereabouts {
     let own: Vec<Own> = interfaces()
         .into_iter()
@@ -51,7 +58,9 @@ pub(crate) fn gather(
         })
         .collect();
     Whereabouts {
-        mapped: mapped.cloned(),
+        mapped: router.map(|router| router.mapped.clone()),
+        pinhole: router.and_then(|router| router.pinhole),
+        outside,
         ..Whereabouts::choose(&own, bound, typed)
     }
 }
@@ -93,7 +102,41 @@ impl Whereabouts {
             own: ranked.into_iter().map(|(_, address)| address).collect(),
             typed: typed.to_vec(),
             mapped: None,
+            pinhole: None,
+            outside: None,
         }
+    }
+
+    /// The outside address from which the router forwards a port, unless others see this machine at another one.
+    fn forwarded(&self) -> Option<SocketAddr> {
+        let Some(Mapped::At(address)) = self.mapped else {
+            return None;
+        };
+        let seen = match self.outside {
+            Some(Outside::At { address, .. }) => Some(address.ip()),
+            Some(Outside::Varies(ip)) => Some(ip),
+            Some(Outside::Silent) | None => None,
+        };
+        seen.is_none_or(|seen| seen == address.ip())
+            .then_some(address)
+    }
+
+    /// The outside address as others see it, where nothing lets anybody in there to whom this machine has not sent first.
+    fn shut(&self) -> Option<SocketAddr> {
+        let Some(Outside::At { address, .. }) = self.outside else {
+            return None;
+        };
+        let is_typed = self.typed.iter().any(|typed| match typed {
+            Address::Ip(address) => address.is_ipv4(),
+            Address::Name(_) => true,
+        });
+        let is_open = is_typed || self.forwarded().is_some() || self.global(true).is_some();
+        (!is_open).then_some(address)
+    }
+
+    /// Tells if the outside IPv4 address lets in only those to whom this machine has sent first.
+    pub(crate) fn is_shut(&self) -> bool {
+        self.shut().is_some()
     }
 
     /// The addresses to put into an invitation, those the user named first, then the router's, at most as many as fit.
@@ -103,11 +146,9 @@ impl Whereabouts {
             Address::Name(_) => None,
         });
         let mut chosen: Vec<SocketAddr> = Vec::new();
-        let mapped = match self.mapped {
-            Some(Mapped::At(address)) => Some(address),
-            _ => None,
-        };
-        for address in typed.chain(mapped).chain(self.own.iter().copied()) {
+        let router = self.forwarded().or(self.shut()).into_iter();
+        let router = router.chain(self.pinhole);
+        for address in typed.chain(router).chain(self.own.iter().copied()) {
             if !chosen.contains(&address) {
                 chosen.push(address);
             }
@@ -129,10 +170,16 @@ impl Whereabouts {
     /// promised of such an address.
     pub(crate) fn in_words(&self) -> String {
         let own = match &self.mapped {
-            Some(Mapped::At(address)) => format!(
+            Some(Mapped::At(address)) if self.forwarded().is_some() => format!(
                 "Your router forwards UDP port {} to this machine: players can join at {}, as far as the router tells.",
                 address.port(),
                 address.ip()
+            ),
+            Some(Mapped::At(address)) => format!(
+                "Your router forwards a port to this machine and names {} as its outside address, but others see this machine \
+                 elsewhere: another router lies between. {}",
+                address.ip(),
+                self.own_in_words()
             ),
             Some(Mapped::Nested(ip)) => format!(
                 "Your router forwards a port to this machine, but is itself inside another network (its outside address is {ip}): \
@@ -140,6 +187,17 @@ impl Whereabouts {
                 self.own_in_words()
             ),
             Some(Mapped::Refused(_)) | None => self.own_in_words(),
+        };
+        let own = match self.pinhole {
+            Some(address) => format!(
+                "{own} Over IPv6 your router lets players in at {}, as far as the router tells.",
+                address.ip()
+            ),
+            None => own,
+        };
+        let own = match self.outside_in_words() {
+            Some(outside) => format!("{own} {outside}"),
+            None => own,
         };
         let named: Vec<String> = self.typed.iter().map(Address::to_string).collect();
         match self.typed.first() {
@@ -149,6 +207,31 @@ impl Whereabouts {
                  router must forward UDP port {} to this machine. {own}",
                 named.join(" and "),
                 first.port(),
+            ),
+        }
+    }
+
+    /// Tells in words what the outside address that others see is good for.
+    fn outside_in_words(&self) -> Option<String> {
+        match self.outside? {
+            Outside::At { is_sure, .. } => {
+                let address = self.shut()?;
+                let doubt = if is_sure {
+                    ""
+                } else {
+                    " Only one of those asked told, so your router may show others another port."
+                };
+                Some(format!(
+                    "Others see this machine at {address}: with two codes players from anywhere can join. Send the invitation, and \
+                     enter the answer code that your guest's program shows.{doubt}"
+                ))
+            }
+            Outside::Varies(ip) => Some(format!(
+                "Your router, seen at {ip}, shows everybody another port (a symmetric NAT): from outside only those can join who can \
+                 be reached themselves, with the answer code that their program shows."
+            )),
+            Outside::Silent => Some(
+                "None of the services answered that were asked for your outside address; your network may stop UDP.".to_owned(),
             ),
         }
     }
@@ -175,9 +258,12 @@ impl Whereabouts {
             (None, Some(v6), _) => format!(
                 "This machine has a global IPv6 address: players with IPv6 can join if no firewall, such as your router's, stops UDP \
                  port {}; over IPv4 only players on the same network can, or any player if your router forwards that port to \
-                 this machine.",
+                 this machine. Past a firewall two codes lead: enter the answer code that your guest's program shows.",
                 v6.port()
             ),
+            (None, None, Some(_)) if self.is_shut() => {
+                "Players on the same network can join.".to_owned()
+            }
             (None, None, Some(local)) => format!(
                 "Players on the same network can join. From elsewhere they can only if your router forwards UDP port {} to {}; \
                  then name its outside address when you invite.",
@@ -329,6 +415,8 @@ mod tests {
                 own,
                 typed,
                 mapped: None,
+                pinhole: None,
+                outside: None,
             }
             .in_words()
         };
@@ -350,6 +438,8 @@ mod tests {
                 own,
                 typed,
                 mapped: None,
+                pinhole: None,
+                outside: None,
             }
             .in_words();
             assert!(!words.contains("nybody can join"), "{words}");
@@ -367,6 +457,8 @@ mod tests {
             own: addresses(&["192.168.1.20:40"]),
             typed: Vec::new(),
             mapped: Some(mapped),
+            pinhole: None,
+            outside: None,
         };
         let good = with(Mapped::At(outside));
         assert_eq!(
@@ -377,5 +469,47 @@ mod tests {
         let nested = with(Mapped::Nested([100, 64, 0, 2].into()));
         assert_eq!(nested.candidates(), addresses(&["192.168.1.20:40"]));
         assert!(nested.in_words().contains("inside another network"));
+    }
+
+    #[test]
+    fn an_address_that_others_see_is_named_and_marked_as_shut_unless_something_leads_in() {
+        let seen: SocketAddr = "8.8.4.4:41".parse().expect("an address");
+        let with = |own: &[&str], named: &[&str], mapped, is_sure| Whereabouts {
+            own: addresses(own),
+            typed: typed(named),
+            mapped,
+            pinhole: None,
+            outside: Some(Outside::At {
+                address: seen,
+                is_sure,
+            }),
+        };
+        let home = &["192.168.1.20:40"][..];
+        let shut = with(home, &[], None, true);
+        assert!(shut.is_shut());
+        assert_eq!(
+            shut.candidates(),
+            addresses(&["8.8.4.4:41", "192.168.1.20:40"])
+        );
+        assert!(
+            shut.in_words().contains("with two codes"),
+            "{}",
+            shut.in_words()
+        );
+        let doubtful = with(home, &[], None, false).in_words();
+        assert!(doubtful.contains("Only one"), "{doubtful}");
+        let forwarded = Some(Mapped::At("8.8.4.4:40".parse().expect("an address")));
+        let lied = Some(Mapped::At("8.8.8.8:40".parse().expect("an address")));
+        assert!(!with(home, &[], forwarded, true).is_shut());
+        assert!(!with(home, &["8.8.4.4:40"], None, true).is_shut());
+        assert!(!with(&["8.8.4.4:41"], &[], None, true).is_shut());
+        let lied = with(home, &[], lied, true);
+        assert!(lied.is_shut() && lied.in_words().contains("another router lies between"));
+        let hard = Whereabouts {
+            outside: Some(Outside::Varies(seen.ip())),
+            ..shut
+        };
+        assert_eq!(hard.candidates(), addresses(home));
+        assert!(hard.in_words().contains("symmetric NAT"));
     }
 }

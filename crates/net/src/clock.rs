@@ -17,6 +17,12 @@ pub(crate) fn today() -> u16 {
     u16::try_from(unix_ms() / MS_A_DAY).unwrap_or(u16::MAX)
 }
 
+/// The day of a moment; 0 where it lies earlier.
+pub(crate) fn day_of(time: SystemTime) -> u16 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u16::try_from(since.as_secs() / (MS_A_DAY / 1000)).unwrap_or(u16::MAX)
+}
+
 /// A day of the Gregorian calendar, as in `2026-01-31`.
 pub fn date(day: u64) -> String {
     // years begin in March, so that the leap day is the last day of a year; 400 years have 146,097 days

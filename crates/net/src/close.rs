@@ -26,7 +26,8 @@ pub enum CloseCode {
     Banned,
     /// The last day of the invitation has passed.
     Expired,
-    /// The host did not let in a player of the same network who asked.
+    /// The other player did not let this one in: a host whom a player of the same network asked, or anybody who has blocked
+    /// the caller.
     TurnedAway,
 }
 
@@ -75,7 +76,7 @@ impl CloseCode {
             Self::Slow => "the connection was too slow",
             Self::Banned => "too many messages were received that the protocol does not allow",
             Self::Expired => "the last day of the invitation has passed",
-            Self::TurnedAway => "the host did not let you in",
+            Self::TurnedAway => "the other player did not let you in",
         }
     }
 

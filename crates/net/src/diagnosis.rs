@@ -1,8 +1,10 @@
 //! The reasons why players do not find each other, in words: of a code before it is dialed, of addresses that were tried, and
 //! of this machine.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
+use crate::address::Address;
 use crate::candidates::{self, Whereabouts, is_global, is_virtual};
 use crate::handle::Trouble;
 use crate::home::Home;
@@ -10,10 +12,11 @@ use crate::invitation::Invitation;
 use crate::lan::LanSearch;
 use crate::limits::{Limits, MAPPING_PATIENCE};
 use crate::link::BindError;
-use crate::mapping::{Forwarding, Mapped};
-use crate::port::{self, KeepsPort as _};
+use crate::mapping::{Forwarding, Mapped, Router};
+use crate::port::{self, KeepsPort as _, Port};
 use crate::quic;
 use crate::route;
+use crate::stun::{Lookout, Outside};
 
 /// The parts of this machine's network on which a judgment rests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,15 +29,9 @@ pub(crate) struct Network {
     has_v6: bool,
 }
 
-/// Addresses of root name servers: packets to them would go to the internet. Nothing is sent.
-const SOMEWHERE: [IpAddr; 2] = [
-    IpAddr::V4(Ipv4Addr::new(198, 41, 0, 4)),
-    IpAddr::V6(Ipv6Addr::new(0x2001, 0x503, 0xba3e, 0, 0, 0, 2, 0x30)),
-];
-
 impl Network {
     fn here() -> Self {
-        let [has_v4, has_v6] = SOMEWHERE.map(|ip| route::has_route(SocketAddr::new(ip, 53)));
+        let [has_v4, has_v6] = [true, false].map(|is_v4| route::way_out(is_v4).is_some());
         Self {
             has_any: candidates::interfaces()
                 .iter()
@@ -100,6 +97,67 @@ fn judge(code: &Invitation, here: Network, is_near: impl Fn(IpAddr) -> bool) -> 
     None
 }
 
+/// The reason why the owners of two codes, the own one and the other player's, get no line even by both codes; `outside` is the own
+/// outside address.
+pub(crate) fn of_two_codes(
+    own: &Invitation,
+    other: &Invitation,
+    outside: Option<Outside>,
+) -> Option<Trouble> {
+    if can_meet(own, other, route::is_near) {
+        return None;
+    }
+    let (why, first) = match outside {
+        Some(Outside::Varies(_)) => (
+            "your router shows everybody another port (a symmetric NAT)",
+            "",
+        ),
+        Some(Outside::Silent) => (
+            "none of the services answered that tell your outside address",
+            "",
+        ),
+        None if !own.candidates.iter().any(is_global_v4) => (
+            "your program does not know its outside address",
+            "name two STUN services (`--stun`, or in the settings), which tell your program its outside address; or ",
+        ),
+        Some(Outside::At { .. }) | None => (
+            "the other player's code names no address outside their network",
+            "let the other player see what their program says of its outside address (two STUN services tell it: `--stun`, or in \
+             the settings); or ",
+        ),
+    };
+    Some(Trouble {
+        what: format!(
+            "no line between the two of you is possible from these networks, not even by two codes: {why}"
+        ),
+        advice: format!("{first}{PLAY_BY_FILE}"),
+    })
+}
+
+/// The advice where no line is to be had.
+pub(crate) const PLAY_BY_FILE: &str = "play by file (`warlord host --letter OUT --record FILE` writes the first letter), or use a network \
+     that both of you are on, such as a telephone's or a private tunnel's";
+
+fn is_global_v4(address: &SocketAddr) -> bool {
+    address.is_ipv4() && is_global(address.ip())
+}
+
+/// Tells if two players can get a line by their two codes, as far as the codes tell.
+fn can_meet(own: &Invitation, other: &Invitation, is_near: impl Fn(IpAddr) -> bool) -> bool {
+    let has_v6 = |code: &Invitation| {
+        let mut candidates = code.candidates.iter();
+        candidates.any(|address| address.is_ipv6() && is_global(address.ip()))
+    };
+    let has_v4 = |code: &Invitation| code.candidates.iter().any(is_global_v4);
+    // everybody reaches a player who can be reached unasked, and two who know their outside addresses reach each other
+    let is_open = |code: &Invitation| !code.names.is_empty() || (has_v4(code) && !code.is_shut);
+    is_open(own)
+        || is_open(other)
+        || (has_v4(own) && has_v4(other))
+        || (has_v6(own) && has_v6(other))
+        || other.candidates.iter().any(|address| is_near(address.ip()))
+}
+
 /// One thing that was looked at on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -134,8 +192,8 @@ impl Finding {
 }
 
 /// Examines this machine: its key, its port, its networks, and what others can reach. Sends nothing beyond the local
-/// network, and takes no longer than a few seconds.
-pub fn examine(home: &Home) -> Vec<Finding> {
+/// network but one question to each of the `services` that tell an outside address, and takes no longer than a few seconds.
+pub fn examine(home: &Home, services: &[Address]) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.push(match home.player(None) {
         Ok(player) => Finding::good(
@@ -144,11 +202,15 @@ pub fn examine(home: &Home) -> Vec<Finding> {
         ),
         Err(error) => Finding::bad("key", format!("{error}."), error.advice()),
     });
-    let bound = bind(home);
+    let ports = bind(home);
+    let bound = ports.as_ref().map(|ports| {
+        let bound = ports.iter().map(|port| port.bound());
+        bound.collect::<Vec<_>>()
+    });
     let whereabouts = bound
         .as_ref()
-        .map(|bound| candidates::gather(bound, &[], None))
-        .unwrap_or_else(|_unbound| candidates::gather(&[], &[], None));
+        .map(|bound| candidates::gather(bound, &[], None, None))
+        .unwrap_or_else(|_unbound| candidates::gather(&[], &[], None, None));
     findings.push(match &bound {
         Ok(bound) => port_finding(home, bound),
         Err(error) => Finding::bad(
@@ -158,7 +220,15 @@ pub fn examine(home: &Home) -> Vec<Finding> {
         ),
     });
     findings.extend(family_findings(Network::here(), &whereabouts));
-    findings.push(router_finding(bound.as_deref().unwrap_or_default()));
+    let of_port = |bound: &Vec<SocketAddr>| router_finding(bound);
+    findings.push(
+        bound
+            .as_ref()
+            .map_or_else(|_unbound| router_finding(&[]), of_port),
+    );
+    if let (Ok(ports), false) = (&ports, services.is_empty()) {
+        findings.push(outside_finding(ports, services));
+    }
     findings.push(tunnel_finding());
     findings.push(match LanSearch::start(|| ()) {
         Ok(_search) => Finding::good(
@@ -176,13 +246,12 @@ pub fn examine(home: &Home) -> Vec<Finding> {
     findings
 }
 
-fn bind(home: &Home) -> Result<Vec<SocketAddr>, BindError> {
+fn bind(home: &Home) -> Result<Vec<Arc<Port>>, BindError> {
     let player = crate::Player::from_seed("examiner", &[1; 32]);
     let server = quic::answering(&player, Limits::default().lost)?;
     let runtime = crate::runtime().map_err(|_none| BindError::NoFamily)?;
     let _inside = runtime.enter();
-    let ports = port::everywhere(None, home, &server)?;
-    Ok(ports.iter().map(|port| port.bound()).collect())
+    port::everywhere(None, home, &server)
 }
 
 fn port_finding(home: &Home, bound: &[SocketAddr]) -> Finding {
@@ -191,7 +260,7 @@ fn port_finding(home: &Home, bound: &[SocketAddr]) -> Finding {
         Some(kept) if kept != here => Finding::bad(
             "port",
             format!(
-                "UDP port {kept}, which this program uses, is taken; it would use {here} for now."
+                "UDP port {kept}, which this program uses, is taken by another program; this program would use {here} meanwhile."
             ),
             "end the other program, which may be another Warlord, or let the router forward the port you name with `--listen`",
         ),
@@ -258,7 +327,15 @@ fn router_finding(bound: &[SocketAddr]) -> Finding {
                 answer.ok().flatten()
             })
         });
-    match answer {
+    let (mapped, pinhole) = match answer {
+        Some(Router { mapped, pinhole }) => (Some(mapped), pinhole),
+        None => (None, None),
+    };
+    let hole = match pinhole {
+        Some(_) => " It lets players in over IPv6 when asked.",
+        None => "",
+    };
+    let mut finding = match mapped {
         Some(Mapped::At(address)) => Finding::good(
             "router",
             format!(
@@ -283,6 +360,50 @@ fn router_finding(bound: &[SocketAddr]) -> Finding {
             "router",
             "The router did not answer.",
             "let the router forward the UDP port above to this machine",
+        ),
+    };
+    finding.what.push_str(hole);
+    finding
+}
+
+/// Asks the services for the outside address.
+fn outside_finding(ports: &[Arc<Port>], services: &[Address]) -> Finding {
+    let port = ports.iter().find(|port| port.bound().is_ipv4());
+    let answer = crate::runtime().ok().zip(port).and_then(|(runtime, port)| {
+        let (port, services) = (Arc::clone(port), services.to_vec());
+        runtime.block_on(async {
+            let mut lookout = Lookout::begin(port, services);
+            lookout.next().await
+        })
+    });
+    let about = "outside address";
+    match answer {
+        Some(Outside::At {
+            address,
+            is_sure: true,
+        }) => Finding::good(
+            about,
+            format!(
+                "All services see this machine at {address}: two codes lead to players everywhere."
+            ),
+        ),
+        Some(Outside::At {
+            address,
+            is_sure: false,
+        }) => Finding::bad(
+            about,
+            format!("One service sees this machine at {address}."),
+            "name a second service of another address, which tells if the router shows everybody the same port",
+        ),
+        Some(Outside::Varies(ip)) => Finding::bad(
+            about,
+            format!("The router, seen at {ip}, shows everybody another port (a symmetric NAT)."),
+            "host over IPv6, let the router forward the UDP port above, or play by file",
+        ),
+        Some(Outside::Silent) | None => Finding::bad(
+            about,
+            "No service answered.",
+            "see that the services are right; if they are, this network stops UDP, and a network without that ban is needed",
         ),
     }
 }
@@ -331,6 +452,7 @@ mod tests {
             last_day: 0,
             candidates: addresses.iter().map(address).collect(),
             names: Vec::new(),
+            is_shut: false,
         }
     }
 
@@ -379,10 +501,43 @@ mod tests {
     }
 
     #[test]
+    fn two_codes_lead_through_two_routers_unless_one_shows_everybody_another_port() {
+        let far = |_| false;
+        let shut = |addresses: &[&str]| Invitation {
+            is_shut: true,
+            ..code(addresses)
+        };
+        let easy = shut(&["8.8.4.4:40", "192.168.1.20:40"]);
+        let hard = code(&["192.168.7.7:40"]);
+        let open = code(&["8.8.8.8:40"]);
+        let v6 = code(&["192.168.7.7:40", "[2a00::1]:40"]);
+        assert!(can_meet(&easy, &shut(&["9.9.9.9:40"]), far));
+        assert!(can_meet(&hard, &open, far) && can_meet(&open, &hard, far));
+        assert!(can_meet(&v6, &v6, far));
+        assert!(can_meet(&hard, &hard, |ip| ip
+            .to_string()
+            .starts_with("192.168.7.")));
+        for other in [&hard, &easy] {
+            assert!(!can_meet(&hard, other, far) && !can_meet(other, &hard, far));
+        }
+        assert!(!can_meet(&v6, &easy, far));
+        let varies = Some(Outside::Varies([8, 8, 4, 4].into()));
+        for (own, other, outside, words) in [
+            (&hard, &easy, varies, "symmetric NAT"),
+            (&hard, &easy, None, "does not know its outside address"),
+            (&easy, &hard, None, "names no address outside"),
+        ] {
+            let trouble = of_two_codes(own, other, outside).expect("told");
+            assert!(trouble.what.contains(words), "{trouble:?}");
+            assert!(trouble.advice.contains("play by file"), "{trouble:?}");
+        }
+    }
+
+    #[test]
     fn an_examination_ends_and_gives_advice_with_everything_that_is_wrong() {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path()).expect("a data folder");
-        let findings = examine(&home);
+        let findings = examine(&home, &[]);
         let about: Vec<&str> = findings.iter().map(|finding| finding.about).collect();
         assert_eq!(
             about,

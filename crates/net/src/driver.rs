@@ -3,8 +3,11 @@
 //! Every input goes into a session, and the session's answers are carried out in order: bytes that must be on disk are
 //! there before anything later is sent.
 
+mod askers;
 mod line_keeper;
+mod two_codes;
 mod view;
+mod whereabouts;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -13,20 +16,23 @@ use std::time::Duration;
 
 use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
 use protocol::{
-    CloseReason, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage, Waiting,
+    CloseReason, Face, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage, Waiting,
 };
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
 pub(crate) use line_keeper::{LineKeeper, Lodging};
+pub(crate) use two_codes::TwoCodes;
 pub(crate) use view::View;
 
 use crate::asking::Asking;
-use crate::handle::{ChatLine, Command, Happening, LineState, Shared, Tried, Trouble};
+use crate::handle::{ChatLine, ClockFace, Command, Happening, LineState, Shared, Tried, Trouble};
+use crate::home::Home;
 use crate::limits::Limits;
 use crate::line::{Down, LineEvent};
 use crate::link::{DialError, Greeted};
 use crate::mail;
+use crate::people::{Acquaintance, Call, People};
 use crate::storage::{MatchFiles, StorageError};
 
 /// The time between two looks at the line.
@@ -47,11 +53,16 @@ pub(crate) enum Wire {
     /// The other seat is in another program.
     Remote(Box<LineKeeper>),
     /// The other seat is in another program, and only letters come and go.
-    Mail,
+    Mail {
+        /// Set to wait for the next letter where this side has nothing more to decide; otherwise the match is left there.
+        waits: bool,
+    },
 }
 
 /// The driver of one match.
 pub(crate) struct Driver {
+    /// The data folder, where the players met are kept; `None` where both seats are in this program.
+    home: Option<Home>,
     chairs: Vec<Chair>,
     wire: Wire,
     view: View,
@@ -68,10 +79,13 @@ pub(crate) struct Driver {
     linger_until: Option<Instant>,
     is_leaving: bool,
     is_over: bool,
+    /// Set where a session has given something out since the last letter was written.
+    has_news: bool,
 }
 
 /// The parts a driver begins with.
 pub(crate) struct Brief {
+    pub(crate) home: Option<Home>,
     pub(crate) chairs: Vec<Chair>,
     pub(crate) wire: Wire,
     pub(crate) view: View,
@@ -87,15 +101,19 @@ enum Woken {
     Arrival(Greeted),
     Asked(Asking),
     CallerFailed(SocketAddr, DialError),
+    Called(Call),
     Tried(Tried),
     Line(u64, LineEvent),
     Dialed(Result<Greeted, DialError>),
+    /// The peer has proved its key at a further address.
+    Proved(SocketAddr),
     Time,
 }
 
 impl Driver {
     pub(crate) fn new(brief: Brief) -> Self {
         Self {
+            home: brief.home,
             chairs: brief.chairs,
             wire: brief.wire,
             view: brief.view,
@@ -109,6 +127,7 @@ impl Driver {
             linger_until: None,
             is_leaving: false,
             is_over: false,
+            has_news: true,
         }
     }
 
@@ -123,9 +142,11 @@ impl Driver {
                 Woken::Arrival(greeted) => self.arrival(greeted),
                 Woken::Asked(asking) => self.asked(asking),
                 Woken::CallerFailed(source, error) => self.caller_failed(source, error),
+                Woken::Called(call) => self.called(call),
                 Woken::Tried(tried) => self.tried(tried),
                 Woken::Line(id, event) => self.line_event(id, event),
                 Woken::Dialed(result) => self.dialed(result),
+                Woken::Proved(address) => self.proved(address),
                 Woken::Time => self.time_passed(),
             }
             self.settle();
@@ -149,18 +170,19 @@ impl Driver {
                 self.view.shown.line = LineState::Local;
             }
             Wire::Remote(keeper) => keeper.dial_if_alone(),
-            Wire::Mail => {}
+            Wire::Mail { .. } => self.view.shown.line = LineState::Mail,
         }
+        self.exchange_codes();
     }
 
     async fn wait(&mut self) -> Woken {
         let tick = match &self.wire {
-            Wire::Local | Wire::Mail => FLUSH,
+            Wire::Local | Wire::Mail { .. } => FLUSH,
             Wire::Remote(_) => TICK,
         };
         let time = sleep(tick);
         match &mut self.wire {
-            Wire::Local | Wire::Mail => tokio::select! {
+            Wire::Local | Wire::Mail { .. } => tokio::select! {
                 command = self.commands.recv() => Woken::Command(command),
                 () = time => Woken::Time,
             },
@@ -211,21 +233,21 @@ impl Driver {
             Command::AnswerDraw { seat, accept } => {
                 self.ask(seat, |session| session.answer_draw(now, accept))
             }
+            Command::AskTakeback { seat } => self.ask(seat, |session| session.ask_takeback(now)),
+            Command::AnswerTakeback { seat, accept } => {
+                self.ask(seat, |session| session.answer_takeback(now, accept))
+            }
             Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),
             Command::Chat(text) => return self.chat(&text),
             Command::Dial => {
-                self.dial_now();
+                self.dial_everywhere();
                 Ok(())
             }
             Command::Reach(code) => {
-                if !self.reach(&code) {
-                    self.refuse(
-                        "the code is not of this match",
-                        "take the code that the other player's program shows for this match",
-                    );
-                    return;
+                if let Err(trouble) = self.reach(&code) {
+                    return self.refuse(trouble.what, &trouble.advice);
                 }
                 Ok(())
             }
@@ -274,14 +296,19 @@ impl Driver {
         }
     }
 
-    /// By letter this side goes on as long as it has something to decide.
+    /// By letter this side goes on as long as it has something to decide; then the letter is ready.
     fn check_letter(&mut self) {
-        let has_to_decide = self
-            .chairs
-            .iter()
-            .any(|chair| matches!(chair.session.waiting(), Waiting::Me { .. }));
-        if matches!(self.wire, Wire::Mail) && !has_to_decide {
+        let Wire::Mail { waits } = self.wire else {
+            return;
+        };
+        let has_news = std::mem::take(&mut self.has_news);
+        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
+        if sessions.any(|session| matches!(session.waiting(), Waiting::Me { .. })) {
+            self.view.shown.letter = None;
+        } else if !waits {
             self.is_over = true;
+        } else if has_news {
+            self.export();
         }
     }
 
@@ -361,6 +388,7 @@ impl Driver {
         self.flush();
         self.watch_line();
         self.look_around();
+        self.exchange_codes();
     }
 
     /// Carries out every effect of the sessions until no effect is left, and shows the outcome.
@@ -374,12 +402,25 @@ impl Driver {
         let mut late = self.chairs.iter().map(|chair| &chair.session);
         let late = late.find(|session| session.may_claim(now));
         self.view.shown.may_claim = late.map(Session::seat);
+        self.view.shown.clocks = self.clocks(now);
         self.view.look(&self.chairs);
         if let Wire::Remote(keeper) = &mut self.wire {
             self.view.shown.seen_at = keeper.seen_at().or(self.view.shown.seen_at);
             self.view.shown.askers = keeper.askers();
         }
         self.publish(false);
+    }
+
+    /// The clocks as the first session knows them: one account of a match is enough.
+    fn clocks(&self, now: Now) -> Vec<(Seat, ClockFace)> {
+        let session = self.chairs.first().map(|chair| &chair.session);
+        let clocks = session.map_or_else(Vec::new, |session| session.clocks(now));
+        let face = |face| match face {
+            Face::Stands(left) => ClockFace::Stands(left),
+            Face::Runs(until) => ClockFace::Runs((self.started + until).into_std()),
+        };
+        let clocks = clocks.into_iter();
+        clocks.map(|(seat, clock)| (seat, face(clock))).collect()
     }
 
     fn publish(&mut self, ended: bool) {
@@ -393,6 +434,7 @@ impl Driver {
             for index in 0..self.chairs.len() {
                 while let Some(output) = self.chairs[index].session.poll_output() {
                     is_idle = false;
+                    self.has_news = true;
                     self.carry_out_one(index, output)?;
                 }
             }
@@ -434,7 +476,7 @@ impl Driver {
                         // the session tells what is wrong with the frame, and closes the line
                         let _ = self.chairs[other].session.handle_frame(now, &frame);
                     }
-                    Wire::Mail => {}
+                    Wire::Mail { .. } => {}
                     Wire::Remote(keeper) => {
                         if !keeper.send(frame) {
                             self.lose_line(Down::Broken("too much waits to be sent".to_owned()));
@@ -454,8 +496,12 @@ impl Driver {
             return;
         }
         let happening = match event {
-            SessionEvent::Joined { seat, name, key } => Happening::Joined { seat, name, key },
+            SessionEvent::Joined { seat, name, key } => {
+                self.recognize(index);
+                Happening::Joined { seat, name, key }
+            }
             SessionEvent::Offered(summary) => {
+                self.recognize(index);
                 if self.accepts_any_offer {
                     let now = self.now();
                     // the offer told of is the present one
@@ -468,14 +514,41 @@ impl Driver {
             SessionEvent::Agreed => {
                 self.view.shown.offer = None;
                 self.agreed();
+                self.recognize(index);
                 Happening::Agreed
             }
             SessionEvent::Locked(seat) => Happening::Locked(seat),
             SessionEvent::Step(step) => Happening::Step(step),
             SessionEvent::DrawOffered(seat) => Happening::DrawOffered(seat),
             SessionEvent::DrawAnswered(seat, accept) => Happening::DrawAnswered(seat, accept),
+            SessionEvent::TakebackAsked(seat) => Happening::TakebackAsked(seat),
+            SessionEvent::TakebackAnswered(seat, accept) => {
+                Happening::TakebackAnswered(seat, accept)
+            }
             SessionEvent::Resigned(seat) => Happening::Resigned(seat),
+            SessionEvent::Renewed(seat) => {
+                let name = self.view.shown.seat(seat).map(|seat| seat.name.clone());
+                let name = name.unwrap_or_else(|| seat.to_string());
+                let note =
+                    format!("{name} goes on with a new match key, to which both programs agreed.");
+                self.view.note(note.clone());
+                Happening::Note(note)
+            }
             SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
+            SessionEvent::TimeLow { seat, left_ms } => {
+                self.view.shown.time_calls += 1;
+                Happening::TimeLow { seat, left_ms }
+            }
+            SessionEvent::TimeUp(seat) => {
+                self.view.shown.time_calls += 1;
+                Happening::TimeUp(seat)
+            }
+            SessionEvent::TimeDisputed(dispute) => {
+                let seat = self.view.shown.seat(dispute.seat);
+                let name = seat.map_or("the other player", |seat| seat.name.as_str());
+                let words = dispute.in_words(name);
+                return self.note(words);
+            }
             SessionEvent::Chat { seat, text } => {
                 let line = ChatLine { seat, text };
                 self.view.say(line.clone());
@@ -501,6 +574,36 @@ impl Driver {
             }
         };
         self.told.push(happening);
+    }
+
+    /// Finds out who the other player is to this machine's, and keeps the meeting once the match is agreed.
+    fn recognize(&mut self, index: usize) {
+        let session = &self.chairs[index].session;
+        let entry = session
+            .manifest()
+            .and_then(|manifest| manifest.seat(session.seat().other()));
+        let (Some(home), Some(entry)) = (&self.home, entry) else {
+            return;
+        };
+        let (key, name) = (entry.identity, entry.name.clone());
+        let is_other = |known: &Arc<Acquaintance>| known.key != key || known.name != name;
+        let known = &self.view.shown.acquaintance;
+        if known.as_ref().is_none_or(is_other) {
+            let file = self.view.shown.file.clone();
+            let people = on_disk(|| home.people_beside(Some(&file))).unwrap_or_else(|error| {
+                tracing::warn!(%error, "everybody is a stranger");
+                People::default()
+            });
+            let acquaintance = people.acquaintance(key, &name);
+            self.view.shown.acquaintance = Some(Arc::new(acquaintance));
+        }
+        if matches!(session.stage(), Stage::Playing | Stage::Over)
+            && let Err(error) = on_disk(|| home.keep_meeting(key, &name))
+        {
+            self.note(format!(
+                "{name} is not kept among the players you know: {error}."
+            ));
+        }
     }
 
     fn close(&mut self, reason: CloseReason) {
@@ -579,7 +682,7 @@ impl Driver {
             self.linger_until = Some(Instant::now() + self.limits.linger);
         }
         match &mut self.wire {
-            Wire::Local | Wire::Mail => self.is_over = true,
+            Wire::Local | Wire::Mail { .. } => self.is_over = true,
             Wire::Remote(keeper) => {
                 keeper.say_done();
                 if keeper.is_peer_done() {
@@ -601,13 +704,13 @@ impl Driver {
     }
 
     async fn end(mut self) {
-        let is_mail = matches!(self.wire, Wire::Mail);
+        let is_mail = matches!(self.wire, Wire::Mail { .. });
         if let Wire::Remote(keeper) = std::mem::replace(&mut self.wire, Wire::Local) {
             keeper
                 .end(self.view.shown.verdict.is_some(), self.limits.farewell)
                 .await;
         }
-        if self.view.shown.line != LineState::Local {
+        if !matches!(self.view.shown.line, LineState::Local | LineState::Mail) {
             self.view.shown.line = LineState::Closed;
         }
         self.flush();

@@ -18,7 +18,9 @@ use quinn::Connection;
 
 use crate::clock::today;
 use crate::close::CloseCode;
+use crate::home::Home;
 use crate::invitation::JoinSecret;
+use crate::people::{Acquaintance, Call};
 
 const MAGIC: &[u8; 8] = b"WARLORD\0";
 const HELLO_VERSION: u8 = 1;
@@ -177,6 +179,8 @@ pub(crate) struct Door {
     last_day: u16,
     place: Mutex<Place>,
     banned: Mutex<Vec<PublicKey>>,
+    /// The data folder, where blocked players are named.
+    home: Option<Home>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -206,6 +210,15 @@ impl Door {
             last_day,
             place: Mutex::new(place),
             banned: Mutex::default(),
+            home: None,
+        }
+    }
+
+    /// The door shut to the players who are blocked in that data folder, at each knock as it is then.
+    pub(crate) fn of(self, home: Home) -> Self {
+        Self {
+            home: Some(home),
+            ..self
         }
     }
 
@@ -219,11 +232,27 @@ impl Door {
         if banned.contains(&peer) {
             return Err(CloseCode::Banned);
         }
+        if self.home.as_ref().is_some_and(|home| home.blocks(peer)) {
+            // the blocked are told no more than whoever is turned away
+            return Err(CloseCode::TurnedAway);
+        }
         match *self.place() {
             Place::Taken(owner) | Place::Kept(owner) if owner != peer => Err(CloseCode::Used),
             Place::Free if today() > self.last_day => Err(CloseCode::Expired),
             Place::Free | Place::Taken(_) | Place::Kept(_) => Ok(()),
         }
+    }
+
+    /// The match of that id which was left in mid-air with a caller, though it is not behind this door.
+    pub(crate) fn left_with(&self, peer: PublicKey, game: [u8; 8]) -> Option<Call> {
+        self.home.as_ref()?.left_with(peer, game)
+    }
+
+    /// The standing with this machine's player of a caller who gives that name.
+    pub(crate) fn acquaintance(&self, peer: PublicKey, name: &str) -> Acquaintance {
+        let people = self.home.as_ref().map(Home::people);
+        let people = people.and_then(Result::ok).unwrap_or_default();
+        people.acquaintance(peer, name)
     }
 
     /// Gives that peer the place, on the connection the peer chose. Only the owner of the match calls `take` and

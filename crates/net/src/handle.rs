@@ -4,17 +4,19 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use protocol::hash::Digest;
+use protocol::manifest::Terms;
 use protocol::replay::Replay;
-use protocol::{History, Manifest, ManifestSummary, PublicKey, Seat, Stage, Step};
+use protocol::{History, Manifest, ManifestSummary, PublicKey, Seat, Stage, StandingClaim, Step};
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
 use tokio::sync::{mpsc, watch};
 
 use crate::asking::Asker;
 use crate::invitation::Invitation;
+use crate::people::{Acquaintance, Call};
 
 /// A request of the user to a match.
 #[derive(Debug, Clone)]
@@ -47,6 +49,18 @@ pub enum Command {
         /// True to take the draw, false to refuse.
         accept: bool,
     },
+    /// Ask to take the last own turn back.
+    AskTakeback {
+        /// The own seat that asks.
+        seat: Seat,
+    },
+    /// Answer the other seat that asks to take turns back.
+    AnswerTakeback {
+        /// The own seat that answers.
+        seat: Seat,
+        /// True to grant it, false to decline.
+        accept: bool,
+    },
     /// Say that the peer is silent beyond the agreed time.
     Claim {
         /// The own seat that claims.
@@ -60,7 +74,7 @@ pub enum Command {
     Chat(String),
     /// Look for the other player now rather than after the next pause.
     Dial,
-    /// Dial the addresses of a fresh code of the other player.
+    /// Dial the addresses of a fresh code of the other player, or of the answer code that a guest's program shows.
     Reach(Arc<Invitation>),
     /// Let in the player of the same network who asks with that key.
     LetIn(PublicKey),
@@ -89,6 +103,8 @@ pub enum LineState {
         /// The time the connection was lost.
         since: Instant,
     },
+    /// The match goes by letters.
+    Mail,
     /// The match needs no connection any more.
     Closed,
 }
@@ -132,6 +148,25 @@ impl SeatInfo {
     }
 }
 
+/// The time left of a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClockFace {
+    /// The clock stands.
+    Stands(Duration),
+    /// The clock runs; the time is up at that instant.
+    Runs(Instant),
+}
+
+impl ClockFace {
+    /// The time left at that instant.
+    pub fn left(&self, now: Instant) -> Duration {
+        match self {
+            Self::Stands(left) => *left,
+            Self::Runs(until) => until.saturating_duration_since(now),
+        }
+    }
+}
+
 /// A line of chat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatLine {
@@ -172,8 +207,12 @@ pub struct Snapshot {
     pub stage: Stage,
     /// The connection to the peer.
     pub line: LineState,
+    /// The id of the match on the line, which its invitation names.
+    pub game: Option<[u8; 8]>,
     /// The seats, once the manifest is known.
     pub seats: Vec<SeatInfo>,
+    /// The other player's standing with this machine's player, once the other player is known.
+    pub acquaintance: Option<Arc<Acquaintance>>,
     /// The offer the guest is asked to agree to.
     pub offer: Option<Arc<ManifestSummary>>,
     /// The scenario, once the offer is known.
@@ -194,9 +233,24 @@ pub struct Snapshot {
     pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
     /// The seat that offers a draw.
     pub draw_offer: Option<Seat>,
+    /// The agreed time limits.
+    pub terms: Terms,
+    /// The clocks: in a match with clocks of every seat, in one of days of the seats that are awaited.
+    pub clocks: Vec<(Seat, ClockFace)>,
+    /// The number of times the user was warned of time that is low or up.
+    pub time_calls: u32,
+    /// The claim of silence that counts now.
+    pub claim: Option<StandingClaim>,
+    /// The seat that asks to take turns back.
+    pub takeback_asked: Option<Seat>,
+    /// The own seats that may ask for their last turn.
+    pub may_take_back: Vec<Seat>,
     /// The own seat that may say the other player to be silent beyond the agreed time.
     pub may_claim: Option<Seat>,
-    /// The letter for the other player, once the user has asked for one or play by letter has come to its end.
+    /// Set where only a new match key leads on.
+    pub needs_new_key: bool,
+    /// The letter for the other player: by mail, as long as this side has nothing to decide; else once the user has asked for
+    /// one.
     pub letter: Option<Arc<Vec<u8>>>,
     /// Own seats whose decision is kept and signed once the other player is heard.
     pub kept: Vec<Seat>,
@@ -208,12 +262,16 @@ pub struct Snapshot {
     pub verdict: Option<String>,
     /// The invitation; the host's only.
     pub invitation: Option<Arc<Invitation>>,
+    /// The answer code for the host to enter, since nobody answers at the host's addresses; the guest's only.
+    pub answer: Option<Arc<Invitation>>,
     /// The code by which the other player of an agreed match finds this side, as its addresses are now.
     pub way_back: Option<Arc<Invitation>>,
     /// The chance of being reached, in words; the host's only.
     pub reachability: String,
     /// Players of the same network who ask to be let in; the host's only.
     pub askers: Vec<Asker>,
+    /// Players who look for this machine for a match that was left in mid-air.
+    pub calls: Vec<Call>,
     /// The addresses at which the host was looked for up to now; the guest's only, until the host is found.
     pub tried: Vec<Tried>,
     /// The address at which the peer sees this side, where the peer said so.
@@ -236,7 +294,9 @@ impl Snapshot {
         Self {
             stage: Stage::Greeting,
             line: LineState::Waiting,
+            game: None,
             seats: Vec::new(),
+            acquaintance: None,
             offer: None,
             scenario: None,
             options: Vec::new(),
@@ -247,16 +307,25 @@ impl Snapshot {
             locked: Vec::new(),
             sealed: Vec::new(),
             draw_offer: None,
+            terms: Terms::default(),
+            clocks: Vec::new(),
+            time_calls: 0,
+            claim: None,
+            takeback_asked: None,
+            may_take_back: Vec::new(),
             may_claim: None,
+            needs_new_key: false,
             letter: None,
             kept: Vec::new(),
             chat: Arc::default(),
             outcome: None,
             verdict: None,
             invitation: None,
+            answer: None,
             way_back: None,
             reachability: String::new(),
             askers: Vec::new(),
+            calls: Vec::new(),
             tried: Vec::new(),
             seen_at: None,
             file,
@@ -322,6 +391,7 @@ impl Snapshot {
             line: LineState::Local,
             seats: SeatInfo::of(&replay.manifest, &[]),
             options: replay.manifest.options,
+            terms: replay.manifest.terms,
             scenario: Some(replay.scenario),
             position: Some(Arc::new(replay.history.position_after(last))),
             history: Some(replay.history),
@@ -339,10 +409,12 @@ pub enum Happening {
     Line(LineState),
     /// This machine's addresses have changed: the code by which the other player finds this side now.
     Code(Arc<Invitation>),
+    /// Nobody answers at the host's addresses: the answer code for the host to enter.
+    Answer(Arc<Invitation>),
     /// The host was looked for at an address.
     Tried(Tried),
     /// A player of the same network asks to be let in.
-    Asked(Asker),
+    Asked(Box<Asker>),
     /// The peer has come.
     Joined {
         /// The peer's seat.
@@ -364,6 +436,10 @@ pub enum Happening {
     DrawOffered(Seat),
     /// That seat answered the other seat's offer: true takes the draw.
     DrawAnswered(Seat, bool),
+    /// That seat asks to take turns back.
+    TakebackAsked(Seat),
+    /// That seat answered the other seat's question: true grants it.
+    TakebackAnswered(Seat, bool),
     /// That seat gave up.
     Resigned(Seat),
     /// A seat claims that another seat is silent.
@@ -373,6 +449,15 @@ pub enum Happening {
         /// The silent seat.
         against: Seat,
     },
+    /// Little of the own time for the present decision is left.
+    TimeLow {
+        /// The own seat.
+        seat: Seat,
+        /// The milliseconds left.
+        left_ms: u64,
+    },
+    /// That seat's time for the present decision is up.
+    TimeUp(Seat),
     /// A seat said a line of chat.
     Chat(ChatLine),
     /// A note for the user.

@@ -10,9 +10,13 @@ use zeroize::Zeroizing;
 use crate::clock::unix_ms;
 use crate::key_file::{self, KeyFileError};
 use crate::port::KeepsPort;
+use crate::writers::Writers;
 
 /// The environment variable that names the data folder.
 pub const HOME_VARIABLE: &str = "WARLORD_HOME";
+
+/// The environment variable that names the folder for what belongs to this machine alone.
+pub const STATE_VARIABLE: &str = "WARLORD_STATE";
 
 /// The name of a player who gives no name.
 const NAMELESS: &str = "Player";
@@ -95,22 +99,45 @@ impl std::fmt::Debug for Player {
 #[derive(Debug, Clone)]
 pub struct Home {
     path: PathBuf,
+    /// The folder of what belongs to this machine alone; outside the data folder, which may be synced between machines.
+    state: PathBuf,
 }
 
 impl Home {
-    /// Opens the folder named by `WARLORD_HOME`, otherwise the usual folder of this system. A missing folder is made.
+    /// Opens the folder named by `WARLORD_HOME`, otherwise the usual folder of this system. A missing folder is made. What
+    /// belongs to this machine alone goes into the folder named by `WARLORD_STATE`, otherwise the usual one.
     pub fn open() -> Result<Self, HomeError> {
-        let path = match std::env::var_os(HOME_VARIABLE) {
-            Some(path) if !path.is_empty() => PathBuf::from(path),
-            _ => directories::ProjectDirs::from("", "", "Warlord")
-                .ok_or(HomeError::Nowhere)?
-                .data_dir()
-                .to_path_buf(),
+        let named = |variable| std::env::var_os(variable).filter(|path| !path.is_empty());
+        let usual = directories::ProjectDirs::from("", "", "Warlord");
+        let path = match (named(HOME_VARIABLE), &usual) {
+            (Some(path), _) => PathBuf::from(path),
+            (None, Some(usual)) => usual.data_dir().to_path_buf(),
+            (None, None) => return Err(HomeError::Nowhere),
         };
-        Self::at(path)
+        let home = Self::at(path)?;
+        let usual = usual.map(|usual| {
+            let state = usual.state_dir().unwrap_or_else(|| usual.data_local_dir());
+            state.to_path_buf()
+        });
+        Ok(match named(STATE_VARIABLE).map(PathBuf::from).or(usual) {
+            Some(state) => home.with_state(state),
+            None => home,
+        })
     }
 
-    /// Opens the folder at `path`. A missing folder is made.
+    /// The data folder on a machine that keeps what is its own in the folder `state`.
+    #[must_use]
+    pub fn with_state(self, state: impl Into<PathBuf>) -> Self {
+        let state = state.into();
+        Self { state, ..self }
+    }
+
+    /// This machine's memory of who wrote the private files.
+    pub(crate) fn writers(&self) -> Writers {
+        Writers::at(self.state.join("writers"))
+    }
+
+    /// Opens the folder at `path`, which then holds what belongs to this machine too. A missing folder is made.
     pub fn at(path: impl Into<PathBuf>) -> Result<Self, HomeError> {
         let path = path.into();
         for folder in ["matches", "invitations"] {
@@ -119,7 +146,8 @@ impl Home {
                 source,
             })?;
         }
-        Ok(Self { path })
+        let state = path.join("state");
+        Ok(Self { path, state })
     }
 
     /// The path of the data folder.
@@ -250,21 +278,26 @@ fn user_name() -> String {
 }
 
 fn write_key(file: &Path, player: &Player) -> Result<(), IdentityError> {
-    let written = || -> io::Result<()> {
-        let fresh = file.with_extension("pem.new");
-        let _ = fs::remove_file(&fresh);
-        let mut handle = private_options()
-            .write(true)
-            .create_new(true)
-            .open(&fresh)?;
-        handle.write_all(player.to_key_file().as_bytes())?;
-        handle.sync_all()?;
-        fs::rename(&fresh, file)
-    };
-    written().map_err(|source| IdentityError::Unwritable {
+    let written = replace_private(file, player.to_key_file().as_bytes());
+    written.map_err(|source| IdentityError::Unwritable {
         file: file.to_owned(),
         source,
     })
+}
+
+/// Makes a file that only its owner may read exactly these bytes, in one step.
+pub(crate) fn replace_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let fresh = file.with_file_name(name);
+    let _ = fs::remove_file(&fresh);
+    let mut handle = private_options()
+        .write(true)
+        .create_new(true)
+        .open(&fresh)?;
+    handle.write_all(bytes)?;
+    handle.sync_all()?;
+    fs::rename(&fresh, file)
 }
 
 /// Options that make a file only its owner may read. On systems without Unix permissions the data folder lies in the
@@ -279,7 +312,7 @@ pub(crate) fn private_options() -> fs::OpenOptions {
     options
 }
 
-fn make_private_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn make_private_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -5,12 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use protocol::PublicKey;
+use protocol::{Manifest, PublicKey, Session};
 use rules::{Family, Side, Sides};
 
 use crate::home::{Home, IdentityError};
+use crate::mail::DRAFT_ENDING;
 use crate::start::{SECOND, second_file};
-use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING};
+use crate::storage::{FORMER_ENDING, PRIVATE_ENDING, PUBLIC_ENDING};
 
 /// One match in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,10 +24,18 @@ pub struct MatchInfo {
     pub scenario_title: String,
     /// The scenario's file name.
     pub scenario_name: String,
+    /// The files and ranks of the board.
+    pub board: [u8; 2],
+    /// The bytes of the file.
+    pub bytes: u64,
     /// The players and their sides, seat 0 first.
     pub players: Vec<(Side, String)>,
+    /// Keys and names of the players who are not this machine's.
+    pub others: Vec<(PublicKey, String)>,
     /// The sides of this machine's players.
     pub mine: Vec<Side>,
+    /// The number of signed records; none where nothing happened since the agreement.
+    pub records: usize,
     /// The number of turns played.
     pub turns: usize,
     /// The winning sides, none in a draw, and the word for the reason, as the file says; a match without a result can be
@@ -34,6 +43,19 @@ pub struct MatchInfo {
     pub result: Option<(Sides, String)>,
     /// The time the file was last written.
     pub modified: SystemTime,
+}
+
+/// An offer by mail that nobody has answered yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailOffer {
+    /// The file that the match will have.
+    pub file: PathBuf,
+    /// The scenario's title.
+    pub title: String,
+    /// The time the offer was made.
+    pub made: SystemTime,
+    /// The manifest, with the host's seat alone.
+    pub(crate) manifest: Manifest,
 }
 
 impl Home {
@@ -54,6 +76,46 @@ impl Home {
         Ok(matches)
     }
 
+    /// The offers by mail that nobody has answered yet, each with the file its match will have, and the scenario's title.
+    pub fn mail_offers(&self) -> Vec<MailOffer> {
+        let Ok(entries) = fs::read_dir(self.matches_folder()) else {
+            return Vec::new();
+        };
+        let offers = entries.filter_map(|entry| {
+            let draft = entry.ok()?.path();
+            let file = draft.with_extension(PUBLIC_ENDING);
+            if draft.extension()? != DRAFT_ENDING || file.exists() {
+                return None;
+            }
+            let made = fs::metadata(&draft).and_then(|data| data.modified()).ok()?;
+            let manifest = Session::manifest_of_draft(&fs::read(&draft).ok()?)?;
+            Some(MailOffer {
+                file,
+                title: manifest.read_scenario().ok()?.title().to_owned(),
+                made,
+                manifest,
+            })
+        });
+        let mut offers: Vec<MailOffer> = offers.collect();
+        offers.sort_by_key(|offer| std::cmp::Reverse(offer.made));
+        offers
+    }
+
+    /// The file of the first match in the data folder whose manifest is the wanted one, by what the files say of themselves.
+    pub(crate) fn match_with(&self, is_wanted: impl Fn(&Manifest) -> bool) -> Option<PathBuf> {
+        let entries = fs::read_dir(self.matches_folder()).ok()?;
+        let mut files: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|file| is_first_seat(file))
+            .collect();
+        files.sort();
+        files.into_iter().find(|file| {
+            let bytes = fs::read(file).ok();
+            let glance = bytes.and_then(|bytes| protocol::glance::glance(&bytes).ok());
+            glance.is_some_and(|glance| is_wanted(&glance.manifest))
+        })
+    }
+
     /// Deletes a match with its private files, those of a second seat on this machine too. A file that is gone already
     /// is no error.
     ///
@@ -71,7 +133,11 @@ impl Home {
             ));
         }
         for file in [&second, file] {
-            for ending in [PRIVATE_ENDING, PUBLIC_ENDING] {
+            let private = fs::read(file.with_extension(PRIVATE_ENDING)).unwrap_or_default();
+            if let Some(key) = protocol::file::match_key(&private) {
+                self.writers().forget(&key);
+            }
+            for ending in [DRAFT_ENDING, FORMER_ENDING, PRIVATE_ENDING, PUBLIC_ENDING] {
                 match fs::remove_file(file.with_extension(ending)) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                     _ => {}
@@ -82,14 +148,22 @@ impl Home {
     }
 }
 
+/// True for a match file with its private file, except those of a second seat on this machine.
+fn is_first_seat(file: &Path) -> bool {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let is_match = file
+        .extension()
+        .is_some_and(|ending| ending == PUBLIC_ENDING);
+    is_match && !stem.ends_with(SECOND) && file.with_extension(PRIVATE_ENDING).exists()
+}
+
 fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
     let is_second = file.file_stem()?.to_str()?.ends_with(SECOND);
-    let is_match =
-        file.extension()? == PUBLIC_ENDING && file.with_extension(PRIVATE_ENDING).exists();
-    if is_second || !is_match {
+    if is_second || file.extension()? != PUBLIC_ENDING {
         return None;
     }
-    let modified = fs::metadata(&file).and_then(|data| data.modified()).ok()?;
+    let data = fs::metadata(&file).ok()?;
+    let modified = data.modified().ok()?;
     // a list judges nothing: a file of any length and content costs no more than its reading
     let glance = protocol::glance::glance(&fs::read(&file).ok()?).ok()?;
     let (manifest, scenario) = (&glance.manifest, glance.scenario.as_ref()?);
@@ -98,20 +172,36 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
         Some((manifest.side_of(seat)?, entry.name.clone(), entry.identity))
     });
     let seats: Vec<(Side, String, PublicKey)> = seats.collect();
+    // without its private file a match goes on under a new key, which needs a key of this machine's players
+    let is_mine = seats.iter().any(|(_, _, key)| own.contains(key));
+    if !is_mine && !file.with_extension(PRIVATE_ENDING).exists() {
+        return None;
+    }
     Some(MatchInfo {
         file,
         family: scenario.family(),
         scenario_title: scenario.title().to_owned(),
         scenario_name: manifest.scenario_name.clone(),
+        board: {
+            let board = scenario.head().board;
+            [board.files(), board.ranks()]
+        },
+        bytes: data.len(),
         mine: seats
             .iter()
             .filter(|(_, _, key)| own.contains(key))
             .map(|(side, _, _)| *side)
             .collect(),
+        others: seats
+            .iter()
+            .filter(|(_, _, key)| !own.contains(key))
+            .map(|(_, name, key)| (*key, name.clone()))
+            .collect(),
         players: seats
             .into_iter()
             .map(|(side, name, _)| (side, name))
             .collect(),
+        records: glance.records,
         turns: glance.turns,
         result: glance
             .result

@@ -1,10 +1,11 @@
 //! Invitation codes: the host's key and addresses, and the secret that lets one guest in.
 //!
 //! ```text
-//! version u8 = 1 | flags u8 = 0 or 1 | host key 32 | join secret 10 | game id 8 | last day u16 | IPv4 count u8 | IPv6 count u8
+//! version u8 = 1 | flags u8 | host key 32 | join secret 10 | game id 8 | last day u16 | IPv4 count u8 | IPv6 count u8
 //! | IPv4 count x (address 4, port u16) | IPv6 count x (address 16, port u16)
 //! | with flag 1: name count u8 | name count x (port u16, length u8, name) | check 4
 //! ```
+//! Flag 2 says that the host's router lets in only whom the host has sent to.
 //! Numbers are little-endian, addresses in network order; the check is the start of a BLAKE3 hash of all bytes before
 //! the check. The text of a code is `warlord1` and the bytes in lower-case Crockford base32, which has no letters that
 //! look alike. Reading ignores case, spaces, hyphens and line breaks, and takes O for 0 and I and L for 1.
@@ -30,6 +31,8 @@ pub(crate) const MOST_CANDIDATES: usize = 16;
 pub(crate) const MOST_NAMES: usize = 2;
 /// The flag of a code that has names.
 const WITH_NAMES: u8 = 1;
+/// The flag of a host behind a router that lets in only whom the host has sent to.
+const SHUT: u8 = 2;
 /// The number of bytes before the addresses.
 const HEAD: usize = 56;
 /// The number of bytes of the check.
@@ -83,6 +86,9 @@ pub struct Invitation {
     pub candidates: Vec<SocketAddr>,
     /// Names of the host, resolved when they are dialed.
     pub names: Vec<HostName>,
+    /// Set where the host's outside IPv4 address leads through a router that lets in only whom the host has sent to. To dial that
+    /// address first is worse than useless: some routers then give the host another port.
+    pub is_shut: bool,
 }
 
 /// The reason why a text is no usable invitation.
@@ -191,7 +197,8 @@ impl Invitation {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let flags = if self.names.is_empty() { 0 } else { WITH_NAMES };
+        let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+        let flags = flag(!self.names.is_empty(), WITH_NAMES) | flag(self.is_shut, SHUT);
         let mut bytes = vec![1, flags];
         bytes.extend(self.host.0);
         bytes.extend(self.secret.0);
@@ -211,7 +218,7 @@ impl Invitation {
                 bytes.extend(candidate.port().to_le_bytes());
             }
         }
-        if flags == WITH_NAMES {
+        if !self.names.is_empty() {
             bytes.push(u8::try_from(self.names.len()).unwrap_or(u8::MAX));
             for name in &self.names {
                 bytes.extend(name.port().to_le_bytes());
@@ -248,7 +255,7 @@ impl Invitation {
             Some((body, check)) if check_of(body) == *check => InvitationError::Count { found },
             _ => InvitationError::Mistyped,
         };
-        let has_names = flags == WITH_NAMES;
+        let has_names = flags & WITH_NAMES != 0;
         if (v4 + v6 == 0 && !has_names) || v4 + v6 > MOST_CANDIDATES {
             return Err(odd(v4 + v6));
         }
@@ -278,7 +285,7 @@ impl Invitation {
         if check_of(body) != check {
             return Err(InvitationError::Mistyped);
         }
-        if flags > WITH_NAMES {
+        if flags > WITH_NAMES | SHUT {
             return Err(InvitationError::Version { found: version });
         }
         let mut reader = Reader(&body[2..]);
@@ -322,6 +329,7 @@ impl Invitation {
             last_day,
             candidates,
             names,
+            is_shut: flags & SHUT != 0,
         })
     }
 }
@@ -425,6 +433,7 @@ mod tests {
                 SocketAddr::from(([0x2001, 0xdb8, 0, 0, 0, 0, 0, 1], 4433)),
             ],
             names: Vec::new(),
+            is_shut: false,
         }
     }
 
@@ -615,10 +624,11 @@ mod tests {
             host: [u8; 32], secret: [u8; 10], game: [u8; 8], last_day: u16,
             mut candidates in prop::collection::vec(any_candidate(), 1..=MOST_CANDIDATES),
             names in any_names(),
+            is_shut: bool,
         ) {
             candidates.sort_by_key(SocketAddr::is_ipv6);
             let invitation = Invitation {
-                host: PublicKey(host), secret: JoinSecret(secret), game, last_day, candidates, names,
+                host: PublicKey(host), secret: JoinSecret(secret), game, last_day, candidates, names, is_shut,
             };
             prop_assert_eq!(invitation.code().parse(), Ok(invitation.clone()));
             prop_assert!(invitation.code().len() <= LONGEST_CODE);

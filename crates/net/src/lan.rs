@@ -299,6 +299,7 @@ mod tests {
             last_day: 0,
             candidates: Vec::new(),
             names: Vec::new(),
+            is_shut: false,
         }
     }
 

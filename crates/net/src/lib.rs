@@ -17,6 +17,7 @@
 //!     host_side: None,
 //!     max_turns: None,
 //!     terms: protocol::manifest::Terms::default(),
+//!     takeback: true,
 //! };
 //! let played = net::local(LocalConfig::new(Home::at(folder.path())?, players, offer))?;
 //! assert!(!played.snapshot().ended);
@@ -47,6 +48,8 @@ mod link;
 mod mail;
 mod mapping;
 mod pending;
+mod people;
+mod pinhole;
 mod port;
 mod quic;
 mod route;
@@ -54,8 +57,12 @@ mod runtime;
 mod socket;
 mod start;
 mod storage;
+mod stun;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod tls;
 mod upnp;
+mod writers;
 
 pub use address::{Address, AddressError, HostName};
 pub use asking::{AskError, Asker, ask};
@@ -63,21 +70,28 @@ pub use clock::{date, unix_ms};
 pub use close::CloseCode;
 pub use diagnosis::{Finding, examine};
 pub use handle::{
-    ChatLine, Command, Events, Happening, LineState, MatchHandle, SeatInfo, Snapshot, Tried,
-    Trouble,
+    ChatLine, ClockFace, Command, Events, Happening, LineState, MatchHandle, SeatInfo, Snapshot,
+    Tried, Trouble,
 };
-pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player};
-pub use index::MatchInfo;
+pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player, STATE_VARIABLE};
+pub use index::{MailOffer, MatchInfo};
 pub use invitation::{Invitation, InvitationError, JoinSecret};
 pub use key_file::KeyFileError;
 pub use lan::{LanError, LanMatch, LanSearch};
 pub use link::BindError;
-pub use mail::{LetterConfig, by_letter, export, letter_from, letter_to_text, offer_by_mail};
+pub use mail::{
+    LetterConfig, by_letter, export, export_with_claim, holds_letter, host_by_mail, letter_from,
+    letter_to_text, offer_by_mail, open_letter,
+};
 pub use pending::PendingInvitation;
+pub use people::{
+    Acquaintance, Call, People, PeopleError, Person, UnfinishedMatch, UnknownPerson,
+    comparison_words, same_words,
+};
 pub use quic::SetUpError;
 pub use runtime::runtime;
 pub use start::{
-    HostConfig, JoinConfig, LocalConfig, ResumeConfig, StartError, host, host_again, join, local,
-    resume,
+    CopyKind, HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, StartError, host,
+    host_again, join, local, resume,
 };
 pub use storage::StorageError;

@@ -66,6 +66,8 @@ impl Limits {
 
 /// Addresses kept at which a peer was met.
 pub const MEETING_PLACES: usize = 4;
+/// Addresses of the other family at which the peer is asked to prove its key when the two have met.
+pub const SPARES: usize = 2;
 /// The head start of each address over the next address when several are dialed.
 pub const STAGGER: Duration = Duration::from_millis(250);
 
@@ -75,6 +77,10 @@ pub const ASK_PATIENCE: Duration = Duration::from_secs(300);
 pub const ASKERS: usize = 4;
 /// Matches of the same network that are remembered.
 pub const LAN_MATCHES: usize = 64;
+/// Players who were met and are remembered.
+pub const PEOPLE: usize = 1000;
+/// The longest file of those players, in bytes: as many with the longest names.
+pub const PEOPLE_BYTES: u64 = 256 * PEOPLE as u64;
 /// The longest title in an announcement, in bytes.
 pub const LAN_TITLE: usize = 100;
 /// The longest code of an invitation, in characters: the longest names and most addresses fit.
@@ -85,8 +91,27 @@ pub const MAPPING_LEASE: u32 = 3600;
 /// The longest wait for the router, before an invitation is shown.
 pub const MAPPING_PATIENCE: Duration = Duration::from_secs(3);
 
-/// The time between two looks at the addresses of this machine.
-pub const LOOK_AROUND: Duration = Duration::from_secs(2);
+/// Services that are asked for the outside address.
+pub const SERVICES: usize = 4;
+/// The longest wait for the services, before a code is shown.
+pub const OUTSIDE_PATIENCE: Duration = Duration::from_secs(3);
+/// The time between two questions to the services. Routers forget a port after 30 s without a packet.
+pub const OUTSIDE_AGAIN: Duration = Duration::from_secs(20);
+/// The time for which a peer's word on this side's outside address holds after the peer was last here.
+pub const SEEN_LATELY: Duration = Duration::from_secs(20);
+/// The time without an answer after which a guest asks its own router to forward a port, since the host may have to dial the guest.
+pub const GUEST_MAPPING: Duration = Duration::from_secs(1);
+/// The time the host's dialing takes before the host is told that the guest of an answer code is not found.
+pub const TOLD_NO: Duration = Duration::from_secs(4);
+/// The hops after which the datagrams that open the own router die: beyond the own router, before the other player's.
+pub const OPENER_HOPS: [u8; 3] = [2, 3, 4];
+/// Rounds of openers one after another, and the time between them.
+pub const OPENERS: (u32, Duration) = (20, Duration::from_millis(150));
+/// The time between two rounds of openers after that.
+pub const OPENERS_LATER: Duration = Duration::from_secs(10);
+
+/// The time between two looks at the addresses of this machine. A look takes 41 µs (docs/dependencies.md).
+pub const LOOK_AROUND: Duration = Duration::from_millis(500);
 /// The time without a line after which a fresh code is shown, where this machine's addresses are not those the peer knows.
 pub const STRANDED: Duration = Duration::from_secs(5);
 
@@ -104,6 +129,8 @@ pub const FRAME_COST: usize = 64;
 pub const INCOMING_FRAMES: usize = 64;
 /// Chat lines kept for the screen.
 pub const CHAT_KEPT: usize = 500;
+/// Notes kept for the screen: a peer that comes and goes makes one each time.
+pub const NOTES_KEPT: usize = 200;
 /// The time without an answer after which the guest is told that an address is silent.
 pub const NO_ANSWER_YET: Duration = Duration::from_secs(3);
 /// Callers with the right secret who failed to get in, of whom the host is told; further ones are not told of.

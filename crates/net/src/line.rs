@@ -151,6 +151,11 @@ impl Line {
         self.heard.0.elapsed()
     }
 
+    /// The round trip, as the transport measures it.
+    pub(crate) fn round_trip(&self) -> Duration {
+        self.connection.rtt()
+    }
+
     /// Counts a received frame; false when too many frames brought no bytes to be written down.
     pub(crate) fn count_frame(&mut self) -> bool {
         let now = Instant::now();

@@ -23,6 +23,7 @@ use crate::limits::{CONTROL_FRAME, Limits, NO_ANSWER_YET, STAGGER};
 use crate::port::{self, Entrance, KeepsPort, Port};
 use crate::quic::{self, SERVER_NAME, SetUpError};
 use crate::route;
+use crate::stun::{Lookout, Outside};
 
 /// A connection whose other end has proved its key and has been let in.
 #[derive(Debug)]
@@ -140,6 +141,8 @@ pub(crate) struct Link {
     entrance: Arc<Entrance>,
     /// Told of every address that is dialed, and what came of it.
     tried: Option<mpsc::UnboundedSender<Tried>>,
+    /// The head start of each address over the next one.
+    stagger: Duration,
 }
 
 impl Link {
@@ -169,6 +172,47 @@ impl Link {
             ports,
             entrance: Arc::clone(entrance),
             tried: None,
+            stagger: STAGGER,
+        }
+    }
+
+    /// Dials all addresses of a round at the same time.
+    pub(crate) fn at_once(mut self) -> Self {
+        self.stagger = Duration::ZERO;
+        self
+    }
+
+    fn port_for(&self, address: SocketAddr) -> Option<&Arc<Port>> {
+        let mut ports = self.ports.iter();
+        ports.find(|port| port.bound().is_ipv4() == address.is_ipv4())
+    }
+
+    fn port_v4(&self) -> Option<&Arc<Port>> {
+        self.ports.iter().find(|port| port.bound().is_ipv4())
+    }
+
+    /// Sends a datagram beside QUIC that the `hops`th router on the way drops.
+    pub(crate) fn send_beside(&self, to: SocketAddr, datagram: &[u8], hops: u8) {
+        if let Some(port) = self.port_for(to) {
+            port.send_beside(to, datagram, Some(hops));
+        }
+    }
+
+    /// Asks services for the outside address of the IPv4 socket; `None` without that socket.
+    pub(crate) fn look_out(&self, services: Vec<Address>) -> Option<Lookout> {
+        let port = Arc::clone(self.port_v4()?);
+        Some(Lookout::begin(port, services))
+    }
+
+    /// The outside address of the IPv4 socket as peers see it who are here.
+    pub(crate) fn outside(&self) -> Option<Outside> {
+        self.port_v4()?.outside()
+    }
+
+    /// Notes that `peer`, who is here, sees this side at `address`.
+    pub(crate) fn is_seen(&self, peer: SocketAddr, address: SocketAddr) {
+        if let Some(port) = self.port_for(address) {
+            port.is_seen(peer, address);
         }
     }
 
@@ -295,7 +339,7 @@ impl Link {
                     link.tell(
                         address,
                         match &dialed {
-                            Ok(_) => "the host answered".to_owned(),
+                            Ok(_) => "the other player answered".to_owned(),
                             Err(error) => error.to_string(),
                         },
                     );
@@ -305,7 +349,7 @@ impl Link {
                 return Err(worst);
             }
             tokio::select! {
-                () = tokio::time::sleep(STAGGER), if !waiting.is_empty() => {}
+                () = tokio::time::sleep(self.stagger), if !waiting.is_empty() => {}
                 Some(ended) = attempts.join_next() => match ended {
                     Ok(Ok(greeted)) => return Ok(greeted),
                     Ok(Err(error)) if error.is_final() => return Err(error),
@@ -341,6 +385,21 @@ impl Link {
         }
     }
 
+    /// The first of these addresses at which the peer with that key lets this side in. The connection is closed at once.
+    pub(crate) async fn prove(
+        &self,
+        addresses: Vec<SocketAddr>,
+        peer: PublicKey,
+    ) -> Option<SocketAddr> {
+        for address in addresses {
+            if let Ok(proved) = self.dial_address(address, peer).await {
+                CloseCode::Replaced.close(&proved.connection);
+                return Some(address);
+            }
+        }
+        None
+    }
+
     /// The greeting as the client of the connection.
     async fn dial_address(
         &self,
@@ -354,9 +413,7 @@ impl Link {
             ..
         } = &*self.entrance;
         let endpoint = self
-            .ports
-            .iter()
-            .find(|port| port.bound().is_ipv4() == address.is_ipv4())
+            .port_for(address)
             .map(|port| &port.endpoint)
             .ok_or_else(|| silence("this machine lacks that address family"))?;
         let knock = KnockKey::of_the_invited(door.secret, door.game, expected)
@@ -428,7 +485,7 @@ pub(crate) enum Received {
     /// The guest of a match is let in.
     Guest(Arc<Entrance>, Box<Greeted>),
     /// A player of the same network asks to be let in.
-    Asker(Arc<Entrance>, Asking),
+    Asker(Arc<Entrance>, Box<Asking>),
 }
 
 /// The greeting as the server of the connection. `entrance` is the one whose key the caller is shown.
@@ -493,7 +550,13 @@ async fn judge(
             return Err(error.into());
         }
     };
-    let entrance = port.entrance_of(hello.game, own).ok_or(uninvited.clone())?;
+    let Some(entrance) = port.entrance_of(hello.game, own) else {
+        if let Some(call) = shown.door.left_with(peer, hello.game) {
+            // more of them at once than are told of
+            let _ = shown.calls.try_send(call);
+        }
+        return Err(uninvited);
+    };
     let door = &entrance.door;
     let expected = proof(connection, door.secret, End::Client, peer, own)
         .ok_or_else(|| silence("no exporter"))?;

@@ -6,20 +6,24 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use data_encoding::BASE64;
-use protocol::packet::{MAX_PACKET, PACKET_HEADER};
-use protocol::{ImportError, Now, Offer, Session};
+use protocol::packet::{self, MAX_PACKET, PACKET_HEADER, Subject};
+use protocol::{ImportError, Manifest, Now, Offer, Output, Session};
 
+use crate::address_book::{AddressBook, Role};
 use crate::clock::unix_ms;
-use crate::driver::{Chair, View, Wire};
+use crate::driver::{View, Wire};
 use crate::handle::MatchHandle;
 use crate::home::{Home, Player, private_options};
 use crate::limits::Limits;
 use crate::runtime::runtime;
-use crate::start::{StartError, drive, fresh, reopen};
+use crate::start::{
+    CopyKind, IN_THAT_MATCH, Reopened, StartError, admit, drive, fresh, other_writer, random,
+    record_path, reopen, seat,
+};
 use crate::storage::{MatchFiles, StorageError};
 
 /// The ending of the private file of an offer by mail that nobody has answered yet.
-const DRAFT_ENDING: &str = "draft";
+pub(crate) const DRAFT_ENDING: &str = "draft";
 const BEGIN: &str = "-----BEGIN WARLORD LETTER-----";
 const END: &str = "-----END WARLORD LETTER-----";
 const COLUMNS: usize = 64;
@@ -93,20 +97,59 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
     session.export().map_err(StartError::NoLetter)
 }
 
-/// The letter that tells the other player everything signed here that the other may lack.
+/// The letter that tells the other player everything signed here that the other may lack; under [`CopyKind::NewKey`] it
+/// asks for a new key too.
 ///
 /// # Errors
 /// Returns [`StartError`] where the match cannot be taken up, or has nothing to tell yet.
-pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
-    let (chair, _player) = open(home, file)?;
+pub fn export(home: &Home, file: &Path, copy: CopyKind) -> Result<Vec<u8>, StartError> {
+    let mut chair = open(home, file, copy)?.chair;
+    if copy == CopyKind::NewKey {
+        // the key is on disk before the other player hears of it
+        while let Some(output) = chair.session.poll_output() {
+            match output {
+                Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
+                Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
+                Output::Send(_) | Output::Event(_) | Output::Close(_) => {}
+            }
+        }
+        chair.files.flush()?;
+    }
     chair.session.export().map_err(StartError::NoLetter)
 }
 
+/// Claims that the other player's time is up, and gives the letter that says so.
+///
+/// # Errors
+/// Returns [`StartError`] where the match cannot be taken up, or the time is not up.
+pub fn export_with_claim(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
+    let mut chair = open(home, file, CopyKind::TakenOver)?.chair;
+    chair.session.claim(now()).map_err(StartError::NoClaim)?;
+    while let Some(output) = chair.session.poll_output() {
+        match output {
+            Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
+            Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
+            // there is no line, and the caller tells of the claim
+            Output::Send(_) | Output::Event(_) | Output::Close(_) => {}
+        }
+    }
+    chair.files.flush()?;
+    chair.session.export().map_err(StartError::NoLetter)
+}
+
+/// The time of a program that only reads or writes a letter.
+fn now() -> Now {
+    Now {
+        clock: Duration::ZERO,
+        unix_ms: unix_ms(),
+    }
+}
+
 /// The match of that file, or the offer that nobody has answered yet.
-fn open(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
+fn open(home: &Home, file: &Path, copy: CopyKind) -> Result<Reopened, StartError> {
     let draft = file.with_extension(DRAFT_ENDING);
     if file.exists() || !draft.exists() {
-        return reopen(home, file);
+        return reopen(home, file, copy);
     }
     let bytes = fs::read(&draft).map_err(|source| StorageError::Unreadable {
         file: draft.clone(),
@@ -114,8 +157,11 @@ fn open(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
     })?;
     for player in home.known_players()? {
         if let Some(session) = Session::resume_draft(player.identity(), &bytes) {
-            let files = MatchFiles::fresh(file)?;
-            return Ok((Chair { session, files }, player));
+            return Ok(Reopened {
+                chair: seat(home, session, file)?,
+                player,
+                is_strange: false,
+            });
         }
     }
     Err(StartError::NoBook { file: draft })
@@ -143,54 +189,162 @@ pub struct LetterConfig {
     pub letter: Option<Vec<u8>>,
     /// Set to agree to any offer; otherwise the match waits for [`crate::Command::Accept`].
     pub accept: bool,
+    /// The user's word on the files.
+    pub copy: CopyKind,
+    /// Set to wait for further letters, which come by [`crate::Command::Import`].
+    pub waits: bool,
 }
 
-/// Takes a letter in. The match goes on as far as this side can go alone, then ends with
-/// [`crate::Snapshot::letter`], the answer.
+impl LetterConfig {
+    /// The settings for a window: the user is asked about an offer, and further letters are waited for.
+    pub fn new(home: Home, player: Player, file: PathBuf) -> Self {
+        Self {
+            home,
+            player,
+            file,
+            letter: None,
+            accept: false,
+            copy: CopyKind::Own,
+            waits: true,
+        }
+    }
+}
+
+/// Takes a letter in. The match goes on as far as this side can go alone, which gives [`crate::Snapshot::letter`], the answer;
+/// then it ends, unless further letters are waited for.
 ///
 /// # Errors
 /// Returns [`StartError`] where the match cannot be taken up or begun.
 pub fn by_letter(config: LetterConfig) -> Result<MatchHandle, StartError> {
+    play(config, Vec::new())
+}
+
+fn play(config: LetterConfig, notes: Vec<String>) -> Result<MatchHandle, StartError> {
     let LetterConfig {
         home,
         player,
         file,
         mut letter,
         accept,
+        copy,
+        waits,
     } = config;
     let draft = file.with_extension(DRAFT_ENDING);
     let (chair, player) = match letter.take_if(|_| !file.exists() && !draft.exists()) {
         Some(offer) => {
             let session = Session::join_by_mail(player.identity(), player.name(), &offer, fresh()?);
-            let chair = Chair {
-                session: session.map_err(StartError::Letter)?,
-                files: MatchFiles::fresh(&file)?,
-            };
-            (chair, player)
+            let session = session.map_err(StartError::Letter)?;
+            (seat(&home, session, &file)?, player)
         }
-        None => open(&home, &file)?,
+        None => match open(&home, &file, copy)? {
+            opened if opened.is_strange && copy == CopyKind::Own => {
+                return Err(other_writer(&file));
+            }
+            opened => (opened.chair, opened.player),
+        },
     };
     let mut chair = chair;
+    let session = &chair.session;
+    let other = session
+        .manifest()
+        .and_then(|manifest| manifest.seat(session.seat().other()));
+    if let Some(other) = other {
+        admit(&home, other.identity)?;
+    }
     if let Some(letter) = letter {
-        let now = Now {
-            clock: Duration::ZERO,
-            unix_ms: unix_ms(),
-        };
         chair
             .session
-            .import(now, &letter)
+            .import(now(), &letter)
             .map_err(StartError::Letter)?;
     }
     let runtime = runtime().map_err(StartError::NoThreads)?;
-    let view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
+    let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
+    notes.into_iter().for_each(|note| view.note(note));
+    if let Some(offer) = chair.session.drafted() {
+        view.shown.scenario = offer.read_scenario().ok();
+        view.shown.options.clone_from(&offer.options);
+        view.shown.terms = offer.terms;
+    }
     Ok(drive(
+        Some(home),
         vec![chair],
-        Wire::Mail,
+        Wire::Mail { waits },
         view,
         Limits::default(),
         accept,
         &runtime,
     ))
+}
+
+/// Offers a match by mail, in a new file of the data folder, and waits for the answer.
+///
+/// # Errors
+/// Returns [`StartError`] where the offer cannot be made or the files cannot be written.
+pub fn host_by_mail(home: Home, player: Player, offer: &Offer) -> Result<MatchHandle, StartError> {
+    let file = new_file(&home, Role::Host)?;
+    offer_by_mail(&player, offer, &file)?;
+    by_letter(LetterConfig::new(home, player, file))
+}
+
+/// Opens the match of the data folder that a letter is for and takes the letter in; an offer begins a match.
+///
+/// # Errors
+/// Returns [`StartError`] where the letter is for no match here, or the match cannot be taken up or begun.
+pub fn open_letter(home: Home, player: Player, letter: Vec<u8>) -> Result<MatchHandle, StartError> {
+    let subject = packet::subject(&letter).map_err(|error| StartError::Letter(error.into()))?;
+    let drafted = |is_wanted: &dyn Fn(&Manifest) -> bool| {
+        let mut offers = home.mail_offers().into_iter();
+        let offer = offers.find(|offer| is_wanted(&offer.manifest))?;
+        Some(offer.file)
+    };
+    let mut notes = Vec::new();
+    let (file, letter) = match &subject {
+        Subject::Offer(offer) if drafted(&|own| own == &**offer).is_some() => {
+            return Err(StartError::Letter(ImportError::Own));
+        }
+        Subject::Offer(offer) => match home.match_with(|begun| begun.answers(offer)) {
+            Some(file) => {
+                notes.push(IN_THAT_MATCH.to_owned());
+                (file, None)
+            }
+            None => (new_file(&home, Role::Guest)?, Some(letter)),
+        },
+        Subject::Begun(begun) => {
+            let known = home.match_with(|known| known.sid() == begun.sid());
+            let known = known.or_else(|| drafted(&|own| begun.answers(own)));
+            (
+                known.ok_or(StartError::Letter(ImportError::OtherMatch))?,
+                Some(letter),
+            )
+        }
+        Subject::Match(sid) => {
+            let known = home.match_with(|known| known.sid() == *sid);
+            (
+                known.ok_or(StartError::Letter(ImportError::OtherMatch))?,
+                Some(letter),
+            )
+        }
+    };
+    let config = LetterConfig {
+        letter,
+        ..LetterConfig::new(home, player, file)
+    };
+    play(config, notes)
+}
+
+/// The name of a new match file in the data folder.
+fn new_file(home: &Home, role: Role) -> Result<PathBuf, StartError> {
+    let book = AddressBook {
+        role,
+        game: random()?,
+        ..AddressBook::local()
+    };
+    Ok(record_path(home, None, &book))
+}
+
+/// True where a text holds a letter, or the beginning of one.
+pub fn holds_letter(text: &str) -> bool {
+    text.contains(BEGIN)
 }
 
 #[cfg(test)]

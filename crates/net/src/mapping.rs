@@ -1,7 +1,7 @@
-//! A forwarded port of the router: asked for by PCP or NAT-PMP and, where the router speaks neither, by UPnP; kept alive, and
-//! given back at the end.
+//! A forwarded port of the router: asked for by PCP or NAT-PMP and, where the router speaks neither, by UPnP; with a hole in its
+//! IPv6 firewall. Both are kept alive, and given back at the end.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::num::NonZeroU16;
 use std::time::Duration;
 
@@ -14,6 +14,8 @@ use tokio::time::timeout;
 
 use crate::candidates::is_global;
 use crate::limits::{MAPPING_LEASE, MAPPING_PATIENCE};
+use crate::pinhole::Pinhole;
+use crate::route;
 use crate::upnp::{Gateway, UpnpError};
 
 /// The answer of the router.
@@ -25,6 +27,15 @@ pub(crate) enum Mapped {
     Nested(IpAddr),
     /// The router forwards nothing; the reason.
     Refused(String),
+}
+
+/// The services of the router for this machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Router {
+    /// Over IPv4.
+    pub(crate) mapped: Mapped,
+    /// The own IPv6 address at which the router lets everybody in.
+    pub(crate) pinhole: Option<SocketAddr>,
 }
 
 /// The waits for an answer by PCP and NAT-PMP: 250 ms, then 500 ms.
@@ -46,28 +57,39 @@ pub(crate) struct Forwarding {
 impl Forwarding {
     /// Asks the router to forward UDP port `port` to this machine; each change of what the router does is told. Must be called
     /// inside the runtime.
-    pub(crate) fn begin(port: u16) -> (Self, mpsc::Receiver<Mapped>) {
+    pub(crate) fn begin(port: u16) -> (Self, mpsc::Receiver<Router>) {
         let (tell, told) = mpsc::channel(4);
         let (end, mut ending) = watch::channel(false);
         let task = tokio::spawn(async move {
-            let mut held = None;
+            let (mut held, mut pinhole) = (None, None);
             let mut last = None;
             loop {
-                let (mapped, pause) = tokio::select! {
-                    renewed = renew(held.take(), port) => match renewed {
-                        Ok(lease) => {
-                            let (mapped, pause) = (lease.mapped(), lease.pause());
-                            held = Some(lease);
-                            (mapped, pause)
-                        }
-                        Err(mapped) => (mapped, ASK_AGAIN),
-                    },
+                let both =
+                    async { tokio::join!(renew(held.take(), port), hole(pinhole.take(), port)) };
+                let renewed = tokio::select! {
+                    renewed = both => renewed,
                     _ = ending.changed() => break,
                 };
-                if last.as_ref() != Some(&mapped) {
-                    tracing::info!(?mapped, "the router was asked to forward a port");
-                    last = Some(mapped.clone());
-                    if tell.send(mapped).await.is_err() {
+                let (mapped, mut pause) = match renewed.0 {
+                    Ok(lease) => {
+                        let (mapped, pause) = (lease.mapped(), lease.pause());
+                        held = Some(lease);
+                        (mapped, pause)
+                    }
+                    Err(mapped) => (mapped, ASK_AGAIN),
+                };
+                pinhole = renewed.1;
+                if let Some(pinhole) = &pinhole {
+                    pause = pause.min(pinhole.pause());
+                }
+                let router = Router {
+                    mapped,
+                    pinhole: pinhole.as_ref().map(Pinhole::address),
+                };
+                if last.as_ref() != Some(&router) {
+                    tracing::info!(?router, "the router was asked to forward a port");
+                    last = Some(router.clone());
+                    if tell.send(router).await.is_err() {
                         break;
                     }
                 }
@@ -78,6 +100,9 @@ impl Forwarding {
             }
             if let Some(lease) = held {
                 lease.give_back().await;
+            }
+            if let Some(pinhole) = pinhole {
+                pinhole.close().await;
             }
         });
         (Self { end, task }, told)
@@ -161,6 +186,18 @@ impl Lease {
     }
 }
 
+/// Renews the hole in the IPv6 firewall, or asks for one.
+async fn hole(held: Option<Pinhole>, port: u16) -> Option<Pinhole> {
+    let renewed = match held {
+        Some(pinhole) => pinhole.renew().await,
+        None => None,
+    };
+    match renewed {
+        Some(pinhole) => Some(pinhole),
+        None => timeout(MAPPING_PATIENCE, Pinhole::open(port)).await.ok()?,
+    }
+}
+
 /// Renews what is held, or asks anew.
 async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
     if let Some(lease) = held
@@ -169,8 +206,9 @@ async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
         return Ok(renewed);
     }
     let refused = |reason: &str| Mapped::Refused(reason.to_owned());
-    let local =
-        local_address().ok_or_else(|| refused("this machine has no way to the IPv4 internet"))?;
+    let Some(IpAddr::V4(local)) = route::way_out(true) else {
+        return Err(refused("this machine has no way to the IPv4 internet"));
+    };
     if is_global(local.into()) {
         return Err(refused("this machine has a public address itself"));
     }
@@ -194,16 +232,6 @@ async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
         (None, Ok(lease)) => Ok(lease),
         (None, Err(UpnpError::Nested(ip))) => Err(Mapped::Nested(ip.into())),
         (None, Err(error)) => Err(refused(&error.to_string())),
-    }
-}
-
-/// This machine's address on the way to the IPv4 internet. Nothing is sent.
-fn local_address() -> Option<Ipv4Addr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(198, 41, 0, 4), 53)).ok()?;
-    match socket.local_addr().ok()? {
-        SocketAddr::V4(local) => Some(*local.ip()),
-        SocketAddr::V6(_) => None,
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::{Duration, UNIX_EPOCH};
 
 use data_encoding::HEXLOWER;
-use protocol::manifest::{ClaimEffect, Pace, Terms};
+use protocol::manifest::{Pace, Terms};
 use protocol::{Offer, PublicKey};
 use scenario::Scenario;
 
@@ -43,6 +43,8 @@ pub struct PendingInvitation {
     pub(crate) listen: Vec<SocketAddr>,
     /// Addresses of the host that this machine cannot know.
     pub(crate) public: Vec<Address>,
+    /// Services that may be asked for the host's outside address.
+    pub(crate) services: Vec<Address>,
     /// Set where the match is announced on the local network.
     pub lan: bool,
     /// Set where the router is asked to forward the port.
@@ -76,6 +78,9 @@ impl PendingInvitation {
         for address in &self.public {
             let _ = writeln!(text, "public {address}");
         }
+        for service in &self.services {
+            let _ = writeln!(text, "service {service}");
+        }
         if let Some(record) = self.record.as_ref().and_then(|record| record.to_str()) {
             let _ = writeln!(text, "record {record}");
         }
@@ -97,12 +102,8 @@ impl PendingInvitation {
                 increment_ms,
             } => writeln!(text, "bank {bank_ms} {increment_ms}"),
         };
-        let claim = match offer.terms.claim {
-            ClaimEffect::Nothing => "nothing",
-            ClaimEffect::Loss => "loss",
-            ClaimEffect::Abort => "abort",
-        };
-        let _ = writeln!(text, "claim {claim}");
+        let _ = writeln!(text, "claim {}", offer.terms.claim.word());
+        let _ = writeln!(text, "takeback {}", offer.takeback);
         let _ = writeln!(text, "scenario {}\n", offer.scenario.key());
         text.push_str(offer.scenario.text());
         text
@@ -146,12 +147,6 @@ impl PendingInvitation {
             }
             (None, None) => Pace::Untimed,
         };
-        let claim = match value("claim")? {
-            "nothing" => ClaimEffect::Nothing,
-            "loss" => ClaimEffect::Loss,
-            "abort" => ClaimEffect::Abort,
-            _ => return None,
-        };
         Some(Self {
             game: bytes_of(value("game")?)?,
             secret: JoinSecret(bytes_of(value("secret")?)?),
@@ -163,6 +158,9 @@ impl PendingInvitation {
                 .collect::<Option<_>>()?,
             public: values("public")
                 .map(|address| address.parse().ok())
+                .collect::<Option<_>>()?,
+            services: values("service")
+                .map(|service| service.parse().ok())
                 .collect::<Option<_>>()?,
             lan: value("lan")? == "true",
             mapping: value("mapping")? == "true",
@@ -177,7 +175,11 @@ impl PendingInvitation {
                     Some(turns) => Some(turns.parse().ok()?),
                     None => None,
                 },
-                terms: Terms { pace, claim },
+                terms: Terms {
+                    pace,
+                    claim: value("claim")?.parse().ok()?,
+                },
+                takeback: value("takeback").is_some_and(|takeback| takeback == "true"),
                 scenario,
             },
         })
@@ -295,6 +297,8 @@ impl Home {
 
 #[cfg(test)]
 mod tests {
+    use protocol::manifest::ClaimEffect;
+
     use super::*;
 
     fn invitation(last_day: u16) -> PendingInvitation {
@@ -309,6 +313,7 @@ mod tests {
             name: "Ann the First".to_owned(),
             listen: vec![([192, 168, 1, 20], 4555).into()],
             public: vec!["home.example.org:4555".parse().expect("a name")],
+            services: vec!["192.0.2.9:3478".parse().expect("an address")],
             lan: true,
             mapping: true,
             record: Some(PathBuf::from("/tmp/a match.fpm")),
@@ -324,6 +329,7 @@ mod tests {
                     },
                     claim: ClaimEffect::Loss,
                 },
+                takeback: true,
             },
         }
     }

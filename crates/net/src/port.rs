@@ -4,13 +4,13 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use protocol::PublicKey;
 use quinn::{Endpoint, Incoming, ServerConfig};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::task::AbortHandle;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::asking::Asking;
 use crate::candidates::EVERYWHERE;
@@ -18,9 +18,13 @@ use crate::close::CloseCode;
 use crate::gate::{Caller, Entry, Gate, KnockKey};
 use crate::greeting::Door;
 use crate::home::Player;
-use crate::limits::{ASKERS, Limits, TOLD_FAILURES};
+use crate::limits::{ASKERS, Limits, SEEN_LATELY, TOLD_FAILURES};
 use crate::link::{self, BindError, DialError, Greeted, Received};
+use crate::people::Call;
 use crate::quic;
+use crate::route;
+use crate::socket::{LastingSocket, SystemSockets};
+use crate::stun::{self, Outside, Questions};
 
 /// Attempts to find a port that is free for IPv4 and for IPv6.
 const PORT_ATTEMPTS: usize = 16;
@@ -91,7 +95,10 @@ impl Held {
 #[derive(Debug)]
 pub(crate) struct Port {
     pub(crate) endpoint: Endpoint,
+    socket: Arc<LastingSocket<SystemSockets>>,
     bound: SocketAddr,
+    /// Peers of other networks, each with the address at which the peer sees this socket and the time the peer was last here.
+    seen: Mutex<Vec<(SocketAddr, SocketAddr, Instant)>>,
     entrances: Mutex<Vec<Weak<Entrance>>>,
     gate: Mutex<Gate>,
     answering: AbortHandle,
@@ -113,6 +120,8 @@ pub(crate) struct Entrance {
     pub(crate) asking: Option<mpsc::Sender<Asking>>,
     /// Callers with the right secret who failed to get in, each with the reason.
     failed: mpsc::Sender<(SocketAddr, DialError)>,
+    /// Players who look for a match that was left in mid-air and is not open.
+    pub(crate) calls: mpsc::Sender<Call>,
 }
 
 /// The receivers of an entrance.
@@ -124,6 +133,8 @@ pub(crate) struct Arrivals {
     pub(crate) asking: mpsc::Receiver<Asking>,
     /// Callers with the right secret who failed to get in, each with the reason.
     pub(crate) failed: mpsc::Receiver<(SocketAddr, DialError)>,
+    /// Players who look for a match that was left in mid-air and is not open.
+    pub(crate) calls: mpsc::Receiver<Call>,
 }
 
 impl Entrance {
@@ -137,6 +148,7 @@ impl Entrance {
         let (arrivals, guests) = mpsc::channel(4);
         let (heard, asking) = mpsc::channel(ASKERS);
         let (failed, told) = mpsc::channel(TOLD_FAILURES);
+        let (calls, called) = mpsc::channel(TOLD_FAILURES);
         let entrance = Arc::new(Self {
             server: Arc::new(quic::answering(&player, limits.lost)?),
             knock: KnockKey::of_the_invited(door.secret, door.game, player.key()),
@@ -148,11 +160,13 @@ impl Entrance {
             arrivals,
             asking: may_ask.then_some(heard),
             failed,
+            calls,
         });
         let arrivals = Arrivals {
             guests,
             asking,
             failed: told,
+            calls: called,
         };
         Ok((entrance, arrivals))
     }
@@ -178,11 +192,14 @@ impl Port {
         if let Some(port) = ports.find(|port| address.port() != 0 && port.bound == address) {
             return Ok(port);
         }
-        let endpoint = quic::endpoint(address, server.clone())?;
+        let socket = LastingSocket::new(SystemSockets, address)?;
+        let endpoint = quic::endpoint(Arc::clone(&socket) as _, server.clone())?;
         let bound = endpoint.local_addr()?;
         let port = Arc::new_cyclic(|port| Self {
             endpoint: endpoint.clone(),
+            socket,
             bound,
+            seen: Mutex::default(),
             entrances: Mutex::default(),
             gate: Mutex::default(),
             answering: tokio::spawn(answer(port.clone(), endpoint)).abort_handle(),
@@ -206,6 +223,37 @@ impl Port {
     /// The address the socket has.
     pub(crate) fn bound(&self) -> SocketAddr {
         self.bound
+    }
+
+    /// The questions that were asked from this socket.
+    pub(crate) fn questions(&self) -> &Questions {
+        self.socket.questions()
+    }
+
+    /// Sends a datagram beside QUIC; with `hops`, one that the `hops`th router on the way drops.
+    pub(crate) fn send_beside(&self, to: SocketAddr, datagram: &[u8], hops: Option<u8>) {
+        self.socket.send_beside(to, datagram, hops);
+    }
+
+    /// Notes that `peer`, who is here, sees this socket at `address`.
+    pub(crate) fn is_seen(&self, peer: SocketAddr, address: SocketAddr) {
+        let mut seen = self.seen();
+        seen.retain(|(other, _, _)| other.ip() != peer.ip());
+        if stun::is_credible(address) && !route::is_near(peer.ip()) {
+            seen.push((peer, address, Instant::now()));
+        }
+    }
+
+    /// The outside address as connected peers see it; `None` where no peer was here lately.
+    pub(crate) fn outside(&self) -> Option<Outside> {
+        let seen: Vec<SocketAddr> = self.seen().iter().map(|(_, address, _)| *address).collect();
+        (!seen.is_empty()).then(|| Outside::of(&seen))
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Vec<(SocketAddr, SocketAddr, Instant)>> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.retain(|(_, _, at)| at.elapsed() < SEEN_LATELY);
+        seen
     }
 
     /// Lets nobody in at `entrance` any more. The last match at the address closes the socket, unless the socket is kept, and
@@ -270,7 +318,7 @@ impl Port {
             is_proved: incoming.remote_address_validated(),
             is_invited: invited.is_some(),
         };
-        let entry = lock(&self.gate).enter(Instant::now(), caller);
+        let entry = lock(&self.gate).enter(Instant::now().into_std(), caller);
         match entry {
             Entry::Ignore => incoming.ignore(),
             Entry::Prove => {
@@ -285,7 +333,7 @@ impl Port {
                         Ok(Received::Guest(entrance, greeted)) => {
                             let _ = entrance.arrivals.send(*greeted).await;
                         }
-                        Ok(Received::Asker(entrance, asking)) => entrance.hear(asking),
+                        Ok(Received::Asker(entrance, asking)) => entrance.hear(*asking),
                         Err(error) => {
                             tracing::info!(source = %caller.source, %error, "a caller was not let in");
                             if caller.is_invited {
@@ -323,4 +371,34 @@ fn held() -> MutexGuard<'static, Vec<Held>> {
 
 fn lock(gate: &Mutex<Gate>) -> MutexGuard<'_, Gate> {
     gate.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn peers_of_other_networks_tell_the_outside_address() {
+        let player = Player::from_seed("Ann", &[1; 32]);
+        let server = quic::answering(&player, Duration::from_secs(12)).expect("settings");
+        let port = Port::open(([127, 0, 0, 1], 0).into(), &server).expect("a socket");
+        let [one, other, near] = ["9.9.9.9:1", "1.1.1.1:1", "127.0.0.9:1"].map(|text| {
+            let address: SocketAddr = text.parse().expect("an address");
+            address
+        });
+        let [seen, elsewhere] = [40, 41].map(|port| SocketAddr::from(([8, 8, 4, 4], port)));
+        let at = |is_sure| Outside::At {
+            address: seen,
+            is_sure,
+        };
+        port.is_seen(near, seen);
+        port.is_seen(one, SocketAddr::from(([192, 168, 1, 2], 40)));
+        assert_eq!(port.outside(), None, "neighbors and nonsense tell nothing");
+        port.is_seen(one, seen);
+        assert_eq!(port.outside(), Some(at(false)));
+        port.is_seen(other, seen);
+        assert_eq!(port.outside(), Some(at(true)));
+        port.is_seen(other, elsewhere);
+        assert_eq!(port.outside(), Some(Outside::Varies(seen.ip())));
+    }
 }

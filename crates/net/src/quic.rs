@@ -1,7 +1,6 @@
 //! The settings of every connection (docs/network.md).
 
 use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +13,6 @@ use quinn::{
 
 use crate::gate::KNOCK;
 use crate::home::Player;
-use crate::socket::{LastingSocket, SystemSockets};
 use crate::tls;
 
 /// The server name that TLS requires. It is not sent, since the key decides.
@@ -87,13 +85,8 @@ pub(crate) fn answering(player: &Player, lost: Duration) -> Result<ServerConfig,
     Ok(config)
 }
 
-/// Binds one socket and makes it an endpoint that dials and answers. Must be called inside the runtime.
-pub(crate) fn endpoint(address: SocketAddr, server: ServerConfig) -> io::Result<Endpoint> {
-    endpoint_on(LastingSocket::new(SystemSockets, address)?, server)
-}
-
 /// Makes a socket an endpoint that dials and answers. Must be called inside the runtime.
-pub(crate) fn endpoint_on(
+pub(crate) fn endpoint(
     socket: Arc<dyn AsyncUdpSocket>,
     server: ServerConfig,
 ) -> io::Result<Endpoint> {

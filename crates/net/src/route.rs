@@ -73,6 +73,24 @@ fn is_of_one_net(own: IpAddr, other: IpAddr, prefix: u8) -> bool {
     }
 }
 
+/// This machine's address of that family on the way to the internet. Nothing is sent.
+pub(crate) fn way_out(is_v4: bool) -> Option<IpAddr> {
+    let [v4, v6] = SOMEWHERE;
+    let (any, there): (IpAddr, IpAddr) = match is_v4 {
+        true => (Ipv4Addr::UNSPECIFIED.into(), v4),
+        false => (Ipv6Addr::UNSPECIFIED.into(), v6),
+    };
+    let socket = UdpSocket::bind((any, 0)).ok()?;
+    socket.connect((there, 53)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}
+
+/// Addresses of root name servers: packets to them would go to the internet. Nothing is sent.
+const SOMEWHERE: [IpAddr; 2] = [
+    IpAddr::V4(Ipv4Addr::new(198, 41, 0, 4)),
+    IpAddr::V6(Ipv6Addr::new(0x2001, 0x503, 0xba3e, 0, 0, 0, 2, 0x30)),
+];
+
 /// True if the system would know where to send a packet; nothing is sent.
 pub(crate) fn has_route(address: SocketAddr) -> bool {
     let any: IpAddr = match address {

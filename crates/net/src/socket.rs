@@ -1,5 +1,6 @@
 //! A UDP socket that outlives its own death: a system that suspends may leave a socket that gives nothing but errors. Such a
-//! socket is bound again at the same address, and the connections above it never notice.
+//! socket is bound again at the same address, and the connections above it never notice. Datagrams beside QUIC go over the same
+//! socket, so that a router treats them alike.
 
 use std::fmt;
 use std::io::{self, IoSliceMut};
@@ -13,15 +14,26 @@ use quinn::udp::{RecvMeta, Transmit};
 use quinn::{AsyncUdpSocket, UdpPoller};
 use tokio::time::{Sleep, sleep};
 
+use crate::stun::Questions;
+
 /// The wait after an error, so that a dead socket does not keep a thread busy.
 const PAUSE: Duration = Duration::from_millis(200);
 /// Errors in a row after which a socket counts as dead.
 const DEADLY: u32 = 3;
 
+/// The bit of the first byte that every QUIC packet has here (RFC 9000, section 17), and nothing else that is sent.
+const QUIC_BIT: u8 = 0x40;
+
 /// Makes the socket, and makes it again at the address it had.
 pub(crate) trait Bind: Send + Sync + 'static {
     /// A socket at that address.
-    fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn AsyncUdpSocket>>;
+    fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>>;
+}
+
+/// A socket that can also send to somewhere on the way.
+pub(crate) trait Socket: AsyncUdpSocket {
+    /// Sends a datagram that the `hops`th router on the way drops.
+    fn send_near(&self, transmit: &Transmit<'_>, hops: u8) -> io::Result<()>;
 }
 
 /// A socket that is bound again when it is dead.
@@ -32,11 +44,12 @@ pub(crate) struct LastingSocket<B> {
     max_transmit_segments: usize,
     max_receive_segments: usize,
     may_fragment: bool,
+    questions: Questions,
 }
 
 struct State {
     /// `None` while no socket can be bound.
-    socket: Option<Arc<dyn AsyncUdpSocket>>,
+    socket: Option<Arc<dyn Socket>>,
     /// Errors since the last success.
     errors: u32,
     /// The wait after an error.
@@ -62,8 +75,47 @@ impl<B: Bind> LastingSocket<B> {
                 pause: None,
                 pollers: Vec::new(),
             }),
+            questions: Questions::default(),
             bind,
         }))
+    }
+
+    /// The questions that were asked from this socket.
+    pub(crate) fn questions(&self) -> &Questions {
+        &self.questions
+    }
+
+    /// Sends a datagram beside QUIC, whose first byte lacks [`QUIC_BIT`]; with `hops`, one that the `hops`th router drops.
+    pub(crate) fn send_beside(&self, destination: SocketAddr, contents: &[u8], hops: Option<u8>) {
+        let transmit = Transmit {
+            destination,
+            ecn: None,
+            contents,
+            segment_size: None,
+            src_ip: None,
+        };
+        let socket = self.state().socket.clone();
+        let sent = socket.map(|socket| match hops {
+            Some(hops) => socket.send_near(&transmit, hops),
+            None => socket.try_send(&transmit),
+        });
+        if let Some(Err(error)) = sent {
+            tracing::debug!(%destination, %error, "a datagram beside QUIC was not sent");
+        }
+    }
+
+    /// Takes the datagrams beside QUIC out of what was received.
+    fn sort_out(&self, bufs: &[IoSliceMut<'_>], meta: &mut [RecvMeta]) {
+        for (buffer, meta) in bufs.iter().zip(meta) {
+            let received = buffer.get(..meta.len).unwrap_or_default();
+            if received.first().is_some_and(|first| first & QUIC_BIT == 0) {
+                // the system may have joined several datagrams of one sender
+                for datagram in received.chunks(meta.stride.max(1)) {
+                    self.questions.hear(meta.addr, datagram);
+                }
+                meta.len = 0;
+            }
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -138,6 +190,7 @@ impl<B: Bind> AsyncUdpSocket for LastingSocket<B> {
             match received {
                 Ok(count) => {
                     state.errors = 0;
+                    self.sort_out(bufs, &mut meta[..count]);
                     return Poll::Ready(Ok(count));
                 }
                 Err(error) => {
@@ -184,7 +237,7 @@ impl<B: Bind> UdpPoller for LastingPoller<B> {
         let socket = self.socket.state().socket.clone();
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if held.is_none() {
-            *held = socket.map(AsyncUdpSocket::create_io_poller);
+            *held = socket.map(|socket| socket.create_io_poller());
         }
         match held.as_mut() {
             Some(poller) => poller.as_mut().poll_writable(cx),
@@ -198,7 +251,7 @@ impl<B: Bind> UdpPoller for LastingPoller<B> {
 pub(crate) struct SystemSockets;
 
 impl Bind for SystemSockets {
-    fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn AsyncUdpSocket>> {
+    fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>> {
         Ok(Arc::new(SystemSocket::bind(address)?))
     }
 }
@@ -208,6 +261,8 @@ impl Bind for SystemSockets {
 struct SystemSocket {
     io: tokio::net::UdpSocket,
     state: quinn::udp::UdpSocketState,
+    /// Held while a datagram is sent, since the hop limit is a setting of the whole socket.
+    sending: Mutex<()>,
 }
 
 impl SystemSocket {
@@ -228,8 +283,43 @@ impl SystemSocket {
         Ok(Self {
             state: quinn::udp::UdpSocketState::new((&socket).into())?,
             io: tokio::net::UdpSocket::from_std(socket)?,
+            sending: Mutex::default(),
         })
     }
+
+    fn send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+        self.io.try_io(tokio::io::Interest::WRITABLE, || {
+            self.state.send((&self.io).into(), transmit)
+        })
+    }
+}
+
+impl Socket for SystemSocket {
+    fn send_near(&self, transmit: &Transmit<'_>, hops: u8) -> io::Result<()> {
+        let _alone = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
+        let socket = socket2::SockRef::from(&self.io);
+        if transmit.destination.is_ipv4() {
+            let usual = socket.ttl_v4()?;
+            socket.set_ttl_v4(hops.into())?;
+            let sent = self.send(transmit);
+            socket.set_ttl_v4(usual)?;
+            sent
+        } else {
+            let usual = socket.unicast_hops_v6()?;
+            socket.set_unicast_hops_v6(hops.into())?;
+            let sent = self.send(transmit);
+            socket.set_unicast_hops_v6(usual)?;
+            sent
+        }
+    }
+}
+
+/// Tells if an error is a router's word on a packet that was sent, and no fault of the socket.
+fn is_about_a_packet(error: &io::Error) -> bool {
+    // WSAENETRESET: a packet died on the way, as openers are meant to
+    const WINDOWS_DIED: i32 = 10052;
+    error.kind() == io::ErrorKind::ConnectionReset
+        || (cfg!(windows) && error.raw_os_error() == Some(WINDOWS_DIED))
 }
 
 impl AsyncUdpSocket for SystemSocket {
@@ -241,9 +331,8 @@ impl AsyncUdpSocket for SystemSocket {
     }
 
     fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
-        self.io.try_io(tokio::io::Interest::WRITABLE, || {
-            self.state.send((&self.io).into(), transmit)
-        })
+        let _alone = self.sending.lock().unwrap_or_else(PoisonError::into_inner);
+        self.send(transmit)
     }
 
     fn poll_recv(
@@ -259,8 +348,7 @@ impl AsyncUdpSocket for SystemSocket {
             });
             match received {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                // what a router says of an earlier packet is no fault of the socket
-                Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
+                Err(error) if is_about_a_packet(&error) => {}
                 received => return Poll::Ready(received),
             }
         }
@@ -336,12 +424,18 @@ mod tests {
     }
 
     impl Bind for Mortals {
-        fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn AsyncUdpSocket>> {
+        fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>> {
             let socket = Arc::new(SystemSocket::bind(address)?);
             self.bound.fetch_add(1, Ordering::SeqCst);
             self.is_dead.store(false, Ordering::SeqCst);
             let is_dead = Arc::clone(&self.is_dead);
             Ok(Arc::new(Mortal { socket, is_dead }))
+        }
+    }
+
+    impl Socket for Mortal {
+        fn send_near(&self, transmit: &Transmit<'_>, hops: u8) -> io::Result<()> {
+            self.socket.send_near(transmit, hops)
         }
     }
 
@@ -386,8 +480,9 @@ mod tests {
         let mortals = Mortals::default();
         let socket = LastingSocket::new(mortals.clone(), loopback).expect("a socket");
         let answering = || quic::answering(&ann, lost).expect("settings");
-        let host = quic::endpoint_on(socket, answering()).expect("an endpoint");
-        let guest = quic::endpoint(loopback, answering()).expect("an endpoint");
+        let host = quic::endpoint(socket, answering()).expect("an endpoint");
+        let guest = LastingSocket::new(SystemSockets, loopback).expect("a socket");
+        let guest = quic::endpoint(guest, answering()).expect("an endpoint");
         let at = host.local_addr().expect("bound");
         let dialing = quic::dialing(&bob, Some(ann_key), lost, [1; 20]).expect("settings");
         let connecting = guest.connect_with(dialing, at, quic::SERVER_NAME);

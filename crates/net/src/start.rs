@@ -1,38 +1,46 @@
 //! Beginning a match, and taking a match up again.
 
 mod config;
+mod files;
 
-use std::fmt::Write as _;
 use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use data_encoding::HEXLOWER;
-use protocol::{Fresh, ImportError, Now, OfferError, ProposeError, ResumeError, Session};
-use scenario::Scenario;
+use protocol::{
+    Fresh, ImportError, Offer, OfferError, ProposeError, PublicKey, ResumeError, Session,
+};
 use tokio::sync::mpsc::{self, error::TryRecvError};
 
 use crate::address::{Address, AddressError};
 use crate::address_book::{AddressBook, Role};
 use crate::candidates;
-use crate::clock::{date, today, unix_ms};
+use crate::clock::today;
 use crate::diagnosis;
-use crate::driver::{Brief, Chair, Driver, LineKeeper, Lodging, View, Wire};
+use crate::driver::{Brief, Chair, Driver, LineKeeper, Lodging, TwoCodes, View, Wire};
 use crate::greeting::Door;
 use crate::handle::{MatchHandle, Shared};
 use crate::home::{Home, IdentityError, Player};
-use crate::invitation::{Invitation, InvitationError, JoinSecret};
+use crate::invitation::{InvitationError, JoinSecret};
 use crate::lan::{Announcement, LanMatch};
-use crate::limits::{INVITATION_DAYS, Limits, MAPPING_PATIENCE};
+use crate::limits::{INVITATION_DAYS, Limits, MAPPING_PATIENCE, OUTSIDE_PATIENCE};
 use crate::link::{BindError, Link};
-use crate::mapping::{Forwarding, Mapped};
+use crate::mail::DRAFT_ENDING;
+use crate::mapping::{Forwarding, Router};
 use crate::pending::{PendingFile, PendingInvitation};
+use crate::people::Person;
 use crate::port::Entrance;
 use crate::runtime::runtime;
-use crate::storage::{MatchFiles, PUBLIC_ENDING, StorageError};
-pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
+use crate::storage::{PRIVATE_ENDING, StorageError};
+use crate::stun::{Lookout, Outside};
+pub use config::{CopyKind, HostConfig, JoinConfig, LocalConfig, ResumeConfig};
+use files::known_match;
+pub(crate) use files::{Reopened, SECOND, other_writer, record_path, reopen, seat, second_file};
+
+/// The note on a match whose invitation or offer was taken before.
+pub const IN_THAT_MATCH: &str = "You are in that match; it goes on where it was.";
 
 /// The reason why a match cannot begin or go on.
 #[derive(Debug, thiserror::Error)]
@@ -72,10 +80,28 @@ pub enum StartError {
         /// The match file.
         file: PathBuf,
     },
+    /// The files of the match were written last by a program of another machine, or are an older copy.
+    #[error("the match in {} was written last on another machine, or this is an older copy of it", file.display())]
+    OtherWriter {
+        /// The match file.
+        file: PathBuf,
+    },
     /// The private file does not say how the match was played.
     #[error("{} does not say how the other player is reached", file.display())]
     NoBook {
         /// The private file.
+        file: PathBuf,
+    },
+    /// The other player is blocked.
+    #[error("{name} is blocked here")]
+    Blocked {
+        /// The name of the player.
+        name: String,
+    },
+    /// The match goes by letters.
+    #[error("the match of {} goes by mail", file.display())]
+    ByMail {
+        /// The match file.
         file: PathBuf,
     },
     /// A letter is not taken in.
@@ -84,6 +110,9 @@ pub enum StartError {
     /// There is nothing to write to the other player yet.
     #[error("there is no letter to write: {0}")]
     NoLetter(ProposeError),
+    /// The other player's time is not claimed to be up.
+    #[error("nothing can be claimed: {0}")]
+    NoClaim(ProposeError),
     /// The system gave no random bytes.
     #[error("the system gave no random bytes: {reason}")]
     NoRandomness {
@@ -96,6 +125,23 @@ pub enum StartError {
 }
 
 impl StartError {
+    /// Tells whether a new match key leads on: the private file is lost, or is not the one that belongs to the match.
+    pub fn needs_new_key(&self) -> bool {
+        match self {
+            Self::Storage(StorageError::Unreadable { file, source }) => {
+                let is_private = file
+                    .extension()
+                    .is_some_and(|ending| ending == PRIVATE_ENDING);
+                is_private && source.kind() == io::ErrorKind::NotFound
+            }
+            Self::Resume { source, .. } => matches!(
+                source,
+                ResumeError::NoSecrets | ResumeError::OtherMatch | ResumeError::OldKey
+            ),
+            _ => false,
+        }
+    }
+
     /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
@@ -115,9 +161,21 @@ impl StartError {
             Self::OtherMatch { .. } => {
                 "take the code that the other player's program shows for this match; an invitation to a new match is joined"
             }
+            Self::OtherWriter { .. } => {
+                "play a match from one machine at a time: if it is closed there, say --take-over; if what was signed there is lost, say --new-key"
+            }
+            Self::Blocked { .. } => {
+                "to play with this player again, unblock the player: `warlord people unblock`, or the page People"
+            }
+            Self::ByMail { .. } => {
+                "take the other player's letter in with `warlord import FILE LETTER`; `warlord export FILE OUT` writes yours again"
+            }
             Self::Letter(cause) => cause.advice(),
+            Self::NoClaim(cause) => cause.advice(),
             Self::NoLetter(_) => "agree to the offer first",
-            Self::NoBook { .. } => "the match had not begun; host or join again",
+            Self::NoBook { .. } => {
+                "where the match had not begun, host or join again; where the private file is lost, name a code of the other player"
+            }
             Self::NoRandomness { .. } | Self::NoThreads(_) => {
                 "try again; if it stays so, the system itself is out of order"
             }
@@ -127,7 +185,8 @@ impl StartError {
 
 /// Hosts a match: listens, and makes an invitation.
 pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
-    config.public.iter().try_for_each(Address::check)?;
+    let mut named = config.public.iter().chain(&config.services);
+    named.try_for_each(Address::check)?;
     let invitation = PendingInvitation {
         game: random()?,
         secret: JoinSecret(random()?),
@@ -136,6 +195,7 @@ pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
         name: config.player.name().to_owned(),
         listen: config.listen,
         public: config.public,
+        services: config.services,
         lan: config.lan,
         mapping: config.mapping,
         record: config.record,
@@ -198,8 +258,8 @@ impl Hosting {
             limits,
         } = self;
         let offer = invitation.offer.clone();
-        let scenario = Some((offer.scenario.clone(), offer.options.clone()));
-        let session = Session::host(player.identity(), player.name(), offer, fresh_or(fresh)?)?;
+        let fresh = fresh_or(fresh)?;
+        let session = Session::host(player.identity(), player.name(), offer.clone(), fresh)?;
         let book = AddressBook {
             role: Role::Host,
             game: invitation.game,
@@ -212,9 +272,10 @@ impl Hosting {
             names: Vec::new(),
             is_mapped: invitation.mapping,
             told: Vec::new(),
+            services: invitation.services.clone(),
         };
         let record = record_path(&home, invitation.record.clone(), &book);
-        let files = MatchFiles::fresh(&record)?;
+        let chair = seat(&home, session, &record)?;
         let mut notes = Vec::new();
         let pending = keep(&home, &invitation).unwrap_or_else(|error| {
             notes.push(format!(
@@ -231,12 +292,13 @@ impl Hosting {
             pending,
             book,
             door,
-            chair: Chair { session, files },
+            chair,
             limits,
             accepts_any_offer: false,
             is_agreed: false,
-            scenario,
+            offer: Some(offer),
             notes,
+            two_codes: TwoCodes::default(),
         })
     }
 }
@@ -251,8 +313,9 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
             limits: config.limits,
             ..ResumeConfig::new(config.home, file)
         };
-        return resume(resumed);
+        return take_up(resumed, vec![IN_THAT_MATCH.to_owned()]);
     }
+    admit(&config.home, invitation.host)?;
     invitation.check_day(today())?;
     let mut notes = Vec::new();
     let mut player = config.player;
@@ -276,6 +339,8 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
             trouble.what, trouble.advice
         ));
     }
+    config.services.iter().try_for_each(Address::check)?;
+    let two_codes = TwoCodes::of_guest(invitation.clone(), config.mapping);
     let book = AddressBook {
         role: Role::Guest,
         game: invitation.game,
@@ -288,12 +353,10 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
         names: invitation.names,
         is_mapped: false,
         told: Vec::new(),
+        services: config.services,
     };
     let record = record_path(&config.home, config.record, &book);
-    let chair = Chair {
-        session,
-        files: MatchFiles::fresh(&record)?,
-    };
+    let chair = seat(&config.home, session, &record)?;
     let door = Door::kept_for(book.game, book.secret, invitation.host);
     let setting = Setting {
         home: config.home,
@@ -307,23 +370,50 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
         limits: config.limits,
         accepts_any_offer: config.accept,
         is_agreed: false,
-        scenario: None,
+        offer: None,
         notes,
+        two_codes,
     };
     remote(setting)
 }
 
 /// Takes up a match from its files.
 pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
-    config.public.iter().try_for_each(Address::check)?;
-    let (chair, player) = reopen(&config.home, &config.file)?;
-    let mut book =
-        AddressBook::from_bytes(chair.session.kept()).ok_or_else(|| StartError::NoBook {
-            file: config.file.with_extension(crate::storage::PRIVATE_ENDING),
-        })?;
+    take_up(config, Vec::new())
+}
+
+fn take_up(config: ResumeConfig, notes: Vec<String>) -> Result<MatchHandle, StartError> {
+    let mut named = config.public.iter().chain(&config.services);
+    named.try_for_each(Address::check)?;
+    if !config.file.exists() && config.file.with_extension(DRAFT_ENDING).exists() {
+        return Err(StartError::ByMail { file: config.file });
+    }
+    let Reopened {
+        chair,
+        player,
+        is_strange,
+    } = reopen(&config.home, &config.file, config.copy)?;
+    if chair.session.kept().is_empty() && config.code.is_none() && config.copy != CopyKind::NewKey {
+        return Err(StartError::ByMail { file: config.file });
+    }
+    let peer = chair.session.seat_key(chair.session.seat().other());
+    let of_code = || {
+        let code = config.code.as_ref().filter(|code| Some(code.host) == peer);
+        code.map(AddressBook::of_code)
+    };
+    let book = AddressBook::from_bytes(chair.session.kept()).or_else(of_code);
+    let mut book = book.ok_or_else(|| StartError::NoBook {
+        file: config.file.with_extension(PRIVATE_ENDING),
+    })?;
     if book.role == Role::Local {
-        let (second, second_player) = reopen(&config.home, &second_file(&config.file))?;
-        return both_here([player, second_player], [chair, second]);
+        let second = reopen(&config.home, &second_file(&config.file), config.copy)?;
+        return both_here([player, second.player], [chair, second.chair]);
+    }
+    if is_strange && config.copy == CopyKind::Own {
+        return Err(other_writer(&config.file));
+    }
+    if let Some(peer) = book.peer {
+        admit(&config.home, peer)?;
     }
     if config.code.is_some_and(|code| !book.take(&code)) {
         return Err(StartError::OtherMatch { file: config.file });
@@ -334,6 +424,9 @@ pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
     }
     if !config.public.is_empty() {
         book.typed = config.public;
+    }
+    if !config.services.is_empty() {
+        book.services = config.services;
     }
     let door = match book.peer {
         Some(peer) => Door::kept_for(book.game, book.secret, peer),
@@ -351,8 +444,9 @@ pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
         limits: config.limits,
         accepts_any_offer: true,
         is_agreed: true,
-        scenario: None,
-        notes: Vec::new(),
+        offer: None,
+        notes,
+        two_codes: TwoCodes::default(),
     };
     remote(setting)
 }
@@ -363,14 +457,10 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     let mut book = AddressBook::local();
     book.game = random()?;
     let record = record_path(&config.home, config.record, &book);
-    let first = Chair {
-        session: Session::host(host.identity(), host.name(), config.offer, fresh()?)?,
-        files: MatchFiles::fresh(&record)?,
-    };
-    let second = Chair {
-        session: Session::join(guest.identity(), guest.name(), host.key(), fresh()?),
-        files: MatchFiles::fresh(&second_file(&record))?,
-    };
+    let first = Session::host(host.identity(), host.name(), config.offer, fresh()?)?;
+    let first = seat(&config.home, first, &record)?;
+    let second = Session::join(guest.identity(), guest.name(), host.key(), fresh()?);
+    let second = seat(&config.home, second, &second_file(&record))?;
     both_here(config.players, [first, second])
 }
 
@@ -390,9 +480,10 @@ struct Setting {
     limits: Limits,
     accepts_any_offer: bool,
     is_agreed: bool,
-    /// The scenario and options of a host's offer, known before there is a guest.
-    scenario: Option<(Scenario, Vec<(String, String)>)>,
+    /// A host's offer, known before there is a guest.
+    offer: Option<Offer>,
     notes: Vec<String>,
+    two_codes: TwoCodes,
 }
 
 fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
@@ -410,10 +501,11 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
         limits,
         accepts_any_offer,
         is_agreed,
-        scenario,
+        offer,
         mut notes,
+        two_codes,
     } = setting;
-    let (door, player) = (Arc::new(door), Arc::new(player));
+    let (door, player) = (Arc::new(door.of(home.clone())), Arc::new(player));
     let entrance = Entrance::new(
         Arc::clone(&player),
         Arc::clone(&door),
@@ -440,22 +532,30 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
     let (tell, tried) = mpsc::unbounded_channel();
     let link = link.telling(tell);
     let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
-    if let Some((scenario, options)) = scenario {
-        view.shown.scenario = Some(scenario);
-        view.shown.options = options;
+    if let Some(offer) = offer {
+        view.shown.scenario = Some(offer.scenario);
+        view.shown.options = offer.options;
+        view.shown.terms = offer.terms;
     }
     let is_everywhere = book
         .listen
         .iter()
         .all(|address| address.ip().is_unspecified());
+    view.shown.game = Some(book.game);
     let port = book.listen.first().map(SocketAddr::port);
     let mut forwarding = port
         .filter(|_| book.is_mapped && is_everywhere)
         .map(Forwarding::begin);
-    let mapped = forwarding.as_mut().and_then(|(_, told)| first_answer(told));
+    let is_inviting = book.role == Role::Host && !is_agreed;
+    let mut lookout = None;
+    if is_inviting && !book.services.is_empty() {
+        lookout = link.look_out(book.services.clone());
+    }
+    let (router, outside) = first_answers(&mut forwarding, &mut lookout);
+    let outside = outside.or_else(|| link.outside().filter(|_| is_inviting));
     let mut announcement = None;
-    if book.role == Role::Host && !is_agreed {
-        let whereabouts = candidates::gather(&book.listen, &book.typed, mapped.as_ref());
+    if is_inviting {
+        let whereabouts = candidates::gather(&book.listen, &book.typed, router.as_ref(), outside);
         let invitation = book.code(player.key(), book.last_day, &whereabouts);
         if is_announced {
             let found = LanMatch::of_invitation(&invitation, view.shown.title(), player.name());
@@ -480,10 +580,14 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
         announcement,
         pending,
         forwarding,
-        mapped,
+        router,
+        lookout,
+        outside,
+        two_codes,
         has_met: is_agreed,
     });
     Ok(drive(
+        Some(home),
         vec![chair],
         Wire::Remote(Box::new(keeper)),
         view,
@@ -493,16 +597,29 @@ fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
     ))
 }
 
-/// Waits for the router's first answer, so that the first code shown names the router's address.
-fn first_answer(told: &mut mpsc::Receiver<Mapped>) -> Option<Mapped> {
-    let end = std::time::Instant::now() + MAPPING_PATIENCE;
+/// Waits for the first answers of the router and of the services, so that the first code shown names the outside address.
+fn first_answers(
+    forwarding: &mut Option<(Forwarding, mpsc::Receiver<Router>)>,
+    lookout: &mut Option<Lookout>,
+) -> (Option<Router>, Option<Outside>) {
+    let (mut router, mut outside) = (None, None);
+    let end = std::time::Instant::now() + MAPPING_PATIENCE.max(OUTSIDE_PATIENCE);
+    let mut is_deaf = forwarding.is_none();
     loop {
-        match told.try_recv() {
-            Ok(mapped) => return Some(mapped),
-            Err(TryRecvError::Disconnected) => return None,
-            Err(TryRecvError::Empty) if std::time::Instant::now() >= end => return None,
-            Err(TryRecvError::Empty) => std::thread::sleep(Duration::from_millis(20)),
+        if let (None, Some((_, told))) = (&router, &mut *forwarding) {
+            match told.try_recv() {
+                Ok(answer) => router = Some(answer),
+                Err(error) => is_deaf = error == TryRecvError::Disconnected,
+            }
         }
+        if let (None, Some(lookout)) = (&outside, &mut *lookout) {
+            outside = lookout.try_next();
+        }
+        let is_whole = (router.is_some() || is_deaf) && (outside.is_some() || lookout.is_none());
+        if is_whole || std::time::Instant::now() >= end {
+            return (router, outside);
+        }
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 
@@ -511,6 +628,7 @@ fn both_here(players: [Player; 2], chairs: [Chair; 2]) -> Result<MatchHandle, St
     let keys = players.iter().map(Player::key).collect();
     let view = View::new(chairs[0].files.public_path().to_owned(), keys);
     Ok(drive(
+        None,
         chairs.into(),
         Wire::Local,
         view,
@@ -521,6 +639,7 @@ fn both_here(players: [Player; 2], chairs: [Chair; 2]) -> Result<MatchHandle, St
 }
 
 pub(crate) fn drive(
+    home: Option<Home>,
     chairs: Vec<Chair>,
     wire: Wire,
     mut view: View,
@@ -533,6 +652,7 @@ pub(crate) fn drive(
     let (commands_in, commands) = mpsc::unbounded_channel();
     let handle = MatchHandle::new(&shared, commands_in);
     let driver = Driver::new(Brief {
+        home,
         chairs,
         wire,
         view,
@@ -545,102 +665,17 @@ pub(crate) fn drive(
     handle
 }
 
-/// Opens the files of a seat with the key of this machine that the manifest names.
-pub(crate) fn reopen(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
-    let (files, public, private) = MatchFiles::existing(file)?;
-    let now = Now {
-        clock: Duration::ZERO,
-        unix_ms: unix_ms(),
-    };
-    let mut refused = ResumeError::NotMine;
-    for player in home.known_players()? {
-        match Session::resume(player.identity(), &public, &private, now) {
-            Ok(session) => return Ok((Chair { session, files }, player)),
-            Err(ResumeError::NotMine) => {}
-            Err(other) => {
-                refused = other;
-                break;
-            }
-        }
+/// Refuses to play with a player who is blocked.
+pub(crate) fn admit(home: &Home, key: PublicKey) -> Result<(), StartError> {
+    if !home.blocks(key) {
+        return Ok(());
     }
-    Err(StartError::Resume {
-        file: file.to_owned(),
-        source: refused,
-    })
+    let people = home.people().unwrap_or_default();
+    let name = people.get(key).map_or(String::new(), Person::called);
+    Err(StartError::Blocked { name })
 }
 
-/// The file of the data folder with the match of a fresh code of the other player.
-fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathBuf>, StartError> {
-    // the name of a file begins with day and match id, and nobody else's match has the code's secret
-    let id = HEXLOWER.encode(&code.game[..4]);
-    let Ok(entries) = std::fs::read_dir(home.matches_folder()) else {
-        return Ok(None);
-    };
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|file| {
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
-            name.contains(&id)
-                && file
-                    .extension()
-                    .is_some_and(|ending| ending == PUBLIC_ENDING)
-        })
-        .collect();
-    files.sort();
-    for file in files {
-        let (chair, player) = match reopen(home, &file) {
-            Ok(opened) => opened,
-            // the host's own program may try the invitation as a guest; the guest's program must not join a second time
-            Err(error @ StartError::Storage(StorageError::InUse { .. })) => {
-                if file.to_string_lossy().contains("-guest.") {
-                    return Err(error);
-                }
-                continue;
-            }
-            Err(_unreadable) => continue,
-        };
-        let book = AddressBook::from_bytes(chair.session.kept());
-        if player.key() != code.host && book.is_some_and(|mut book| book.take(code)) {
-            return Ok(Some(file));
-        }
-    }
-    Ok(None)
-}
-
-/// The file of a match unless the user names a file: `DAY-GAME-ROLE.fpm` in the data folder.
-fn record_path(home: &Home, named: Option<PathBuf>, book: &AddressBook) -> PathBuf {
-    named.unwrap_or_else(|| {
-        let mut name = date(today().into());
-        let role = match book.role {
-            Role::Host => "host",
-            Role::Guest => "guest",
-            Role::Local => "local",
-        };
-        for byte in &book.game[..4] {
-            let _ = write!(
-                name,
-                "{}{byte:02x}",
-                if name.len() == 10 { "-" } else { "" }
-            );
-        }
-        home.matches_folder()
-            .join(format!("{name}-{role}.{PUBLIC_ENDING}"))
-    })
-}
-
-/// The files of the second seat, where both seats are here.
-pub(crate) fn second_file(record: &Path) -> PathBuf {
-    let mut name = record.file_stem().unwrap_or_default().to_owned();
-    name.push(SECOND);
-    name.push(".");
-    name.push(PUBLIC_ENDING);
-    record.with_file_name(name)
-}
-
-/// The end, before the dot, of the names of the second seat's files.
-pub(crate) const SECOND: &str = "-second";
-
-fn random<const N: usize>() -> Result<[u8; N], StartError> {
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], StartError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| StartError::NoRandomness {
         reason: error.to_string(),
@@ -658,17 +693,4 @@ pub(crate) fn fresh() -> Result<Fresh, StartError> {
         session_seed: random()?,
         session_nonce: random()?,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_second_seat_has_files_of_its_own() {
-        assert_eq!(
-            second_file(Path::new("a/b.fpm")),
-            Path::new("a/b-second.fpm")
-        );
-    }
 }

@@ -10,11 +10,14 @@ use std::path::{Path, PathBuf};
 use protocol::File as Which;
 
 use crate::home::private_options;
+use crate::writers::Run;
 
 /// The ending of match files.
 pub(crate) const PUBLIC_ENDING: &str = "fpm";
 /// The ending of the private file beside a match file.
 pub(crate) const PRIVATE_ENDING: &str = "key";
+/// The ending of the private file before the last new key.
+pub(crate) const FORMER_ENDING: &str = "key.old";
 
 /// The reason why the files of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +32,12 @@ pub enum StorageError {
     #[error("{} is in use: another program plays this match", file.display())]
     InUse {
         /// The private file.
+        file: PathBuf,
+    },
+    /// Another program has put another file in the place of one that is open here.
+    #[error("{} was replaced while this match was played", file.display())]
+    Replaced {
+        /// The file.
         file: PathBuf,
     },
     /// Another program waits for the guest of an invitation.
@@ -61,6 +70,9 @@ impl StorageError {
         match self {
             Self::Exists { .. } => "name another file, or take that match up with `warlord resume`",
             Self::InUse { .. } | Self::Waiting { .. } => "end the other program first",
+            Self::Replaced { .. } => {
+                "a folder that is synced between machines? end the match there, then take it up again on one of them"
+            }
             Self::Unreadable { .. } => {
                 "check the name and your rights; a match is taken up from its `.fpm` file with the `.key` file beside it"
             }
@@ -74,6 +86,8 @@ impl StorageError {
 pub(crate) struct MatchFiles {
     public: Slot,
     private: Slot,
+    /// This run, until it is remembered: before the first byte is written.
+    run: Option<Run>,
 }
 
 #[derive(Debug)]
@@ -83,6 +97,9 @@ struct Slot {
     is_private: bool,
     is_dirty: bool,
 }
+
+/// The files of a match under a new key, with the bytes of the match file and of the old private file.
+pub(crate) type Renewed = (MatchFiles, Vec<u8>, Option<Vec<u8>>);
 
 impl MatchFiles {
     /// New files for `public`, not made yet.
@@ -106,6 +123,21 @@ impl MatchFiles {
         Ok((files, public_bytes, private_bytes))
     }
 
+    /// Opens the match file, and the private file if there is one, for a new match key. The old private file is kept beside
+    /// the new one, and its bytes are given after those of the match file.
+    pub(crate) fn renewed(public: &Path) -> Result<Renewed, StorageError> {
+        let mut files = Self::at(public);
+        let mut old = None;
+        if files.private.path.exists() {
+            let bytes = files.private.open()?;
+            let mut former = files.private.beside(FORMER_ENDING);
+            former.replace(&bytes)?;
+            old = Some(bytes);
+        }
+        let public_bytes = files.public.open()?;
+        Ok((files, public_bytes, old))
+    }
+
     fn at(public: &Path) -> Self {
         let slot = |path: PathBuf, is_private| Slot {
             path,
@@ -116,7 +148,13 @@ impl MatchFiles {
         Self {
             public: slot(public.to_owned(), false),
             private: slot(public.with_extension(PRIVATE_ENDING), true),
+            run: None,
         }
+    }
+
+    /// Has the run remembered before the first byte is written.
+    pub(crate) fn written_in(&mut self, run: Run) {
+        self.run = Some(run);
     }
 
     /// The match file.
@@ -127,6 +165,7 @@ impl MatchFiles {
     /// Appends. The bytes are on disk when [`MatchFiles::flush`] returns, and before any bytes appended later to the
     /// other file.
     pub(crate) fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
+        self.remember_run();
         let (slot, other) = self.slots(which);
         other.flush()?;
         slot.append(bytes)
@@ -134,9 +173,16 @@ impl MatchFiles {
 
     /// Replaces the whole file by `bytes`, in one step.
     pub(crate) fn replace(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
+        self.remember_run();
         let (slot, other) = self.slots(which);
         other.flush()?;
         slot.replace(bytes)
+    }
+
+    fn remember_run(&mut self) {
+        if let Some(run) = self.run.take() {
+            run.remember();
+        }
     }
 
     /// Flushes both files to disk.
@@ -188,9 +234,17 @@ impl Slot {
     }
 
     fn append(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
-        if self.file.is_none() {
-            self.file = Some(self.create(&self.path)?);
-            sync_folder(&self.path).map_err(|source| self.unwritable(source))?;
+        match &self.file {
+            Some(file) if !self.is_still(file) => {
+                return Err(StorageError::Replaced {
+                    file: self.path.clone(),
+                });
+            }
+            Some(_) => {}
+            None => {
+                self.file = Some(self.create(&self.path)?);
+                sync_folder(&self.path).map_err(|source| self.unwritable(source))?;
+            }
         }
         self.is_dirty = true;
         let written = self
@@ -198,6 +252,34 @@ impl Slot {
             .as_mut()
             .map_or(Ok(()), |file| file.write_all(bytes));
         written.map_err(|source| self.unwritable(source))
+    }
+
+    /// A file of the same kind with another ending.
+    fn beside(&self, ending: &str) -> Self {
+        Self {
+            path: self.path.with_extension(ending),
+            file: None,
+            is_private: self.is_private,
+            is_dirty: false,
+        }
+    }
+
+    /// Tells whether the path still names the open file. Programs that sync folders put a new file in the place of an old
+    /// one; what is appended to the old one would be lost. Windows lets nobody replace an open file.
+    fn is_still(&self, file: &File) -> bool {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt as _;
+            let id = |data: fs::Metadata| (data.dev(), data.ino());
+            let named = fs::metadata(&self.path).map(id);
+            let open = file.metadata().map(id);
+            matches!((named, open), (Ok(named), Ok(open)) if named == open)
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = file;
+            true
+        }
     }
 
     fn replace(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
@@ -308,6 +390,21 @@ mod tests {
         files.append(Which::Private, b"er").expect("written");
         drop(files);
         assert_eq!(MatchFiles::existing(&path).expect("there").2, b"newer");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_replaced_is_noticed_before_anything_is_appended() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.fpm");
+        let mut files = MatchFiles::fresh(&path).expect("nothing there");
+        files.append(Which::Public, b"one").expect("written");
+        let synced = folder.path().join("synced");
+        fs::write(&synced, b"two").expect("written");
+        fs::rename(&synced, &path).expect("renamed");
+        let refused = files.append(Which::Public, b"three");
+        assert!(matches!(refused, Err(StorageError::Replaced { .. })));
+        assert_eq!(fs::read(&path).expect("there"), b"two");
     }
 
     #[test]

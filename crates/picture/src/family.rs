@@ -39,6 +39,18 @@ impl Scene {
         }
     }
 
+    /// The position after a turn, with the ways of the turn's orders.
+    pub fn of_turn(
+        before: &AnyPosition,
+        after: &AnyPosition,
+        side: Side,
+        orders: &[AnyOrder],
+    ) -> Self {
+        let mut scene = Self::of(after, false);
+        scene.add_turn(before, side, orders);
+        scene
+    }
+
     /// Adds the ways of a turn's orders, up to the first illegal order, from the position before the turn.
     pub fn add_turn(&mut self, before: &AnyPosition, side: Side, orders: &[AnyOrder]) {
         match before {

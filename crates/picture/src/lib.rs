@@ -20,6 +20,7 @@ mod diagram;
 mod family;
 mod layout;
 mod letters;
+mod page;
 mod palette;
 mod scene;
 mod side;
@@ -33,8 +34,9 @@ pub mod warlord;
 
 pub use diagram::{Diagram, DiagramError, DiagramMistake};
 pub use layout::{Layout, Point};
+pub use page::Page;
 pub use palette::{BoardColors, Rgb};
 pub use scene::{Arrow, Framed, Line, LineKind, Mark, Part, Pips, Range, Scene, Token};
-pub use side::{Shape, emblem, side_color, side_look, side_shape};
+pub use side::{Shape, emblem, side_color, side_color_name, side_look, side_shape};
 pub use sprite::{Art, Figure, Ground, PICTURES_FROM, PieceSet, Sprite};
 pub use svg::Picture;

@@ -8,6 +8,11 @@ use rules::{Family, Side};
 
 use crate::{Figure, Ground, Sprite};
 
+/// The width of a board in pixels, at most, as long as cells stay readable.
+const WIDEST: u16 = 1800;
+/// The pixels of a cell in a picture of the whole board.
+const CELLS: std::ops::RangeInclusive<u16> = 12..=48;
+
 /// All contents of a board except a token in the hand or on its way.
 #[derive(Debug, Clone)]
 pub struct Scene {
@@ -54,10 +59,16 @@ impl Scene {
         })
     }
 
-    /// The cells threatened by more than one enemy, with the number of enemies.
+    /// The width of a cell in pixels for a picture of the whole board: a small board gets large cells.
+    pub fn fitting_cell(&self) -> u16 {
+        let files = u16::from(self.ground.board().files()).max(1);
+        (WIDEST / files).clamp(*CELLS.start(), *CELLS.end())
+    }
+
+    /// The threatened cells, with the number of enemies that reach each.
     pub fn threats(&self) -> impl Iterator<Item = (Cell, u8)> {
         self.marks.iter().filter_map(|(cell, mark)| match mark {
-            Mark::Threat(count) if *count > 1 => Some((*cell, *count)),
+            Mark::Threat(count) => Some((*cell, *count)),
             _ => None,
         })
     }
@@ -162,6 +173,8 @@ pub enum Mark {
     Last,
     /// A cell that this number of enemies reaches.
     Threat(u8),
+    /// A cell that a chosen unit of another side reaches.
+    Reach,
     /// A cell of a zone, in one of two shades.
     Zone(bool),
     /// A cell of a zone that is in order.
@@ -182,6 +195,10 @@ pub enum Mark {
     Danger,
     /// A unit fell here in the last turn.
     Fallen,
+    /// A unit stands on a town, whose drawing it hides.
+    Held,
+    /// A leader that can command the chosen unit.
+    Lit,
     /// The cost of a step onto the cell, 1 to [`Mark::MOST`].
     Cost(u8),
 }
@@ -200,6 +217,7 @@ impl Mark {
             Self::Struck => Sprite::Slash,
             Self::Danger => Sprite::Falling,
             Self::Fallen => Sprite::Fallen,
+            Self::Held => Sprite::Held,
             Self::Cost(cost) => Sprite::Number(cost),
             _ => return None,
         })

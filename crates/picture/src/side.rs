@@ -116,6 +116,12 @@ pub const fn side_look(side: Side) -> &'static str {
     field(side).look
 }
 
+/// The color of a side's tokens in a word: `blue`.
+pub fn side_color_name(side: Side) -> &'static str {
+    let look = side_look(side);
+    look.split_once(' ').map_or(look, |(color, _)| color)
+}
+
 /// The program's emblem: a navy disc over an amber square, and a crown.
 pub fn emblem() -> String {
     let crown = "<path transform='translate(0 6)' fill='#fff' d='M18 34.500 15 19.500l8.600 5.900L32 12.500l8.400 12.900 8.600-5.900-3 15zM18 37h28v5H18z'/>";

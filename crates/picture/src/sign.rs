@@ -30,6 +30,10 @@ pub(crate) fn body(sprite: Sprite) -> String {
             3,
             "M2 32a30 30 0 1 0 60 0a30 30 0 1 0-60 0M8 32a24 24 0 1 0 48 0a24 24 0 1 0-48 0",
         ),
+        Sprite::Held => format!(
+            "<path fill='#fff' stroke='{PLAIN}' stroke-width='2.500' stroke-linejoin='round' d='M43 65V53l10-9 10 9v12z'/>\
+             <path fill='{PLAIN}' d='M50 65v-8h6v8z'/>"
+        ),
         Sprite::Number(number) => {
             let (width, strokes) = letters::strokes(&number.clamp(1, Mark::MOST).to_string());
             let digits: String = strokes

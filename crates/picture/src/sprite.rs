@@ -101,6 +101,8 @@ pub enum Sprite {
     Falling,
     /// A double ring: a unit fell.
     Fallen,
+    /// A house: the town under a unit.
+    Held,
     /// A number, 1 to [`Mark::MOST`].
     Number(u8),
 }
@@ -117,7 +119,7 @@ const PLAIN: [Sprite; 6] = [
     Sprite::Hatch,
 ];
 /// Signs in colors of their own, the numbers left out.
-const SIGNS: [Sprite; 7] = [
+const SIGNS: [Sprite; 8] = [
     Sprite::Crosshair,
     Sprite::Rifle,
     Sprite::Leap,
@@ -125,6 +127,7 @@ const SIGNS: [Sprite; 7] = [
     Sprite::Slash,
     Sprite::Falling,
     Sprite::Fallen,
+    Sprite::Held,
 ];
 /// The number of sprites without a side that come before the tokens.
 const SIDELESS: usize = PLAIN.len() + Ground::DRAWN.len();

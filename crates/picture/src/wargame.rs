@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 use rules::Family;
-use rules::wargame::{Terrain, Unit};
+use rules::wargame::{Kind, Terrain, Unit};
 
 use crate::{Figure, Ground, Pips, Scene, Token};
 
@@ -20,13 +20,18 @@ pub(crate) use figures::ART;
 pub use overlay::{add_chain, add_costs, add_danger, add_fire_lines};
 pub use script::diagrams;
 
+/// The drawing of a kind of unit.
+pub const fn figure(kind: Kind) -> Figure {
+    Figure(kind as u8)
+}
+
 /// A unit on its cell that has not acted yet.
 pub fn token(cell: Cell, unit: Unit) -> Token {
     let level = unit.kind.level();
     Token {
         cell,
         side: unit.side.into(),
-        figure: Figure(unit.kind as u8),
+        figure: figure(unit.kind),
         pips: (level > 0).then_some(Pips { level, free: level }),
         dim: false,
     }

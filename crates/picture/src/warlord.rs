@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 use rules::Family;
-use rules::warlord::{Terrain, Unit};
+use rules::warlord::{Kind, Terrain, Unit};
 
 use crate::{Figure, Ground, Pips, Scene, Token};
 
@@ -17,13 +17,18 @@ pub use compose::{add_destinations, add_order, add_range, add_threats, add_turn,
 pub(crate) use figures::ART;
 pub use script::diagrams;
 
+/// The drawing of a kind of unit.
+pub const fn figure(kind: Kind) -> Figure {
+    Figure(kind as u8)
+}
+
 /// A unit on its cell that has not acted yet.
 pub fn token(cell: Cell, unit: Unit) -> Token {
     let level = unit.kind.level();
     Token {
         cell,
         side: unit.side.into(),
-        figure: Figure(unit.kind as u8),
+        figure: figure(unit.kind),
         pips: (level > 0).then_some(Pips { level, free: level }),
         dim: false,
     }

@@ -2,8 +2,11 @@
 //! what a record does. Sessions and judge use the same chain.
 
 mod bodies;
+mod clocks;
+mod epochs;
 mod notes;
 mod plan;
+mod takeback;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,16 +14,20 @@ use std::sync::Arc;
 use rules::{AGREED, AnyPosition, Outcome, Rules, Sides, ToAct};
 use scenario::Scenario;
 
+use crate::epoch::KeyRings;
 use crate::fault::{Breach, Proof};
 use crate::frame::{Head, Held};
 use crate::hash::{self, Digest};
 use crate::history::History;
 use crate::manifest::{Manifest, ManifestError};
-use crate::record::NotesSeen;
+use crate::record::{NotesSeen, Place};
 use crate::{Kind, Note, Record, Seat, SessionEvent, Signature};
 pub(crate) use bodies::TurnError;
 use bodies::{Effect, Played};
+pub(crate) use clocks::Clocks;
+pub use clocks::TimeDispute;
 use notes::Notes;
+pub use notes::StandingClaim;
 pub(crate) use plan::{COIN, Plan, Round};
 
 /// The chain of a match as far as the match has come.
@@ -33,17 +40,26 @@ pub(crate) struct Chain {
     roots: Vec<Digest>,
     /// The step of each root.
     root_steps: BTreeMap<Digest, u64>,
-    /// The records of the complete steps, in the order of the seats.
+    /// The records of the complete steps, in the order of the seats; a request for a new key comes first.
     steps: Vec<Vec<Record>>,
     /// The records of the present step.
     pending: BTreeMap<Seat, Record>,
     /// Closing records of the present step, which may come in place of what was planned.
     closing: BTreeMap<Seat, Record>,
+    /// The request for a new key that came last, while it is not answered.
+    request: Option<Record>,
+    keys: KeyRings,
     notes: Notes,
+    /// In a match with a bank of time.
+    clocks: Option<Clocks>,
     /// The last records of each seat that count for notes.
     marks: Vec<Marks>,
+    /// The marks before the present step.
+    marks_before: Vec<Marks>,
     /// A seat has taken the other's offer of a draw.
     is_agreed: bool,
+    /// A seat has agreed in the present step to go back to the position after the step of that number.
+    going_back: Option<u64>,
     /// The step that gave the rules' own result.
     ruled: Option<u64>,
     position: AnyPosition,
@@ -114,9 +130,14 @@ impl Chain {
             steps: Vec::new(),
             pending: BTreeMap::new(),
             closing: BTreeMap::new(),
+            request: None,
+            keys: KeyRings::new(&manifest),
             notes: Notes::new(seats),
+            clocks: Clocks::of(&manifest),
             marks: vec![Marks::default(); seats],
+            marks_before: vec![Marks::default(); seats],
             is_agreed: false,
+            going_back: None,
             ruled: None,
             digest: crate::digest(&position),
             history: Arc::new(History::new(position.clone())),
@@ -333,17 +354,14 @@ impl Chain {
 
     /// Takes in a record, all or nothing. No other code decides whether a record is right.
     pub(crate) fn admit(&mut self, record: &Record) -> Result<Admission, Objection> {
-        let Some(entry) = self.manifest.seat(record.seat) else {
-            return Err(Objection::Foreign);
-        };
-        if record.sid != self.sid {
+        if record.sid != self.sid || self.manifest.seat(record.seat).is_none() {
             return Err(Objection::Foreign);
         }
         let held = self.rival(record);
         if held.is_some_and(|held| held.id() == record.id()) {
             return Ok(Admission::Known);
         }
-        if !record.is_signed_by(&entry.key) {
+        if !self.keys.is_signed(record, &self.manifest) {
             return Err(Objection::BadSignature);
         }
         self.admit_signed(record)
@@ -357,13 +375,17 @@ impl Chain {
                 false => Err(self.breach(record, Breach::TwoRecords)),
             };
         }
+        if record.kind == Kind::Epoch {
+            return self.admit_epoch(record);
+        }
         if record.step > self.step() {
             return Err(Objection::Ahead);
         }
         let fits = self.root_of(record.step.wrapping_sub(1)) == Some(record.prev);
         if record.step < self.step() || self.closed.is_some() {
             // the seat contributed nothing to that step: its record convicts only where the step did not need one
-            let convicts = fits && record.kind != Kind::Close && !self.is_closing(record.step);
+            let needed_none = !self.is_closing(record.step) && !self.is_epoch(record.step);
+            let convicts = fits && record.kind != Kind::Close && needed_none;
             return Err(match convicts {
                 true => self.breach(record, Breach::OutOfTurn),
                 false if fits => Objection::Stale,
@@ -379,30 +401,31 @@ impl Chain {
 
     /// The record held already that excludes the given one.
     fn rival(&self, record: &Record) -> Option<&Record> {
-        let closes = record.kind == Kind::Close;
+        let place = record.place();
         if record.step == self.step() {
-            let held = if closes { &self.closing } else { &self.pending };
-            return held.get(&record.seat);
+            return match place {
+                Place::Planned => self.pending.get(&record.seat),
+                Place::Closing => self.closing.get(&record.seat),
+                Place::Request => self.request.as_ref().filter(|held| *held == record),
+                Place::Answer => None,
+            };
         }
-        // a planned record of a seat and its closing record may share a step: the match ended under way
-        self.record(record.step, record.seat)
-            .filter(|held| (held.kind == Kind::Close) == closes)
+        let held = self.record(record.step, record.seat);
+        held.filter(|held| held.place() == place && (place != Place::Request || *held == record))
     }
 
     /// Tells whether two records convict their signer of signing twice.
     pub(crate) fn is_equivocation(&self, first: &Record, second: &Record) -> bool {
-        let Some(entry) = self.manifest.seat(first.seat) else {
-            return false;
-        };
-        let closes = |record: &Record| record.kind == Kind::Close;
+        let place = first.place();
         first.sid == self.sid
             && second.sid == self.sid
             && first.seat == second.seat
             && first.step == second.step
-            && closes(first) == closes(second)
+            && place != Place::Request
+            && place == second.place()
             && first.id() != second.id()
-            && first.is_signed_by(&entry.key)
-            && second.is_signed_by(&entry.key)
+            && self.keys.is_signed(first, &self.manifest)
+            && self.keys.is_signed(second, &self.manifest)
     }
 
     /// Tells whether a complete step is the closing step, beside which planned records may have been signed.
@@ -433,10 +456,15 @@ impl Chain {
         }
         let kept = self.marks_of(seat);
         self.mark(record);
+        if self.decides(seat)
+            && let Some(clocks) = &mut self.clocks
+        {
+            clocks.decided(record);
+        }
         self.pending.insert(seat, record.clone());
         let mut events = Vec::new();
-        if record.kind == Kind::Agree && !std::mem::replace(&mut self.is_agreed, true) {
-            events.push(SessionEvent::DrawAnswered(seat, true));
+        if record.kind == Kind::Agree {
+            events.extend(self.note_agreement(record));
         }
         if record.kind == Kind::Commit && self.plan.is_secret_of(self.manifest.side_of(seat)) {
             events.push(SessionEvent::Locked(seat));
@@ -476,6 +504,10 @@ impl Chain {
         let mut events = Vec::new();
         let next = match std::mem::replace(&mut self.plan, Plan::Confirm) {
             Plan::Commit(_) | Plan::Orders { .. } if self.is_agreed => Plan::Close,
+            Plan::Commit(_) | Plan::Orders { .. } if self.going_back.is_some() => {
+                events.extend(self.go_back());
+                Plan::Confirm
+            }
             Plan::Commit(mut round) => {
                 round.commitments = self.commitments();
                 Plan::Lock(round)
@@ -500,6 +532,7 @@ impl Chain {
             }
             Plan::Confirm => {
                 let records = std::mem::take(&mut self.pending);
+                events.extend(self.charge(&records));
                 self.complete(records);
                 self.plan = self.next_plan();
                 return Ok(events);
@@ -532,8 +565,13 @@ impl Chain {
         let root = hash::step_root(&self.sid, self.step(), &self.root(), ids);
         self.root_steps.insert(root, self.step());
         self.roots.push(root);
-        self.steps.push(records.into_values().collect());
+        let mut records: Vec<Record> = records.into_values().collect();
+        // an answer can be taken in only after what it answers
+        records.sort_by_key(|record| record.place() == Place::Answer);
+        self.steps.push(records);
         self.pending.clear();
+        self.request = None;
+        self.marks_before.clone_from(&self.marks);
     }
 
     /// The plan after all seats have agreed on the position.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rules::{Family, Outcome, Side};
 
+use crate::chain::TimeDispute;
 use crate::hash::Digest;
 use crate::history::Step;
 use crate::manifest::Terms;
@@ -33,8 +34,14 @@ pub enum SessionEvent {
     DrawOffered(Seat),
     /// The seat answered the other's offer; true for yes.
     DrawAnswered(Seat, bool),
+    /// The seat asks to take turns back.
+    TakebackAsked(Seat),
+    /// The seat answered the other's question; true for yes.
+    TakebackAnswered(Seat, bool),
     /// The seat resigned.
     Resigned(Seat),
+    /// The seat goes on with a new match key.
+    Renewed(Seat),
     /// A seat claims that another seat is silent, which nobody can prove.
     Claimed {
         /// The claiming seat.
@@ -42,6 +49,17 @@ pub enum SessionEvent {
         /// The accused seat.
         against: Seat,
     },
+    /// Little of our own time for the present decision is left.
+    TimeLow {
+        /// Our seat.
+        seat: Seat,
+        /// The milliseconds left.
+        left_ms: u64,
+    },
+    /// The seat's time for the present decision is up; the other seat may claim so.
+    TimeUp(Seat),
+    /// The seats differ about the time of a decision.
+    TimeDisputed(TimeDispute),
     /// A chat message, which no file keeps.
     Chat {
         /// The sender.
@@ -87,4 +105,6 @@ pub struct ManifestSummary {
     pub max_turns: Option<u32>,
     /// The time limits.
     pub terms: Terms,
+    /// Turns may be taken back by consent.
+    pub takeback: bool,
 }

@@ -129,7 +129,9 @@ impl Fault {
             Self::SecondProgram => {
                 "play this match from one place only: the place whose file has more turns"
             }
-            Self::LostChoice => "put back the `.key` file the choice was sealed with",
+            Self::LostChoice => {
+                "put back the `.key` file the choice was sealed with, or take the match up with --new-key: the choice is made anew if nothing was opened"
+            }
             Self::OwnRecord => {
                 "this is a bug of this program: please report it with the match file"
             }

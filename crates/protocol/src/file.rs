@@ -10,7 +10,7 @@ use crate::codec::{MAX_BYTES, Wire, decode_canonical, encode};
 use crate::frame::Head;
 use crate::hash::Digest;
 use crate::manifest::{Genesis, ManifestError};
-use crate::{Manifest, Note, Record, Seat};
+use crate::{Identity, Manifest, Note, PublicKey, Record, Seat};
 
 /// The first bytes of a public file: name and number of the format.
 pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH2";
@@ -47,7 +47,16 @@ pub(crate) enum Secret {
     Wish(Wish),
     /// The other's HEAD that came last by mail: what need not be sent again.
     Heard(Head),
+    /// The time of the present step; the last entry counts.
+    Time(SavedTime),
+    /// The id of the program that writes from here on; the last entry counts.
+    Writer(WriterId),
+    /// The match secret before the last new key.
+    Former([u8; 32]),
 }
+
+/// The id of one run of a program that writes a private file: fresh random bytes.
+pub type WriterId = [u8; 16];
 
 /// One seat's secrets.
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]
@@ -81,6 +90,22 @@ pub(crate) struct Wish {
 }
 
 impl Wire for Wish {}
+
+/// The time of a step, for the next start of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct SavedTime {
+    pub(crate) step: u64,
+    /// The beginning of the step by this machine's wall clock, in Unix milliseconds.
+    pub(crate) began_ms: u64,
+    /// The milliseconds that have run on the clock.
+    pub(crate) counted_ms: u64,
+    /// The milliseconds of grace left for all broken lines.
+    pub(crate) grace_ms: u64,
+}
+
+impl Wire for SavedTime {
+    const LIMIT: usize = 36;
+}
 
 /// The first bytes of the private file of an offer by mail that nobody has answered yet.
 pub(crate) const DRAFT_HEADER: &[u8; 8] = b"FPDRAFT2";
@@ -122,15 +147,6 @@ impl Entry {
         }
     }
 
-    pub(crate) fn seat(&self) -> Option<Seat> {
-        match self {
-            Self::Record(record) => Some(record.seat),
-            Self::Note(note) => Some(note.seat),
-            Self::Head(head) => Some(head.seat),
-            Self::Manifest(_) | Self::Genesis(_) => None,
-        }
-    }
-
     /// The step and seat of the entry; a note belongs to the present step.
     pub(crate) fn place(&self, present: u64) -> (u64, Seat) {
         match self {
@@ -163,6 +179,9 @@ impl Secret {
             Self::Kept(bytes) => framed(3, bytes),
             Self::Wish(wish) => framed(4, &encode(wish)),
             Self::Heard(head) => framed(5, &encode(head)),
+            Self::Time(time) => framed(6, &encode(time)),
+            Self::Writer(id) => framed(7, id),
+            Self::Former(secret) => framed(8, secret),
         }
     }
 
@@ -173,6 +192,9 @@ impl Secret {
             3 => Some(Self::Kept(bytes.to_vec())),
             4 => decode_canonical(bytes).ok().map(Self::Wish),
             5 => decode_canonical(bytes).ok().map(Self::Heard),
+            6 => decode_canonical(bytes).ok().map(Self::Time),
+            7 => bytes.try_into().ok().map(Self::Writer),
+            8 => bytes.try_into().ok().map(Self::Former),
             _ => None,
         }
     }
@@ -260,7 +282,25 @@ pub fn kept(private_file: &[u8]) -> Option<Vec<u8>> {
     let (entries, _tail) = read_private(private_file)?;
     entries.into_iter().rev().find_map(|entry| match entry {
         Secret::Kept(bytes) => Some(bytes),
-        Secret::Keys(_) | Secret::Choice(_) | Secret::Wish(_) | Secret::Heard(_) => None,
+        _ => None,
+    })
+}
+
+/// The id of the program that wrote a private file last; none in a file of a program that left no id.
+pub fn writer(private_file: &[u8]) -> Option<WriterId> {
+    let (entries, _tail) = read_private(private_file)?;
+    entries.into_iter().rev().find_map(|entry| match entry {
+        Secret::Writer(id) => Some(id),
+        _ => None,
+    })
+}
+
+/// The public key of the match key in a private file.
+pub fn match_key(private_file: &[u8]) -> Option<PublicKey> {
+    let (entries, _tail) = read_private(private_file)?;
+    entries.into_iter().find_map(|entry| match entry {
+        Secret::Keys(keys) => Some(Identity::from_seed(keys.key_seed).public()),
+        _ => None,
     })
 }
 

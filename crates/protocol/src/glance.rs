@@ -15,6 +15,8 @@ pub struct Glance {
     pub manifest: Manifest,
     /// The scenario, where this program can read it.
     pub scenario: Option<Scenario>,
+    /// The number of signed records; none where nothing happened since the agreement.
+    pub records: usize,
     /// The number of steps in which a side gave orders.
     pub turns: usize,
     /// The result that a closing record names, once there is one of every seat; a match without can be taken up again.
@@ -44,11 +46,12 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
     };
     let mut ordered = BTreeSet::new();
     let mut closed = BTreeSet::new();
-    let mut result = None;
+    let (mut result, mut records) = (None, 0);
     for entry in entries {
         let Entry::Record(record) = entry else {
             continue;
         };
+        records += 1;
         match record.kind {
             Kind::Orders => {
                 ordered.insert(record.step);
@@ -66,6 +69,7 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
     Ok(Glance {
         manifest: *manifest,
         scenario,
+        records,
         turns: ordered.len(),
         result: result.filter(|_| is_closed),
     })

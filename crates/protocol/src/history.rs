@@ -55,6 +55,11 @@ pub enum Deed {
         /// The events, in order.
         events: Vec<AnyEvent>,
     },
+    /// Turns taken back by consent: the match goes on from an earlier position.
+    TakenBack {
+        /// The number of steps of the history after which that position stood.
+        to: usize,
+    },
 }
 
 /// One order carried out.
@@ -97,6 +102,7 @@ impl Step {
             Deed::Orders { orders, .. } => (orders.as_slice(), [].as_slice(), [].as_slice()),
             Deed::Opened(opened) => ([].as_slice(), opened.as_slice(), [].as_slice()),
             Deed::Lots { events, .. } => ([].as_slice(), [].as_slice(), events.as_slice()),
+            Deed::TakenBack { .. } => ([].as_slice(), [].as_slice(), [].as_slice()),
         };
         let opened = opened.iter().map(|opened| &opened.done);
         let done = orders.iter().chain(opened);
@@ -120,6 +126,8 @@ impl Step {
             Deed::Lots { lots, .. } => {
                 position.resolve(*lots).expect(CHECKED);
             }
+            // the history itself goes back
+            Deed::TakenBack { .. } => {}
         }
     }
 }
@@ -152,22 +160,67 @@ impl History {
         &self.steps
     }
 
-    /// The position after the first `count` steps; after all steps where there are fewer. Costs at most fifteen steps.
+    /// The position after the first `count` steps; after all steps where there are fewer. Costs at most fifteen steps for
+    /// every time that turns were taken back, and once more.
     pub fn position_after(&self, count: usize) -> AnyPosition {
-        let count = count.min(self.steps.len());
-        let kept = count / CHECKPOINT_EVERY;
-        let nearest = match kept.checked_sub(1) {
-            Some(last) => &self.checkpoints[last],
-            None => &self.start,
+        // from the last step back to where a position is known, over what was taken back
+        let mut ways = Vec::new();
+        let mut end = count.min(self.steps.len());
+        let mut position = loop {
+            let kept = end / CHECKPOINT_EVERY;
+            let from = kept * CHECKPOINT_EVERY;
+            let back = self.steps[from..end].iter().enumerate().rev();
+            let mut back = back.filter_map(|(at, step)| match step.deed {
+                Deed::TakenBack { to } => Some((from + at + 1, to)),
+                _ => None,
+            });
+            if let Some((after, to)) = back.next() {
+                ways.push(after..end);
+                end = to;
+                continue;
+            }
+            ways.push(from..end);
+            let nearest = kept
+                .checked_sub(1)
+                .and_then(|last| self.checkpoints.get(last));
+            break AnyPosition::clone(nearest.unwrap_or(&self.start));
         };
-        let mut position = AnyPosition::clone(nearest);
-        for step in &self.steps[kept * CHECKPOINT_EVERY..count] {
+        for step in ways.into_iter().rev().flat_map(|way| &self.steps[way]) {
             step.carry_out(&mut position);
         }
         position
     }
 
-    /// The steps in which a side gave orders.
+    /// For each step whether it stands; the others were taken back.
+    pub fn stands(&self) -> Vec<bool> {
+        let mut stands = vec![true; self.steps.len()];
+        let mut end = self.steps.len();
+        while let Some(at) = end.checked_sub(1) {
+            end = match self.steps[at].deed {
+                Deed::TakenBack { to } => {
+                    stands[to..at].fill(false);
+                    to
+                }
+                _ => at,
+            };
+        }
+        stands
+    }
+
+    /// The steps that stand, with their places in [`History::steps`].
+    pub fn standing(&self) -> impl DoubleEndedIterator<Item = (usize, &Step)> {
+        let steps = self.steps.iter().enumerate().zip(self.stands());
+        steps.filter_map(|((at, step), stands)| stands.then_some((at, &**step)))
+    }
+
+    /// The number of steps after which the position stood that follows the chain's step of that number.
+    pub(crate) fn place_after(&self, number: u64) -> usize {
+        let mut standing = self.standing().rev();
+        let last = standing.find(|(_, step)| step.number <= number);
+        last.map_or(0, |(at, _)| at + 1)
+    }
+
+    /// The steps in which a side gave orders, those that were taken back too.
     pub fn orders(&self) -> impl DoubleEndedIterator<Item = Orders<'_>> {
         let steps = self.steps.iter().enumerate();
         steps.filter_map(|(at, step)| match &step.deed {
@@ -177,7 +230,7 @@ impl History {
                 side: *side,
                 orders,
             }),
-            Deed::Opened(_) | Deed::Lots { .. } => None,
+            Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } => None,
         })
     }
 

@@ -12,10 +12,13 @@ use std::fmt;
 
 use rules::{Family, Outcome};
 
-use crate::Seat;
+use crate::{Seat, StandingClaim};
 pub(crate) use case::{Case, NoCase};
 use finding::Finding;
 use unplayed::Unplayed;
+
+/// The disputes about time that are told.
+const MOST_DISPUTES: usize = 10;
 
 /// The verdict on a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +67,10 @@ pub struct Report {
     pub result: Option<Outcome>,
     /// The finding in one word, for programs: the breach, or how the match was decided.
     pub kind: Option<&'static str>,
+    /// The claim of silence of the verdict CLAIMED, with what was agreed to follow from it.
+    pub claim: Option<StandingClaim>,
+    /// In a match with clocks the milliseconds that each seat has left, by what both signed.
+    pub clocks: Vec<(Seat, u64)>,
     /// The last complete step, or the one in which the match broke.
     pub step: u64,
     /// The seat named by the verdict.
@@ -153,6 +160,10 @@ fn report(case: Option<&Case>, finding: Finding, steps: u64, remarks: Vec<String
         family: case.map(Case::family),
         result: case.and_then(Case::result),
         kind,
+        claim: case
+            .filter(|_| verdict == Verdict::Claimed)
+            .and_then(|case| case.chain().claim()),
+        clocks: case.map_or_else(Vec::new, Case::clocks),
         step: step.unwrap_or(steps),
         seat,
         why,
@@ -186,6 +197,19 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
     }
     if case.is_some_and(Case::is_torn) {
         say("what the cut-off end of the file held");
+    }
+    for dispute in case
+        .into_iter()
+        .flat_map(Case::disputes)
+        .take(MOST_DISPUTES)
+    {
+        say(&format!(
+            "who is right about the time of step {}: {} says {} s, the other seat measured {} s",
+            dispute.step,
+            dispute.seat,
+            dispute.said_ms / 1000,
+            dispute.measured_ms / 1000
+        ));
     }
     say("the times: each is its signer's own claim");
     say("who sat at the keys, and whether people or programs helped");

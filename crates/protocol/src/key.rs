@@ -17,6 +17,21 @@ impl PublicKey {
         VerifyingKey::from_bytes(&self.0).map_or(true, |key| key.is_weak())
     }
 
+    /// The key that [`fmt::Display`] writes as this text.
+    pub fn from_hex(text: &str) -> Option<Self> {
+        let mut key = [0; 32];
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let is_hex = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if pairs.len() != key.len() || !rest.is_empty() || !is_hex {
+            return None;
+        }
+        for (byte, pair) in key.iter_mut().zip(pairs) {
+            let pair = std::str::from_utf8(pair).ok()?;
+            *byte = u8::from_str_radix(pair, 16).ok()?;
+        }
+        Some(Self(key))
+    }
+
     /// Tells whether the signature over that label and digest is this key's.
     pub fn verify(&self, label: &str, digest: &Digest, signature: &Signature) -> bool {
         let Ok(key) = VerifyingKey::from_bytes(&self.0) else {

@@ -27,6 +27,7 @@
 //!     host_side: None,
 //!     max_turns: Some(40),
 //!     terms: Default::default(),
+//!     takeback: true,
 //! };
 //! // a program takes these bytes from the operating system
 //! let fresh = |byte| Fresh {
@@ -56,6 +57,7 @@
 
 mod chain;
 pub mod codec;
+pub mod epoch;
 mod event;
 mod fault;
 pub mod file;
@@ -72,11 +74,13 @@ pub mod record;
 pub mod replay;
 mod seat;
 mod session;
+pub mod terms;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod text;
 pub mod versions;
 
+pub use chain::{StandingClaim, TimeDispute};
 pub use event::{ManifestSummary, SessionEvent};
 pub use fault::{Breach, Fault, Proof};
 pub use history::{Deed, Done, History, Opened, Orders, Step};
@@ -86,8 +90,8 @@ pub use note::Note;
 pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
-    CloseReason, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError, Refusal,
-    ResumeError, Session, Stage, Waiting,
+    CloseReason, Face, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError,
+    Refusal, ResumeError, Session, Stage, Waiting,
 };
 pub use text::{MAX_NAME, clean_name, plain_text};
 

@@ -9,6 +9,7 @@ use scenario::{Mistake, Scenario};
 
 use crate::codec::{self, CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
+pub use crate::terms::{ClaimEffect, Pace, Terms};
 use crate::text::{MAX_NAME, is_plain};
 use crate::{Identity, PublicKey, Seat, Signature, versions};
 
@@ -67,64 +68,6 @@ pub struct SeatEntry {
     pub session_nonce: [u8; 32],
     /// The player's name, at most [`MAX_NAME`] bytes.
     pub name: String,
-}
-
-/// Time limits. Silence is only ever claimed, never proved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
-pub struct Terms {
-    /// The time for thought.
-    pub pace: Pace,
-    /// The effect of a claim of silence.
-    pub claim: ClaimEffect,
-}
-
-/// The time for thought.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
-pub enum Pace {
-    /// Without limit.
-    #[default]
-    Untimed,
-    /// A number of days for orders or a secret choice: play by correspondence.
-    Days(u16),
-    /// A bank for the whole match and an increment for each turn, in milliseconds.
-    Bank {
-        /// The bank at the beginning.
-        bank_ms: u64,
-        /// The increment after each turn.
-        increment_ms: u64,
-    },
-}
-
-/// The effect of a claim of silence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
-pub enum ClaimEffect {
-    /// The file tells of the claim; the match goes on when the silent seat does.
-    #[default]
-    Nothing,
-    /// The silent side loses.
-    Loss,
-    /// The match ends without a result.
-    Abort,
-}
-
-const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-
-impl Terms {
-    /// The milliseconds after which missing orders or a missing secret choice may be claimed; none for never.
-    pub const fn turn_ms(&self) -> Option<u64> {
-        match self.pace {
-            Pace::Days(days) => Some(days as u64 * DAY_MS),
-            Pace::Untimed | Pace::Bank { .. } => None,
-        }
-    }
-
-    /// The milliseconds after which a missing record may be claimed that programs sign by themselves.
-    pub const fn answer_ms(&self) -> u64 {
-        match self.pace {
-            Pace::Days(_) => 3 * DAY_MS,
-            Pace::Untimed | Pace::Bank { .. } => 30_000,
-        }
-    }
 }
 
 /// Liberties by consent or by rule.
@@ -290,6 +233,12 @@ impl Manifest {
         hash::session_id(&self.to_bytes())
     }
 
+    /// True for an offer by mail with a guest's seat more: everything else is the same.
+    pub fn answers(&self, offer: &Self) -> bool {
+        let mut offered = self.clone();
+        offered.seats.pop().is_some() && offered == *offer
+    }
+
     /// Every seat, from 0.
     pub fn all_seats(&self) -> Vec<Seat> {
         (0..).map(Seat).take(self.seats.len()).collect()
@@ -325,7 +274,10 @@ impl Manifest {
     }
 
     /// Reads the scenario, which must be the one that the id names.
-    pub(crate) fn read_scenario(&self) -> Result<Scenario, ManifestError> {
+    ///
+    /// # Errors
+    /// Returns [`ManifestError`] where this program cannot read the scenario, or it is another one.
+    pub fn read_scenario(&self) -> Result<Scenario, ManifestError> {
         if self.proto != PROTO {
             return Err(ManifestError::Proto { found: self.proto });
         }
@@ -377,12 +329,9 @@ impl Manifest {
 
     /// Refuses terms that a manifest can have and this program does not play.
     fn check_terms(&self) -> Result<(), ManifestError> {
+        self.terms.check().map_err(ManifestError::NotPlayed)?;
         let refused = match self {
             _ if self.max_turns == Some(0) => return Err(ManifestError::MaxTurns),
-            _ if matches!(self.terms.pace, Pace::Bank { .. }) => "a bank of time",
-            _ if self.terms.pace == Pace::Days(0) => "no day for a turn",
-            _ if self.terms.claim != ClaimEffect::Nothing => "a claim that ends the match",
-            _ if self.policies.takeback => "turns taken back",
             _ if self.policies.drop != DropPolicy::StandStill => "dropped seats",
             _ if self.spectators != Spectators::default() => "spectators",
             _ => return Ok(()),

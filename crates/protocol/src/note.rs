@@ -78,6 +78,12 @@ pub enum Statement {
         /// The missing step.
         step: u64,
     },
+    /// The seat asks to go on from an earlier position, or grants what another has asked for: the position before the
+    /// orders that follow a step.
+    ProposeTakeback {
+        /// The number of that step; 0 for the start.
+        to: u64,
+    },
 }
 
 #[derive(Encode, Decode)]
@@ -106,6 +112,15 @@ impl Wire for ClaimBody {
     const LIMIT: usize = 10;
 }
 
+#[derive(Encode, Decode)]
+struct TakebackBody {
+    to: u64,
+}
+
+impl Wire for TakebackBody {
+    const LIMIT: usize = 9;
+}
+
 impl Statement {
     /// The kind's byte and the body's bytes; 5 and 6 are kept for rebuttals and witnesses.
     pub fn to_bytes(self) -> (u8, Vec<u8>) {
@@ -114,6 +129,7 @@ impl Statement {
             Self::Decline { proposal } => (2, encode(&DeclineBody { proposal })),
             Self::Resign => (3, encode(&Nothing {})),
             Self::Claim { against, step } => (4, encode(&ClaimBody { against, step })),
+            Self::ProposeTakeback { to } => (7, encode(&TakebackBody { to })),
         }
     }
 
@@ -128,12 +144,22 @@ impl Statement {
             3 => decode_canonical(body).map(|Nothing {}| Self::Resign),
             4 => decode_canonical(body)
                 .map(|ClaimBody { against, step }| Self::Claim { against, step }),
+            7 => decode_canonical(body).map(|TakebackBody { to }| Self::ProposeTakeback { to }),
             _ => Err(CodecError::Bounds("an unknown kind of note")),
         }
     }
 }
 
 impl Note {
+    /// Tells whether a seat may sign such a note before it has heard the peer: a resignation or a claim. An older copy of
+    /// its files may then use a number again, which convicts nobody.
+    pub(crate) fn is_free(&self) -> bool {
+        matches!(
+            Statement::from_bytes(self.kind, &self.body),
+            Ok(Statement::Resign | Statement::Claim { .. })
+        )
+    }
+
     /// Signs a note; the `signature` given in is replaced.
     pub fn signed(self, key: &Identity) -> Self {
         let signature = key.sign("note", &self.id());
@@ -210,6 +236,7 @@ mod tests {
             (decline, 2, vec![7; 32]),
             (Statement::Resign, 3, vec![]),
             (claim, 4, vec![1, 12]),
+            (Statement::ProposeTakeback { to: 5 }, 7, vec![5]),
         ] {
             assert_eq!(statement.to_bytes(), (kind, body.clone()));
             assert_eq!(Statement::from_bytes(kind, &body), Ok(statement));

@@ -1,7 +1,8 @@
 //! Letters, by which two programs play by mail: frames as on a line, in one file with a check.
 
 use crate::frame::{Frame, MAX_FRAME};
-use crate::hash;
+use crate::hash::{self, Digest};
+use crate::manifest::Manifest;
 
 /// The first bytes: name and number of the format.
 pub const PACKET_HEADER: &[u8; 8] = b"FPMAIL_2";
@@ -46,6 +47,39 @@ impl PacketError {
             }
         }
     }
+}
+
+/// The match that a letter is for, by its own words: nothing of it is verified.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// An offer: the manifest with the host's seat alone.
+    Offer(Box<Manifest>),
+    /// A letter that begins with the whole manifest.
+    Begun(Box<Manifest>),
+    /// A letter of the match with that id.
+    Match(Digest),
+}
+
+/// The match that a letter is for.
+///
+/// # Errors
+/// Returns [`PacketError`] where the bytes are no sound letter.
+pub fn subject(packet: &[u8]) -> Result<Subject, PacketError> {
+    for frame in read(packet)? {
+        match frame {
+            Frame::Manifest(bytes) => {
+                let manifest = Manifest::from_bytes(&bytes);
+                let manifest = manifest.map_err(|cause| PacketError::Frame(cause.to_string()))?;
+                return Ok(match manifest.seats.len() {
+                    1 => Subject::Offer(Box::new(manifest)),
+                    _ => Subject::Begun(Box::new(manifest)),
+                });
+            }
+            Frame::Head(head) => return Ok(Subject::Match(head.sid)),
+            _ => {}
+        }
+    }
+    Err(PacketError::Damaged)
 }
 
 /// The bytes of a packet of those frames.

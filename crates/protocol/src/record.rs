@@ -4,7 +4,9 @@ use bincode::{Decode, Encode};
 use rules::{MAX_ORDER_BYTES, MAX_SIDES, Outcome, Side, Sides};
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
+use crate::epoch::Renewal;
 use crate::hash::{self, Digest, RecordParts};
+use crate::manifest::Terms;
 use crate::{Identity, PublicKey, Seat, Signature};
 
 /// Most seats a match can have.
@@ -30,10 +32,25 @@ pub enum Kind {
     Agree,
     /// The result.
     Close,
+    /// A new match key of a seat: its request, and the answers of the others.
+    Epoch,
+}
+
+/// The place of a record in its step. A seat that signs two records for one place signs twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// The kinds of records that the plan asks for.
+    Planned,
+    /// The closing record, which may stand beside a planned one: the match ended under way.
+    Closing,
+    /// A request for a new key, of which there may be several: the one counts that is answered.
+    Request,
+    /// The answer to a request, which takes the place of what was planned.
+    Answer,
 }
 
 impl Kind {
-    /// The byte on the wire and in preimages; 6 and 7 are kept for drop views and epochs.
+    /// The byte on the wire and in preimages; 6 is kept for drop views.
     pub const fn code(self) -> u8 {
         match self {
             Self::Commit => 1,
@@ -41,6 +58,7 @@ impl Kind {
             Self::Reveal => 3,
             Self::Orders => 4,
             Self::Confirm => 5,
+            Self::Epoch => 7,
             Self::Close => 8,
             Self::Agree => 9,
         }
@@ -54,6 +72,7 @@ impl Kind {
             3 => Self::Reveal,
             4 => Self::Orders,
             5 => Self::Confirm,
+            7 => Self::Epoch,
             8 => Self::Close,
             9 => Self::Agree,
             _ => return None,
@@ -133,6 +152,16 @@ impl Record {
     /// Tells whether the key signed the record.
     pub fn is_signed_by(&self, key: &PublicKey) -> bool {
         key.verify("record", &self.id(), &self.signature)
+    }
+
+    /// The place in the step.
+    pub(crate) fn place(&self) -> Place {
+        match self.kind {
+            Kind::Close => Place::Closing,
+            Kind::Epoch if Renewal::of(self).is_some() => Place::Request,
+            Kind::Epoch => Place::Answer,
+            _ => Place::Planned,
+        }
     }
 
     /// The canonical encoding.
@@ -295,6 +324,52 @@ impl Wire for ConfirmBody {
     }
 }
 
+impl ConfirmBody {
+    /// The bytes in a match of those terms. In a match with clocks `over_ms` follows: for each seat the milliseconds that
+    /// the signer measured for its last decision beyond the seat's own word and every allowance.
+    pub fn to_bytes(&self, over_ms: &[u64], terms: &Terms) -> Vec<u8> {
+        match terms.has_clocks() {
+            true => encode(&TimedConfirmBody {
+                confirm: self.clone(),
+                over_ms: over_ms.to_vec(),
+            }),
+            false => encode(self),
+        }
+    }
+
+    /// Reads the bytes in a match of those terms: the body, and the times that follow it in a match with clocks.
+    ///
+    /// # Errors
+    /// Returns [`CodecError`] for bytes that are not canonical or out of bounds.
+    pub fn read(bytes: &[u8], terms: &Terms) -> Result<(Self, Vec<u64>), CodecError> {
+        match terms.has_clocks() {
+            true => {
+                let TimedConfirmBody { confirm, over_ms } = decode_canonical(bytes)?;
+                Ok((confirm, over_ms))
+            }
+            false => Ok((decode_canonical(bytes)?, Vec::new())),
+        }
+    }
+}
+
+/// Body of [`Kind::Confirm`] in a match with clocks.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+struct TimedConfirmBody {
+    confirm: ConfirmBody,
+    over_ms: Vec<u64>,
+}
+
+impl Wire for TimedConfirmBody {
+    const LIMIT: usize = 1024;
+
+    fn check(&self) -> Result<(), &'static str> {
+        match self.over_ms.len() > MAX_SEATS {
+            true => Err("times of more than 8 seats"),
+            false => self.confirm.check(),
+        }
+    }
+}
+
 /// Body of [`Kind::Close`].
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct CloseBody {
@@ -363,6 +438,7 @@ impl From<Outcome> for WireOutcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifest::Pace;
 
     #[test]
     fn the_bytes_of_orders_and_results_are_pinned() {
@@ -379,6 +455,32 @@ mod tests {
         let drawn = encode(&close(Outcome::Drawn("passes")));
         assert_eq!(drawn[..8], *b"\x00\x06passes");
         assert!(decode_canonical::<CloseBody>(&won).is_ok());
+    }
+
+    #[test]
+    fn a_confirmation_tells_times_where_there_are_clocks() {
+        let confirm = ConfirmBody {
+            state: [7; 32],
+            notes: vec![NotesSeen::NONE; 2],
+        };
+        let plain = confirm.to_bytes(&[0, 300], &Terms::default());
+        assert_eq!(plain, encode(&confirm));
+        let pace = Pace::Bank {
+            bank_ms: 60_000,
+            increment_ms: 0,
+        };
+        let timed = Terms {
+            pace,
+            ..Terms::default()
+        };
+        let bytes = confirm.to_bytes(&[0, 300], &timed);
+        assert_eq!(bytes, [plain.as_slice(), &[2, 0, 251, 44, 1]].concat());
+        assert_eq!(
+            ConfirmBody::read(&bytes, &timed),
+            Ok((confirm, vec![0, 300]))
+        );
+        assert!(ConfirmBody::read(&bytes, &Terms::default()).is_err());
+        assert!(ConfirmBody::read(&plain, &timed).is_err());
     }
 
     #[test]

@@ -2,15 +2,19 @@
 //!
 //! `lobby` brings two programs to one signed manifest, `play` signs what the match needs of this seat, `sync` takes in
 //! what the peer sends and makes both hold the same after every interruption, `line` keeps the line alive, `resume`
-//! starts from the two files.
+//! starts from the two files, `timer` measures the time and `time` shows it, warns and claims.
 
 mod interface;
 mod line;
 mod lobby;
 mod mail;
 mod play;
+mod renew;
 mod resume;
 mod sync;
+mod takeback;
+mod time;
+mod timer;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -22,6 +26,7 @@ use scenario::Scenario;
 use zeroize::Zeroizing;
 
 pub use mail::ImportError;
+pub use timer::Face;
 
 pub use interface::{
     CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
@@ -29,12 +34,13 @@ pub use interface::{
 };
 
 use crate::chain::{Chain, Item};
-use crate::file::{Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, Secret, Wish};
+use crate::file::{Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, Secret, Wish, WriterId};
 use crate::frame::{Bye, ByeCode, Frame, Head, Held};
 use crate::hash::Digest;
 use crate::manifest::Genesis;
 use crate::{Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent};
 use line::Line;
+use timer::Timer;
 
 /// One seat of a match.
 ///
@@ -50,6 +56,8 @@ pub struct Session {
     game: Option<Game>,
     line: Option<Line>,
     kept: Vec<u8>,
+    /// The id of this run, for the private file.
+    writer: Option<WriterId>,
     outputs: VecDeque<Output>,
 }
 
@@ -70,6 +78,8 @@ impl fmt::Debug for Session {
 struct Secrets {
     match_secret: Zeroizing<[u8; 32]>,
     key: Identity,
+    /// The match secret before the last new key: what was sealed under it and is being opened still needs it.
+    former: Option<Zeroizing<[u8; 32]>>,
 }
 
 /// The role in which this seat came to the match.
@@ -109,6 +119,8 @@ struct Game {
     hearing: Hearing,
     /// The other's HEAD that came last by mail.
     peer_head: Option<Head>,
+    /// The other seat's latest request for a new key, or the one by which it got the key that it has.
+    request: Option<Record>,
     is_resumed: bool,
     /// The latest record of this seat that the peer holds, by its last signed HEAD.
     claimed: Option<Claimed>,
@@ -116,10 +128,7 @@ struct Game {
     /// of this seat can be missing.
     is_sure: bool,
     halted: Option<Fault>,
-    /// The present step and the time of its beginning.
-    since: (u64, Duration),
-    /// The time for which the present step had been open when the match was taken up from its files, by wall clocks.
-    before: Duration,
+    timer: Timer,
     told: Option<Outcome>,
 }
 
@@ -145,8 +154,12 @@ struct Claimed {
 impl Game {
     fn new(chain: Chain, hearing: Hearing, now: Now) -> Self {
         Self {
-            since: (chain.step(), now.clock),
-            before: Duration::ZERO,
+            timer: Timer::new(
+                chain.step(),
+                chain.manifest().seats.len(),
+                now,
+                hearing == Hearing::Now,
+            ),
             chain,
             genesis: BTreeMap::new(),
             log: Vec::new(),
@@ -157,6 +170,7 @@ impl Game {
             wish: None,
             hearing,
             peer_head: None,
+            request: None,
             is_resumed: hearing == Hearing::Never,
             claimed: None,
             is_sure: false,
@@ -183,8 +197,10 @@ impl Game {
             return false;
         }
         let held = self.held_by_peer(seat);
-        let lacks = held.step > 0 && !self.chain.record_ids(held.step, seat).contains(&held.id);
-        lacks || self.lacks_notes(seat)
+        // what was signed for a step in which a seat got a new key is dropped
+        let is_known = self.chain.record_ids(held.step, seat).contains(&held.id)
+            || self.chain.is_epoch(held.step);
+        (held.step > 0 && !is_known) || self.lacks_notes(seat)
     }
 
     fn lacks_notes(&self, seat: Seat) -> bool {
@@ -199,11 +215,6 @@ impl Game {
             let root = self.chain.root_of(claimed.head.step);
             root.is_some_and(|root| root != claimed.head.root)
         })
-    }
-
-    /// The time for which the present step has been open, across restarts.
-    fn open_for(&self, now: Now) -> Duration {
-        self.before + now.clock.saturating_sub(self.since.1)
     }
 
     fn is_agreed(&self) -> bool {
@@ -250,12 +261,14 @@ impl Session {
             secrets: Secrets {
                 match_secret: Zeroizing::new(fresh.match_secret),
                 key: Identity::from_seed(fresh.session_seed),
+                former: None,
             },
             role,
             offered: None,
             game: None,
             line: None,
             kept: Vec::new(),
+            writer: None,
             outputs: VecDeque::new(),
         }
     }
@@ -278,6 +291,20 @@ impl Session {
     /// The bytes last kept.
     pub fn kept(&self) -> &[u8] {
         &self.kept
+    }
+
+    /// Writes the id of this run into the private file, now or as soon as there is one. Another id found there later tells
+    /// that another program has written the file meanwhile.
+    pub fn write_as(&mut self, writer: WriterId) {
+        self.writer = Some(writer);
+        if self.game.is_some() {
+            self.persist(File::Private, Secret::Writer(writer).to_bytes());
+        }
+    }
+
+    /// The public key of the key that this seat signs the match with.
+    pub fn match_key(&self) -> PublicKey {
+        self.secrets.key.public()
     }
 
     /// The stage of the session.
@@ -337,8 +364,10 @@ impl Session {
         if game.halted.is_some() || game.chain.closed().is_some() {
             return Waiting::Nobody;
         }
-        let awaited = game.chain.awaited();
-        if game.is_agreed() && game.chain.outcome().is_none() && awaited.contains(&self.seat) {
+        let awaited = game.chain.awaited().contains(&self.seat);
+        // a coin, a lock, an opening and a confirmation wait for the peer to be heard, and not for the player
+        let is_asked = awaited && game.chain.decides(self.seat);
+        if game.is_agreed() && game.chain.outcome().is_none() && is_asked {
             let secret = game.chain.plan().is_secret_of(self.side_of(self.seat));
             let is_kept = game.hearing == Hearing::Before && game.wish.is_none();
             if is_kept || self.may_sign().is_ok() {
@@ -408,6 +437,11 @@ impl Session {
         Some(self.manifest()?.seat(seat)?.name.as_str())
     }
 
+    /// The long-lived key of a seat's player.
+    pub fn seat_key(&self, seat: Seat) -> Option<PublicKey> {
+        Some(self.manifest()?.seat(seat)?.identity)
+    }
+
     /// The match file so far; canonical once the match is closed.
     pub fn match_file(&self) -> Option<Vec<u8>> {
         self.game.as_ref().map(Game::file)
@@ -459,6 +493,9 @@ impl Session {
         private.extend(Secret::Keys(keys).to_bytes());
         if !self.kept.is_empty() {
             private.extend(Secret::Kept(self.kept.clone()).to_bytes());
+        }
+        if let Some(writer) = self.writer {
+            private.extend(Secret::Writer(writer).to_bytes());
         }
         self.persist(File::Private, private);
         self.persist(File::Public, game.file());

@@ -2,6 +2,7 @@
 //!
 //! In the manner of quinn-proto's `Pair`. Nothing here is used by the program.
 
+mod cheat;
 mod puppet;
 
 use std::collections::VecDeque;
@@ -18,6 +19,7 @@ use crate::{
     Waiting,
 };
 
+pub use cheat::{Dice, against_a_cheat};
 pub use puppet::Puppet;
 pub use rules::testing::Seeded;
 
@@ -194,8 +196,8 @@ impl Pair {
         self.is_up = false;
         self.is_closing = false;
         self.queues = Default::default();
-        for session in self.sessions.iter_mut().flatten() {
-            session.line_down();
+        for seat in [Seat(0), Seat(1)] {
+            self.with(seat, |session, now| session.line_down(now));
         }
     }
 
@@ -283,6 +285,16 @@ impl Pair {
             sit_down(seat, &self.offer, self.seed)
         };
         self.sessions[seat.index()] = Some(session);
+        self.carry_out(seat);
+    }
+
+    /// Starts the seat's program again from its match file under a new key; `seed` makes the key.
+    pub fn renew(&mut self, seat: Seat, seed: u8) {
+        let disk = &self.disks[seat.index()];
+        let identity = identity(seat.0, self.seed);
+        let fresh = fresh(seat.0, seed);
+        let session = Session::renew(identity, &disk.public, Some(&disk.private), fresh, self.now);
+        self.sessions[seat.index()] = Some(session.expect("what was written can be read"));
         self.carry_out(seat);
     }
 
@@ -384,6 +396,7 @@ pub fn offer(key: &str, max_turns: Option<u32>) -> Offer {
         host_side: None,
         max_turns,
         terms: Terms::default(),
+        takeback: true,
     }
 }
 
@@ -410,5 +423,6 @@ fn written(file: &str, text: &str, max_turns: u32) -> Offer {
         host_side: None,
         max_turns: Some(max_turns),
         terms: Terms::default(),
+        takeback: true,
     }
 }

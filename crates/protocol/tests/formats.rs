@@ -1,9 +1,12 @@
-//! Files of another format are named as such and left alone.
+//! Files of another format are named as such and left alone; a match of today's format that an earlier build left in mid-game
+//! is judged, and taken up by both seats.
+
+use std::path::Path;
 
 use protocol::file::FormatError;
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Pair, Seeded, identity, tiny};
-use protocol::{Now, ResumeError, Session, replay};
+use protocol::testing::{Disk, Pair, Seeded, identity, tiny};
+use protocol::{Now, ResumeError, Seat, Session, Waiting, glance, replay};
 
 const PUBLIC: &[u8] = include_bytes!("fixtures/format-1.fpm");
 const PRIVATE: &[u8] = include_bytes!("fixtures/format-1.key");
@@ -45,4 +48,95 @@ fn what_is_no_match_file_is_not_called_another_format() {
         assert_eq!(report.verdict, Verdict::Unreadable);
         assert_eq!(report.why, "no match file");
     }
+}
+
+/// The seed of the keys in today's fixture.
+const KEYS: u8 = 2;
+
+/// Both files of each seat in today's fixture.
+const TODAY: [[&[u8]; 2]; 2] = [
+    [
+        include_bytes!("fixtures/today-0.fpm"),
+        include_bytes!("fixtures/today-0.key"),
+    ],
+    [
+        include_bytes!("fixtures/today-1.fpm"),
+        include_bytes!("fixtures/today-1.key"),
+    ],
+];
+
+/// Writes today's fixture anew; the next build has it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a match is kept for later builds"
+)]
+fn write_today() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    for (seat, disk) in in_mid_game().disks.iter().enumerate() {
+        for (ending, bytes) in [("fpm", &disk.public), ("key", &disk.private)] {
+            let file = folder.join(format!("today-{seat}.{ending}"));
+            std::fs::write(file, bytes).expect("written");
+        }
+    }
+}
+
+/// A match with a hidden set-up, some turns and an offer declined, left while the last orders are on their way.
+fn in_mid_game() -> Pair {
+    let mut pair = Pair::agreed(tiny(20), KEYS);
+    let mut dice = Seeded(8);
+    for _ in 0..5 {
+        assert!(pair.play_one(&mut dice));
+    }
+    let seat = pair.to_decide().expect("the game goes on");
+    pair.with(seat.other(), |session, now| session.offer_draw(now));
+    pair.run();
+    pair.with(seat, |session, now| session.answer_draw(now, false));
+    pair.run();
+    pair.play_one(&mut dice);
+    let seat = pair.to_decide().expect("the game goes on");
+    let session = pair.session(seat);
+    let position = session.position().expect("a match").clone();
+    let side = session.side_of(seat).expect("a seat");
+    let orders = protocol::testing::random_orders(&position, side, &mut dice);
+    pair.with(seat, |session, now| session.propose(now, &orders))
+        .expect("alive")
+        .expect("legal");
+    pair
+}
+
+#[test]
+fn a_match_that_an_earlier_build_left_in_mid_game_is_judged_and_taken_up_by_both() {
+    if std::env::var_os("WARLORD_FIXTURE").is_some_and(|wish| wish == "write") {
+        return write_today();
+    }
+    let disks = TODAY.map(|[public, private]| Disk {
+        public: public.to_vec(),
+        private: private.to_vec(),
+        writes: 0,
+    });
+    let files = disks.each_ref().map(|disk| disk.public.as_slice());
+    assert_ne!(files[0], files[1], "the last orders had not arrived");
+    for copies in [&files[..1], &files[1..], &files] {
+        let report = judge(copies);
+        assert_eq!(
+            (report.verdict, &report.remarks[..]),
+            (Verdict::Open, &[][..])
+        );
+    }
+    let turns = glance::glance(files[0]).expect("a match").turns;
+    assert!(turns >= 3, "{turns}");
+    // the same keys, and nothing but the files
+    let mut pair = Pair::new(tiny(20), KEYS);
+    pair.disks = disks;
+    for seat in [Seat(0), Seat(1)] {
+        pair.restart(seat);
+        assert_eq!(pair.session(seat).fault(), None);
+        assert!(!matches!(pair.session(seat).waiting(), Waiting::Nobody));
+    }
+    pair.connect();
+    pair.run();
+    pair.play_out(&mut Seeded(3));
+    assert_eq!(pair.disks[0].public, pair.disks[1].public);
+    let report = judge(&[&pair.disks[0].public]);
+    assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
 }

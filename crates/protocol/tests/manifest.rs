@@ -37,7 +37,7 @@ fn third_seat(team: u8, side: u8) -> SeatEntry {
 fn what_this_program_does_not_play_is_refused_by_its_own_message() {
     let unfit = "seats, sides and teams do not fit each other or the scenario";
     type Change = fn(&mut Manifest);
-    let changes: [(Change, &str); 20] = [
+    let changes: [(Change, &str); 19] = [
         (
             |it| {
                 it.terms.pace = Pace::Bank {
@@ -45,7 +45,7 @@ fn what_this_program_does_not_play_is_refused_by_its_own_message() {
                     increment_ms: 0,
                 }
             },
-            "a bank of time: this program does not play such a match",
+            "a clock of less than a second or more than seven days: this program does not play such a match",
         ),
         (
             |it| it.terms.pace = Pace::Days(0),
@@ -53,15 +53,11 @@ fn what_this_program_does_not_play_is_refused_by_its_own_message() {
         ),
         (
             |it| it.terms.claim = ClaimEffect::Loss,
-            "a claim that ends the match: this program does not play such a match",
+            "a claim that ends the match, where no time limit is agreed: this program does not play such a match",
         ),
         (
             |it| it.terms.claim = ClaimEffect::Abort,
-            "a claim that ends the match: this program does not play such a match",
-        ),
-        (
-            |it| it.policies.takeback = true,
-            "turns taken back: this program does not play such a match",
+            "a claim that ends the match, where no time limit is agreed: this program does not play such a match",
         ),
         (
             |it| it.policies.drop = DropPolicy::TeamMate,
@@ -118,9 +114,16 @@ fn what_this_program_does_not_play_is_refused_by_its_own_message() {
 }
 
 #[test]
-fn days_for_a_turn_and_any_order_of_the_sides_are_played() {
+fn days_clocks_and_any_order_of_the_sides_are_played() {
     let mut timed = agreed();
     timed.terms.pace = Pace::Days(7);
+    timed.terms.claim = ClaimEffect::Loss;
+    assert_eq!(judged(timed.clone()).0, Verdict::Open);
+    timed.terms.pace = Pace::Bank {
+        bank_ms: 900_000,
+        increment_ms: 10_000,
+    };
+    timed.terms.claim = ClaimEffect::Abort;
     assert_eq!(judged(timed).0, Verdict::Open);
     let mut turned = agreed();
     let sides = [turned.seats[1].side, turned.seats[0].side];

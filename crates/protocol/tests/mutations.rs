@@ -17,8 +17,8 @@ fn short_match(seed: u8) -> Pair {
 }
 
 /// A match of the toy with a fight in mid-turn and a retreat of the side not on turn, and a draw offered and declined.
-fn toy_match() -> Pair {
-    let pair = played(toy(1), 1, Seeded(9));
+fn toy_match(seed: u8) -> Pair {
+    let pair = played(toy(1), seed, Seeded(9));
     let history = pair.session(Seat(0)).history().expect("a match");
     let decided = |at: usize| history.position_after(at).turn().side;
     assert!(
@@ -30,14 +30,17 @@ fn toy_match() -> Pair {
 }
 
 /// A match of WarGame 2: both armies sealed over ninety-six hexes each, then two turns.
-fn wargame_match() -> Pair {
+fn wargame_match(seed: u8) -> Pair {
     let text = include_str!("fixtures/rules/hexes.toml");
     let offer = Offer {
         scenario: Scenario::agreed("hexes.toml", text).expect("a sound scenario"),
         ..tiny(2)
     };
-    played(offer, 1, Seeded(9))
+    played(offer, seed, Seeded(9))
 }
+
+/// A match of each sort; the seed tells the keys of two such matches apart.
+const MATCHES: [fn(u8) -> Pair; 3] = [short_match, toy_match, wargame_match];
 
 fn played(offer: Offer, seed: u8, mut dice: Seeded) -> Pair {
     let mut pair = Pair::agreed(offer, seed);
@@ -99,22 +102,28 @@ fn no_single_bit_of_an_odd_byte_can_be_flipped() {
 fn no_single_bit_of_a_toy_match_can_be_flipped() {
     // one bit of each byte, another in each
     for first in [0, 1] {
-        flip_bits(&toy_match(), first, |byte| byte / 2 % 8..byte / 2 % 8 + 1);
+        flip_bits(&toy_match(1), first, |byte| byte / 2 % 8..byte / 2 % 8 + 1);
     }
 }
 
 #[test]
 fn no_bit_of_a_match_of_wargame_can_be_flipped() {
     // one bit of every second byte, another in each
-    flip_bits(&wargame_match(), 1, |byte| byte / 2 % 8..byte / 2 % 8 + 1);
+    flip_bits(&wargame_match(1), 1, |byte| byte / 2 % 8..byte / 2 % 8 + 1);
 }
 
 #[test]
 fn a_file_cut_anywhere_is_open_and_convicts_nobody() {
-    for pair in [short_match(1), toy_match()] {
+    // the file of WarGame is long: every eleventh length, which falls into every entry
+    for (play, every) in [
+        (short_match as fn(u8) -> Pair, 1),
+        (toy_match, 1),
+        (wargame_match, 11),
+    ] {
+        let pair = play(1);
         let file = &pair.disks[0].public;
         let start = file_of(&entries(file)[..1]).len();
-        for len in 0..file.len() {
+        for len in (0..file.len()).step_by(every) {
             let report = judge(&[&file[..len]]);
             let expected = match (len < start, report.result) {
                 (true, _) => Verdict::Unreadable,
@@ -134,7 +143,7 @@ fn a_file_cut_anywhere_is_open_and_convicts_nobody() {
 
 #[test]
 fn no_entry_can_be_dropped_doubled_or_moved() {
-    for pair in [short_match(1), toy_match(), wargame_match()] {
+    for pair in MATCHES.map(|play| play(1)) {
         let all = entries(&pair.disks[0].public);
         let mut tried = 0;
         let mut honest = |changed: Vec<Entry>, what: String| {
@@ -168,20 +177,18 @@ fn no_entry_can_be_dropped_doubled_or_moved() {
 
 #[test]
 fn no_entry_of_another_match_fits() {
-    let (ours, theirs) = (short_match(1), short_match(2));
-    let (ours, theirs) = (
-        entries(&ours.disks[0].public),
-        entries(&theirs.disks[0].public),
-    );
-    assert_eq!(ours.len(), theirs.len());
-    for (index, foreign) in theirs.iter().enumerate() {
-        let mut replaced = ours.clone();
-        replaced[index] = foreign.clone();
-        let report = never_complete(&file_of(&replaced), &format!("{index} replaced"));
-        assert_ne!(report.verdict, Verdict::Proved, "{index}: {report:?}");
-        let mut added = ours.clone();
-        added.push(foreign.clone());
-        never_complete(&file_of(&added), &format!("{index} added"));
+    for play in MATCHES {
+        let [ours, theirs] = [1, 2].map(|seed| entries(&play(seed).disks[0].public));
+        assert_eq!(ours.len(), theirs.len());
+        for (index, foreign) in theirs.iter().enumerate() {
+            let mut replaced = ours.clone();
+            replaced[index] = foreign.clone();
+            let report = never_complete(&file_of(&replaced), &format!("{index} replaced"));
+            assert_ne!(report.verdict, Verdict::Proved, "{index}: {report:?}");
+            let mut added = ours.clone();
+            added.push(foreign.clone());
+            never_complete(&file_of(&added), &format!("{index} added"));
+        }
     }
 }
 
@@ -208,7 +215,7 @@ fn records(pair: &Pair) -> Vec<(usize, Record)> {
 
 #[test]
 fn who_signs_a_lie_is_named_with_the_step() {
-    for pair in [short_match(1), toy_match()] {
+    for pair in MATCHES.map(|play| play(1)) {
         let mut named = 0;
         for (index, record) in records(&pair) {
             let change: Option<(Vec<u8>, Verdict)> = match record.kind {
@@ -230,7 +237,7 @@ fn who_signs_a_lie_is_named_with_the_step() {
                 }
                 Kind::Lock => Some((vec![0], Verdict::Proved)),
                 Kind::Commit => Some((vec![7; 61_000], Verdict::Proved)),
-                Kind::Agree | Kind::Close => None,
+                Kind::Agree | Kind::Close | Kind::Epoch => None,
             };
             let Some((body, verdict)) = change else {
                 continue;
@@ -262,8 +269,8 @@ fn who_signs_a_lie_is_named_with_the_step() {
 }
 
 #[test]
-fn who_edits_his_own_past_makes_the_file_inconsistent_and_convicts_nobody_else() {
-    for pair in [short_match(1), toy_match()] {
+fn row_34_who_edits_his_own_past_makes_the_file_inconsistent_and_convicts_nobody_else() {
+    for pair in MATCHES.map(|play| play(1)) {
         let last = pair
             .session(Seat(0))
             .match_file()
@@ -297,105 +304,113 @@ fn who_edits_his_own_past_makes_the_file_inconsistent_and_convicts_nobody_else()
 
 #[test]
 fn two_different_closing_records_convict() {
-    let pair = short_match(1);
-    let (index, close) = records(&pair).pop().expect("records");
-    assert_eq!(close.kind, Kind::Close);
-    let (file, lie) = re_signed(&pair, index, |record| record.sent_ms += 1);
-    let both = judge(&[&file, &pair.disks[1].public]);
-    assert_eq!(both.verdict, Verdict::Proved, "{both:?}");
-    assert_eq!((both.step, both.seat), (lie.step, Some(lie.seat)));
+    for play in MATCHES {
+        let pair = play(1);
+        let (index, close) = records(&pair).pop().expect("records");
+        assert_eq!(close.kind, Kind::Close);
+        let (file, lie) = re_signed(&pair, index, |record| record.sent_ms += 1);
+        let both = judge(&[&file, &pair.disks[1].public]);
+        assert_eq!(both.verdict, Verdict::Proved, "{both:?}");
+        assert_eq!((both.step, both.seat), (lie.step, Some(lie.seat)));
+    }
 }
 
 #[test]
 fn a_false_result_convicts() {
     use protocol::record::{CloseBody, WireOutcome};
     use rules::{Outcome, Sides};
-    let pair = short_match(1);
-    let (index, _) = records(&pair).pop().expect("records");
-    let (file, lie) = re_signed(&pair, index, |record| {
-        let mut body: CloseBody = decode_canonical(&record.body).expect("a close");
-        body.result = WireOutcome::from(Outcome::Won(Sides::first(1), "leaders"));
-        record.body = encode(&body);
-    });
-    let report = judge(&[&file]);
-    assert_eq!(report.verdict, Verdict::Proved, "{report:?}");
-    assert_eq!((report.step, report.seat), (lie.step, Some(lie.seat)));
+    for play in MATCHES {
+        let pair = play(1);
+        let (index, _) = records(&pair).pop().expect("records");
+        let (file, lie) = re_signed(&pair, index, |record| {
+            let mut body: CloseBody = decode_canonical(&record.body).expect("a close");
+            body.result = WireOutcome::from(Outcome::Won(Sides::first(1), "leaders"));
+            record.body = encode(&body);
+        });
+        let report = judge(&[&file]);
+        assert_eq!(report.verdict, Verdict::Proved, "{report:?}");
+        assert_eq!((report.step, report.seat), (lie.step, Some(lie.seat)));
+    }
 }
 
 #[test]
 fn no_file_more_takes_a_verdict_away() {
-    let (ours, theirs) = (short_match(1), short_match(2));
-    let whole = &ours.disks[0].public;
-    let all = entries(whole);
-    let key = ours.match_key(Seat(1));
-    let mut junk = all.clone();
-    junk.truncate(6);
-    for (index, entry) in junk.iter_mut().enumerate() {
-        if let (Entry::Record(record), true) = (entry, index % 2 == 0) {
-            record.prev = [9; 32];
-            *record = record.clone().signed(&ours.match_key(record.seat));
-        }
-    }
-    let invented = all.iter().find_map(|entry| match entry {
-        Entry::Record(record) => Some(Entry::Record(
-            Record {
-                prev: [7; 32],
-                step: 900,
-                seat: Seat(1),
-                ..record.clone()
+    for play in MATCHES {
+        let (ours, theirs) = (play(1), play(2));
+        let whole = &ours.disks[0].public;
+        let all = entries(whole);
+        let key = ours.match_key(Seat(1));
+        let mut junk = all.clone();
+        junk.truncate(6);
+        for (index, entry) in junk.iter_mut().enumerate() {
+            if let (Entry::Record(record), true) = (entry, index % 2 == 0) {
+                record.prev = [9; 32];
+                *record = record.clone().signed(&ours.match_key(record.seat));
             }
-            .signed(&key),
-        )),
-        _ => None,
-    });
-    let invented = file_of(&[all[0].clone(), invented.expect("a record")]);
-    let damaged: Vec<u8> = whole.iter().copied().chain([9; 40]).collect();
-    let more: [&[u8]; 8] = [
-        b"no match file",
-        b"",
-        &theirs.disks[0].public,
-        &whole[..whole.len() / 2],
-        &invented,
-        &damaged,
-        &file_of(&all[..3]),
-        &file_of(&all.iter().rev().cloned().collect::<Vec<_>>()),
-    ];
-    let decided = file_of(&all[..all.len() - 1]);
-    for file in more {
-        for order in [[whole, file], [file, whole]] {
-            let report = judge(&order);
-            assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
-            assert!(report.result.is_some());
         }
-        let report = judge(&[&decided, file]);
-        let is_better = matches!(report.verdict, Verdict::Decided | Verdict::Complete);
-        assert!(is_better, "{report:?}");
+        let invented = all.iter().find_map(|entry| match entry {
+            Entry::Record(record) => Some(Entry::Record(
+                Record {
+                    prev: [7; 32],
+                    step: 900,
+                    seat: Seat(1),
+                    ..record.clone()
+                }
+                .signed(&key),
+            )),
+            _ => None,
+        });
+        let invented = file_of(&[all[0].clone(), invented.expect("a record")]);
+        let damaged: Vec<u8> = whole.iter().copied().chain([9; 40]).collect();
+        let more: [&[u8]; 8] = [
+            b"no match file",
+            b"",
+            &theirs.disks[0].public,
+            &whole[..whole.len() / 2],
+            &invented,
+            &damaged,
+            &file_of(&all[..3]),
+            &file_of(&all.iter().rev().cloned().collect::<Vec<_>>()),
+        ];
+        let decided = file_of(&all[..all.len() - 1]);
+        for file in more {
+            for order in [[whole, file], [file, whole]] {
+                let report = judge(&order);
+                assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+                assert!(report.result.is_some());
+            }
+            let report = judge(&[&decided, file]);
+            let is_better = matches!(report.verdict, Verdict::Decided | Verdict::Complete);
+            assert!(is_better, "{report:?}");
+        }
+        let doubled = judge(&[whole, &file_of(&junk)]);
+        assert_eq!(doubled.verdict, Verdict::Proved, "{doubled:?}");
+        assert_eq!(doubled.result, judge(&[whole]).result);
+        let still = judge(&[whole, &file_of(&junk), &invented, &damaged, b"nothing"]);
+        assert_eq!(
+            (still.verdict, still.bytes),
+            (Verdict::Proved, doubled.bytes)
+        );
     }
-    let doubled = judge(&[whole, &file_of(&junk)]);
-    assert_eq!(doubled.verdict, Verdict::Proved, "{doubled:?}");
-    assert_eq!(doubled.result, judge(&[whole]).result);
-    let still = judge(&[whole, &file_of(&junk), &invented, &damaged, b"nothing"]);
-    assert_eq!(
-        (still.verdict, still.bytes),
-        (Verdict::Proved, doubled.bytes)
-    );
 }
 
 #[test]
 fn a_match_signed_by_all_of_which_no_copy_is_whole_is_decided() {
-    let pair = short_match(1);
-    let all = entries(&pair.disks[0].public);
-    let without = |gone: usize| {
-        let mut entries = all.clone();
-        entries.remove(gone);
-        file_of(&entries)
-    };
-    let both = judge(&[&without(4), &without(7)]);
-    assert_eq!(
-        (both.verdict, both.kind),
-        (Verdict::Decided, Some("closed"))
-    );
-    assert_eq!(both.result, judge(&[&pair.disks[0].public]).result);
+    for play in MATCHES {
+        let pair = play(1);
+        let all = entries(&pair.disks[0].public);
+        let without = |gone: usize| {
+            let mut entries = all.clone();
+            entries.remove(gone);
+            file_of(&entries)
+        };
+        let both = judge(&[&without(4), &without(7)]);
+        assert_eq!(
+            (both.verdict, both.kind),
+            (Verdict::Decided, Some("closed"))
+        );
+        assert_eq!(both.result, judge(&[&pair.disks[0].public]).result);
+    }
 }
 
 #[test]

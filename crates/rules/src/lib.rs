@@ -55,6 +55,7 @@ mod draft;
 mod numbers;
 mod outcome;
 mod perft;
+mod position_text;
 mod rows;
 mod seam;
 mod side;
@@ -69,7 +70,9 @@ pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Family, PositionError
 pub use draft::Draft;
 pub use outcome::{AGREED, Outcome, RESIGN};
 pub use perft::perft;
+pub use position_text::TextError;
 pub use seam::{
     Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn,
 };
 pub use side::{MAX_SIDES, Side, Sides};
+pub use words::words;

@@ -42,6 +42,14 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// Those of the legal orders of `side` that order a unit on that cell, in the same order.
     fn legal_orders_from(&self, side: Side, cell: Cell) -> Vec<Self::Order>;
 
+    /// The cells of the units that `side` may order now, in board order: those from which a legal order begins.
+    fn ready(&self, side: Side) -> Vec<Cell> {
+        let cells = self.board().cells();
+        cells
+            .filter(|cell| !self.legal_orders_from(side, *cell).is_empty())
+            .collect()
+    }
+
     /// The answer of [`Rules::apply`] to that order, with nothing changed.
     ///
     /// # Errors

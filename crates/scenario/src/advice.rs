@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::Scenario;
+use crate::book::MOST_BOOKS;
+use crate::{MAX_BYTES, Scenario};
 
 /// A remark on a part of a scenario that the rules allow but that makes a poor game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +45,74 @@ impl Advice {
             is_known: notes.any(|house| house.note.contains(&name)),
         }
     }
+}
+
+/// A book of White's with a book of Black's.
+pub(crate) struct Pair<'a, P> {
+    /// ` in the book …`.
+    pub(crate) of: String,
+    /// True if both sides' units are those of the same book.
+    pub(crate) is_own: bool,
+    /// White's placements, and Black's.
+    pub(crate) placed: [&'a [P]; 2],
+    /// The line of White's book.
+    pub(crate) line: usize,
+}
+
+/// Each book of White's with each book of Black's, with the lines of the books.
+pub(crate) fn pairs<'a, P>(
+    [white, black]: &'a [Vec<(String, Vec<P>)>; 2],
+    lines: &'a [usize],
+) -> impl Iterator<Item = Pair<'a, P>> {
+    let white = white.iter().take(MOST_BOOKS).zip(lines);
+    white.flat_map(move |((own, placed), line)| {
+        black
+            .iter()
+            .take(MOST_BOOKS)
+            .map(move |(other, replied)| Pair {
+                of: if own == other {
+                    format!(" in the book {own}")
+                } else {
+                    format!(" in the book {own} against {other}")
+                },
+                is_own: own == other,
+                placed: [placed, replied],
+                line: *line,
+            })
+    })
+}
+
+/// Advises on the share of terrain among the cells of `ground`, which names them.
+pub(crate) fn density(
+    scenario: &Scenario,
+    line: usize,
+    (rough, cells): (usize, usize),
+    ground: &str,
+) -> Option<Advice> {
+    let is_odd = rough > 0 && !(10 * cells..=30 * cells).contains(&(100 * rough));
+    is_odd.then(|| {
+        Advice::new(
+            scenario,
+            ("terrain-density", line),
+            format!("terrain, towns included, on {rough} of {cells} {ground}"),
+            "less than 10 percent leaves an open field, more than 30 slows the game down",
+            format!("make it {} to {} cells", cells.div_ceil(10), cells * 3 / 10),
+        )
+    })
+}
+
+/// Advises on the size of the file.
+pub(crate) fn size(scenario: &Scenario) -> Option<Advice> {
+    let bytes = scenario.text().len();
+    (bytes * 10 > MAX_BYTES * 9).then(|| {
+        Advice::new(
+            scenario,
+            ("near-limit", 1),
+            format!("{bytes} of at most {MAX_BYTES} bytes"),
+            "a scenario travels whole to the guest, and one that is too long is refused",
+            "leave the blanks out of the drawings, or write the set-up as `fen`",
+        )
+    })
 }
 
 /// The first [`NAMED`] items, and how many items follow.

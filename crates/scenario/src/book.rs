@@ -1,5 +1,7 @@
 //! Ready-made set-ups of hidden games: the tables [[set-up.book]].
 
+use std::fmt::Display;
+
 use crate::drawing::Drawing;
 use crate::mistake::{Source, quote};
 use crate::table::{Table, Text};
@@ -45,7 +47,7 @@ impl<'a, G> BookText<'a, G> {
     }
 
     /// The book of that name, as people see it.
-    pub(crate) fn book(&self, name: &Text<'_>) -> Book {
+    fn book(&self, name: &Text<'_>) -> Book {
         let about = self.about.as_ref();
         Book {
             name: name.value.to_string(),
@@ -54,8 +56,71 @@ impl<'a, G> BookText<'a, G> {
     }
 }
 
+/// The set-ups of either side, by the names of their books.
+pub(crate) type Placed<P> = [Vec<(String, Vec<P>)>; 2];
+
+/// The parts of a family by which [`read`] reads the books of a hidden set-up.
+pub(crate) struct Reader<S, U, T, C> {
+    /// White and Black.
+    pub(crate) sides: [S; 2],
+    /// Reads a side's units from a drawing, in board order; reports what it cannot read.
+    pub(crate) units: U,
+    /// A placement after a half-turn of the board.
+    pub(crate) turned: T,
+    /// The mistake in a side's units by the rules, and the way to mend them.
+    pub(crate) mistake: C,
+}
+
+/// Reads the books of a hidden set-up; a side without a drawing of its own has the other's after a half-turn.
+pub(crate) fn read<G, P, S: Copy + Display>(
+    source: &Source<'_>,
+    texts: &[BookText<'_, G>],
+    reader: &Reader<
+        S,
+        impl Fn(S, &Drawing<G>) -> Option<Vec<P>>,
+        impl Fn(&P) -> P,
+        impl Fn(S, &[P]) -> Option<(String, &'static str)>,
+    >,
+) -> (Vec<Book>, Placed<P>) {
+    check_count(source, texts);
+    let mut books: Vec<Book> = Vec::new();
+    let mut placed: Placed<P> = [Vec::new(), Vec::new()];
+    for text in texts {
+        let (Some(name), Some(white)) = (&text.name, &text.white) else {
+            continue;
+        };
+        check_name(source, name, &books);
+        let [first, second] = reader.sides;
+        let white = (reader.units)(first, white);
+        let black = match &text.black {
+            Some(drawing) => (reader.units)(second, drawing),
+            None => white.as_ref().map(|white: &Vec<P>| {
+                let turned = white.iter().rev();
+                turned.map(&reader.turned).collect()
+            }),
+        };
+        for ((side, units), placed) in reader.sides.iter().zip([white, black]).zip(&mut placed) {
+            let Some(units) = units else {
+                continue;
+            };
+            if let Some((mistake, advice)) = (reader.mistake)(*side, &units) {
+                let name = quote(&name.value);
+                source.report_with(
+                    text.line,
+                    format!("an illegal set-up for {side} in {name}: {mistake}"),
+                    "one the rules allow",
+                    Some(advice.to_owned()),
+                );
+            }
+            placed.push((name.value.to_string(), units));
+        }
+        books.push(text.book(name));
+    }
+    (books, placed)
+}
+
 /// Checks the number of books.
-pub(crate) fn check_count<G>(source: &Source<'_>, texts: &[BookText<'_, G>]) {
+fn check_count<G>(source: &Source<'_>, texts: &[BookText<'_, G>]) {
     if let Some(text) = texts.get(MOST_BOOKS) {
         source.report_to_author(
             text.line,
@@ -66,7 +131,7 @@ pub(crate) fn check_count<G>(source: &Source<'_>, texts: &[BookText<'_, G>]) {
 }
 
 /// Checks the name of a book against the books before it.
-pub(crate) fn check_name(source: &Source<'_>, name: &Text<'_>, before: &[Book]) {
+fn check_name(source: &Source<'_>, name: &Text<'_>, before: &[Book]) {
     let taken = before
         .iter()
         .any(|book| book.name.eq_ignore_ascii_case(&name.value));

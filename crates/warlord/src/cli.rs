@@ -13,6 +13,7 @@ use crate::join_command::JoinArguments;
 use crate::judge_command::JudgeArguments;
 use crate::lan_command::LanArguments;
 use crate::letter_command::{ExportArguments, ImportArguments};
+use crate::people_command::PeopleArguments;
 use crate::resume_command::ResumeArguments;
 use crate::scenario_command::ScenarioArguments;
 use crate::show_command::ShowArguments;
@@ -24,9 +25,13 @@ use crate::show_command::ShowArguments;
 #[command(
     name = "warlord",
     version,
-    after_help = "Example:\n  warlord demo --scenario test-of-wills --seed 7"
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  warlord demo --scenario test-of-wills --seed 7\n  warlord ann.fpm\n  warlord warlord1040ank…"
 )]
 pub(crate) struct Cli {
+    /// Open the window on a match file (*.fpm), a scenario file (*.toml), or an invitation's code or link
+    #[arg(value_name = "FILE|CODE")]
+    pub(crate) target: Option<String>,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -34,7 +39,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Demo(DemoArguments),
-    Host(HostArguments),
+    Host(Box<HostArguments>),
     Join(JoinArguments),
     Lan(LanArguments),
     Invitations(InvitationsArguments),
@@ -43,6 +48,7 @@ pub(crate) enum Command {
     Export(ExportArguments),
     Import(ImportArguments),
     Identity(IdentityArguments),
+    People(PeopleArguments),
     /// Speak the engine protocol on standard input and output
     #[command(
         after_help = "Example:\n  printf 'scenario clash-of-arms\\norders\\nquit\\n' | warlord engine"

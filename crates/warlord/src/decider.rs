@@ -16,7 +16,7 @@ use scenario::Scenario;
 
 use computer::Computer;
 use engine::Engine;
-use lines::Lines;
+pub(crate) use lines::Lines;
 use person::Person;
 
 /// The values of `--player`.
@@ -58,11 +58,17 @@ pub(crate) enum Decision {
     Resign,
     OfferDraw,
     AnswerDraw(bool),
+    /// Ask to take the last own turn back.
+    AskTakeback,
+    /// The answer to the other side that asks for a turn back.
+    AnswerTakeback(bool),
     /// Claim that the other player is silent beyond the agreed time.
     Claim,
     Say(String),
     /// Leave the match as it is, to be resumed later.
     Leave,
+    /// Leave the offer, and take up the match that was left in mid-air with the same player.
+    TakeUp,
 }
 
 impl Decider {
@@ -82,10 +88,12 @@ impl Decider {
 
     /// Waits for the answer to the host's offer; may be dropped and called again.
     ///
+    /// `may_take_up` tells if a match with the host was left in mid-air, which is offered first.
+    ///
     /// Only a person at a terminal is asked: starting a program or a script means agreeing.
-    pub(crate) async fn consider(&mut self) -> Result<Decision, DeciderError> {
+    pub(crate) async fn consider(&mut self, may_take_up: bool) -> Result<Decision, DeciderError> {
         match self {
-            Self::Person(person) => person.consider().await,
+            Self::Person(person) => person.consider(may_take_up).await,
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
         }
     }
@@ -97,6 +105,19 @@ impl Decider {
             Self::Person(person) => person.admit(asker).await,
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
         }
+    }
+
+    /// Waits for a line that is no order, which only a person at a terminal types; may be dropped and called again.
+    pub(crate) async fn line(&mut self) -> String {
+        match self {
+            Self::Person(person) => person.line().await,
+            Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
+        }
+    }
+
+    /// Tells if the player reads standard input.
+    pub(crate) const fn reads_lines(&self) -> bool {
+        matches!(self, Self::Person(_))
     }
 
     /// Tells if a person at a terminal can be asked.
@@ -147,6 +168,25 @@ impl Decider {
                 None
             }
             Self::Computer(_) | Self::Engine(_) => Some(false),
+        }
+    }
+
+    /// The answer to the other side that asks for a turn back, where the player answers at once; a person answers later.
+    pub(crate) fn takeback_asked(&mut self) -> Option<bool> {
+        match self {
+            Self::Person(person) => {
+                person.takeback_asked();
+                None
+            }
+            Self::Computer(_) => Some(true),
+            Self::Engine(_) => Some(false),
+        }
+    }
+
+    /// A step was made: what was asked before is over.
+    pub(crate) fn stepped(&mut self) {
+        if let Self::Person(person) = self {
+            person.stepped();
         }
     }
 

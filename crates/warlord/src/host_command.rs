@@ -3,11 +3,14 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr as _;
+use std::sync::Arc;
 
 use clap::Args;
-use net::{Address, HostConfig, Invitation, MatchHandle};
+use indicatif::ProgressBar;
+use net::{Address, Command, Home, HostConfig, Invitation, MatchHandle};
 use protocol::Offer;
-use protocol::manifest::{Pace, Terms};
+use protocol::manifest::{ClaimEffect, Pace, Terms};
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 use scenario::Mistake;
@@ -38,9 +41,19 @@ pub(crate) struct OfferArguments {
     /// Draw the match as agreed after N turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_turns: Option<u32>,
-    /// Give N days for a turn: who lets them pass may be said to be silent, which the file then tells and nobody can prove
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// Give N days for a turn, also by mail; a player who lets them pass may be claimed against
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), group = "pace")]
     days: Option<u16>,
+    /// Give each player a clock, as in 15m+10s: fifteen minutes for the whole match, and ten seconds more after each turn
+    #[arg(long, value_name = "CLOCK", value_parser = Pace::parse_clock, group = "pace")]
+    clock: Option<Pace>,
+    /// Agree what a claim does that the time is up: `nothing` (it is noted), `loss` or `abort` (no result). Nobody can prove
+    /// a claim: the file then says CLAIMED
+    #[arg(long, value_name = "EFFECT", default_value = "nothing", value_parser = ClaimEffect::from_str, requires = "pace")]
+    claim: ClaimEffect,
+    /// No turn is taken back, not even by consent
+    #[arg(long)]
+    no_takeback: bool,
 }
 
 impl OfferArguments {
@@ -66,9 +79,10 @@ impl OfferArguments {
             host_side,
             max_turns: self.max_turns,
             terms: Terms {
-                pace: self.days.map_or(Pace::Untimed, Pace::Days),
-                ..Terms::default()
+                pace: self.days.map(Pace::Days).or(self.clock).unwrap_or_default(),
+                claim: self.claim,
             },
+            takeback: !self.no_takeback,
         })
     }
 }
@@ -91,9 +105,13 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 #[command(
     long_about = "Hosts a match without a window: prints the invitation as a code, a link and a picture, waits for a guest, \
                   and plays. Players on the same network find the match with `warlord lan` and may ask you to let them in.\n\nWhoever has the invitation can take the seat, once. The match is written to a file as it \
-                  goes; after a crash or Ctrl-C `warlord resume FILE` goes on.",
+                  goes; after a crash or Ctrl-C `warlord resume FILE` goes on. To pause or to adjourn, both close the program: no clock runs \
+                  while both are closed.\n\nA guest who finds nobody at your addresses is \
+                  shown an answer code and sends it to you: type it while the program waits, or start the program with --answer.",
     after_help = "Examples:\n  warlord host --scenario test-of-wills\n  \
                   warlord host --player computer --record match.fpm\n  \
+                  warlord host --clock 15m+10s --claim loss\n  \
+                  warlord host --days 3 --claim abort --letter to-ben.fpx --record ann.fpm\n  \
                   warlord host --listen 0.0.0.0:4555 --public 203.0.113.7:4555"
 )]
 pub(crate) struct HostArguments {
@@ -105,9 +123,20 @@ pub(crate) struct HostArguments {
     /// An address or a name you are reached at that this machine cannot know, such as your router's (may be repeated)
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
     public: Vec<Address>,
+    /// Wait again for the guest whose program shows this answer code, in place of a new invitation; while a program waits, type
+    /// the code there
+    #[arg(long, value_name = "CODE", value_parser = answer_code)]
+    answer: Option<Invitation>,
+    #[command(flatten)]
+    services: Services,
     /// Offer the match by mail: write the letter for the other player to this file and end. `warlord import FILE IN` takes
     /// the answer in, FILE being that of --record
-    #[arg(long, value_name = "OUT", requires = "record")]
+    #[arg(
+        long,
+        value_name = "OUT",
+        requires = "record",
+        conflicts_with = "clock"
+    )]
     letter: Option<PathBuf>,
     /// Do not ask the router to forward the port
     #[arg(long)]
@@ -120,6 +149,20 @@ pub(crate) struct HostArguments {
     play: PlayArguments,
 }
 
+/// The services that tell a player's outside address.
+#[derive(Debug, Args)]
+pub(crate) struct Services {
+    /// Ask this STUN service for your outside address, which players behind routers need (give two, so that a router that shows
+    /// everybody another port is recognized). A service learns your address and the time, nothing of the match
+    #[arg(long = "stun", value_name = "ADDRESS:PORT", value_parser = outside)]
+    pub(crate) stun: Vec<Address>,
+}
+
+pub(crate) fn answer_code(text: &str) -> Result<Invitation, String> {
+    let code: Result<Invitation, net::InvitationError> = text.parse();
+    code.map_err(|error| format!("{error}; {}", error.advice()))
+}
+
 pub(crate) fn outside(text: &str) -> Result<Address, String> {
     let address: Result<Address, net::AddressError> = text.parse();
     address.map_err(|error| format!("{error}; {}", error.advice()))
@@ -127,6 +170,9 @@ pub(crate) fn outside(text: &str) -> Result<Address, String> {
 
 pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     let home = home()?;
+    if let Some(answer) = &arguments.answer {
+        return wait_again(&home, answer, arguments);
+    }
     let player = player(&home, arguments.place.name.as_deref())?;
     let offer = arguments
         .offer
@@ -141,6 +187,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         let mut config = HostConfig::new(home, player, offer);
         config.listen.clone_from(&arguments.place.listen);
         config.public.clone_from(&arguments.public);
+        config.services.clone_from(&arguments.services.stun);
         config.record.clone_from(&arguments.place.record);
         let (player, reporter) = arguments.play.start()?;
         config.mapping = !arguments.no_mapping;
@@ -148,6 +195,31 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         let handle =
             net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;
         let (play, let_in) = (&arguments.play, &arguments.let_in);
+        wait_for_guest(handle, player, reporter, interrupt, play, let_in).await
+    })
+}
+
+/// Waits for the guest of an earlier invitation, and dials the guest at the addresses of the answer.
+fn wait_again(
+    home: &Home,
+    answer: &Invitation,
+    arguments: &HostArguments,
+) -> anyhow::Result<ExitCode> {
+    let mut invitations = home.invitations().into_iter();
+    let invitation = invitations.find(|invitation| invitation.game == answer.game);
+    let mut invitation = invitation.ok_or_else(|| {
+        Failure::new(
+            "the code is no answer to an invitation of yours",
+            "take the answer code that your guest's program shows; `warlord invitations` lists what you have open",
+        )
+    })?;
+    let (play, let_in) = (&arguments.play, &arguments.let_in);
+    run(play.json, async |interrupt| {
+        let (player, reporter) = play.start()?;
+        invitation.lan = let_in.announces(&player);
+        let handle = net::host_again(home, invitation, net::limits::Limits::default())
+            .map_err(|error| not_started("this guest cannot be waited for", error))?;
+        handle.send(Command::Reach(Arc::new(answer.clone())));
         wait_for_guest(handle, player, reporter, interrupt, play, let_in).await
     })
 }
@@ -169,8 +241,19 @@ pub(crate) async fn wait_for_guest(
     for text in snapshot.notes.iter().cloned() {
         reporter.report(&Report::Note { text })?;
     }
+    let waiting = if io::stdin().is_terminal() && !play.json {
+        // a moving line would run over the code that the user types
+        let text = "Waiting for a guest. If your guest's program shows an answer code, type it here. Ctrl-C ends it.";
+        reporter.report(&Report::Note {
+            text: text.to_owned(),
+        })?;
+        ProgressBar::hidden()
+    } else {
+        play.waiting("Waiting for a guest. Ctrl-C ends it.")
+    };
     let mut sitting = Sitting::new(handle, player, reporter, interrupt)
-        .waiting(play.waiting("Waiting for a guest. Ctrl-C ends it."));
+        .waiting(waiting)
+        .reading_answers();
     if let_in.let_in {
         sitting = sitting.letting_in();
     }

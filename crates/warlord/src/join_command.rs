@@ -6,7 +6,7 @@ use clap::Args;
 use net::{Invitation, JoinConfig};
 
 use crate::failure::Failure;
-use crate::host_command::finish;
+use crate::host_command::{Services, finish};
 use crate::lan_command::{self, lan_id};
 use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
 use crate::report::{Report, Reporter};
@@ -17,13 +17,19 @@ use crate::sitting::Sitting;
 #[command(
     long_about = "Joins the match of an invitation and plays it without a window. What the host offers is shown, with \
                   every option; at a terminal you are asked whether to play it, otherwise it is accepted. The scenario travels with \
-                  the offer, so no file is needed.",
+                  the offer, so no file is needed.\n\nWhere nobody answers at the host's addresses, your program shows an answer code: send \
+                  the code to the host, who enters it, and leave the program running. An empty line dials the host once more.",
     after_help = "Examples:\n  warlord join warlord1040ab9d5mpjtb…\n  warlord join lan:0f3a9c12\n  warlord join CODE --player computer --record match.fpm"
 )]
 pub(crate) struct JoinArguments {
     /// Invitation: a code or a link; or `lan:ID`, a match of this network that `warlord lan` lists, whose host is asked
     #[arg(value_name = "CODE")]
     code: String,
+    /// Do not ask the router to forward the port where nobody answers at the host's addresses
+    #[arg(long)]
+    no_mapping: bool,
+    #[command(flatten)]
+    services: Services,
     #[command(flatten)]
     place: PlaceArguments,
     #[command(flatten)]
@@ -48,9 +54,11 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
             // the user does not wait for the host's answer
             return Ok(ExitCode::SUCCESS);
         };
-        let mut config = JoinConfig::new(home, player, invitation);
+        let mut config = JoinConfig::new(home.clone(), player, invitation);
         config.listen.clone_from(&arguments.place.listen);
         config.record.clone_from(&arguments.place.record);
+        config.services.clone_from(&arguments.services.stun);
+        config.mapping = !arguments.no_mapping;
         let (player, mut reporter) = arguments.play.start()?;
         config.accept = !player.is_at_terminal();
         let handle =
@@ -59,7 +67,13 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
             reporter.report(&Report::Note { text: note.clone() })?;
         }
         let sitting = Sitting::new(handle, player, reporter, interrupt)
-            .waiting(arguments.play.waiting("Dialing the host. Ctrl-C ends it."));
+            .in_home(home)
+            .waiting(
+                arguments
+                    .play
+                    .waiting("Looking for the host. Ctrl-C ends it."),
+            )
+            .reading_answers();
         finish(sitting.play().await?)
     })
 }

@@ -9,6 +9,7 @@ use clap::Args;
 use protocol::Seat;
 use protocol::judge::{Report, Verdict};
 use protocol::replay::Replay;
+use protocol::terms::clock_face;
 use serde::Serialize;
 
 use crate::failure::or_reader_gone;
@@ -30,7 +31,7 @@ pub(crate) struct JudgeArguments {
     /// Match file, or several copies of it
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print one JSON object: verdict, result, step, seat, why, kind, bytes (hex), left_out, not_known
+    /// Print one JSON object: verdict, result, step, seat, why, claim, clocks, kind, bytes (hex), left_out, not_known
     #[arg(long)]
     json: bool,
 }
@@ -43,12 +44,24 @@ struct Finding {
     step: u64,
     seat: Option<u8>,
     why: String,
+    /// The claim of the verdict CLAIMED.
+    claim: Option<Claim>,
+    /// In a match with clocks the milliseconds left by seat.
+    clocks: Vec<u64>,
     /// The breach, or how the match was decided, in one word.
     kind: Option<&'static str>,
     /// The signed bytes in question as hexadecimal digits, each a record or note as in a match file.
     bytes: Vec<String>,
     left_out: Vec<String>,
     not_known: Vec<String>,
+}
+
+/// A claim that the time is up: by which seat, against which, and its agreed effect if it is true.
+#[derive(Debug, Serialize)]
+struct Claim {
+    by: u8,
+    against: u8,
+    effect: &'static str,
 }
 
 /// Judges the files and writes the finding.
@@ -91,6 +104,12 @@ impl From<&Report> for Finding {
             step: report.step,
             seat: report.seat.map(|seat| seat.0),
             why: report.why.clone(),
+            claim: report.claim.map(|claim| Claim {
+                by: claim.by.0,
+                against: claim.against.0,
+                effect: claim.effect.word(),
+            }),
+            clocks: report.clocks.iter().map(|(_, left_ms)| *left_ms).collect(),
             kind: report.kind,
             bytes: report.bytes.iter().map(|bytes| hex(bytes)).collect(),
             left_out: report.remarks.clone(),
@@ -120,6 +139,8 @@ fn write_words(
         let title = match_file::title(replay);
         writeln!(out, "\nMatch       {title}, {turns} turns, {copies}")?;
         match_file::write_seats(out, replay)?;
+        match_file::write_terms(out, replay)?;
+        write_clocks(out, report, replay)?;
     }
     let finding = Explanation::of(report, replay);
     for (label, text) in [
@@ -141,6 +162,18 @@ fn write_words(
         }
     }
     Ok(())
+}
+
+/// A line for the clocks, where the match has any.
+fn write_clocks(out: &mut impl Write, report: &Report, replay: &Replay) -> io::Result<()> {
+    let clocks = report.clocks.iter();
+    let clocks: Vec<String> = clocks
+        .map(|(seat, left_ms)| format!("{} {}", name(*seat, Some(replay)), clock_face(*left_ms)))
+        .collect();
+    match clocks.is_empty() {
+        true => Ok(()),
+        false => writeln!(out, "Clocks      {}", clocks.join(", ")),
+    }
 }
 
 /// A verdict in plain words.
@@ -187,7 +220,8 @@ impl Explanation {
             Verdict::Claimed => {
                 told.claimed = format!("at step {step}, against {who}: {why}");
                 told.advice.push_str(
-                    "silence cannot be proved between two players; ask for the other copy, it may hold the answer",
+                    "silence cannot be proved between two players, and what was agreed to follow from it is theirs to keep; ask \
+                     for the other copy, it may hold the answer",
                 );
             }
             Verdict::Diverged => {

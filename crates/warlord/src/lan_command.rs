@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::match_arguments::run;
+use crate::match_arguments::{home, run};
 use crate::report::{Report, Reporter};
 
 /// The start of a code that names a match of the local network.
@@ -89,18 +89,24 @@ impl Search {
 
 pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
     run(arguments.json, async |mut interrupt| {
+        let people = home()?.people().unwrap_or_default();
         let search = Search::start()?;
         let mut shown: Vec<LanMatch> = Vec::new();
         let mut out = anstream::stdout();
         let patience = Duration::from_secs(arguments.seconds);
         let nothing = search.until(patience, &mut interrupt, |found| {
             for found in found {
-                if shown.iter().any(|shown| shown.game == found.game) {
+                let host = people.host_of(&found);
+                if shown.iter().any(|shown| shown.game == found.game)
+                    || host.is_some_and(|host| host.is_blocked)
+                {
                     continue;
                 }
+                let standing = people.standing_of_host(&found).to_string();
                 if arguments.json {
                     let line = serde_json::json!({
                         "event": "lan", "id": found.id(), "title": found.title, "host": found.host,
+                        "standing": standing,
                         "addresses": found.addresses.iter().map(ToString::to_string).collect::<Vec<_>>(),
                     });
                     writeln!(out, "{line}")?;
@@ -108,7 +114,7 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
                     let ip = found.addresses.first().map(|address| address.ip().to_string());
                     writeln!(
                         out,
-                        "{} hosts {} at {}\n  warlord join lan:{}",
+                        "{} ({standing}) hosts {} at {}\n  warlord join lan:{}",
                         found.host,
                         found.title,
                         ip.unwrap_or_default(),

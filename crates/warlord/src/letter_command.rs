@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use net::LetterConfig;
+use net::{CopyKind, LetterConfig};
 use protocol::packet::MAX_PACKET;
 
 use crate::failure::{Failure, or_reader_gone};
 use crate::host_command::finish;
-use crate::match_arguments::{PlayArguments, home, not_started, player, run};
+use crate::match_arguments::{CopyArguments, PlayArguments, home, not_started, player, run};
 use crate::report::Report;
 use crate::sitting::Sitting;
 
@@ -31,7 +31,7 @@ pub(crate) struct LetterArguments {
     long_about = "Writes a letter for play by mail: everything signed here that the other player lacks, as a file to attach or with \
                   --text as text to paste. Nothing in it is secret, and sending it twice does no harm.\n\nA match by mail begins with \
                   `warlord host --letter OUT --record FILE`; the other player answers with `warlord import FILE OUT`.",
-    after_help = "Examples:\n  warlord export ann.fpm to-ben.fpx\n  warlord export ann.fpm --text"
+    after_help = "Examples:\n  warlord export ann.fpm to-ben.fpx\n  warlord export ann.fpm --text\n  warlord export ann.fpm to-ben.fpx --claim"
 )]
 pub(crate) struct ExportArguments {
     /// Match file
@@ -39,6 +39,12 @@ pub(crate) struct ExportArguments {
     file: PathBuf,
     #[command(flatten)]
     letter: LetterArguments,
+    /// Claim in the letter that the other player's time is up, where days are agreed
+    #[arg(long, conflicts_with = "new_key")]
+    claim: bool,
+    /// Ask for a new match key, where the private file is lost, or what was signed with it
+    #[arg(long)]
+    new_key: bool,
 }
 
 /// Take a letter of the other player in, make your turn, and write the answer
@@ -47,7 +53,7 @@ pub(crate) struct ExportArguments {
     long_about = "Takes in a letter that the other player wrote with `warlord export`, `import` or `host --letter`: checks it, signs what \
                   needs no decision, asks for your turn if it is yours, and writes the answer.\n\nWhere FILE does not exist and the letter is an \
                   offer, the offer is shown and FILE begins the match. A turn costs one letter; a match without hidden set-up begins with the \
-                  second letter, one with a hidden set-up with the seventh.",
+                  second letter, one with a hidden set-up with the seventh or eighth, Border War with the eleventh or twelfth.",
     after_help = "Examples:\n  warlord import ben.fpm from-ann.fpx --reply to-ann.fpx\n  warlord import ben.fpm - --text < mail.txt"
 )]
 pub(crate) struct ImportArguments {
@@ -67,12 +73,20 @@ pub(crate) struct ImportArguments {
     #[arg(long = "as", value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]
+    copy: CopyArguments,
+    #[command(flatten)]
     play: PlayArguments,
 }
 
 pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
-    let letter = net::export(&home()?, &arguments.file)
-        .map_err(|error| not_started("no letter can be written of this match", error))?;
+    let (home, file) = (home()?, &arguments.file);
+    let letter = match (arguments.claim, arguments.new_key) {
+        (true, _) => net::export_with_claim(&home, file),
+        (false, true) => net::export(&home, file, CopyKind::NewKey),
+        (false, false) => net::export(&home, file, CopyKind::TakenOver),
+    };
+    let letter =
+        letter.map_err(|error| not_started("no letter can be written of this match", error))?;
     let LetterArguments { out, text } = &arguments.letter;
     let out = match (out, text) {
         (Some(out), _) => Some(out.as_path()),
@@ -98,6 +112,8 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
             file: arguments.file.clone(),
             letter: Some(letter),
             accept: !player.is_at_terminal(),
+            copy: arguments.copy.kind(),
+            waits: false,
         };
         let handle = net::by_letter(config)
             .map_err(|error| not_started("this letter is not taken in", error))?;

@@ -1,6 +1,7 @@
 //! The `warlord` program: the command line over the same crates as the window. Read first: [`run`], then `cli.rs`.
 
 mod cli;
+mod clock_words;
 mod decider;
 mod demo_command;
 mod doctor_command;
@@ -17,6 +18,7 @@ mod lan_command;
 mod letter_command;
 mod match_arguments;
 mod match_file;
+mod people_command;
 mod report;
 mod resume_command;
 mod scenario_command;
@@ -24,9 +26,10 @@ mod show_command;
 mod sitting;
 mod terminal;
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory as _, Parser};
 use client::{ClientError, ClientOptions};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
@@ -51,10 +54,11 @@ pub fn run() -> ExitCode {
         Some(Command::Doctor(arguments)) => doctor_command::run_doctor(&arguments),
         Some(Command::Engine) => engine::run(),
         Some(Command::Identity(arguments)) => identity_command::run_identity(&arguments),
+        Some(Command::People(arguments)) => people_command::run_people(&arguments),
         Some(Command::Judge(arguments)) => judge_command::run(&arguments),
         Some(Command::Show(arguments)) => show_command::run(&arguments),
         Some(Command::Scenario(arguments)) => scenario_command::run(&arguments),
-        None => open_window(),
+        None => open_window(cli.target),
     };
     match result {
         Ok(code) => code,
@@ -66,8 +70,11 @@ pub fn run() -> ExitCode {
 }
 
 /// Opens the window; without a display, plays the demonstration.
-fn open_window() -> anyhow::Result<ExitCode> {
-    match client::run(ClientOptions::default()) {
+fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
+    if let Some(target) = &target {
+        check_target(target)?;
+    }
+    match client::run(ClientOptions { target }) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(ClientError::NoDisplay) => {
             anstream::eprintln!(
@@ -82,6 +89,28 @@ fn open_window() -> anyhow::Result<ExitCode> {
                 .context(Failure::new("the window cannot be used", advice)))
         }
     }
+}
+
+/// Refuses what can be opened by no window: most likely a command in other letters.
+fn check_target(target: &str) -> anyhow::Result<()> {
+    let start = target.trim().to_ascii_lowercase();
+    if start.starts_with("warlord") || start.starts_with("file://") || Path::new(target).exists() {
+        return Ok(());
+    }
+    let commands = Cli::command();
+    let names = commands.get_subcommands().map(clap::Command::get_name);
+    let near = names
+        .map(|name| (strsim::damerau_levenshtein(name, &start), name))
+        .min()
+        .filter(|(distance, _)| *distance <= 2);
+    let advice = match near {
+        Some((_, name)) => {
+            format!("did you mean `warlord {name}`? `warlord --help` names the commands")
+        }
+        None => "`warlord --help` names the commands; a file is named by its path".to_owned(),
+    };
+    let what = format!("{target} is neither a command, nor a file, nor an invitation");
+    Err(Failure::new(what, advice).into())
 }
 
 /// Writes the log of the crates to standard error when `WARLORD_LOG` asks for a log, as in `WARLORD_LOG=net=info`.

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use protocol::PublicKey;
+use protocol::manifest::{Pace, Terms};
 use protocol::replay::Replay;
 
 use crate::failure::Failure;
@@ -59,6 +60,17 @@ pub(crate) fn fingerprint(key: &PublicKey) -> String {
         .filter_map(|start| digits.get(start..start + 4))
         .collect();
     groups.join(" ")
+}
+
+/// A line for the time limits, where there are any.
+pub(crate) fn write_terms(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
+    match replay.manifest.terms {
+        Terms {
+            pace: Pace::Untimed,
+            ..
+        } => Ok(()),
+        terms => writeln!(out, "Time        {terms}"),
+    }
 }
 
 /// One line for each seat: side, name, key.

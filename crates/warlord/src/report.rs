@@ -2,10 +2,14 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::time::Instant;
 
+use net::{ClockFace, Snapshot};
+use protocol::manifest::Terms;
 use rules::{Family, Outcome, Side};
 use serde::Serialize;
 
+use crate::clock_words;
 use crate::failure::Failure;
 use crate::families;
 
@@ -17,6 +21,8 @@ pub(crate) enum Report {
     Invitation { code: String, link: String },
     /// The code by which the other player finds this machine, whose addresses have changed.
     Code { code: String, link: String },
+    /// The answer code for the host to enter, since nobody answers at the addresses of the invitation.
+    Answer { code: String, link: String },
     /// The chance of this machine to be reached.
     Reachability { summary: String },
     /// The host was looked for at an address.
@@ -26,9 +32,10 @@ pub(crate) enum Report {
         name: String,
         key: String,
         address: String,
+        standing: String,
     },
     /// The other player has come.
-    Joined { peer: String },
+    Joined { peer: String, standing: String },
     /// A side has sealed its secret choice.
     Locked {
         side: SideName,
@@ -49,9 +56,21 @@ pub(crate) enum Report {
         orders: Vec<String>,
         digest: String,
     },
+    /// The time left, where time is limited.
+    Clock {
+        clocks: Vec<ClockOf>,
+        #[serde(skip)]
+        terms: Terms,
+    },
     /// A side offers a draw.
     #[serde(rename = "draw-offered")]
     DrawOffered { side: SideName },
+    /// A side asks to take turns back.
+    #[serde(rename = "takeback-asked")]
+    TakebackAsked { side: SideName },
+    /// Turns were taken back: the match goes on in that turn, from a position with that digest.
+    #[serde(rename = "taken-back")]
+    TakenBack { turn: u32, digest: String },
     /// A line of chat; never part of the match file.
     Chat { from: String, text: String },
     /// A note that changes nothing.
@@ -90,6 +109,15 @@ impl fmt::Display for SideName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&families::side_name(self.0, self.1))
     }
+}
+
+/// The time left of a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct ClockOf {
+    pub(crate) side: SideName,
+    /// In milliseconds.
+    pub(crate) left: u64,
+    pub(crate) runs: bool,
 }
 
 /// The line to the other player: lost or back.
@@ -156,6 +184,24 @@ impl Report {
         }
     }
 
+    /// The report of the clocks; none where time is not limited.
+    pub(crate) fn clocks(snapshot: &Snapshot) -> Option<Self> {
+        let family = snapshot.scenario.as_ref()?.family();
+        let now = Instant::now();
+        let clocks = snapshot.clocks.iter().filter_map(|(seat, face)| {
+            Some(ClockOf {
+                side: SideName(family, snapshot.side_of(*seat)?),
+                left: u64::try_from(face.left(now).as_millis()).unwrap_or(u64::MAX),
+                runs: matches!(face, ClockFace::Runs(_)),
+            })
+        });
+        let clocks: Vec<ClockOf> = clocks.collect();
+        (!clocks.is_empty()).then_some(Self::Clock {
+            clocks,
+            terms: snapshot.terms,
+        })
+    }
+
     fn write_plain(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Invitation { code, link } => {
@@ -165,16 +211,32 @@ impl Report {
                 out,
                 "This machine's addresses have changed. Where the other player does not find it, send this code: {code}\n  as a link: {link}"
             ),
+            Self::Answer { code, link } => write!(
+                out,
+                "Nobody answers yet at the addresses of the invitation. Send this answer code to the host, who enters it where the \
+                 invitation was made; leave this program running meanwhile: {code}\n  as a link: {link}"
+            ),
             Self::Reachability { summary } => write!(out, "{summary}"),
             Self::Tried { address, result } => {
                 write!(out, "Tried {address}: {}.", protocol::plain_text(result))
             }
-            Self::Asked { name, key, address } => write!(
+            Self::Asked {
+                name,
+                key,
+                address,
+                standing,
+            } => write!(
                 out,
-                "{} of your network asks to be let in.\n  key {key}, address {address}",
-                protocol::plain_text(name)
+                "{} of your network asks to be let in ({}).\n  key {key}, address {address}",
+                protocol::plain_text(name),
+                protocol::plain_text(standing)
             ),
-            Self::Joined { peer } => write!(out, "{} is here.", protocol::plain_text(peer)),
+            Self::Joined { peer, standing } => write!(
+                out,
+                "{} is here ({}).",
+                protocol::plain_text(peer),
+                protocol::plain_text(standing)
+            ),
             Self::Locked { side, secret } => write!(out, "{side} has sealed its {secret}."),
             Self::Revealed { secret } => write!(out, "Both {secret}s are open."),
             Self::First { side } => write!(out, "{side} begins."),
@@ -184,7 +246,27 @@ impl Report {
                 let side: &str = (*side).into();
                 write!(out, "{turn:>3} {side}: {}", orders.join(" "))
             }
+            Self::Clock { clocks, terms } => {
+                let clocks = clocks.iter().map(|clock| {
+                    let runs = match clock.runs && terms.has_clocks() {
+                        true => ", runs",
+                        false => "",
+                    };
+                    format!(
+                        "{} {}{runs}",
+                        clock.side,
+                        clock_words::left(clock.left, terms)
+                    )
+                });
+                let clocks: Vec<String> = clocks.collect();
+                write!(out, "Time left: {}.", clocks.join("; "))
+            }
             Self::DrawOffered { side } => write!(out, "{side} offers a draw."),
+            Self::TakebackAsked { side } => write!(out, "{side} asks to take its last turn back."),
+            Self::TakenBack { turn, .. } => write!(
+                out,
+                "Turns are taken back: the match goes on from before turn {turn}."
+            ),
             Self::Chat { from, text } => write!(
                 out,
                 "<{}> {}",
@@ -218,6 +300,8 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};
+
+    use protocol::manifest::Pace;
 
     use super::*;
 
@@ -260,6 +344,10 @@ mod tests {
                 code: text("warlord1y"),
                 link: text("warlord://join/y"),
             },
+            Report::Answer {
+                code: text("warlord1z"),
+                link: text("warlord://join/z"),
+            },
             Report::Reachability {
                 summary: text("Reachable at 10.0.0.2:4555."),
             },
@@ -271,8 +359,12 @@ mod tests {
                 name: text("Bob"),
                 key: text("00ff"),
                 address: text("10.0.0.3:4555"),
+                standing: text("stranger"),
             },
-            Report::Joined { peer: text("Ann") },
+            Report::Joined {
+                peer: text("Ann"),
+                standing: text("known, 4 games"),
+            },
             Report::Locked { side, secret },
             Report::Revealed { secret },
             Report::First { side: other },
@@ -282,7 +374,33 @@ mod tests {
                 orders: vec![text("e7-e6"), text("end")],
                 digest: text("00ff"),
             },
+            Report::Clock {
+                clocks: vec![
+                    ClockOf {
+                        side,
+                        left: 872_000,
+                        runs: false,
+                    },
+                    ClockOf {
+                        side: other,
+                        left: 9_000,
+                        runs: true,
+                    },
+                ],
+                terms: Terms {
+                    pace: Pace::Bank {
+                        bank_ms: 900_000,
+                        increment_ms: 0,
+                    },
+                    ..Terms::default()
+                },
+            },
             Report::DrawOffered { side },
+            Report::TakebackAsked { side },
+            Report::TakenBack {
+                turn: 2,
+                digest: text("00ff"),
+            },
             Report::Chat {
                 from: text("Ann"),
                 text: text("hi \"you\""),
@@ -311,15 +429,19 @@ mod tests {
     fn json_lines_have_the_field_names_of_the_contract() -> io::Result<()> {
         let expected = r#"{"event":"invitation","code":"warlord1x","link":"warlord://join/x"}
 {"event":"code","code":"warlord1y","link":"warlord://join/y"}
+{"event":"answer","code":"warlord1z","link":"warlord://join/z"}
 {"event":"reachability","summary":"Reachable at 10.0.0.2:4555."}
 {"event":"tried","address":"10.0.0.2:4555","result":"no answer yet"}
-{"event":"asked","name":"Bob","key":"00ff","address":"10.0.0.3:4555"}
-{"event":"joined","peer":"Ann"}
+{"event":"asked","name":"Bob","key":"00ff","address":"10.0.0.3:4555","standing":"stranger"}
+{"event":"joined","peer":"Ann","standing":"known, 4 games"}
 {"event":"locked","side":"white"}
 {"event":"revealed"}
 {"event":"first","side":"black"}
 {"event":"turn","side":"black","turn":2,"orders":["e7-e6","end"],"digest":"00ff"}
+{"event":"clock","clocks":[{"side":"white","left":872000,"runs":false},{"side":"black","left":9000,"runs":true}]}
 {"event":"draw-offered","side":"white"}
+{"event":"takeback-asked","side":"white"}
+{"event":"taken-back","turn":2,"digest":"00ff"}
 {"event":"chat","from":"Ann","text":"hi \"you\""}
 {"event":"note","text":"note"}
 {"event":"line","state":"lost"}
@@ -348,16 +470,21 @@ mod tests {
   as a link: warlord://join/x
 This machine's addresses have changed. Where the other player does not find it, send this code: warlord1y
   as a link: warlord://join/y
+Nobody answers yet at the addresses of the invitation. Send this answer code to the host, who enters it where the invitation was made; leave this program running meanwhile: warlord1z
+  as a link: warlord://join/z
 Reachable at 10.0.0.2:4555.
 Tried 10.0.0.2:4555: no answer yet.
-Bob of your network asks to be let in.
+Bob of your network asks to be let in (stranger).
   key 00ff, address 10.0.0.3:4555
-Ann is here.
+Ann is here (known, 4 games).
 White has sealed its set-up.
 Both set-ups are open.
 Black begins.
   2 black: e7-e6 end
+Time left: White 14:32; Black 0:09, runs.
 White offers a draw.
+White asks to take its last turn back.
+Turns are taken back: the match goes on from before turn 2.
 <Ann> hi "you"
 note
 The line is lost; it is dialed again by itself, nothing needs to be done.

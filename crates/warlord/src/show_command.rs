@@ -25,11 +25,12 @@ use crate::scenario_command;
     long_about = "Shows a game from its match file (*.fpm): who played what, then every turn with its orders and the \
     board after it. With --turn only that one; turn 0 is the start.\n\n\
     --svg and --png write a picture of one board instead, the last unless --turn says another, with the turn's orders as \
-    arrows; --html writes the whole game as one page to leaf through. In place of a match file a scenario can be named: \
+    arrows; --html writes the whole game as one page to leaf through, --gif as a moving picture, \
+    of the turns --from to --to where they are named. In place of a match file a scenario can be named: \
     then its start is shown.\n\n\
     It shows what the file says. Whether that is proved, `warlord judge` tells.",
     after_help = "Examples:\n  warlord show ann.fpm\n  warlord show ann.fpm --turn 12 --png turn-12.png\n  \
-    warlord show ann.fpm --html game.html\n  warlord show border-war --svg border-war.svg"
+    warlord show ann.fpm --html game.html\n  warlord show ann.fpm --gif game.gif --from 3 --to 9\n  warlord show border-war --svg border-war.svg"
 )]
 pub(crate) struct ShowArguments {
     /// The match file; or a scenario, by its id or file (*.toml)
@@ -50,6 +51,15 @@ pub(crate) struct ShowArguments {
     /// Write the whole game as one page for a browser
     #[arg(long, value_name = "OUT", conflicts_with = "turn")]
     html: Option<PathBuf>,
+    /// Write the turns as a moving picture, a turn a second
+    #[arg(long, value_name = "OUT", conflicts_with = "turn")]
+    gif: Option<PathBuf>,
+    /// The first turn of the moving picture; 0 is the start
+    #[arg(long, value_name = "N", requires = "gif", default_value_t = 0)]
+    from: u32,
+    /// The last turn of the moving picture
+    #[arg(long, value_name = "N", requires = "gif")]
+    to: Option<u32>,
 }
 
 /// Shows the game.
@@ -77,6 +87,9 @@ pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     };
     if let Some(out) = &arguments.html {
         write(out, page::page(&replay).as_bytes())?;
+    }
+    if let Some(out) = &arguments.gif {
+        write(out, &picture::film(&replay, arguments.from, arguments.to)?)?;
     }
     if arguments.svg.is_some() || arguments.png.is_some() {
         let scene = picture::scene(&replay, orders);
@@ -106,7 +119,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
 impl ShowArguments {
     fn wants_text(&self) -> bool {
         self.text
-            || [&self.svg, &self.png, &self.html]
+            || [&self.svg, &self.png, &self.html, &self.gif]
                 .iter()
                 .all(|out| out.is_none())
     }
@@ -121,9 +134,9 @@ fn scenario_name(file: &Path) -> Option<String> {
 }
 
 fn show_scenario(arguments: &ShowArguments, name: &str) -> anyhow::Result<()> {
-    if arguments.turn.is_some() || arguments.html.is_some() {
+    if arguments.turn.is_some() || arguments.html.is_some() || arguments.gif.is_some() {
         let what = format!("{name} is a scenario: nothing is played yet");
-        let advice = "leave out --turn and --html, or name a match file (*.fpm)";
+        let advice = "leave out --turn, --html and --gif, or name a match file (*.fpm)";
         return Err(Failure::new(what, advice).into());
     }
     let scenario = scenario_command::open(name)
@@ -144,7 +157,7 @@ fn write_pictures(arguments: &ShowArguments, svg: &str) -> anyhow::Result<()> {
         write(out, svg.as_bytes())?;
     }
     if let Some(out) = &arguments.png {
-        write(out, &picture::png(svg)?)?;
+        write(out, &raster::png(svg)?)?;
     }
     Ok(())
 }
@@ -162,6 +175,14 @@ fn no_such_turn(number: u32, replay: &Replay) -> Failure {
     match match_file::turns(replay) {
         0 => Failure::new(what, "no turn is played yet; --turn 0 shows the start"),
         last => Failure::new(what, format!("it has turns 1 to {last}")),
+    }
+}
+
+/// The words behind orders that were taken back.
+fn taken_back(replay: &Replay, orders: Orders<'_>) -> &'static str {
+    match replay.history.stands().get(orders.at) {
+        Some(false) => " (taken back)",
+        _ => "",
     }
 }
 

@@ -1,21 +1,26 @@
 //! A sitting at a match: a player decides for a seat, and a reporter tells the match.
 
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use net::{Asker, Command, Happening, LineState, MatchHandle, Snapshot, Trouble};
-use protocol::manifest::Pace;
+use net::{
+    Asker, Command, Happening, Home, Invitation, LineState, MatchHandle, ResumeConfig, Snapshot,
+    Trouble, UnfinishedMatch,
+};
 use protocol::{Deed, History, PublicKey, Seat, Stage, Step};
 use rules::{AnyPosition, Family, Lots, Rules as _};
 use tokio::time::{Instant, sleep_until};
 
-use crate::decider::{Decider, DeciderError, Decision};
+use crate::clock_words;
+use crate::decider::{Decider, DeciderError, Decision, Lines};
 use crate::failure::Failure;
 use crate::families;
 use crate::interrupt::Interrupt;
+use crate::match_arguments::not_started;
 use crate::report::{LineChange, Report, Reporter, SideName};
 use crate::scenario_command;
 
@@ -40,10 +45,16 @@ pub(crate) struct Sitting {
     lets_in: bool,
     /// Players of the same network about whom the player has decided.
     answered: Vec<PublicKey>,
+    /// The lines with answer codes, where the player of this seat reads none.
+    answers: Option<Lines>,
     refusals: u32,
     ask_after: Option<Instant>,
     was_lost: bool,
     is_by_mail: bool,
+    /// The data folder, where a match with the same player may have been left in mid-air.
+    home: Option<Home>,
+    /// The match left in mid-air that the player wants to go on with.
+    wanted: Option<PathBuf>,
 }
 
 /// The callback for a side's orders and the position after them.
@@ -97,11 +108,20 @@ impl Sitting {
             decided: None,
             lets_in: false,
             answered: Vec::new(),
+            answers: None,
             refusals: 0,
             ask_after: None,
             was_lost: false,
             is_by_mail: false,
+            home: None,
+            wanted: None,
         }
+    }
+
+    /// Offers a match that was left in mid-air with the same player before a new one.
+    pub(crate) fn in_home(mut self, home: Home) -> Self {
+        self.home = Some(home);
+        self
     }
 
     /// The match goes on with the next letter, of which the command tells.
@@ -113,6 +133,14 @@ impl Sitting {
     /// Shows `bar` until the other player has come.
     pub(crate) fn waiting(mut self, bar: ProgressBar) -> Self {
         self.waiting = Some(bar);
+        self
+    }
+
+    /// Reads answer codes from standard input, which the player of this seat does not read.
+    pub(crate) fn reading_answers(mut self) -> Self {
+        if !self.decider.reads_lines() {
+            self.answers = Some(Lines::stdin());
+        }
         self
     }
 
@@ -128,8 +156,20 @@ impl Sitting {
         self
     }
 
-    /// Plays until the match has ended or the user leaves.
+    /// Plays until the match has ended or the user leaves; then goes on with the match that the player wants instead.
     pub(crate) async fn play(mut self) -> anyhow::Result<Ending> {
+        let ending = self.sit().await?;
+        let (Some(home), Some(file)) = (self.home.take(), self.wanted.take()) else {
+            return Ok(ending);
+        };
+        self.handle = net::resume(ResumeConfig::new(home, file))
+            .map_err(|error| not_started("this match cannot be taken up", error))?;
+        self.decided = None;
+        self.was_lost = false;
+        self.sit().await
+    }
+
+    async fn sit(&mut self) -> anyhow::Result<Ending> {
         let mut events = self.handle.events();
         let mut changes = self.handle.clone();
         let mut has_left = false;
@@ -139,6 +179,7 @@ impl Sitting {
         if let Some(last) = history.and_then(|history| history.orders().next_back()) {
             self.decider.seen(last.step.events().cloned().collect());
         }
+        self.show_clocks(&snapshot)?;
         loop {
             let snapshot = self.handle.snapshot();
             let asker = snapshot
@@ -161,9 +202,13 @@ impl Sitting {
                     self.handle.send(Command::Leave);
                 }
                 _ = changes.changed(), if !snapshot.ended => {}
-                choice = attend(&mut self.decider, &mut self.begun, &snapshot, asker, self.decided, self.ask_after),
+                line = next_line(&mut self.answers), if !has_left && !snapshot.ended && is_looking(&snapshot) => {
+                    self.read_answer(&line)?;
+                }
+                choice = attend(&mut self.decider, &mut self.begun, &snapshot, asker, self.decided, self.ask_after, self.home.is_some()),
                     if !has_left && !snapshot.ended => match choice {
                     Ok(Attended::Seat(seat, choice)) => has_left = self.carry_out(seat, choice, &snapshot),
+                    Ok(Attended::Line(line)) => self.read_answer(&line)?,
                     Ok(Attended::Asker(key, is_let_in)) => {
                         self.answered.push(key);
                         self.handle.send(match is_let_in {
@@ -206,6 +251,24 @@ impl Sitting {
         })
     }
 
+    /// Takes a line that was typed before the other player has come: the host's user enters an answer code, and an empty line
+    /// dials the other player now.
+    fn read_answer(&mut self, line: &str) -> anyhow::Result<()> {
+        self.clear_waiting();
+        let is_host = self.handle.snapshot().invitation.is_some();
+        if line.is_empty() || !is_host {
+            self.handle.send(Command::Dial);
+            return Ok(());
+        }
+        match line.parse::<Invitation>() {
+            Ok(code) => self.handle.send(Command::Reach(Arc::new(code))),
+            Err(error) => self.reporter.report(&Report::Note {
+                text: format!("Not entered: {error}.\n  do: {}", error.advice()),
+            })?,
+        }
+        Ok(())
+    }
+
     fn clear_waiting(&mut self) {
         if let Some(bar) = self.waiting.take() {
             bar.finish_and_clear();
@@ -230,6 +293,8 @@ impl Sitting {
                 }
                 Command::AnswerDraw { seat, accept }
             }
+            Decision::AskTakeback => Command::AskTakeback { seat },
+            Decision::AnswerTakeback(accept) => Command::AnswerTakeback { seat, accept },
             Decision::Claim => Command::Claim { seat },
             Decision::Say(text) => Command::Chat(text),
             Decision::Agree(true) => match &snapshot.offer {
@@ -238,6 +303,10 @@ impl Sitting {
             },
             Decision::Agree(false) => Command::Decline,
             Decision::Leave => Command::Leave,
+            Decision::TakeUp => {
+                self.wanted = unfinished(snapshot).first().map(|game| game.file.clone());
+                Command::Leave
+            }
         };
         let leaves = matches!(command, Command::Leave);
         self.handle.send(command);
@@ -258,16 +327,59 @@ impl Sitting {
             // a player who asks again is decided about again
             Happening::Asked(asker) => self.answered.retain(|key| *key != asker.key),
             Happening::Step(step) => {
+                self.decider.stepped();
                 if let Deed::Orders { seat, .. } = step.deed {
                     self.ordered(seat, step, &snapshot)?;
                 }
+                self.show_clocks(&snapshot)?;
             }
-            Happening::Offered(_) => show_terms(&mut self.reporter, &snapshot)?,
+            Happening::Offered(_) => {
+                show_terms(&mut self.reporter, &snapshot)?;
+                if let Some(host) = snapshot.acquaintance.as_ref().filter(|_| self.is_by_mail) {
+                    let text = format!("The letter is from {}: {host}.", host.name);
+                    self.reporter.report(&Report::Note { text })?;
+                }
+                self.tell_unfinished(&snapshot)?;
+            }
+            Happening::Agreed => {
+                if snapshot.offer.is_none() && snapshot.invitation.is_some() {
+                    self.tell_unfinished(&snapshot)?;
+                }
+                self.show_clocks(&snapshot)?;
+            }
             Happening::DrawOffered(by) => self.draw_offered(*by, &snapshot),
+            Happening::TakebackAsked(by) => self.takeback_asked(*by, &snapshot),
             Happening::Refused(trouble) => return self.refused(trouble),
             _ => {}
         }
         Ok(())
+    }
+
+    /// Tells of matches with the same player that were left in mid-air.
+    fn tell_unfinished(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        let name = snapshot
+            .acquaintance
+            .as_ref()
+            .map_or("", |known| &known.name);
+        for game in unfinished(snapshot) {
+            let text = format!(
+                "You left {} with {name} in mid-air, after {} turns: `warlord resume {}` goes on with it.",
+                game.title,
+                game.turns,
+                game.file.display()
+            );
+            let text = protocol::plain_text(&text);
+            self.reporter.report(&Report::Note { text })?;
+        }
+        Ok(())
+    }
+
+    /// Reports the time left of each seat, where time is limited.
+    fn show_clocks(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        match Report::clocks(snapshot) {
+            Some(report) => self.reporter.report(&report),
+            None => Ok(()),
+        }
     }
 
     /// Reports the orders of a seat.
@@ -298,6 +410,16 @@ impl Sitting {
                 seat: own.seat,
                 accept,
             });
+        }
+    }
+
+    fn takeback_asked(&mut self, by: Seat, snapshot: &Snapshot) {
+        let mut own = snapshot.seats.iter().filter(|info| info.mine);
+        let Some(seat) = own.find(|info| info.seat != by).map(|info| info.seat) else {
+            return;
+        };
+        if let Some(accept) = self.decider.takeback_asked() {
+            self.handle.send(Command::AnswerTakeback { seat, accept });
         }
     }
 
@@ -334,6 +456,10 @@ impl Sitting {
                 code: code.code(),
                 link: code.link(),
             },
+            Happening::Answer(code) => Report::Answer {
+                code: code.code(),
+                link: code.link(),
+            },
             Happening::Tried(tried) => Report::Tried {
                 address: tried.address.clone(),
                 result: tried.result.clone(),
@@ -342,10 +468,17 @@ impl Sitting {
                 name: asker.name.clone(),
                 key: asker.key.to_string(),
                 address: asker.source.to_string(),
+                standing: asker.acquaintance.to_string(),
             },
             // the line tells when a player is there again
             Happening::Joined { .. } if has_orders(snapshot) => return None,
-            Happening::Joined { name, .. } => Report::Joined { peer: name.clone() },
+            Happening::Joined { name, .. } => Report::Joined {
+                peer: name.clone(),
+                standing: match &snapshot.acquaintance {
+                    Some(acquaintance) => acquaintance.to_string(),
+                    None => "stranger".to_owned(),
+                },
+            },
             Happening::Offered(offer) => Report::Note {
                 text: offered_text(offer),
             },
@@ -364,12 +497,26 @@ impl Sitting {
                     if *accept { "accepts" } else { "declines" }
                 ),
             },
+            Happening::TakebackAsked(seat) => Report::TakebackAsked {
+                side: side_of(seat)?,
+            },
+            Happening::TakebackAnswered(seat, accept) => Report::Note {
+                text: match accept {
+                    true => format!("{} grants it: the turn is taken back.", name_of(*seat)),
+                    false => format!("{} lets no turn be taken back.", name_of(*seat)),
+                },
+            },
             Happening::Claimed { by, against } => Report::Note {
-                text: format!(
-                    "{} says that {} does not answer; nobody can prove it.",
-                    name_of(*by),
-                    name_of(*against)
-                ),
+                text: clock_words::claimed(name_of(*by), name_of(*against), snapshot.terms.claim),
+            },
+            Happening::TimeLow { left_ms, .. } => Report::Note {
+                text: clock_words::low(*left_ms, &snapshot.terms),
+            },
+            Happening::TimeUp(seat) => Report::Note {
+                text: match snapshot.seat(*seat).is_some_and(|info| info.mine) {
+                    true => clock_words::own_time_up(snapshot.terms.claim),
+                    false => clock_words::time_up(name_of(*seat), snapshot.terms.claim),
+                },
             },
             Happening::Chat(line) if snapshot.seat(line.seat).is_some_and(|seat| !seat.mine) => {
                 Report::Chat {
@@ -398,10 +545,27 @@ impl Sitting {
 /// Prints the offered game with every option; a program that reads JSON gets none of this text.
 pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
     if let Some(scenario) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) {
-        let text = scenario_command::terms(scenario, &snapshot.options);
+        let game = scenario_command::terms(scenario, &snapshot.options);
+        let text = format!("{game}\nTime: {}.", snapshot.terms);
         reporter.report(&Report::Note { text })?;
     }
     Ok(())
+}
+
+/// Tells if the other player has not come yet, and only a line can bring news.
+fn is_looking(snapshot: &Snapshot) -> bool {
+    snapshot.line == LineState::Waiting && snapshot.stage == Stage::Greeting
+}
+
+/// The next line that is no order; waits for ever where there is none.
+async fn next_line(lines: &mut Option<Lines>) -> String {
+    match lines {
+        Some(open) => match open.next().await {
+            Some(line) => line,
+            None => std::future::pending().await,
+        },
+        None => std::future::pending().await,
+    }
 }
 
 /// A decision of the player.
@@ -410,10 +574,12 @@ enum Attended {
     Seat(Seat, Decision),
     /// About a player of the same network, by the player's key: true to let the player in.
     Asker(PublicKey, bool),
+    /// A line that was typed while the other player is looked for.
+    Line(String),
 }
 
-/// The next decision of the player: about a player of the same network who asks to be let in, else for a seat. The future
-/// may be dropped and called again.
+/// The next decision of the player: about a player of the same network who asks to be let in, while the other player is looked
+/// for a line, else for a seat. The future may be dropped and called again.
 async fn attend(
     decider: &mut Decider,
     begun: &mut bool,
@@ -421,12 +587,16 @@ async fn attend(
     asker: Option<&Asker>,
     decided: Option<Asked>,
     ask_after: Option<Instant>,
+    may_take_up: bool,
 ) -> Result<Attended, DeciderError> {
     if let Some(asker) = asker {
         let is_let_in = decider.admit(&asker.to_string()).await?;
         return Ok(Attended::Asker(asker.key, is_let_in));
     }
-    let (seat, choice) = decide(decider, begun, snapshot, decided, ask_after).await?;
+    if is_looking(snapshot) {
+        return Ok(Attended::Line(decider.line().await));
+    }
+    let (seat, choice) = decide(decider, begun, snapshot, decided, ask_after, may_take_up).await?;
     Ok(Attended::Seat(seat, choice))
 }
 
@@ -437,10 +607,12 @@ async fn decide(
     snapshot: &Snapshot,
     decided: Option<Asked>,
     ask_after: Option<Instant>,
+    may_take_up: bool,
 ) -> Result<(Seat, Decision), DeciderError> {
     let own = snapshot.seats.iter().find(|info| info.mine);
     if let (Some(own), Some(_)) = (own, &snapshot.offer) {
-        return Ok((own.seat, decider.consider().await?));
+        let may_take_up = may_take_up && !unfinished(snapshot).is_empty();
+        return Ok((own.seat, decider.consider(may_take_up).await?));
     }
     let (Some(position), Some(scenario)) = (&snapshot.position, &snapshot.scenario) else {
         return std::future::pending().await;
@@ -491,9 +663,16 @@ fn decision(snapshot: &Snapshot, seat: Seat) -> Option<Asked> {
 fn first_lots(history: &History) -> Vec<Lots> {
     let lots = history.steps().iter().map_while(|step| match step.deed {
         Deed::Lots { lots, .. } => Some(lots),
-        Deed::Orders { .. } | Deed::Opened(_) => None,
+        Deed::Orders { .. } | Deed::Opened(_) | Deed::TakenBack { .. } => None,
     });
     lots.collect()
+}
+
+/// The matches that were left in mid-air with the other player.
+fn unfinished(snapshot: &Snapshot) -> &[UnfinishedMatch] {
+    let known = snapshot.acquaintance.as_ref();
+    let known = known.and_then(|acquaintance| acquaintance.known.as_ref());
+    known.map_or(&[], |known| &known.unfinished)
 }
 
 fn family(snapshot: &Snapshot) -> Option<Family> {
@@ -523,6 +702,10 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
                 digest: hex(&step.digest),
             }
         }
+        Deed::TakenBack { .. } => Report::TakenBack {
+            turn: snapshot.position.as_ref()?.turn().number,
+            digest: hex(&step.digest),
+        },
         Deed::Opened(_) => Report::Revealed {
             secret: families::words(family).secret,
         },
@@ -552,13 +735,11 @@ fn offered_text(offer: &protocol::ManifestSummary) -> String {
     if let Some(turns) = offer.max_turns {
         text = format!("{text}; a draw after {turns} turns");
     }
-    if let Pace::Days(days) = offer.terms.pace {
-        let days = match days {
-            1 => "1 day".to_owned(),
-            days => format!("{days} days"),
-        };
-        text = format!("{text}; {days} for a turn");
-    }
+    let takeback = match offer.takeback {
+        true => "turns can be taken back by consent",
+        false => "no turn is taken back",
+    };
+    text = format!("{text}; {takeback}; {}", offer.terms);
     protocol::plain_text(&text) + "."
 }
 

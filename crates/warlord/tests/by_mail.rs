@@ -13,6 +13,7 @@ fn warlord(home: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_warlord"))
         .args(arguments)
         .env("WARLORD_HOME", home)
+        .env("WARLORD_STATE", home.join("state"))
         .env("NO_COLOR", "1")
         .output()
         .expect("the program starts")
@@ -101,6 +102,41 @@ fn two_people_finish_a_border_war_by_mail_alone() {
     let letters = by_mail("border-war", "8");
     // ten before the first turn, one a turn, and the end
     assert!(letters <= 10 + 8 + 3, "{letters} letters");
+}
+
+#[test]
+fn days_are_agreed_and_claimed_by_mail() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let (ann, ben) = (at("ann"), at("ben"));
+    let (anns, bens, letter) = (at("ann.fpm"), at("ben.fpm"), at("letter.fpx"));
+    let offer = |terms: &[&str]| {
+        let usual = ["host", "--record", text(&anns), "--letter", text(&letter)];
+        warlord(&ann, &[&usual[..], terms].concat())
+    };
+    let clock = offer(&["--clock", "15m+10s"]);
+    assert!(!clock.status.success(), "a clock does not run by mail");
+    ok(&offer(&["--days", "2", "--claim", "loss"]));
+    let import = |home: &Path, record: &Path| {
+        let computer = ["--player", "computer:1", "--reply", text(&letter)];
+        let usual = ["import", text(record), text(&letter)];
+        ok(&warlord(home, &[&usual[..], &computer].concat()))
+    };
+    let shown = import(&ben, &bens);
+    let terms = "2 days for a turn; whose time is claimed to be up loses";
+    assert!(shown.contains(terms), "{shown}");
+    let played = import(&ann, &anns);
+    assert!(played.contains("Time left: "), "{played}");
+    for command in ["show", "judge"] {
+        let said = ok(&warlord(&ann, &[command, text(&anns)]));
+        assert!(said.contains(terms), "{said}");
+    }
+    // Ben has two days; no clock of this machine can be set forward for the test
+    let out = at("claim.fpx");
+    let claimed = warlord(&ann, &["export", text(&anns), text(&out), "--claim"]);
+    let told = String::from_utf8_lossy(&claimed.stderr).into_owned();
+    assert!(told.contains("time is not up"), "{told}");
+    assert!(!out.exists());
 }
 
 #[test]

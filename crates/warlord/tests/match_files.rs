@@ -29,6 +29,7 @@ impl Pair {
             host_side: None,
             max_turns: None,
             terms: protocol::manifest::Terms::default(),
+            takeback: true,
         };
         let host = identity(1).public();
         let seats = [
@@ -178,7 +179,7 @@ fn a_finished_match_is_complete_from_one_copy_or_both() {
             "{json}"
         );
         let keys: Vec<_> = finding.as_object().expect("an object").keys().collect();
-        assert_eq!(keys.len(), 9, "{json}");
+        assert_eq!(keys.len(), 11, "{json}");
     }
     let (_, words, _) = warlord("judge", &[ann, bob], &[]);
     for part in [

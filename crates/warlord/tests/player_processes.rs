@@ -78,6 +78,7 @@ fn spawn(folder: &Path, name: &str, party: &Party, what: impl FnOnce(&mut Comman
         .arg(folder.join(format!("{name}.fpm")))
         .args(party.arguments)
         .env("WARLORD_HOME", folder.join(name))
+        .env("WARLORD_STATE", folder.join(name).join("state"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -27,9 +27,14 @@ pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
     Family::ALL.iter().flat_map(of)
 }
 
-/// The scene of a board.
+/// The scene of a board; own units that may not act any more in the turn are pale.
 pub(crate) fn scene(table: &Table, position: &AnyPosition) -> Scene {
-    ask!(views, position, AnyPosition(now) => family::scenes::table(table, now))
+    let mut scene = ask!(views, position, AnyPosition(now) => family::scenes::table(table, now));
+    if let Some(side) = table.drafting() {
+        let own = scene.tokens.iter_mut().filter(|token| token.side == side);
+        own.for_each(|token| token.dim |= table.ready.units.binary_search(&token.cell).is_err());
+    }
+    scene
 }
 
 /// An order on its way over the board.
@@ -48,8 +53,8 @@ pub(crate) fn cell_name(position: &AnyPosition, side: Option<Side>, cell: Cell) 
 }
 
 /// Describes the cell pointed at in the line below the board.
-pub(crate) fn pointed(position: &AnyPosition, side: Option<Side>, cell: Cell, ui: &mut Ui) {
-    ask!(views, position, AnyPosition(now) => family::pointed(now, side, cell, ui));
+pub(crate) fn pointed(table: &Table, position: &AnyPosition, cell: Cell, ui: &mut Ui) {
+    ask!(views, position, AnyPosition(now) => family::pointed(table, now, cell, ui));
 }
 
 /// The buttons of the family's overlays.

@@ -8,13 +8,16 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use net::{Home, Snapshot, Trouble};
 use protocol::judge::{Report, Verdict};
+use rules::{Rules, Side, ToAct};
+use scenario::Scenario;
 
+use super::beside;
 use crate::families;
 use crate::shell::model::kept::KeptSetUps;
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::settings::Settings;
 use crate::shell::model::words::{capital, count};
-use crate::shell::model::{Judged, News, SavedMatch};
+use crate::shell::model::{Judged, News, SavedMatch, Shelf};
 
 /// The file of the settings.
 const SETTINGS: &str = "client.toml";
@@ -71,27 +74,131 @@ fn replace(home: &Home, name: &str, text: &str) -> Result<(), Trouble> {
 
 pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
     let matches = home.matches().unwrap_or_default();
-    let saved = matches.into_iter().map(|info| {
-        let players: Vec<&str> = info.players.iter().map(|(_, name)| name.as_str()).collect();
+    let saved = matches.into_iter().enumerate().map(|(place, info)| {
+        let own = |side: &Side| info.mine.contains(side);
+        let others: Vec<&str> = info
+            .players
+            .iter()
+            .filter(|(side, _)| !own(side))
+            .map(|(_, name)| name.as_str())
+            .collect();
+        let all = info.players.iter().map(|(_, name)| name.as_str());
+        let all: Vec<&str> = all.collect();
         let turns = count(info.turns, "turn", "turns");
-        SavedMatch {
-            title: format!("{}: {}", info.scenario_title, players.join(" against ")),
-            standing: match &info.result {
-                Some((winners, word)) => match winners.iter().next() {
+        let next = match info.result {
+            None if place < LOOKED_INTO => next_side(&info.file),
+            _ => None,
+        };
+        let is_mine = next.as_ref().is_some_and(own);
+        let (shelf, standing) = match (&info.result, next) {
+            (Some((winners, word)), _) => {
+                let standing = match winners.iter().next() {
                     Some(side) => {
                         let side = capital(info.family.side_name(side));
                         format!("{turns}. {side} won ({word}).")
                     }
                     None => format!("{turns}. A draw ({word})."),
-                },
-                None => format!("{turns}, not finished."),
+                };
+                (Shelf::Finished, standing)
+            }
+            (None, Some(_)) if is_mine && info.mine.len() == 1 => {
+                (Shelf::MyTurn, format!("{turns}. Your turn."))
+            }
+            (None, Some(side)) => {
+                let name = info.players.iter().find(|(of, _)| *of == side);
+                let name = name.map_or("", |(_, name)| name.as_str());
+                let shelf = if is_mine {
+                    Shelf::MyTurn
+                } else {
+                    Shelf::Waiting
+                };
+                (shelf, format!("{turns}. {name} to move."))
+            }
+            (None, None) => (Shelf::Waiting, format!("{turns}, not finished.")),
+        };
+        SavedMatch {
+            title: info.scenario_title,
+            players: match others.is_empty() {
+                true => all.join(" against "),
+                false => format!("against {}", others.join(" and ")),
             },
+            standing,
             day: day(info.modified),
-            unfinished: info.result.is_none(),
+            size: format!(
+                "{} by {}, {} kB",
+                info.board[0],
+                info.board[1],
+                info.bytes.div_ceil(1024)
+            ),
+            has_begun: info.records > 0,
+            shelf,
+            is_offer: false,
+            others: info.others,
             file: info.file,
         }
     });
-    saved.collect()
+    let offers = home.mail_offers().into_iter().map(|offer| SavedMatch {
+        title: offer.title,
+        players: "offered by mail".to_owned(),
+        standing: "No answer was taken in yet.".to_owned(),
+        day: day(offer.made),
+        is_offer: true,
+        others: Vec::new(),
+        size: String::new(),
+        has_begun: false,
+        shelf: Shelf::Waiting,
+        file: offer.file,
+    });
+    offers.chain(saved).collect()
+}
+
+/// The latest matches of the list are replayed for the side whose turn it is; a list of thousands stays quick.
+const LOOKED_INTO: usize = 40;
+/// No larger match file is replayed for that.
+const REPLAYED: usize = 2 * 1024 * 1024;
+
+/// The side to give orders in a match that is not finished.
+fn next_side(file: &Path) -> Option<Side> {
+    let bytes = fs::read(file)
+        .ok()
+        .filter(|bytes| bytes.len() <= REPLAYED)?;
+    let replay = protocol::replay::read(&bytes).ok()?;
+    let steps = replay.history.steps().len();
+    match replay.history.position_after(steps).to_act() {
+        ToAct::One(side) => Some(side),
+        _ => None,
+    }
+}
+
+/// The scenario files that the user opened before, those left out that cannot be read any more.
+pub(crate) fn own_scenarios(settings: &Settings) -> Vec<Scenario> {
+    let files = settings.scenarios.iter();
+    files.filter_map(|file| scenario(file).ok()).collect()
+}
+
+/// Reads a scenario file of the user.
+pub(super) fn read_scenario(file: PathBuf) -> News {
+    match scenario(&file) {
+        Ok(scenario) => News::Scenario(file, Box::new(scenario)),
+        Err(trouble) => News::Failed(trouble),
+    }
+}
+
+fn scenario(file: &Path) -> Result<Scenario, Trouble> {
+    let text = bytes(file).and_then(|bytes| {
+        String::from_utf8(bytes)
+            .map_err(|_not_text| trouble("the scenario file is no text", "choose another file"))
+    });
+    text.and_then(|text| {
+        let name = file.display().to_string();
+        Scenario::parse(&name, &text).map_err(|mistakes| {
+            let told = mistakes.iter().take(3).map(ToString::to_string);
+            trouble(
+                told.collect::<Vec<_>>().join(" "),
+                format!("`warlord scenario check {name}` lists everything"),
+            )
+        })
+    })
 }
 
 fn day(time: SystemTime) -> String {
@@ -102,7 +209,10 @@ fn day(time: SystemTime) -> String {
 /// Deletes a saved match; the list without the match comes back.
 pub(super) fn delete(home: &Home, file: &Path) -> News {
     match home.delete_match(file) {
-        Ok(()) => News::Saved(list(home)),
+        Ok(()) => {
+            beside::forget(file);
+            News::Saved(list(home))
+        }
         Err(error) => News::Failed(trouble(
             format!("{} cannot be deleted: {error}", file.display()),
             "close the program that plays this match, or delete the file by hand",

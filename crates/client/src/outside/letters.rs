@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use net::{Command, MatchHandle, Trouble};
+use net::{Command, LineState, MatchHandle, Trouble};
 
 use crate::shell::model::meaning::trouble;
 
@@ -12,14 +12,12 @@ const TITLE_READ: &str = "Read a letter of the other player";
 
 /// Writes what the other player lacks to a file; a file that ends in `.txt` gets text to paste into a mail.
 pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
-    let before = handle.snapshot().letter.clone();
-    handle.send(Command::Export);
-    let is_new =
-        |letter: &Arc<Vec<u8>>| before.as_ref().is_none_or(|old| !Arc::ptr_eq(old, letter));
-    let seen = handle
-        .wait_for(|seen| seen.refused.is_some() || seen.letter.as_ref().is_some_and(is_new))
-        .await;
-    let letter = seen.letter.clone().filter(is_new);
+    let seen = handle.snapshot();
+    let ready = seen.letter.clone().filter(|_| seen.line == LineState::Mail);
+    let letter = match ready {
+        Some(letter) => Some(letter),
+        None => exported(&mut handle).await,
+    };
     // the table tells why there is no letter
     let Some(letter) = letter else {
         return Ok(());
@@ -44,25 +42,42 @@ pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
     std::fs::write(chosen.path(), bytes).map_err(|error| failed(chosen.path(), "written", &error))
 }
 
+/// Has a letter written of a match that goes over a line.
+async fn exported(handle: &mut MatchHandle) -> Option<Arc<Vec<u8>>> {
+    let before = handle.snapshot().letter.clone();
+    handle.send(Command::Export);
+    let is_new =
+        |letter: &Arc<Vec<u8>>| before.as_ref().is_none_or(|old| !Arc::ptr_eq(old, letter));
+    let seen = handle
+        .wait_for(|seen| seen.refused.is_some() || seen.letter.as_ref().is_some_and(is_new))
+        .await;
+    seen.letter.clone().filter(is_new)
+}
+
 /// Takes in a letter from a file.
 pub(super) async fn read(handle: MatchHandle) -> Result<(), Trouble> {
+    if let Some(letter) = choose().await? {
+        handle.send(Command::Import(letter));
+    }
+    Ok(())
+}
+
+/// A letter in a file that the user chooses; none where the user chooses none.
+pub(super) async fn choose() -> Result<Option<Vec<u8>>, Trouble> {
     let chosen = rfd::AsyncFileDialog::new()
         .set_title(TITLE_READ)
         .add_filter("Letters", &["fpx", "txt"])
         .pick_file()
         .await;
     let Some(chosen) = chosen else {
-        return Ok(());
+        return Ok(None);
     };
     let bytes = std::fs::read(chosen.path());
     let bytes = bytes.map_err(|error| failed(chosen.path(), "read", &error))?;
-    match net::letter_from(&bytes) {
-        Ok(letter) => {
-            handle.send(Command::Import(letter));
-            Ok(())
-        }
-        Err(error) => Err(trouble(error.to_string(), error.advice())),
-    }
+    let letter = net::letter_from(&bytes);
+    letter
+        .map(Some)
+        .map_err(|error| trouble(&error, error.advice()))
 }
 
 fn failed(file: &Path, done: &str, error: &std::io::Error) -> Trouble {

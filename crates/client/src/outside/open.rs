@@ -1,14 +1,13 @@
 //! Opening matches.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use net::{
-    Home, HostConfig, Invitation, JoinConfig, LanMatch, LocalConfig, MatchHandle, ResumeConfig,
-    Trouble,
+    Address, CopyKind, Home, HostConfig, Invitation, JoinConfig, LanMatch, LetterConfig,
+    LocalConfig, MatchHandle, ResumeConfig, StartError, Trouble,
 };
 use protocol::Offer;
-use protocol::manifest::Terms;
 use rules::Side;
 use tokio::sync::oneshot;
 
@@ -21,7 +20,22 @@ use crate::shell::model::{Opening, Outreach};
 const COMPUTER: &str = "Computer";
 
 /// An open match, and who decides for each seat where that is known already.
-pub(super) type Opened = Result<(MatchHandle, Option<Vec<Decider>>), Trouble>;
+pub(super) type Opened = Result<(MatchHandle, Option<Vec<Decider>>), NotOpened>;
+
+/// The reason why a match is not open.
+pub(super) enum NotOpened {
+    Trouble(Trouble),
+    /// Another machine wrote the files of the match last, or they are an older copy: the user is asked.
+    OtherWriter(PathBuf),
+    /// The private file of the match is lost: the user is asked.
+    LostKey(PathBuf),
+}
+
+impl From<Trouble> for NotOpened {
+    fn from(trouble: Trouble) -> Self {
+        Self::Trouble(trouble)
+    }
+}
 
 fn started(
     started: Result<MatchHandle, net::StartError>,
@@ -29,10 +43,11 @@ fn started(
 ) -> Opened {
     match started {
         Ok(handle) => Ok((handle, deciders)),
+        Err(net::StartError::OtherWriter { file }) => Err(NotOpened::OtherWriter(file)),
         Err(error) => {
             let cause = std::error::Error::source(&error)
                 .map_or(String::new(), |cause| format!(": {cause}"));
-            Err(trouble(format!("{error}{cause}"), error.advice()))
+            Err(trouble(format!("{error}{cause}"), error.advice()).into())
         }
     }
 }
@@ -43,7 +58,8 @@ fn offer(opening: &Opening, host_side: Option<Side>) -> Offer {
         options: opening.options.clone(),
         host_side,
         max_turns: None,
-        terms: Terms::default(),
+        terms: opening.terms,
+        takeback: opening.takeback,
     }
 }
 
@@ -106,10 +122,11 @@ pub(super) fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened 
     ];
     let [Ok(first), Ok(second)] = players else {
         let error = players.into_iter().find_map(Result::err);
-        return Err(error.map_or_else(
+        let trouble = error.map_or_else(
             || trouble("no player", ""),
             |error| trouble(&error, error.advice()),
-        ));
+        );
+        return Err(trouble.into());
     };
     let players = [first, second];
     let config = LocalConfig::new(
@@ -132,6 +149,7 @@ pub(super) fn host(
     let mut config = HostConfig::new(home.clone(), player, offer(opening, side(opening, chosen)));
     config.lan = outreach.lan;
     config.mapping = outreach.mapping;
+    config.services = outreach.services;
     if let Some(outside) = outreach.outside {
         // a router forwards a port to the same port here
         config.listen = vec![
@@ -146,11 +164,29 @@ pub(super) fn host(
     )
 }
 
-pub(super) fn join(home: &Home, code: &str, name: &str) -> Opened {
+pub(super) fn host_by_mail(home: &Home, opening: &Opening, chosen: Option<Side>) -> Opened {
+    let player = home
+        .player(Some(&opening.name))
+        .map_err(|error| trouble(&error, error.advice()))?;
+    let offer = offer(opening, side(opening, chosen));
+    started(
+        net::host_by_mail(home.clone(), player, &offer),
+        Some(vec![Decider::Person, Decider::Peer]),
+    )
+}
+
+pub(super) fn letter(home: &Home, letter: Vec<u8>, name: &str) -> Opened {
+    let player = home
+        .player(Some(name))
+        .map_err(|error| trouble(&error, error.advice()))?;
+    started(net::open_letter(home.clone(), player, letter), None)
+}
+
+pub(super) fn join(home: &Home, code: &str, name: &str, services: Vec<Address>) -> Opened {
     let invitation: Invitation = code
         .parse()
         .map_err(|error: net::InvitationError| trouble(&error, error.advice()))?;
-    enter(home, invitation, name)
+    enter(home, invitation, name, services)
 }
 
 /// Asks the host of a match of this network for a place and takes it; `None` if `is_taken_back` comes first.
@@ -162,11 +198,11 @@ pub(super) fn ask(
 ) -> Option<Opened> {
     let runtime = match net::runtime() {
         Ok(runtime) => runtime,
-        Err(error) => return Some(Err(trouble(&error, "end other programs"))),
+        Err(error) => return Some(Err(trouble(&error, "end other programs").into())),
     };
     let player = match home.player(Some(name)) {
         Ok(player) => player,
-        Err(error) => return Some(Err(trouble(&error, error.advice()))),
+        Err(error) => return Some(Err(trouble(&error, error.advice()).into())),
     };
     let answer = runtime.block_on(async {
         tokio::select! {
@@ -175,22 +211,42 @@ pub(super) fn ask(
         }
     })?;
     Some(match answer {
-        Ok(invitation) => enter(home, invitation, name),
-        Err(error) => Err(trouble(&error, error.advice())),
+        Ok(invitation) => enter(home, invitation, name, Vec::new()),
+        Err(error) => Err(trouble(&error, error.advice()).into()),
     })
 }
 
-fn enter(home: &Home, invitation: Invitation, name: &str) -> Opened {
+fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>) -> Opened {
     let player = home
         .player(Some(name))
         .map_err(|error| trouble(&error, error.advice()))?;
-    let config = JoinConfig::new(home.clone(), player, invitation);
+    let mut config = JoinConfig::new(home.clone(), player, invitation);
+    config.services = services;
+    // a test asks nothing of the router it happens to run behind
+    config.mapping = !cfg!(test);
     started(
         net::join(config),
         Some(vec![Decider::Peer, Decider::Person]),
     )
 }
 
-pub(super) fn resume(home: &Home, file: &Path) -> Opened {
-    started(net::resume(ResumeConfig::new(home.clone(), file)), None)
+pub(super) fn resume(home: &Home, file: &Path, copy: CopyKind) -> Opened {
+    let config = ResumeConfig {
+        copy,
+        ..ResumeConfig::new(home.clone(), file)
+    };
+    match net::resume(config) {
+        Err(StartError::ByMail { file }) => {
+            let player = home
+                .player(None)
+                .map_err(|error| trouble(&error, error.advice()))?;
+            let config = LetterConfig {
+                copy,
+                ..LetterConfig::new(home.clone(), player, file)
+            };
+            started(net::by_letter(config), None)
+        }
+        Err(error) if error.needs_new_key() => Err(NotOpened::LostKey(file.to_owned())),
+        resumed => started(resumed, None),
+    }
 }

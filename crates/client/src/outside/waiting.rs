@@ -130,6 +130,7 @@ impl Outside {
                 until: net::date(invitation.last_day.into()),
                 guest: guest.map(|seat| seat.name.clone()),
                 is_asked: !seen.askers.is_empty(),
+                calls: seen.calls.clone(),
                 trouble: seen.error.clone(),
             })
         });

@@ -1,9 +1,11 @@
 //! The layers of a board that are kept between frames, as meshes of sprites.
 
+use std::collections::BTreeSet;
+
 use board::{Board, Cell, Grid, Shape};
 use eframe::egui::epaint::{TessellationOptions, Tessellator, Vertex};
 use eframe::egui::{self, Color32, ColorImage, Mesh, Rect, Stroke};
-use picture::{BoardColors, Ground, Layout, Mark, PICTURES_FROM, Scene, Sprite};
+use picture::{BoardColors, Ground, Layout, Mark, PICTURES_FROM, Scene, Sprite, Token};
 
 use super::Frame;
 use crate::geometry::Projection;
@@ -67,6 +69,16 @@ pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
             mesh.add_rect_with_uv(projection.sprite_rect(cell), uv, palette.ground_ink);
         }
     }
+    for (is_spent, cells) in commanded(scene) {
+        let color = if is_spent {
+            palette.range_spent.gamma_multiply(0.14)
+        } else {
+            palette.range.gamma_multiply(0.2)
+        };
+        for cell in cells.into_iter().filter(|cell| projection.shows(*cell)) {
+            cover(&mut mesh, projection, cell, white, color);
+        }
+    }
     for (cell, mark) in scene
         .marks
         .iter()
@@ -88,7 +100,12 @@ pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
                 let uv = frame.atlas.uv(Sprite::Brackets);
                 mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, palette.last);
             }
-            Mark::Threat(_) => {
+            Mark::Lit => {
+                tint(palette.range, 0.5);
+                let uv = frame.atlas.uv(Sprite::Brackets);
+                mesh.add_rect_with_uv(projection.sprite_rect(*cell), uv, palette.range);
+            }
+            Mark::Threat(_) | Mark::Reach => {
                 let color = palette.threat.gamma_multiply(0.8);
                 let uv = frame.atlas.uv(Sprite::Hatch);
                 cover(&mut mesh, projection, *cell, uv, color);
@@ -108,6 +125,23 @@ pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
         }
     }
     mesh
+}
+
+/// The cells within the ranges of all leaders that are spent, less those of the other leaders; and within the ranges of
+/// the others.
+pub(super) fn commanded(scene: &Scene) -> [(bool, BTreeSet<Cell>); 2] {
+    let board = scene.ground.board();
+    let within = |is_spent: bool| -> BTreeSet<Cell> {
+        let ranges = scene.ranges.iter();
+        let ranges = ranges.filter(|range| range.spent == is_spent);
+        let cells = ranges.flat_map(|range| board.within(range.center, range.distance));
+        cells
+            .filter(|cell| scene.ground.get(*cell) != Some(&Ground::Hole))
+            .collect()
+    };
+    let open = within(false);
+    let spent = within(true).difference(&open).copied().collect();
+    [(true, spent), (false, open)]
 }
 
 /// Fills a cell with a part of the texture.
@@ -148,26 +182,50 @@ pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Opti
     Some(mesh)
 }
 
+/// The tokens in the window, each with its rectangle and how pale the token is.
+fn tokens<'a>(
+    frame: &'a Frame<'_>,
+    scene: &'a Scene,
+) -> impl Iterator<Item = (&'a Token, Rect, Color32)> {
+    let projection = frame.projection;
+    let placed = scene.placed().enumerate();
+    placed.filter_map(move |(place, (token, part))| {
+        let rect = projection.rect(token.cell);
+        if Some(place) == frame.hidden || !projection.window.intersects(rect) {
+            return None;
+        }
+        let tint = if token.dim {
+            Color32::from_white_alpha(PALE)
+        } else {
+            Color32::WHITE
+        };
+        Some((token, projection.part_rect(rect, part), tint))
+    })
+}
+
+/// The opacity of a pale token, of 255.
+const PALE: u8 = 120;
+
+/// The pips of the leaders.
+pub(super) fn pips(frame: &Frame<'_>, scene: &Scene) -> Mesh {
+    let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    if frame.projection.sprite_pixels() < PICTURES_FROM {
+        return mesh;
+    }
+    for (token, rect, tint) in tokens(frame, scene) {
+        if let Some(pips) = token.pips_sprite() {
+            mesh.add_rect_with_uv(rect, frame.atlas.uv(pips), tint);
+        }
+    }
+    mesh
+}
+
 /// The tokens, and the marks that lie on them.
 pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
     let projection = frame.projection;
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
-    for (place, (token, part)) in scene.placed().enumerate() {
-        let rect = projection.rect(token.cell);
-        if Some(place) == frame.hidden || !projection.window.intersects(rect) {
-            continue;
-        }
-        let tint = if token.dim {
-            Color32::from_white_alpha(150)
-        } else {
-            Color32::WHITE
-        };
-        let rect = projection.part_rect(rect, part);
+    for (token, rect, tint) in tokens(frame, scene) {
         mesh.add_rect_with_uv(rect, frame.atlas.uv(token.sprite()), tint);
-        let pips = token.pips_sprite();
-        if let Some(pips) = pips.filter(|_| projection.sprite_pixels() >= PICTURES_FROM) {
-            mesh.add_rect_with_uv(rect, frame.atlas.uv(pips), tint);
-        }
     }
     for (cell, mark) in &scene.marks {
         let (sprite, color) = match mark {

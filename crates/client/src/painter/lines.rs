@@ -2,9 +2,11 @@
 
 use board::Cell;
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
-use picture::{Arrow, Framed, Line, LineKind, Range};
+use picture::{Arrow, Framed, Line, LineKind, Scene};
 
+use super::layers::commanded;
 use crate::geometry::Projection;
+use crate::scene::Sketch;
 use crate::theme::Palette;
 
 /// The box around an area.
@@ -13,45 +15,26 @@ fn area(projection: &Projection, cells: impl Iterator<Item = Cell>) -> Rect {
     boxes.fold(Rect::NOTHING, Rect::union)
 }
 
-/// A leader's activation range.
-pub(super) fn paint_range(
-    painter: &Painter,
+/// The lines around the cells within the ranges of all leaders, dashed where every leader near is spent.
+pub(super) fn around_ranges(
     projection: &Projection,
-    range: Range,
+    scene: &Scene,
     palette: &Palette,
-) {
-    let cells = || projection.board.within(range.center, range.distance);
-    let area = area(projection, cells()).shrink(1.5);
-    if !area.intersects(projection.window) {
-        return;
+) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    for (is_spent, cells) in commanded(scene) {
+        for mut line in projection.around(cells) {
+            if is_spent {
+                line.extend(line.first().copied());
+                let stroke = Stroke::new(1.5, palette.range_spent);
+                shapes.extend(Shape::dashed_line(&line, stroke, 7.0, 7.0));
+            } else {
+                let stroke = Stroke::new(2.5, palette.range);
+                shapes.push(Shape::closed_line(line, stroke));
+            }
+        }
     }
-    let (color, width, gap) = if range.spent {
-        (palette.range_spent, 1.5, 7.0)
-    } else {
-        (palette.range, 2.5, 4.0)
-    };
-    let corners = || {
-        vec![
-            area.left_top(),
-            area.right_top(),
-            area.right_bottom(),
-            area.left_bottom(),
-        ]
-    };
-    let lines = if projection.has_hexes() {
-        projection.around(cells())
-    } else {
-        vec![corners()]
-    };
-    for mut line in lines {
-        line.extend(line.first().copied());
-        painter.extend(Shape::dashed_line(
-            &line,
-            Stroke::new(width, color),
-            7.0,
-            gap,
-        ));
-    }
+    shapes
 }
 
 /// A section or zone, its label at the edge that faces the middle of the board.
@@ -250,5 +233,30 @@ pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cel
         } else {
             painter.rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
         }
+    }
+}
+
+/// The arrows and marks that the user has drawn for oneself.
+pub(crate) fn paint_sketch(
+    painter: &Painter,
+    projection: &Projection,
+    sketch: &Sketch,
+    dark: bool,
+) {
+    let color = Palette::of(dark).good.gamma_multiply(0.85);
+    let size = (projection.cell * 0.11).clamp(2.0, 8.0);
+    for cell in &sketch.marks {
+        let center = projection.rect(*cell).center();
+        let radius = projection.cell * 0.45;
+        painter.circle_stroke(center, radius, Stroke::new(size * 0.7, color));
+    }
+    for (from, to) in &sketch.arrows {
+        let [from, to] = [from, to].map(|cell| projection.rect(*cell).center());
+        let along = (to - from).normalized();
+        let across = along.rot90();
+        let neck = to - along * size * 2.6;
+        painter.line_segment([from, neck], Stroke::new(size, color));
+        let head = vec![to, neck + across * size * 1.5, neck - across * size * 1.5];
+        painter.add(Shape::convex_polygon(head, color, Stroke::NONE));
     }
 }

@@ -4,34 +4,44 @@
 //! new data and [`Effect`]s for the outside; what comes of those returns as commands.
 
 pub(crate) mod agreed;
+pub(crate) mod call;
 pub(crate) mod changes;
 mod command;
+pub(crate) mod comments;
 mod effect;
+pub(crate) mod export;
 pub(crate) mod forms;
 pub(crate) mod kept;
 pub(crate) mod library;
 pub(crate) mod meaning;
+pub(crate) mod notation;
 pub(crate) mod rulebook;
 pub(crate) mod settings;
 pub(crate) mod table;
+pub(crate) mod talk;
+pub(crate) mod target;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod touch;
+mod try_out;
 mod update;
 pub(crate) mod words;
 
 use std::path::PathBuf;
 
-use net::{Finding, LanMatch, Trouble};
+use net::{Acquaintance, Finding, Invitation, LanMatch, People, Trouble};
+use protocol::PublicKey;
 use scenario::Scenario;
 
 pub(crate) use crate::families::HandCommand;
 use crate::families::SetUp;
 pub(crate) use command::{
     BoardCommand, Command, Dialog, DraftCommand, Judged, LibraryCommand, MatchCommand, News, Page,
-    ReplayCommand, SavedMatch, SecretCommand, SetUpCommand, ShellCommand, WaitingMatch,
+    PeopleCommand, PersonChange, RecordCommand, ReplayCommand, SavedMatch, SecretCommand,
+    SetUpCommand, Shelf, ShellCommand, WaitingMatch,
 };
 pub(crate) use effect::{Effect, Opening, Outreach};
+use export::ExportForm;
 use forms::{HostForm, LocalForm};
 use kept::KeptSetUps;
 use settings::Settings;
@@ -50,6 +60,8 @@ pub(crate) struct Model {
     before: Page,
     /// The scenarios to choose from.
     pub(crate) library: Vec<Scenario>,
+    /// The scenarios that come with the program; those after them are the user's own.
+    pub(crate) built_in: usize,
     /// The form for playing here.
     pub(crate) local: LocalForm,
     /// The form for inviting.
@@ -74,6 +86,14 @@ pub(crate) struct Model {
     pub(crate) table: Option<Table>,
     /// The match file looked at, and where it lies.
     pub(crate) replay: Option<(PathBuf, Table)>,
+    /// The try-out that branches off from a match.
+    pub(crate) try_out: Option<Table>,
+    /// The page the try-out was begun on.
+    try_out_from: Page,
+    /// The file to be written of the match shown, while that is asked.
+    pub(crate) export: Option<ExportForm>,
+    /// Links to invitations lead to this program, or not; nothing where the system has another way.
+    pub(crate) has_links: Option<bool>,
     /// The findings about the connection of this machine, once they are asked for.
     pub(crate) findings: Vec<Finding>,
     /// The last verdict.
@@ -82,8 +102,20 @@ pub(crate) struct Model {
     pub(crate) waiting: Vec<WaitingMatch>,
     /// The saved matches.
     pub(crate) saved: Vec<SavedMatch>,
+    /// The players met.
+    pub(crate) people: People,
+    /// The player who is being given a name, and the name as typed.
+    pub(crate) naming: Option<(PublicKey, String)>,
+    /// The player with whom words are compared, and the words once they are known.
+    pub(crate) compared: Option<(PublicKey, Option<String>)>,
+    /// The report of a mistake that stopped the program the last time.
+    pub(crate) report: Option<String>,
     /// The saved match that is to be deleted if the user agrees.
     pub(crate) to_delete: Option<PathBuf>,
+    /// The words typed to find a command by, or orders; nothing where the list of commands is closed.
+    pub(crate) typed: Option<String>,
+    /// The saved match that is to be taken up if the user agrees.
+    to_resume: Option<PathBuf>,
     /// The question open.
     pub(crate) dialog: Option<Dialog>,
     /// Something to be told once.
@@ -99,15 +131,16 @@ pub(crate) struct Model {
 impl Model {
     /// The beginning: the start page.
     pub(crate) fn new(settings: Settings) -> Self {
-        let scenarios = scenario::built_in()
-            .iter()
-            .filter_map(|built_in| scenario::load(built_in.key)?.ok());
+        let scenarios = scenario::built_in().iter();
+        let scenarios = scenarios.filter_map(|built_in| scenario::load(built_in.key)?.ok());
+        let library: Vec<Scenario> = scenarios.collect();
         Self {
             settings,
             kept: KeptSetUps::default(),
             page: Page::Start,
             before: Page::Start,
-            library: scenarios.collect(),
+            built_in: library.len(),
+            library,
             local: LocalForm::default(),
             host: HostForm::default(),
             set_up: None,
@@ -120,11 +153,21 @@ impl Model {
             trouble: None,
             table: None,
             replay: None,
+            try_out: None,
+            try_out_from: Page::Table,
+            export: None,
+            has_links: None,
             findings: Vec::new(),
             judged: None,
             waiting: Vec::new(),
             saved: Vec::new(),
+            people: People::default(),
+            naming: None,
+            compared: None,
+            report: None,
             to_delete: None,
+            typed: None,
+            to_resume: None,
             dialog: None,
             notice: None,
             rematch: None,
@@ -137,20 +180,50 @@ impl Model {
     pub(crate) fn shown(&self) -> Option<&Table> {
         match self.page {
             Page::Replay => self.replay.as_ref().map(|(_, table)| table),
+            Page::TryOut => self.try_out.as_ref(),
             _ => self.table.as_ref(),
         }
+    }
+
+    /// The matches of this network, those of blocked hosts left out.
+    pub(crate) fn lan_matches(&self) -> impl Iterator<Item = &LanMatch> {
+        self.lan.iter().filter(|found| {
+            let host = self.people.host_of(found);
+            host.is_none_or(|host| !host.is_blocked)
+        })
+    }
+
+    /// The host of the entered code, where the user has met the host.
+    pub(crate) fn invited_by(&self) -> Option<Acquaintance> {
+        let code: Invitation = self.code.parse().ok()?;
+        let host = self.people.get(code.host)?;
+        Some(self.people.acquaintance(host.key, &host.called()))
     }
 
     fn shown_mut(&mut self) -> Option<&mut Table> {
         match self.page {
             Page::Replay => self.replay.as_mut().map(|(_, table)| table),
+            Page::TryOut => self.try_out.as_mut(),
             _ => self.table.as_mut(),
         }
     }
 
+    /// The unfinished match played last, while no match is open.
+    pub(crate) fn to_go_on_with(&self) -> Option<&SavedMatch> {
+        let is_free = self.table.is_none() && !self.opening;
+        let mut saved = self.saved.iter();
+        saved.find(|game| game.is_unfinished()).filter(|_| is_free)
+    }
+
     /// True if a match of the same kind can be started from here.
     pub(crate) fn can_rematch(&self) -> bool {
-        self.rematch.is_some()
+        self.rematch.is_some() || self.is_with_peer()
+    }
+
+    /// True for a match with somebody at another machine on the table.
+    pub(crate) fn is_with_peer(&self) -> bool {
+        let table = self.table.as_ref();
+        table.is_some_and(|table| table.seen.seats.iter().any(|seat| !seat.mine))
     }
 
     /// True if the open match is unfinished.
@@ -163,7 +236,9 @@ impl Model {
     /// The window's title; a dot in it says that the user is waited for.
     pub(crate) fn title(&self) -> String {
         match &self.table {
-            Some(table) if table.actor().is_some() || table.secret.is_some() => {
+            Some(table)
+                if self.settings.title && (table.actor().is_some() || table.secret.is_some()) =>
+            {
                 format!("(\u{25CF}) Warlord \u{2013} {}", table.seen.title())
             }
             Some(table) => format!("Warlord \u{2013} {}", table.seen.title()),

@@ -1,19 +1,29 @@
 //! The pages: functions from the model to widgets, and from what the user does to commands.
 
 mod agreement;
+mod chat;
+mod clocks;
 pub(crate) mod commands;
 mod curtain;
 mod dialogs;
+mod events;
+mod export;
 mod forms;
 mod help;
 mod host;
 mod join;
 mod local;
+mod mail;
 mod match_board;
+mod offers;
+mod palette;
+pub(crate) mod people;
+pub(crate) mod placing;
 mod record;
 pub(crate) mod rules_text;
 pub(crate) mod sealing;
 mod settings;
+mod shelf;
 mod side_panel;
 mod start;
 pub(crate) mod stepping;
@@ -46,6 +56,9 @@ pub(crate) struct View {
     /// The scene made for a revision of the model.
     scene: Option<(u64, Arc<Scene>)>,
     pub(crate) stepping: stepping::Stepping,
+    pub(crate) events: events::Events,
+    /// The line chosen in the list of commands.
+    pub(crate) found: usize,
     /// The unit dragged from a tray.
     pub(crate) dragged: Option<Dragged>,
     /// The families' own part of that state.
@@ -65,8 +78,10 @@ pub(crate) struct View {
     /// The part of the help that is open.
     pub(crate) topic: help::Topic,
     pub(crate) rules: rules_text::RulesView,
-    /// The words by which a saved match is sought.
-    pub(crate) sought_match: String,
+    /// The list of the turns made.
+    pub(crate) record: record::RecordView,
+    /// The list of the matches.
+    pub(crate) shelf: shelf::ShelfView,
     /// The name typed for a set-up to be kept.
     pub(crate) kept_name: String,
 }
@@ -101,7 +116,10 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
         _ => model.shown().map(|table| table.id),
     };
     let shown = (model.page, number.unwrap_or(0));
-    let has_board = matches!(model.page, Page::Table | Page::Replay | Page::SetUp);
+    let has_board = matches!(
+        model.page,
+        Page::Table | Page::Replay | Page::TryOut | Page::SetUp
+    );
     if view.shown != Some(shown) && has_board {
         view.board.camera.fit();
         view.scene = None;
@@ -127,6 +145,11 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                 table::looked_at(model, table, view, ui, &mut out);
             }
         }
+        Page::TryOut => {
+            if let Some(table) = &model.try_out {
+                table::tried(model, table, view, ui, &mut out);
+            }
+        }
         Page::SetUp => {
             if let Some(editor) = &model.set_up {
                 families::views::set_up(model, editor, view, ui, &mut out);
@@ -143,13 +166,15 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                     Page::Help => help::show(model, view, ui, &mut out),
                     Page::Rules => rules_text::show(view, ui),
                     Page::Settings => settings::show(model, view, ui, &mut out),
-                    Page::Start | Page::Table | Page::Replay | Page::SetUp => {
+                    Page::People => people::show(model, ui, &mut out),
+                    Page::Start | Page::Table | Page::Replay | Page::TryOut | Page::SetUp => {
                         start::show(model, view, ui, &mut out)
                     }
                 });
         }
     }
     dialogs::show(model, ui, &mut out);
+    palette::show(model, view, ui, &mut out);
     out
 }
 
@@ -159,7 +184,9 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
         |ui| {
             start::emblem(view, ui, 26.0);
             let title = match model.page {
-                Page::Table | Page::Replay => model.shown().map_or("", |table| table.seen.title()),
+                Page::Table | Page::Replay | Page::TryOut => {
+                    model.shown().map_or("", |table| table.seen.title())
+                }
                 Page::Local => "Play here",
                 Page::Host => "Host a match",
                 Page::Join => "Join a match",
@@ -168,11 +195,15 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                 Page::Help => "How it works",
                 Page::Rules => "The rules",
                 Page::Settings => "Settings",
+                Page::People => "People",
                 Page::Start => "",
             };
             ui.heading(title);
             if model.page == Page::Replay {
                 ui.weak("replay");
+            }
+            if model.page == Page::TryOut {
+                ui.weak("try-out");
             }
         },
         |ui| {
@@ -183,7 +214,7 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
             if ui.button(back).clicked() {
                 out.push(match model.page {
                     Page::Table => LibraryCommand::Leave.into(),
-                    Page::Replay | Page::Local | Page::Host | Page::Join => {
+                    Page::Replay | Page::Local | Page::Host | Page::Join | Page::People => {
                         ShellCommand::Go(Page::Start).into()
                     }
                     _ => ShellCommand::Back.into(),

@@ -12,9 +12,9 @@ use super::minimap::Minimap;
 use crate::geometry::{Camera, Projection};
 use crate::painter::{
     Atlas, Atlases, BoardPainter, Frame, paint_coordinates, paint_cursor, paint_moving,
-    window_within,
+    paint_sketch, window_within,
 };
-use crate::scene::{MovingToken, Scene};
+use crate::scene::{MovingToken, Scene, Sketch};
 use picture::PieceSet;
 
 /// The most cells that are told to screen readers one by one; beyond that only those around the keyboard's cell.
@@ -30,10 +30,14 @@ pub(crate) struct BoardView {
     painter: BoardPainter,
     minimap: Minimap,
     hand: Option<Hand>,
+    /// The cell from which the other button is dragged.
+    drawn_from: Option<Cell>,
     wheel: f32,
     /// The cell under the pointer.
     pub(crate) pointed: Option<Cell>,
     projection: Option<Projection>,
+    /// The keyboard's cell in the last frame.
+    cursor: Option<Cell>,
     id: Option<Id>,
     texture: Option<TextureId>,
 }
@@ -57,6 +61,8 @@ pub(crate) enum Touch {
     Drag(Cell, Cell),
     /// A token dragged off the board.
     DragOff(Cell),
+    /// The other button, dragged from one cell to another.
+    SecondDrag(Cell, Cell),
     /// The keyboard's cell moved.
     Cursor(Cell),
     /// Anything that ends what is being shown step by step.
@@ -83,6 +89,8 @@ pub(crate) struct Showing<'a> {
     pub(crate) name: &'a dyn Fn(Cell) -> String,
     /// The chosen cell.
     pub(crate) selected: Option<Cell>,
+    /// The drawings of the user.
+    pub(crate) sketch: Option<&'a Sketch>,
 }
 
 impl BoardView {
@@ -107,6 +115,13 @@ impl BoardView {
             .filter(|_| ui.rect_contains_pointer(rect));
         if self.look_around(ui, &response, &projection, pointer) {
             projection = self.camera.project(showing.board, window, pixels_per_point);
+        }
+        if self.cursor != showing.cursor {
+            self.cursor = showing.cursor;
+            if let Some(cell) = showing.cursor {
+                self.camera.show(&projection, cell);
+                projection = self.camera.project(showing.board, window, pixels_per_point);
+            }
         }
         self.projection = Some(projection);
         self.id = Some(id);
@@ -214,6 +229,19 @@ impl BoardView {
             });
             touches.push(Touch::Pressed);
         }
+        let at = response
+            .interact_pointer_pos()
+            .and_then(|at| projection.cell_at(at));
+        if response.drag_started_by(PointerButton::Secondary) {
+            self.drawn_from = at;
+        }
+        if response.drag_stopped_by(PointerButton::Secondary) {
+            match self.drawn_from.take().zip(at) {
+                Some((from, to)) if from == to => touches.push(Touch::SecondClick(to)),
+                Some((from, to)) => touches.push(Touch::SecondDrag(from, to)),
+                None => {}
+            }
+        }
         if response.drag_stopped() {
             if let Some(Hand::Token(from)) = self.hand.take() {
                 match pointer.and_then(|at| projection.cell_at(at)) {
@@ -223,9 +251,6 @@ impl BoardView {
             }
             self.hand = None;
         }
-        let at = response
-            .interact_pointer_pos()
-            .and_then(|at| projection.cell_at(at));
         if let Some(cell) = at {
             if response.clicked() {
                 response.request_focus();
@@ -254,7 +279,10 @@ impl BoardView {
             };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
         }
-        let free = ui.memory(|memory| memory.focused().is_none_or(|id| id == response.id));
+        let free = ui.memory(|memory| {
+            let is_free = memory.focused().is_none_or(|id| id == response.id);
+            is_free && memory.allows_interaction(ui.layer_id())
+        });
         if !free {
             return;
         }
@@ -279,7 +307,6 @@ impl BoardView {
                     Some(cell) => projection.step(cell, right, down).unwrap_or(cell),
                     None => start(),
                 };
-                self.camera.show(projection, next);
                 touches.push(Touch::Cursor(next));
             }
             if shifted {
@@ -302,8 +329,7 @@ impl BoardView {
                 self.camera.zoom(projection, center, -1);
             }
         });
-        let act = response.has_focus()
-            && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Space));
+        let act = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Space));
         if let Some(cell) = showing.cursor.filter(|_| act) {
             touches.push(Touch::Click(cell));
         }
@@ -339,6 +365,9 @@ impl BoardView {
         let inside = painter.with_clip_rect(projection.window);
         if let Some(cell) = showing.cursor {
             paint_cursor(&inside, projection, cell, dark);
+        }
+        if let Some(sketch) = showing.sketch {
+            paint_sketch(&inside, projection, sketch, dark);
         }
         if let (None, Some(moving)) = (held, &showing.moving) {
             paint_moving(&inside, &frame, moving, None);

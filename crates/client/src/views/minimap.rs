@@ -7,15 +7,10 @@ use eframe::egui::{
     TextureOptions, Ui, Vec2,
 };
 
-use crate::geometry::{Camera, Projection};
+use crate::geometry::{Camera, MAP, MAP_MARGIN, Projection};
 use crate::painter::{board_uv, ground_image, pixels};
 use crate::scene::Scene;
 use crate::theme::{Palette, side_color};
-
-/// Its longer side, in points.
-const LONGEST: f32 = 168.0;
-/// The distance from the window's corner.
-const MARGIN: f32 = 10.0;
 
 /// The map drawn last.
 #[derive(Default)]
@@ -44,9 +39,9 @@ impl Minimap {
         if window.expand(1.0).contains_rect(whole) {
             return false;
         }
-        let scale = LONGEST / whole.size().max_elem();
+        let scale = MAP / whole.size().max_elem();
         let size = whole.size() * scale;
-        let place = Rect::from_min_size(window.max - size - Vec2::splat(MARGIN), size);
+        let place = Rect::from_min_size(window.max - size - Vec2::splat(MAP_MARGIN), size);
         let response = ui.interact(
             place,
             ui.scope_id().with("minimap"),
@@ -65,6 +60,16 @@ impl Minimap {
         let line = Stroke::new(1.0, palette.coordinates);
         ui.painter()
             .rect_stroke(frame, 4.0, line, StrokeKind::Inside);
+        let on_map = |cell| {
+            let center = projection.rect(cell).center();
+            place.min + (center - whole.min) * scale
+        };
+        for arrow in &scene.arrows {
+            let way = [on_map(arrow.from), on_map(arrow.to)];
+            ui.painter()
+                .line_segment(way, Stroke::new(1.5, palette.last));
+            ui.painter().circle_filled(way[1], 2.5, palette.last);
+        }
         let seen = window.intersect(whole);
         let corner = place.min + (seen.min - whole.min) * scale;
         let seen = Rect::from_min_size(corner, seen.size() * scale);

@@ -5,8 +5,8 @@ use eframe::egui::{
     self, Align2, CornerRadius, FontId, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2,
     WidgetInfo, vec2,
 };
-use picture::{PICTURES_FROM, Token};
-use rules::Family;
+use picture::{Figure, PICTURES_FROM, Token};
+use rules::{Family, Side};
 
 use crate::painter::paint_sprite;
 use crate::shell::views::View;
@@ -35,6 +35,36 @@ pub(crate) fn chip(
     response
 }
 
+/// Units that left the board, drawn small and counted, under a name: `Captured: 2 Infantry, 1 Cannon`.
+pub(crate) fn fallen(
+    ui: &mut Ui,
+    view: &mut View,
+    family: Family,
+    name: &str,
+    units: &[(Token, &str, usize)],
+) {
+    if units.is_empty() {
+        return;
+    }
+    let told: Vec<String> = units
+        .iter()
+        .map(|(_, kind, count)| format!("{count} {kind}"))
+        .collect();
+    let told = format!("{name}: {}", told.join(", "));
+    let tray = ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
+        ui.weak(name);
+        for (token, kind, count) in units {
+            chip(ui, view, family, *token, 22.0).on_hover_text(*kind);
+            if *count > 1 {
+                ui.weak(format!("\u{00D7}{count}"));
+            }
+        }
+    });
+    tray.response
+        .widget_info(|| WidgetInfo::labeled(Role::List, true, &told));
+}
+
 /// Draws a unit, a leader with its pips.
 pub(crate) fn paint(ui: &Ui, view: &mut View, family: Family, token: Token, rect: Rect) {
     let pixels = (rect.height() * ui.pixels_per_point())
@@ -45,6 +75,25 @@ pub(crate) fn paint(ui: &Ui, view: &mut View, family: Family, token: Token, rect
     if let Some(pips) = token.pips_sprite().filter(|_| pixels >= PICTURES_FROM) {
         paint_sprite(ui.painter(), &atlas, rect, pips);
     }
+}
+
+/// A figure on its side's field, without pips.
+pub(crate) fn paint_figure(
+    ui: &Ui,
+    view: &mut View,
+    family: Family,
+    side: Side,
+    figure: Figure,
+    rect: Rect,
+) {
+    let token = Token {
+        cell: Cell::new(0, 0),
+        side,
+        figure,
+        pips: None,
+        dim: false,
+    };
+    paint(ui, view, family, token, rect);
 }
 
 /// One kind in a tray.

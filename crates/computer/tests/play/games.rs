@@ -1,8 +1,8 @@
 //! Whole games.
 
 use computer::Budget;
-use rules::Rules as _;
 use rules::warlord::Side;
+use rules::{Rules as _, ToAct};
 
 use crate::rivals::{Player, play_out, points, start};
 
@@ -55,4 +55,20 @@ fn it_beats_a_player_who_takes_what_he_can() {
         let score = score_against(Player::Capture, scenario, 2);
         assert!(score >= 90, "{scenario}: {score} percent");
     }
+}
+
+#[test]
+fn a_turn_of_very_many_orders_has_more_than_the_first_few() {
+    let position = start("continent");
+    let ToAct::One(side) = position.to_act() else {
+        panic!("a fixed set-up");
+    };
+    let turn = computer::choose(&position, side, Budget::Nodes(1_000), 1);
+    // one of the 168 orders, were every order judged anew after each
+    assert!(turn.len() > 20, "{} orders", turn.len());
+    let mut played = position.clone();
+    for order in &turn {
+        played.apply(side, order).expect("a legal order");
+    }
+    assert_ne!(played.to_act(), ToAct::One(side));
 }

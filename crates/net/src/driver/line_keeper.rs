@@ -11,71 +11,78 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
+use super::two_codes::TwoCodes;
 use super::{Driver, Wire, Woken};
 use crate::address_book::{AddressBook, Role};
-use crate::asking::{Asker, Asking};
-use crate::candidates::{self, Whereabouts};
-use crate::clock::today;
+use crate::asking::Asking;
 use crate::close::CloseCode;
 use crate::greeting::{Door, End};
 use crate::handle::{Happening, LineState, Tried};
-use crate::invitation::Invitation;
 use crate::lan::Announcement;
 use crate::limits::{
-    ASKERS, BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, INVITATION_DAYS,
-    LOOK_AROUND, SHORT_LINE, STRANDED, TOLD_FAILURES,
+    BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, SHORT_LINE, TOLD_FAILURES,
 };
 use crate::line::{Down, Line, LineEvent};
 use crate::link::{DialError, Greeted, Link, NO_ANSWER};
-use crate::mapping::{Forwarding, Mapped};
+use crate::mapping::{Forwarding, Router};
 use crate::pending::PendingFile;
+use crate::people::Call;
 use crate::port::Arrivals;
+use crate::stun::{Lookout, Outside};
 
 /// The line of a match, or the attempts to get a line.
 pub(crate) struct LineKeeper {
-    link: Link,
-    door: Arc<Door>,
-    own: PublicKey,
-    book: AddressBook,
-    line: Option<Line>,
+    pub(super) link: Link,
+    pub(super) door: Arc<Door>,
+    pub(super) own: PublicKey,
+    pub(super) book: AddressBook,
+    pub(super) line: Option<Line>,
     next_id: u64,
     arrivals: Arrivals,
     tried: mpsc::UnboundedReceiver<Tried>,
     /// Callers who failed and of whom the user was told.
     failures_told: Vec<(IpAddr, DialError)>,
     /// Players of the same network who wait for the user's answer.
-    asked: Vec<Asking>,
+    pub(super) asked: Vec<Asking>,
     /// Players whom the user has turned away; the user is not asked about them again.
-    turned_away: Vec<PublicKey>,
+    pub(super) turned_away: Vec<PublicKey>,
     /// The announcement of the invitation on the local network, until the match is agreed.
     announcement: Option<Announcement>,
     /// The invitation on disk, until the match is agreed.
     pending: Option<PendingFile>,
     /// The port that the router is asked to forward, and its answers.
-    forwarding: Option<(Forwarding, mpsc::Receiver<Mapped>)>,
+    pub(super) forwarding: Option<(Forwarding, mpsc::Receiver<Router>)>,
     /// The router's last answer.
-    mapped: Option<Mapped>,
+    pub(super) router: Option<Router>,
+    /// The services that are asked for the outside address.
+    pub(super) lookout: Option<Lookout>,
+    /// The outside address as others saw it last.
+    pub(super) outside: Option<Outside>,
+    /// The exchange of two codes.
+    pub(super) two_codes: TwoCodes,
     tell: mpsc::Sender<(u64, LineEvent)>,
     told: mpsc::Receiver<(u64, LineEvent)>,
     dialing: Option<JoinHandle<Result<Greeted, DialError>>>,
+    /// The proof of a further address of the peer, beside the line.
+    pub(super) proving: Option<JoinHandle<Option<SocketAddr>>>,
     /// Set once the two sides have met: only then is it worth dialing for ever.
-    has_met: bool,
+    pub(super) has_met: bool,
     /// Set when another match of the peer answered since the last line.
     is_elsewhere: bool,
     /// Latest breaches, each with the peer's key.
     breaches: VecDeque<(Instant, PublicKey)>,
     /// Lines and attempts in a row that failed soon.
-    failures: usize,
+    pub(super) failures: usize,
     is_peer_done: bool,
-    seen_at: Option<SocketAddr>,
+    pub(super) seen_at: Option<SocketAddr>,
     /// The addresses of this side at the last look.
-    whereabouts: Vec<SocketAddr>,
+    pub(super) whereabouts: Vec<SocketAddr>,
     /// The time of the last look at the own addresses.
-    looked: Option<Instant>,
+    pub(super) looked: Option<Instant>,
     /// The time the line was lost, or this program began to look for the peer.
-    alone_since: Instant,
+    pub(super) alone_since: Instant,
     /// The addresses of the code last shown to the user.
-    shown: Vec<SocketAddr>,
+    pub(super) shown: Vec<SocketAddr>,
 }
 
 /// The parts a line keeper begins with.
@@ -93,9 +100,15 @@ pub(crate) struct Lodging {
     /// The invitation on disk.
     pub(crate) pending: Option<PendingFile>,
     /// The port that the router is asked to forward, and its answers.
-    pub(crate) forwarding: Option<(Forwarding, mpsc::Receiver<Mapped>)>,
+    pub(crate) forwarding: Option<(Forwarding, mpsc::Receiver<Router>)>,
     /// The router's last answer.
-    pub(crate) mapped: Option<Mapped>,
+    pub(crate) router: Option<Router>,
+    /// The services that are asked for the outside address.
+    pub(crate) lookout: Option<Lookout>,
+    /// The outside address as others see it.
+    pub(crate) outside: Option<Outside>,
+    /// The exchange of two codes.
+    pub(crate) two_codes: TwoCodes,
     /// True if the two sides have met in an earlier run.
     pub(crate) has_met: bool,
 }
@@ -118,10 +131,14 @@ impl LineKeeper {
             announcement: lodging.announcement,
             pending: lodging.pending,
             forwarding: lodging.forwarding,
-            mapped: lodging.mapped,
+            router: lodging.router,
+            lookout: lodging.lookout,
+            outside: lodging.outside,
+            two_codes: lodging.two_codes,
             tell,
             told,
             dialing: None,
+            proving: None,
             has_met: lodging.has_met,
             is_elsewhere: false,
             breaches: VecDeque::new(),
@@ -155,24 +172,53 @@ impl LineKeeper {
                 None => std::future::pending().await,
             }
         };
-        let mapped = async {
+        let proved = async {
+            match &mut self.proving {
+                Some(proving) => proving.await,
+                None => std::future::pending().await,
+            }
+        };
+        let router = async {
             match &mut self.forwarding {
                 Some((_, told)) => match told.recv().await {
-                    Some(mapped) => mapped,
+                    Some(router) => router,
+                    None => std::future::pending().await,
+                },
+                None => std::future::pending().await,
+            }
+        };
+        let seen = async {
+            match &mut self.lookout {
+                Some(lookout) => match lookout.next().await {
+                    Some(outside) => outside,
                     None => std::future::pending().await,
                 },
                 None => std::future::pending().await,
             }
         };
         tokio::select! {
-            mapped = mapped => {
+            proved = proved => {
+                self.proving = None;
+                match proved {
+                    Ok(Some(address)) => Woken::Proved(address),
+                    _ => Woken::Time,
+                }
+            }
+            router = router => {
                 // the next look at the own addresses shows what follows
-                self.mapped = Some(mapped);
+                self.router = Some(router);
+                self.looked = None;
+                Woken::Time
+            }
+            outside = seen => {
+                self.outside = Some(outside);
+                self.looked = None;
                 Woken::Time
             }
             Some(greeted) = self.arrivals.guests.recv() => Woken::Arrival(greeted),
             Some(asking) = self.arrivals.asking.recv() => Woken::Asked(asking),
             Some((source, error)) = self.arrivals.failed.recv() => Woken::CallerFailed(source, error),
+            Some(call) = self.arrivals.calls.recv() => Woken::Called(call),
             Some(tried) = self.tried.recv() => Woken::Tried(tried),
             Some((id, event)) = self.told.recv() => Woken::Line(id, event),
             dialed = dialed => {
@@ -190,7 +236,11 @@ impl LineKeeper {
         if self.line.is_some() || self.dialing.is_some() {
             return;
         }
-        let (link, targets) = (self.link.clone(), self.book.targets());
+        let (mut link, mut targets) = (self.link.clone(), self.book.targets());
+        targets.retain(|target| !self.two_codes.spares(target));
+        if self.two_codes.dials_at_once() {
+            link = link.at_once();
+        }
         if targets.is_empty() {
             return;
         }
@@ -205,7 +255,7 @@ impl LineKeeper {
         }));
     }
 
-    fn stop_dialing(&mut self) {
+    pub(super) fn stop_dialing(&mut self) {
         if let Some(dialing) = self.dialing.take() {
             dialing.abort();
         }
@@ -256,6 +306,9 @@ impl LineKeeper {
     /// Ends the line: tells the peer the reason, and waits for at most `patience` until the peer knows.
     pub(super) async fn end(mut self, is_complete: bool, patience: Duration) {
         self.stop_dialing();
+        if let Some(proving) = self.proving.take() {
+            proving.abort();
+        }
         self.announcement = None;
         self.asked.drain(..).for_each(Asking::turn_away);
         let code = if is_complete {
@@ -274,37 +327,6 @@ impl LineKeeper {
 }
 
 impl LineKeeper {
-    /// Takes a question; false where the user is not to be asked.
-    fn hear(&mut self, asking: Asking) -> bool {
-        let key = asking.asker.key;
-        // the same player may ask again over another connection
-        self.asked
-            .retain(|other| other.asker.key != key && !other.is_gone());
-        let may_ask = !self.turned_away.contains(&key)
-            && self.asked.len() < ASKERS
-            && self.door.admits(key).is_ok();
-        if may_ask {
-            self.asked.push(asking);
-        } else {
-            asking.turn_away();
-        }
-        may_ask
-    }
-
-    fn take_asked(&mut self, key: PublicKey) -> Option<Asking> {
-        let place = self
-            .asked
-            .iter()
-            .position(|asking| asking.asker.key == key)?;
-        Some(self.asked.remove(place))
-    }
-
-    /// The addresses of this side, as they are now.
-    fn gather(&self) -> Whereabouts {
-        let AddressBook { listen, typed, .. } = &self.book;
-        candidates::gather(listen, typed, self.mapped.as_ref())
-    }
-
     /// Nobody is invited any more: the invitation was used or taken back.
     pub(super) fn withdraw(&mut self) {
         self.announcement = None;
@@ -312,26 +334,9 @@ impl LineKeeper {
             pending.remove();
         }
     }
-
-    /// The players who wait for the user's answer.
-    pub(super) fn askers(&mut self) -> Vec<Asker> {
-        self.asked.retain(|asking| !asking.is_gone());
-        self.asked
-            .iter()
-            .map(|asking| asking.asker.clone())
-            .collect()
-    }
 }
 
 impl Driver {
-    /// A player of the same network asks to be let in.
-    pub(super) fn asked(&mut self, asking: Asking) {
-        let asker = asking.asker.clone();
-        if self.keeper().is_some_and(|keeper| keeper.hear(asking)) {
-            self.told.push(Happening::Asked(asker));
-        }
-    }
-
     /// Shows what came of dialing an address, until the two sides have met.
     pub(super) fn tried(&mut self, tried: Tried) {
         if self.keeper().is_none_or(|keeper| keeper.has_met) {
@@ -374,27 +379,24 @@ impl Driver {
         ));
     }
 
-    /// Sends the invitation to a player who asked.
-    pub(super) fn let_in(&mut self, key: PublicKey) {
-        let invitation = self.view.shown.invitation.clone();
-        let asking = self.keeper().and_then(|keeper| keeper.take_asked(key));
-        if let (Some(asking), Some(invitation)) = (asking, invitation) {
-            asking.let_in(&invitation);
+    /// A player looks for a match that was left in mid-air: the user is told once of each match.
+    pub(super) fn called(&mut self, call: Call) {
+        if self.view.shown.calls.contains(&call) || self.view.shown.calls.len() >= TOLD_FAILURES {
+            return;
         }
+        let Call { name, game } = &call;
+        self.note(format!(
+            "{name} looks for you, for the match that you left in mid-air: {}, {} turns. `warlord resume {}` goes on with it.",
+            game.title,
+            game.turns,
+            game.file.display()
+        ));
+        self.view.shown.calls.push(call);
     }
 
-    pub(super) fn turn_away(&mut self, key: PublicKey) {
-        if let Some(keeper) = self.keeper()
-            && let Some(asking) = keeper.take_asked(key)
-        {
-            keeper.turned_away.push(key);
-            asking.turn_away();
-        }
-    }
-
-    fn keeper(&mut self) -> Option<&mut LineKeeper> {
+    pub(super) fn keeper(&mut self) -> Option<&mut LineKeeper> {
         match &mut self.wire {
-            Wire::Local | Wire::Mail => None,
+            Wire::Local | Wire::Mail { .. } => None,
             Wire::Remote(keeper) => Some(keeper),
         }
     }
@@ -415,24 +417,38 @@ impl Driver {
         let replaced = keeper.line.take();
         keeper.next_id += 1;
         let name = greeted.name.clone();
+        let has_dialed = greeted.end == End::Client;
         let line = Line::start(keeper.next_id, greeted, &keeper.tell);
         let (peer, exporter) = (line.peer, line.exporter(keeper.own, keeper.is_host()));
         keeper.seen_at = line.seen_at.or(keeper.seen_at);
+        // nobody needs to be asked while the peer is here
+        keeper.lookout = None;
+        if keeper.book.role == Role::Guest && has_dialed {
+            // the host was reached without it
+            keeper.forwarding = None;
+            keeper.router = None;
+        }
+        keeper.two_codes = TwoCodes::default();
+        keeper.book.peer = Some(peer);
         if !keeper.has_met {
+            let known = std::mem::take(&mut keeper.book.found);
             keeper.book.met(name);
+            if has_dialed {
+                keeper.prove_spares(line.remote(), &known);
+            }
         }
         keeper.book.found_at(line.remote());
-        keeper.book.peer = Some(peer);
         keeper.line = Some(line);
         keeper.has_met = true;
         self.view.shown.tried.clear();
+        self.view.shown.answer = None;
         let Some(keeper) = self.keeper() else {
             return;
         };
         keeper.is_elsewhere = false;
         let session = &mut self.chairs[0].session;
         if let Some(old) = replaced {
-            session.line_down();
+            session.line_down(now);
             old.close(CloseCode::Replaced);
         }
         let Some(exporter) = exporter else {
@@ -471,6 +487,11 @@ impl Driver {
                 }
                 self.dial_again();
             }
+            Err(error) if self.may_wait_for_another() => self.guest_not_found(&error),
+            // the guest waits until the host has entered the answer
+            Err(error) if !error.is_final() && self.has_answered() => {
+                tracing::info!(%error, "nobody answers; the host must dial");
+            }
             Err(error)
                 if error.is_final() || self.keeper().is_none_or(|keeper| !keeper.has_met) =>
             {
@@ -480,102 +501,6 @@ impl Driver {
                 );
             }
             Err(_silence) => self.dial_again(),
-        }
-    }
-
-    /// Looks at the own addresses. A line whose own address is gone is given up at once and dialed again, without the wait
-    /// for silence; a host's code and the code for the way back name the addresses of now.
-    pub(super) fn look_around(&mut self) {
-        let is_agreed = self.is_agreed();
-        let Some(keeper) = self.keeper() else {
-            return;
-        };
-        if keeper.looked.is_some_and(|at| at.elapsed() < LOOK_AROUND) {
-            return;
-        }
-        keeper.looked = Some(Instant::now());
-        let whereabouts = keeper.gather();
-        let now = whereabouts.candidates();
-        let before = std::mem::replace(&mut keeper.whereabouts, now.clone());
-        let has_changed = !before.is_empty() && before != now;
-        let last_day = if is_agreed {
-            today().saturating_add(INVITATION_DAYS)
-        } else {
-            keeper.book.last_day
-        };
-        let code = keeper.book.code(keeper.own, last_day, &whereabouts);
-        if has_changed {
-            tracing::info!(?now, "the addresses of this machine have changed");
-        }
-        if !is_agreed {
-            if has_changed && keeper.is_host() {
-                self.view.shown.reachability = whereabouts.in_words();
-                self.show_code(code);
-            }
-            return;
-        }
-        self.view.shown.way_back = Some(Arc::new(code.clone()));
-        let Some(keeper) = self.keeper() else {
-            return;
-        };
-        match &keeper.line {
-            Some(line) if has_changed && line.has_lost_its_address() => {
-                return self.lose_line(Down::Broken("this machine's address is gone".to_owned()));
-            }
-            Some(_) => {
-                if keeper.book.told != now {
-                    keeper.book.told = now;
-                    self.keep_book();
-                }
-                return;
-            }
-            None => {}
-        }
-        let is_stranded = keeper.alone_since.elapsed() >= STRANDED;
-        if is_stranded && keeper.book.told != now && keeper.shown != now {
-            keeper.shown = now;
-            self.show_code(code);
-        }
-        if has_changed {
-            self.dial_now();
-        }
-    }
-
-    /// Shows a code that names the addresses of now.
-    fn show_code(&mut self, code: Invitation) {
-        let code = Arc::new(code);
-        if !self.is_agreed() {
-            self.view.shown.invitation = Some(Arc::clone(&code));
-        }
-        self.told.push(Happening::Code(code));
-    }
-
-    /// Takes the addresses from a fresh code of the peer, and dials them.
-    pub(super) fn reach(&mut self, code: &Invitation) -> bool {
-        let Some(keeper) = self.keeper() else {
-            return false;
-        };
-        let fits = keeper.book.take(code);
-        if fits {
-            self.keep_book();
-            self.dial_now();
-        }
-        fits
-    }
-
-    /// The user does not want to wait for the next attempt.
-    pub(super) fn dial_now(&mut self) {
-        if let Some(keeper) = self.keeper() {
-            keeper.stop_dialing();
-            keeper.failures = 0;
-            keeper.dial_if_alone();
-        }
-    }
-
-    fn dial_again(&mut self) {
-        if let Some(keeper) = self.keeper() {
-            keeper.failures += 1;
-            keeper.dial_if_alone();
         }
     }
 
@@ -595,8 +520,11 @@ impl Driver {
                 ));
             }
             LineEvent::Frame(frame) => {
+                let round_trip = line.round_trip();
+                let session = &mut self.chairs[0].session;
+                session.set_round_trip(round_trip);
                 // the session tells what is wrong with the frame, and closes the line
-                let _ = self.chairs[0].session.handle_frame(now, &frame);
+                let _ = session.handle_frame(now, &frame);
             }
             LineEvent::PeerDone => {
                 if let Some(keeper) = self.keeper() {
@@ -637,11 +565,13 @@ impl Driver {
         }
         if may_wait {
             // nothing is agreed: the invitation can be used again
+            keeper.has_met = false;
             keeper.door.free();
             keeper.book.peer = None;
             keeper.book.found.clear();
         }
-        self.chairs[0].session.line_down();
+        let now = self.now();
+        self.chairs[0].session.line_down(now);
         match down {
             // both sides have the complete match, which ends the line
             Down::Closed(CloseCode::Done) if self.view.shown.verdict.is_some() => return,
@@ -680,9 +610,15 @@ impl Driver {
     /// Shows whether the peer was heard lately. The transport gives a silent line up.
     pub(super) fn watch_line(&mut self) {
         let slow = self.limits.slow;
-        let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) else {
+        let Some(keeper) = self.keeper() else {
             return;
         };
+        let Some(line) = keeper.line.as_mut() else {
+            return;
+        };
+        if let Some(seen_at) = line.seen_at {
+            keeper.link.is_seen(line.remote(), seen_at);
+        }
         let state = if line.silence() > slow {
             LineState::Slow
         } else {
@@ -713,7 +649,7 @@ impl Driver {
     pub(super) fn keep_book(&mut self) {
         let book = match &self.wire {
             // the book of a match that also goes over a line stays as it is
-            Wire::Mail => return,
+            Wire::Mail { .. } => return,
             Wire::Local => AddressBook::local(),
             Wire::Remote(keeper) => keeper.book.clone(),
         };

@@ -7,7 +7,7 @@ use protocol::{PublicKey, Seat, Session, Stage, Waiting};
 
 use super::Chair;
 use crate::handle::{ChatLine, SeatInfo, Snapshot};
-use crate::limits::CHAT_KEPT;
+use crate::limits::{CHAT_KEPT, NOTES_KEPT};
 
 /// The next snapshot to give out, and the keys of this program's seats.
 pub(crate) struct View {
@@ -27,7 +27,11 @@ impl View {
     }
 
     pub(crate) fn note(&mut self, note: String) {
-        self.shown.notes.push(note);
+        let notes = &mut self.shown.notes;
+        if notes.len() >= NOTES_KEPT {
+            notes.remove(0);
+        }
+        notes.push(note);
     }
 
     pub(crate) fn say(&mut self, line: ChatLine) {
@@ -47,6 +51,12 @@ impl View {
         shown.stage = session.stage();
         shown.outcome = session.outcome();
         shown.draw_offer = session.draw_offer();
+        shown.claim = session.standing_claim();
+        shown.takeback_asked = session.takeback_asked();
+        let asking = chairs.iter().map(|chair| &chair.session);
+        let asking = asking.filter(|session| session.may_ask_takeback());
+        shown.may_take_back = asking.map(Session::seat).collect();
+        shown.needs_new_key = session.needs_new_key();
         let keeping = chairs.iter().map(|chair| &chair.session);
         let keeping = keeping.filter(|session| session.keeps_decision());
         shown.kept = keeping.map(Session::seat).collect();
@@ -87,6 +97,7 @@ impl View {
         self.shown.seats = SeatInfo::of(manifest, &self.own);
         self.shown.scenario = session.scenario().cloned();
         self.shown.options.clone_from(&manifest.options);
+        self.shown.terms = manifest.terms;
     }
 
     fn look_at_history(&mut self, session: &Session) {

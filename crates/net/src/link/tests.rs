@@ -157,6 +157,7 @@ fn offer() -> Offer {
         host_side: None,
         max_turns: Some(2),
         terms: Terms::default(),
+        takeback: true,
     }
 }
 
@@ -606,6 +607,24 @@ async fn a_guest_is_told_why_it_cannot_join() {
     assert!(
         matches!(&told[..], [Happening::Tried(_), Happening::Failed(_)]),
         "{told:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_further_address_is_proved_and_takes_no_place() {
+    let mut house = House::open();
+    let bob = house.link("Bob", house.invitation.secret);
+    let nobody = std::net::UdpSocket::bind(LOOPBACK).expect("a socket");
+    let addresses = vec![nobody.local_addr().expect("bound"), house.address()];
+    let proved = bob.prove(addresses.clone(), house.invitation.host).await;
+    assert_eq!(proved, Some(house.address()));
+    let stranger = protocol::PublicKey([7; 32]);
+    assert_eq!(bob.prove(addresses, stranger).await, None);
+    house.assert_still_open().await;
+    let notes = house.host.snapshot().notes.clone();
+    assert!(
+        notes.iter().all(|note| !note.contains("did not get in")),
+        "{notes:?}"
     );
 }
 

@@ -23,6 +23,8 @@ pub struct HostConfig {
     pub listen: Vec<SocketAddr>,
     /// Addresses and names of the host that this machine cannot know, such as the outside of a router.
     pub public: Vec<Address>,
+    /// STUN services that may be asked for the host's outside address, two or more; none unless the user has named them.
+    pub services: Vec<Address>,
     /// The match file; without a name, a file in the data folder.
     pub record: Option<PathBuf>,
     /// Set to announce the invitation on the local network, so that players there can ask to be let in without a code.
@@ -48,6 +50,7 @@ impl HostConfig {
             offer,
             listen: Vec::new(),
             public: Vec::new(),
+            services: Vec::new(),
             record: None,
             lan: true,
             mapping: false,
@@ -71,6 +74,10 @@ pub struct JoinConfig {
     pub listen: Vec<SocketAddr>,
     /// The match file; without a name, a file in the data folder.
     pub record: Option<PathBuf>,
+    /// STUN services that may be asked for the guest's outside address, two or more; none unless the user has named them.
+    pub services: Vec<Address>,
+    /// Set to ask the guest's router to forward the port where nobody answers at the host's addresses.
+    pub mapping: bool,
     /// Set to agree to any offer; otherwise the match waits for [`crate::Command::Accept`].
     pub accept: bool,
     /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
@@ -89,11 +96,26 @@ impl JoinConfig {
             invitation,
             listen: Vec::new(),
             record: None,
+            services: Vec::new(),
+            mapping: false,
             accept: false,
             fresh: None,
             limits: Limits::default(),
         }
     }
+}
+
+/// The user's word on the files of a match that is taken up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CopyKind {
+    /// The files are those that this machine wrote last; otherwise the match is not taken up.
+    #[default]
+    Own,
+    /// The files were written last on another machine, or are an older copy, and are played on with.
+    TakenOver,
+    /// The private file is lost, or what was signed with it is not known here: the seat goes on with a new match key, to
+    /// which the other player's program must agree.
+    NewKey,
 }
 
 /// The settings for taking up an interrupted match.
@@ -109,6 +131,10 @@ pub struct ResumeConfig {
     pub listen: Vec<SocketAddr>,
     /// Addresses and names of this side that this machine cannot know; none means those of the time before.
     pub public: Vec<Address>,
+    /// STUN services that may be asked for this side's outside address; none means those of the time before.
+    pub services: Vec<Address>,
+    /// The user's word on the files.
+    pub copy: CopyKind,
     /// The waits.
     pub limits: Limits,
 }
@@ -122,6 +148,8 @@ impl ResumeConfig {
             code: None,
             listen: Vec::new(),
             public: Vec::new(),
+            services: Vec::new(),
+            copy: CopyKind::Own,
             limits: Limits::default(),
         }
     }

@@ -1,6 +1,12 @@
 //! Whole matches through the public interface: real sockets on this machine, real files, the computer for players.
 
+mod catch_up;
+mod cheat;
+mod codes;
+mod hostile;
 mod lines;
+mod machines;
+mod people;
 mod relay;
 mod table;
 mod whole;

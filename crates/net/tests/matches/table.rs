@@ -81,6 +81,7 @@ pub(crate) fn offer(scenario: &str, max_turns: u32) -> Offer {
         host_side: Some(Side::White.into()),
         max_turns: Some(max_turns),
         terms: Terms::default(),
+        takeback: true,
     }
 }
 

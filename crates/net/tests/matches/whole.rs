@@ -7,11 +7,11 @@ use net::{Command, LineState, LocalConfig, MatchHandle, ResumeConfig};
 use rules::warlord::Side;
 use rules::{Outcome, RESIGN};
 
-fn loopback() -> Vec<SocketAddr> {
+pub(crate) fn loopback() -> Vec<SocketAddr> {
     vec![SocketAddr::from(([127, 0, 0, 1], 0))]
 }
 
-async fn play_both(host: MatchHandle, guest: MatchHandle) {
+pub(crate) async fn play_both(host: MatchHandle, guest: MatchHandle) {
     patience(async { tokio::join!(autoplay(host, 1), autoplay(guest, 2)) }).await;
 }
 

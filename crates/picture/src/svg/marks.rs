@@ -46,6 +46,7 @@ impl Page<'_> {
             (Mark::ZoneDone, colors.legal, 360),
             (Mark::Outside, Rgb(0), 270),
             (Mark::Last, colors.last, 220),
+            (Mark::Lit, colors.range, 420),
             (Mark::Selected, colors.legal, 550),
         ] {
             let cells = marked(scene, |other| other == mark);
@@ -56,7 +57,7 @@ impl Page<'_> {
 
     fn marks_below(&mut self, scene: &Scene) -> fmt::Result {
         let colors = self.picture.colors;
-        for cell in marked(scene, |mark| matches!(mark, Mark::Threat(_))) {
+        for cell in marked(scene, |mark| matches!(mark, Mark::Threat(_) | Mark::Reach)) {
             let place = self.picture.cover(cell);
             self.stamp_at(place, Sprite::Hatch, colors.threat, Some(800))?;
         }

@@ -1,7 +1,7 @@
 //! From positions and orders to scenes.
 
 use board::Cell;
-use rules::wargame::{Event, Kind, Order, Position, Side, Start};
+use rules::wargame::{Event, Kind, Order, Position, Side, Start, Terrain};
 
 use super::{bare, token};
 use crate::{Arrow, Line, LineKind, Mark, Pips, Scene, Token};
@@ -31,6 +31,9 @@ pub fn scene(position: &Position, open: bool) -> Scene {
             ..token
         }
     });
+    let terrain = &position.game().terrain;
+    let held = position.units().map(|(cell, _)| cell);
+    let held = held.filter(|cell| terrain[*cell] == Terrain::Town);
     let tows = position.tows().iter().map(|tow| Line {
         from: tow.towed,
         to: tow.tower,
@@ -39,7 +42,8 @@ pub fn scene(position: &Position, open: bool) -> Scene {
     Scene {
         tokens: tokens.collect(),
         lines: tows.collect(),
-        ..bare(&position.game().terrain)
+        marks: held.map(|cell| (cell, Mark::Held)).collect(),
+        ..bare(terrain)
     }
 }
 

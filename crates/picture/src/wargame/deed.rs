@@ -41,7 +41,15 @@ pub fn deeds(position: &Position, order: &Order, led: usize) -> Vec<(Cell, DeedK
     match order {
         Order::Fire { at, .. } => vec![(*at, DeedKind::Fire)],
         Order::Rifle { at, .. } => vec![(*at, DeedKind::Rifle)],
-        Order::Leap { to, on, .. } => vec![(on.unwrap_or(*to), DeedKind::Leap)],
+        Order::Leap { to, on, .. } => {
+            let end = on.unwrap_or(*to);
+            let kind = if position.unit(end).is_some() {
+                DeedKind::Assault
+            } else {
+                DeedKind::Leap
+            };
+            vec![(end, kind)]
+        }
         Order::Move { path, .. } => of_path(position, path, led),
         Order::Prepare(_) | Order::End | Order::SetUp(_) => Vec::new(),
     }

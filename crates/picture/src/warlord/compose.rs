@@ -1,16 +1,18 @@
 //! From positions and orders to scenes.
 
 use board::{Cell, Grid};
-use rules::warlord::{Order, Position, Side, Start};
+use rules::warlord::{Order, Position, Side, Start, Terrain};
 
 use super::{bare, token};
 use crate::{Arrow, Mark, Pips, Range, Scene, Token};
 
 /// A position's ground and units; with `open`, units that have moved in the turn so far are paler.
+///
+/// The pips of a leader on turn are filled for the activations that one assignment of the turn's orders leaves to it.
 pub fn scene(position: &Position, open: bool) -> Scene {
     let tokens = position.units().map(|(cell, unit)| {
         let token = token(cell, unit);
-        let free = position.leader_status(cell).map(|status| status.free);
+        let free = position.unused(cell);
         Token {
             dim: open && position.has_moved(cell),
             pips: token.pips.map(|pips| Pips {
@@ -20,9 +22,13 @@ pub fn scene(position: &Position, open: bool) -> Scene {
             ..token
         }
     });
+    let terrain = &position.game().terrain;
+    let held = position.units().map(|(cell, _)| cell);
+    let held = held.filter(|cell| terrain[*cell] == Terrain::Town);
     Scene {
         tokens: tokens.collect(),
-        ..bare(&position.game().terrain)
+        marks: held.map(|cell| (cell, Mark::Held)).collect(),
+        ..bare(terrain)
     }
 }
 

@@ -11,8 +11,8 @@ use crate::fault::{Breach, Proof};
 use crate::hash;
 use crate::history::{Deed, Done, Opened, Step};
 use crate::record::{
-    AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen, OrdersBody,
-    RevealBody, WireOutcome,
+    AgreeBody, CloseBody, CommitBody, Commitment, LockBody, NotesSeen, OrdersBody, RevealBody,
+    WireOutcome,
 };
 use crate::{Kind, Record, Seat};
 
@@ -73,7 +73,7 @@ impl Chain {
         let stands = self.stands(&proposal, record.seat);
         match (stands, answer) {
             (None, _) => Err(Objection::UnknownNotes),
-            (Some(true), None) => Ok(Effect::None),
+            (Some((_, true)), None) => Ok(Effect::None),
             (Some(_), Some(answer)) if self.offered(&proposal, record.seat) => {
                 let given = self.agreement_of_another(record.seat);
                 match given.is_some_and(|given| given.id() == answer) {
@@ -267,7 +267,8 @@ impl Chain {
     }
 
     fn check_confirm(&self, record: &Record) -> Result<Effect, Objection> {
-        let body: ConfirmBody = self.body(record)?;
+        let read = self.confirmed(&record.body);
+        let (body, _) = read.map_err(|cause| self.breach(record, Breach::Malformed(cause)))?;
         self.check_seen(&body.notes)?;
         if body.state != self.digest {
             return Err(Objection::Diverged);

@@ -8,6 +8,7 @@ use super::{Admission, Chain, Objection};
 use crate::codec::CodecError;
 use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
+use crate::manifest::ClaimEffect;
 use crate::note::{MAX_NOTES, Statement};
 use crate::record::NotesSeen;
 use crate::{Manifest, Note, Seat, SessionEvent};
@@ -17,7 +18,7 @@ use crate::{Manifest, Note, Seat, SessionEvent};
 pub(crate) struct Notes {
     /// For each seat, its notes, their ids and what they say.
     by_seat: Vec<Vec<Held>>,
-    /// The offers of a draw by the id of their note.
+    /// The offers of a draw, and the questions for turns back, by the id of their note.
     offers: BTreeMap<Digest, Offer>,
 }
 
@@ -30,21 +31,34 @@ struct Held {
     at: u64,
 }
 
-/// An offer of a draw. It stands for another seat until that seat decides something in a later step.
+/// An offer. It stands for another seat until that seat decides something in a later step; one to take turns back no
+/// longer than until anybody does.
 #[derive(Debug, Clone, Copy)]
 struct Offer {
     seat: Seat,
+    what: Offered,
     at: u64,
     is_declined: bool,
 }
 
-/// A claim of silence that counts.
+/// The matter of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Claim {
+pub(crate) enum Offered {
+    /// A draw.
+    Draw,
+    /// To go on from the position after the step of that number.
+    Takeback(u64),
+}
+
+/// A claim of silence that counts now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StandingClaim {
     /// The claiming seat.
-    pub(crate) by: Seat,
+    pub by: Seat,
     /// The accused seat.
-    pub(crate) against: Seat,
+    pub against: Seat,
+    /// The agreed effect, if the claim is true. Nobody can prove it.
+    pub effect: ClaimEffect,
 }
 
 impl Notes {
@@ -155,15 +169,18 @@ impl Notes {
             let mut others = others.filter(|held| held.note.seat != seat);
             others.any(|held| held.statement == Statement::Decline { proposal: *id })
         };
+        let mut offer = |what| {
+            let offer = Offer {
+                seat: note.seat,
+                what,
+                at: *at,
+                is_declined: others(note.seat, self),
+            };
+            self.offers.insert(*id, offer);
+        };
         match *statement {
-            Statement::ProposeDraw => {
-                let offer = Offer {
-                    seat: note.seat,
-                    at: *at,
-                    is_declined: others(note.seat, self),
-                };
-                self.offers.insert(*id, offer);
-            }
+            Statement::ProposeDraw => offer(Offered::Draw),
+            Statement::ProposeTakeback { to } => offer(Offered::Takeback(to)),
             Statement::Decline { proposal } => {
                 if let Some(offer) = self.offers.get_mut(&proposal) {
                     offer.is_declined |= offer.seat != note.seat;
@@ -180,7 +197,7 @@ impl Notes {
 impl Chain {
     /// Takes in a note, all or nothing.
     pub(crate) fn admit_note(&mut self, note: &Note) -> Result<Admission, Objection> {
-        let Some(entry) = self.manifest().seat(note.seat) else {
+        let Some(key) = self.keys.of_note(note.seat, note.seq) else {
             return Err(Objection::Foreign);
         };
         if note.sid != self.sid() {
@@ -190,7 +207,7 @@ impl Chain {
         if held.is_some_and(|held| held.id() == note.id()) {
             return Ok(Admission::Known);
         }
-        if !note.is_signed_by(&entry.key) {
+        if !note.is_signed_by(&key) {
             return Err(Objection::BadSignature);
         }
         self.admit_signed_note(note)
@@ -210,6 +227,7 @@ impl Chain {
         if let Some(held) = self.notes.get(note.seat, note.seq) {
             return match held.id() == id {
                 true => Ok(Admission::Known),
+                false if held.is_free() || note.is_free() => Err(Objection::Stale),
                 false => Err(breach(Breach::TwoNotes)),
             };
         }
@@ -254,12 +272,19 @@ impl Chain {
     fn note_events(&self, seat: Seat, statement: Statement) -> Vec<SessionEvent> {
         let event = match statement {
             Statement::ProposeDraw => SessionEvent::DrawOffered(seat),
+            // whoever grants what was asked for answers
+            Statement::ProposeTakeback { to } => match self.asked_back(seat) {
+                Some((_, _, asked)) if asked == to => SessionEvent::TakebackAnswered(seat, true),
+                _ => SessionEvent::TakebackAsked(seat),
+            },
             Statement::Resign => SessionEvent::Resigned(seat),
             Statement::Claim { against, .. } => SessionEvent::Claimed { by: seat, against },
             Statement::Decline { proposal } => {
                 // an answer to no open offer stands in the sequence and does nothing
+                let asked = self.asked_back(seat).map(|(_, id, _)| id);
                 match self.offer_to(seat) {
                     Some((_, id)) if id == proposal => SessionEvent::DrawAnswered(seat, false),
+                    _ if asked == Some(proposal) => SessionEvent::TakebackAnswered(seat, false),
                     _ => return Vec::new(),
                 }
             }
@@ -267,18 +292,25 @@ impl Chain {
         vec![event]
     }
 
-    /// The offers that stand for a seat, with their ids. A seat's own decision in a step after that of the offer lets
-    /// the offer lapse, so that no offer can be taken when the game has turned by the seat's own doing.
-    fn offers_to(&self, seat: Seat) -> impl Iterator<Item = (&Digest, &Offer)> {
-        let decided = self.decided_in(seat);
-        let offers = self.notes.offers.iter();
-        offers.filter(move |(_, offer)| offer.seat != seat && decided <= offer.at)
+    /// Tells whether an offer stands for a seat. A seat's own decision in a step after that of the offer lets the offer
+    /// lapse, so that no offer can be taken when the game has turned by the seat's own doing. Of other seats only complete
+    /// steps count: all have them alike.
+    fn stands_for(&self, offer: &Offer, seat: Seat) -> bool {
+        let others = self.decided_in(offer.seat);
+        let is_overtaken = offer.at < others && others < self.step();
+        offer.seat != seat
+            && self.decided_in(seat) <= offer.at
+            && (offer.what == Offered::Draw || !is_overtaken)
     }
 
-    /// Tells whether the offer of that id stands for a seat; `None` where no such offer is held.
-    pub(super) fn stands(&self, proposal: &Digest, seat: Seat) -> Option<bool> {
+    /// The matter of the offer of that id, and whether it stands for a seat; `None` where no such offer is held.
+    pub(super) fn stands(&self, proposal: &Digest, seat: Seat) -> Option<(Offered, bool)> {
         let offer = self.notes.offers.get(proposal)?;
-        Some(offer.seat != seat && self.decided_in(seat) <= offer.at)
+        let is_possible = match offer.what {
+            Offered::Draw => true,
+            Offered::Takeback(to) => self.place_to_go_back(to).is_some(),
+        };
+        Some((offer.what, is_possible && self.stands_for(offer, seat)))
     }
 
     /// Tells whether the offer of that id was made by the seat.
@@ -287,11 +319,31 @@ impl Chain {
         offer.is_some_and(|offer| offer.seat == seat)
     }
 
+    /// The latest open offer of that matter that this seat can answer.
+    fn latest_to<T>(
+        &self,
+        seat: Seat,
+        of: impl Fn(Offered) -> Option<T>,
+    ) -> Option<(Seat, Digest, T)> {
+        let offers = self.notes.offers.iter();
+        let open = offers.filter(|(_, offer)| !offer.is_declined && self.stands_for(offer, seat));
+        let of = open.filter_map(|(id, offer)| Some((offer.at, *id, offer.seat, of(offer.what)?)));
+        let latest = of.max_by_key(|(at, id, ..)| (*at, *id));
+        latest.map(|(_, id, seat, what)| (seat, id, what))
+    }
+
     /// The latest open offer of a draw that this seat can answer: the offering seat and the id of the note.
     pub(crate) fn offer_to(&self, seat: Seat) -> Option<(Seat, Digest)> {
-        let open = self.offers_to(seat).filter(|(_, offer)| !offer.is_declined);
-        let latest = open.max_by_key(|(id, offer)| (offer.at, **id));
-        latest.map(|(id, offer)| (offer.seat, *id))
+        let latest = self.latest_to(seat, |what| (what == Offered::Draw).then_some(()));
+        latest.map(|(by, id, ())| (by, id))
+    }
+
+    /// The latest question to this seat to take turns back: who asks, the id of the note, and the number of the step.
+    pub(crate) fn asked_back(&self, seat: Seat) -> Option<(Seat, Digest, u64)> {
+        self.latest_to(seat, |what| match what {
+            Offered::Takeback(to) if self.place_to_go_back(to).is_some() => Some(to),
+            Offered::Takeback(_) | Offered::Draw => None,
+        })
     }
 
     /// The seat with an open offer of a draw.
@@ -306,18 +358,20 @@ impl Chain {
 
     /// The claim of silence that counts: for the present step and its history, by a seat that owes nothing, against one
     /// that does, while there is no result.
-    pub(crate) fn claim(&self) -> Option<Claim> {
+    pub(crate) fn claim(&self) -> Option<StandingClaim> {
         if self.outcome().is_some() {
             return None;
         }
         let awaited = self.awaited();
         let present = self.step();
+        let effect = self.manifest().terms.claim;
         let last = |notes: &Vec<Held>| {
             let mut late = notes.iter().rev().take_while(|held| held.at + 1 == present);
             late.find_map(|held| match held.statement {
-                Statement::Claim { against, step } if step == present => Some(Claim {
+                Statement::Claim { against, step } if step == present => Some(StandingClaim {
                     by: held.note.seat,
                     against,
+                    effect,
                 }),
                 _ => None,
             })

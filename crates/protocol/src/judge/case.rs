@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rules::{Outcome, Rules};
 
 use super::Verdict;
-use super::evidence::{Copy, Evidence, genesis_mark};
+use super::evidence::{Copy, Evidence, genesis_mark, renewal};
 use super::finding::Finding;
-use crate::chain::{Chain, Item, Objection, Plan};
+use crate::chain::{Chain, Clocks, Item, Objection, Plan};
 use crate::fault::{Breach, Proof};
 use crate::file::Tail;
 use crate::hash::{self, Digest};
-use crate::manifest::ManifestError;
-use crate::{Genesis, Kind, Note, Record, Seat};
+use crate::manifest::{ClaimEffect, ManifestError};
+use crate::{Genesis, Kind, Note, Record, Seat, StandingClaim, TimeDispute};
 
 /// The combinations of records that are tried for one step in which seats signed several.
 const MOST_WAYS: usize = 64;
@@ -109,6 +109,11 @@ impl Case {
         let strays = self.strays.iter().map(|(seat, step)| {
             format!("{seat} signed at step {step} upon a history that it has not shown")
         });
+        let renewed = self.chain.renewals().into_iter().map(|(step, seat)| {
+            format!(
+                "{seat} goes on with a new key after step {step}, to which the other seat agreed"
+            )
+        });
         let unsigned = |finding: &&Finding| finding.seat.is_some_and(|seat| !self.has_agreed(seat));
         let unsigned = self.proofs.iter().filter(unsigned).filter_map(|finding| {
             let seat = finding.seat?;
@@ -120,7 +125,8 @@ impl Case {
             Some(format!("{seat} signed another position at step {step}"))
         });
         let all = self.remarks.iter().cloned();
-        all.chain(strays)
+        all.chain(renewed)
+            .chain(strays)
             .chain(unsigned)
             .chain(differences)
             .collect()
@@ -183,6 +189,9 @@ impl Case {
     /// Takes in the records of the present step. Where all have closed it, closing comes first.
     fn take_step(&mut self, records: Vec<Record>) {
         let seats = self.chain.manifest().seats.len();
+        let Some(records) = self.take_renewal(records) else {
+            return;
+        };
         let (closing, planned): (Vec<Record>, Vec<Record>) = records
             .into_iter()
             .partition(|record| record.kind == Kind::Close);
@@ -204,6 +213,38 @@ impl Case {
             let result = self.chain.admit_signed(&record);
             self.weigh(&record, result.err());
         }
+    }
+
+    /// Takes in a new key, which takes the place of what was planned, unless all have gone on another way. Gives back the
+    /// records of the step that are still to be weighed.
+    fn take_renewal(&mut self, records: Vec<Record>) -> Option<Vec<Record>> {
+        let (epochs, rest): (Vec<Record>, Vec<Record>) = records
+            .into_iter()
+            .partition(|record| record.kind == Kind::Epoch);
+        let (step, root) = (self.chain.step(), self.chain.root());
+        let epochs: Vec<&Record> = epochs.iter().collect();
+        let Some(pair) = renewal(&epochs, &root) else {
+            return Some(rest);
+        };
+        let mut ids = pair.map(|record| (record.seat, record.id()));
+        ids.sort_by_key(|(seat, _)| *seat);
+        let after = hash::step_root(
+            &self.chain.sid(),
+            step,
+            &root,
+            ids.iter().map(|(seat, id)| (*seat, id)),
+        );
+        let next = self.records.get(&(step + 1)).map_or(&[][..], Vec::as_slice);
+        let is_left = !next.is_empty() && next.iter().all(|record| record.prev != after);
+        if is_left && !rest.is_empty() {
+            return Some(rest);
+        }
+        for record in pair {
+            let result = self.chain.admit_signed(record);
+            self.weigh(record, result.err());
+        }
+        // what was signed for the step before the new key is dropped
+        (self.chain.step() == step).then_some(rest)
     }
 
     fn weigh(&mut self, record: &Record, objection: Option<Objection>) {
@@ -359,8 +400,19 @@ impl Case {
             return inconsistent("something does not verify or cannot be read");
         }
         if let Some(claim) = self.chain.claim() {
-            let (by, against) = (claim.by, claim.against);
-            let why = format!("{by} claims that {against} was silent in step {step}");
+            let StandingClaim {
+                by,
+                against,
+                effect,
+            } = claim;
+            let effect = match effect {
+                ClaimEffect::Nothing => "which ends nothing".to_owned(),
+                ClaimEffect::Loss => format!("by which, as agreed, {against} loses if it is true"),
+                ClaimEffect::Abort => {
+                    "by which, as agreed, the match ends without a result".to_owned()
+                }
+            };
+            let why = format!("{by} claims that {against} was silent in step {step}, {effect}");
             return Finding {
                 seat: Some(against),
                 ..Finding::at(Verdict::Claimed, step, why)
@@ -383,6 +435,18 @@ impl Case {
         });
         let sid = [self.chain.sid()].into_iter();
         sid.chain(genesis).chain(items).collect()
+    }
+
+    /// The milliseconds left of each seat; none in a match without clocks.
+    pub(super) fn clocks(&self) -> Vec<(Seat, u64)> {
+        let seats = self.chain.manifest().all_seats().into_iter();
+        let left = |seat| Some((seat, self.chain.clocks()?.left_ms(seat)));
+        seats.filter_map(left).collect()
+    }
+
+    /// The decisions about whose time the seats differ.
+    pub(super) fn disputes(&self) -> &[TimeDispute] {
+        self.chain.clocks().map_or(&[], Clocks::disputes)
     }
 
     pub(super) fn family(&self) -> rules::Family {

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::codec::decode_canonical;
+use crate::epoch::{KeyRings, Renewal, answered};
 use crate::fault::{Breach, Proof};
 use crate::file::{Entry, FormatError, Tail, read_public};
 use crate::hash::Digest;
-use crate::record::{CloseBody, ConfirmBody};
+use crate::record::{CloseBody, ConfirmBody, Place};
 use crate::{Genesis, Kind, Manifest, Note, Record, Seat};
 
 /// The signatures under a manifest that are tried for one seat in one file.
@@ -46,6 +47,7 @@ pub(crate) struct Evidence {
     /// The entries left out, in words.
     pub(super) remarks: Vec<String>,
     sid: Digest,
+    keys: KeyRings,
     /// Ids with the signatures that verified.
     verified: BTreeSet<(Digest, [u8; 64])>,
 }
@@ -71,6 +73,7 @@ impl Evidence {
     /// Reads all copies. The first file that is a match file says which match is judged; other files are left out.
     pub(super) fn read(files: &[&[u8]]) -> Result<Self, NoMatch> {
         let mut found: Option<Self> = None;
+        let mut copies: Vec<(usize, Vec<Entry>, Tail)> = Vec::new();
         let mut left_out = Vec::new();
         let mut first_cause = None;
         for (number, file) in (1..).zip(files) {
@@ -89,19 +92,22 @@ impl Evidence {
                     first_cause.get_or_insert(cause);
                 }
                 (Ok((manifest, entries, tail)), None) => {
-                    let mut evidence = Self::of(manifest);
-                    evidence.add(number, entries, tail);
-                    found = Some(evidence);
+                    found = Some(Self::of(manifest));
+                    copies.push((number, entries, tail));
                 }
                 (Ok((manifest, entries, tail)), Some(evidence)) => {
                     match manifest == evidence.manifest {
-                        true => evidence.add(number, entries, tail),
+                        true => copies.push((number, entries, tail)),
                         false => left_out.push(format!("file {number} is of another match")),
                     }
                 }
             }
         }
         let mut evidence = found.ok_or(first_cause.unwrap_or(NoMatch::NoFile))?;
+        evidence.find_keys(copies.iter().flat_map(|(_, entries, _)| entries));
+        for (number, entries, tail) in copies {
+            evidence.add(number, entries, tail);
+        }
         evidence.remarks.extend(left_out);
         Ok(evidence)
     }
@@ -109,6 +115,7 @@ impl Evidence {
     fn of(manifest: Manifest) -> Self {
         Self {
             sid: manifest.sid(),
+            keys: KeyRings::new(&manifest),
             manifest,
             copies: Vec::new(),
             genesis: BTreeMap::new(),
@@ -116,6 +123,48 @@ impl Evidence {
             notes: BTreeMap::new(),
             remarks: Vec::new(),
             verified: BTreeSet::new(),
+        }
+    }
+
+    /// Finds the keys that seats got on the way: by requests that another seat has answered, step by step.
+    fn find_keys<'a>(&mut self, entries: impl Iterator<Item = &'a Entry>) {
+        // a copy with a false signature hides no sound one
+        let mut requests: BTreeMap<Digest, BTreeMap<[u8; 64], &Record>> = BTreeMap::new();
+        let mut answers: BTreeMap<(u64, Digest, [u8; 64]), (Digest, &Record)> = BTreeMap::new();
+        for entry in entries {
+            let Entry::Record(record) = entry else {
+                continue;
+            };
+            if record.sid != self.sid || record.kind != Kind::Epoch {
+                continue;
+            }
+            match answered(record) {
+                Some(request) => {
+                    let place = (record.step, record.id(), record.signature.0);
+                    answers.insert(place, (request, record));
+                }
+                None => {
+                    let same = requests.entry(record.id()).or_default();
+                    same.insert(record.signature.0, record);
+                }
+            }
+        }
+        for (request, answer) in answers.into_values() {
+            for request in requests
+                .get(&request)
+                .into_iter()
+                .flat_map(BTreeMap::values)
+            {
+                let fits = (request.step, request.prev) == (answer.step, answer.prev)
+                    && request.seat != answer.seat;
+                if let Some(renewal) = Renewal::of(request).filter(|_| fits)
+                    && !self.keys.contains(&renewal.key)
+                    && self.keys.is_signed(request, &self.manifest)
+                    && self.keys.is_signed(answer, &self.manifest)
+                {
+                    self.keys.renew(request.seat, request.step, &renewal);
+                }
+            }
         }
     }
 
@@ -167,10 +216,8 @@ impl Evidence {
             Entry::Record(record) => {
                 let id = record.id();
                 let is_known = self.knows(id);
-                let key = self.manifest.seat(record.seat)?.key;
-                if record.sid != self.sid
-                    || !self.verifies(id, record.signature.0, || record.is_signed_by(&key))
-                {
+                let signed = |of: &Self| of.keys.is_signed(&record, &of.manifest);
+                if record.sid != self.sid || !self.verifies(id, record.signature.0, signed) {
                     return None;
                 }
                 if !is_known {
@@ -180,22 +227,24 @@ impl Evidence {
             }
             Entry::Note(note) => {
                 let id = note.id();
-                let key = self.manifest.seat(note.seat)?.key;
-                if note.sid != self.sid
-                    || !self.verifies(id, note.signature.0, || note.is_signed_by(&key))
-                {
+                let key = self.keys.of_note(note.seat, note.seq)?;
+                let signed = |_: &Self| note.is_signed_by(&key);
+                if note.sid != self.sid || !self.verifies(id, note.signature.0, signed) {
                     return None;
                 }
                 let numbered = self.notes.entry(note.seat).or_default();
                 let notes = numbered.entry(note.seq).or_default();
-                // two are a proof; more prove no more
-                if notes.len() < 2 && !notes.iter().any(|known| known.id() == id) {
+                // two that were signed after hearing the peer are a proof; more prove no more
+                let alike = notes
+                    .iter()
+                    .filter(|known| known.is_free() == note.is_free());
+                if alike.count() < 2 && !notes.iter().any(|known| known.id() == id) {
                     notes.push(note);
                 }
                 Some(id)
             }
             Entry::Head(head) => {
-                let key = self.manifest.seat(head.seat)?.key;
+                let key = self.keys.of_step(head.seat, head.step.saturating_add(1))?;
                 if head.sid != self.sid || !head.is_signed_by(&key) {
                     return None;
                 }
@@ -214,11 +263,16 @@ impl Evidence {
         signed.next().is_some()
     }
 
-    fn verifies(&mut self, id: Digest, signature: [u8; 64], verify: impl Fn() -> bool) -> bool {
+    fn verifies(
+        &mut self,
+        id: Digest,
+        signature: [u8; 64],
+        verify: impl Fn(&Self) -> bool,
+    ) -> bool {
         if self.verified.contains(&(id, signature)) {
             return true;
         }
-        let is_sound = verify();
+        let is_sound = verify(self);
         if is_sound {
             self.verified.insert((id, signature));
         }
@@ -229,9 +283,13 @@ impl Evidence {
     pub(super) fn two_records(&self) -> Vec<(Proof, [Vec<u8>; 2])> {
         let mut doubles = Vec::new();
         for (step, records) in &self.records {
-            let mut first: BTreeMap<(Seat, bool), &Record> = BTreeMap::new();
+            let mut first: BTreeMap<(Seat, Place), &Record> = BTreeMap::new();
+            // several requests for a new key prove nothing: the one counts that is answered
+            let records = records
+                .iter()
+                .filter(|record| record.place() != Place::Request);
             for record in records {
-                let place = (record.seat, record.kind == Kind::Close);
+                let place = (record.seat, record.place());
                 let other = *first.entry(place).or_insert(record);
                 if other.id() != record.id() {
                     let proof = Proof {
@@ -250,15 +308,17 @@ impl Evidence {
     /// The seats that signed two notes under one number, with both.
     pub(super) fn two_notes(&self) -> Vec<[Note; 2]> {
         let double = |notes: &BTreeMap<u32, Vec<Note>>| {
-            notes.values().find_map(|notes| match notes.as_slice() {
-                [first, second, ..] => Some([first.clone(), second.clone()]),
-                _ => None,
+            notes.values().find_map(|notes| {
+                let mut bound = notes.iter().filter(|note| !note.is_free());
+                let (first, second) = (bound.next()?, bound.next()?);
+                Some([first.clone(), second.clone()])
             })
         };
         self.notes.values().filter_map(double).collect()
     }
 
-    /// The notes of each seat, by number. Of two under one number the one counts that another seat has signed to hold.
+    /// The notes of each seat, by number. Of several under one number the one counts that another seat has signed to hold,
+    /// else a resignation or a claim.
     pub(super) fn take_notes(&mut self) -> Vec<VecDeque<Note>> {
         let is_double = |notes: &Vec<Note>| notes.len() > 1;
         let has_doubles = self
@@ -274,7 +334,8 @@ impl Evidence {
         let mut queue = |seat: Seat| {
             let numbered = notes.remove(&seat).unwrap_or_default().into_values();
             let counted = numbered.filter_map(|notes| {
-                let rank = |note: &Note| (!named.contains(&(seat, note.id())), note.id());
+                let is_named = |note: &Note| named.contains(&(seat, note.id()));
+                let rank = |note: &Note| (!is_named(note), !note.is_free(), note.id());
                 notes.into_iter().min_by_key(rank)
             });
             counted.collect()
@@ -292,7 +353,10 @@ impl Evidence {
         let records = self.records.values().flatten();
         let named = records.flat_map(|record| {
             let seen = match record.kind {
-                Kind::Confirm => decode_canonical(&record.body).map(|body: ConfirmBody| body.notes),
+                Kind::Confirm => {
+                    let read = ConfirmBody::read(&record.body, &self.manifest.terms);
+                    read.map(|(body, _)| body.notes)
+                }
                 Kind::Close => decode_canonical(&record.body).map(|body: CloseBody| body.notes),
                 _ => Ok(Vec::new()),
             };
@@ -301,6 +365,17 @@ impl Evidence {
         });
         named.map(|(seat, seen)| (seat, seen.last)).collect()
     }
+}
+
+/// A request for a new key and its answer, both upon that root, if they are among the records.
+pub(super) fn renewal<'a>(records: &[&'a Record], root: &Digest) -> Option<[&'a Record; 2]> {
+    let upon = || records.iter().filter(|record| record.prev == *root);
+    upon().find_map(|answer| {
+        let id = answered(answer)?;
+        let mut requests = upon().filter(|record| record.seat != answer.seat);
+        let request = requests.find(|record| record.id() == id)?;
+        Some([*request, *answer])
+    })
 }
 
 /// Stands for a seat's genesis signatures, which are checked by themselves.

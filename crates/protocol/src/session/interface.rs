@@ -43,6 +43,8 @@ pub struct Offer {
     pub max_turns: Option<u32>,
     /// The time limits.
     pub terms: Terms,
+    /// Turns may be taken back by consent.
+    pub takeback: bool,
 }
 
 /// An output of a session. The caller carries outputs out in order and has every write on disk before a later `Send`
@@ -186,6 +188,8 @@ pub enum ProposeError {
     NotHeard,
     #[error("the other player holds something signed by this seat that is not in the match file")]
     Missing,
+    #[error("the other player's program has not agreed yet to the new key of this seat")]
+    NewKey,
     #[error("the match was halted by a fault")]
     Halted,
     #[error("the game is over")]
@@ -214,19 +218,42 @@ pub enum ProposeError {
     TooManyNotes,
     #[error("the other player's time is not up")]
     NotLate,
+    #[error("it is claimed already that the other player's time is up")]
+    Claimed,
+    #[error("the time was up, the other player has claimed so, and as agreed that ends the match")]
+    TimeUp,
+    #[error("turns are not taken back in this match")]
+    NoTakeback,
+    #[error("there is no turn of this seat to take back")]
+    NothingToTakeBack,
+    #[error("the other player does not ask to take turns back")]
+    NotAsked,
+    #[error("this seat has asked already")]
+    AskedAlready,
 }
 
 impl ProposeError {
     /// Advice for the user.
     pub fn advice(&self) -> &'static str {
         match self {
-            Self::NotYourTurn | Self::NoOffer | Self::OfferOpen | Self::NotLate => {
-                "wait for the other player"
-            }
+            Self::NoTakeback => "agree on it in the offer of the next match",
+            Self::NotYourTurn
+            | Self::NoOffer
+            | Self::OfferOpen
+            | Self::NotLate
+            | Self::Claimed
+            | Self::NothingToTakeBack
+            | Self::NotAsked
+            | Self::AskedAlready => "wait for the other player",
             Self::TakeInTurn => "wait for your turn; the offer stands until you have made it",
             Self::OfferLate => "offer again when the round is over",
             Self::OtherOffer => "look at the present offer, then agree to it or decline it",
-            Self::NotHeard | Self::Missing => "wait until the line to the other player is up",
+            Self::NotHeard | Self::Missing | Self::NewKey => {
+                "wait until the line to the other player is up"
+            }
+            Self::TimeUp => {
+                "nothing more is needed; talk to the other player if the claim is wrong"
+            }
             Self::Halted | Self::Over => "save the match file and let `warlord judge` read it",
             Self::Illegal { cause, .. } => cause.advice(),
             Self::Unfinished => "add the order that ends the turn",
@@ -255,6 +282,8 @@ pub enum ResumeError {
     NotMine,
     #[error("the private file belongs to another match")]
     OtherMatch,
+    #[error("the private file holds a key that this seat has given up")]
+    OldKey,
     #[error("record {index} of the match file does not fit: {what}")]
     Record { index: usize, what: String },
 }
@@ -264,8 +293,8 @@ impl ResumeError {
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NotMine => "use the identity the match was begun with",
-            Self::NoSecrets | Self::OtherMatch => {
-                "the `.key` file beside the match file must be the one written with it"
+            Self::NoSecrets | Self::OtherMatch | Self::OldKey => {
+                "the `.key` file beside the match file must be the one written with it; if it is lost, take the match up with --new-key"
             }
             Self::NoMatch(cause) => cause.advice(),
             Self::NoManifest | Self::Damaged { .. } | Self::Manifest(_) | Self::Record { .. } => {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{CloseReason, Hearing, Now, Session};
 use crate::frame::{Bye, ByeCode, CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT};
+use crate::hash::Digest;
 use crate::text::{cut, plain_text};
 use crate::{Fault, PublicKey, SessionEvent};
 
@@ -25,6 +26,12 @@ pub(super) struct Line {
     pub(super) is_head_sent: bool,
     /// The number of times the peer asked for records again.
     pub(super) needs: u8,
+    /// The last complete step of the peer, by its HEAD.
+    pub(super) peer_step: u64,
+    /// The request for a new key that was sent last.
+    pub(super) asked: Option<Digest>,
+    /// The number of requests for a new key that the peer has sent.
+    pub(super) requests: u8,
     chat_since: Duration,
     chat_lines: usize,
 }
@@ -40,6 +47,9 @@ impl Line {
             is_synced: false,
             is_head_sent: false,
             needs: 0,
+            peer_step: 0,
+            asked: None,
+            requests: 0,
             chat_since: now.clock,
             chat_lines: 0,
         }
@@ -48,22 +58,28 @@ impl Line {
 
 impl Session {
     /// Takes note that the line is down.
-    pub fn line_down(&mut self) {
+    pub fn line_down(&mut self, now: Now) {
         self.line = None;
-        self.unhear();
+        self.unhear(now);
+        self.save_time(now.clock);
     }
 
     /// The last record sent may have arrived or not: nothing more is signed before the peer's HEAD on a new line.
-    pub(super) fn unhear(&mut self) {
-        if let Some(game) = &mut self.game
-            && game.hearing == Hearing::Now
-        {
+    pub(super) fn unhear(&mut self, now: Now) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        game.request = None;
+        if game.hearing == Hearing::Now {
             game.hearing = Hearing::Before;
+            game.timer.hear(now.clock, false);
         }
     }
 
-    /// Takes note of the time: a peer that says to hold what it does not show is named after ten seconds.
+    /// Takes note of the time: a peer that says to hold what it does not show is named after ten seconds, and time that
+    /// is low or up is told. Call about twice a second.
     pub fn handle_timeout(&mut self, now: Now) {
+        self.watch_time(now);
         let is_late = self.line.is_some()
             && self.game.as_ref().is_some_and(|game| {
                 let is_false = game.lacks_own(self.seat) || game.is_forked();

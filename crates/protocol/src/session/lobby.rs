@@ -11,7 +11,9 @@ use crate::codec::Wire;
 use crate::file::Entry;
 use crate::frame::{ByeCode, Frame, Hello, Join};
 use crate::hash::{self, Digest};
-use crate::manifest::{Genesis, Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators};
+use crate::manifest::{
+    Genesis, Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators, Terms,
+};
 use crate::text::{clean_name, plain_text};
 use crate::{Fault, Identity, ManifestSummary, PublicKey, Seat, SessionEvent};
 
@@ -39,6 +41,14 @@ fn check_offer(
     Ok(())
 }
 
+/// Refuses clocks for a match by mail: they run while both are on a line.
+pub(super) fn no_clocks(terms: &Terms) -> Result<(), ManifestError> {
+    match terms.has_clocks() {
+        true => Err(ManifestError::NotPlayed("a clock by mail")),
+        false => Ok(()),
+    }
+}
+
 /// The manifest of an offer with the host's seat alone, for a guest to complete by mail.
 pub(super) fn draft(
     identity: &Identity,
@@ -46,6 +56,7 @@ pub(super) fn draft(
     offer: &Offer,
     fresh: &Fresh,
 ) -> Result<Manifest, OfferError> {
+    no_clocks(&offer.terms)?;
     check_offer(identity, name, offer, fresh)?;
     let key = Identity::from_seed(fresh.session_seed).public();
     let host = entry(name, identity.public(), key, fresh.session_nonce);
@@ -102,7 +113,10 @@ fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, Manifes
         sides: u8::try_from(all.len()).expect("at most eight sides"),
         seats: seats.collect(),
         terms: offer.terms,
-        policies: Policies::default(),
+        policies: Policies {
+            takeback: offer.takeback,
+            ..Policies::default()
+        },
         spectators: Spectators::default(),
         prev_sid: [0; 32],
         max_turns: offer.max_turns,
@@ -143,7 +157,7 @@ impl Session {
     /// exporter (label "EXPORTER-fairplay1", context both identity keys, the host's first).
     pub fn line_up(&mut self, now: Now, exporter: [u8; 32], peer: PublicKey) {
         let mine = self.identity.public();
-        self.unhear();
+        self.unhear(now);
         let nonce = hash::line_nonce(&self.secrets.match_secret, &exporter);
         self.line = Some(Line::new(now, exporter, nonce, peer));
         let sid = self.game.as_ref().map_or([0; 32], |game| game.chain.sid());
@@ -355,6 +369,8 @@ impl Session {
                     return Ok(());
                 }
                 game.genesis.insert(other, genesis);
+                // the first step begins for both with both signatures
+                game.timer.begin(game.chain.step(), now);
                 let entry = Entry::Genesis(genesis).to_bytes();
                 self.persist(File::Public, entry);
             }
@@ -373,6 +389,7 @@ impl Session {
             }
         }
         self.tell(SessionEvent::Agreed);
+        self.save_time(now.clock);
         self.send_head();
         self.advance(now);
         Ok(())
@@ -407,5 +424,6 @@ pub(super) fn summary(chain: &Chain) -> ManifestSummary {
         seats: manifest.all_seats().into_iter().filter_map(seat).collect(),
         max_turns: manifest.max_turns,
         terms: manifest.terms,
+        takeback: manifest.policies.takeback,
     }
 }

@@ -58,10 +58,10 @@ impl Session {
         fresh: Fresh,
     ) -> Result<Self, super::OfferError> {
         let draft = super::lobby::draft(&identity, name, offer, &fresh)?;
-        Ok(Self::drafted(identity, draft, fresh))
+        Ok(Self::of_draft(identity, draft, fresh))
     }
 
-    fn drafted(identity: Identity, draft: Manifest, fresh: Fresh) -> Self {
+    fn of_draft(identity: Identity, draft: Manifest, fresh: Fresh) -> Self {
         let role = Role::Drafted(Box::new(draft));
         Self::new(identity, Seat(0), role, fresh)
     }
@@ -81,6 +81,19 @@ impl Session {
         Some(file)
     }
 
+    /// The manifest with this seat alone of an offer by mail that nobody has answered yet.
+    pub fn drafted(&self) -> Option<&Manifest> {
+        match &self.role {
+            Role::Drafted(draft) if self.chain().is_none() => Some(draft),
+            _ => None,
+        }
+    }
+
+    /// The manifest in the private file of an offer by mail; none where the bytes are no such file.
+    pub fn manifest_of_draft(file: &[u8]) -> Option<Manifest> {
+        Manifest::from_bytes(&read_draft(file)?.manifest).ok()
+    }
+
     /// Takes an offer by mail up again from its private file; none where the file is no such file of this identity.
     pub fn resume_draft(identity: Identity, file: &[u8]) -> Option<Self> {
         let draft = read_draft(file)?;
@@ -96,7 +109,7 @@ impl Session {
             session_seed: draft.key_seed,
             session_nonce: host.session_nonce,
         };
-        Some(Self::drafted(identity, manifest, fresh))
+        Some(Self::of_draft(identity, manifest, fresh))
     }
 
     /// A session of seat 1, which is offered a match by mail. The user is shown the offer and then calls
@@ -132,6 +145,7 @@ impl Session {
         });
         let check = |what| ManifestError::Malformed(crate::codec::CodecError::Bounds(what));
         manifest.check().map_err(check)?;
+        super::lobby::no_clocks(&manifest.terms)?;
         let chain = Chain::new(manifest)?;
         let role = Role::Guest {
             name,
@@ -171,6 +185,9 @@ impl Session {
             ..head.clone()
         };
         let known = game.peer_head.as_ref().unwrap_or(&nothing);
+        if let Some(request) = self.own_request() {
+            frames.push(Frame::Record(Box::new(request)));
+        }
         frames.push(Frame::Head(head.signed(&self.secrets.key)));
         for entry in game.lacked(self.seat, known) {
             match entry {
@@ -191,6 +208,9 @@ impl Session {
     /// before stays.
     pub fn import(&mut self, now: Now, packet: &[u8]) -> Result<(), ImportError> {
         let frames = packet::read(packet)?;
+        if let Some(game) = &mut self.game {
+            game.request = None;
+        }
         let mut heard = None;
         for frame in frames {
             match frame {
@@ -233,9 +253,7 @@ impl Session {
         let Role::Drafted(draft) = &self.role else {
             return Err(ImportError::OtherMatch);
         };
-        // the answer is our own offer with one seat more
-        let mut offered = manifest.clone();
-        if offered.seats.pop().is_none() || offered != **draft {
+        if !manifest.answers(draft) {
             return Err(match manifest == **draft {
                 true => ImportError::Own,
                 false => ImportError::OtherMatch,
@@ -253,8 +271,7 @@ impl Session {
         if head.seat == self.seat {
             return Err(ImportError::Own);
         }
-        let key = game.chain.manifest().seat(head.seat).map(|entry| entry.key);
-        match key.is_some_and(|key| head.is_signed_by(&key)) {
+        match game.keys_of(head.seat).any(|key| head.is_signed_by(&key)) {
             true => Ok(()),
             false => Err(ImportError::Fault(Fault::Unexpected(
                 "a head that the other seat did not sign",

@@ -3,6 +3,7 @@
 
 use rules::{AnyOrder, Rules, SecretPart};
 
+use super::takeback::granted;
 use super::{File, Game, Hearing, Now, ProposeError, Session};
 use crate::chain::{COIN, Chain, Plan, Round, TurnError};
 use crate::codec::{decode_canonical, encode};
@@ -28,6 +29,7 @@ impl Session {
         if !chain.awaited().contains(&self.seat) || game.wish.is_some() {
             return Err(ProposeError::NotYourTurn);
         }
+        self.is_in_time(game, now)?;
         let decision = self.decision(orders)?;
         match self.is_in_step(game) {
             Ok(()) => {
@@ -36,7 +38,7 @@ impl Session {
                 Ok(())
             }
             Err(ProposeError::NotHeard) if !game.is_resumed() => {
-                self.keep_decision(decision);
+                self.keep_decision(now, decision);
                 Ok(())
             }
             Err(refused) => Err(refused),
@@ -88,7 +90,7 @@ impl Session {
     }
 
     /// Keeps a decision that may not be signed yet.
-    fn keep_decision(&mut self, decision: Decision) {
+    fn keep_decision(&mut self, now: Now, decision: Decision) {
         let Some(game) = &mut self.game else {
             return;
         };
@@ -103,7 +105,9 @@ impl Session {
             parts,
         };
         game.wish = Some(wish.clone());
+        game.timer.decide(now.clock);
         self.persist(File::Private, Secret::Wish(wish).to_bytes());
+        self.save_time(now.clock);
     }
 
     /// The kept decision, if its time has come; one whose step is over is forgotten.
@@ -150,6 +154,9 @@ impl Session {
         if game.hearing != Hearing::Now {
             return Err(ProposeError::NotHeard);
         }
+        if self.lacks_key() {
+            return Err(ProposeError::NewKey);
+        }
         match game.lacks_own(self.seat) && !game.is_sure {
             true => Err(ProposeError::Missing),
             false => Ok(()),
@@ -165,8 +172,9 @@ impl Session {
                     Automatic::Coin(round) => self.commit(now, &round, Vec::new(), None),
                     Automatic::Reveal(round) => self.reveal(now, &round),
                     Automatic::Agree(body) => self.sign(now, Kind::Agree, encode(&body)),
-                    Automatic::Confirm(body) => self.sign(now, Kind::Confirm, encode(&body)),
+                    Automatic::Confirm(body) => self.confirm(now, body),
                     Automatic::Close(body) => self.sign(now, Kind::Close, encode(&body)),
+                    Automatic::Answer(request) => self.answer_request(now, &request),
                 }
             }
             let due = self.may_sign().is_ok().then(|| self.due_decision());
@@ -175,6 +183,7 @@ impl Session {
                 None => break,
             }
         }
+        self.ask_again();
         self.note_progress(now);
     }
 
@@ -183,6 +192,13 @@ impl Session {
         let chain = &game.chain;
         if game.halted.is_some() || chain.closed().is_some() || self.is_in_step(game).is_err() {
             return None;
+        }
+        if let Some(request) = game
+            .request
+            .as_ref()
+            .filter(|request| chain.may_answer(request))
+        {
+            return Some(Automatic::Answer(Box::new(request.clone())));
         }
         if chain.is_closable() {
             return self.may_close(chain).then(|| {
@@ -210,15 +226,24 @@ impl Session {
                     })
                 })
             }
+            Plan::Commit(_) | Plan::Orders { .. }
+                if chain.decides(self.seat) && granted(chain, self.seat).is_some() =>
+            {
+                granted(chain, self.seat).map(Automatic::Agree)
+            }
             Plan::Commit(round) if !chain.plan().is_secret_of(self.side_of(self.seat)) => {
                 Some(Automatic::Coin(round.clone()))
             }
             Plan::Lock(round) => Some(Automatic::Lock(round.clone())),
             Plan::Reveal(round) => Some(Automatic::Reveal(round.clone())),
-            Plan::Confirm => Some(Automatic::Confirm(ConfirmBody {
-                state: chain.position_digest(),
-                notes: chain.notes().seen(),
-            })),
+            Plan::Confirm => {
+                let confirm = ConfirmBody {
+                    state: chain.position_digest(),
+                    notes: chain.notes().seen(),
+                };
+                let (over_ms, terms) = (game.timer.over_ms(), &chain.manifest().terms);
+                Some(Automatic::Confirm(confirm.to_bytes(over_ms, terms)))
+            }
             Plan::Commit(_) | Plan::Orders { .. } | Plan::Close => None,
         }
     }
@@ -247,7 +272,7 @@ impl Session {
         let coin = hash::coin(&self.secrets.match_secret, &sid, round.step);
         parts.push((COIN.number, coin.to_vec()));
         parts.sort();
-        let body = CommitBody(self.commitments(round, &parts));
+        let body = CommitBody(self.commitments(round, &parts, &self.secrets.match_secret));
         let choice = Choice {
             step: round.step,
             parts,
@@ -269,36 +294,56 @@ impl Session {
     }
 
     fn reveal(&mut self, now: Now, round: &Round) {
-        let (Some(sid), Some(choice)) = (self.sid(), self.choice_of(round)) else {
+        let found = self.choice_of(round).zip(self.secret_of(round));
+        let (Some(sid), Some((choice, secret))) = (self.sid(), found) else {
             self.halt(Fault::LostChoice);
             return;
         };
         let opening = |(slot, payload): &(u16, Vec<u8>)| Opening {
             slot: *slot,
-            nonce: hash::nonce(&self.secrets.match_secret, &sid, round.step, *slot, 0),
+            nonce: hash::nonce(secret, &sid, round.step, *slot, 0),
             payload: payload.clone(),
         };
         let body = RevealBody(choice.parts.iter().map(opening).collect());
         self.sign(now, Kind::Reveal, encode(&body));
     }
 
+    fn confirm(&mut self, now: Now, body: Vec<u8>) {
+        self.sign(now, Kind::Confirm, body);
+        if let Some(game) = &mut self.game {
+            game.timer.forget_measures();
+        }
+    }
+
     /// The kept choice of a round, if it is the one that this seat has committed to there.
     pub(super) fn choice_of(&self, round: &Round) -> Option<&Choice> {
         let game = self.game.as_ref()?;
-        let choice = game
-            .choice
-            .as_ref()
-            .filter(|choice| choice.step == round.step)?;
+        let choice = game.choice.as_ref();
+        let choice = choice.filter(|choice| choice.step == round.step)?;
+        self.secret_of(round).map(|_| choice)
+    }
+
+    /// The match secret under which the kept choice was committed to in a round: the present one, or the one before.
+    fn secret_of(&self, round: &Round) -> Option<&[u8; 32]> {
+        let game = self.game.as_ref()?;
         let committed = match game.chain.pending(self.seat) {
             Some(record) if record.kind == Kind::Commit => decode_canonical(&record.body).ok(),
             _ => round.commitments.get(&self.seat).cloned().map(CommitBody),
         };
         let CommitBody(committed) = committed?;
-        (committed == self.commitments(round, &choice.parts)).then_some(choice)
+        let parts = &game.choice.as_ref()?.parts;
+        let former = self.secrets.former.as_deref();
+        let mut secrets = [&*self.secrets.match_secret].into_iter().chain(former);
+        secrets.find(|secret| committed == self.commitments(round, parts, secret))
     }
 
-    fn commitments(&self, round: &Round, parts: &[(u16, Vec<u8>)]) -> Vec<Commitment> {
-        let (seat, secret) = (self.seat, &self.secrets.match_secret);
+    fn commitments(
+        &self,
+        round: &Round,
+        parts: &[(u16, Vec<u8>)],
+        secret: &[u8; 32],
+    ) -> Vec<Commitment> {
+        let seat = self.seat;
         let sid = self.sid().unwrap_or_default();
         let commitment = |(slot, payload): &(u16, Vec<u8>)| {
             let nonce = hash::nonce(secret, &sid, round.step, *slot, 0);
@@ -313,12 +358,11 @@ impl Session {
     }
 
     /// Signs a record of the present step and takes it in like any other; then it is written, then sent.
-    fn sign(&mut self, now: Now, kind: Kind, body: Vec<u8>) {
+    pub(super) fn sign(&mut self, now: Now, kind: Kind, body: Vec<u8>) {
         let Some(game) = &self.game else {
             return;
         };
         let chain = &game.chain;
-        let think = now.clock.saturating_sub(game.since.1).as_millis();
         let record = Record {
             sid: chain.sid(),
             step: chain.step(),
@@ -327,11 +371,11 @@ impl Session {
             prev: chain.root(),
             body,
             sent_ms: now.unix_ms,
-            think_ms: u32::try_from(think).unwrap_or(u32::MAX),
+            think_ms: self.thought_ms(now),
             signature: Signature([0; 64]),
         }
         .signed(&self.secrets.key);
-        if self.take_in(now, Entry::Record(record)).is_err() {
+        if self.take_in(now, Entry::Record(record), true).is_err() {
             self.halt(Fault::OwnRecord);
         }
     }
@@ -346,8 +390,11 @@ impl Session {
     }
 
     /// The match, if this seat may sign a note in it without having heard the peer.
-    fn may_note(&self) -> Result<&Game, ProposeError> {
+    pub(super) fn may_note(&self) -> Result<&Game, ProposeError> {
         let game = self.in_play()?;
+        if self.lacks_key() {
+            return Err(ProposeError::NewKey);
+        }
         match game.lacks_notes(self.seat) && !game.is_sure {
             true => Err(ProposeError::Missing),
             false => Ok(game),
@@ -377,7 +424,11 @@ impl Session {
     /// Returns [`ProposeError::NoOffer`] where no offer stands, [`ProposeError::TakeInTurn`] where an offer is taken and
     /// this seat has nothing to decide, and any other where this seat may not sign now.
     pub fn answer_draw(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
-        let chain = &self.may_sign()?.chain;
+        let game = self.may_sign()?;
+        if accept {
+            self.is_in_time(game, now)?;
+        }
+        let chain = &game.chain;
         let (_seat, proposal) = chain.offer_to(self.seat).ok_or(ProposeError::NoOffer)?;
         if !accept {
             return self.sign_note(now, Statement::Decline { proposal });
@@ -394,38 +445,7 @@ impl Session {
         Ok(())
     }
 
-    /// Claims that the peer is silent beyond the agreed time: possible whether the peer is heard or not. The claim goes
-    /// into the match file and proves nothing; the peer ends it by the missing record.
-    ///
-    /// # Errors
-    /// Returns [`ProposeError::NotLate`] before the time is up, and any other where this seat may not sign now.
-    pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
-        let against = self.seat.other();
-        self.may_note()?;
-        if !self.may_claim(now) {
-            return Err(ProposeError::NotLate);
-        }
-        let step = self.in_play()?.chain.step();
-        self.sign_note(now, Statement::Claim { against, step })
-    }
-
-    /// Tells whether the peer alone is awaited, for longer than was agreed.
-    pub fn may_claim(&self, now: Now) -> bool {
-        let Ok(game) = self.may_note() else {
-            return false;
-        };
-        let (chain, against) = (&game.chain, self.seat.other());
-        let terms = chain.manifest().terms;
-        let limit = match chain.decides(against) {
-            true => terms.turn_ms(),
-            false => Some(terms.answer_ms()),
-        };
-        let waited = game.open_for(now).as_millis();
-        let is_late = limit.is_some_and(|limit| waited >= u128::from(limit));
-        is_late && chain.awaited() == [against]
-    }
-
-    fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
+    pub(super) fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
         let chain = &self.in_play()?.chain;
         if !chain.may_sign_note(self.seat) {
             return Err(ProposeError::TooManyNotes);
@@ -444,7 +464,7 @@ impl Session {
             signature: Signature([0; 64]),
         }
         .signed(&self.secrets.key);
-        if self.take_in(now, Entry::Note(note)).is_err() {
+        if self.take_in(now, Entry::Note(note), true).is_err() {
             self.halt(Fault::OwnRecord);
         }
         self.advance(now);
@@ -498,6 +518,7 @@ enum Automatic {
     Coin(Round),
     Reveal(Round),
     Agree(AgreeBody),
-    Confirm(ConfirmBody),
+    Confirm(Vec<u8>),
     Close(CloseBody),
+    Answer(Box<Record>),
 }

@@ -2,13 +2,16 @@
 
 use rules::{Rules, SecretPart};
 use std::collections::VecDeque;
-use std::time::Duration;
 use zeroize::Zeroizing;
 
-use super::{File, Game, Hearing, Now, Output, ResumeError, Role, Secrets, Session};
+use super::timer::Timer;
+use super::{File, Fresh, Game, Hearing, Now, Output, ResumeError, Role, Secrets, Session};
 use crate::chain::{Admission, COIN, Chain, Objection};
-use crate::file::{Choice, Entry, Keys, Secret, Tail, Wish, read_private, read_public};
+use crate::file::{
+    Choice, Entry, Keys, SavedTime, Secret, Tail, Wish, WriterId, read_private, read_public,
+};
 use crate::frame::Head;
+use crate::manifest::Pace;
 use crate::{Fault, Identity, Seat};
 
 /// The content of a private file.
@@ -17,7 +20,11 @@ struct Private {
     choice: Option<Choice>,
     wish: Option<Wish>,
     heard: Option<Head>,
+    time: Option<SavedTime>,
     kept: Vec<u8>,
+    writer: Option<WriterId>,
+    former: Option<[u8; 32]>,
+    /// The file on disk is not what this says.
     is_torn: bool,
 }
 
@@ -33,15 +40,82 @@ impl Session {
         private_file: &[u8],
         now: Now,
     ) -> Result<Self, ResumeError> {
+        let entries = read_public(public_file)?;
+        Self::take_up(
+            identity,
+            public_file,
+            entries,
+            read_secrets(private_file)?,
+            now,
+        )
+    }
+
+    /// Takes a match up under a new match key, which the other player's program must agree to before anything else is
+    /// signed: for a private file that is lost, an older copy, or a second machine. The private file is written anew. Of
+    /// an old one, if there is one, the caller's bytes are kept, and what opens a choice that is being opened.
+    ///
+    /// # Errors
+    /// Returns [`ResumeError`] where the match file is unsound or of another format, or `identity` has no seat in it.
+    pub fn renew(
+        identity: Identity,
+        public_file: &[u8],
+        old: Option<&[u8]>,
+        fresh: Fresh,
+        now: Now,
+    ) -> Result<Self, ResumeError> {
         let (entries, tail) = read_public(public_file)?;
+        let Some(Entry::Manifest(manifest)) = entries.first() else {
+            return Err(ResumeError::NoManifest);
+        };
+        let sid = manifest.sid();
+        let own = identity.public();
+        let is_mine = |seat: &Seat| {
+            manifest
+                .seat(*seat)
+                .is_some_and(|entry| entry.identity == own)
+        };
+        let seat = manifest.all_seats().into_iter().find(is_mine);
+        let seat = seat.ok_or(ResumeError::NotMine)?;
+        let old = old.and_then(|file| read_secrets(file).ok());
+        let old = old.filter(|old| old.keys.sid == sid && old.keys.seat == seat);
+        let keys = Keys {
+            sid,
+            seat,
+            match_secret: fresh.match_secret,
+            key_seed: fresh.session_seed,
+        };
+        let private = Private {
+            keys,
+            former: old.as_ref().map(|old| old.keys.match_secret),
+            choice: old.as_ref().and_then(|old| old.choice.clone()),
+            kept: old.map(|old| old.kept).unwrap_or_default(),
+            wish: None,
+            heard: None,
+            time: None,
+            writer: None,
+            is_torn: true,
+        };
+        Self::take_up(identity, public_file, (entries, tail), private, now)
+    }
+
+    fn take_up(
+        identity: Identity,
+        public_file: &[u8],
+        (entries, tail): (Vec<Entry>, Tail),
+        private: Private,
+        now: Now,
+    ) -> Result<Self, ResumeError> {
         let Private {
             keys,
             choice,
             wish,
             heard,
+            time,
             kept,
+            writer,
+            former,
             is_torn,
-        } = read_secrets(private_file)?;
+        } = private;
         if let Tail::Damaged(at) = tail {
             return Err(ResumeError::Damaged { at });
         }
@@ -52,7 +126,7 @@ impl Session {
         let chain = Chain::new(*manifest)?;
         let key = Identity::from_seed(keys.key_seed);
         let seat = chain.manifest().seat(keys.seat);
-        if keys.sid != chain.sid() || seat.is_none_or(|entry| entry.key != key.public()) {
+        if keys.sid != chain.sid() {
             return Err(ResumeError::OtherMatch);
         }
         if seat.is_none_or(|entry| entry.identity != identity.public()) {
@@ -62,28 +136,36 @@ impl Session {
         for (index, entry) in entries.enumerate() {
             game.replay(keys.seat, index + 1, entry)?;
         }
+        let is_old = game.chain.knows_key(&key.public());
+        if is_old && game.chain.key(keys.seat) != Some(key.public()) {
+            return Err(ResumeError::OldKey);
+        }
         game.told = game.chain.outcome();
-        game.since = (game.chain.step(), now.clock);
-        // of the records of the step before, at least our own tells the time truly
-        let began = game.chain.last_sent_ms().unwrap_or(now.unix_ms);
-        game.before = Duration::from_millis(now.unix_ms.saturating_sub(began));
+        let seats = game.chain.manifest().seats.len();
+        let last_sent_ms = game.chain.last_sent_ms();
+        game.timer = Timer::resumed(game.chain.step(), seats, now, time, last_sent_ms);
         game.peer_head = heard;
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {
             wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none()
         });
+        if game.wish.is_some() {
+            game.timer.decide(now.clock);
+        }
         let mut session = Self {
             identity,
             seat: keys.seat,
             secrets: Secrets {
                 match_secret: Zeroizing::new(keys.match_secret),
                 key,
+                former: former.map(Zeroizing::new),
             },
             role: Role::Seated,
             offered: None,
             game: None,
             line: None,
             kept,
+            writer,
             outputs: VecDeque::new(),
         };
         // a half written entry is cut off; the other entries keep the order in which they were signed
@@ -100,7 +182,7 @@ impl Session {
                 .push_back(Output::Replace(File::Public, file));
         }
         if is_torn {
-            let file = private_bytes(&keys, &game, &session.kept);
+            let file = private_bytes(&keys, &game, &session, now);
             session
                 .outputs
                 .push_back(Output::Replace(File::Private, file));
@@ -113,7 +195,7 @@ impl Session {
 fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
-    let mut heard = None;
+    let (mut heard, mut time, mut writer, mut former) = (None, None, None, None);
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -121,6 +203,9 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Kept(found) => kept = found,
             Secret::Wish(found) => wish = Some(found),
             Secret::Heard(found) => heard = Some(found),
+            Secret::Time(found) => time = Some(found),
+            Secret::Writer(found) => writer = Some(found),
+            Secret::Former(found) => former = Some(found),
         }
     }
     match (keys, tail) {
@@ -130,13 +215,16 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             choice,
             wish,
             heard,
+            time,
             kept,
+            writer,
+            former,
             is_torn: tail != Tail::Whole,
         }),
     }
 }
 
-fn private_bytes(keys: &Keys, game: &Game, kept: &[u8]) -> Vec<u8> {
+fn private_bytes(keys: &Keys, game: &Game, session: &Session, now: Now) -> Vec<u8> {
     let mut file = crate::file::PRIVATE_HEADER.to_vec();
     file.extend(Secret::Keys(keys.clone()).to_bytes());
     if let Some(choice) = &game.choice {
@@ -148,8 +236,17 @@ fn private_bytes(keys: &Keys, game: &Game, kept: &[u8]) -> Vec<u8> {
     if let Some(head) = &game.peer_head {
         file.extend(Secret::Heard(head.clone()).to_bytes());
     }
-    if !kept.is_empty() {
-        file.extend(Secret::Kept(kept.to_vec()).to_bytes());
+    if game.chain.manifest().terms.pace != Pace::Untimed {
+        file.extend(Secret::Time(game.timer.saved(now.clock)).to_bytes());
+    }
+    if !session.kept.is_empty() {
+        file.extend(Secret::Kept(session.kept.clone()).to_bytes());
+    }
+    if let Some(former) = &session.secrets.former {
+        file.extend(Secret::Former(**former).to_bytes());
+    }
+    if let Some(writer) = session.writer {
+        file.extend(Secret::Writer(writer).to_bytes());
     }
     file
 }

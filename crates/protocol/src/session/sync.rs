@@ -1,16 +1,16 @@
 //! Taking in records and notes of the peer; after every interruption both seats come to hold the same.
 
-use std::time::Duration;
-
 use rules::Rules;
 
 use super::{Claimed, File, Game, Hearing, Now, Output, Session};
 use crate::chain::{Admission, Chain, Objection};
+use crate::codec::decode_canonical;
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Need, StateText};
+use crate::record::{CloseBody, Place};
 use crate::text::plain_text;
-use crate::{Fault, Note, Record, Seat, SessionEvent};
+use crate::{Fault, Kind, Note, Record, Seat, SessionEvent};
 
 /// The number of steps a record may be ahead and still be kept.
 const MAX_AHEAD: u64 = 2;
@@ -22,8 +22,14 @@ const MAX_EVIDENCE: usize = 128 * 1024;
 const MAX_NEEDS: u8 = 2;
 
 impl Session {
-    /// Takes a record or note into the agreed history, gives it out to be written, then told, then sent if it is ours.
-    pub(super) fn take_in(&mut self, now: Now, entry: Entry) -> Result<(), Objection> {
+    /// Takes a record or note into the agreed history, gives it out to be written, then told, then sent if it is signed
+    /// just now: what the peer has shown is not sent back.
+    pub(super) fn take_in(
+        &mut self,
+        now: Now,
+        entry: Entry,
+        is_signed_now: bool,
+    ) -> Result<(), Objection> {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
@@ -31,6 +37,18 @@ impl Session {
             Admission::Known => return Ok(()),
             Admission::New(events) => events,
         };
+        if let Entry::Record(record) = &entry {
+            if record.place() == Place::Request {
+                // it is written with its answer, if there comes one
+                return Ok(());
+            }
+            if let Some(request) = game.chain.answered_by(record) {
+                let request = Entry::Record(request.clone());
+                game.log.push(request.clone());
+                self.outputs
+                    .push_back(Output::Persist(File::Public, request.to_bytes()));
+            }
+        }
         game.log.push(entry.clone());
         if let Some(claimed) = &mut game.claimed {
             claimed.since = now.clock;
@@ -43,11 +61,13 @@ impl Session {
             }
             None => self.persist(File::Public, entry.to_bytes()),
         }
-        if entry.seat() == Some(self.seat) && self.line.as_ref().is_some_and(|line| line.is_synced)
-        {
+        if is_signed_now && self.line.as_ref().is_some_and(|line| line.is_synced) {
             self.send_entry(&entry);
         }
         for event in events {
+            if event == SessionEvent::Renewed(self.seat) {
+                self.renewed();
+            }
             self.tell(event);
         }
         self.note_progress(now);
@@ -67,9 +87,13 @@ impl Session {
         let Some(game) = &mut self.game else {
             return;
         };
-        if game.since.0 != game.chain.step() {
-            game.since = (game.chain.step(), now.clock);
-            game.before = Duration::ZERO;
+        let step = game.chain.step();
+        let is_new = game.timer.step != step;
+        // a new key gives no new time
+        if is_new && (game.timer.step..step).all(|step| game.chain.is_epoch(step)) {
+            game.timer.step = step;
+        } else if is_new {
+            game.timer.begin(step, now);
         }
         let outcome = game.chain.outcome();
         if outcome != game.told {
@@ -78,9 +102,16 @@ impl Session {
                 self.tell(SessionEvent::Over(outcome));
             }
         }
+        if is_new {
+            self.save_time(now.clock);
+        }
     }
 
     pub(super) fn handle_record(&mut self, now: Now, record: &Record) -> Result<(), Fault> {
+        self.measure(now, record);
+        if record.place() == Place::Request && record.seat != self.seat && self.is_playing() {
+            return self.hear_request(now, record);
+        }
         self.handle_entry(now, Entry::Record(record.clone()))
     }
 
@@ -88,7 +119,7 @@ impl Session {
         self.handle_entry(now, Entry::Note(note.clone()))
     }
 
-    fn handle_entry(&mut self, now: Now, entry: Entry) -> Result<(), Fault> {
+    pub(super) fn handle_entry(&mut self, now: Now, entry: Entry) -> Result<(), Fault> {
         match &self.game {
             Some(game) if game.is_agreed() => {
                 // a closed match is final; only the judge compares it with later records
@@ -98,7 +129,7 @@ impl Session {
             }
             _ => return self.fail(Fault::Unexpected("a record before the match")),
         }
-        if let Err(objection) = self.take_in(now, entry.clone()) {
+        if let Err(objection) = self.take_in(now, entry.clone(), false) {
             self.object(now, entry, objection)?;
         }
         self.advance(now);
@@ -109,7 +140,7 @@ impl Session {
     fn take_in_held(&mut self, now: Now) -> Result<(), Fault> {
         while let Some(record) = self.next_held() {
             let entry = Entry::Record(record);
-            if let Err(objection) = self.take_in(now, entry.clone()) {
+            if let Err(objection) = self.take_in(now, entry.clone(), false) {
                 self.object(now, entry, objection)?;
             }
             self.advance(now);
@@ -186,18 +217,28 @@ impl Session {
     fn object_to_own(&mut self, now: Now, entry: Entry, objection: Objection) -> Result<(), Fault> {
         let step = self.game.as_ref().map_or(0, |game| game.chain.step());
         match (objection, entry) {
+            (Objection::Stale, Entry::Note(note)) => {
+                let _fits_or_is_dropped = self.adopt_note(now, note);
+                Ok(())
+            }
+            // another program has closed the match where this one had gone on
+            (Objection::Stale, Entry::Record(record)) if record.kind == Kind::Close => {
+                let _fits_or_is_dropped = self.adopt(now, Entry::Record(record));
+                Ok(())
+            }
             (Objection::Stale, _) => Ok(()),
             (Objection::Ahead, entry) => {
                 self.hold(entry);
                 Ok(())
             }
-            (Objection::Breach(_), Entry::Record(record)) => match self.adopt(now, &record) {
-                true => Ok(()),
-                false => {
-                    self.halt(Fault::SecondProgram);
-                    self.fail(Fault::SecondProgram)
-                }
-            },
+            (Objection::Breach(_), Entry::Record(record))
+                if self.adopt(now, Entry::Record(record.clone())) =>
+            {
+                Ok(())
+            }
+            (Objection::Breach(_), Entry::Note(note)) if self.adopt_note(now, note.clone()) => {
+                Ok(())
+            }
             (Objection::Breach(_) | Objection::Diverged, _) => {
                 self.halt(Fault::SecondProgram);
                 self.fail(Fault::SecondProgram)
@@ -212,9 +253,9 @@ impl Session {
         }
     }
 
-    /// Another program signed for this seat and the peer holds its record, while ours reached nobody: takes ours back,
-    /// with all that follows from it, and goes on from the peer's. Nobody but this program has seen what is dropped.
-    fn adopt(&mut self, now: Now, record: &Record) -> bool {
+    /// Another program signed for this seat and the peer holds what it signed, while ours reached nobody: takes ours
+    /// back, with all that follows from it, and goes on from the peer's. Nobody but this program has seen what is dropped.
+    fn adopt(&mut self, now: Now, entry: Entry) -> bool {
         let seat = self.seat;
         let Some(game) = &mut self.game else {
             return false;
@@ -224,25 +265,40 @@ impl Session {
             return false;
         };
         let mut other = Game::new(chain, game.hearing, now);
-        for entry in &game.log {
-            let is_dropped = match entry {
-                Entry::Record(own) => own.seat == seat && own.step >= record.step,
-                Entry::Note(own) => {
-                    let at = other.chain.step_of_root(&own.at_root);
-                    own.seat == seat && at.is_none_or(|at| at >= record.step)
+        // a closing record says how many notes its program had signed
+        let notes = match &entry {
+            Entry::Record(record) if record.kind == Kind::Close => {
+                let body: Result<CloseBody, _> = decode_canonical(&record.body);
+                let seen = body
+                    .ok()
+                    .and_then(|body| body.notes.get(seat.index()).copied());
+                seen.map_or(u32::MAX, |seen| seen.count)
+            }
+            _ => u32::MAX,
+        };
+        for own in &game.log {
+            let is_dropped = match (own, &entry) {
+                (Entry::Record(own), Entry::Record(record)) => {
+                    own.seat == seat && own.step >= record.step
                 }
-                Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => true,
+                (Entry::Note(own), Entry::Record(record)) => {
+                    let at = other.chain.step_of_root(&own.at_root);
+                    let is_later = at.is_none_or(|at| at >= record.step);
+                    own.seat == seat && (is_later || own.seq > notes)
+                }
+                (Entry::Note(own), Entry::Note(note)) => own.seat == seat && own.seq >= note.seq,
+                (Entry::Record(_), _) => false,
+                _ => true,
             };
             if is_dropped {
                 continue;
             }
             // the peer has built upon what we would take back
-            if other.admit(entry).is_err() {
+            if other.admit(own).is_err() {
                 return false;
             }
-            other.log.push(entry.clone());
+            other.log.push(own.clone());
         }
-        let entry = Entry::Record(record.clone());
         if other.admit(&entry).is_err() {
             return false;
         }
@@ -257,6 +313,21 @@ impl Session {
         self.tell(SessionEvent::Fault(Fault::SecondProgram));
         self.note_progress(now);
         true
+    }
+
+    /// The peer shows a note of this seat under a number that another note of this copy bears: the peer's counts. A
+    /// resignation that is dropped for it is signed anew under the next number.
+    fn adopt_note(&mut self, now: Now, note: Note) -> bool {
+        let has_resigned = |session: &Self| {
+            let game = session.game.as_ref();
+            game.is_some_and(|game| game.chain.notes().has_resigned(session.seat))
+        };
+        let was_resigned = has_resigned(self);
+        let is_adopted = self.adopt(now, Entry::Note(note));
+        if is_adopted && was_resigned && !has_resigned(self) {
+            let _over_meanwhile = self.resign(now);
+        }
+        is_adopted
     }
 
     /// Keeps what convicts nobody, as far as there is room.
@@ -321,6 +392,10 @@ impl Session {
         line.is_head_sent = true;
         let head = game.chain.head(self.seat, line.peer_nonce);
         let head = head.signed(&self.secrets.key);
+        // the other may not know the key that signs this
+        if let Some(request) = self.own_request() {
+            self.ask_for_key(request);
+        }
         self.send(&Frame::Head(head));
     }
 
@@ -332,8 +407,7 @@ impl Session {
         ) else {
             return self.fail(Fault::Unexpected("a head before the match"));
         };
-        let key = game.chain.manifest().seat(other).map(|entry| entry.key);
-        let is_signed = key.is_some_and(|key| head.is_signed_by(&key));
+        let is_signed = game.keys_of(other).any(|key| head.is_signed_by(&key));
         if head.sid != game.chain.sid()
             || head.seat != other
             || head.nonce != line.nonce
@@ -347,6 +421,7 @@ impl Session {
             return Ok(());
         }
         line.is_synced = true;
+        line.peer_step = head.step;
         game.hear(seat, now, head.clone());
         if game.is_forked() {
             self.tell(SessionEvent::Fault(Fault::Fork));
@@ -476,6 +551,7 @@ impl Game {
     /// Takes note of the peer's HEAD. The time to show what is missing runs on from line to line.
     pub(super) fn hear(&mut self, seat: Seat, now: Now, head: Head) {
         self.hearing = Hearing::Now;
+        self.timer.hear(now.clock, true);
         let before = self.claimed.take();
         let was_lacking = before.is_some();
         let since = before.map_or(now.clock, |claimed| claimed.since);
@@ -493,15 +569,30 @@ impl Game {
         let other = head.held.get(own.index()).copied().unwrap_or_default();
         let rivals = self.chain.record_ids(other.step, own);
         // planned records beside the closing ones are not kept, and a closed match is final
-        let is_open = other.step > 0 && self.chain.closed().is_none();
-        let is_rival = is_open && !rivals.is_empty() && !rivals.contains(&other.id);
-        let held_back = |entry: &Entry| match entry {
-            Entry::Record(record) => is_rival && record.seat == own && record.step >= other.step,
-            _ => false,
-        };
+        let is_open =
+            other.step > 0 && self.chain.closed().is_none() && !self.chain.is_epoch(other.step);
         // a fork lies in the last complete step: no more than one seat can complete steps alone
         let is_forked = self.is_forked();
-        let count = |seat: Seat| head.held.get(seat.index()).map_or(0, |held| held.notes);
+        // the peer's later record of ours stands upon the other record of the fork, which may be ours too
+        let is_rival = is_open && !rivals.contains(&other.id) && (is_forked || !rivals.is_empty());
+        let from = match is_forked {
+            true => other.step.min(head.step),
+            false => other.step,
+        };
+        let held_back = |entry: &Entry| match entry {
+            Entry::Record(record) => is_rival && record.seat == own && record.step >= from,
+            _ => false,
+        };
+        // under a number that names another note than ours, the peer's own notes are shown to it, and none of ours
+        let count = |seat: Seat| {
+            let held = head.held.get(seat.index()).copied().unwrap_or_default();
+            let ours = self.chain.notes().get(seat, held.notes).map(Note::id);
+            match ours == Some(held.note) || held.notes == 0 {
+                true => held.notes,
+                false if seat == own => u32::MAX,
+                false => 0,
+            }
+        };
         let lacks = |entry: &&Entry| match entry {
             Entry::Record(record) => record.step + u64::from(is_forked) > head.step,
             Entry::Note(note) => note.seq > count(note.seat),

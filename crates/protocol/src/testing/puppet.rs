@@ -3,8 +3,9 @@
 use rules::{AnyOrder, Rules};
 
 use super::Pair;
-use crate::chain::{COIN, Chain, Plan};
+use crate::chain::{COIN, Chain, Item, Plan};
 use crate::codec::encode;
+use crate::epoch::{EpochBody, Renewal};
 use crate::file::Entry;
 use crate::frame::{Frame, Head, Hello};
 use crate::note::Statement;
@@ -12,7 +13,7 @@ use crate::record::{
     AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, Opening, OrdersBody, RevealBody,
     WireOutcome,
 };
-use crate::{Fault, Identity, Kind, Note, Record, Seat, Signature, hash};
+use crate::{Fault, Fresh, Identity, Kind, Note, Record, Seat, Session, Signature, hash};
 
 /// A hostile program in the place of a session.
 pub struct Puppet {
@@ -35,32 +36,94 @@ impl Puppet {
     pub fn instead_of(seat: Seat, pair: &mut Pair) -> Self {
         let session = pair.sessions[seat.index()].take();
         let session = session.expect("a live session");
+        Self {
+            nonce: pair.nonce_of(seat.other()),
+            ..Self::of(&session, &super::fresh(seat.0, pair.seed))
+        }
+    }
+
+    /// Takes the place of an agreed session in which nothing is signed yet and which was begun with those bytes.
+    pub fn of(session: &Session, fresh: &Fresh) -> Self {
         let manifest = session.manifest().expect("an agreed match").clone();
+        Self {
+            seat: session.seat(),
+            key: Identity::from_seed(fresh.session_seed),
+            heard: Vec::new(),
+            fault: None,
+            nonce: [0; 32],
+            chain: Chain::new(manifest).expect("it was agreed"),
+            secret: fresh.match_secret,
+        }
+    }
+
+    /// A seat at the beginning of the match of a pair whose other seat is alive.
+    pub fn beside(seat: Seat, pair: &Pair) -> Self {
+        let manifest = pair.session(seat.other()).manifest();
         Self {
             seat,
             key: pair.match_key(seat),
             heard: Vec::new(),
             fault: None,
-            nonce: pair.nonce_of(seat.other()),
-            chain: Chain::new(manifest).expect("it was agreed"),
+            nonce: [0; 32],
+            chain: Chain::new(manifest.expect("an agreed match").clone()).expect("it was agreed"),
             secret: super::fresh(seat.0, pair.seed).match_secret,
         }
+    }
+
+    /// Answers the latest request of the honest side for a new key as if it had never held more than the request names.
+    /// Gives the answer, unless there is no such request.
+    pub fn answer(&mut self, pair: &mut Pair) -> Option<Record> {
+        let requests = self.heard.iter().rev().filter_map(|frame| match frame {
+            Frame::Record(record) => Renewal::of(record).map(|renewal| (record, renewal)),
+            _ => None,
+        });
+        let mut requests = requests.filter(|(record, _)| record.seat != self.seat);
+        let (request, renewal) = requests.next()?;
+        let request = Record::clone(request);
+        let mut chain = Chain::new(self.chain.manifest().clone()).expect("it was agreed");
+        for item in self.chain.in_order() {
+            let is_named = |note: &Note| note.seat == self.seat || note.seq <= renewal.held.notes;
+            match item {
+                Item::Record(record) if record.step < request.step => drop(chain.admit(record)),
+                Item::Note(note) if is_named(note) => drop(chain.admit_note(note)),
+                Item::Record(_) | Item::Note(_) => {}
+            }
+        }
+        if chain.root() != request.prev {
+            return None;
+        }
+        self.chain = chain;
+        self.send(pair, &request);
+        let request = request.id();
+        let answer = self.record(Kind::Epoch, encode(&EpochBody::Answer { request }));
+        self.send(pair, &answer);
+        Some(answer)
     }
 
     /// Takes in what the honest side sent.
     pub fn listen(&mut self, pair: &mut Pair) {
         for bytes in std::mem::take(&mut pair.queues[self.seat.index()]) {
-            let frame = Frame::from_bytes(&bytes).expect("honest programs send sound frames");
-            match &frame {
-                Frame::Record(record) => drop(self.chain.admit(record)),
-                Frame::Note(note) => drop(self.chain.admit_note(note)),
-                Frame::Hello(hello) => {
-                    self.nonce = hello.body.as_ref().map_or([0; 32], |body| body.nonce);
-                }
-                _ => {}
-            }
-            self.heard.push(frame);
+            self.hear(&bytes);
         }
+    }
+
+    /// Takes in one frame of the honest side.
+    pub fn hear(&mut self, bytes: &[u8]) {
+        let frame = Frame::from_bytes(bytes).expect("honest programs send sound frames");
+        match &frame {
+            Frame::Record(record) => self.take(record),
+            Frame::Note(note) => drop(self.chain.admit_note(note)),
+            Frame::Hello(hello) => {
+                self.nonce = hello.body.as_ref().map_or([0; 32], |body| body.nonce);
+            }
+            _ => {}
+        }
+        self.heard.push(frame);
+    }
+
+    /// Takes a record into its own history if the record fits.
+    pub fn take(&mut self, record: &Record) {
+        let _ = self.chain.admit(record);
     }
 
     /// Sends raw bytes and listens to the answer.
@@ -73,7 +136,7 @@ impl Puppet {
 
     /// Sends a record, and takes it into its own history if it fits.
     pub fn send(&mut self, pair: &mut Pair, record: &Record) {
-        let _ = self.chain.admit(record);
+        self.take(record);
         self.send_bytes(pair, &Frame::Record(Box::new(record.clone())).to_bytes());
     }
 
@@ -156,18 +219,29 @@ impl Puppet {
             Plan::Lock(_) => Vec::new(),
             Plan::Reveal(_) => encode(&RevealBody(self.openings(orders))),
             Plan::Orders { .. } => self.orders_body(orders),
-            Plan::Confirm => encode(&ConfirmBody {
-                state: self.chain.position_digest(),
-                notes: self.chain.notes().seen(),
-            }),
+            Plan::Confirm => self.confirm(&[0; 2]),
             Plan::Close => return self.honest_close(),
         };
         self.record(self.chain.plan().kind(), body)
     }
 
+    /// The body of the honest confirmation, with those times of the seats where the match has clocks.
+    pub fn confirm(&self, over_ms: &[u64]) -> Vec<u8> {
+        let confirm = ConfirmBody {
+            state: self.chain.position_digest(),
+            notes: self.chain.notes().seen(),
+        };
+        confirm.to_bytes(over_ms, &self.chain.manifest().terms)
+    }
+
     /// Takes the standing offer of a draw in place of its own decision.
     pub fn agree(&self) -> Record {
         let (_, proposal) = self.chain.offer_to(self.seat).expect("an offer stands");
+        self.agree_to(proposal)
+    }
+
+    /// Takes the offer of that id, standing or not.
+    pub fn agree_to(&self, proposal: hash::Digest) -> Record {
         let body = AgreeBody {
             proposal,
             answer: None,
@@ -179,13 +253,21 @@ impl Puppet {
     pub fn greet(&mut self, pair: &mut Pair, exporter: [u8; 32], change: impl FnOnce(&mut Head)) {
         self.listen(pair);
         let identity = super::identity(self.seat.0, pair.seed);
+        self.send_bytes(pair, &self.hello(&identity, exporter).to_bytes());
+        self.send_bytes(pair, &self.head(change).to_bytes());
+    }
+
+    /// The greeting of its player for a line with that exporter.
+    pub fn hello(&self, identity: &Identity, exporter: [u8; 32]) -> Frame {
         let signature = identity.sign("channel", &exporter);
-        let hello = Hello::new(self.chain.sid(), [5; 32], signature);
-        self.send_bytes(pair, &Frame::Hello(hello).to_bytes());
+        Frame::Hello(Hello::new(self.chain.sid(), [5; 32], signature))
+    }
+
+    /// The HEAD for the present line, as `change` makes it of the honest one.
+    pub fn head(&self, change: impl FnOnce(&mut Head)) -> Frame {
         let mut head = self.chain.head(self.seat, self.nonce);
         change(&mut head);
-        let head = head.signed(&self.key);
-        self.send_bytes(pair, &Frame::Head(head).to_bytes());
+        Frame::Head(head.signed(&self.key))
     }
 
     /// The body of ORDERS with those orders, legal or not.

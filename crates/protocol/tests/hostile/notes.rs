@@ -1,13 +1,13 @@
 //! Notes and closing records against the rules of notes.
 
 use protocol::codec::encode;
-use protocol::file::Entry;
+use protocol::file::{Entry, read_public};
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
 use protocol::note::Statement;
 use protocol::record::AgreeBody;
 use protocol::testing::{Pair, Puppet, tiny};
-use protocol::{Breach, Fault, Kind, Seat};
+use protocol::{Breach, Fault, Kind, Note, Seat};
 
 use crate::{END, any_turn, assert_proved, at_turn, choice, play_turn, proof, propose};
 
@@ -44,7 +44,7 @@ fn row_22_a_claim_of_silence_is_never_more_than_a_claim() {
 fn row_22_who_owes_the_same_step_claims_in_vain() {
     // both have still to confirm the orders of the honest side
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
-    pair.with(Seat(0), |session, _| session.line_down());
+    pair.with(Seat(0), |session, now| session.line_down(now));
     let orders = any_turn(&puppet);
     let kept = pair.with(Seat(0), |session, now| session.propose(now, &orders));
     assert_eq!(kept, Some(Ok(())));
@@ -85,7 +85,8 @@ fn who_resigns_and_then_claims_silence_has_resigned() {
 fn row_33_two_notes_under_one_number_convict_and_a_replayed_one_does_nothing() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
     let offered = puppet.note(Statement::ProposeDraw);
-    let resigned = puppet.note(Statement::Resign);
+    let proposal = [7; 32];
+    let other = puppet.note(Statement::Decline { proposal });
     puppet.send_note(&mut pair, &offered);
     assert_eq!(pair.session(Seat(0)).draw_offer(), Some(Seat(1)));
     pair.with(Seat(0), |session, now| session.answer_draw(now, false));
@@ -95,8 +96,47 @@ fn row_33_two_notes_under_one_number_convict_and_a_replayed_one_does_nothing() {
         (&puppet.fault, pair.session(Seat(0)).draw_offer()),
         (&None, None)
     );
-    puppet.send_note(&mut pair, &resigned);
+    puppet.send_note(&mut pair, &other);
     assert_proved(&pair, &puppet, &proof(&puppet, 1, Breach::TwoNotes));
+}
+
+#[test]
+fn row_19_a_resignation_of_an_older_copy_under_a_number_used_before_convicts_nobody() {
+    let (mut pair, _) = at_turn(Seat(1), Seat(0));
+    let key = pair.match_key(Seat(0));
+    let backup = pair.disks[0].clone();
+    pair.with(Seat(0), |session, now| session.offer_draw(now));
+    let newer = pair.disks[0].public.clone();
+    pair.kill(Seat(0));
+    pair.disks[0] = backup;
+    pair.restart(Seat(0));
+    let resigned = pair.with(Seat(0), |session, now| session.resign(now));
+    assert_eq!(resigned, Some(Ok(())));
+    for files in [
+        [&newer, &pair.disks[0].public],
+        [&pair.disks[0].public, &newer],
+    ] {
+        let report = judge(&files.map(Vec::as_slice));
+        assert_eq!(
+            (report.verdict, report.kind),
+            (Verdict::Decided, Some("resigned")),
+            "{report:?}"
+        );
+    }
+    // two that are signed only after the peer was heard still do
+    let offers = [1, 2].map(|sent_ms| {
+        let (entries, _) = read_public(&newer).expect("a match file");
+        let Some(Entry::Note(offer)) = entries.into_iter().next_back() else {
+            panic!("an offer");
+        };
+        Entry::Note(Note { sent_ms, ..offer }.signed(&key)).to_bytes()
+    });
+    let both = [newer.as_slice(), &offers.concat()].concat();
+    let report = judge(&[&pair.disks[0].public, &both]);
+    assert_eq!(
+        (report.verdict, report.kind),
+        (Verdict::Proved, Some("two-notes"))
+    );
 }
 
 /// The honest side, on turn, has offered a draw and then moved; the puppet is to move.

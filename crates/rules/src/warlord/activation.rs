@@ -148,6 +148,12 @@ impl Activations {
         Some(capacity - others.leaders[number].used)
     }
 
+    /// The activations that the assignment kept leaves to the leader on that cell.
+    pub(super) fn unused(&self, cell: Cell) -> Option<u8> {
+        let leader = &self.leaders[self.number(cell)?];
+        Some(leader.capacity - leader.used)
+    }
+
     /// True if others could give all activations of the leader on that cell.
     pub(super) fn can_exhaust(&self, cell: Cell) -> bool {
         self.number(cell)

@@ -238,6 +238,20 @@ impl Position {
         Some(LeaderStatus { level, free })
     }
 
+    /// The activations left to the leader on that cell in the one assignment of this turn's orders that the position
+    /// keeps; `None` for any unit but a leader of the side to move. The leaders' numbers add up to the activations left
+    /// to all of them, which [`LeaderStatus::free`] counts for each leader alone. Rules: warlord 2.5.
+    pub fn unused(&self, cell: Cell) -> Option<u8> {
+        self.progress.activations.unused(cell)
+    }
+
+    /// The leaders of the side to move that could give one more activation, in board order. Rules: warlord 2.5.
+    pub fn open_leaders(&self) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = self.progress.activations.open_leaders().collect();
+        cells.sort_unstable();
+        cells
+    }
+
     /// The cells to which the unit on that cell could move, whoever is to move and whether or not it is activated.
     pub fn reach(&self, cell: Cell) -> Vec<Cell> {
         let mut cells = Vec::new();

@@ -10,7 +10,7 @@ pub(crate) struct Lines {
 
 impl Lines {
     /// The lines of standard input, read by a separate thread.
-    pub(super) fn stdin() -> Self {
+    pub(crate) fn stdin() -> Self {
         let (sender, lines) = mpsc::channel(1);
         std::thread::spawn(move || {
             let mut input = io::stdin().lock();
@@ -38,7 +38,7 @@ impl Lines {
     }
 
     /// The next line without surrounding blanks; `None` after the last line.
-    pub(super) async fn next(&mut self) -> Option<String> {
+    pub(crate) async fn next(&mut self) -> Option<String> {
         self.lines.recv().await
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Person {
     draft: Option<Draft>,
     seen: Vec<AnyEvent>,
     offered: bool,
+    /// The other side asks to take turns back.
+    is_asked: bool,
     resigning: bool,
     has_considered: bool,
     has_prompt: bool,
@@ -38,6 +40,7 @@ impl Person {
             draft: None,
             seen: Vec::new(),
             offered: false,
+            is_asked: false,
             resigning: false,
             has_considered: false,
             has_prompt: false,
@@ -111,14 +114,28 @@ impl Person {
         }
     }
 
+    /// The next line that is no order.
+    pub(super) async fn line(&mut self) -> String {
+        if self.lines.is_terminal()
+            && let Some(line) = self.lines.next().await
+        {
+            return line;
+        }
+        std::future::pending().await
+    }
+
     /// Asks for the answer to the host's offer.
-    pub(super) async fn consider(&mut self) -> Result<Decision, DeciderError> {
+    pub(super) async fn consider(&mut self, may_take_up: bool) -> Result<Decision, DeciderError> {
         if !self.lines.is_terminal() || self.has_considered {
             return std::future::pending().await;
         }
         loop {
             if !self.has_prompt {
-                write!(self.out, "Play this? (yes or no)> ")?;
+                let words = match may_take_up {
+                    true => "yes, no, or resume for the match you left",
+                    false => "yes or no",
+                };
+                write!(self.out, "Play this? ({words})> ")?;
                 self.out.flush()?;
                 self.has_prompt = true;
             }
@@ -127,6 +144,7 @@ impl Person {
             let choice = match line.as_deref().map(str::to_ascii_lowercase).as_deref() {
                 Some("yes" | "y" | "accept") => Decision::Agree(true),
                 Some("no" | "n" | "decline") => Decision::Agree(false),
+                Some("resume" | "r") if may_take_up => Decision::TakeUp,
                 Some("leave" | "quit" | "exit") | None => Decision::Leave,
                 Some(_) => continue,
             };
@@ -142,7 +160,7 @@ impl Person {
         let is_open = matches!(position.to_act(), ToAct::One(_));
         if is_open && !std::mem::replace(&mut self.is_idle, true) {
             self.note(
-                "The other side is to move. You can: show, say TEXT, draw, resign, claim, leave.",
+                "The other side is to move. You can: show, say TEXT, draw, takeback, resign, claim, leave.",
             );
         }
         loop {
@@ -176,6 +194,17 @@ impl Person {
         self.note(
             "In place of your turn `accept` takes it; `decline` or a turn of yours ends the offer.",
         );
+    }
+
+    pub(super) fn takeback_asked(&mut self) {
+        self.is_asked = true;
+        self.interrupt();
+        self.note("`accept` grants it: the match goes on from before that turn; `decline` or a turn of yours refuses.");
+    }
+
+    /// Whatever was asked is over.
+    pub(super) fn stepped(&mut self) {
+        self.is_asked = false;
     }
 
     pub(super) fn refused(&mut self, what: &str, advice: &str) {
@@ -244,8 +273,16 @@ impl Person {
             Request::Resign => Ok(Some(Decision::Resign)),
             Request::Draw if self.offered => Ok(Some(Decision::AnswerDraw(true))),
             Request::Draw => Ok(Some(Decision::OfferDraw)),
+            Request::TakeBack => Ok(Some(Decision::AskTakeback)),
+            Request::Accept if self.is_asked => Ok(Some(Decision::AnswerTakeback(true))),
+            Request::Decline if std::mem::take(&mut self.is_asked) => {
+                Ok(Some(Decision::AnswerTakeback(false)))
+            }
             Request::Accept | Request::Decline if !self.offered => {
-                writeln!(self.out, "Nobody has offered a draw.")?;
+                writeln!(
+                    self.out,
+                    "Nobody has offered a draw, or asked for a turn back."
+                )?;
                 Ok(None)
             }
             // an offer that is taken too early can be taken again

@@ -1,15 +1,8 @@
-//! A board as SVG and PNG.
+//! The boards of a replayed game.
 
-use anyhow::Context as _;
 use picture::{Picture, Scene};
 use protocol::Orders;
 use protocol::replay::Replay;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg;
-
-/// The width of a board in pixels, at most, as long as cells stay readable.
-const WIDEST: u16 = 1800;
-const CELLS: std::ops::RangeInclusive<u16> = 12..=48;
 
 /// The board after orders, with the orders as arrows; without orders the board at the start.
 pub(super) fn scene(replay: &Replay, orders: Option<Orders<'_>>) -> Scene {
@@ -20,31 +13,25 @@ pub(super) fn scene(replay: &Replay, orders: Option<Orders<'_>>) -> Scene {
     else {
         return Scene::of_start(&history.position_after(history.before_first_orders()));
     };
-    let mut scene = Scene::of(&history.position_after(at + 1), false);
     let orders: Vec<_> = orders.iter().map(|done| done.order.clone()).collect();
-    scene.add_turn(&history.position_after(at), side, &orders);
-    scene
+    let (before, after) = (history.position_after(at), history.position_after(at + 1));
+    Scene::of_turn(&before, &after, side, &orders)
+}
+
+/// The turns from one to another as a GIF.
+pub(super) fn film(replay: &Replay, from: u32, to: Option<u32>) -> anyhow::Result<Vec<u8>> {
+    let range = from..=to.unwrap_or(u32::MAX);
+    let start = (from == 0).then_some(None);
+    let turns = replay.history.orders();
+    let turns = turns.filter(|orders| range.contains(&orders.step.turn));
+    let scenes = start.into_iter().chain(turns.map(Some));
+    let frames = scenes.map(|turn| svg(&scene(replay, turn), ""));
+    Ok(raster::gif(frames, 100)?)
 }
 
 /// The picture of a scene; a small board gets large cells.
 pub(super) fn svg(scene: &Scene, title: &str) -> String {
     Picture::new(scene, title)
-        .with_cell(cell(scene))
+        .with_cell(scene.fitting_cell())
         .to_string()
-}
-
-/// The size of a cell in pixels.
-pub(super) fn cell(scene: &Scene) -> u16 {
-    let files = u16::from(scene.ground.board().files());
-    (WIDEST / files).clamp(*CELLS.start(), *CELLS.end())
-}
-
-/// A picture as PNG.
-pub(super) fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
-    let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
-    let size = tree.size().to_int_size();
-    let mut pixels =
-        Pixmap::new(size.width(), size.height()).context("the picture is too large")?;
-    resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-    Ok(pixels.encode_png()?)
 }

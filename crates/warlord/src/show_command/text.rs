@@ -52,6 +52,18 @@ pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()
         writeln!(out, "{label:<11} {text}")?;
     }
     match_file::write_seats(out, replay)?;
+    match_file::write_terms(out, replay)?;
+    for (step, seat) in &replay.renewals {
+        let name = replay
+            .manifest
+            .seat(*seat)
+            .map_or("", |entry| entry.name.as_str());
+        writeln!(
+            out,
+            "New key     {}, after step {step}",
+            protocol::plain_text(name)
+        )?;
+    }
     if let Some(began) = replay.began_ms {
         writeln!(out, "Played      {}", utc(began))?;
     }
@@ -76,9 +88,10 @@ pub(super) fn write_orders(
     let after = replay.history.position_after(orders.at + 1);
     writeln!(
         out,
-        "\nTurn {}, {style}{}{style:#}: {}",
+        "\nTurn {}, {style}{}{style:#}{}: {}",
         orders.step.turn,
         side_name(replay.scenario.family(), orders.side),
+        super::taken_back(replay, orders),
         super::orders_text(&after, orders)
     )?;
     write_board(out, &after, orders.step.events())

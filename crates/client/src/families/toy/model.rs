@@ -1,5 +1,7 @@
 //! Plain data of the toy family.
 
+pub(crate) mod record;
+pub(crate) mod told;
 pub(crate) mod words;
 
 use board::Cell;
@@ -9,6 +11,11 @@ use rules::{AnyOrder, Rules, Side};
 use crate::shell::model::meaning::Meaning;
 use crate::shell::model::rulebook::Rulebook;
 use crate::shell::model::touch::BoardCommand;
+
+/// The family has no leaders.
+pub(crate) const fn open_leaders(_: &Position, _: &[Cell]) -> Vec<Cell> {
+    Vec::new()
+}
 
 /// The order that closes a turn.
 pub(crate) const CLOSING: Order = Order::End;
@@ -102,6 +109,14 @@ fn order(order: Order) -> Meaning {
     Meaning {
         orders: vec![AnyOrder::Toy(order)],
         ..Meaning::default()
+    }
+}
+
+/// The cells that an order leads from and to.
+pub(crate) const fn way(order: &Order) -> Option<(Cell, Cell)> {
+    match order {
+        Order::Move(from, to) => Some((*from, *to)),
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use board::Cell;
 use eframe::egui::{Rect, Ui};
 use picture::Scene;
 use rules::testing::toy::{Order, Position};
-use rules::{AnyPosition, Rules, Side};
+use rules::{AnyPosition, Rules};
 
 use super::model::GiveUp;
 use crate::families::{HandCommand, Hands};
@@ -36,8 +36,8 @@ pub(crate) mod help {
     }
 }
 
-pub(crate) fn pointed(position: &Position, side: Option<Side>, cell: Cell, ui: &mut Ui) {
-    ui.label(scenes::cell_name(position, side, cell));
+pub(crate) fn pointed(table: &Table, position: &Position, cell: Cell, ui: &mut Ui) {
+    ui.label(scenes::cell_name(position, table.drafting(), cell));
 }
 
 pub(crate) const fn tools(_: &Hands, _: &mut Ui, _: &mut Vec<Command>) {}

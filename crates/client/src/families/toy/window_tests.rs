@@ -109,18 +109,18 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     end(&mut program, "Fight");
     fight(&mut program, [3, 2]);
     // south, which is not on turn, decides
-    assert!(shows(&program, "South to move") && shows(&program, "turn 1 of North"));
+    assert!(shows(&program, "Amber (South) to move") && shows(&program, "turn 1 of North"));
     let retreat = program.button("Retreat");
     assert!(retreat.accesskit_node().is_disabled());
     program.cell("b1");
     end(&mut program, "Retreat");
-    assert!(shows(&program, "North to move"));
+    assert!(shows(&program, "Blue (North) to move"));
     program.cell("a4");
     program.cell("a3");
     end(&mut program, "End turn");
 
     // equal cards: a lot decides who lost
-    assert!(shows(&program, "South to move"));
+    assert!(shows(&program, "Amber (South) to move"));
     program.cell("b1");
     program.cell("b2");
     end(&mut program, "Fight");
@@ -137,7 +137,7 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     program.click("Give the unit up");
     if !on_turn {
         end(&mut program, "Retreat");
-        assert!(shows(&program, "South to move"));
+        assert!(shows(&program, "Amber (South) to move"));
     }
     end(&mut program, "End turn");
 
@@ -147,7 +147,7 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     program.until("the verdict", |program| {
         table(program).seen.verdict.is_some()
     });
-    assert!(shows(&program, "North wins: goal."));
+    assert!(shows(&program, "Blue (North) wins: goal."));
     let record = table(&program).seen.record();
     assert_eq!(record.len(), if on_turn { 9 } else { 10 });
     assert!(record.iter().all(|step| step.events().next().is_some()));

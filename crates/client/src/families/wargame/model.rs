@@ -3,10 +3,15 @@
 pub(crate) mod deeds;
 pub(crate) mod editor;
 pub(crate) mod hand;
+pub(crate) mod record;
+pub(crate) mod told;
 pub(crate) mod words;
 
+use std::collections::BTreeSet;
+
+use board::Cell;
 use rules::AnyOrder;
-use rules::wargame::{Order, Side};
+use rules::wargame::{Order, Position, Side};
 
 use crate::shell::model::rulebook::Rulebook;
 
@@ -33,8 +38,26 @@ pub(crate) fn side(side: Option<rules::Side>) -> Option<Side> {
     side.and_then(|side| side.try_into().ok())
 }
 
+/// The leaders of the side on turn that can still order one of those units.
+pub(crate) fn open_leaders(position: &Position, units: &[Cell]) -> Vec<Cell> {
+    let givers = units.iter().flat_map(|unit| position.givers_for(*unit));
+    let leaders: BTreeSet<Cell> = givers.collect();
+    leaders.into_iter().collect()
+}
+
 /// The order that closes a turn.
 pub(crate) const CLOSING: Order = Order::End;
+
+/// The cells that an order leads from and to.
+pub(crate) fn way(order: &Order) -> Option<(Cell, Cell)> {
+    match order {
+        Order::Move { path, .. } => Some((path.from(), path.to())),
+        Order::Leap { from, to, on } => Some((*from, on.unwrap_or(*to))),
+        Order::Fire { from, at } | Order::Rifle { from, at } => Some((*from, *at)),
+        Order::Prepare(cell) => Some((*cell, *cell)),
+        _ => None,
+    }
+}
 
 /// True where a record shows an order: the end of a turn needs no words.
 pub(crate) fn is_shown(order: &Order) -> bool {

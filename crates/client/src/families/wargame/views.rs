@@ -18,6 +18,7 @@ use super::model::editor::EditorCommand;
 use super::model::hand::{Hand, HandCommand, Overlay};
 use super::model::words;
 use crate::families::{self, Hands, SecretChange};
+use crate::shell::model::table::Table;
 use crate::shell::model::{Command, Model};
 use crate::shell::views::View;
 use crate::shell::views::commands::{Entry, Group, Row, at_board, row};
@@ -201,8 +202,8 @@ pub(crate) fn lots_drawn(position: &Position, ui: &mut Ui) {
 }
 
 /// Describes the unit and the terrain of a cell, and the reason why a unit of `side` can do nothing on its turn.
-pub(crate) fn pointed(position: &Position, side: Option<rules::Side>, cell: Cell, ui: &mut Ui) {
-    let side = super::model::side(side);
+pub(crate) fn pointed(table: &Table, position: &Position, cell: Cell, ui: &mut Ui) {
+    let side = super::model::side(table.drafting());
     ui.label(RichText::new(cell.to_string()).strong());
     let terrain = position.game().terrain[cell];
     let Some(unit) = position.unit(cell) else {

@@ -50,6 +50,43 @@ rows = """
 """
 "#;
 
+/// White's Paratroops on a2 can leap upon Black's gun.
+const DROP: &str = r#"
+format = 1
+family = "wargame"
+title = "A drop upon a gun"
+
+[rules]
+game = 1
+
+[board]
+files = 10
+ranks = 8
+home = 1
+
+[army]
+both = { SC = 1, A = 1, I = 2 }
+
+[turn]
+cap = 2
+
+[options]
+paratroops = true
+
+[set-up]
+kind = "fixed"
+rows = """
+.  .  .  .  .  .  .  .  .  sc
+.  .  .  .  .  .  .  .  .  .
+.  .  .  .  .  .  .  .  .  .
+.  .  .  .  .  a  i  .  .  .
+.  .  .  .  .  .  .  .  .  .
+.  .  .  .  .  .  .  .  .  .
+I  .  i  .  .  .  .  .  .  .
+SC A  .  .  .  I  .  .  .  .
+"""
+"#;
+
 fn table(program: &Program) -> &Table {
     let table = program.app().model.table.as_ref();
     table.expect("an open match")
@@ -74,10 +111,11 @@ fn until_turn(program: &mut Program) {
     });
 }
 
-fn duel() -> Program {
+/// A game of two people here, of a scenario of this test.
+fn game(scenario: &str) -> Program {
     let mut program = Program::start();
     program.frames();
-    let scenario = Scenario::parse("duel.toml", DUEL).expect("a right file");
+    let scenario = Scenario::parse("test.toml", scenario).expect("a right file");
     let key = scenario.key().to_owned();
     let app = program.harness.state_mut().as_mut();
     app.expect("it has been shown").model.library.push(scenario);
@@ -97,7 +135,7 @@ fn end(program: &mut Program, button: &str) {
 
 #[test]
 fn two_people_play_a_short_game_of_fire_and_overruns_to_its_end_and_replay_it() {
-    let mut program = duel();
+    let mut program = game(DUEL);
     assert!(shows(&program, "d3, White Tank"));
     program.cell("d3");
     program.cell("d5");
@@ -112,7 +150,7 @@ fn two_people_play_a_short_game_of_fire_and_overruns_to_its_end_and_replay_it() 
     program.cell("e3");
     assert!(shows(&program, "has given its order of this turn"));
     end(&mut program, "End turn");
-    assert!(shows(&program, "Lost: 1 Infantry."));
+    assert!(shows(&program, "Lost: 1 Infantry"));
 
     until_turn(&mut program);
     program.cell("e5");
@@ -155,8 +193,43 @@ fn two_people_play_a_short_game_of_fire_and_overruns_to_its_end_and_replay_it() 
 }
 
 #[test]
+fn paratroops_prepare_by_a_button_and_leap_on_a_later_turn_by_a_click() {
+    let mut program = game(DROP);
+    assert!(shows(&program, "a2, White Paratroops"));
+    program.cell("a2");
+    program.click("Prepare to leap");
+    assert_eq!(orders(&program), ["a2^"]);
+    assert!(shows(&program, "Paratroops prepare"));
+    program.cell("a2");
+    let buttons = program.harness.query_by_label("Prepare to leap");
+    assert!(buttons.is_none(), "prepared already");
+    end(&mut program, "End turn");
+
+    until_turn(&mut program);
+    program.cell("a2");
+    assert!(shows(&program, "ready to leap"));
+    program.cell("j8");
+    program.cell("j7");
+    end(&mut program, "End turn");
+
+    until_turn(&mut program);
+    program.cell("a2");
+    program.cell("b5");
+    assert!(shows(&program, "Rules: 1."), "too near for a leap");
+    program.cell("f7");
+    assert_eq!(orders(&program), ["a2^f7"]);
+    program.click("Undo");
+    program.cell("a2");
+    program.cell("f5");
+    assert_eq!(orders(&program), ["a2^f4-f5"]);
+    end(&mut program, "End turn");
+    until_turn(&mut program);
+    assert!(shows(&program, "f5, White Paratroops"));
+}
+
+#[test]
 fn overlays_are_switched_by_names_and_keys_and_cells_say_what_stands_there() {
-    let mut program = duel();
+    let mut program = game(DUEL);
     let lines = |program: &Program| {
         let table = table(program);
         let position = table.position().expect("a position");

@@ -4,13 +4,16 @@ pub(crate) mod editor;
 pub(crate) mod entry;
 mod formation;
 pub(crate) mod hand;
+pub(crate) mod record;
 pub(crate) mod set_up;
 #[cfg(test)]
 mod tests;
+pub(crate) mod told;
 pub(crate) mod words;
 
+use board::Cell;
 use rules::AnyOrder;
-use rules::warlord::{Order, Side};
+use rules::warlord::{Order, Position, Side};
 
 use crate::shell::model::rulebook::Rulebook;
 
@@ -39,8 +42,29 @@ pub(crate) fn side(side: Option<rules::Side>) -> Option<Side> {
     side.and_then(|side| side.try_into().ok())
 }
 
+/// The leaders of the side to move that can still give an order to one of those units.
+pub(crate) fn open_leaders(position: &Position, units: &[Cell]) -> Vec<Cell> {
+    let (board, range) = (position.board(), position.game().range);
+    let mut leaders = position.open_leaders();
+    leaders.retain(|leader| {
+        let mut units = units.iter();
+        units.any(|unit| board.distance(*leader, *unit) <= range)
+    });
+    leaders
+}
+
 /// The order that closes a turn.
 pub(crate) const CLOSING: Order = Order::End;
+
+/// The cells that an order leads from and to.
+pub(crate) const fn way(order: &Order) -> Option<(Cell, Cell)> {
+    match order {
+        Order::Move { from, to } => Some((*from, *to)),
+        Order::Swap { leader, cannon } => Some((*leader, *cannon)),
+        Order::Enter { cell, .. } => Some((*cell, *cell)),
+        Order::End | Order::SetUp(_) => None,
+    }
+}
 
 /// True where a record shows an order: the end of a turn needs no words.
 pub(crate) fn is_shown(order: &Order) -> bool {

@@ -201,14 +201,20 @@ fn terrain_lot(lot: &str, ui: &mut Ui) {
 }
 
 /// Describes the unit and the terrain of a cell, and the reason why a unit of `side` cannot move on its turn.
-pub(crate) fn pointed(position: &Position, side: Option<rules::Side>, cell: Cell, ui: &mut Ui) {
-    let side = super::model::side(side);
+pub(crate) fn pointed(table: &Table, position: &Position, cell: Cell, ui: &mut Ui) {
+    let side = super::model::side(table.drafting());
     ui.label(RichText::new(cell.to_string()).strong());
     let terrain = position.game().terrain[cell];
     let ground = match terrain {
         Terrain::Open => String::new(),
         _ => format!("on {}", terrain.name()),
     };
+    if table.hands.warlord.threats {
+        let enemy = scenes::enemy(table, position);
+        if let Some(by) = words::threatened(position, enemy, cell) {
+            ui.colored_label(palette(ui).bad, by);
+        }
+    }
     let Some(unit) = position.unit(cell) else {
         ui.weak(match terrain {
             Terrain::Open => "empty",

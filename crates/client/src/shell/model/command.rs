@@ -1,15 +1,20 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Finding, LanMatch, Snapshot, Trouble};
+use net::{Call, CopyKind, Finding, LanMatch, People, Snapshot, Trouble};
 use protocol::PublicKey;
 use rules::AnyOrder;
+use scenario::Scenario;
 
+use super::comments::Comments;
+use super::export::ExportForm;
 use super::forms::{HostForm, LocalForm};
 use super::kept::{KeptSetUp, KeptSetUps};
 use super::library::Findings;
 use super::settings::Settings;
 use super::table::{Decider, Question, Spot};
+use super::talk::Talk;
+use super::target::Target;
 pub(crate) use super::touch::BoardCommand;
 use crate::families::{HandCommand, SecretChange, SetUpChange};
 
@@ -28,10 +33,14 @@ pub(crate) enum Command {
     Draft(DraftCommand),
     /// The turns made.
     Replay(ReplayCommand),
+    /// A command on the record: comments, files, try-outs.
+    Record(RecordCommand),
     /// A choice that is sealed before it is opened.
     Secret(SecretCommand),
     /// The fixed set-up being changed.
     SetUp(SetUpCommand),
+    /// The players one has met.
+    People(PeopleCommand),
     /// A command of a family beside its board.
     Hand(HandCommand),
     /// News from outside the model.
@@ -53,10 +62,16 @@ pub(crate) enum ShellCommand {
     Code(String),
     /// The settings were changed.
     Settings(Settings),
+    /// The words typed to find a command by were changed; nothing closes the list of commands.
+    Type(Option<String>),
     /// Close the question.
     CloseDialog,
     /// Close the notice.
     CloseNotice,
+    /// Have links to invitations lead to this program, or not any more.
+    Links(bool),
+    /// Forget the report of a mistake.
+    ForgetReport,
     /// Examine the connection of this machine.
     Examine,
     /// Show the file where it lies.
@@ -74,8 +89,10 @@ pub(crate) enum LibraryCommand {
     Rematch,
     /// Open a match to a guest.
     StartHost,
-    /// Take the invitation.
+    /// Take the invitation, or open the letter, that was pasted.
     StartJoin,
+    /// Choose a letter to be opened.
+    ChooseLetter,
     /// Leave the page of an invitation and go on waiting for its guest.
     SetAside,
     /// Take the invitation on the table back, and return to its form.
@@ -90,12 +107,20 @@ pub(crate) enum LibraryCommand {
     StopAsking,
     /// Take up a saved match.
     Resume(PathBuf),
+    /// Take up the saved match asked about, with that word on its files.
+    ResumeNow(CopyKind),
+    /// Go on with the open match under a new key, after a question.
+    RenewKey,
     /// Look at a match file.
     Open(PathBuf),
     /// Have a match file judged.
     Judge(PathBuf),
-    /// Choose a match file.
+    /// Open a match file, a scenario file or an invitation.
+    OpenTarget(Target),
+    /// Choose a match file or a scenario file.
     Choose,
+    /// Delete the matches without a turn.
+    DeleteEmpty,
     /// Delete a saved match, after a question.
     Delete(PathBuf),
     /// Delete the match asked about.
@@ -115,6 +140,10 @@ pub(crate) enum MatchCommand {
     LetIn(PublicKey),
     /// Turn away the player of this network with that key.
     TurnAway(PublicKey),
+    /// The field for the guest's answer code was changed.
+    AnswerLine(String),
+    /// Enter the guest's answer code.
+    EnterAnswer,
     /// Look for the other player now.
     Dial,
     /// Give up, after a question.
@@ -125,10 +154,28 @@ pub(crate) enum MatchCommand {
     OfferDraw,
     /// Offer a draw.
     OfferDrawNow,
+    /// Agree to the offered draw, after a question.
+    AgreeToDraw,
     /// Answer the other side's offer.
     AnswerDraw(bool),
+    /// Ask for the last turn back, after a question.
+    AskTakeback,
+    /// Ask for the last turn back.
+    AskTakebackNow,
+    /// Grant the other side a turn back, after a question.
+    GrantTakeback,
+    /// Answer the other side that asks for a turn back.
+    AnswerTakeback(bool),
     /// The line of chat was changed.
     ChatLine(String),
+    /// The chat was read.
+    ReadChat,
+    /// Refuse what the host proposes, after a question.
+    Decline,
+    /// Refuse it.
+    DeclineNow,
+    /// Refuse it, and make the host an offer of one's own.
+    CounterOffer,
     /// Say the line of chat.
     Say,
     /// Say that the other player is silent beyond the agreed time.
@@ -137,11 +184,41 @@ pub(crate) enum MatchCommand {
     WriteLetter,
     /// Read a letter of the other player.
     ReadLetter,
+    /// The pasted letter was changed.
+    AnswerText(String),
+    /// Take the pasted letter in.
+    TakeAnswer,
+}
+
+/// The players one has met.
+#[derive(Debug, Clone)]
+pub(crate) enum PeopleCommand {
+    /// The name that is being given to a player was changed; none leaves the field.
+    Naming(Option<(PublicKey, String)>),
+    /// Show the words to compare with a player; none puts them away.
+    Compare(Option<PublicKey>),
+    /// Change what is kept of a player.
+    Change(PublicKey, PersonChange),
+}
+
+/// A change of what is kept of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum PersonChange {
+    /// Give another name; an empty one takes the given name away.
+    Rename(String),
+    /// The words are the same, or are not.
+    Verify(bool),
+    /// Let in no more, or again.
+    Block(bool),
+    /// Forget everything.
+    Forget,
 }
 
 /// The unfinished turn.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) enum DraftCommand {
+    /// Give the orders in a text.
+    Typed(String),
     /// Keep the first orders of the turn only.
     BackTo(usize),
     /// End the turn, perhaps after a question.
@@ -159,8 +236,29 @@ pub(crate) enum ReplayCommand {
     Step(bool),
     /// One turn on or back in the record.
     StepTurn(bool),
+    /// To the next order that took a unit, or to the one before.
+    Capture(bool),
+    /// Goes on order by order by itself, or stops.
+    Play(bool),
     /// A turn was shown step by step.
     PlayedBack,
+}
+
+/// A command on the record.
+#[derive(Debug, Clone)]
+pub(crate) enum RecordCommand {
+    /// The comment on a step of the record was changed.
+    Comment(usize, String),
+    /// Write the match down for others, after a question for the form.
+    Export,
+    /// The answer to that question was changed.
+    ExportForm(ExportForm),
+    /// Choose the file by the desktop's own dialog.
+    ChooseExport,
+    /// Write the file.
+    ExportNow,
+    /// Play on from the board shown, apart from the match.
+    TryOut,
 }
 
 /// A choice that is sealed before it is opened.
@@ -211,24 +309,46 @@ pub(crate) enum News {
     Seen(u64, Arc<Snapshot>),
     /// The match could not be opened.
     NotOpened(Trouble),
+    /// Another machine wrote the files of the match last, or they are an older copy.
+    OtherWriter(PathBuf),
+    /// The private file of the match is lost.
+    LostKey(PathBuf),
     /// The computer has decided.
     Thought(Question, Vec<AnyOrder>),
     /// The matches of this network, or why they cannot be found.
     Lan(Result<Vec<LanMatch>, Trouble>),
     /// The invitations whose guests are waited for.
     Waiting(Vec<WaitingMatch>),
+    /// Links to invitations lead to this program, or not; nothing where the system has another way.
+    Links(Option<bool>),
     /// The connection of this machine was examined.
     Examined(Vec<Finding>),
     /// A match file was read.
     Read(PathBuf, Arc<Snapshot>),
+    /// The comments beside a match file.
+    Comments(PathBuf, Comments),
+    /// The talk beside a match file.
+    Talk(PathBuf, Talk),
+    /// The match was written down for others.
+    Exported(PathBuf),
+    /// A file was chosen for that.
+    ExportTo(PathBuf),
     /// A match file was judged.
     Judged(Judged),
+    /// A scenario file of the user was read.
+    Scenario(PathBuf, Box<Scenario>),
     /// A set-up was checked.
     Checked(u64, Findings),
     /// The saved matches.
     Saved(Vec<SavedMatch>),
+    /// The players met, or why they cannot be read.
+    People(Result<People, Trouble>),
+    /// The words to compare with the player of that key.
+    Words(PublicKey, String),
     /// The hidden set-ups that are kept.
     Kept(KeptSetUps),
+    /// A mistake stopped the program the last time.
+    Stopped(String),
     /// Something went wrong on the way.
     Failed(Trouble),
 }
@@ -250,8 +370,10 @@ nested!(
     Board BoardCommand,
     Draft DraftCommand,
     Replay ReplayCommand,
+    Record RecordCommand,
     Secret SecretCommand,
     SetUp SetUpCommand,
+    People PeopleCommand,
     Hand HandCommand,
     News News,
 );
@@ -285,6 +407,8 @@ pub(crate) enum Page {
     Table,
     /// A match file looked at.
     Replay,
+    /// A game that branches off from a match.
+    TryOut,
     /// The verdict on a match file.
     Verdict,
     /// The help.
@@ -293,6 +417,8 @@ pub(crate) enum Page {
     Rules,
     /// The settings.
     Settings,
+    /// The players one has met.
+    People,
 }
 
 /// A question that must be answered first.
@@ -306,12 +432,26 @@ pub(crate) enum Dialog {
     Resign,
     /// Offer a draw?
     OfferDraw,
+    /// Ask for the last turn back?
+    AskTakeback,
+    /// Grant the other side a turn back?
+    GrantTakeback,
+    /// Agree to the draw?
+    AgreeToDraw,
+    /// Refuse the offered match?
+    Decline,
     /// Leave the match?
     Leave,
     /// Leave the set-up without its changes?
     SetUp,
     /// Delete a saved match?
     Delete,
+    /// Go on with a match whose files another machine wrote last?
+    OtherWriter,
+    /// Go on with a match under a new key?
+    NewKey,
+    /// Write the match down, as what and where?
+    Export,
 }
 
 /// A match in the user's folder.
@@ -319,14 +459,52 @@ pub(crate) enum Dialog {
 pub(crate) struct SavedMatch {
     /// Its file.
     pub(crate) file: PathBuf,
-    /// The scenario and the opponent.
+    /// The scenario.
     pub(crate) title: String,
-    /// The number of turns made, or the result.
+    /// The opponents, or both players of this machine.
+    pub(crate) players: String,
+    /// The number of turns made, and the result or whose turn it is.
     pub(crate) standing: String,
     /// The day of the last turn.
     pub(crate) day: String,
-    /// It can be gone on with.
-    pub(crate) unfinished: bool,
+    /// It is an offer by mail that nobody has answered yet: there is nothing to look at.
+    pub(crate) is_offer: bool,
+    /// Keys and names of the players who are not at this machine.
+    pub(crate) others: Vec<(PublicKey, String)>,
+    /// The size of the board and of the file.
+    pub(crate) size: String,
+    /// Something happened in it since the agreement.
+    pub(crate) has_begun: bool,
+    /// The part of the list it belongs to.
+    pub(crate) shelf: Shelf,
+}
+
+/// A part of the list of matches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shelf {
+    /// The user can make the next turn.
+    MyTurn,
+    /// It can be gone on with, and waits for somebody else.
+    Waiting,
+    /// It has a result.
+    Finished,
+}
+
+impl SavedMatch {
+    /// True for a match that can be gone on with.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        self.shelf != Shelf::Finished
+    }
+
+    /// True for a match that was left before anything happened in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.has_begun && !self.is_offer && self.is_unfinished()
+    }
+
+    /// The match in a few words: the scenario and the players.
+    pub(crate) fn name(&self) -> String {
+        format!("{}: {}", self.title, self.players)
+    }
 }
 
 /// A match whose guest is waited for while other things are done.
@@ -344,6 +522,8 @@ pub(crate) struct WaitingMatch {
     pub(crate) guest: Option<String>,
     /// Somebody of this network asks to be let in.
     pub(crate) is_asked: bool,
+    /// The players who look for this machine for a match that was left in mid-air.
+    pub(crate) calls: Vec<Call>,
     /// The error that ended it.
     pub(crate) trouble: Option<Trouble>,
 }

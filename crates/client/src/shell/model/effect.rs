@@ -1,13 +1,22 @@
-use net::{Address, LanMatch};
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use net::{Address, CopyKind, LanMatch, Snapshot};
+
+use protocol::PublicKey;
+use protocol::manifest::Terms;
 use rules::Side;
 use scenario::Scenario;
 
+use super::PersonChange;
+use super::call::Call;
+use super::comments::Comments;
+use super::export::ExportForm;
 use super::forms::LocalForm;
 use super::kept::KeptSetUp;
 use super::settings::Settings;
 use super::table::Question;
+use super::talk::Talk;
 
 /// An action that the model wants carried out outside.
 #[derive(Debug, Clone)]
@@ -18,6 +27,19 @@ pub(crate) enum Effect {
     Delete(PathBuf),
     /// Open a match to a guest.
     Host(Box<Opening>, Option<Side>, Outreach),
+    /// Offer a match by mail.
+    HostByMail(Box<Opening>, Option<Side>),
+    /// Open the match that a letter is for.
+    OpenLetter {
+        /// Its number among the matches opened.
+        table: u64,
+        /// The letter.
+        letter: Vec<u8>,
+        /// The user's name.
+        name: String,
+    },
+    /// Let the user choose a letter to be opened.
+    ChooseLetter,
     /// Take an invitation.
     Join {
         /// Its number among the matches opened.
@@ -26,6 +48,8 @@ pub(crate) enum Effect {
         code: String,
         /// The user's name.
         name: String,
+        /// The services that may be asked for the outside address.
+        services: Vec<Address>,
     },
     /// Leave the table and go on waiting for the guest.
     SetAside,
@@ -55,6 +79,8 @@ pub(crate) enum Effect {
         table: u64,
         /// Its file.
         file: PathBuf,
+        /// The user's word on the files.
+        copy: CopyKind,
     },
     /// Tell the session.
     Send(net::Command),
@@ -64,16 +90,38 @@ pub(crate) enum Effect {
     Think(Question),
     /// Keep the settings.
     Save(Settings),
+    /// Forget the report of a mistake.
+    ForgetReport,
     /// Keep a hidden set-up.
     Keep(KeptSetUp),
     /// Keep it no longer.
     Forget(KeptSetUp),
-    /// Examine the connection of this machine.
-    Examine,
-    /// List the saved matches.
+    /// Have links to invitations lead to this program, or not any more.
+    Links(bool),
+    /// Examine the connection of this machine, with those services for the outside address.
+    Examine(Vec<Address>),
+    /// List the saved matches, and the players met.
     List,
+    /// Change what is kept of a player.
+    ChangePerson(PublicKey, PersonChange),
+    /// Tell the words to compare with a player.
+    Compare(PublicKey),
     /// Read a match file.
     Read(PathBuf),
+    /// Read a scenario file of the user.
+    ReadScenario(PathBuf),
+    /// Delete a match that was left before anything happened in it, once its files are let go of.
+    Discard(PathBuf),
+    /// Read the comments and the talk beside a match file.
+    ReadBeside(PathBuf),
+    /// Keep the comments beside a match file.
+    KeepComments(PathBuf, Comments),
+    /// Keep the talk beside a match file.
+    KeepTalk(PathBuf, Talk),
+    /// Write a match down for others.
+    Export(Arc<Snapshot>, Comments, ExportForm),
+    /// Let the user choose where.
+    ChooseExport(PathBuf),
     /// Judge a match file.
     Judge(PathBuf),
     /// Check a set-up of that scenario.
@@ -88,8 +136,8 @@ pub(crate) enum Effect {
     OpenFolder(PathBuf),
     /// Put text into the clipboard.
     Copy(String),
-    /// Call the user back to the window.
-    Attention,
+    /// Call the user.
+    Call(Call),
 }
 
 /// The ways by which a host is found.
@@ -101,6 +149,8 @@ pub(crate) struct Outreach {
     pub(crate) lan: bool,
     /// The router is asked to forward a port.
     pub(crate) mapping: bool,
+    /// The services that may be asked for the outside address.
+    pub(crate) services: Vec<Address>,
 }
 
 /// The beginnings of a new match.
@@ -112,6 +162,10 @@ pub(crate) struct Opening {
     pub(crate) scenario: Scenario,
     /// The switches changed.
     pub(crate) options: Vec<(String, String)>,
+    /// The time limits.
+    pub(crate) terms: Terms,
     /// The user's name.
     pub(crate) name: String,
+    /// Turns may be taken back by consent.
+    pub(crate) takeback: bool,
 }

@@ -1,4 +1,5 @@
 use net::{Address, AddressError, Trouble};
+use protocol::manifest::Terms;
 use rules::Side;
 use scenario::OptionInfo;
 
@@ -68,10 +69,16 @@ pub(crate) struct HostForm {
     pub(crate) side: Option<Side>,
     /// The outside address and port of a router that forwards that port to this machine, as typed; mostly empty.
     pub(crate) outside: String,
+    /// Letters go back and forth instead of a line.
+    pub(crate) by_mail: bool,
     /// Shown to the players of this network, who may ask for a place.
     pub(crate) lan: bool,
     /// The router is asked to forward a port.
     pub(crate) mapping: bool,
+    /// The time limits.
+    pub(crate) terms: Terms,
+    /// Turns may be taken back by consent.
+    pub(crate) takeback: bool,
 }
 
 impl Default for HostForm {
@@ -80,9 +87,12 @@ impl Default for HostForm {
             setting: Setting::default(),
             side: Side::new(0),
             outside: String::new(),
+            by_mail: false,
             lan: true,
             // a test asks nothing of the router it happens to run behind
             mapping: !cfg!(test),
+            terms: Terms::default(),
+            takeback: true,
         }
     }
 }

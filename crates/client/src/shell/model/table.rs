@@ -1,17 +1,28 @@
+mod heard;
 mod past;
+mod ready;
+mod told;
+mod typed;
 mod waiting;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use board::Cell;
-use net::Snapshot;
+use net::{LineState, Snapshot};
 use protocol::{Deed, Seat, Stage};
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side, ToAct};
 
+use super::call::{Call, Sound};
+use super::comments::Comments;
 use super::meaning::{Meaning, Refusal};
-use crate::families::{HandCommand, Hands, Secret};
+use super::talk::Talk;
+use crate::families::{self, HandCommand, Hands, Secret};
+use crate::scene::Sketch;
 pub(crate) use past::Spot;
+pub(crate) use ready::Ready;
+pub(crate) use told::{Reader, Told};
 
 /// A match on the table: what the session knows of it, and what the user is doing with it.
 #[derive(Debug)]
@@ -26,6 +37,8 @@ pub(crate) struct Table {
     pub(crate) deciders: Vec<Decider>,
     /// The unfinished turn.
     pub(crate) draft: Option<Draft<AnyPosition>>,
+    /// The units and leaders that may still act in the unfinished turn.
+    pub(crate) ready: Ready,
     /// The turn, or the secret choice, is on its way to the session.
     pub(crate) sent: bool,
     /// The guest has agreed and waits for the host.
@@ -44,16 +57,34 @@ pub(crate) struct Table {
     pub(crate) cursor: Option<Cell>,
     /// Looking at the past instead of now.
     past: Option<past::Past>,
+    /// The user's own arrows and marks on the board, which nobody else sees.
+    pub(crate) sketch: Sketch,
     /// Why the last wish was refused.
     pub(crate) hint: Option<Refusal>,
     /// The second side's edge at the bottom.
     pub(crate) flipped: bool,
     /// The line of chat being written.
     pub(crate) chat: String,
+    /// The letter for the other player as text, where the match goes by mail and a letter is ready.
+    pub(crate) letter: Option<String>,
+    /// The pasted letter of the other player.
+    pub(crate) mailed: String,
+    /// The answer code being entered.
+    pub(crate) answer: String,
     /// The questions to the computer: each with its seat and the number of steps then made.
     asked: BTreeSet<(Seat, usize)>,
-    /// The step of the record to be shown order by order.
-    pub(crate) to_play_back: Option<usize>,
+    /// The steps of the history to be shown one after the other, their orders one by one.
+    pub(crate) to_play_back: Option<Range<usize>>,
+    /// Words below the board that the user asked for.
+    pub(crate) said: Option<String>,
+    /// The other side's order looked at last, and its turn.
+    enemy_order: Option<Spot>,
+    /// The record goes on order by order by itself.
+    pub(crate) is_playing: bool,
+    /// The reader's comments on the record.
+    pub(crate) comments: Comments,
+    /// The talk of this run and of earlier ones.
+    pub(crate) talk: Talk,
 }
 
 /// The side whose edge is at the top where the board is not turned.
@@ -105,8 +136,10 @@ pub(crate) enum Wish {
     Think(Question),
     /// Refuse the draw offered to a computer's seat.
     RefuseDraw(Seat),
-    /// It has become a person's turn.
-    Notice,
+    /// The computer grants a turn back.
+    GrantTakeback(Seat),
+    /// Something the user is told of: it has become a person's turn, or a person's time is low.
+    Notice(Call),
 }
 
 impl Table {
@@ -123,6 +156,7 @@ impl Table {
             replay,
             deciders,
             draft: None,
+            ready: Ready::default(),
             sent: false,
             accepted: false,
             secret: None,
@@ -132,11 +166,20 @@ impl Table {
             hands: Hands::default(),
             cursor: None,
             past: None,
+            sketch: Sketch::default(),
             hint: None,
             flipped: false,
             chat: String::new(),
+            letter: None,
+            mailed: String::new(),
+            answer: String::new(),
             asked: BTreeSet::new(),
             to_play_back: None,
+            is_playing: false,
+            comments: Comments::default(),
+            talk: Talk::default(),
+            said: None,
+            enemy_order: None,
         };
         table.flipped = table.only_person() == SECOND;
         let wishes = table.see(seen);
@@ -185,6 +228,18 @@ impl Table {
         (mine && self.seen.stage == Stage::Playing && !self.replay).then_some((seat, side))
     }
 
+    /// The number of lines of chat that were not read yet.
+    pub(crate) const fn unread(&self) -> usize {
+        self.talk.lines.len().saturating_sub(self.talk.read)
+    }
+
+    /// The name of the guest who looks at the offer.
+    pub(crate) fn who_reads(&self) -> Option<&str> {
+        let is_read = self.seen.stage == Stage::Agreeing;
+        let guest = self.seen.seats.iter().find(|seat| is_read && !seat.mine)?;
+        Some(guest.name.as_str())
+    }
+
     /// The seat at this screen that speaks for itself: the one to move, else the only one.
     pub(crate) fn speaker(&self) -> Option<Seat> {
         let actor = self.actor().map(|(seat, _)| seat);
@@ -206,16 +261,28 @@ impl Table {
 
     /// Takes what the session knows now; the unfinished turn stays as long as it belongs to the same moment.
     pub(crate) fn see(&mut self, seen: Arc<Snapshot>) -> Vec<Wish> {
-        let new_steps = steps(&seen) != self.steps();
+        let known = self.steps();
+        let new_steps = steps(&seen) != known;
         let new_end = seen.outcome != self.seen.outcome;
         let before = self.actor();
+        let is_new = self.letter.is_none() || seen.letter != self.seen.letter;
+        if is_new || seen.line != LineState::Mail {
+            let letter = seen
+                .letter
+                .as_ref()
+                .filter(|_| seen.line == LineState::Mail);
+            self.letter = letter.map(|letter| net::letter_to_text(letter));
+        }
+        let is_warned = seen.time_calls > self.seen.time_calls;
         self.seen = seen;
-        if new_steps
-            && let Some((last, step)) = self.seen.record().iter().enumerate().next_back()
-            && let Deed::Orders { seat, .. } = step.deed
-            && self.decider(seat) != Decider::Person
-        {
-            self.to_play_back = Some(last);
+        let steps = self.history();
+        let is_unseen = |step: &usize| match steps[*step].deed {
+            Deed::Orders { seat, .. } => self.decider(seat) != Decider::Person,
+            Deed::Opened(_) | Deed::Lots { .. } => true,
+            Deed::TakenBack { .. } => false,
+        };
+        if let Some(first) = (known..steps.len()).find(is_unseen) {
+            self.to_play_back = Some(first..steps.len());
         }
         if new_steps || new_end {
             self.draft = None;
@@ -232,11 +299,20 @@ impl Table {
             (None, _) if !self.sent => self.draft = None,
             _ => {}
         }
+        self.muster();
         self.arrange_secret(new_steps);
         self.sealed = self.sealed_secret();
         let mut wishes = self.questions();
-        if before.is_none() && self.actor().is_some() {
-            wishes.push(Wish::Notice);
+        if is_warned {
+            let words = format!("Your time is low: {}", self.seen.title());
+            wishes.push(Wish::Notice(Call::new(Sound::Turn, words)));
+        } else if before.is_none() && self.actor().is_some() {
+            let sound = match self.took() {
+                true => Sound::Capture,
+                false => Sound::Turn,
+            };
+            let words = format!("It is your turn: {}", self.seen.title());
+            wishes.push(Wish::Notice(Call::new(sound, words)));
         }
         let mut others = self.seen.seats.iter().map(|seat| seat.seat);
         if let Some(offering) = self.seen.draw_offer
@@ -245,7 +321,33 @@ impl Table {
         {
             wishes.push(Wish::RefuseDraw(seat));
         }
+        if let Some(seat) = self.is_asked_back()
+            && matches!(self.decider(seat), Decider::Computer(_))
+        {
+            wishes.push(Wish::GrantTakeback(seat));
+        }
         wishes
+    }
+
+    /// The seat of a person here that may ask for its last turn back.
+    pub(crate) fn asks_back(&self) -> Option<Seat> {
+        let mut seats = self.seen.may_take_back.iter().copied();
+        seats.find(|seat| self.decider(*seat) == Decider::Person)
+    }
+
+    /// The seat of this machine that the other asks for a turn back.
+    pub(crate) fn is_asked_back(&self) -> Option<Seat> {
+        let by = self.seen.takeback_asked?;
+        let mut seats = self.seen.seats.iter();
+        let asked = seats.find(|seat| seat.mine && seat.seat != by);
+        asked.map(|seat| seat.seat)
+    }
+
+    /// True where the last step took a unit.
+    fn took(&self) -> bool {
+        let last = self.seen.record().len().checked_sub(1);
+        let orders = last.and_then(|last| self.orders(last));
+        orders.is_some_and(|(_, orders)| orders.iter().any(families::takes))
     }
 
     /// The own secret choice that is sealed, or on its way to be.
@@ -340,11 +442,13 @@ impl Table {
         self.selected = None;
         self.hands.put_down();
         self.hint = None;
+        self.said = None;
     }
 
     /// A click on a cell of the board.
     pub(crate) fn click(&mut self, cell: Cell) {
         self.hint = None;
+        self.said = None;
         self.to_play_back = None;
         let selected = self.selected;
         let meaning = self.ask(|hands, position, side| hands.click(position, side, selected, cell));
@@ -377,19 +481,30 @@ impl Table {
         if meaning.orders.is_empty() {
             return;
         }
-        for order in meaning.orders {
-            self.give(order);
+        self.give_all(meaning.orders);
+    }
+
+    /// Gives orders one after the other, up to the first that the rules refuse.
+    fn give_all(&mut self, orders: Vec<AnyOrder>) {
+        for order in orders {
+            if !self.give(order) {
+                break;
+            }
         }
+        self.muster();
         self.ask(Hands::settle);
     }
 
-    fn give(&mut self, order: AnyOrder) {
+    /// Gives an order; false, with the reason below the board, where the rules refuse it.
+    fn give(&mut self, order: AnyOrder) -> bool {
         let open = self.open_draft().is_some();
         if let Some(draft) = self.draft.as_mut().filter(|_| open)
             && let Err(illegal) = draft.push(order)
         {
             self.hint = Some(Refusal::from(&illegal));
+            return false;
         }
+        true
     }
 
     /// A unit dragged from one cell to another.
@@ -413,6 +528,7 @@ impl Table {
         if let Some(draft) = self.draft.as_mut().filter(|_| open) {
             change(draft);
         }
+        self.muster();
     }
 
     /// The number of steps in the match.

@@ -1,5 +1,7 @@
 //! The model without window, network or files: a referee in the test answers what it wants sent.
 
+mod typed;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -342,8 +344,20 @@ fn the_question_can_be_switched_off() {
         ..Settings::default()
     };
     game.give(ShellCommand::Settings(settings));
+    assert!(game.give(DraftCommand::EndTurn).is_empty());
+    assert_eq!(
+        game.model.dialog,
+        Some(Dialog::EndTurn),
+        "a pass is asked back"
+    );
+    game.give(ShellCommand::CloseDialog);
+    game.click_something();
     let effects = game.give(DraftCommand::EndTurn);
-    assert_eq!(proposed(&effects), (Seat(0), vec![game.pass()]));
+    let (seat, orders) = proposed(&effects);
+    assert_eq!(
+        (seat, orders.len(), orders.last()),
+        (Seat(0), 2, Some(&game.pass()))
+    );
 }
 
 #[test]
@@ -370,7 +384,13 @@ fn chat_and_a_lost_line_leave_the_unfinished_turn_alone() {
         text: "hello".to_owned(),
     });
     let effects = game.show();
-    assert!(matches!(effects[..], [Effect::Attention]));
+    assert!(matches!(
+        effects[..],
+        [Effect::KeepTalk(..), Effect::Call(_)]
+    ));
+    assert_eq!(game.table().unread(), 1);
+    game.give(MatchCommand::ReadChat);
+    assert_eq!(game.table().unread(), 0);
     game.snapshot.line = LineState::Closed;
     game.show();
     assert_eq!(game.orders(), 2);
@@ -427,6 +447,14 @@ fn the_computer_declines_a_draw() {
             accept: false
         })]
     ));
+    game.snapshot.draw_offer = None;
+    let effects = game.show();
+    assert!(matches!(effects[..], [Effect::Call(_)]));
+    let told = game.model.notice.as_ref().map(|notice| notice.what.clone());
+    assert_eq!(
+        told.as_deref(),
+        Some("Bo declines the draw: the game goes on.")
+    );
 }
 
 #[test]
@@ -569,6 +597,15 @@ fn a_bad_code_is_told_and_nothing_is_lost() {
 #[test]
 fn leaving_an_unfinished_match_asks_and_an_unanswered_invitation_goes_back_to_its_form() {
     let mut game = Match::new("clash-of-arms", PEOPLE);
+    let effects = game.give(LibraryCommand::Leave);
+    assert!(
+        matches!(effects[..], [Effect::Leave, Effect::Discard(_)]),
+        "nothing happened in it"
+    );
+
+    let mut game = Match::new("clash-of-arms", PEOPLE);
+    game.click_something();
+    game.end_turn();
     assert!(game.give(LibraryCommand::Leave).is_empty());
     assert_eq!(game.model.dialog, Some(Dialog::Leave));
     let effects = game.give(LibraryCommand::LeaveNow);

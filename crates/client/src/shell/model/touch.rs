@@ -17,4 +17,12 @@ pub(crate) enum BoardCommand {
     Redo,
     /// Turn the board.
     Flip,
+    /// Draw an arrow, or a mark on one cell, for oneself; or take it away.
+    Sketch(Cell, Cell),
+    /// Choose the next unit that may still act.
+    NextUnit,
+    /// Go to the next order of the other side's last turn.
+    NextEnemyOrder,
+    /// Choose the next leader that may still give an order.
+    NextLeader,
 }

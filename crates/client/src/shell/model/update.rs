@@ -1,5 +1,6 @@
 mod library;
 mod news;
+mod record;
 mod set_up;
 
 use net::Trouble;
@@ -8,10 +9,13 @@ use rules::Draft;
 use super::table::Wish;
 use super::{
     BoardCommand, Command, Dialog, DraftCommand, Effect, HandCommand, LibraryCommand, MatchCommand,
-    Model, News, Page, ReplayCommand, SecretCommand, ShellCommand,
+    Model, News, Page, PeopleCommand, RecordCommand, ReplayCommand, SecretCommand, ShellCommand,
 };
 use crate::families;
+use crate::scene::Sketch;
+use crate::shell::model::call::{Call, Sound};
 use crate::shell::model::kept::KeptSetUp;
+use crate::shell::model::meaning::trouble;
 
 impl Model {
     /// Carries out one command; what must happen outside comes back.
@@ -21,7 +25,8 @@ impl Model {
         if leads_on(&command) {
             self.notice = None;
         }
-        match command {
+        let ordered = self.ordered();
+        let mut effects = match command {
             Command::Shell(command) => self.update_shell(command),
             Command::Library(command) => self.update_library(command),
             Command::Match(command) => self.update_match(command),
@@ -29,11 +34,23 @@ impl Model {
             Command::Board(command) => self.none(|model| model.update_board(command)),
             Command::Draft(command) => self.update_draft(command),
             Command::Replay(command) => self.none(|model| model.update_replay(command)),
+            Command::Record(command) => self.update_record(command),
             Command::Secret(command) => self.update_secret(command),
             Command::SetUp(command) => self.update_set_up(command),
+            Command::People(command) => self.update_people(command),
             Command::Hand(command) => self.none(|model| model.update_hand(command)),
             Command::News(news) => self.hear(news),
+        };
+        if self.ordered() > ordered {
+            effects.push(Effect::Call(Call::sound(Sound::Order)));
         }
+        effects
+    }
+
+    /// The number of orders in the unfinished turn.
+    fn ordered(&self) -> usize {
+        let draft = self.shown().and_then(|table| table.draft.as_ref());
+        draft.map_or(0, Draft::len)
     }
 
     /// Does what needs nothing from outside.
@@ -53,7 +70,7 @@ impl Model {
                 self.dialog = None;
                 self.trouble = None;
                 let mut effects = self.take_question_back();
-                if page == Page::Start {
+                if matches!(page, Page::Start | Page::Host | Page::Join | Page::People) {
                     effects.push(Effect::List);
                 }
                 return effects;
@@ -62,6 +79,7 @@ impl Model {
             ShellCommand::Back => {
                 self.page = match self.page {
                     Page::Help | Page::Rules | Page::Settings => self.before,
+                    Page::TryOut => self.try_out_from,
                     Page::Verdict if self.replay.is_some() => Page::Replay,
                     Page::Verdict if self.table.is_some() => Page::Table,
                     _ => Page::Start,
@@ -84,8 +102,19 @@ impl Model {
                 self.settings = settings;
                 return vec![Effect::Save(self.settings.clone())];
             }
-            ShellCommand::Examine => return vec![Effect::Examine],
+            ShellCommand::Links(is_on) => return vec![Effect::Links(is_on)],
+            ShellCommand::Type(typed) => self.typed = typed,
+            // a list that cannot be read is complained of where a match is begun
+            ShellCommand::Examine => {
+                return vec![Effect::Examine(
+                    self.settings.services().unwrap_or_default(),
+                )];
+            }
             ShellCommand::CloseDialog => self.dialog = None,
+            ShellCommand::ForgetReport => {
+                self.report = None;
+                return vec![Effect::ForgetReport];
+            }
             ShellCommand::CloseNotice => self.notice = None,
             ShellCommand::OpenFolder(file) => return vec![Effect::OpenFolder(file)],
             ShellCommand::Copy(what, text) => {
@@ -122,6 +151,21 @@ impl Model {
             }
             MatchCommand::LetIn(key) => Some(net::Command::LetIn(key)),
             MatchCommand::TurnAway(key) => Some(net::Command::TurnAway(key)),
+            MatchCommand::AnswerLine(line) => {
+                table.answer = line;
+                self.trouble = None;
+                None
+            }
+            MatchCommand::EnterAnswer => match table.answer.parse::<net::Invitation>() {
+                Ok(code) => {
+                    table.answer.clear();
+                    Some(net::Command::Reach(code.into()))
+                }
+                Err(error) => {
+                    self.trouble = Some(trouble(&error, error.advice()));
+                    None
+                }
+            },
             MatchCommand::Dial => Some(net::Command::Dial),
             MatchCommand::Resign => {
                 self.dialog = Some(Dialog::Resign);
@@ -139,12 +183,46 @@ impl Model {
                 self.dialog = None;
                 seat.map(|seat| net::Command::OfferDraw { seat })
             }
+            MatchCommand::AgreeToDraw => {
+                self.dialog = Some(Dialog::AgreeToDraw);
+                None
+            }
+            MatchCommand::Decline => {
+                self.dialog = Some(Dialog::Decline);
+                None
+            }
+            MatchCommand::DeclineNow => return self.decline(),
+            MatchCommand::CounterOffer => return self.counter_offer(),
+            MatchCommand::ReadChat => {
+                table.talk.read = table.talk.lines.len();
+                let (file, talk) = (table.seen.file.clone(), table.talk.clone());
+                return vec![Effect::KeepTalk(file, talk)];
+            }
             MatchCommand::AnswerDraw(accept) => {
+                self.dialog = None;
                 let offer = table.seen.draw_offer;
                 let mut seats = table.seen.seats.iter();
                 let other = seats.find(|seat| offer.is_some_and(|offer| offer != seat.seat));
                 let mine = other.filter(|seat| seat.mine).map(|seat| seat.seat);
                 mine.map(|seat| net::Command::AnswerDraw { seat, accept })
+            }
+            MatchCommand::AskTakeback => {
+                self.dialog = Some(Dialog::AskTakeback);
+                None
+            }
+            MatchCommand::AskTakebackNow => {
+                self.dialog = None;
+                let seat = table.asks_back();
+                seat.map(|seat| net::Command::AskTakeback { seat })
+            }
+            MatchCommand::GrantTakeback => {
+                self.dialog = Some(Dialog::GrantTakeback);
+                None
+            }
+            MatchCommand::AnswerTakeback(accept) => {
+                self.dialog = None;
+                let seat = table.is_asked_back();
+                seat.map(|seat| net::Command::AnswerTakeback { seat, accept })
             }
             MatchCommand::ChatLine(line) => {
                 table.chat = line;
@@ -156,6 +234,21 @@ impl Model {
             }
             MatchCommand::WriteLetter => return vec![Effect::WriteLetter],
             MatchCommand::ReadLetter => return vec![Effect::ReadLetter],
+            MatchCommand::AnswerText(text) => {
+                table.mailed = text;
+                None
+            }
+            MatchCommand::TakeAnswer => match net::letter_from(table.mailed.as_bytes()) {
+                Ok(letter) => {
+                    table.mailed.clear();
+                    self.notice = None;
+                    Some(net::Command::Import(letter))
+                }
+                Err(error) => {
+                    self.notice = Some(trouble(&error, error.advice()));
+                    None
+                }
+            },
             MatchCommand::Say => {
                 let line = std::mem::take(&mut table.chat).trim().to_owned();
                 (!line.is_empty()).then_some(net::Command::Chat(line))
@@ -164,29 +257,59 @@ impl Model {
         sent.map(Effect::Send).into_iter().collect()
     }
 
+    fn update_people(&mut self, command: PeopleCommand) -> Vec<Effect> {
+        match command {
+            PeopleCommand::Naming(naming) => self.naming = naming,
+            PeopleCommand::Compare(key) => {
+                self.compared = key.map(|key| (key, None));
+                return key.map(Effect::Compare).into_iter().collect();
+            }
+            PeopleCommand::Change(key, change) => {
+                self.naming = None;
+                self.compared = None;
+                return vec![Effect::ChangePerson(key, change)];
+            }
+        }
+        Vec::new()
+    }
+
     fn update_draft(&mut self, command: DraftCommand) -> Vec<Effect> {
         let asks = self.settings.confirm_end;
         match command {
+            DraftCommand::Typed(text) => {
+                self.typed = None;
+                let table = self.shown_mut();
+                if let Some(Err(error)) = table.map(|table| table.type_orders(&text)) {
+                    let advice = format!("write {}", error.expected);
+                    self.notice = Some(trouble(&error, advice));
+                }
+            }
             DraftCommand::BackTo(count) => {
                 if let Some(table) = self.shown_mut() {
                     table.change_draft(|draft| draft.back_to(count));
                 }
             }
             DraftCommand::EndTurn | DraftCommand::EndTurnNow => {
-                let Some(table) = self.table.as_mut() else {
+                let is_tried = self.page == Page::TryOut;
+                let Some(table) = self.shown_mut() else {
                     return Vec::new();
                 };
                 let orders = table.open_draft().and_then(families::turn);
                 let Some((seat, orders)) = table.speaker().zip(orders) else {
                     return Vec::new();
                 };
-                if asks && matches!(command, DraftCommand::EndTurn) {
+                if is_tried {
+                    table.try_turn(seat, orders);
+                    return Vec::new();
+                }
+                let is_pass = table.draft.as_ref().is_some_and(families::is_pass);
+                if (asks || is_pass) && matches!(command, DraftCommand::EndTurn) {
                     self.dialog = Some(Dialog::EndTurn);
                     return Vec::new();
                 }
-                self.dialog = None;
                 table.sent = true;
                 table.put_down();
+                self.dialog = None;
                 return vec![Effect::Send(net::Command::Propose { seat, orders })];
             }
         }
@@ -201,6 +324,8 @@ impl Model {
             ReplayCommand::Look(spot) => table.look(spot),
             ReplayCommand::Step(forward) => table.step(forward),
             ReplayCommand::StepTurn(forward) => table.step_turn(forward),
+            ReplayCommand::Capture(forward) => table.step_capture(forward),
+            ReplayCommand::Play(is_on) => table.play(is_on),
             ReplayCommand::PlayedBack => table.to_play_back = None,
         }
     }
@@ -263,12 +388,21 @@ impl Model {
             BoardCommand::Drag(from, to) => table.drag(from, to),
             BoardCommand::Cursor(cell) => table.cursor = Some(cell),
             BoardCommand::Deselect => {
+                let is_idle = table.selected.is_none() && table.said.is_none();
+                if is_idle && !table.sketch.is_empty() {
+                    table.sketch = Sketch::default();
+                    return;
+                }
                 table.put_down();
                 table.cursor = None;
             }
+            BoardCommand::Sketch(from, to) => table.sketch.draw(from, to),
             BoardCommand::Undo => table.change_draft(Draft::undo),
             BoardCommand::Redo => table.change_draft(Draft::redo),
             BoardCommand::Flip => table.flipped = !table.flipped,
+            BoardCommand::NextEnemyOrder => table.next_enemy_order(),
+            BoardCommand::NextUnit => table.choose_next(false),
+            BoardCommand::NextLeader => table.choose_next(true),
         }
     }
 
@@ -290,12 +424,16 @@ fn leads_on(command: &Command) -> bool {
                 | BoardCommand::Drag(..)
                 | BoardCommand::Undo
                 | BoardCommand::Redo
+                | BoardCommand::NextEnemyOrder
+                | BoardCommand::NextUnit
+                | BoardCommand::NextLeader
         ),
         Command::Draft(command) => !matches!(command, DraftCommand::EndTurn),
         Command::Replay(command) => !matches!(command, ReplayCommand::PlayedBack),
         Command::Hand(command) => command.leads_on(),
         Command::News(news) => matches!(news, News::Opened { .. }),
-        Command::Match(_) | Command::Secret(_) | Command::SetUp(_) => false,
+        Command::Record(command) => !matches!(command, RecordCommand::Comment(..)),
+        Command::Match(_) | Command::Secret(_) | Command::SetUp(_) | Command::People(_) => false,
     }
 }
 
@@ -306,6 +444,9 @@ fn effect(wish: Wish) -> Effect {
             seat,
             accept: false,
         }),
-        Wish::Notice => Effect::Attention,
+        Wish::GrantTakeback(seat) => {
+            Effect::Send(net::Command::AnswerTakeback { seat, accept: true })
+        }
+        Wish::Notice(call) => Effect::Call(call),
     }
 }

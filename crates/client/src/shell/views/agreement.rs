@@ -1,6 +1,7 @@
 //! The agreement in full: the first turn, every switch with its meaning, and our own additions to the scenario.
 
 use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
+use protocol::manifest::Terms;
 use rules::AnyPosition;
 use scenario::Scenario;
 
@@ -10,9 +11,12 @@ use crate::shell::model::agreed::{self, Switch};
 use crate::theme::palette;
 
 /// Everything that is agreed on beside the board itself.
-pub(crate) fn show(scenario: &Scenario, options: &[(String, String)], ui: &mut Ui) {
+pub(crate) fn show(scenario: &Scenario, options: &[(String, String)], terms: &Terms, ui: &mut Ui) {
     ui.spacing_mut().interact_size.y = 18.0;
     ui.spacing_mut().item_spacing.y = 3.0;
+    section(ui, "Time");
+    note(ui, sentence(&terms.to_string()));
+    ui.add_space(6.0);
     section(ui, "Who begins");
     note(ui, families::who_begins(scenario, options));
     ui.add_space(6.0);

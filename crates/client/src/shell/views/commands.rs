@@ -6,7 +6,8 @@ use super::View;
 use crate::families;
 use crate::shell::model::table::{Spot, Table};
 use crate::shell::model::{
-    BoardCommand, Command, DraftCommand, Model, Page, ReplayCommand, ShellCommand,
+    BoardCommand, Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, ReplayCommand,
+    ShellCommand,
 };
 
 /// A command that the user knows by a name.
@@ -110,6 +111,49 @@ pub(crate) const FLIP: Entry = Entry {
     gives: |model, _| at_board(model).map(|_| BoardCommand::Flip.into()),
 };
 
+/// Chooses the next unit that may still act.
+pub(crate) const NEXT_UNIT: Entry = Entry {
+    label: "Next unit",
+    hover: "The next unit that may still act (N)",
+    keys: &[(NONE, Key::N)],
+    held: false,
+    gives: |model, _| {
+        let is_any = !to_play(model)?.ready.units.is_empty();
+        is_any.then(|| BoardCommand::NextUnit.into())
+    },
+};
+
+/// Chooses the next leader that may still give an order.
+pub(crate) const NEXT_LEADER: Entry = Entry {
+    label: "Next leader",
+    hover: "The next leader that can still give an order (Shift+N)",
+    keys: &[(Modifiers::SHIFT, Key::N)],
+    held: false,
+    gives: |model, _| {
+        let is_any = !to_play(model)?.ready.leaders.is_empty();
+        is_any.then(|| BoardCommand::NextLeader.into())
+    },
+};
+
+/// Goes to the next order of the other side's last turn.
+pub(crate) const NEXT_ENEMY_ORDER: Entry = Entry {
+    label: "Their next order",
+    hover: "The next order of the other side's last turn (O)",
+    keys: &[(NONE, Key::O)],
+    held: false,
+    gives: |model, _| {
+        let table = at_board(model).filter(|table| table.secret.is_none())?;
+        table
+            .has_enemy_orders()
+            .then(|| BoardCommand::NextEnemyOrder.into())
+    },
+};
+
+/// The table whose unfinished turn is on the board.
+fn to_play(model: &Model) -> Option<&Table> {
+    at_board(model).filter(|table| table.open_draft().is_some())
+}
+
 /// Leads through the record: by its name, its key and where to.
 const fn through(
     label: &'static str,
@@ -157,6 +201,22 @@ pub(crate) const TO_NOW: Entry = through("To now", &[(NONE, Key::End)], |model, 
     look(model, |_| None)
 });
 
+/// To the order before that took a unit.
+pub(crate) const CAPTURE_BACK: Entry = through(
+    "The capture before (Shift+X)",
+    &[(Modifiers::SHIFT, Key::X)],
+    |model, _| at_board(model).map(|_| ReplayCommand::Capture(false).into()),
+);
+/// To the next order that took a unit.
+pub(crate) const CAPTURE_ON: Entry =
+    through("The next capture (X)", &[(NONE, Key::X)], |model, _| {
+        at_board(model).map(|_| ReplayCommand::Capture(true).into())
+    });
+/// Order by order by itself, or not any more.
+pub(crate) const PLAY: Entry = through("Play the record (P)", &[(NONE, Key::P)], |model, _| {
+    at_board(model).map(|table| ReplayCommand::Play(!table.is_playing).into())
+});
+
 const HELP: Entry = Entry {
     label: "Help",
     hover: "F1",
@@ -170,8 +230,55 @@ const HELP: Entry = Entry {
     },
 };
 
+/// Opens the list of commands, or closes it.
+pub(crate) const FIND: Entry = Entry {
+    label: "Find a command",
+    hover: "Ctrl+K",
+    keys: &[(Modifiers::COMMAND, Key::K), (NONE, Key::Slash)],
+    held: false,
+    gives: |model, _| {
+        let typed = model.typed.is_none().then(String::new);
+        Some(ShellCommand::Type(typed).into())
+    },
+};
+
+/// A command without keys.
+const fn by_name(
+    label: &'static str,
+    hover: &'static str,
+    gives: fn(&Model, bool) -> Option<Command>,
+) -> Entry {
+    Entry {
+        label,
+        hover,
+        keys: &[],
+        held: false,
+        gives,
+    }
+}
+
+const UNDO_ALL: Entry = by_name("Undo all", "Takes the whole turn back", |model, _| {
+    to_play(model).map(|_| DraftCommand::BackTo(0).into())
+});
+const OFFER_DRAW: Entry = by_name("Offer a draw", "After a question", |model, _| {
+    to_play(model).map(|_| MatchCommand::OfferDraw.into())
+});
+const RESIGN: Entry = by_name("Resign", "After a question", |model, _| {
+    to_play(model).map(|_| MatchCommand::Resign.into())
+});
+const LEAVE: Entry = by_name("Leave the match", "It stays saved", |model, _| {
+    let is_open = model.page == Page::Table && model.table.is_some();
+    is_open.then(|| LibraryCommand::Leave.into())
+});
+const SETTINGS: Entry = by_name("Settings", "The page of the settings", |_, _| {
+    Some(ShellCommand::Go(Page::Settings).into())
+});
+const RULES: Entry = by_name("The rules", "The rules text with its diagrams", |_, _| {
+    Some(ShellCommand::Go(Page::Rules).into())
+});
+
 /// The lines that every family shares.
-const ROWS: [Row; 12] = [
+const ROWS: [Row; 17] = [
     row(
         Group::Turn,
         "Click, or drag",
@@ -190,6 +297,13 @@ const ROWS: [Row; 12] = [
         "Ctrl+Z, Ctrl+Y",
         "undo, redo within your turn",
         &[REDO, UNDO],
+    ),
+    // the keys of the next leader hold that of the next unit
+    row(
+        Group::Turn,
+        "N, Shift+N",
+        "the next unit, or leader, that may still act",
+        &[NEXT_LEADER, NEXT_UNIT],
     ),
     row(
         Group::Turn,
@@ -215,11 +329,36 @@ const ROWS: [Row; 12] = [
     ),
     row(
         Group::Record,
+        "O",
+        "go to the other side's orders of its last turn, one after the other",
+        &[NEXT_ENEMY_ORDER],
+    ),
+    row(
+        Group::Record,
         "Page Up, Page Down",
         "a turn back or on; End is now",
         &[TURN_BACK, TURN_ON, TO_NOW, TO_BEGINNING, TO_END],
     ),
+    // the keys of the capture before hold those of the next one
+    row(
+        Group::Record,
+        "X, Shift+X",
+        "the next capture, the capture before",
+        &[CAPTURE_BACK, CAPTURE_ON],
+    ),
+    row(
+        Group::Record,
+        "P",
+        "play the record by itself, or pause",
+        &[PLAY],
+    ),
     row(Group::Program, "F1", "this page", &[HELP]),
+    row(
+        Group::Program,
+        "Ctrl+K, /",
+        "find any command by its name, or write an order such as e2-e4",
+        &[FIND, UNDO_ALL, OFFER_DRAW, RESIGN, LEAVE, SETTINGS, RULES],
+    ),
 ];
 
 /// A line of the help.
@@ -246,7 +385,7 @@ pub(crate) fn rows() -> Vec<&'static Row> {
 
 /// The match on a page that shows its board.
 pub(crate) fn at_board(model: &Model) -> Option<&Table> {
-    let has_board = matches!(model.page, Page::Table | Page::Replay);
+    let has_board = matches!(model.page, Page::Table | Page::Replay | Page::TryOut);
     model.shown().filter(|_| has_board)
 }
 
@@ -282,6 +421,9 @@ impl Entry {
 /// The commands whose keys are pressed.
 pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command>) {
     out.extend(HELP.pressed(model, ui));
+    if model.typed.is_some() {
+        return;
+    }
     if model.dialog.is_some() || ui.ctx().text_edit_focused() {
         return;
     }
@@ -339,6 +481,8 @@ mod tests {
     fn every_command_can_be_given_at_a_table_and_is_carried_out() {
         for (_, entry) in entries() {
             let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+            game.click_something();
+            game.end_turn();
             let command = entry.command(&game.model);
             let command = command.unwrap_or_else(|| panic!("{} is given", entry.label));
             let before = game.model.revision;

@@ -6,7 +6,7 @@ use rules::Rules;
 use super::widgets::{card, page, side_chip, wide_primary};
 use crate::families;
 use crate::shell::model::table::Table;
-use crate::shell::model::words::side_name;
+use crate::shell::model::words::seen_side;
 use crate::shell::model::{Command, SecretCommand};
 
 /// Nothing secret is shown until the right person sits here.
@@ -24,7 +24,7 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                 let title = format!(
                     "{} {turn} {}",
                     seat.name,
-                    side_name(position.family(), seat.side)
+                    seen_side(position.family(), seat.side)
                 );
                 ui.label(RichText::new(title).size(24.0));
                 ui.label("The other player looks away now. Nothing is shown before you are ready.");

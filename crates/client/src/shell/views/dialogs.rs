@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use eframe::egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Ui, vec2};
 
+use net::CopyKind;
 use rules::Rules;
 
+use super::export;
 use super::widgets::{dangerous, note, primary};
 use crate::families;
 use crate::shell::model::{
@@ -34,6 +36,36 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 ui.label("The other player may agree or decline. The offer stands until it is answered or the turn goes on.");
                 answers(ui, out, |ui| primary(ui, "Offer the draw", true).clicked().then_some(MatchCommand::OfferDrawNow), "No");
             }
+            Dialog::AskTakeback => {
+                title(ui, "Ask for your last turn back?");
+                ui.label("If the other player grants it, the match goes on from before that turn. Whatever came after it is taken back too, and stays in the record as taken back.");
+                answers(ui, out, |ui| primary(ui, "Ask for it", true).clicked().then_some(MatchCommand::AskTakebackNow), "No");
+            }
+            Dialog::GrantTakeback => {
+                title(ui, "Let the other player take the turn back?");
+                ui.label("The match goes on from before the other player's last turn. What came after it is taken back too.");
+                answers(ui, out, |ui| primary(ui, "Grant it", true).clicked().then_some(MatchCommand::AnswerTakeback(true)), "Not yet");
+            }
+            Dialog::AgreeToDraw => {
+                title(ui, "Agree to a draw?");
+                ui.label("The game ends without a winner. This cannot be taken back.");
+                answers(ui, out, |ui| primary(ui, "Agree to the draw", true).clicked().then_some(MatchCommand::AnswerDraw(true)), "Play on");
+            }
+            Dialog::Decline => {
+                title(ui, "Decline this offer?");
+                ui.label("The host is told. With an offer of your own you send the host an invitation in return, and may change everything first.");
+                answers(
+                    ui,
+                    out,
+                    |ui| {
+                        let own = primary(ui, "Decline and offer another", true).clicked();
+                        let no = dangerous(ui, "Decline").clicked();
+                        own.then_some(MatchCommand::CounterOffer)
+                            .or_else(|| no.then_some(MatchCommand::DeclineNow))
+                    },
+                    "Stay",
+                );
+            }
             Dialog::Leave => {
                 title(ui, "Leave the match?");
                 ui.label("It is saved. You find it under Your matches on the start page and can go on with it.");
@@ -45,10 +77,39 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                     return;
                 };
                 title(ui, "Delete this match?");
-                ui.label(&game.title);
+                ui.label(game.name());
                 ui.label("The match file and your key to it are gone for good. Without the key nobody can go on with the match from this machine.");
                 answers(ui, out, |ui| dangerous(ui, "Delete").clicked().then_some(LibraryCommand::DeleteNow), "Keep it");
             }
+            Dialog::OtherWriter => {
+                title(ui, "Go on with this match here?");
+                ui.label("Another machine wrote its files last, or they are an older copy. Close the match on the other machine first. Nothing is signed here before the other player has shown what your seat has signed already.");
+                ui.label("If what was signed there is lost, go on with a new key: what the old key signed and the other player's program does not know is waived.");
+                answers(
+                    ui,
+                    out,
+                    |ui| {
+                        let here = primary(ui, "Go on here", true).clicked();
+                        ui.add_space(12.0);
+                        let renewed = ui.button("With a new key").clicked();
+                        here.then_some(LibraryCommand::ResumeNow(CopyKind::TakenOver))
+                            .or_else(|| renewed.then_some(LibraryCommand::ResumeNow(CopyKind::NewKey)))
+                    },
+                    "Leave it",
+                );
+            }
+            Dialog::NewKey => {
+                title(ui, "Go on with a new key?");
+                ui.label("The private file of this match is lost, or does not hold what your seat has signed. Your player's key signs a new match key, and the other player's program must agree to it.");
+                ui.label("What the old key signed and the other program does not know is waived. A choice that was sealed and not opened is made anew. The old private file is kept beside the new one.");
+                answers(
+                    ui,
+                    out,
+                    |ui| primary(ui, "Go on with a new key", true).clicked().then_some(LibraryCommand::ResumeNow(CopyKind::NewKey)),
+                    "Leave it",
+                );
+            }
+            Dialog::Export => export::show(model, ui, out),
             Dialog::SetUp => {
                 title(ui, "Leave without your changes?");
                 ui.label("The form still has the set-up as it was before.");
@@ -71,12 +132,12 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-fn title(ui: &mut Ui, text: &str) {
+pub(crate) fn title(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).size(21.0));
 }
 
 /// The answer that does it at the right, the one that does nothing at the left.
-fn answers<C: Into<Command>>(
+pub(crate) fn answers<C: Into<Command>>(
     ui: &mut Ui,
     out: &mut Vec<Command>,
     yes: impl FnOnce(&mut Ui) -> Option<C>,
@@ -97,12 +158,13 @@ fn answers<C: Into<Command>>(
 const MOST_ORDERS: usize = 12;
 
 fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(draft) = model.table.as_ref().and_then(|table| table.open_draft()) else {
+    let table = model.table.as_ref();
+    let Some((table, draft)) = table.and_then(|table| Some((table, table.open_draft()?))) else {
         return;
     };
     let [button, question] = families::turn_end(draft);
     title(ui, question);
-    ui.label(families::turn_summary(draft.position()));
+    ui.label(families::turn_summary(draft.position(), &table.ready));
     let first = families::preliminaries(draft.base().family(), draft.orders());
     if first.count > 0 {
         note(ui, first.coming);
@@ -128,17 +190,33 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     if let Some(pass) = families::pass_words(draft.base()).filter(|_| draft.is_empty()) {
         ui.label(pass);
     }
-    let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    // a turn without orders is passed on purpose only
+    let is_pass = families::is_pass(draft);
+    let (key, hint) = if is_pass {
+        (Key::P, "P passes the turn, Enter and Esc go back.")
+    } else {
+        (
+            Key::Enter,
+            "Enter does it, Esc goes back. Settings can switch this question off.",
+        )
+    };
+    // a focused button takes Enter for itself
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    let (yes, back) = ui.input_mut(|input| {
+        let yes = input.consume_key(Modifiers::NONE, key);
+        let back = is_pass && is_free && input.consume_key(Modifiers::NONE, Key::Enter);
+        (yes, back)
+    });
     answers(
         ui,
         out,
-        |ui| (primary(ui, button, true).clicked() || enter).then_some(DraftCommand::EndTurnNow),
+        |ui| (primary(ui, button, true).clicked() || yes).then_some(DraftCommand::EndTurnNow),
         "Go on playing",
     );
-    note(
-        ui,
-        "Enter does it, Esc goes back. Settings can switch this question off.",
-    );
+    if back {
+        out.push(ShellCommand::CloseDialog.into());
+    }
+    note(ui, hint);
 }
 
 fn lock(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {

@@ -8,7 +8,7 @@ use eframe::egui::{
 };
 use net::Trouble;
 use picture::side_look;
-use rules::{AnyPosition, Family, Rules, Side, Sides};
+use rules::{AnyPosition, Rules, Side, Sides};
 use scenario::Scenario;
 
 use super::widgets::{self, card, edge, note, prose, section};
@@ -17,9 +17,9 @@ use crate::families;
 use crate::painter::BoardPainter;
 use crate::scene::Scene;
 use crate::shell::model::forms::{Allowed, Setting, allowed};
-use crate::shell::model::library::{is_changed_by, value, with_set_up};
+use crate::shell::model::library::{self, is_changed_by, value, with_set_up};
 use crate::shell::model::meaning::trouble;
-use crate::shell::model::words::side_name;
+use crate::shell::model::words::{capital, side_name};
 use crate::shell::model::{Command, Model, SetUpCommand};
 use crate::theme::palette;
 
@@ -176,7 +176,7 @@ fn set_up(ui: &mut Ui, choice: &Scenario, setting: &mut Setting) {
     });
 }
 
-/// The scenarios of each family, the easiest first.
+/// The scenarios in groups, the easiest first, the user's own last.
 fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
     card(ui, |ui| {
         let room = (ui.ctx().content_rect().height() * 0.42).max(220.0);
@@ -187,19 +187,10 @@ fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
             .show(ui, |ui| {
                 ui.set_width(ui.available_width() - 12.0);
                 ui.spacing_mut().item_spacing.y = 3.0;
-                for family in Family::ALL {
-                    let of_family = |(_, choice): &(usize, &Scenario)| choice.family() == *family;
-                    let mut scenarios = model
-                        .library
-                        .iter()
-                        .enumerate()
-                        .filter(of_family)
-                        .peekable();
-                    if scenarios.peek().is_some() {
-                        section(ui, families::title(*family));
-                    }
-                    for (number, choice) in scenarios {
-                        scenario_row(choice, number, ui, setting);
+                for group in library::groups(&model.library, model.built_in) {
+                    section(ui, &group.title);
+                    for number in group.scenarios {
+                        scenario_row(&model.library[number], number, ui, setting);
                     }
                 }
             });
@@ -416,7 +407,8 @@ pub(crate) fn side(ui: &mut Ui, model: &Model, setting: &Setting, chosen: &mut O
     let all = scenario.map_or(Sides::NONE, Scenario::sides);
     let name = |side| {
         let name = scenario.map(|scenario| side_name(scenario.family(), side));
-        format!("{} ({})", name.unwrap_or_default(), side_look(side))
+        let look = capital(side_look(side));
+        format!("{look} ({})", name.unwrap_or_default())
     };
     let named: Vec<(Side, String)> = all.iter().map(|side| (side, name(side))).collect();
     let sides = named

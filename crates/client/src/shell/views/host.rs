@@ -1,16 +1,17 @@
 //! Inviting somebody: the form, and the invitation until the guest is here.
 
 use eframe::egui::{
-    self, Color32, ColorImage, Image, RichText, TextEdit, TextureHandle, TextureOptions, Ui, Vec2,
+    self, Align, Color32, ColorImage, Image, Layout, RichText, TextEdit, TextureHandle,
+    TextureOptions, Ui, Vec2,
 };
-use net::{Invitation, LineState};
+use net::{Call, Invitation, LineState};
 use qrcode::QrCode;
 use scenario::Scenario;
 
-use super::widgets::{awaited, banner, card, note, page, primary, prose, section, trouble};
-use super::{View, agreement, forms};
+use super::widgets::{awaited, banner, card, choice, note, page, primary, prose, section, trouble};
+use super::{View, agreement, clocks, forms, mail, people};
 use crate::shell::model::table::Table;
-use crate::shell::model::words::side_name;
+use crate::shell::model::words::{capital, seen_side};
 use crate::shell::model::{Command, LibraryCommand, MatchCommand, Model, ShellCommand};
 use crate::theme::palette;
 
@@ -23,7 +24,11 @@ pub(crate) struct Qr {
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let mut form = model.host.clone();
     forms::bar(ui, |ui| {
-        if primary(ui, "Make the invitation", !model.opening).clicked() {
+        let lead = match form.by_mail {
+            true => "Write the offer",
+            false => "Make the invitation",
+        };
+        if primary(ui, lead, !model.opening).clicked() {
             out.push(LibraryCommand::StartHost.into());
         }
         if model.opening {
@@ -35,14 +40,27 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         }
     });
     let setting = form.setting.clone();
+    let mut more = Vec::new();
     forms::with_preview(model, view, ui, &mut form.setting, out, |ui| {
+        people::left(model, ui, &mut more);
         card(ui, |ui| {
             ui.label("You play from your own machine to theirs; there is no server in between. Choose what to play, then send the invitation any way you like.");
             ui.add_space(4.0);
             section(ui, "Your side");
             forms::side(ui, model, &setting, &mut form.side);
             ui.add_space(4.0);
+            section(ui, "The way");
+            let ways = [(false, "Over a line"), (true, "By mail")];
+            choice(ui, &mut form.by_mail, &ways);
+            if form.by_mail {
+                return note(
+                    ui,
+                    "You send each other letters, as text to paste or as files, a letter a turn; no connection is needed, and you need not play at the same time. With a fixed set-up the first turn is in the third letter, with a hidden one in the seventh or eighth, and in Border War in the eleventh or twelfth.",
+                );
+            }
+            ui.add_space(4.0);
             section(ui, "On your network");
+            ui.checkbox(&mut form.takeback, "Turns can be taken back, if both agree");
             ui.checkbox(&mut form.lan, "Show the match to players of this network");
             note(
                 ui,
@@ -63,8 +81,15 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 ui,
                 "Only if your router forwards a UDP port to the same port of this machine: its outside address or name, and that port. Otherwise leave it empty.",
             );
+            note(
+                ui,
+                "Where neither of you can be reached, two codes lead to each other: the invitation, and the answer that your guest's program shows. Without IPv6 that needs the services named in the settings under Outside address.",
+            );
         });
+        ui.add_space(10.0);
+        clocks::form(ui, &mut form.terms);
     });
+    out.append(&mut more);
     if form != model.host {
         out.insert(0, ShellCommand::Host(form).into());
     }
@@ -84,13 +109,37 @@ pub(crate) fn waiting(
             ui.add_space(10.0);
         }
         askers(table, ui, out);
+        calls(&table.seen.calls, ui, out);
+        let is_by_mail = table.seen.line == LineState::Mail;
+        if table.seen.invitation.is_none() && matches!(table.seen.line, LineState::Lost { .. }) {
+            let warn = palette(ui).warn;
+            let name = table.seen.seats.iter().find(|seat| !seat.mine);
+            let name = name.map_or("the host", |seat| seat.name.as_str());
+            banner(ui, warn, |ui| {
+                ui.colored_label(
+                    warn,
+                    format!(
+                        "{}'s program is gone. It is looked for again by itself.",
+                        capital(name)
+                    ),
+                );
+            });
+            ui.add_space(10.0);
+        }
         match &table.seen.invitation {
             Some(invite) => invitation(model, table, invite, view, ui, out),
+            None if is_by_mail => by_mail(model, table, view, ui, out),
             None if table.seen.title().is_empty() => {
+                if let Some(code) = &table.seen.answer {
+                    answer(model, code, ui, out);
+                }
                 ui.horizontal(|ui| {
                     awaited(ui);
                     ui.label(match table.seen.line {
                         LineState::Up => "The host is there; waiting for what it offers.",
+                        _ if table.seen.answer.is_some() => {
+                            "Waiting for the host to enter the answer."
+                        }
                         _ => "Looking for the host\u{2026}",
                     });
                 });
@@ -108,6 +157,22 @@ pub(crate) fn waiting(
             }
         }
     });
+}
+
+/// A match by mail before there is a game: the letter to send, and what is offered.
+fn by_mail(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    if table.letter.is_none() {
+        return offer(table, view, ui, out);
+    }
+    if let Some(what) = &model.notice {
+        match what.advice.is_empty() {
+            true => note(ui, &what.what),
+            false => trouble(ui, what),
+        }
+    }
+    mail::show(table, ui, out);
+    ui.add_space(8.0);
+    card(ui, |ui| what(table, view, ui));
 }
 
 /// The ways away from an open invitation.
@@ -171,14 +236,19 @@ fn invitation(
         ui.horizontal_wrapped(|ui| {
             awaited(ui);
             let until = net::date(invite.last_day.into());
-            ui.label(format!(
-                "Waiting for the other player. The invitation is good until {until}."
-            ));
+            ui.label(match table.who_reads() {
+                Some(name) => format!("{name} is reading the offer."),
+                None => {
+                    format!("Waiting for the other player. The invitation is good until {until}.")
+                }
+            });
         });
         if !table.seen.reachability.is_empty() {
             ui.label(&table.seen.reachability);
         }
     });
+    ui.add_space(10.0);
+    enter_answer(model, table, ui, out);
     ui.add_space(10.0);
     leaving(ui, out);
     ui.add_space(10.0);
@@ -186,6 +256,69 @@ fn invitation(
         section(ui, "You offer");
         what(table, view, ui);
     });
+}
+
+/// The field for the answer code of a guest who does not get in.
+fn enter_answer(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    card(ui, |ui| {
+        section(ui, "Your guest does not get in?");
+        note(
+            ui,
+            "Their program then shows an answer code. Have it sent to you and enter it here: your program looks for theirs at once.",
+        );
+        ui.horizontal(|ui| {
+            let mut answer = table.answer.clone();
+            let field = TextEdit::singleline(&mut answer)
+                .font(egui::TextStyle::Monospace)
+                .hint_text("warlord1\u{2026}")
+                .desired_width(420.0);
+            ui.add(field).accessible_name("Your guest's answer code");
+            if answer != table.answer {
+                out.push(MatchCommand::AnswerLine(answer).into());
+            }
+            let is_ready = !table.answer.trim().is_empty();
+            let enter = egui::Button::new("Enter the answer");
+            if ui.add_enabled(is_ready, enter).clicked() {
+                out.push(MatchCommand::EnterAnswer.into());
+            }
+        });
+        if let Some(what) = model.trouble.as_ref().or(table.seen.refused.as_ref()) {
+            trouble(ui, what);
+        }
+    });
+}
+
+/// The answer code for the host, and the next thing to do.
+fn answer(model: &Model, answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.label(RichText::new("Send this answer to the host").size(20.0));
+    ui.add_space(4.0);
+    card(ui, |ui| {
+        let text = answer.code();
+        let mut code = text.as_str();
+        let field = TextEdit::multiline(&mut code)
+            .font(egui::TextStyle::Monospace)
+            .desired_rows(3)
+            .desired_width(f32::INFINITY);
+        ui.add(field).accessible_name("The answer code");
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            if primary(ui, "Copy the answer", true).clicked() {
+                out.push(ShellCommand::Copy("The answer is", text.clone()).into());
+            }
+            if ui.button("Dial now").clicked() {
+                out.push(MatchCommand::Dial.into());
+            }
+            if let Some(notice) = &model.notice {
+                ui.weak(&notice.what);
+            }
+        });
+        ui.add_space(6.0);
+        note(
+            ui,
+            "Nobody can reach the host unasked, so the host must look for you. 1. Send the answer the way the invitation came. 2. The host enters it on the page of the invitation. 3. Leave this page open: the match begins by itself.",
+        );
+    });
+    ui.add_space(10.0);
 }
 
 /// The addresses at which the host was looked for.
@@ -219,6 +352,8 @@ fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                     asker.key
                 ),
             );
+            people::introduce(&asker.acquaintance, ui);
+            people::unfinished(&asker.acquaintance, ui, out);
             ui.horizontal(|ui| {
                 if primary(ui, "Let in", true).clicked() {
                     out.push(MatchCommand::LetIn(asker.key).into());
@@ -232,13 +367,30 @@ fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
+/// The players who look for this machine for a match that was left in mid-air.
+pub(crate) fn calls(calls: &[Call], ui: &mut Ui, out: &mut Vec<Command>) {
+    for call in calls {
+        let accent = palette(ui).accent;
+        banner(ui, accent, |ui| {
+            ui.label(format!("{} is there and looks for you.", call.name));
+            people::unfinished_match(&call.game, &call.name, ui, out);
+        });
+        ui.add_space(10.0);
+    }
+}
+
 fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let host = table.seen.seats.iter().find(|seat| !seat.mine);
     let name = host.map_or("The host", |seat| seat.name.as_str());
     ui.label(RichText::new(format!("{name} invites you to play")).size(20.0));
+    if let Some(acquaintance) = &table.seen.acquaintance {
+        people::introduce(acquaintance, ui);
+        people::unfinished(acquaintance, ui, out);
+    }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        if table.accepted {
+        // a guest who agreed in an earlier run is not asked again
+        if table.accepted || table.seen.offer.is_none() {
             awaited(ui);
             ui.label("Waiting for the host.");
         } else {
@@ -246,6 +398,11 @@ fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
                 out.push(MatchCommand::Accept.into());
             }
             ui.weak("to play exactly what is written here.");
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.button("Decline\u{2026}").clicked() {
+                    out.push(MatchCommand::Decline.into());
+                }
+            });
         }
     });
     ui.add_space(8.0);
@@ -265,7 +422,7 @@ fn what(table: &Table, view: &mut View, ui: &mut Ui) {
             } else {
                 "The other player has"
             };
-            let side = family.map(|family| side_name(family, seat.side));
+            let side = family.map(|family| seen_side(family, seat.side));
             ui.label(format!("{you} {}", side.unwrap_or_default()));
         });
     }
@@ -279,7 +436,7 @@ fn what(table: &Table, view: &mut View, ui: &mut Ui) {
         ui.add_space(6.0);
         agreement::game(&start, ui);
     }
-    agreement::show(scenario, &seen.options, ui);
+    agreement::show(scenario, &seen.options, &seen.terms, ui);
 }
 
 fn qr(text: &str, view: &mut View, ui: &mut Ui) {

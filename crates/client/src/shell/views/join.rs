@@ -1,7 +1,8 @@
 //! Taking an invitation.
 
-use eframe::egui::{self, TextEdit, Ui};
+use eframe::egui::{self, ScrollArea, TextEdit, Ui};
 
+use super::people;
 use super::widgets::{awaited, card, note, page, primary, section, trouble, with_right};
 use crate::shell::model::{Command, LibraryCommand, Model, ShellCommand};
 
@@ -10,31 +11,50 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         if let Some(host) = &model.asking {
             return asking(host, ui, out);
         }
-        ui.label("Paste the code or the link you were sent.");
+        ui.label("Paste the code, the link or the letter you were sent.");
         ui.add_space(10.0);
         let mut code = model.code.clone();
         card(ui, |ui| {
             section(ui, "Invitation");
-            let field = TextEdit::multiline(&mut code)
-                .font(egui::TextStyle::Monospace)
-                .hint_text("warlord1\u{2026}")
-                .desired_rows(4)
-                .desired_width(f32::INFINITY);
-            ui.add(field).accessible_name("Invitation code");
-            note(ui, "Line breaks and spaces in it do no harm.");
+            ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
+                let field = TextEdit::multiline(&mut code)
+                    .font(egui::TextStyle::Monospace)
+                    .hint_text("warlord1\u{2026}")
+                    .desired_rows(4)
+                    .desired_width(f32::INFINITY);
+                ui.add(field).accessible_name("Invitation code");
+            });
+            note(
+                ui,
+                "Line breaks and spaces in it do no harm. A letter of a match by mail goes here too, the first as well as every later one.",
+            );
+            if let Some(host) = model.invited_by() {
+                people::introduce(&host, ui);
+                people::unfinished(&host, ui, out);
+            }
         });
         if code != model.code {
             out.push(ShellCommand::Code(code.clone()).into());
         }
         ui.add_space(12.0);
-        if let Some(what) = &model.trouble {
+        for what in model.trouble.iter().chain(&model.notice) {
             trouble(ui, what);
             ui.add_space(10.0);
         }
         ui.horizontal(|ui| {
             let ready = !code.trim().is_empty() && !model.opening;
-            if primary(ui, "Look at the invitation", ready).clicked() {
+            let is_letter = net::holds_letter(&code);
+            let text = match is_letter {
+                true => "Open the letter",
+                false => "Look at the invitation",
+            };
+            if primary(ui, text, ready).clicked() {
                 out.push(LibraryCommand::StartJoin.into());
+            }
+            let open = ui.add_enabled(!model.opening, egui::Button::new("Open a letter\u{2026}"));
+            let about = "A file that the other player has sent you for a match by mail";
+            if open.on_hover_text(about).clicked() {
+                out.push(LibraryCommand::ChooseLetter.into());
             }
             if model.opening {
                 awaited(ui);
@@ -69,13 +89,13 @@ fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         if let Some(what) = &model.lan_trouble {
             return trouble(ui, what);
         }
-        if model.lan.is_empty() {
+        if model.lan_matches().next().is_none() {
             return note(
                 ui,
                 "No match is shown on this network. Matches appear here by themselves; some wireless networks keep their users from seeing each other.",
             );
         }
-        for (number, found) in model.lan.iter().enumerate() {
+        for (number, found) in model.lan_matches().enumerate() {
             if number > 0 {
                 ui.separator();
             }
@@ -88,6 +108,7 @@ fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                         let ip = found.addresses.first().map(|address| address.ip());
                         let at = ip.map_or(String::new(), |ip| format!(", at {ip}"));
                         note(ui, format!("{} hosts{at}", found.host));
+                        people::standing(&model.people.standing_of_host(found), ui);
                     });
                 },
                 |ui| {

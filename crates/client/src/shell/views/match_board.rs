@@ -1,11 +1,15 @@
 //! The board of a match with what is said below it.
 
-use eframe::egui::{Align, Layout, Margin, Panel, ScrollArea, Ui, vec2};
+use std::collections::BTreeMap;
+
+use board::Cell;
+use eframe::egui::{Align, Layout, Margin, Panel, Rect, ScrollArea, Stroke, StrokeKind, Ui, vec2};
+use picture::{Mark, Scene};
 use rules::Rules;
 
 use super::commands::FLIP;
 use super::widgets::{edge, sentence};
-use super::{View, rules_text};
+use super::{View, events, rules_text};
 use crate::families;
 use crate::shell::model::table::Table;
 use crate::shell::model::{BoardCommand, Command, Model, ReplayCommand};
@@ -30,15 +34,17 @@ pub(crate) fn board(
     let mut scene = view.scene(model.revision, || families::views::scene(table, position));
     view.stepping
         .follow(table, &model.settings, ui.input(|input| input.time));
-    let mut moving = None;
+    let (mut moving, mut moment) = (None, None);
     if let Some(step) = view.stepping.now(ui.input(|input| input.time)) {
         scene = step.scene;
-        moving = Some(step.moving);
+        moving = step.moving;
+        moment = step.moment;
         ui.ctx().request_repaint();
     } else if table.to_play_back.is_some() && view.stepping.is_done() {
         out.push(ReplayCommand::PlayedBack.into());
     }
     let side = table.drafting();
+    let targets = targets(&scene);
     let showing = Showing {
         board: position.board(),
         scene: &scene,
@@ -47,10 +53,35 @@ pub(crate) fn board(
         flipped: table.flipped,
         set: view.set,
         movable: &|cell| side.is_some_and(|side| families::views::is_movable(position, side, cell)),
-        name: &|cell| families::views::cell_name(position, side, cell),
+        name: &|cell| {
+            let mut name = families::views::cell_name(position, side, cell);
+            if table.ready.units.binary_search(&cell).is_ok() && side.is_some() {
+                name.push_str(", may act");
+            }
+            name.push_str(targets.get(&cell).copied().unwrap_or_default());
+            name
+        },
         selected: table.selected,
+        sketch: Some(&table.sketch),
     };
+    if let Some(moving) = &moving {
+        // the view follows the order, first where it begins
+        let is_half = moving.done > 0.5;
+        let seen = if is_half {
+            moving.to
+        } else {
+            moving.token.cell
+        };
+        view.board.show_cell(seen);
+    }
+    let room = ui.available_rect_before_wrap();
     let touches = view.board.show(ui, &mut view.atlases, &showing);
+    if table.spot().is_some() && !table.replay {
+        paint_past(room, ui);
+    }
+    if let Some(words) = moment {
+        events::moment(room, &words, ui);
+    }
     paint_dragged(ui, view);
     for touch in touches {
         if !matches!(touch, Touch::Cursor(_)) {
@@ -63,10 +94,37 @@ pub(crate) fn board(
                 out.push(BoardCommand::Drag(from, to).into());
             }
             Touch::Cursor(cell) => out.push(BoardCommand::Cursor(cell).into()),
-            Touch::SecondClick(_) => out.push(BoardCommand::Deselect.into()),
+            Touch::SecondClick(cell) => out.push(BoardCommand::Sketch(cell, cell).into()),
+            Touch::SecondDrag(from, to) => out.push(BoardCommand::Sketch(from, to).into()),
             Touch::DragOff(_) | Touch::Pressed => {}
         }
     }
+}
+
+/// The cells that the chosen unit can go to or take, in words for somebody who cannot see the marks.
+fn targets(scene: &Scene) -> BTreeMap<Cell, &'static str> {
+    let marks = scene.marks.iter();
+    marks
+        .filter_map(|(cell, mark)| {
+            let words = match mark {
+                Mark::Move => ", a destination",
+                Mark::Capture => ", can be captured",
+                Mark::Swap => ", can be exchanged with",
+                Mark::Lit => ", can command the chosen unit",
+                _ => return None,
+            };
+            Some((*cell, words))
+        })
+        .collect()
+}
+
+/// Lays the color of old paper over a board that is not as it is now, and a frame around the board.
+fn paint_past(room: Rect, ui: &Ui) {
+    let color = palette(ui).past;
+    let painter = ui.painter().with_clip_rect(room);
+    painter.rect_filled(room, 0.0, color.gamma_multiply(0.35));
+    let frame = Stroke::new(6.0, color);
+    painter.rect_stroke(room, 0.0, frame, StrokeKind::Inside);
 }
 
 /// The line under the board: why something cannot be done, else what is pointed at.
@@ -168,6 +226,10 @@ fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
         rules_text::link(hint.rule, &mut view.rules, ui, out);
         return;
     }
+    if let Some(said) = &table.said {
+        ui.label(said);
+        return;
+    }
     let now = table.position();
     if let Some(text) = now.and_then(|now| table.hands.words(now)) {
         ui.label(text);
@@ -184,5 +246,5 @@ fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
         });
         return;
     };
-    families::views::pointed(position, table.drafting(), cell, ui);
+    families::views::pointed(table, position, cell, ui);
 }

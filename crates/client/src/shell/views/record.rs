@@ -1,18 +1,34 @@
 //! The record of a match: its turns, and the way through them.
 
-use eframe::egui::{Button, RichText, ScrollArea, Slider, Ui, vec2};
-use protocol::{Done, Step};
-use rules::{Family, Rules};
+mod turns;
 
-use super::commands::{ORDER_BACK, ORDER_ON, TO_BEGINNING, TO_END, TO_NOW, TURN_BACK, TURN_ON};
-use super::widgets::{note, row, section, side_chip};
-use crate::families;
+use eframe::egui::{
+    self, ComboBox, Painter, Pos2, Rect, Response, Role, Sense, Slider, Stroke, TextEdit, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+use rules::Rules;
+
+use super::View;
+use super::commands::{
+    CAPTURE_BACK, CAPTURE_ON, Entry, ORDER_BACK, ORDER_ON, PLAY, TO_BEGINNING, TO_END, TO_NOW,
+    TURN_BACK, TURN_ON,
+};
+use super::widgets::{note, section};
+use crate::shell::model::comments::LONGEST;
+use crate::shell::model::settings::{PACES, Settings};
 use crate::shell::model::table::{Spot, Table};
 use crate::shell::model::words::count;
-use crate::shell::model::{Command, Model, ReplayCommand};
+use crate::shell::model::{Command, Model, Page, RecordCommand, ReplayCommand, ShellCommand};
+pub(crate) use turns::RecordView;
 
 /// The turns made, with a slider through them.
-pub(crate) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+pub(crate) fn show(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
     let steps = table.seen.record();
     let Some(family) = table
         .position()
@@ -28,7 +44,7 @@ pub(crate) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
             Some(spot) => format!(
                 "Turn {} of {}, {} of {}",
                 steps[spot.step].turn,
-                steps.len(),
+                steps.last().map_or(0, |last| last.turn),
                 spot.orders,
                 count(table.end_of(spot.step).orders, "order", "orders"),
             ),
@@ -36,28 +52,7 @@ pub(crate) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
         };
         section(ui, &told);
     }
-    ui.horizontal(|ui| {
-        ui.spacing_mut().button_padding.x = 6.0;
-        ui.spacing_mut().item_spacing.x = 6.0;
-        for (text, entry) in [
-            ("|<", TO_BEGINNING),
-            ("<<", TURN_BACK),
-            ("<", ORDER_BACK),
-            (">", ORDER_ON),
-            (">>", TURN_ON),
-            (">|", if table.replay { TO_END } else { TO_NOW }),
-        ] {
-            let button = Button::new(RichText::new(text).monospace()).min_size(vec2(36.0, 26.0));
-            if ui
-                .add(button)
-                .on_hover_text(entry.hover)
-                .accessible_name(entry.label)
-                .clicked()
-            {
-                out.extend(entry.command(model));
-            }
-        }
-    });
+    ways(model, table, ui, out);
     let mut at = spot.map_or(steps.len(), |spot| spot.step + usize::from(spot.orders > 0));
     ui.spacing_mut().slider_width = ui.available_width() - 4.0;
     let slider = Slider::new(&mut at, 0..=steps.len()).show_value(false);
@@ -70,49 +65,190 @@ pub(crate) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
         out.push(ReplayCommand::Look(spot).into());
     }
     ui.add_space(2.0);
-    let height = 26.0;
-    ui.spacing_mut().item_spacing.y = 2.0;
-    ScrollArea::vertical()
-        .id_salt("turns")
-        .max_height(230.0)
-        .stick_to_bottom(spot.is_none())
-        .show_rows(ui, height, steps.len(), |ui, rows| {
-            for step in rows {
-                let shown = spot.map_or(step + 1 == steps.len(), |spot| spot.step == step);
-                ui.horizontal(|ui| {
-                    let text = match table.orders(step) {
-                        Some((side, orders)) => {
-                            side_chip(ui, side, 14.0);
-                            moves(family, orders)
-                        }
-                        None => events(&steps[step]),
-                    };
-                    let text = format!("{}. {text}", steps[step].turn);
-                    if row(ui, shown, &text).clicked() {
-                        out.push(ReplayCommand::Look(Some(table.end_of(step))).into());
-                    }
-                });
+    turns::show(model, table, family, view, ui, out);
+    if model.page != Page::TryOut {
+        comment(table, ui, out);
+    }
+    uses(model, ui, out);
+}
+
+/// The buttons that lead through the record.
+fn ways(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let end = if table.replay { TO_END } else { TO_NOW };
+    let play = if table.is_playing {
+        Icon::Pause
+    } else {
+        Icon::Play
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for (icon, entry) in [
+            (Icon::Edge(-1.0), TO_BEGINNING),
+            (Icon::Two(-1.0), TURN_BACK),
+            (Icon::One(-1.0), ORDER_BACK),
+            (play, PLAY),
+            (Icon::One(1.0), ORDER_ON),
+            (Icon::Two(1.0), TURN_ON),
+            (Icon::Edge(1.0), end),
+            (Icon::Capture(-1.0), CAPTURE_BACK),
+            (Icon::Capture(1.0), CAPTURE_ON),
+        ] {
+            if icon_button(ui, icon, &entry).clicked() {
+                out.extend(entry.command(model));
+            }
+        }
+        pace(&model.settings, ui, out);
+    });
+}
+
+/// The speed at which the record plays by itself.
+fn pace(settings: &Settings, ui: &mut Ui, out: &mut Vec<Command>) {
+    let name = |pace: u16| format!("{} s", f32::from(pace) / 1000.0);
+    let combo = ComboBox::from_id_salt("pace").width(64.0);
+    let shown = combo
+        .selected_text(name(settings.pace_ms))
+        .show_ui(ui, |ui| {
+            for pace in PACES {
+                let chosen = settings.pace_ms == pace;
+                if ui.selectable_label(chosen, name(pace)).clicked() {
+                    let mut settings = settings.clone();
+                    settings.pace_ms = pace;
+                    out.push(ShellCommand::Settings(settings).into());
+                }
             }
         });
+    let response = shown
+        .response
+        .on_hover_text("The time an order is shown for");
+    response.accessible_name("The time an order is shown for");
 }
 
-/// The orders of one side in a line.
-fn moves(family: Family, orders: &[Done]) -> String {
-    let orders = orders.iter().map(|done| &done.order);
-    let first = families::preliminaries(family, orders.clone());
-    let mut moves: Vec<String> = Vec::new();
-    if first.count > 0 {
-        moves.push(first.short);
+/// The comment on the turn shown.
+fn comment(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(step) = table.last_step() else {
+        return;
+    };
+    let turn = table.seen.record()[step].turn;
+    let known = table.comments.on(step);
+    let mut text = known.to_owned();
+    let field = TextEdit::multiline(&mut text)
+        .hint_text(format!("Your comment on turn {turn}"))
+        .char_limit(LONGEST)
+        .desired_rows(1)
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).accessible_name("Your comment on this turn");
+    response.on_hover_text("Kept beside the match file, never in it");
+    if text != known {
+        out.push(RecordCommand::Comment(step, text).into());
     }
-    moves.extend(orders.skip(first.count).map(families::short));
-    if moves.is_empty() {
-        return "pass".to_owned();
-    }
-    moves.join("  ")
 }
 
-/// The events of an opening or a lot in a line.
-fn events(step: &Step) -> String {
-    let events: Vec<String> = step.events().map(ToString::to_string).collect();
-    events.join("; ")
+/// The uses of a record: to try something else, to write the match down.
+fn uses(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.horizontal_wrapped(|ui| {
+        let about = "Play on from the board shown, for both sides; nothing of it reaches the match";
+        if ui.button("Try out").on_hover_text(about).clicked() {
+            out.push(RecordCommand::TryOut.into());
+        }
+        let about = "As text, PNG, SVG, HTML or GIF";
+        let has_file = model.file_shown().is_some();
+        if has_file && ui.button("Export\u{2026}").on_hover_text(about).clicked() {
+            out.push(RecordCommand::Export.into());
+        }
+        let mut settings = model.settings.clone();
+        if ui.checkbox(&mut settings.figurines, "Figurines").changed() {
+            out.push(ShellCommand::Settings(settings).into());
+        }
+    });
+}
+
+/// Goes on by itself where the record is playing. The window is drawn once an order, not more.
+pub(crate) fn play(model: &Model, table: &Table, view: &mut View, ui: &Ui, out: &mut Vec<Command>) {
+    if !table.is_playing {
+        view.record.next_at = None;
+        return;
+    }
+    let now = ui.input(|input| input.time);
+    let pace = f64::from(model.settings.pace_ms) / 1000.0;
+    let due = *view.record.next_at.get_or_insert(now + pace);
+    if now >= due {
+        view.record.next_at = Some(now + pace);
+        out.push(ReplayCommand::Step(true).into());
+    }
+    let rest = view.record.next_at.map_or(0.0, |next| next - now);
+    let rest = std::time::Duration::from_secs_f64(rest.max(0.001));
+    ui.ctx().request_repaint_after(rest);
+}
+
+/// The drawing on a button of the record; the number is the direction: -1 back, 1 on.
+#[derive(Clone, Copy)]
+enum Icon {
+    /// An order.
+    One(f32),
+    /// A turn.
+    Two(f32),
+    /// The beginning or the end.
+    Edge(f32),
+    /// The next order that takes.
+    Capture(f32),
+    /// By itself.
+    Play,
+    /// Not any more.
+    Pause,
+}
+
+fn icon_button(ui: &mut Ui, icon: Icon, entry: &Entry) -> Response {
+    let size = vec2(32.0, 26.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, entry.label));
+    let style = ui.style().interact(&response);
+    ui.painter().rect(
+        rect,
+        style.corner_radius,
+        style.weak_bg_fill,
+        style.bg_stroke,
+        egui::StrokeKind::Inside,
+    );
+    paint_icon(ui.painter(), rect.center(), icon, style.fg_stroke.color);
+    response.on_hover_text(entry.hover)
+}
+
+fn paint_icon(painter: &Painter, center: Pos2, icon: Icon, color: egui::Color32) {
+    let pen = Stroke::new(2.0, color);
+    let at = |x: f32, y: f32| pos2(center.x + x, center.y + y);
+    let chevron = |x: f32, way: f32| {
+        let points = vec![
+            at(x - 2.5 * way, -5.0),
+            at(x + 2.5 * way, 0.0),
+            at(x - 2.5 * way, 5.0),
+        ];
+        painter.line(points, pen);
+    };
+    match icon {
+        Icon::One(way) => chevron(0.0, way),
+        Icon::Two(way) => {
+            chevron(-3.5, way);
+            chevron(3.5, way);
+        }
+        Icon::Edge(way) => {
+            chevron(-1.5 * way, way);
+            painter.line_segment([at(4.0 * way, -5.0), at(4.0 * way, 5.0)], pen);
+        }
+        Icon::Capture(way) => {
+            let x = -3.5 * way;
+            painter.line_segment([at(x - 3.5, -3.5), at(x + 3.5, 3.5)], pen);
+            painter.line_segment([at(x - 3.5, 3.5), at(x + 3.5, -3.5)], pen);
+            chevron(5.0 * way, way);
+        }
+        Icon::Play => {
+            let corners = vec![at(-4.0, -6.0), at(6.0, 0.0), at(-4.0, 6.0)];
+            painter.add(egui::Shape::convex_polygon(corners, color, Stroke::NONE));
+        }
+        Icon::Pause => {
+            for x in [-3.0, 3.0] {
+                let bar = Rect::from_center_size(at(x, 0.0), Vec2::new(3.0, 11.0));
+                painter.rect_filled(bar, 0.0, color);
+            }
+        }
+    }
 }

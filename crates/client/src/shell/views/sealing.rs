@@ -35,6 +35,7 @@ pub(crate) fn locked_board(
         movable: &|_| false,
         name,
         selected: None,
+        sketch: None,
     };
     for touch in view.board.show(ui, &mut view.atlases, &showing) {
         if let Touch::Cursor(cell) = touch {

@@ -1,23 +1,24 @@
 //! The panel beside the board: the turn and its orders, the family's part, the record, the chat.
 
-use eframe::egui::{self, Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use eframe::egui::{self, Button, RichText, ScrollArea, Ui, vec2};
 
+use net::LineState;
 use protocol::Stage;
+use protocol::manifest::Pace;
 use rules::{AnyPosition, Draft, Rules, ToAct};
 
-use super::commands::{END_TURN, REDO, UNDO};
+use super::commands::{END_TURN, NEXT_LEADER, NEXT_UNIT, REDO, UNDO};
 use super::widgets::{
-    awaited, banner, card, dangerous, note, pips, primary, row, section, side_chip, side_column,
+    awaited, card, keep_focus_in_sight, note, pips, primary, row, section, side_chip, side_column,
     trouble, wide_primary,
 };
-use super::{View, agreement, record};
+use super::{View, agreement, chat, clocks, events, mail, offers, people, record};
 use crate::families;
 use crate::shell::model::table::{Spot, Table};
 use crate::shell::model::words::{count, outcome_title};
 use crate::shell::model::{
     Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, ReplayCommand, ShellCommand,
 };
-use crate::theme::palette;
 
 /// The part of the panel that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,6 +26,8 @@ pub(crate) enum Tab {
     /// The turns made.
     #[default]
     Record,
+    /// The events of each turn.
+    Events,
     /// The chat.
     Chat,
     /// The endings of this game, and its options.
@@ -41,15 +44,24 @@ pub(crate) fn show(
     out: &mut Vec<Command>,
 ) {
     side_column(ui, "side", WIDTH, |ui| {
+        offers::strip(model, table, ui, out);
         // whose turn it is, how it ended or what a replay is walked through with never scrolls out of sight
         if table.replay {
-            card(ui, |ui| record::show(model, table, ui, out));
+            card(ui, |ui| record::show(model, table, view, ui, out));
         } else if table.seen.outcome.is_some() {
             over(model, table, ui, out);
         } else {
+            clocks::show(table, ui);
+            if is_timed(table) {
+                clocks::claim(table, ui, out);
+            }
             turn(model, table, ui, out);
         }
         ui.add_space(8.0);
+        if table.seen.line == LineState::Mail {
+            mail::show(table, ui, out);
+            ui.add_space(8.0);
+        }
         ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {
@@ -66,17 +78,26 @@ pub(crate) fn show(
                 }
                 ui.add_space(8.0);
                 if table.replay {
-                    card(ui, |ui| this_game(table, ui, out));
+                    card(ui, |ui| {
+                        section(ui, "Events");
+                        events::list(table, view, ui, out);
+                    });
+                    ui.add_space(8.0);
+                    card(ui, |ui| this_game(model, table, ui, out));
                 } else {
                     tabs(model, table, view, ui, out);
                 }
+                keep_focus_in_sight(ui);
             });
     });
 }
 
+fn is_timed(table: &Table) -> bool {
+    table.seen.terms.pace != Pace::Untimed
+}
+
 /// Whose turn it is and what can be done.
 fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    draw_offer(table, ui, out);
     let Some(position) = table.position() else {
         return card(ui, |_| ());
     };
@@ -136,12 +157,16 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         {
             out.push(DraftCommand::EndTurn.into());
         }
+        next_row(model, table, ui, out);
         undo_row(model, draft, ui, out);
         ScrollArea::vertical()
             .id_salt("orders")
             .max_height(150.0)
             .stick_to_bottom(true)
-            .show(ui, |ui| orders(draft, ui, out));
+            .show(ui, |ui| {
+                orders(draft, ui, out);
+                keep_focus_in_sight(ui);
+            });
     });
 }
 
@@ -150,6 +175,26 @@ fn waits(ui: &mut Ui, text: &str) {
     ui.horizontal_wrapped(|ui| {
         awaited(ui);
         ui.weak(text);
+    });
+}
+
+/// The units and leaders that may still act: how many, and the way to the next.
+fn next_row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let ready = &table.ready;
+    ui.horizontal(|ui| {
+        let width = (ui.available_width() - 8.0) / 2.0;
+        for (entry, count) in [
+            (NEXT_UNIT, ready.units.len()),
+            (NEXT_LEADER, ready.leaders.len()),
+        ] {
+            let text = format!("{} ({count})", entry.label);
+            let button = Button::new(text).min_size(vec2(width, 28.0));
+            let command = entry.command(model);
+            let response = ui.add_enabled(command.is_some(), button);
+            if response.on_hover_text(entry.hover).clicked() {
+                out.extend(command);
+            }
+        }
     });
 }
 
@@ -294,7 +339,11 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         ui.horizontal_wrapped(|ui| {
             if model.can_rematch()
                 && primary(ui, "Play again", true)
-                    .on_hover_text("The same game, sides changed")
+                    .on_hover_text(if model.is_with_peer() {
+                        "The same game, sides changed: a new invitation for the other player"
+                    } else {
+                        "The same game, sides changed"
+                    })
                     .clicked()
             {
                 out.push(LibraryCommand::Rematch.into());
@@ -308,6 +357,21 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         ui.add_space(6.0);
         trouble(ui, what);
     }
+    new_key(table, ui, out);
+}
+
+/// The way on where only a new match key leads on.
+fn new_key(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    if !table.seen.needs_new_key || table.replay {
+        return;
+    }
+    ui.add_space(6.0);
+    ui.label(
+        "The other player's program names what your seat has signed and this file does not hold.",
+    );
+    if ui.button("Go on with a new key\u{2026}").clicked() {
+        out.push(LibraryCommand::RenewKey.into());
+    }
 }
 
 fn tabs(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -315,60 +379,23 @@ fn tabs(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
         let talks = !table.replay && table.seen.seats.iter().any(|seat| !seat.mine);
         ui.horizontal(|ui| {
             ui.selectable_value(&mut view.tab, Tab::Record, "Record");
+            ui.selectable_value(&mut view.tab, Tab::Events, "Events");
             if talks {
-                let text = match table.seen.chat.len() {
-                    0 => "Chat".to_owned(),
-                    count => format!("Chat ({count})"),
-                };
-                ui.selectable_value(&mut view.tab, Tab::Chat, text);
+                ui.selectable_value(&mut view.tab, Tab::Chat, chat::title(table));
             }
             ui.selectable_value(&mut view.tab, Tab::Rules, "This game");
         });
         ui.add_space(4.0);
         match view.tab {
-            Tab::Chat if talks => chat(table, ui, out),
-            Tab::Rules => this_game(table, ui, out),
-            Tab::Record | Tab::Chat => record::show(model, table, ui, out),
+            Tab::Events => events::list(table, view, ui, out),
+            Tab::Chat if talks => chat::show(table, ui, out),
+            Tab::Rules => this_game(model, table, ui, out),
+            Tab::Record | Tab::Chat => record::show(model, table, view, ui, out),
         }
     });
 }
 
-fn chat(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    ScrollArea::vertical()
-        .id_salt("chat")
-        .max_height(220.0)
-        .stick_to_bottom(true)
-        .show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            if table.seen.chat.is_empty() {
-                note(ui, "Nothing was said yet.");
-            }
-            for said in table.seen.chat.iter() {
-                let seat = table.seen.seat(said.seat);
-                let name = seat.map_or("", |seat| seat.name.as_str());
-                ui.horizontal_wrapped(|ui| {
-                    ui.strong(name);
-                    ui.label(&said.text);
-                });
-            }
-        });
-    let mut line = table.chat.clone();
-    let field = TextEdit::singleline(&mut line)
-        .hint_text("Say something")
-        .char_limit(500)
-        .desired_width(ui.available_width());
-    let response = ui.add(field).accessible_name("Say something");
-    if line != table.chat {
-        out.push(MatchCommand::ChatLine(line).into());
-    }
-    if response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
-        out.push(MatchCommand::Say.into());
-        response.request_focus();
-    }
-    note(ui, "What is said here is not part of the match file.");
-}
-
-fn this_game(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     if let Some(position) = table.position() {
         for line in families::endings(position) {
             note(ui, line);
@@ -381,39 +408,28 @@ fn this_game(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             "Your decision is kept, and signed once the other player is heard.",
         );
     }
+    if let Some(acquaintance) = &table.seen.acquaintance {
+        people::introduce(acquaintance, ui);
+        people::unfinished(acquaintance, ui, out);
+    }
     for line in &table.seen.notes {
         note(ui, line);
     }
-    let playing =
-        table.seen.stage == Stage::Playing && table.seen.outcome.is_none() && !table.replay;
-    let somebody = table.actor().is_some() || table.only_person().is_some();
-    if playing && somebody {
-        ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            if ui
-                .add_enabled(table.seen.draw_offer.is_none(), Button::new("Offer a draw"))
-                .clicked()
-            {
-                out.push(MatchCommand::OfferDraw.into());
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if dangerous(ui, "Resign").clicked() {
-                    out.push(MatchCommand::Resign.into());
-                }
-            });
-        });
+    let playing = offers::is_played(model, table);
+    if playing {
+        new_key(table, ui, out);
     }
-    if playing && table.seen.may_claim.is_some() {
+    if playing && !is_timed(table) && table.seen.may_claim.is_some() {
         ui.add_space(6.0);
-        ui.label("The other player's time is up.");
+        ui.label("The other program does not answer.");
         let hint = "goes into the match file; nobody can prove it, and the match goes on when the other player does";
-        if ui.button("Claim silence").on_hover_text(hint).clicked() {
+        if ui.button("Note the silence").on_hover_text(hint).clicked() {
             out.push(MatchCommand::Claim.into());
         }
     }
     let goes_by_line = !matches!(
         table.seen.line,
-        net::LineState::Local | net::LineState::Closed
+        LineState::Local | LineState::Closed | LineState::Mail
     );
     if goes_by_line && !table.replay && table.seen.stage != Stage::Greeting {
         ui.add_space(6.0);
@@ -433,44 +449,6 @@ fn this_game(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     }
     if let Some(scenario) = &table.seen.scenario {
         ui.add_space(6.0);
-        agreement::show(scenario, &table.seen.options, ui);
+        agreement::show(scenario, &table.seen.options, &table.seen.terms, ui);
     }
-}
-
-/// A strip with the other side's offer of a draw, apart from every other button.
-fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(by) = table.seen.draw_offer else {
-        return;
-    };
-    let name = table
-        .seen
-        .seat(by)
-        .map_or("The other player", |seat| seat.name.as_str());
-    let answers = table
-        .seen
-        .seats
-        .iter()
-        .any(|seat| seat.seat != by && seat.mine);
-    // an offer is taken in place of a decision of one's own
-    let may_agree = table.seen.to_decide.iter().any(|(seat, _)| *seat != by);
-    let accent = palette(ui).accent;
-    banner(ui, accent, |ui| {
-        if answers {
-            ui.label(format!("{name} offers a draw."));
-            ui.horizontal(|ui| {
-                if ui.button("Decline").clicked() {
-                    out.push(MatchCommand::AnswerDraw(false).into());
-                }
-                if primary(ui, "Agree to a draw", may_agree).clicked() {
-                    out.push(MatchCommand::AnswerDraw(true).into());
-                }
-            });
-            if !may_agree {
-                ui.label("You can agree when it is your turn, in place of the turn.");
-            }
-        } else {
-            ui.label("You have offered a draw.");
-        }
-    });
-    ui.add_space(8.0);
 }

@@ -2,12 +2,13 @@
 
 use eframe::egui::{self, ColorImage, Image, RichText, TextEdit, TextureOptions, Ui, Vec2, vec2};
 
-use super::View;
-use super::widgets::{big_button, card, note, page, section, trouble, with_right};
+use super::widgets::{banner, big_button, card, note, page, primary, section, trouble, with_right};
+use super::{View, host, shelf};
 use crate::artwork;
 use crate::families;
 use crate::shell::model::settings::LONGEST_NAME;
-use crate::shell::model::{Command, LibraryCommand, Model, Page, SavedMatch, ShellCommand};
+use crate::shell::model::{Command, LibraryCommand, Model, Page, ShellCommand};
+use crate::theme::palette;
 
 /// The program's emblem.
 pub(crate) fn emblem(view: &mut View, ui: &mut Ui, size: f32) {
@@ -45,6 +46,10 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 if ui.button("Help").on_hover_text("F1").clicked() {
                     out.push(ShellCommand::Go(Page::Help).into());
                 }
+                let about = "The players you have met";
+                if ui.button("People").on_hover_text(about).clicked() {
+                    out.push(ShellCommand::Go(Page::People).into());
+                }
             },
         );
         ui.add_space(22.0);
@@ -67,8 +72,10 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             trouble(ui, what);
             ui.add_space(8.0);
         }
+        report(model, ui, out);
+        go_on(model, ui, out);
         waiting(model, ui, out);
-        saved(model, view, ui, out);
+        shelf::show(model, view, ui, out);
     });
 }
 
@@ -89,7 +96,7 @@ fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
         ),
         (
             "Join",
-            "You were sent a code: paste it and play.",
+            "You were sent a code or a letter: paste it and play.",
             Page::Join,
         ),
     ];
@@ -102,6 +109,58 @@ fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
             }
         }
     });
+}
+
+/// The report of the mistake that stopped the program the last time, to be copied.
+fn report(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(report) = &model.report else {
+        return;
+    };
+    let warn = palette(ui).warn;
+    banner(ui, warn, |ui| {
+        ui.colored_label(
+            warn,
+            "A mistake in the program stopped it, or a part of it, the last time.",
+        );
+        ui.label("Every match is saved. The report helps to find the mistake: the words and the place of it. Read it before you send it on.");
+        let first = report.lines().next().unwrap_or_default();
+        ui.add(egui::Label::new(RichText::new(first).monospace().size(12.5)).wrap());
+        ui.horizontal(|ui| {
+            if ui.button("Copy the report").clicked() {
+                out.push(ShellCommand::Copy("The report is", report.clone()).into());
+            }
+            if ui.button("Forget it").clicked() {
+                out.push(ShellCommand::ForgetReport.into());
+            }
+        });
+    });
+    ui.add_space(8.0);
+}
+
+/// The offer to go on with the unfinished match played last.
+fn go_on(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(game) = model.to_go_on_with() else {
+        return;
+    };
+    card(ui, |ui| {
+        with_right(
+            ui,
+            |ui| {
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    let title = RichText::new(game.name()).strong();
+                    ui.add(egui::Label::new(title).truncate());
+                    note(ui, format!("{}  {}", game.day, game.standing));
+                });
+            },
+            |ui| {
+                if primary(ui, "Go on with it", true).clicked() {
+                    out.push(LibraryCommand::Resume(game.file.clone()).into());
+                }
+            },
+        );
+    });
+    ui.add_space(8.0);
 }
 
 /// The invitations whose guests are waited for.
@@ -123,6 +182,7 @@ fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 }
                 (None, None) => (format!("Open until {}", one.until), Some("Show")),
             };
+            host::calls(&one.calls, ui, out);
             with_right(
                 ui,
                 |ui| {
@@ -151,101 +211,4 @@ fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         }
     });
     ui.add_space(8.0);
-}
-
-/// The most saved matches that are listed without a field to search in.
-const LISTED_WHOLE: usize = 6;
-
-fn saved(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    if model.table.is_some() {
-        card(ui, |ui| {
-            with_right(
-                ui,
-                |ui| {
-                    ui.label("A match is on the table.");
-                },
-                |ui| {
-                    if ui.button("Back to the table").clicked() {
-                        out.push(ShellCommand::Go(Page::Table).into());
-                    }
-                },
-            );
-        });
-        ui.add_space(8.0);
-    }
-    card(ui, |ui| {
-        with_right(
-            ui,
-            |ui| section(ui, "Your matches"),
-            |ui| {
-                if ui
-                    .button("Open a match file\u{2026}")
-                    .on_hover_text("or drop one on the window")
-                    .clicked()
-                {
-                    out.push(LibraryCommand::Choose.into());
-                }
-            },
-        );
-        if model.saved.is_empty() {
-            note(
-                ui,
-                "Every match is kept as a file that anybody can replay and judge. There is none yet.",
-            );
-            return;
-        }
-        if model.saved.len() > LISTED_WHOLE {
-            let field = TextEdit::singleline(&mut view.sought_match)
-                .hint_text("Find a match: a name, a scenario, a day")
-                .desired_width(f32::INFINITY);
-            ui.add(field).accessible_name("Find a match");
-            ui.add_space(4.0);
-        } else {
-            view.sought_match.clear();
-        }
-        let sought = view.sought_match.trim().to_lowercase();
-        let is_sought = |game: &&SavedMatch| {
-            let told = format!("{} {} {}", game.title, game.standing, game.day);
-            told.to_lowercase().contains(&sought)
-        };
-        let mut found = model.saved.iter().filter(is_sought).enumerate().peekable();
-        if found.peek().is_none() {
-            note(ui, "No match has these words.");
-        }
-        for (number, game) in found {
-            if number > 0 {
-                ui.separator();
-            }
-            with_right(
-                ui,
-                |ui| {
-                    ui.vertical(|ui| {
-                        ui.spacing_mut().item_spacing.y = 1.0;
-                        ui.add(egui::Label::new(&game.title).truncate());
-                        note(ui, format!("{}  {}", game.day, game.standing));
-                    });
-                },
-                |ui| {
-                    let name = format!("Delete {}", game.title);
-                    let delete = ui
-                        .small_button("\u{00D7}")
-                        .on_hover_text("Delete this match");
-                    if delete.accessible_name(&name).clicked() {
-                        out.push(LibraryCommand::Delete(game.file.clone()).into());
-                    }
-                    ui.add_space(6.0);
-                    if ui
-                        .button("Look")
-                        .on_hover_text(game.file.display().to_string())
-                        .clicked()
-                    {
-                        out.push(LibraryCommand::Open(game.file.clone()).into());
-                    }
-                    if game.unfinished && ui.button("Go on").clicked() {
-                        out.push(LibraryCommand::Resume(game.file.clone()).into());
-                    }
-                },
-            );
-        }
-    });
 }

@@ -1,11 +1,13 @@
 //! The page of the open match: waiting, set-up, board, end.
 
+use std::time::Duration;
+
 use eframe::egui::{CentralPanel, Frame, Margin, Panel, Ui};
 use net::LineState;
 use protocol::Stage;
 
 use super::widgets::{awaited, banner, edge, page, trouble};
-use super::{View, curtain, host, match_board, side_panel};
+use super::{View, clocks, curtain, events, host, match_board, record, side_panel};
 use crate::families;
 use crate::shell::model::table::Table;
 use crate::shell::model::{Command, MatchCommand, Model, Page, ShellCommand};
@@ -41,9 +43,33 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         return;
     }
     if let Some(secret) = table.secret.as_ref().filter(|_| !table.sent) {
+        clocks::strip(table, ui);
         families::views::secret(model, secret, table, view, ui, out);
         return;
     }
+    looked_at(model, table, view, ui, out);
+}
+
+/// A try-out, under a strip that tells so.
+pub(crate) fn tried(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let strip = edge(ui, Margin::symmetric(16, 6));
+    Panel::top("try-out").frame(strip).show(ui, |ui| {
+        let accent = palette(ui).accent;
+        banner(ui, accent, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.label("A try-out: you play both sides, and nothing of it reaches the match.");
+                if ui.button("Back to the match").clicked() {
+                    out.push(ShellCommand::Back.into());
+                }
+            });
+        });
+    });
     looked_at(model, table, view, ui, out);
 }
 
@@ -55,8 +81,12 @@ pub(crate) fn looked_at(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
+    record::play(model, table, view, ui, out);
     side_panel::show(model, table, view, ui, out);
     match_board::status_line(model, table, view, ui, out);
+    if table.locked().is_none() {
+        events::strip(table, view, ui, out);
+    }
     CentralPanel::no_frame()
         .frame(Frame::new().fill(palette(ui).table))
         .show(ui, |ui| match_board::board(model, table, view, ui, out));
@@ -83,17 +113,15 @@ fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 
 /// A strip over everything while the line is down.
 fn line_banner(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let text = match table.seen.line {
-        LineState::Lost { .. } => {
-            "The line to the other player is down. It is dialed again by itself; look around meanwhile, nothing is lost."
-        }
-        LineState::Slow => "The other player has not been heard for some seconds.",
-        LineState::Waiting if table.seen.stage == Stage::Playing => {
-            "Waiting for the other player to come back. Nothing is lost."
-        }
-        _ if table.seen.error.is_some() => "",
-        _ => return,
+    let text = match table.line_words() {
+        Some(words) => words,
+        None if table.seen.error.is_some() => String::new(),
+        None => return,
     };
+    if matches!(table.seen.line, LineState::Lost { .. }) {
+        // the words count minutes
+        ui.ctx().request_repaint_after(Duration::from_secs(60));
+    }
     let strip = edge(ui, Margin::symmetric(16, 6));
     Panel::top("line").frame(strip).show(ui, |ui| {
         if let Some(what) = &table.seen.error {
@@ -105,9 +133,7 @@ fn line_banner(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>
             ui.horizontal_wrapped(|ui| {
                 awaited(ui);
                 ui.colored_label(warn, text);
-                let is_down =
-                    matches!(table.seen.line, LineState::Lost { .. } | LineState::Waiting);
-                if is_down && ui.button("Dial now").clicked() {
+                if table.is_peer_gone() && ui.button("Dial now").clicked() {
                     out.push(MatchCommand::Dial.into());
                 }
             });

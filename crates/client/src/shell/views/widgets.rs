@@ -12,7 +12,7 @@ use crate::shell::model::Command;
 use crate::shell::model::words;
 use crate::theme::palette;
 
-/// The column at the right of a board.
+/// The column at the right of a board, which the user can make wider; in a window higher than wide, below the board.
 pub(crate) fn side_column(
     ui: &mut Ui,
     id: &'static str,
@@ -20,8 +20,27 @@ pub(crate) fn side_column(
     content: impl FnOnce(&mut Ui),
 ) {
     let frame = edge(ui, Margin::symmetric(14, 10));
-    let panel = Panel::right(id).exact_size(width).resizable(false);
-    panel.frame(frame).show(ui, content);
+    let room = ui.available_size();
+    let panel = if room.y > room.x * 1.1 {
+        // the board keeps a square
+        let most = (room.y - 0.7 * room.x).max(180.0);
+        let height = (room.y - room.x).clamp(0.35 * room.y, most);
+        Panel::bottom((id, "below"))
+            .default_size(height)
+            .size_range(160.0..=most)
+    } else {
+        let most = (room.x * 0.5).max(width);
+        Panel::right(id)
+            .default_size(width)
+            .size_range(width.min(300.0)..=most)
+    };
+    panel.resizable(true).frame(frame).show(ui, |ui| {
+        // a child of its own: what is too wide for the column is cut off, and never makes the column wider
+        let room = ui.available_rect_before_wrap();
+        let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(room));
+        content(&mut inside);
+        ui.expand_to_include_rect(room);
+    });
 }
 
 /// The frame of a strip along an edge of the window.
@@ -172,6 +191,30 @@ pub(crate) fn note(ui: &mut Ui, text: impl Into<String>) {
     );
 }
 
+/// Scrolls what has come into the keyboard's focus into sight; called at the end of the content of an area that scrolls.
+pub(crate) fn keep_focus_in_sight(ui: &Ui) {
+    let Some(focused) = ui.memory(|memory| memory.focused()) else {
+        return;
+    };
+    let id = ui.scope_id().with("focused");
+    let before = ui.data_mut(|data| data.get_temp::<egui::Id>(id));
+    if before == Some(focused) {
+        return;
+    }
+    ui.data_mut(|data| data.insert_temp(id, focused));
+    let response = ui.ctx().read_response(focused);
+    let content = ui.min_rect();
+    let inside = response.filter(|widget| {
+        let is_here = widget.layer_id == ui.layer_id();
+        is_here && content.contains_rect(widget.rect)
+    });
+    if let Some(widget) = inside
+        && !ui.clip_rect().contains_rect(widget.rect)
+    {
+        ui.scroll_to_rect(widget.rect.expand(8.0), None);
+    }
+}
+
 /// A page with a heading, scrolled where it is too long, no wider than is good to read.
 pub(crate) fn page<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     ScrollArea::vertical()
@@ -186,6 +229,7 @@ pub(crate) fn page<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -
                     ui.add_space(22.0);
                     let inner = add(ui);
                     ui.add_space(28.0);
+                    keep_focus_in_sight(ui);
                     inner
                 })
                 .inner
@@ -198,13 +242,19 @@ pub(crate) fn page<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -
 /// A side's shape, as large as a line of text.
 pub(crate) fn side_chip(ui: &mut Ui, side: Side, size: f32) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    paint_side(ui.painter(), side, rect);
+    response
+}
+
+/// A side's shape in a square.
+pub(crate) fn paint_side(painter: &egui::Painter, side: Side, rect: Rect) {
+    let size = rect.width();
     let color = crate::theme::side_color(side);
     let rim = Stroke::new(1.5, Color32::BLACK);
     let at = |[x, y]: [u8; 2]| {
         let from_center = vec2(f32::from(x) - 32.0, f32::from(y) - 32.0);
         rect.center() + from_center * (size / 64.0) * 0.9
     };
-    let painter = ui.painter();
     match picture::side_shape(side) {
         Shape::Disc => {
             painter.circle(rect.center(), size * 0.42, color, rim);
@@ -218,7 +268,6 @@ pub(crate) fn side_chip(ui: &mut Ui, side: Side, size: f32) -> Response {
             painter.add(egui::Shape::convex_polygon(corners, color, rim));
         }
     }
-    response
 }
 
 /// Three dots before words that tell what is awaited. The dots stand still: a window that waits draws nothing.

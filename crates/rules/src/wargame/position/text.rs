@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use board::{Cell, Grid};
+use board::Cell;
 
 use super::{Phase, Position, Progress, Tow, insert};
-use crate::rows::{self, RowError};
+use crate::position_text::{self, Head, TextError, cut, number};
 use crate::wargame::givers::{Givers, MOST_LEADERS};
 use crate::wargame::{Game, Kind, Side, Switch, Unit};
 
@@ -15,33 +15,6 @@ pub enum PositionError {
     /// The game's terrain is laid by a lot that is not drawn yet.
     #[error("the terrain of this game is not laid yet: the lot comes first")]
     NoTerrain,
-    /// A field is missing.
-    #[error("{0} is missing")]
-    Missing(&'static str),
-    /// Not one row for each rank.
-    #[error("{found} rows, but the board has {expected} ranks")]
-    Rows {
-        /// Rows in the text.
-        found: usize,
-        /// Ranks of the board.
-        expected: u8,
-    },
-    /// A row that does not add up.
-    #[error("the row of rank {rank} does not add up to {files} cells")]
-    Width {
-        /// The rank, from 1.
-        rank: u16,
-        /// Files of the board.
-        files: u8,
-    },
-    /// A symbol that means nothing in a row of this game.
-    #[error("`{found}` in the row of rank {rank} is no unit of this game")]
-    Symbol {
-        /// The rank, from 1.
-        rank: u16,
-        /// The symbol, cut to 16 characters.
-        found: String,
-    },
     /// More leaders than can be counted.
     #[error("{0} has more than {MOST_LEADERS} leaders")]
     Leaders(Side),
@@ -53,14 +26,9 @@ pub enum PositionError {
         /// The condition.
         why: &'static str,
     },
-    /// A field without a value it can have.
-    #[error("`{found}` is not {expected}")]
-    Field {
-        /// The field, cut to 32 characters.
-        found: String,
-        /// The values it can have.
-        expected: &'static str,
-    },
+    /// A mistake that no game allows.
+    #[error(transparent)]
+    Text(#[from] TextError),
 }
 
 impl PositionError {
@@ -68,13 +36,15 @@ impl PositionError {
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::NoTerrain => "draw the lot for the terrain, then give the position",
-            Self::Missing(_) | Self::Field { .. } => {
+            Self::Text(TextError::Missing(_) | TextError::Field { .. }) => {
                 "write rows, side, turn and passes, then quiet, tow and others, as in 1(TC)2/4/2i1 w 7 0 quiet=3"
             }
-            Self::Rows { .. } => "write one row for each rank, the top one first, joined by /",
-            Self::Width { .. } => "write blanks as numbers",
-            Self::Symbol { .. } => {
-                "write the symbols of the units, those of two letters in brackets, capitals for White"
+            Self::Text(TextError::Rows { .. }) => {
+                "write one row for each rank, the top one first, joined by /"
+            }
+            Self::Text(TextError::Width { .. }) => "write blanks as numbers",
+            Self::Text(TextError::Symbol { .. }) => {
+                "write the symbols of this game's units, those of two letters in brackets, capitals for White"
             }
             Self::Leaders(_) => "leave leaders out",
             Self::Unfit { .. } => {
@@ -88,16 +58,9 @@ impl Position {
     /// The position text of the engine protocol. All is told at the start of a turn; within a turn the text
     /// leaves out if anything was removed since the turn began. Lists are sorted bytewise.
     pub fn to_text(&self) -> String {
-        let board = self.board();
-        let mut text = String::new();
-        rows::write(
-            0..board.ranks(),
-            board.files(),
-            |cell| self.units[cell].map(Unit::symbol),
-            &mut text,
-        );
-        let (side, turn, passes) = (self.side.letter(), self.turn, self.passes);
-        text.push_str(&format!(" {side} {turn} {passes}"));
+        let symbol = |cell| self.units[cell].map(Unit::symbol);
+        let mut text =
+            position_text::write(self.board(), symbol, self.side, self.turn, self.passes);
         if self.quiet > 0 {
             text.push_str(&format!(" quiet={}", self.quiet));
         }
@@ -131,35 +94,21 @@ impl Position {
         if game.awaits_map() {
             return Err(PositionError::NoTerrain);
         }
-        let mut fields = text.split(' ');
-        let mut field = |name| {
-            fields
-                .next()
-                .filter(|field| !field.is_empty())
-                .ok_or(PositionError::Missing(name))
+        let has_paratroops = game.has(Switch::Paratroops);
+        let unit = |symbol: &str| {
+            let unit = Unit::from_symbol(symbol)?;
+            let is_played = game.ruleset.kinds().contains(&unit.kind)
+                && (has_paratroops || unit.kind != Kind::Paratroops);
+            is_played.then_some(unit)
         };
-        let units = read_units(&game, field("the board")?)?;
-        let side = match field("the side to move")? {
-            "w" => Side::White,
-            "b" => Side::Black,
-            other => return Err(wrong(other, "a side to move: w or b")),
-        };
-        let turn = field("the turn number")?;
-        let turn = number(turn)
-            .filter(|turn| *turn > 0)
-            .ok_or_else(|| wrong(turn, "a turn number, from 1"))?;
-        let passes = match field("the number of passes")? {
-            "0" => 0,
-            "1" => 1,
-            other => return Err(wrong(other, "a number of passes in a row: 0 or 1")),
-        };
+        let (head, fields) = Head::read(game.board(), text, unit)?;
         let mut position = Self {
             ground: self.ground.clone(),
             phase: Phase::Playing,
-            units,
-            side,
-            turn,
-            passes,
+            units: head.units,
+            side: head.side,
+            turn: head.turn,
+            passes: head.passes,
             quiet: 0,
             tows: Vec::new(),
             prepared: Vec::new(),
@@ -289,53 +238,13 @@ fn write_list(name: &str, separator: &str, items: impl Iterator<Item = String>, 
     }
 }
 
-fn read_units(game: &Game, text: &str) -> Result<Grid<Option<Unit>>, PositionError> {
-    let board = game.board();
-    let (files, ranks) = (board.files(), board.ranks());
-    let has_paratroops = game.has(Switch::Paratroops);
-    let unit = |symbol: &str| {
-        let unit = Unit::from_symbol(symbol)?;
-        let is_played = game.ruleset.kinds().contains(&unit.kind)
-            && (has_paratroops || unit.kind != Kind::Paratroops);
-        is_played.then_some(unit)
-    };
-    let list = rows::read(text, 0..ranks, files, unit).map_err(|error| match error {
-        RowError::Symbol { rank, found } => PositionError::Symbol {
-            rank: u16::from(rank) + 1,
-            found,
-        },
-        RowError::Width { rank } => PositionError::Width {
-            rank: u16::from(rank) + 1,
-            files,
-        },
-        RowError::Count(found) => PositionError::Rows {
-            found,
-            expected: ranks,
-        },
-    })?;
-    let mut units = Grid::filled(board, None);
-    for (cell, unit) in list {
-        units[cell] = Some(unit);
-    }
-    Ok(units)
-}
-
-/// A number in digits only, without leading zeros.
-fn number(text: &str) -> Option<u32> {
-    let number: u32 = text.parse().ok()?;
-    (number.to_string() == text).then_some(number)
-}
-
 fn wrong(found: &str, expected: &'static str) -> PositionError {
-    PositionError::Field {
-        found: found.chars().take(32).collect(),
-        expected,
-    }
+    TextError::field(found, expected).into()
 }
 
 fn unfit(found: &str, why: &'static str) -> PositionError {
     PositionError::Unfit {
-        found: found.chars().take(32).collect(),
+        found: cut(found),
         why,
     }
 }

@@ -6,12 +6,11 @@ use board::{Cell, Grid};
 use rules::wargame::{Class, Game, Kind, Placement, Position, Side, Start, Terrain, Unit};
 
 use super::reach::reach;
-use crate::advice::listed;
-use crate::book::MOST_BOOKS;
+use crate::advice::{density, listed, pairs, size};
 use crate::lines::Lines;
 use crate::wargame::drawing::{kinds, name};
 use crate::wargame::{Content, fen};
-use crate::{Advice, MAX_BYTES, Scenario};
+use crate::{Advice, Scenario};
 
 /// The names of the checks behind [`Advice`], in the order in which they are made.
 pub const KEYS: [&str; 8] = [
@@ -61,7 +60,7 @@ pub(in crate::wargame) fn advice(scenario: &Scenario, content: &Content) -> Vec<
     adviser.armies();
     adviser.cap();
     adviser.density();
-    adviser.size();
+    adviser.advice.extend(size(scenario));
     adviser.advice
 }
 
@@ -108,27 +107,18 @@ impl Adviser<'_> {
                 line: None,
             }],
             Start::Hidden(hidden) => {
-                let [white, black] = hidden
-                    .books
-                    .each_ref()
-                    .map(|side| side.iter().take(MOST_BOOKS));
-                let pairs = white.zip(&self.lines.books).flat_map(|(white, line)| {
-                    black.clone().map(move |black| (white, black, *line))
+                let units = |[white, black]: [&[Placement]; 2]| {
+                    let white = units_of(Side::White, white);
+                    white.chain(units_of(Side::Black, black)).collect()
+                };
+                let pairs = pairs(&hidden.books, &self.lines.books);
+                let arrays = pairs.map(|pair| Array {
+                    of: pair.of,
+                    is_own: pair.is_own,
+                    units: units(pair.placed),
+                    line: Some(pair.line),
                 });
-                let array =
-                    |((white, placed), (black, replied), line): (&Book, &Book, usize)| Array {
-                        of: if white == black {
-                            format!(" in the book {white}")
-                        } else {
-                            format!(" in the book {white} against {black}")
-                        },
-                        is_own: white == black,
-                        units: units_of(Side::White, placed)
-                            .chain(units_of(Side::Black, replied))
-                            .collect(),
-                        line: Some(line),
-                    };
-                pairs.map(array).collect()
+                arrays.collect()
             }
         }
     }
@@ -255,32 +245,10 @@ impl Adviser<'_> {
         let ground = self.game.terrain.iter();
         let rough = ground.filter(|(_, terrain)| **terrain != Terrain::Open);
         let rough = rough.count();
-        if rough > 0 && !(10 * cells..=30 * cells).contains(&(100 * rough)) {
-            self.say(
-                "terrain-density",
-                self.lines.board,
-                format!("terrain, towns included, on {rough} of {cells} cells"),
-                "less than 10 percent leaves an open field, more than 30 slows the game down",
-                format!("make it {} to {} cells", cells.div_ceil(10), cells * 3 / 10),
-            );
-        }
-    }
-
-    fn size(&mut self) {
-        let bytes = self.scenario.text().len();
-        if bytes * 10 > MAX_BYTES * 9 {
-            self.say(
-                "near-limit",
-                1,
-                format!("{bytes} of at most {MAX_BYTES} bytes"),
-                "a scenario travels whole to the guest, and one that is too long is refused",
-                "leave the blanks out of the drawings, or write the set-up as `fen`",
-            );
-        }
+        let advice = density(self.scenario, self.lines.board, (rough, cells), "cells");
+        self.advice.extend(advice);
     }
 }
-
-type Book = (String, Vec<Placement>);
 
 fn units_of(side: Side, placed: &[Placement]) -> impl Iterator<Item = (Cell, Unit)> {
     placed.iter().map(move |Placement { cell, kind }| {

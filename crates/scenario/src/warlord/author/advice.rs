@@ -6,11 +6,10 @@ use board::{Cell, Grid};
 use rules::warlord::{Game, Kind, Movement, Placement, Side, Start, Terrain, Unit};
 
 use super::access::{self, Access, Places};
-use crate::advice::listed;
-use crate::book::MOST_BOOKS;
+use crate::advice::{density, listed, pairs, size};
 use crate::lines::Lines;
 use crate::warlord::Content;
-use crate::{Advice, MAX_BYTES, Scenario};
+use crate::{Advice, Scenario};
 
 /// The names of the checks behind [`Advice`], in the order in which they are made.
 pub const KEYS: [&str; 9] = [
@@ -69,7 +68,7 @@ pub(in crate::warlord) fn advice(scenario: &Scenario, content: &Content) -> Vec<
     adviser.armies();
     adviser.cap();
     adviser.density();
-    adviser.size();
+    adviser.advice.extend(size(scenario));
     adviser.advice
 }
 
@@ -102,28 +101,19 @@ impl Adviser<'_> {
                 line: None,
             }],
             Start::Hidden(hidden) => {
-                let [white, black] = hidden
-                    .books
-                    .each_ref()
-                    .map(|side| side.iter().take(MOST_BOOKS));
-                let pairs = white.zip(&self.lines.books).flat_map(|(white, line)| {
-                    black.clone().map(move |black| (white, black, *line))
+                let units = |[white, black]: [&[Placement]; 2]| {
+                    let white = units_of(Side::White, white);
+                    white.chain(units_of(Side::Black, black)).collect()
+                };
+                let pairs = pairs(&hidden.books, &self.lines.books);
+                let arrays = pairs.map(|pair| Array {
+                    of: pair.of,
+                    is_own: pair.is_own,
+                    units: units(pair.placed),
+                    places: access::places_of_book(self.game, pair.placed),
+                    line: Some(pair.line),
                 });
-                let array =
-                    |((white, placed), (black, replied), line): (&Book, &Book, usize)| Array {
-                        of: if white == black {
-                            format!(" in the book {white}")
-                        } else {
-                            format!(" in the book {white} against {black}")
-                        },
-                        is_own: white == black,
-                        units: units_of(Side::White, placed)
-                            .chain(units_of(Side::Black, replied))
-                            .collect(),
-                        places: access::places_of_book(self.game, [placed, replied]),
-                        line: Some(line),
-                    };
-                pairs.map(array).collect()
+                arrays.collect()
             }
         }
     }
@@ -349,33 +339,15 @@ impl Adviser<'_> {
                 .sum()
         });
         let rough = count(|terrain| terrain.is_land() && terrain != Terrain::Open) + by_lot;
-        if rough > 0 && !(10 * land..=30 * land).contains(&(100 * rough)) {
-            let what = format!("terrain, towns included, on {rough} of {land} cells of land");
-            self.say(
-                "terrain-density",
-                self.lines.board,
-                what,
-                "less than 10 percent leaves an open field, more than 30 slows the game down",
-                format!("make it {} to {} cells", land.div_ceil(10), land * 3 / 10),
-            );
-        }
-    }
-
-    fn size(&mut self) {
-        let bytes = self.scenario.text().len();
-        if bytes * 10 > MAX_BYTES * 9 {
-            self.say(
-                "near-limit",
-                1,
-                format!("{bytes} of at most {MAX_BYTES} bytes"),
-                "a scenario travels whole to the guest, and one that is too long is refused",
-                "leave the blanks out of the drawings, or write the set-up as `fen`",
-            );
-        }
+        let advice = density(
+            self.scenario,
+            self.lines.board,
+            (rough, land),
+            "cells of land",
+        );
+        self.advice.extend(advice);
     }
 }
-
-type Book = (String, Vec<Placement>);
 
 fn units_of(side: Side, placed: &[Placement]) -> impl Iterator<Item = (Cell, Unit)> {
     placed.iter().map(move |Placement { cell, kind }| {

@@ -16,6 +16,7 @@ pub(super) enum Request {
     Book(Option<String>),
     Resign,
     Draw,
+    TakeBack,
     Accept,
     Decline,
     Claim,
@@ -42,10 +43,12 @@ pub(super) fn help(family: Family) -> String {
     );
     let talk = "\
   draw            offers a draw; accept, decline: answers an offer
+  takeback        asks to take your last turn back; accept, decline: answers the other who asks
   resign          gives the game up
-  claim           notes in the file that the other player is silent beyond the agreed time
+  claim           notes in the file that the other player's time is up; it does what was agreed
   say TEXT        a word to the other player; not part of the record
-  leave           goes away; `warlord resume FILE` takes the match up again
+  leave           goes away; `warlord resume FILE` takes the match up again. When both are away, no clock runs:
+                  so you pause and adjourn
 In a script, a line that starts with # is a remark.";
     [
         words.orders,
@@ -77,6 +80,7 @@ impl Request {
             ("book", name) => Self::Book(name),
             ("resign", None) => Self::Resign,
             ("draw", None) => Self::Draw,
+            ("takeback", None) => Self::TakeBack,
             ("accept", None) => Self::Accept,
             ("decline", None) => Self::Decline,
             ("claim", None) => Self::Claim,
@@ -92,6 +96,7 @@ impl Request {
             self,
             Self::Resign
                 | Self::Draw
+                | Self::TakeBack
                 | Self::Accept
                 | Self::Decline
                 | Self::Claim

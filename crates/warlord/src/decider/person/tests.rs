@@ -195,7 +195,7 @@ async fn an_offered_draw_is_answered_and_none_is_not() {
         person.choose(&position, white()).await.expect("words"),
         Decision::OfferDraw
     );
-    assert!(out.text().contains("Nobody has offered a draw."));
+    assert!(out.text().contains("Nobody has offered a draw, or asked"));
     person.draw_offered();
     assert_eq!(
         person.choose(&position, white()).await.expect("words"),
@@ -229,13 +229,17 @@ async fn somebody_at_a_terminal_is_asked_once_whether_to_play_what_is_offered() 
         ("", Decision::Leave, 1),
     ] {
         let (mut person, out) = person(lines, true);
-        assert_eq!(person.consider().await.expect("an answer"), choice);
+        assert_eq!(person.consider(false).await.expect("an answer"), choice);
         assert_eq!(out.text().matches("Play this?").count(), asked, "{lines}");
-        let again = tokio::time::timeout(Duration::from_millis(20), person.consider()).await;
+        let again = tokio::time::timeout(Duration::from_millis(20), person.consider(false)).await;
         assert!(again.is_err(), "{lines}");
     }
+    let (mut typist, out) = person("resume\n", true);
+    let choice = typist.consider(true).await.expect("an answer");
+    assert_eq!(choice, Decision::TakeUp);
+    assert!(out.text().contains("or resume for the match you left"));
     let (mut script, out) = person("e2-e4\n", false);
-    let asked = tokio::time::timeout(Duration::from_millis(20), script.consider()).await;
+    let asked = tokio::time::timeout(Duration::from_millis(20), script.consider(false)).await;
     assert!(asked.is_err());
     assert_eq!(out.text(), "");
 }

@@ -6,6 +6,7 @@ use rules::{Draw, Family, Outcome, Rules, ToAct};
 use scenario::Scenario;
 
 use crate::shell::model::meaning::{Preliminaries, SecretWords, TurnWords};
+use crate::shell::model::table::Ready;
 use crate::shell::model::words::{capital, count, outcome_title, side_name};
 
 /// The family's name.
@@ -76,7 +77,7 @@ pub(crate) fn turn(position: &Position) -> TurnWords {
     }
 }
 
-pub(crate) fn turn_summary(position: &Position) -> String {
+pub(crate) fn turn_summary(position: &Position, _: &Ready) -> String {
     turn(position).used
 }
 

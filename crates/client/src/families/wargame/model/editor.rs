@@ -192,7 +192,12 @@ impl Editor {
                 self.made.redo();
             }
             BoardCommand::Deselect => self.picked = None,
-            BoardCommand::Cursor(_) | BoardCommand::Flip => return false,
+            BoardCommand::Cursor(_)
+            | BoardCommand::Flip
+            | BoardCommand::Sketch(..)
+            | BoardCommand::NextEnemyOrder
+            | BoardCommand::NextUnit
+            | BoardCommand::NextLeader => return false,
         }
         self.worries = self.find_worries();
         true

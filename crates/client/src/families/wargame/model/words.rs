@@ -13,7 +13,8 @@ use scenario::wargame::Content;
 use super::deeds::{Deed, DeedKind, Lead};
 use super::side;
 use crate::shell::model::meaning::{Preliminaries, Refusal, SecretWords, TurnWords};
-use crate::shell::model::words::{capital, count};
+use crate::shell::model::table::Ready;
+use crate::shell::model::words::{self, capital, count, still_to_act};
 
 /// The family's name.
 pub(crate) const TITLE: &str = "WarGame";
@@ -303,7 +304,7 @@ pub(crate) fn endings(position: &Position) -> Vec<String> {
 }
 
 /// The orders that a turn used, and what its end would do.
-pub(crate) fn turn_summary(position: &Position) -> String {
+pub(crate) fn turn_summary(position: &Position, ready: &Ready) -> String {
     let (made, cap) = (
         usize::from(position.orders_made()),
         usize::from(position.cap()),
@@ -313,18 +314,12 @@ pub(crate) fn turn_summary(position: &Position) -> String {
         _ => format!("{made} of {} used.", count(cap, "order", "orders")),
     };
     let falling = position.out_of_supply(position.side().opponent()).len();
-    let able = position.able().len();
-    let rest = match able {
-        0 => String::new(),
-        _ => format!(
-            " {} still be ordered.",
-            count(able, "unit can", "units can")
-        ),
-    };
+    let rest = still_to_act(ready, position.left());
+    let idle = words::idle(&ready.leaders);
     match falling {
-        0 => format!("{used}{rest}"),
+        0 => format!("{used}{rest}{idle}"),
         _ => format!(
-            "{used}{rest} {} for lack of supply.",
+            "{used}{rest}{idle} {} for lack of supply.",
             count(falling, "enemy falls", "enemies fall")
         ),
     }
@@ -333,15 +328,6 @@ pub(crate) fn turn_summary(position: &Position) -> String {
 /// The words of the lot that laid the terrain, which both players can compare; nothing where no lot laid terrain.
 pub(crate) fn terrain_lot(game: &Game) -> Option<String> {
     Some(rules::wargame::words(game.map_lot?))
-}
-
-/// `4 Infantry, 1 Tank`, in the order given.
-pub(crate) fn kinds(kinds: &[(Kind, usize)]) -> String {
-    let list: Vec<String> = kinds
-        .iter()
-        .map(|(kind, count)| format!("{count} {}", kind.name()))
-        .collect();
-    list.join(", ")
 }
 
 /// The kinds of some units with their numbers, in the order of the game's kinds.

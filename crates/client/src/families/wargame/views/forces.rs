@@ -4,9 +4,10 @@ use board::Cell;
 use eframe::egui::{
     self, Align, Label, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2,
 };
-use rules::wargame::{Position, Side, Switch, Terrain, Unit};
+use rules::Family;
+use rules::wargame::{Kind, Position, Side, Switch, Terrain, Unit};
 
-use super::units::unit_chip;
+use super::units::{anywhere, unit_chip};
 use crate::families::wargame::model::words;
 use crate::shell::model::table::Table;
 use crate::shell::model::words::count;
@@ -14,6 +15,7 @@ use crate::shell::model::{BoardCommand, Command};
 use crate::shell::views::View;
 use crate::shell::views::widgets::{card, note, side_chip};
 use crate::theme::palette;
+use crate::views::tokens::fallen;
 
 /// Turns without a loss from which on the draw that comes of them is told.
 const QUIET_FROM: u8 = 40;
@@ -51,7 +53,10 @@ pub(super) fn show(
                 });
             });
             leaders(position, side, view, ui, out);
-            note(ui, standing(position, side));
+            lost(position, side, view, ui);
+            if let Some(towns) = towns(position, side) {
+                note(ui, towns);
+            }
             ui.add_space(4.0);
         }
         if position.quiet() >= QUIET_FROM && position.outcome().is_none() {
@@ -61,8 +66,8 @@ pub(super) fn show(
     });
 }
 
-/// The losses of a side and its towns, in a sentence or two.
-fn standing(position: &Position, side: Side) -> String {
+/// The losses of a side.
+fn lost(position: &Position, side: Side, view: &mut View, ui: &mut Ui) {
     let game = position.game();
     let mut lost = words::counted(game, &game.army(side));
     for (kind, count) in &mut lost {
@@ -70,17 +75,24 @@ fn standing(position: &Position, side: Side) -> String {
         *count = count.saturating_sub(left.count());
     }
     lost.retain(|(_, count)| *count > 0);
-    let lost = match &lost[..] {
-        [] => "Nothing lost.".to_owned(),
-        lost => format!("Lost: {}.", words::kinds(lost)),
-    };
+    if lost.is_empty() {
+        return note(ui, "Nothing lost.");
+    }
+    let unit = |(kind, count): (Kind, usize)| (anywhere(Unit { side, kind }), kind.name(), count);
+    let units: Vec<_> = lost.into_iter().map(unit).collect();
+    fallen(ui, view, Family::WarGame, "Lost", &units);
+}
+
+/// The towns of a side, in games that towns win.
+fn towns(position: &Position, side: Side) -> Option<String> {
+    let game = position.game();
     if !game.has(Switch::Towns) {
-        return lost;
+        return None;
     }
     let is_town = |(cell, _): &(Cell, _)| game.terrain[*cell] == Terrain::Town;
     let held = position.army(side).filter(is_town).count();
     let held = count(held, "town", "towns");
-    format!("{lost} On {held} of the {} that win.", game.towns)
+    Some(format!("On {held} of the {} that win.", game.towns))
 }
 
 /// A side's leaders as drawings, highest level first; those out of command are struck. A click on one shows where it

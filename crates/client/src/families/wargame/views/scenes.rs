@@ -139,7 +139,7 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
     if side(table.drafting()) != Some(unit.side) {
         // somebody else's unit, or not now: where it could go, and what it could fire at
         let reached = position.reach(cell).into_iter();
-        let hatched = reached.map(|(to, _)| (to, Mark::Threat(1)));
+        let hatched = reached.map(|(to, _)| (to, Mark::Reach));
         scene.marks.extend(hatched);
         if !hand(&table.hands).shown.fire {
             drawn::add_fire_lines(scene, position, cell);
@@ -147,6 +147,9 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
         return;
     }
     hide_ways(scene);
+    let givers = position.givers_for(cell).into_iter();
+    let lit = givers.filter(|leader| *leader != cell);
+    scene.marks.extend(lit.map(|leader| (leader, Mark::Lit)));
     let hand = hand(&table.hands);
     for way in hand.way.windows(2) {
         scene.lines.push(Line {
@@ -251,10 +254,11 @@ pub(crate) fn step(position: &Position, order: &Order) -> Option<Step> {
     };
     Some(Step {
         scene: Arc::new(scene),
-        moving: MovingToken {
+        moving: Some(MovingToken {
             token: token(from, unit),
             to,
             done: 0.0,
-        },
+        }),
+        moment: None,
     })
 }

@@ -1,9 +1,8 @@
 //! The page on which a hidden set-up is made.
 
-use board::Cell;
-use eframe::egui::{
-    CentralPanel, Event, Frame, Key, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, vec2,
-};
+use board::{Board, Cell};
+use eframe::egui::{RichText, Ui};
+use picture::Scene;
 use rules::Family;
 use rules::wargame::{Kind, Unit};
 use scenario::wargame::Content;
@@ -17,15 +16,47 @@ use crate::shell::model::words::count;
 use crate::shell::model::{BoardCommand, Command, Model, SecretCommand};
 use crate::shell::views::View;
 use crate::shell::views::commands::{REDO, UNDO};
-use crate::shell::views::sealing::{kept, locked_board, others};
-use crate::shell::views::widgets::{
-    self, card, edge, note, prose, section, sentence, side_chip, side_column, wide_primary,
-};
+pub(crate) use crate::shell::views::placing::locked;
+use crate::shell::views::placing::{self, InHand, Placing};
+use crate::shell::views::sealing::{kept, others};
+use crate::shell::views::widgets::{self, card, note, section, sentence, side_chip, wide_primary};
 use crate::theme::palette;
-use crate::views::board::{Showing, Touch};
-use crate::views::tokens::{Tile, paint_dragged, tile, tray};
+use crate::views::tokens::{Tile, tile, tray};
 
-const WIDTH: f32 = 366.0;
+impl Placing for Editor {
+    fn board(&self) -> Board {
+        self.board()
+    }
+
+    fn scene(&self) -> Scene {
+        scenes::editor(self)
+    }
+
+    fn in_hand(&self) -> InHand {
+        match self.picked {
+            Some(Pick::Reserve(kind)) => InHand::Reserve(words::a_kind(kind)),
+            Some(Pick::Placed(cell)) => InHand::Placed(cell),
+            None => InHand::Nothing,
+        }
+    }
+
+    fn is_home(&self, cell: Cell) -> bool {
+        self.is_home(cell)
+    }
+
+    fn placed(&self, cell: Cell) -> Option<&'static str> {
+        self.placed().get(&cell).map(|kind| kind.name())
+    }
+
+    fn typed(&self, letter: &str, cell: Cell) -> Option<Command> {
+        let kind = lettered(self, &letter.to_uppercase())?;
+        Some(EditorCommand::Place(kind, cell).into())
+    }
+
+    fn remove(&self, cell: Cell) -> Command {
+        EditorCommand::Remove(cell).into()
+    }
+}
 
 pub(crate) fn show(
     model: &Model,
@@ -35,29 +66,9 @@ pub(crate) fn show(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    side_column(ui, "set-up", WIDTH, |ui| {
-        ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show(ui, |ui| panel(model, table, editor, view, ui, out));
+    placing::show(model, editor, table, view, ui, out, |view, ui, out| {
+        panel(model, table, editor, view, ui, out);
     });
-    let strip = edge(ui, Margin::symmetric(16, 7));
-    Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
-        // room for two lines, so that the board does not move
-        ui.set_min_height(40.0);
-        if let Some(notice) = &model.notice {
-            ui.label(&notice.what);
-            ui.weak(sentence(&notice.advice));
-            return;
-        }
-        ui.weak(match editor.picked {
-            Some(Pick::Reserve(kind)) => format!("Click a green cell to place {}. Esc puts it back.", words::a_kind(kind)),
-            Some(Pick::Placed(cell)) => format!("Click where the unit of {cell} goes; on another unit they change places."),
-            None => "Click a unit below Reserve, then cells; or drag, or type the letter of a unit. Right-click or Delete sends one back.".to_owned(),
-        });
-    });
-    CentralPanel::no_frame()
-        .frame(Frame::new().fill(palette(ui).table))
-        .show(ui, |ui| board(model, editor, table, view, ui, out));
 }
 
 fn panel(
@@ -171,21 +182,11 @@ fn worries(editor: &Editor, ui: &mut Ui) {
 fn books(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let content = table.seen.scenario.as_ref().and_then(Content::of);
     let about = content.map(Content::books);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-        for (number, name) in editor.books().enumerate() {
-            let text = about
-                .and_then(|books| books.get(number))
-                .map_or(String::new(), |book| prose(&book.about));
-            let mut button = ui.button(name);
-            if !text.is_empty() {
-                button = button.on_hover_text(text);
-            }
-            if button.clicked() {
-                out.push(EditorCommand::TakeBook(number).into());
-            }
-        }
-    });
+    let about = |number: usize| Some(about?.get(number)?.about.as_str());
+    let books = editor.books().enumerate();
+    let books = books.map(|(number, name)| (name, about(number)));
+    let taken = placing::books(ui, books);
+    out.extend(taken.map(|number| EditorCommand::TakeBook(number).into()));
 }
 
 fn tools(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -257,70 +258,6 @@ fn reserve(editor: &Editor, line: Reserve, view: &mut View, ui: &mut Ui, out: &m
     response.on_hover_text(format!("{name}\n{powers}"));
 }
 
-fn board(
-    model: &Model,
-    editor: &Editor,
-    table: &Table,
-    view: &mut View,
-    ui: &mut Ui,
-    out: &mut Vec<Command>,
-) {
-    let scene = view.scene(model.revision, || scenes::editor(editor));
-    let selected = match editor.picked {
-        Some(Pick::Placed(cell)) => Some(cell),
-        _ => None,
-    };
-    let showing = Showing {
-        board: editor.board(),
-        scene: &scene,
-        moving: None,
-        cursor: table.cursor,
-        flipped: table.flipped,
-        set: view.set,
-        movable: &|cell| editor.placed().contains_key(&cell),
-        name: &|cell| name(editor, cell),
-        selected,
-    };
-    for touch in view.board.show(ui, &mut view.atlases, &showing) {
-        match touch {
-            Touch::Click(cell) => out.push(BoardCommand::Click(cell).into()),
-            Touch::SecondClick(cell) | Touch::DragOff(cell) => {
-                out.push(EditorCommand::Remove(cell).into());
-            }
-            Touch::Drag(from, to) if editor.is_home(to) => {
-                out.push(BoardCommand::Drag(from, to).into());
-            }
-            Touch::Drag(from, _) => out.push(EditorCommand::Remove(from).into()),
-            Touch::Cursor(cell) => out.push(BoardCommand::Cursor(cell).into()),
-            Touch::Pressed => {}
-        }
-    }
-    paint_dragged(ui, view);
-    if model.dialog.is_none() && !ui.ctx().text_edit_focused() {
-        keys(editor, table, view, ui, out);
-    }
-}
-
-/// A letter puts a unit on the cell of the cursor or pointer, Delete sends the one there back.
-fn keys(editor: &Editor, table: &Table, view: &View, ui: &Ui, out: &mut Vec<Command>) {
-    let Some(cell) = table.cursor.or(view.board.pointed) else {
-        return;
-    };
-    ui.input_mut(|input| {
-        for event in &input.events {
-            if let Event::Text(text) = event {
-                let kind = lettered(editor, &text.to_uppercase());
-                out.extend(kind.map(|kind| EditorCommand::Place(kind, cell).into()));
-            }
-        }
-        for key in [Key::Delete, Key::Backspace] {
-            if input.consume_key(Modifiers::NONE, key) {
-                out.push(EditorCommand::Remove(cell).into());
-            }
-        }
-    });
-}
-
 /// The kind that a letter stands for: of the units still in reserve the first whose symbol is the letter, or begins with
 /// it.
 fn lettered(editor: &Editor, letter: &str) -> Option<Kind> {
@@ -331,30 +268,4 @@ fn lettered(editor: &Editor, letter: &str) -> Option<Kind> {
     let begins = || left().find(|line| symbol(line.kind).starts_with(letter));
     let line = exact.or_else(begins).filter(|_| !letter.is_empty());
     line.map(|line| line.kind)
-}
-
-/// The board while the locked set-up waits to be opened: it can be looked at.
-pub(crate) fn locked(
-    model: &Model,
-    editor: &Editor,
-    table: &Table,
-    view: &mut View,
-    ui: &mut Ui,
-    out: &mut Vec<Command>,
-) {
-    let scene = view.scene(model.revision, || scenes::editor(editor));
-    let name = |cell| name(editor, cell);
-    locked_board(editor.board(), &scene, &name, table, view, ui, out);
-}
-
-fn name(editor: &Editor, cell: Cell) -> String {
-    let home = if editor.is_home(cell) {
-        ""
-    } else {
-        ", not yours"
-    };
-    match editor.placed().get(&cell) {
-        Some(kind) => format!("{cell}, {}{home}", kind.name()),
-        None => format!("{cell}, empty{home}"),
-    }
 }

@@ -298,7 +298,12 @@ impl Editor {
             BoardCommand::Undo => self.undo(),
             BoardCommand::Redo => self.redo(),
             BoardCommand::Deselect => self.picked = None,
-            BoardCommand::Cursor(_) | BoardCommand::Flip => return false,
+            BoardCommand::Cursor(_)
+            | BoardCommand::Flip
+            | BoardCommand::Sketch(..)
+            | BoardCommand::NextEnemyOrder
+            | BoardCommand::NextUnit
+            | BoardCommand::NextLeader => return false,
         }
         true
     }

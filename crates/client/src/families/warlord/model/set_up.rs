@@ -206,7 +206,11 @@ impl SetUpEditor {
             BoardCommand::Deselect => return self.hand.take().is_some(),
             BoardCommand::Undo => self.undo(),
             BoardCommand::Redo => self.redo(),
-            BoardCommand::Flip => return false,
+            BoardCommand::Flip
+            | BoardCommand::Sketch(..)
+            | BoardCommand::NextEnemyOrder
+            | BoardCommand::NextUnit
+            | BoardCommand::NextLeader => return false,
         }
         true
     }

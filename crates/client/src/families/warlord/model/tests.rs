@@ -5,15 +5,19 @@ mod entry;
 mod hidden;
 mod rulebook;
 mod set_up;
+mod told;
 
+use board::Cell;
+use picture::Mark;
 use rules::AnyPosition;
 use rules::warlord::{Order, Position, Side};
 
 use super::editor::Editor;
 use super::words;
 use crate::families::Secret;
+use crate::shell::model::BoardCommand;
 use crate::shell::model::library::with_set_up;
-use crate::shell::model::table::Table;
+use crate::shell::model::table::{Ready, Table};
 use crate::shell::model::tests::{Match, cell};
 
 fn own(position: &AnyPosition) -> &Position {
@@ -86,14 +90,93 @@ fn a_claim_is_told_in_words_until_the_game_is_over() {
     assert_eq!(told(&position), None);
 }
 
+/// The summary of the unfinished turn.
+fn summary(game: &Match) -> String {
+    words::turn_summary(position(game), &game.table().ready)
+}
+
 #[test]
-fn the_summary_of_a_turn_counts_orders_and_idle_leaders() {
+fn the_summary_of_a_turn_names_who_is_idle_and_counts_nobody_once_all_orders_are_used() {
     let mut game = Match::new("clash-of-arms", Match::PEOPLE);
-    assert!(words::turn_summary(position(&game)).contains("pass"));
-    game.click_something();
-    let summary = words::turn_summary(position(&game));
+    let before = summary(&game);
     assert!(
-        summary.contains("1 of 4 orders used") && summary.contains("5 leaders idle"),
-        "{summary}"
+        before.starts_with("No order given: this is a pass."),
+        "{before}"
     );
+    assert!(
+        before.contains("units may still act. The leaders on"),
+        "{before}"
+    );
+    game.click_something();
+    let after = summary(&game);
+    assert!(after.starts_with("1 of 4 orders used."), "{after}");
+    for _ in 0..3 {
+        game.click_something();
+    }
+    assert_eq!(summary(&game), "4 of 4 orders used.");
+    assert_eq!(game.table().ready, Ready::default());
+    game.give(BoardCommand::Undo);
+    let idle = summary(&game);
+    assert!(idle.starts_with("3 of 4 orders used."), "{idle}");
+    assert!(idle.contains("may still act"), "{idle}");
+}
+
+#[test]
+fn the_pips_of_all_leaders_together_are_the_activations_left() {
+    let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+    let left = |game: &Match| {
+        let now = position(game);
+        let unused = now.units().filter_map(|(cell, _)| now.unused(cell));
+        unused.map(u32::from).sum::<u32>()
+    };
+    let all = left(&game);
+    for made in 1..=4 {
+        game.click_something();
+        assert_eq!(left(&game), all - made);
+    }
+}
+
+#[test]
+fn every_unit_that_can_be_chosen_next_has_an_order_and_every_leader_somebody_to_give_it_to() {
+    let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+    game.click_something();
+    let ready = game.table().ready.clone();
+    let now = position(&game).clone();
+    let can = |cell: &Cell| !now.legal_orders_from(*cell).is_empty();
+    let own = now.units().filter(|(_, unit)| unit.side == now.side());
+    let able = own.map(|(cell, _)| cell).filter(can);
+    assert!(able.eq(ready.units.iter().copied()));
+    let mut met = Vec::new();
+    for _ in &ready.units {
+        game.give(BoardCommand::NextUnit);
+        met.extend(game.table().selected);
+        assert_eq!(game.table().cursor, game.table().selected);
+    }
+    assert_eq!(met, ready.units);
+    game.give(BoardCommand::NextUnit);
+    assert_eq!(game.table().selected, ready.units.first().copied());
+    game.give(BoardCommand::Deselect);
+    game.give(BoardCommand::NextLeader);
+    let leader = game.table().selected.expect("a leader is chosen");
+    assert_eq!(Some(&leader), ready.leaders.first());
+    assert!(now.unit(leader).expect("a unit").kind.is_leader());
+}
+
+#[test]
+fn a_chosen_unit_lights_the_leaders_that_can_command_it() {
+    let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+    let now = position(&game).clone();
+    let (open, range) = (now.open_leaders(), now.game().range);
+    let unit = game.table().ready.units.iter().copied().find(|cell| {
+        let kind = now.unit(*cell).map(|unit| unit.kind);
+        kind.is_some_and(|kind| !kind.is_leader())
+    });
+    let unit = unit.expect("somebody to move");
+    game.give(BoardCommand::Click(unit));
+    let scene = crate::families::views::scene(game.table(), game.position());
+    let lit = scene.marks.iter().filter(|(_, mark)| *mark == Mark::Lit);
+    let lit: Vec<Cell> = lit.map(|(cell, _)| *cell).collect();
+    let near = |leader: &&Cell| now.board().distance(**leader, unit) <= range;
+    assert!(!lit.is_empty() && lit.iter().eq(open.iter().filter(near)));
+    assert!(scene.ranges.is_empty(), "no boxes around them");
 }

@@ -11,7 +11,8 @@ use scenario::Scenario;
 use super::{entry, side};
 use crate::shell::model::library::value;
 use crate::shell::model::meaning::{Preliminaries, Refusal, SecretWords, TurnWords};
-use crate::shell::model::words::{capital, count};
+use crate::shell::model::table::Ready;
+use crate::shell::model::words::{self, capital, count, still_to_act};
 
 /// The family's name.
 pub(crate) const TITLE: &str = "Warlord";
@@ -214,19 +215,23 @@ pub(crate) fn endings(position: &Position) -> Vec<String> {
     lines
 }
 
-/// The orders that a turn used, and the leaders left idle: `3 of 4 orders used, 2 leaders idle.`
-pub(crate) fn turn_summary(position: &Position) -> String {
-    let made = usize::from(position.orders_made());
-    let cap = usize::from(position.cap());
-    let idle = position
-        .units()
-        .filter(|(cell, _)| {
-            position
-                .leader_status(*cell)
-                .is_some_and(|status| status.free == status.level && !position.has_moved(*cell))
-        })
-        .count();
-    let used = format!("{made} of {} used", count(cap, "order", "orders"));
+/// The orders that a turn used, and who may still act: `3 of 4 orders used. 7 units may still act. The leaders on c3 and h6
+/// are idle.`
+///
+/// Idle is a leader that could give an order still, has not moved, and gives nothing in the one assignment of the turn's
+/// orders that the position keeps.
+pub(crate) fn turn_summary(position: &Position, ready: &Ready) -> String {
+    let (made, cap) = (position.orders_made(), usize::from(position.cap()));
+    let used = if made == 0 && !position.has_entered() {
+        "No order given: this is a pass.".to_owned()
+    } else {
+        format!("{made} of {} used.", count(cap, "order", "orders"))
+    };
+    let mut idle = ready.leaders.clone();
+    idle.retain(|cell| {
+        let level = position.unit(*cell).map(|unit| unit.kind.level());
+        position.unused(*cell) == level && !position.has_moved(*cell)
+    });
     let due: usize = entry::due(position).iter().map(|(_, count)| count).sum();
     let due = match due {
         0 => String::new(),
@@ -235,16 +240,20 @@ pub(crate) fn turn_summary(position: &Position) -> String {
             count(due, "unit that is due stays", "units that are due stay")
         ),
     };
-    if made == 0 && !position.has_entered() {
-        return format!(
-            "No order given: this is a pass. {} idle.{due}",
-            count(idle, "leader is", "leaders are")
-        );
-    }
-    match idle {
-        0 => format!("{used}.{due}"),
-        _ => format!("{used}, {} idle.{due}", count(idle, "leader", "leaders")),
-    }
+    let rest = still_to_act(ready, position.left());
+    format!("{used}{rest}{}{due}", words::idle(&idle))
+}
+
+/// The units of a side that reach a cell, were each of them activated; nothing where none does: `Reached by Infantry from e4
+/// and Cannon from g5.`
+pub(crate) fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
+    const MOST: usize = 4;
+    let units = position.units().filter(|(_, unit)| unit.side == by);
+    let reaching = units.filter(|(from, _)| position.reach(*from).contains(&cell));
+    let named: Vec<String> = reaching
+        .map(|(from, unit)| format!("{} from {from}", unit.kind.name()))
+        .collect();
+    (!named.is_empty()).then(|| format!("Reached by {}.", words::names(&named, MOST)))
 }
 
 /// The towns a side stands on, where towns win; nothing elsewhere.

@@ -1,8 +1,12 @@
 //! Both armies beside the board.
 
+use std::collections::BTreeMap;
+
 use board::Cell;
 use eframe::egui::{self, Align, Layout, RichText, Ui, vec2};
-use rules::warlord::{Kind, Position, Side, Unit};
+use picture::warlord::token;
+use rules::warlord::{Event, Kind, Position, Side, Unit};
+use rules::{AnyEvent, Family};
 
 use super::reinforcements;
 use super::units::unit_chip;
@@ -13,6 +17,7 @@ use crate::shell::model::{BoardCommand, Command};
 use crate::shell::views::View;
 use crate::shell::views::widgets::{card, note, side_chip};
 use crate::theme::palette;
+use crate::views::tokens::fallen;
 
 /// Both armies: who plays them, their leaders, what they captured, and how the ending stands.
 pub(crate) fn show(
@@ -65,6 +70,7 @@ pub(crate) fn show(
                     ui.weak(format!("\u{00B7} {towns}"));
                 }
             });
+            captured(table, side, view, ui);
             ui.scope(|ui| reinforcements::waiting(position, side, view, ui));
             ui.add_space(4.0);
         }
@@ -76,6 +82,27 @@ pub(crate) fn show(
             }
         }
     });
+}
+
+/// The units a side has captured up to the position on the board.
+fn captured(table: &Table, by: Side, view: &mut View, ui: &mut Ui) {
+    let mut taken: BTreeMap<Unit, usize> = BTreeMap::new();
+    for event in table.events_shown() {
+        if let AnyEvent::Warlord(Event::Moved {
+            unit,
+            captured: Some(lost),
+            ..
+        }) = event
+            && unit.side == by
+        {
+            *taken.entry(*lost).or_default() += 1;
+        }
+    }
+    let units: Vec<_> = taken
+        .into_iter()
+        .map(|(unit, count)| (token(Cell::new(0, 0), unit), unit.kind.name(), count))
+        .collect();
+    fallen(ui, view, Family::Warlord, "captured", &units);
 }
 
 /// A side's leaders as drawings, highest level first, those captured left out; a click on one shows where it stands. Very

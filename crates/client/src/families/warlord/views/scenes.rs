@@ -10,7 +10,7 @@ use rules::{AnyEvent, AnyPosition};
 
 use crate::families::warlord::model::editor::{Editor, Pick, Standing};
 use crate::families::warlord::model::set_up::{Hand, SetUpEditor};
-use crate::families::warlord::model::{entry, own, side, words};
+use crate::families::warlord::model::{entry, own, side, way, words};
 use crate::scene::MovingToken;
 use crate::shell::model::table::Table;
 use crate::shell::views::stepping::Step;
@@ -86,7 +86,7 @@ fn last_turn(table: &Table, scene: &mut Scene) {
 }
 
 /// The opponent of the only person at the table, or else of the side to move.
-fn enemy(table: &Table, position: &Position) -> Side {
+pub(super) fn enemy(table: &Table, position: &Position) -> Side {
     let own = side(table.only_person());
     own.unwrap_or_else(|| position.side()).opponent()
 }
@@ -113,28 +113,29 @@ fn chosen(table: &Table, position: &Position, scene: &mut Scene) {
         drawn::add_destinations(scene, position, cell, &position.legal_orders_from(cell));
     } else {
         // somebody else's unit, or not now: where it could go if it were commanded
-        scene.marks.extend(
-            position
-                .reach(cell)
-                .into_iter()
-                .map(|to| (to, Mark::Threat(1))),
-        );
+        scene
+            .marks
+            .extend(position.reach(cell).into_iter().map(|to| (to, Mark::Reach)));
     }
-    if table.hands.warlord.ranges {
-        return;
-    }
-    if unit.kind.is_leader() {
+    if unit.kind.is_leader() && !table.hands.warlord.ranges {
         drawn::add_range(scene, position, cell);
-    } else {
-        // the leaders that could command it
-        let near = position.board().within(cell, position.game().range);
-        let leaders = near.filter(|other| {
-            position
-                .unit(*other)
-                .is_some_and(|other| other.side == unit.side && other.kind.is_leader())
-        });
-        leaders.for_each(|leader| drawn::add_range(scene, position, leader));
     }
+    light_leaders(position, (cell, unit), own, scene);
+}
+
+/// Lights the leaders that can command a unit: on its own turn those that can give one more activation.
+fn light_leaders(position: &Position, (cell, unit): (Cell, Unit), own: bool, scene: &mut Scene) {
+    let near = position.board().within(cell, position.game().range);
+    let open = own.then(|| position.open_leaders());
+    let lit = near.filter(|near| match &open {
+        Some(open) => open.binary_search(near).is_ok(),
+        None => {
+            let other = position.unit(*near);
+            other.is_some_and(|other| other.side == unit.side && other.kind.is_leader())
+        }
+    });
+    let lit = lit.filter(|leader| *leader != cell);
+    scene.marks.extend(lit.map(|leader| (leader, Mark::Lit)));
 }
 
 /// The board of a set-up being made: the home sections shaded, everything else of no use yet.
@@ -272,11 +273,7 @@ pub(crate) fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
 
 /// An order on its way: everything that stands still, and the unit that moves.
 pub(crate) fn step(position: &Position, order: &Order) -> Option<Step> {
-    let (from, to) = match order {
-        Order::Move { from, to } => (*from, *to),
-        Order::Swap { leader, cannon } => (*leader, *cannon),
-        Order::Enter { .. } | Order::End | Order::SetUp(_) => return None,
-    };
+    let (from, to) = way(order)?;
     let unit = position.unit(from)?;
     let others = position.units().filter(|(cell, _)| *cell != from);
     let scene = Scene {
@@ -285,10 +282,11 @@ pub(crate) fn step(position: &Position, order: &Order) -> Option<Step> {
     };
     Some(Step {
         scene: Arc::new(scene),
-        moving: MovingToken {
+        moving: Some(MovingToken {
             token: token(from, unit),
             to,
             done: 0.0,
-        },
+        }),
+        moment: None,
     })
 }

@@ -2,11 +2,9 @@
 
 mod sections;
 
-use board::Cell;
-use eframe::egui::{
-    Button, CentralPanel, Event, Frame, Key, Margin, Modifiers, Panel, Rect, RichText, ScrollArea,
-    Stroke, Ui, UiBuilder, vec2,
-};
+use board::{Board, Cell};
+use eframe::egui::{Button, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
+use picture::Scene;
 use rules::warlord::{FirstPlayer, FreeUnits, Kind, Unit};
 use scenario::warlord::Content;
 
@@ -21,15 +19,46 @@ use crate::shell::model::words::count;
 use crate::shell::model::{BoardCommand, Command, Model};
 use crate::shell::views::View;
 use crate::shell::views::commands::{REDO, UNDO};
-use crate::shell::views::sealing::{kept, locked_board};
-use crate::shell::views::widgets::{
-    self, card, edge, note, prose, section, sentence, side_chip, side_column,
-};
+pub(crate) use crate::shell::views::placing::locked;
+use crate::shell::views::placing::{self, InHand, Placing};
+use crate::shell::views::sealing::kept;
+use crate::shell::views::widgets::{self, card, note, section, side_chip};
 use crate::theme::palette;
-use crate::views::board::{Showing, Touch};
-use crate::views::tokens::paint_dragged;
 
-const WIDTH: f32 = 366.0;
+impl Placing for Editor {
+    fn board(&self) -> Board {
+        self.board()
+    }
+
+    fn scene(&self) -> Scene {
+        scenes::editor(self)
+    }
+
+    fn in_hand(&self) -> InHand {
+        match self.picked {
+            Some(Pick::Reserve(kind)) => InHand::Reserve(words::a_kind(kind)),
+            Some(Pick::Placed(cell)) => InHand::Placed(cell),
+            None => InHand::Nothing,
+        }
+    }
+
+    fn is_home(&self, cell: Cell) -> bool {
+        self.section_of(cell).is_some()
+    }
+
+    fn placed(&self, cell: Cell) -> Option<&'static str> {
+        self.placed().get(&cell).map(|kind| kind.name())
+    }
+
+    fn typed(&self, letter: &str, cell: Cell) -> Option<Command> {
+        let unit = Unit::from_symbol(letter.parse().ok()?)?;
+        Some(EditorCommand::Place(unit.kind, cell).into())
+    }
+
+    fn remove(&self, cell: Cell) -> Command {
+        EditorCommand::Remove(cell).into()
+    }
+}
 
 pub(crate) fn show(
     model: &Model,
@@ -39,29 +68,9 @@ pub(crate) fn show(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    side_column(ui, "set-up", WIDTH, |ui| {
-        ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show(ui, |ui| panel(model, table, editor, view, ui, out));
+    placing::show(model, editor, table, view, ui, out, |view, ui, out| {
+        panel(model, table, editor, view, ui, out);
     });
-    let strip = edge(ui, Margin::symmetric(16, 7));
-    Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
-        // room for two lines, so that the board does not move
-        ui.set_min_height(40.0);
-        if let Some(notice) = &model.notice {
-            ui.label(&notice.what);
-            ui.weak(sentence(&notice.advice));
-            return;
-        }
-        ui.weak(match editor.picked {
-            Some(Pick::Reserve(kind)) => format!("Click a green cell to place {}. Esc puts it back.", words::a_kind(kind)),
-            Some(Pick::Placed(cell)) => format!("Click where the unit of {cell} goes; on another unit they change places."),
-            None => "Click a unit below Reserve, then cells; or drag, or type its letter. Right-click or Delete sends one back.".to_owned(),
-        });
-    });
-    CentralPanel::no_frame()
-        .frame(Frame::new().fill(palette(ui).table))
-        .show(ui, |ui| board(model, editor, table, view, ui, out));
 }
 
 fn panel(
@@ -279,21 +288,11 @@ fn tools(editor: &Editor, ui: &mut Ui, out: &mut Vec<Command>) {
 fn books(editor: &Editor, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let content = table.seen.scenario.as_ref().and_then(Content::of);
     let about = content.map(Content::books);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-        for (number, name) in editor.books().enumerate() {
-            let text = about
-                .and_then(|books| books.get(number))
-                .map_or(String::new(), |book| prose(&book.about));
-            let mut button = ui.button(name);
-            if !text.is_empty() {
-                button = button.on_hover_text(text);
-            }
-            if button.clicked() {
-                out.push(EditorCommand::TakeBook(number).into());
-            }
-        }
-    });
+    let about = |number: usize| Some(about?.get(number)?.about.as_str());
+    let books = editor.books().enumerate();
+    let books = books.map(|(number, name)| (name, about(number)));
+    let taken = placing::books(ui, books);
+    out.extend(taken.map(|number| EditorCommand::TakeBook(number).into()));
 }
 
 /// One kind of the reserve: click to take it into the hand, drag it to the board.
@@ -336,94 +335,4 @@ fn reserve(
     response
         .on_hover_text(format!("{name}\nmoves {movement}"))
         .rect
-}
-
-fn board(
-    model: &Model,
-    editor: &Editor,
-    table: &Table,
-    view: &mut View,
-    ui: &mut Ui,
-    out: &mut Vec<Command>,
-) {
-    let scene = view.scene(model.revision, || scenes::editor(editor));
-    let selected = match editor.picked {
-        Some(Pick::Placed(cell)) => Some(cell),
-        _ => None,
-    };
-    let showing = Showing {
-        board: editor.board(),
-        scene: &scene,
-        moving: None,
-        cursor: table.cursor,
-        flipped: table.flipped,
-        set: view.set,
-        movable: &|cell| editor.placed().contains_key(&cell),
-        name: &|cell| name(editor, cell),
-        selected,
-    };
-    for touch in view.board.show(ui, &mut view.atlases, &showing) {
-        match touch {
-            Touch::Click(cell) => out.push(BoardCommand::Click(cell).into()),
-            Touch::SecondClick(cell) | Touch::DragOff(cell) => {
-                out.push(EditorCommand::Remove(cell).into())
-            }
-            Touch::Drag(from, to) if editor.section_of(to).is_some() => {
-                out.push(BoardCommand::Drag(from, to).into())
-            }
-            Touch::Drag(from, _) => out.push(EditorCommand::Remove(from).into()),
-            Touch::Cursor(cell) => out.push(BoardCommand::Cursor(cell).into()),
-            Touch::Pressed => {}
-        }
-    }
-    paint_dragged(ui, view);
-    if model.dialog.is_none() && !ui.ctx().text_edit_focused() {
-        keys(table, view, ui, out);
-    }
-}
-
-/// A letter puts a unit of that kind on the cell of the cursor or pointer, Delete sends the one there back.
-fn keys(table: &Table, view: &View, ui: &Ui, out: &mut Vec<Command>) {
-    let Some(cell) = table.cursor.or(view.board.pointed) else {
-        return;
-    };
-    ui.input_mut(|input| {
-        for event in &input.events {
-            if let Event::Text(text) = event {
-                let unit = text.parse().ok().and_then(Unit::from_symbol);
-                out.extend(unit.map(|unit| EditorCommand::Place(unit.kind, cell).into()));
-            }
-        }
-        for key in [Key::Delete, Key::Backspace] {
-            if input.consume_key(Modifiers::NONE, key) {
-                out.push(EditorCommand::Remove(cell).into());
-            }
-        }
-    });
-}
-
-/// The board while the locked set-up waits to be opened: it can be looked at.
-pub(crate) fn locked(
-    model: &Model,
-    editor: &Editor,
-    table: &Table,
-    view: &mut View,
-    ui: &mut Ui,
-    out: &mut Vec<Command>,
-) {
-    let scene = view.scene(model.revision, || scenes::editor(editor));
-    let name = |cell| name(editor, cell);
-    locked_board(editor.board(), &scene, &name, table, view, ui, out);
-}
-
-fn name(editor: &Editor, cell: Cell) -> String {
-    let home = if editor.section_of(cell).is_some() {
-        ""
-    } else {
-        ", not yours"
-    };
-    match editor.placed().get(&cell) {
-        Some(kind) => format!("{cell}, {}{home}", kind.name()),
-        None => format!("{cell}, empty{home}"),
-    }
 }

@@ -283,6 +283,7 @@ fn board(
             Some(Hand::Placed(cell)) => Some(cell),
             _ => None,
         },
+        sketch: None,
     };
     for touch in view.board.show(ui, &mut view.atlases, &showing) {
         out.extend(match touch {
@@ -292,7 +293,7 @@ fn board(
             }
             Touch::Drag(from, to) => Some(BoardCommand::Drag(from, to).into()),
             Touch::Cursor(cell) => Some(BoardCommand::Cursor(cell).into()),
-            Touch::Pressed => None,
+            Touch::SecondDrag(..) | Touch::Pressed => None,
         });
     }
     refusal(editor, view, ui);

@@ -37,8 +37,16 @@ impl Table {
     pub(crate) fn orders(&self, step: usize) -> Option<(Side, &[Done])> {
         match &self.seen.record().get(step)?.deed {
             Deed::Orders { side, orders, .. } => Some((*side, families::shown_orders(orders))),
-            Deed::Opened(_) | Deed::Lots { .. } => None,
+            Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } => None,
         }
+    }
+
+    /// For each step of the record whether it stands; the others were taken back.
+    pub(crate) fn stands(&self) -> Vec<bool> {
+        let history = self.seen.history.as_deref();
+        history.map_or_else(Vec::new, |history| {
+            history.stands().split_off(history.before_first_orders())
+        })
     }
 
     /// The place after the last order of a step.
@@ -59,16 +67,21 @@ impl Table {
     fn past(&self, spot: Spot) -> Option<Past> {
         self.seen.record().get(spot.step)?;
         let spot = spot.min(self.end_of(spot.step));
+        let position = self.past_position(spot)?;
+        Some(Past { spot, position })
+    }
+
+    /// The position of a spot of the record.
+    pub(super) fn past_position(&self, spot: Spot) -> Option<AnyPosition> {
         let Some((side, orders)) = self.orders(spot.step) else {
             // what was opened or drawn has no parts
-            let position = self.seen.position_before(spot.step + 1)?;
-            return Some(Past { spot, position });
+            return self.seen.position_before(spot.step + 1);
         };
         let mut position = self.seen.position_before(spot.step)?;
-        for done in &orders[..spot.orders] {
+        for done in orders.iter().take(spot.orders) {
             position.apply(side, &done.order).ok()?;
         }
-        Some(Past { spot, position })
+        Some(position)
     }
 
     /// Looks one order on or back; past the last order is now.
@@ -100,7 +113,43 @@ impl Table {
                 (Some(before), 0) => before_end(before),
             }),
         };
+        let is_end = forward && (spot.is_none() || spot == self.spot());
+        self.is_playing &= !is_end;
         self.look(spot);
+    }
+
+    /// Looks one order on by itself; stops at the last order.
+    pub(crate) fn play(&mut self, is_on: bool) {
+        self.is_playing = is_on;
+        let is_at_end = self.spot().is_none_or(|spot| spot == self.last_spot());
+        if is_on && is_at_end {
+            self.look(Some(Spot::BEGINNING));
+        }
+    }
+
+    fn last_spot(&self) -> Spot {
+        let last = self.seen.record().len().saturating_sub(1);
+        self.end_of(last)
+    }
+
+    /// Looks at the next order that took a unit, or at the one before; stays where there is none.
+    pub(crate) fn step_capture(&mut self, forward: bool) {
+        let now = self.spot().unwrap_or_else(|| self.last_spot());
+        let steps = 0..self.seen.record().len();
+        let mut captures = steps.flat_map(|step| {
+            let orders = self
+                .orders(step)
+                .map_or([].as_slice(), |(_, orders)| orders);
+            let taking = (1..).zip(orders).filter(|(_, done)| families::takes(done));
+            taking.map(move |(orders, _)| Spot { step, orders })
+        });
+        let found = match forward {
+            true => captures.find(|spot| *spot > now),
+            false => captures.take_while(|spot| *spot < now).last(),
+        };
+        if found.is_some() {
+            self.look(found);
+        }
     }
 
     /// Looks a whole step of the record on or back: at the position after it.

@@ -1,13 +1,15 @@
 //! News from outside the model.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::Snapshot;
+use net::{Invitation, Snapshot};
 
 use super::effect;
+use crate::shell::model::call::{Call, Sound};
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::table::{Question, Table};
-use crate::shell::model::{Effect, Model, News, Page, WaitingMatch};
+use crate::shell::model::{Dialog, Effect, Model, News, Page, WaitingMatch};
 
 impl Model {
     pub(super) fn hear(&mut self, news: News) -> Vec<Effect> {
@@ -17,14 +19,28 @@ impl Model {
                 seen,
                 deciders,
             } if id == self.opened => {
+                let file = seen.file.clone();
                 let (table, wishes) = Table::new(id, seen, deciders, false);
                 self.opening = false;
                 self.asking = None;
                 self.table = Some(table);
                 self.page = Page::Table;
                 self.dialog = None;
-                self.code.clear();
-                return wishes.into_iter().map(effect).collect();
+                let entered: Option<Invitation> = std::mem::take(&mut self.code).parse().ok();
+                let shown = self
+                    .table
+                    .as_ref()
+                    .and_then(|table| table.seen.invitation.as_ref());
+                if entered.is_some_and(|code| shown.is_some_and(|own| own.game == code.game)) {
+                    let what = "this is your own invitation: send it to the other player.";
+                    self.notice = Some(trouble(what, ""));
+                }
+                let notes = self.table.iter().flat_map(|table| &table.seen.notes);
+                if notes.into_iter().any(|note| note == net::IN_THAT_MATCH) {
+                    self.notice = Some(trouble(net::IN_THAT_MATCH, ""));
+                }
+                let wishes = wishes.into_iter().map(effect);
+                return wishes.chain([Effect::ReadBeside(file)]).collect();
             }
             News::Opened { .. } => {}
             News::Seen(id, seen) => return self.hear_seen(id, seen),
@@ -33,6 +49,8 @@ impl Model {
                 self.asking = None;
                 self.trouble = Some(trouble);
             }
+            News::OtherWriter(file) => self.ask_about(file, Dialog::OtherWriter),
+            News::LostKey(file) => self.ask_about(file, Dialog::NewKey),
             News::Thought(question, orders) => {
                 if self.asks(&question) && !orders.is_empty() {
                     let seat = question.seat;
@@ -41,13 +59,32 @@ impl Model {
             }
             News::Read(file, seen) => {
                 let (table, _) = Table::new(0, seen, Vec::new(), true);
-                self.replay = Some((file, table));
+                self.replay = Some((file.clone(), table));
                 self.page = Page::Replay;
+                return vec![Effect::ReadBeside(file)];
+            }
+            News::Talk(file, talk) => {
+                if let Some(table) = self.table.as_mut().filter(|table| table.seen.file == file) {
+                    table.talk.follow(talk);
+                }
+            }
+            News::Comments(file, comments) => self.hear_comments(&file, comments),
+            News::Exported(file) => {
+                self.notice = Some(trouble(
+                    format!("written to {}.", file.display()),
+                    String::new(),
+                ));
+            }
+            News::ExportTo(file) => {
+                if let Some(form) = &mut self.export {
+                    form.path = file.display().to_string();
+                }
             }
             News::Judged(judged) => {
                 self.judged = Some(judged);
                 self.page = Page::Verdict;
             }
+            News::Scenario(file, scenario) => return self.hear_scenario(file, *scenario),
             News::Checked(number, findings) => return self.hear_check(number, findings),
             News::Lan(Ok(found)) => {
                 self.lan = found;
@@ -58,7 +95,7 @@ impl Model {
                 let calls = |waiting: &[WaitingMatch]| {
                     let called = waiting.iter();
                     called
-                        .filter(|one| one.guest.is_some() || one.is_asked)
+                        .filter(|one| one.guest.is_some() || one.is_asked || !one.calls.is_empty())
                         .count()
                 };
                 let is_called = calls(&waiting) > calls(&self.waiting);
@@ -68,15 +105,33 @@ impl Model {
                         "somebody has come for one of your invitations",
                         "the start page lists them",
                     ));
-                    return vec![Effect::Attention];
+                    let words = "Somebody has come for one of your invitations.";
+                    return vec![Effect::Call(Call::new(Sound::Talk, words))];
                 }
             }
+            News::Links(is_set) => self.has_links = is_set,
             News::Examined(findings) => self.findings = findings,
             News::Saved(saved) => self.saved = saved,
+            News::People(Ok(people)) => self.people = people,
+            News::People(Err(trouble)) => self.notice = Some(trouble),
+            News::Words(key, words) => {
+                if let Some((_, known)) = self.compared.as_mut().filter(|(of, _)| *of == key) {
+                    *known = Some(words);
+                }
+            }
+            News::Stopped(report) => self.report = Some(report),
             News::Kept(kept) => self.kept = kept,
             News::Failed(trouble) => self.notice = Some(trouble),
         }
         Vec::new()
+    }
+
+    /// A match is not taken up before the user has answered a question about its files.
+    fn ask_about(&mut self, file: PathBuf, dialog: Dialog) {
+        self.opening = false;
+        self.asking = None;
+        self.to_resume = Some(file);
+        self.dialog = Some(dialog);
     }
 
     fn asks(&self, question: &Question) -> bool {
@@ -102,16 +157,24 @@ impl Model {
             // a refused turn is open again
             table.sent = false;
         }
-        let said = table.seen.chat.len() > before.chat.len();
-        let last = table.seen.chat.last();
-        let by_other = last
-            .and_then(|said| table.seen.seat(said.seat))
-            .is_some_and(|seat| !seat.mine);
+        if let Some(answer) = table.answer(&before) {
+            self.notice = Some(trouble(answer, String::new()));
+        }
+        let talk = table.hear_talk(&before);
         let mut effects: Vec<Effect> = wishes.into_iter().map(effect).collect();
-        let is_called = |effect: &Effect| matches!(effect, Effect::Attention);
-        let is_asked = table.seen.askers.len() > before.askers.len();
-        if ((said && by_other) || is_asked) && !effects.iter().any(is_called) {
-            effects.push(Effect::Attention);
+        if table.seen.chat != before.chat {
+            let (file, talk) = (table.seen.file.clone(), table.talk.clone());
+            effects.push(Effect::KeepTalk(file, talk));
+        }
+        // one call at a time: the most important one
+        let is_call = |effect: &Effect| matches!(effect, Effect::Call(_));
+        if let Some(call) = table.call(&before) {
+            effects.retain(|effect| !is_call(effect));
+            effects.push(Effect::Call(call));
+        } else if let Some(call) = talk
+            && !effects.iter().any(is_call)
+        {
+            effects.push(Effect::Call(call));
         }
         effects
     }

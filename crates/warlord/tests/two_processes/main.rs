@@ -1,151 +1,17 @@
 //! The program against itself in two processes: whole matches, kills in mid-game, bad invitations, one data folder for both.
 
-use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+#[cfg(unix)]
+mod hardships;
+mod mid_turn;
+mod program;
+
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-/// Nothing here takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-fn warlord(home: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_warlord"));
-    command
-        .args(arguments)
-        .env("WARLORD_HOME", home)
-        .stdin(Stdio::null());
-    command
-}
-
-fn output(home: &Path, arguments: &[&str]) -> Output {
-    warlord(home, arguments).output().expect("the program runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// A running program that writes JSON lines. It is killed when dropped.
-struct Program {
-    child: Child,
-    lines: Receiver<Value>,
-}
-
-impl Program {
-    fn start(home: &Path, arguments: &[&str]) -> Self {
-        let mut child = warlord(home, arguments)
-            .arg("--json")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .expect("the program runs");
-        let stdout = BufReader::new(child.stdout.take().expect("piped"));
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in stdout.lines().map_while(Result::ok) {
-                let value = serde_json::from_str(&line).expect("a JSON line");
-                if sender.send(value).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { child, lines }
-    }
-
-    /// The next event of that name.
-    fn wait_for(&self, event: &str) -> Value {
-        let until = Instant::now() + PATIENCE;
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) if line["event"] == event => return line,
-                Ok(line) => assert_ne!(line["event"], "error", "{line}"),
-                Err(RecvTimeoutError::Timeout) => panic!("no {event} in time"),
-                Err(RecvTimeoutError::Disconnected) => panic!("the program ended before {event}"),
-            }
-        }
-    }
-
-    /// Waits until a turn of that number or a later one was played.
-    fn wait_for_turn(&self, number: u64) -> u64 {
-        loop {
-            let turn = self.wait_for("turn")["turn"].as_u64().expect("a number");
-            if turn >= number {
-                return turn;
-            }
-        }
-    }
-
-    fn code(&self) -> String {
-        let line = self.wait_for("invitation");
-        line["code"].as_str().expect("a text").to_owned()
-    }
-
-    /// The verdict and the file it is about, and how the program ended.
-    fn finish(mut self) -> (String, PathBuf, ExitStatus) {
-        let line = self.wait_for("verdict");
-        let verdict = line["verdict"].as_str().expect("a text").to_owned();
-        let file = PathBuf::from(line["file"].as_str().expect("a text"));
-        let status = self.child.wait().expect("it ends");
-        (verdict, file, status)
-    }
-
-    /// SIGKILL, or what comes nearest to it.
-    fn kill(mut self) {
-        self.child.kill().expect("it was running");
-        self.child.wait().expect("it ends");
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-struct Homes {
-    folder: TempDir,
-}
-
-impl Homes {
-    fn new() -> Self {
-        Self {
-            folder: tempfile::tempdir().expect("a folder"),
-        }
-    }
-
-    fn ann(&self) -> PathBuf {
-        self.folder.path().join("ann")
-    }
-
-    fn bob(&self) -> PathBuf {
-        self.folder.path().join("bob")
-    }
-
-    fn record(&self, name: &str) -> String {
-        self.folder.path().join(name).to_string_lossy().into_owned()
-    }
-
-    fn host(&self, more: &[&str]) -> Program {
-        let usual = ["host", "--player", "computer:1", "--listen", "127.0.0.1:0"];
-        Program::start(&self.ann(), &[&usual, more].concat())
-    }
-}
-
-fn assert_complete(one: Program, other: Program) -> [PathBuf; 2] {
-    let (verdict, here, status) = one.finish();
-    assert_eq!((verdict.as_str(), status.code()), ("COMPLETE", Some(0)));
-    let (verdict, there, status) = other.finish();
-    assert_eq!((verdict.as_str(), status.code()), ("COMPLETE", Some(0)));
-    let read = |file: &Path| std::fs::read(file).expect("a match file");
-    assert_eq!(read(&here), read(&there));
-    [here, there]
-}
+use program::{Homes, Program, assert_complete, output, resumed, text};
 
 #[test]
 fn a_match_of_the_toy_family_is_played_judged_and_shown() {
@@ -191,6 +57,29 @@ fn two_programs_play_a_match_to_its_end_and_the_judge_reads_both_files() {
 }
 
 #[test]
+fn a_match_with_clocks_is_played_and_its_clocks_are_in_the_file() {
+    let homes = Homes::new();
+    let clock = ["--clock", "5m+2s", "--claim", "loss", "--max-turns", "6"];
+    let host = homes.host(&[&["--scenario", "test-of-wills"], &clock[..]].concat());
+    let guest = Program::start(
+        &homes.bob(),
+        &["join", &host.code(), "--player", "computer:1"],
+    );
+    let told = guest.wait_for("clock");
+    let clocks = told["clocks"].as_array().expect("both").clone();
+    assert_eq!(clocks.len(), 2, "{told}");
+    let left = clocks[0]["left"].as_u64().expect("milliseconds");
+    assert!((1..=300_000).contains(&left), "{told}");
+    let [here, _] = assert_complete(host, guest);
+    let judged = output(&homes.ann(), &["judge", &here.to_string_lossy(), "--json"]);
+    let judged: Value = serde_json::from_slice(&judged.stdout).expect("JSON");
+    let clocks = judged["clocks"].as_array().expect("both");
+    // machines that answer at once gain by every turn
+    let least = clocks.iter().filter_map(Value::as_u64).min();
+    assert!(least.is_some_and(|least| least > 300_000), "{judged}");
+}
+
+#[test]
 fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
@@ -207,21 +96,19 @@ fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
     let code = host.code();
     let join = ["join", &code, "--player", "computer:1", "--record", &there];
     let mut guest = Program::start(&homes.bob(), &join);
-    let again =
-        |home: &Path, file: &str| Program::start(home, &["resume", file, "--player", "computer:1"]);
     let mut turn = 0;
     let mut longest = Duration::ZERO;
     for round in 0..3 {
         turn = guest.wait_for_turn(turn + 5);
         guest.kill();
         let killed = Instant::now();
-        guest = again(&homes.bob(), &there);
+        guest = resumed(&homes.bob(), &there);
         turn = guest.wait_for_turn(turn + 1);
         longest = longest.max(killed.elapsed());
         turn = guest.wait_for_turn(turn + 5 + round);
         host.kill();
         let killed = Instant::now();
-        host = again(&homes.ann(), &here);
+        host = resumed(&homes.ann(), &here);
         turn = host.wait_for_turn(turn + 1);
         longest = longest.max(killed.elapsed());
         turn = host.wait_for_turn(turn + 5);
@@ -231,8 +118,8 @@ fn either_program_may_be_killed_at_any_time_and_goes_on_where_it_was() {
     // and both at once
     host.kill();
     guest.kill();
-    host = again(&homes.ann(), &here);
-    guest = again(&homes.bob(), &there);
+    host = resumed(&homes.ann(), &here);
+    guest = resumed(&homes.bob(), &there);
     assert_complete(host, guest);
 }
 
@@ -246,15 +133,12 @@ fn a_match_of_each_wargame_with_sealed_set_ups_is_killed_resumed_and_judged() {
         let code = host.code();
         let join = ["join", &code, "--player", "computer:1", "--record", &there];
         let guest = Program::start(&homes.bob(), &join);
-        let again = |home: &Path, file: &str| {
-            Program::start(home, &["resume", file, "--player", "computer:1"])
-        };
         let turn = guest.wait_for_turn(3);
         guest.kill();
-        let guest = again(&homes.bob(), &there);
+        let guest = resumed(&homes.bob(), &there);
         let turn = guest.wait_for_turn(turn + 2);
         host.kill();
-        let host = again(&homes.ann(), &here);
+        let host = resumed(&homes.ann(), &here);
         host.wait_for_turn(turn + 2);
         let [here, there] = assert_complete(host, guest);
         let (here, there) = (here.to_string_lossy(), there.to_string_lossy());
@@ -383,22 +267,14 @@ fn a_demonstration_with_the_same_seed_is_the_same_game() {
 #[test]
 fn ctrl_c_ends_a_waiting_host_cleanly() {
     let homes = Homes::new();
-    let mut host = homes.host(&[]);
+    let host = homes.host(&[]);
     host.code();
     host.wait_for("reachability");
     let sent = Command::new("kill")
         .args(["-INT", &host.child.id().to_string()])
         .status();
     assert!(sent.expect("kill runs").success());
-    let until = Instant::now() + PATIENCE;
-    let status = loop {
-        match host.child.try_wait().expect("a child") {
-            Some(status) => break status,
-            None if Instant::now() > until => panic!("it does not end"),
-            None => std::thread::sleep(Duration::from_millis(20)),
-        }
-    };
-    assert_eq!(status.code(), Some(0));
+    assert_eq!(host.ended().code(), Some(0));
 }
 
 #[cfg(unix)]

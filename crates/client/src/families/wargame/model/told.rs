@@ -1,0 +1,122 @@
+//! The events of a WarGame in words for the reader.
+
+use rules::AnyEvent;
+use rules::wargame::{Event, Loss, Position, Side, Switch, Terrain, Unit, words as lot_words};
+
+use super::words;
+use crate::shell::model::table::{Reader, Told};
+
+/// The events of a step: losses with their causes, towns, lots and the end; moves are left out.
+pub(crate) fn told(
+    events: &[(usize, &AnyEvent)],
+    before: &Position,
+    after: &Position,
+    reader: Reader<'_>,
+) -> Vec<Told> {
+    let events = || {
+        events.iter().filter_map(|(orders, event)| match event {
+            AnyEvent::WarGame(event) => Some((*orders, event)),
+            _ => None,
+        })
+    };
+    let mut told = Vec::new();
+    let opened = events().filter(|(_, event)| matches!(event, Event::SetUp(_)));
+    match opened.count() {
+        0 => {}
+        1 => told.push(Told::new("An army is on the board")),
+        _ => told.push(Told::new("Both armies are open")),
+    }
+    for (orders, event) in events() {
+        told.extend(single(event, orders, reader));
+    }
+    told.extend(towns(before, after, reader));
+    told
+}
+
+/// One event that has words of its own.
+fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
+    Some(match event {
+        Event::MapLaid(lot) => {
+            let lot = lot_words(*lot).replace('-', " ");
+            Told::new(format!("The lot lays the terrain: {lot}"))
+        }
+        Event::First(side) => Told::new(format!(
+            "The lot gives {} the first turn",
+            words::side_name(*side)
+        )),
+        Event::Removed { unit, cell, loss } => {
+            let whose = reader.whose_first(unit.side.into());
+            let told = Told::new(format!(
+                "{whose} {} on {cell} {}",
+                unit.kind.name(),
+                fell(*loss)
+            ));
+            let told = told.at(*cell, orders);
+            if is_grave(*unit) { told.grave() } else { told }
+        }
+        Event::Prepared(cell) => {
+            Told::new(format!("Paratroops on {cell} prepare to leap")).at(*cell, orders)
+        }
+        Event::TurnEnded {
+            side, passed: true, ..
+        } => Told::new(reader.does((*side).into(), "passed", "passed")),
+        Event::Over(outcome) => {
+            let text = words::outcome((*outcome).into(), reader.seats);
+            Told::new(text.trim_end_matches('.')).grave()
+        }
+        Event::SetUp(_)
+        | Event::Moved { .. }
+        | Event::Towed { .. }
+        | Event::Accompanied { .. }
+        | Event::Fired { .. }
+        | Event::Leapt { .. }
+        | Event::TurnEnded { .. } => return None,
+    })
+}
+
+/// The cause of a loss, after the name of the unit.
+const fn fell(loss: Loss) -> &'static str {
+    match loss {
+        Loss::Fire => "was shot",
+        Loss::Assault => "was taken by close assault",
+        Loss::Overrun => "was overrun",
+        Loss::Tow => "was lost with the unit that towed it",
+        Loss::Supply => "fell for lack of supply",
+    }
+}
+
+/// True where the loss of a unit weighs on the outcome.
+const fn is_grave(unit: Unit) -> bool {
+    unit.kind.is_leader()
+}
+
+/// The towns that changed hands, where towns win.
+fn towns(before: &Position, after: &Position, reader: Reader<'_>) -> Vec<Told> {
+    let game = after.game();
+    if !game.has(Switch::Towns) {
+        return Vec::new();
+    }
+    let towns = || {
+        let ground = game.terrain.iter();
+        ground.filter(|(_, ground)| **ground == Terrain::Town)
+    };
+    let holder = |position: &Position, cell| position.unit(cell).map(|unit| unit.side);
+    let mut told = Vec::new();
+    for (cell, _) in towns() {
+        let (was, is): (Option<Side>, Option<Side>) = (holder(before, cell), holder(after, cell));
+        let text = match (was, is) {
+            (was, Some(side)) if was != is => {
+                let held = towns().filter(|(town, _)| holder(after, *town) == Some(side));
+                let does = reader.does(side.into(), "took", "took");
+                format!("{does} the town {cell}: {} of {}", held.count(), game.towns)
+            }
+            (Some(side), None) => {
+                let does = reader.does(side.into(), "left", "left");
+                format!("{does} the town {cell}")
+            }
+            _ => continue,
+        };
+        told.push(Told::new(text).at(cell, usize::MAX));
+    }
+    told
+}

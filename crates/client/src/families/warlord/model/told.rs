@@ -1,0 +1,209 @@
+//! The events of a Warlord match in words for the reader.
+
+use std::collections::BTreeMap;
+
+use board::Cell;
+use rules::AnyEvent;
+use rules::warlord::{Event, Kind, Position, Side, Terrain, Unit, words as lot_words};
+
+use super::words;
+use crate::shell::model::table::{Reader, Told};
+use crate::shell::model::words::{count, names};
+
+/// The events of a step: losses, towns, claims, lots and the end; moves that took nothing are left out.
+pub(crate) fn told(
+    events: &[(usize, &AnyEvent)],
+    before: &Position,
+    after: &Position,
+    reader: Reader<'_>,
+) -> Vec<Told> {
+    let events = || {
+        events.iter().filter_map(|(orders, event)| match event {
+            AnyEvent::Warlord(event) => Some((*orders, event)),
+            // with one family built in, no event can be of another
+            #[allow(unreachable_patterns)]
+            _ => None,
+        })
+    };
+    let mut told = Vec::new();
+    let opened = events().filter(|(_, event)| matches!(event, Event::SetUp(_)));
+    match opened.count() {
+        0 => {}
+        1 => told.push(Told::new("An army is on the board")),
+        _ => told.push(Told::new("Both armies are open")),
+    }
+    told.extend(leaders_taken(events(), before, reader));
+    told.extend(others_taken(events(), reader));
+    let entered = events().filter(|(_, event)| matches!(event, Event::Entered { .. }));
+    let entered = entered.count();
+    if entered > 0 {
+        let does = reader.does(before.side().into(), "brought in", "brought in");
+        told.push(Told::new(format!(
+            "{does} {}",
+            count(entered, "unit", "units")
+        )));
+    }
+    told.extend(towns(before, after, reader));
+    if let Some(side) = before.claim()
+        && after.claim() != Some(side)
+        && after.outcome().is_none()
+    {
+        let does = reader.does(side.opponent().into(), "answered", "answered");
+        let claim = reader.whose(side.into());
+        told.push(Told::new(format!("{does} {claim} claim: the game goes on")).grave());
+    }
+    for (orders, event) in events() {
+        told.extend(single(event, orders, before, after, reader));
+    }
+    told
+}
+
+/// The leaders captured, each with the number captured by now and the number that matters.
+fn leaders_taken<'a>(
+    events: impl Iterator<Item = (usize, &'a Event)>,
+    before: &Position,
+    reader: Reader<'_>,
+) -> Vec<Told> {
+    let game = before.game();
+    let mut taken = [Side::White, Side::Black].map(|side| before.captured(side));
+    let mut told = Vec::new();
+    for (orders, event) in events {
+        let Event::Moved {
+            unit,
+            to,
+            captured: Some(lost),
+            ..
+        } = event
+        else {
+            continue;
+        };
+        if !lost.kind.is_leader() {
+            continue;
+        }
+        let number = &mut taken[unit.side.index()];
+        *number += 1;
+        let of = match game.options.short {
+            0 => game.leaders(lost.side),
+            short => usize::from(short),
+        };
+        let whose = reader.whose_first(lost.side.into());
+        let kind = lost.kind.name();
+        let text = format!("{whose} {kind} on {to} was captured: {number} of {of}");
+        told.push(Told::new(text).at(*to, orders).grave());
+    }
+    told
+}
+
+/// The other units captured, in one line for each side.
+fn others_taken<'a>(
+    events: impl Iterator<Item = (usize, &'a Event)>,
+    reader: Reader<'_>,
+) -> Vec<Told> {
+    const MOST: usize = 3;
+    let mut taken: BTreeMap<Side, Vec<(Unit, Cell, usize)>> = BTreeMap::new();
+    for (orders, event) in events {
+        if let Event::Moved {
+            unit,
+            to,
+            captured: Some(lost),
+            ..
+        } = event
+            && !lost.kind.is_leader()
+        {
+            let list = taken.entry(unit.side).or_default();
+            list.push((*lost, *to, orders));
+        }
+    }
+    let told = taken.into_iter().filter_map(|(by, list)| {
+        let (lost, cell, orders) = *list.first()?;
+        let units: Vec<String> = list
+            .iter()
+            .map(|(unit, cell, _)| format!("{} on {cell}", unit.kind.name()))
+            .collect();
+        let does = reader.does(by.into(), "took", "took");
+        let whose = reader.whose(lost.side.into());
+        let text = format!("{does} {whose} {}", names(&units, MOST));
+        Some(Told::new(text).at(cell, orders))
+    });
+    told.collect()
+}
+
+/// The towns that changed hands, where towns win.
+fn towns(before: &Position, after: &Position, reader: Reader<'_>) -> Vec<Told> {
+    let Some(ending) = before.game().towns else {
+        return Vec::new();
+    };
+    let terrain = || after.game().terrain.iter();
+    let towns = || terrain().filter(|(_, ground)| **ground == Terrain::Town);
+    let holder = |position: &Position, cell| position.unit(cell).map(|unit| unit.side);
+    let mut told = Vec::new();
+    for (cell, _) in towns() {
+        let (was, is) = (holder(before, cell), holder(after, cell));
+        let text = match (was, is) {
+            (was, Some(side)) if was != is => {
+                let held = towns().filter(|(town, _)| holder(after, *town) == Some(side));
+                let does = reader.does(side.into(), "took", "took");
+                format!(
+                    "{does} the town {cell}: {} of {}",
+                    held.count(),
+                    ending.needed
+                )
+            }
+            (Some(side), None) => {
+                let does = reader.does(side.into(), "left", "left");
+                format!("{does} the town {cell}")
+            }
+            _ => continue,
+        };
+        told.push(Told::new(text).at(cell, usize::MAX));
+    }
+    told
+}
+
+/// One event that has words of its own.
+fn single(
+    event: &Event,
+    orders: usize,
+    before: &Position,
+    after: &Position,
+    reader: Reader<'_>,
+) -> Option<Told> {
+    Some(match event {
+        Event::Scattered(lot) => {
+            let lot = lot_words(*lot).replace('-', " ");
+            Told::new(format!("The lot lays the terrain: {lot}"))
+        }
+        Event::First(side) => Told::new(format!(
+            "The lot gives {} the first turn",
+            words::side_name(*side)
+        )),
+        Event::Promoted(cell) => {
+            let side = after.unit(*cell).map_or(before.side(), |unit| unit.side);
+            let whose = reader.whose_first(side.into());
+            let promoted = Kind::Promoted.name();
+            Told::new(format!("{whose} unit on {cell} became a {promoted}")).at(*cell, orders)
+        }
+        Event::Claimed(side) => {
+            let does = reader.does((*side).into(), "claim", "claims");
+            let other = side.opponent();
+            let (has, against) = (after.captured(*side), after.captured(other));
+            let answers = reader.does(other.into(), "have", "has");
+            Told::new(format!(
+                "{does} the win, {has} to {against}: {answers} one turn to answer"
+            ))
+            .grave()
+        }
+        Event::TurnEnded {
+            side, passed: true, ..
+        } => Told::new(reader.does((*side).into(), "passed", "passed")),
+        Event::Over(outcome) => {
+            let text = words::outcome((*outcome).into(), reader.seats);
+            Told::new(text.trim_end_matches('.')).grave()
+        }
+        Event::SetUp(_)
+        | Event::Moved { .. }
+        | Event::Swapped { .. }
+        | Event::Entered { .. }
+        | Event::TurnEnded { .. } => return None,
+    })
+}

@@ -1,0 +1,214 @@
+//! Matches written down for others.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use net::{Snapshot, Trouble};
+use picture::{Page, Picture, Scene};
+use protocol::{Deed, Step};
+use rules::{AnyOrder, Family, Rules};
+
+use crate::families;
+use crate::shell::model::comments::Comments;
+use crate::shell::model::export::{ExportForm, Format, MOST_FRAMES};
+use crate::shell::model::meaning::trouble;
+use crate::shell::model::notation;
+use crate::shell::model::table::Spot;
+use crate::shell::model::words::side_name;
+
+/// The hundredths of a second for which a moving picture shows a turn.
+const A_TURN: u16 = 100;
+/// The cells of a moving picture have no more pixels than this, so that the file stays small.
+const FILM_CELL: u16 = 30;
+
+/// Writes the file, and makes its folder where there is none.
+pub(super) fn write(
+    seen: &Snapshot,
+    comments: &Comments,
+    form: &ExportForm,
+) -> Result<PathBuf, Trouble> {
+    let bytes = bytes(seen, comments, form)?;
+    let file = PathBuf::from(form.path.trim());
+    let made = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => fs::create_dir_all(folder),
+        _ => Ok(()),
+    };
+    made.and_then(|()| fs::write(&file, bytes))
+        .map_err(|error| {
+            trouble(
+                format!("{} was not written: {error}", file.display()),
+                "name a file in a folder that you may write to",
+            )
+        })?;
+    Ok(file)
+}
+
+fn bytes(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> Result<Vec<u8>, Trouble> {
+    let failed = |error: raster::RasterError| {
+        trouble(error, "choose fewer turns, or write the board as SVG")
+    };
+    let (Some(now), steps) = (seen.position.as_deref(), seen.record().len()) else {
+        return Err(trouble("there is no board yet", "wait for the beginning"));
+    };
+    let family = now.family();
+    Ok(match form.format {
+        Format::Text => text(seen, family, comments).into_bytes(),
+        Format::Html => page(seen, family).into_bytes(),
+        Format::Svg => board(seen, form.spot).into_bytes(),
+        Format::Png => raster::png(&board(seen, form.spot)).map_err(failed)?,
+        Format::Gif => {
+            let [from, to] = form.steps;
+            let range = from.max(1)..=to.min(steps);
+            let count = range.clone().count();
+            if count > MOST_FRAMES {
+                let what = format!("{count} turns are too many for a moving picture");
+                return Err(trouble(what, format!("choose {MOST_FRAMES} at most")));
+            }
+            let film = Film { seen };
+            let frames = range.map(|step| film.frame(step));
+            raster::gif(frames, A_TURN).map_err(failed)?
+        }
+    })
+}
+
+struct Film<'a> {
+    seen: &'a Snapshot,
+}
+
+impl Film<'_> {
+    /// The board after a step of the record, counted from 1.
+    fn frame(&self, step: usize) -> String {
+        let scene = after(self.seen, step.saturating_sub(1));
+        let cell = scene.fitting_cell().min(FILM_CELL);
+        Picture::new(&scene, "").with_cell(cell).to_string()
+    }
+}
+
+/// The players and the result.
+fn head(seen: &Snapshot, family: Family) -> Vec<(String, String)> {
+    let seats = seen.seats.iter();
+    let players = seats.map(|seat| {
+        let name = protocol::plain_text(&seat.name);
+        (side_name(family, seat.side), name)
+    });
+    let result = match seen.outcome {
+        Some(outcome) => families::outcome(family, outcome, &seen.seats),
+        None => "not finished".to_owned(),
+    };
+    players.chain([("Result".to_owned(), result)]).collect()
+}
+
+/// A step of the record in a line.
+fn line(step: &Step, family: Family) -> String {
+    match &step.deed {
+        Deed::Orders { side, orders, .. } => {
+            let orders = notation::line(family, families::shown_orders(orders));
+            format!("{}: {orders}", side_name(family, *side))
+        }
+        Deed::Opened(_) | Deed::Lots { .. } => {
+            let events: Vec<String> = step.events().map(ToString::to_string).collect();
+            events.join("; ")
+        }
+        Deed::TakenBack { .. } => "turns taken back by consent".to_owned(),
+    }
+}
+
+fn text(seen: &Snapshot, family: Family, comments: &Comments) -> String {
+    let mut text = format!("{}\n\n", protocol::plain_text(seen.title()));
+    // writing to a string never fails
+    for (word, value) in head(seen, family) {
+        let _ = writeln!(text, "{word:<8} {value}");
+    }
+    text.push('\n');
+    for (number, step) in seen.record().iter().enumerate() {
+        let _ = writeln!(text, "{}. {}", step.turn, line(step, family));
+        for said in comments.on(number).lines() {
+            let _ = writeln!(text, "    {said}");
+        }
+    }
+    text
+}
+
+fn page(seen: &Snapshot, family: Family) -> String {
+    let steps = seen.record();
+    let scenes = (0..steps.len()).map(|step| after(seen, step));
+    let scenes: Vec<Scene> = std::iter::once(start(seen)).chain(scenes).collect();
+    let page = Page {
+        title: &protocol::plain_text(seen.title()),
+        head: head(seen, family),
+        scenes: &scenes,
+        turns: steps.iter().map(|step| line(step, family)).collect(),
+    };
+    page.to_string()
+}
+
+/// The board at a place of the record; the latest where none is named.
+fn board(seen: &Snapshot, spot: Option<Spot>) -> String {
+    let scene = match spot {
+        Some(Spot::BEGINNING) => start(seen),
+        Some(spot) => in_step(seen, spot),
+        None => match seen.record().len().checked_sub(1) {
+            Some(last) => after(seen, last),
+            None => start(seen),
+        },
+    };
+    Picture::new(&scene, seen.title())
+        .with_cell(scene.fitting_cell())
+        .to_string()
+}
+
+fn start(seen: &Snapshot) -> Scene {
+    let start = seen.position_before(0);
+    let start = start.or_else(|| seen.position.as_deref().cloned());
+    start.map_or_else(empty, |start| Scene::of_start(&start))
+}
+
+/// No match of the window is without a position; a scene of nothing stands for one that were.
+fn empty() -> Scene {
+    let board = board::Board::new(1, 1).expect("one cell is a board");
+    let ground = board::Grid::filled(board, picture::Ground::Open);
+    Scene::bare(Family::ALL[0], std::sync::Arc::new(ground))
+}
+
+/// The board after a step of the record, counted from 0.
+fn after(seen: &Snapshot, step: usize) -> Scene {
+    let orders = usize::MAX;
+    in_step(seen, Spot { step, orders })
+}
+
+fn in_step(seen: &Snapshot, Spot { step, orders }: Spot) -> Scene {
+    let (Some(before), Some(deed)) = (seen.position_before(step), seen.record().get(step)) else {
+        return start(seen);
+    };
+    match &deed.deed {
+        Deed::Orders {
+            side, orders: all, ..
+        } => {
+            let given: Vec<AnyOrder> = all.iter().map(|done| done.order.clone()).collect();
+            let given = &given[..orders.min(given.len())];
+            let mut now = before.clone();
+            for order in given {
+                if now.apply(*side, order).is_err() {
+                    break;
+                }
+            }
+            Scene::of_turn(&before, &now, *side, given)
+        }
+        Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } => seen
+            .position_before(step + 1)
+            .map_or_else(|| start(seen), |now| Scene::of(&now, false)),
+    }
+}
+
+/// Lets the user choose the file by the desktop's own dialog.
+pub(super) async fn choose(proposed: PathBuf) -> Option<PathBuf> {
+    let mut dialog = rfd::AsyncFileDialog::new().set_title("Write the match to a file");
+    if let Some(folder) = proposed.parent().filter(|folder| folder.exists()) {
+        dialog = dialog.set_directory(folder);
+    }
+    if let Some(name) = proposed.file_name() {
+        dialog = dialog.set_file_name(name.to_string_lossy());
+    }
+    dialog.save_file().await.map(|file| file.path().to_owned())
+}

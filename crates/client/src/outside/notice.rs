@@ -1,0 +1,52 @@
+//! Notices of the desktop.
+
+/// Shows a notice; nothing happens where the desktop shows none: title and task bar call as well.
+pub(super) fn show(words: &str) {
+    if !cfg!(test) {
+        let words: String = words.chars().take(LONGEST).collect();
+        on_desktop(words);
+    }
+}
+
+/// The longest notice, in characters.
+const LONGEST: usize = 200;
+
+/// Over the session's bus, where the file dialogs are asked for too.
+#[cfg(target_os = "linux")]
+fn on_desktop(words: String) {
+    use std::collections::HashMap;
+
+    use zbus::zvariant::Value;
+
+    const SERVICE: &str = "org.freedesktop.Notifications";
+    const PATH: &str = "/org/freedesktop/Notifications";
+    // words of the other player are no markup, which some desktops show
+    let body = words
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
+    let Ok(runtime) = net::runtime() else { return };
+    runtime.spawn(async move {
+        let bus = zbus::Connection::session().await?;
+        let (replaces, icon, actions) = (0_u32, "", Vec::<&str>::new());
+        let (hints, usual_time) = (HashMap::<&str, Value<'_>>::new(), -1_i32);
+        let notice = (
+            "Warlord", replaces, icon, "Warlord", body, actions, hints, usual_time,
+        );
+        bus.call_method(Some(SERVICE), PATH, Some(SERVICE), "Notify", &notice)
+            .await
+    });
+}
+
+#[cfg(any(target_os = "windows", target_os = "macos"))]
+fn on_desktop(words: String) {
+    // the call waits for the desktop
+    std::thread::spawn(move || {
+        let mut notice = notify_rust::Notification::new();
+        let shown = notice.appname("Warlord").summary("Warlord").body(&words);
+        drop(shown.show());
+    });
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "windows", target_os = "macos")))]
+fn on_desktop(_: String) {}

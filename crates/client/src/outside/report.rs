@@ -1,0 +1,54 @@
+//! The report of a mistake that stops the program, kept for the next start.
+
+use std::backtrace::Backtrace;
+use std::panic::PanicHookInfo;
+use std::path::PathBuf;
+use std::{fs, panic};
+
+use net::Home;
+
+/// The file of the report.
+const REPORT: &str = "mistake.txt";
+/// The longest report that is shown, in bytes.
+const MOST: usize = 64 * 1024;
+
+fn file(home: &Home) -> PathBuf {
+    home.path().join(REPORT)
+}
+
+/// Has every mistake that stops a thread of the program written to the data folder, besides what is written to the
+/// terminal.
+pub(crate) fn keep_reports(home: &Home) {
+    let file = file(home);
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        // the program stops: where the report cannot be written, the terminal still has it
+        let _ = fs::write(&file, report(info));
+        before(info);
+    }));
+}
+
+/// The place and the words of a mistake, the program and the machine, and the way to the place.
+fn report(info: &PanicHookInfo<'_>) -> String {
+    format!(
+        "{info}\n\nWarlord {} on {} ({})\n\n{}\n",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        Backtrace::force_capture()
+    )
+}
+
+/// The report of the last time, where there is one.
+pub(crate) fn last_report(home: &Home) -> Option<String> {
+    let bytes = fs::read(file(home)).ok()?;
+    let mut text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]).into_owned();
+    text.retain(|letter| letter == '\n' || !letter.is_control());
+    Some(text)
+}
+
+/// Forgets the report.
+pub(crate) fn forget(home: &Home) {
+    // where the file cannot be removed, the next start tells of it again
+    let _ = fs::remove_file(file(home));
+}

@@ -1,0 +1,56 @@
+//! Calls to the user: a short sound, and words where the user looks elsewhere.
+
+/// A short sound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sound {
+    /// An order of one's own was given.
+    Order,
+    /// A turn was made, and it is the user's turn now.
+    Turn,
+    /// An order that took a unit was carried out.
+    Capture,
+    /// The other player said something, or somebody came.
+    Talk,
+    /// Something is offered or answered.
+    Offer,
+    /// The game is over.
+    End,
+}
+
+impl Sound {
+    /// Every sound.
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Order,
+        Self::Turn,
+        Self::Capture,
+        Self::Talk,
+        Self::Offer,
+        Self::End,
+    ];
+}
+
+/// A call to the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Call {
+    /// The sound.
+    pub(crate) sound: Sound,
+    /// The words for a user who looks elsewhere; without words the sound is all.
+    pub(crate) words: String,
+}
+
+impl Call {
+    /// A sound alone.
+    pub(crate) const fn sound(sound: Sound) -> Self {
+        Self {
+            sound,
+            words: String::new(),
+        }
+    }
+
+    /// A call with words.
+    pub(crate) fn new(sound: Sound, words: impl Into<String>) -> Self {
+        let words = words.into();
+        Self { sound, words }
+    }
+}

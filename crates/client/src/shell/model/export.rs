@@ -1,0 +1,118 @@
+//! Writing a match down for others: as text, picture, page or film.
+
+use std::path::PathBuf;
+
+use super::table::Spot;
+
+/// The form of the file written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// The turns as text.
+    Text,
+    /// The board shown as pixels.
+    Png,
+    /// The board shown as lines.
+    Svg,
+    /// All turns as a page for a browser.
+    Html,
+    /// A range of turns as a moving picture.
+    Gif,
+}
+
+impl Format {
+    /// Every form.
+    pub(crate) const ALL: [Self; 5] = [Self::Text, Self::Png, Self::Svg, Self::Html, Self::Gif];
+
+    /// The ending of its files.
+    pub(crate) const fn ending(self) -> &'static str {
+        match self {
+            Self::Text => "txt",
+            Self::Png => "png",
+            Self::Svg => "svg",
+            Self::Html => "html",
+            Self::Gif => "gif",
+        }
+    }
+
+    /// Its name on a button.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "Text",
+            Self::Png => "PNG",
+            Self::Svg => "SVG",
+            Self::Html => "HTML",
+            Self::Gif => "GIF",
+        }
+    }
+
+    /// The contents of its files.
+    pub(crate) const fn about(self) -> &'static str {
+        match self {
+            Self::Text => "All turns in the record's notation, with your comments.",
+            Self::Png => "The board as it is shown, with the orders of the turn, as a picture.",
+            Self::Svg => {
+                "The board as it is shown, with the orders of the turn, as a drawing of any size."
+            }
+            Self::Html => "The whole game as one page to leaf through in a browser.",
+            Self::Gif => "The turns from one to another as a moving picture, a turn a second.",
+        }
+    }
+}
+
+/// The most turns of a moving picture.
+pub(crate) const MOST_FRAMES: usize = 400;
+
+/// The file to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ExportForm {
+    /// Its form.
+    pub(crate) format: Format,
+    /// The path as typed.
+    pub(crate) path: String,
+    /// The steps of a moving picture, counted from 1.
+    pub(crate) steps: [usize; 2],
+    /// The place of the record that is on the board; the latest where there is none.
+    pub(crate) spot: Option<Spot>,
+}
+
+impl ExportForm {
+    /// A file beside nothing: in a folder of its own, named like the match file.
+    pub(crate) fn new(match_file: &std::path::Path, steps: usize, spot: Option<Spot>) -> Self {
+        let format = Format::Text;
+        let folder = match_file.parent().and_then(std::path::Path::parent);
+        let folder = folder.map(|folder| folder.join("exports"));
+        let name = match_file.with_extension(format.ending());
+        let path = match (folder, name.file_name()) {
+            (Some(folder), Some(name)) => folder.join(name),
+            _ => name,
+        };
+        Self {
+            format,
+            path: path.display().to_string(),
+            steps: [1, steps.max(1)],
+            spot,
+        }
+    }
+
+    /// Another form, which the path's ending follows.
+    pub(crate) fn set_format(&mut self, format: Format) {
+        self.format = format;
+        let path = PathBuf::from(self.path.trim()).with_extension(format.ending());
+        self.path = path.display().to_string();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_follows_the_form() {
+        let file = PathBuf::from("/home/ada/matches/x.fpm");
+        let mut form = ExportForm::new(&file, 9, None);
+        assert_eq!(form.path, "/home/ada/exports/x.txt");
+        form.set_format(Format::Gif);
+        assert_eq!(form.path, "/home/ada/exports/x.gif");
+        assert_eq!(form.steps, [1, 9]);
+    }
+}

@@ -1,0 +1,84 @@
+//! The difference between what was known of a match before and what is known now, in words.
+
+use net::Snapshot;
+use rules::Rules;
+
+use super::Table;
+use crate::families;
+use crate::shell::model::call::{Call, Sound};
+
+impl Table {
+    /// Keeps the lines said since; the last one that somebody else said comes back.
+    pub(crate) fn hear_talk(&mut self, before: &Snapshot) -> Option<Call> {
+        let known = before.chat.len();
+        // the list of a long talk loses its oldest line with each new one
+        let new = match self.seen.chat.len() > known {
+            true => known,
+            false if self.seen.chat != before.chat => known.saturating_sub(1),
+            false => return None,
+        };
+        let mut call = None;
+        for said in &self.seen.chat[new..] {
+            let seat = self.seen.seat(said.seat);
+            let name = seat.map_or("", |seat| seat.name.as_str());
+            let is_read = self.talk.read == self.talk.lines.len();
+            self.talk.say(name, &said.text);
+            if seat.is_some_and(|seat| seat.mine) {
+                if is_read {
+                    self.talk.read = self.talk.lines.len();
+                }
+            } else {
+                call = Some(Call::new(Sound::Talk, format!("{name}: {}", said.text)));
+            }
+        }
+        call
+    }
+
+    /// The answer to an own offer of a draw.
+    pub(crate) fn answer(&self, before: &Snapshot) -> Option<String> {
+        let by = before
+            .draw_offer
+            .filter(|_| self.seen.draw_offer.is_none())?;
+        let is_mine = self.seen.seat(by).is_some_and(|seat| seat.mine);
+        if !is_mine || self.seen.outcome.is_some() {
+            return None;
+        }
+        if self.seen.record().len() != before.record().len() {
+            return Some("The offer of a draw is over: the turn went on.".to_owned());
+        }
+        let other = self.seen.seats.iter().find(|seat| seat.seat != by);
+        let name = other.map_or("The other player", |seat| seat.name.as_str());
+        Some(format!("{name} declines the draw: the game goes on."))
+    }
+
+    /// The call for what is new, the most important first.
+    pub(crate) fn call(&self, before: &Snapshot) -> Option<Call> {
+        if let (Some(outcome), None) = (self.seen.outcome, before.outcome) {
+            let family = self.seen.position.as_ref()?.family();
+            let words = families::outcome(family, outcome, &self.seen.seats);
+            return Some(Call::new(Sound::End, words));
+        }
+        if let Some(answer) = self.answer(before) {
+            return Some(Call::new(Sound::Offer, answer));
+        }
+        if let (Some(by), None) = (self.seen.draw_offer, before.draw_offer) {
+            let seat = self.seen.seat(by).filter(|seat| !seat.mine)?;
+            return Some(Call::new(
+                Sound::Offer,
+                format!("{} offers a draw.", seat.name),
+            ));
+        }
+        if self.seen.askers.len() > before.askers.len() {
+            let name = self
+                .seen
+                .askers
+                .last()
+                .map_or("", |asker| asker.name.as_str());
+            return Some(Call::new(
+                Sound::Talk,
+                format!("{name} asks to play with you."),
+            ));
+        }
+        None
+    }
+}

@@ -1,0 +1,81 @@
+//! The talk of the players, kept beside the match file on this machine.
+
+use serde::{Deserialize, Serialize};
+
+/// The most lines kept.
+const MOST: usize = 1000;
+
+/// The lines said in all runs of the program, and how many of them were read.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Talk {
+    /// The lines that were read.
+    pub(crate) read: usize,
+    /// The name of whoever spoke, and what was said; the oldest line first.
+    pub(crate) lines: Vec<(String, String)>,
+}
+
+impl Talk {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// The text is no such file.
+    pub(crate) fn read(text: &str) -> Result<Self, toml::de::Error> {
+        let mut talk: Self = toml::from_str(text)?;
+        talk.shorten();
+        Ok(talk)
+    }
+
+    /// The file.
+    pub(crate) fn write(&self) -> String {
+        toml::to_string(self).expect("plain fields are always written")
+    }
+
+    /// Adds a line.
+    pub(crate) fn say(&mut self, name: &str, text: &str) {
+        self.lines.push((name.to_owned(), text.to_owned()));
+        self.shorten();
+    }
+
+    /// Puts what was said in earlier runs before what was said in this one.
+    pub(crate) fn follow(&mut self, mut earlier: Self) {
+        earlier.lines.append(&mut self.lines);
+        *self = earlier;
+        self.shorten();
+    }
+
+    fn shorten(&mut self) {
+        let more = self.lines.len().saturating_sub(MOST);
+        self.lines.drain(..more);
+        self.read = self.read.saturating_sub(more).min(self.lines.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn talk_reads_back_as_written_and_never_grows_without_end() {
+        let mut talk = Talk::default();
+        talk.say("Ann", "Good \"morning\"\nÄ");
+        talk.read = 1;
+        assert_eq!(Talk::read(&talk.write()).as_ref(), Ok(&talk));
+        for number in 0..MOST {
+            talk.say("Bo", &number.to_string());
+        }
+        assert_eq!((talk.lines.len(), talk.read), (MOST, 0));
+    }
+
+    #[test]
+    fn earlier_lines_come_first() {
+        let mut earlier = Talk::default();
+        earlier.say("Ann", "first");
+        earlier.read = 1;
+        let mut talk = Talk::default();
+        talk.say("Bo", "second");
+        talk.follow(earlier);
+        let lines: Vec<&str> = talk.lines.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!((lines, talk.read), (vec!["first", "second"], 1));
+    }
+}

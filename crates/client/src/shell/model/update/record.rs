@@ -1,0 +1,87 @@
+//! Commands on the record: comments, files, try-outs.
+
+use std::path::PathBuf;
+
+use crate::shell::model::comments::Comments;
+use crate::shell::model::export::ExportForm;
+use crate::shell::model::meaning::trouble;
+use crate::shell::model::{Dialog, Effect, Model, Page, RecordCommand};
+
+impl Model {
+    pub(super) fn update_record(&mut self, command: RecordCommand) -> Vec<Effect> {
+        match command {
+            RecordCommand::Comment(step, text) => {
+                let file = self.file_shown();
+                if let (Some(file), Some(table)) = (file, self.shown_mut()) {
+                    table.comments.set(step, &text);
+                    return vec![Effect::KeepComments(file, table.comments.clone())];
+                }
+            }
+            RecordCommand::Export => {
+                let file = self.file_shown();
+                if let Some((table, file)) = self.shown().zip(file) {
+                    let steps = table.seen.record().len();
+                    self.export = Some(ExportForm::new(&file, steps, table.spot()));
+                    self.dialog = Some(Dialog::Export);
+                }
+            }
+            RecordCommand::ExportForm(form) => self.export = Some(form),
+            RecordCommand::ChooseExport => {
+                let path = self.export.as_ref().map(|form| PathBuf::from(&form.path));
+                return path.map(Effect::ChooseExport).into_iter().collect();
+            }
+            RecordCommand::ExportNow => {
+                let form = self.export.take();
+                self.dialog = None;
+                if let (Some(form), Some(table)) = (form, self.shown()) {
+                    let (seen, comments) = (table.seen.clone(), table.comments.clone());
+                    return vec![Effect::Export(seen, comments, form)];
+                }
+            }
+            RecordCommand::TryOut => self.begin_try_out(),
+        }
+        Vec::new()
+    }
+
+    /// The match file of the match shown; a try-out has none.
+    pub(crate) fn file_shown(&self) -> Option<PathBuf> {
+        match self.page {
+            Page::Replay => self.replay.as_ref().map(|(file, _)| file.clone()),
+            Page::Table => self.table.as_ref().map(|table| table.seen.file.clone()),
+            _ => None,
+        }
+    }
+
+    fn begin_try_out(&mut self) {
+        // no match opened has a number as high
+        let number = u64::MAX - self.revision;
+        let Some(table) = self.shown().filter(|table| table.curtain.is_none()) else {
+            return;
+        };
+        match table.try_out(number) {
+            Some(table) => {
+                if self.page != Page::TryOut {
+                    self.try_out_from = self.page;
+                }
+                self.try_out = Some(table);
+                self.page = Page::TryOut;
+            }
+            None => {
+                self.notice = Some(trouble(
+                    "nothing can be tried out from this board: no side is to give orders",
+                    "go back in the record to a turn",
+                ));
+            }
+        }
+    }
+
+    /// Takes the comments read for a match file that is still open.
+    pub(super) fn hear_comments(&mut self, file: &std::path::Path, comments: Comments) {
+        let replayed = self.replay.as_mut().filter(|(of, _)| of == file);
+        let replayed = replayed.map(|(_, table)| table);
+        let played = self.table.as_mut().filter(|table| table.seen.file == file);
+        for table in replayed.into_iter().chain(played) {
+            table.comments = comments.clone();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Giving up and offering a draw: always in sight, apart from each other and from the end of the turn.
+
+use eframe::egui::{Button, Frame, Margin, Panel, Ui};
+use protocol::Stage;
+
+use super::widgets::{banner, dangerous, with_right};
+use crate::shell::model::table::Table;
+use crate::shell::model::{Command, MatchCommand, Model, Page};
+use crate::theme::palette;
+
+/// True for a match that is being played and not only tried out or looked at.
+pub(crate) fn is_played(model: &Model, table: &Table) -> bool {
+    let goes_on = table.seen.stage == Stage::Playing && table.seen.outcome.is_none();
+    goes_on && !table.replay && model.page != Page::TryOut
+}
+
+/// The strip at the end of the panel: the open offer, and the ways to end the game.
+pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let somebody = table.speaker().is_some();
+    if !is_played(model, table) || !somebody {
+        return;
+    }
+    Panel::bottom("offers")
+        .frame(Frame::new().inner_margin(Margin::symmetric(0, 6)))
+        .show_separator_line(false)
+        .show(ui, |ui| {
+            draw_offer(table, ui, out);
+            takeback_asked(table, ui, out);
+            let (mut offers, mut asks, mut resigns) = (false, false, false);
+            with_right(
+                ui,
+                |ui| {
+                    let is_free = table.seen.draw_offer.is_none();
+                    let offer = ui.add_enabled(is_free, Button::new("Offer a draw\u{2026}"));
+                    offers = offer.clicked();
+                    if table.asks_back().is_some() {
+                        ui.add_space(20.0);
+                        asks = ui.button("Ask for a turn back\u{2026}").clicked();
+                    }
+                },
+                |ui| resigns = dangerous(ui, "Resign\u{2026}").clicked(),
+            );
+            out.extend(offers.then(|| MatchCommand::OfferDraw.into()));
+            out.extend(asks.then(|| MatchCommand::AskTakeback.into()));
+            out.extend(resigns.then(|| MatchCommand::Resign.into()));
+        });
+}
+
+/// A strip with the other side's offer of a draw, apart from every other button.
+fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(by) = table.seen.draw_offer else {
+        return;
+    };
+    let name = table
+        .seen
+        .seat(by)
+        .map_or("The other player", |seat| seat.name.as_str());
+    let answers = table
+        .seen
+        .seats
+        .iter()
+        .any(|seat| seat.seat != by && seat.mine);
+    // an offer is taken in place of a decision of one's own
+    let may_agree = table.seen.to_decide.iter().any(|(seat, _)| *seat != by);
+    let accent = palette(ui).accent;
+    banner(ui, accent, |ui| {
+        if answers {
+            ui.label(format!("{name} offers a draw."));
+            // at both ends of the line: neither answer is a slip of the other
+            let (mut declines, mut agrees) = (false, false);
+            with_right(
+                ui,
+                |ui| declines = ui.button("Decline").clicked(),
+                |ui| {
+                    let agree = ui.add_enabled(may_agree, Button::new("Agree to a draw\u{2026}"));
+                    agrees = agree.clicked();
+                },
+            );
+            out.extend(declines.then(|| MatchCommand::AnswerDraw(false).into()));
+            out.extend(agrees.then(|| MatchCommand::AgreeToDraw.into()));
+            if !may_agree {
+                ui.label("You can agree when it is your turn, in place of the turn.");
+            }
+        } else {
+            ui.label("You have offered a draw.");
+        }
+    });
+    ui.add_space(6.0);
+}
+
+/// A strip with the other side's question for a turn back, apart from every other button.
+fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(by) = table.seen.takeback_asked.filter(|_| !table.replay) else {
+        return;
+    };
+    let name = table
+        .seen
+        .seat(by)
+        .map_or("The other player", |seat| seat.name.as_str());
+    let accent = palette(ui).accent;
+    banner(ui, accent, |ui| {
+        if table.is_asked_back().is_none() {
+            ui.label("You have asked for your last turn back.");
+            return;
+        }
+        ui.label(format!("{name} asks to take the last turn back."));
+        ui.horizontal(|ui| {
+            if ui.button("Decline").clicked() {
+                out.push(MatchCommand::AnswerTakeback(false).into());
+            }
+            ui.add_space(20.0);
+            if ui.button("Grant it\u{2026}").clicked() {
+                out.push(MatchCommand::GrantTakeback.into());
+            }
+        });
+    });
+    ui.add_space(6.0);
+}

@@ -1,0 +1,186 @@
+//! Play by mail in two windows that share nothing but pasted text.
+
+use egui_kittest::kittest::Queryable;
+
+use super::Program;
+use crate::shell::model::{DraftCommand, LibraryCommand, MatchCommand, ShellCommand};
+
+impl Program {
+    fn letter(&self) -> Option<&str> {
+        self.app().model.table.as_ref()?.letter.as_deref()
+    }
+
+    /// The letter, once it is ready.
+    #[track_caller]
+    fn until_letter(&mut self) -> String {
+        self.until("a letter", |program| program.letter().is_some());
+        self.letter().expect("it is ready").to_owned()
+    }
+
+    /// Until a letter is ready or the person here has to decide.
+    #[track_caller]
+    fn until_ready(&mut self) {
+        self.until("a letter or a decision", |program| {
+            let table = program.app().model.table.as_ref();
+            let decides = |table: &crate::shell::model::table::Table| {
+                table.secret.is_some() || table.open_draft().is_some()
+            };
+            program.letter().is_some() || table.is_some_and(decides)
+        });
+    }
+
+    /// Offers a scenario by mail, and gives the letter.
+    fn offer_by_mail(&mut self, scenario: &str) -> String {
+        self.click("Host");
+        let choices = &self.app().model.library;
+        let number = choices.iter().position(|choice| choice.key() == scenario);
+        let mut form = self.app().model.host.clone();
+        form.setting.scenario = number.expect("it is built in");
+        self.give(ShellCommand::Host(form));
+        self.frames();
+        self.click("By mail");
+        self.click("Write the offer");
+        self.until_letter()
+    }
+
+    /// Opens the first letter, and accepts what it offers.
+    fn accept_by_mail(&mut self, letter: String) -> String {
+        self.click("Join");
+        self.give(ShellCommand::Code(letter));
+        self.frames();
+        self.click("Open the letter");
+        self.until_shown("Accept and play");
+        self.click("Accept and play");
+        self.until_letter()
+    }
+
+    /// Pastes a letter where the answer goes.
+    #[track_caller]
+    fn paste(&mut self, letter: &str) {
+        // quoted, as a mail program does it
+        let quoted = format!("Hello,\n> {}", letter.replace('\n', "\r\n> "));
+        let before = self.letter().map(str::to_owned);
+        self.give(MatchCommand::AnswerText(quoted));
+        self.frames();
+        self.click("Take the answer in");
+        self.until("what the letter brings", |program| {
+            program.letter() != before.as_deref()
+        });
+        self.until_ready();
+    }
+}
+
+#[test]
+fn two_windows_play_their_first_turns_by_mail_alone() {
+    let mut host = Program::start();
+    let offer = host.offer_by_mail("clash-of-arms");
+    assert!(offer.starts_with("-----BEGIN WARLORD LETTER-----"));
+    host.until_shown("Send this letter to the other player");
+    let mut guest = Program::start_as("Bo");
+    let answer = guest.accept_by_mail(offer.clone());
+    guest.until_shown("Send Ada this letter");
+
+    // one's own letter is told from the other player's
+    host.give(MatchCommand::AnswerText(offer));
+    host.click("Take the answer in");
+    host.until_shown("this letter is one that this seat has written");
+    host.paste(&answer);
+    host.until_my_turn();
+    assert_eq!(host.letter(), None);
+    host.cell("b4");
+    host.cell("b5");
+    host.give(DraftCommand::EndTurnNow);
+    // the third letter holds the first turn
+    let third = host.until_letter();
+    host.until_shown("Waiting for Bo\u{2019}s letter");
+
+    guest.paste(&third);
+    guest.until_my_turn();
+    assert_eq!(guest.turns(), 1);
+    guest.cell("b9");
+    guest.cell("b8");
+    guest.give(DraftCommand::EndTurnNow);
+    let fourth = guest.until_letter();
+    // the program may be closed meanwhile: the letter is there again, and the next one finds its match
+    let mut guest = Program::start_in(guest.close());
+    guest.until_shown("Go on");
+    guest.click("Go on");
+    assert_eq!(guest.until_letter(), fourth);
+    guest.give(LibraryCommand::LeaveNow);
+
+    host.paste(&fourth);
+    host.until_my_turn();
+    assert_eq!(host.turns(), 2);
+    host.give(DraftCommand::EndTurnNow);
+    let fifth = host.until_letter();
+    guest.click("Join");
+    guest.give(ShellCommand::Code(fifth));
+    guest.frames();
+    guest.click("Open the letter");
+    guest.until_my_turn();
+    assert_eq!(guest.turns(), 3);
+}
+
+#[test]
+fn border_war_comes_to_its_first_turn_by_mail_within_eleven_letters_and_takes_one_a_turn() {
+    let mut programs = [Program::start(), Program::start_as("Bo")];
+    let offer = programs[0].offer_by_mail("border-war");
+    let mut letter = programs[1].accept_by_mail(offer);
+    let mut turns = 0;
+    for number in 0..20 {
+        let letters = number + 2;
+        let program = &mut programs[number % 2];
+        program.paste(&letter);
+        if program.harness.query_by_label("Lock the set-up").is_some() {
+            program.click("6-3-3");
+            program.click("Fill up");
+            program.click("Lock the set-up");
+            program.click("Lock");
+        }
+        let has_turn = |program: &Program| {
+            let table = program.app().model.table.as_ref();
+            table.is_some_and(|table| table.open_draft().is_some())
+        };
+        if has_turn(program) {
+            // ten or eleven, as the lot for the first turn falls
+            assert!(
+                letters <= 11 + turns,
+                "{letters} letters before turn {turns}"
+            );
+            program.give(DraftCommand::EndTurnNow);
+            turns += 1;
+            if turns == 2 {
+                break;
+            }
+        }
+        letter = program.until_letter();
+    }
+    assert_eq!(turns, 2);
+}
+
+#[test]
+fn an_offer_by_mail_is_listed_until_it_is_answered_or_deleted() {
+    let mut host = Program::start();
+    let offer = host.offer_by_mail("clash-of-arms");
+    let mut host = Program::start_in(host.close());
+    host.until_shown("offered by mail");
+    assert!(host.harness.query_by_label("Look").is_none());
+    host.click("Go on");
+    assert_eq!(host.until_letter(), offer);
+    host.give(LibraryCommand::LeaveNow);
+    host.until_shown("offered by mail");
+    let name = host.app().model.saved[0].name();
+    host.click(&format!("Delete {name}"));
+    host.click("Delete");
+    host.until("the shorter list", |host| host.app().model.saved.is_empty());
+
+    // who answers an offer twice is in the match already
+    let mut guest = Program::start_as("Bo");
+    guest.accept_by_mail(offer.clone());
+    guest.give(LibraryCommand::LeaveNow);
+    guest.click("Join");
+    guest.give(ShellCommand::Code(offer));
+    guest.frames();
+    guest.click("Open the letter");
+    guest.until_shown("You are in that match");
+}

@@ -1,0 +1,104 @@
+//! The record beside the board: notation, ways through it, comments, try-outs and files for others.
+
+use std::fs;
+
+use egui_kittest::kittest::Queryable;
+
+use super::Program;
+use crate::shell::model::export::{ExportForm, Format};
+use crate::shell::model::{DraftCommand, Page, RecordCommand, ShellCommand};
+
+/// A game against the computer with one own turn and its answer.
+fn game() -> Program {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Easy");
+    program.click("Start the game");
+    program.until_my_turn();
+    program.cell("b4");
+    program.cell("b5");
+    program.give(DraftCommand::EndTurnNow);
+    program.until("the computer's turn", |program| program.turns() == 2);
+    program.until_my_turn();
+    program
+}
+
+#[test]
+fn the_record_names_units_and_every_order_of_it_leads_to_its_board() {
+    let mut program = game();
+    program.click("Order 1: Ib4-b5");
+    assert!(program.harness.query_by_label("Back to now").is_some());
+    program.click("Figurines");
+    program.click("The next capture (X)");
+    program.click("Play the record (P)");
+    let table = program.app().model.table.as_ref().expect("a match");
+    assert!(table.is_playing);
+    program.click("Play the record (P)");
+}
+
+#[test]
+fn a_try_out_is_begun_and_left_from_the_window() {
+    let mut program = game();
+    program.click("Order 1: Ib4-b5");
+    program.click("Try out");
+    assert_eq!(program.app().model.page, Page::TryOut);
+    let told = "A try-out: you play both sides, and nothing of it reaches the match.";
+    assert!(program.harness.query_by_label(told).is_some());
+    assert!(program.harness.query_by_label("Resign\u{2026}").is_none());
+    program.click("Back to the match");
+    assert_eq!(
+        (program.app().model.page, program.turns()),
+        (Page::Table, 2)
+    );
+}
+
+#[test]
+fn a_comment_lies_beside_the_match_file_and_comes_back_with_it() {
+    let mut program = game();
+    program.give(RecordCommand::Comment(0, "bold".to_owned()));
+    let file = program.app().model.file_shown().expect("a file");
+    let text = fs::read_to_string(file.with_extension("comments.toml")).expect("a file");
+    assert!(text.contains("bold"), "{text}");
+    program.give(crate::shell::model::LibraryCommand::Open(file));
+    program.until("the replay", |program| {
+        program.app().model.page == Page::Replay
+    });
+    program.until("its comments", |program| {
+        let table = program.app().model.shown();
+        table.is_some_and(|table| table.comments.on(0) == "bold")
+    });
+}
+
+#[test]
+fn a_match_is_written_in_every_form() {
+    let mut program = game();
+    program.click("Export\u{2026}");
+    assert!(program.harness.query_by_label("Write the file").is_some());
+    program.give(ShellCommand::CloseDialog);
+    for format in Format::ALL {
+        program.give(RecordCommand::Export);
+        let mut form: ExportForm = program.app().model.export.clone().expect("a form");
+        form.set_format(format);
+        let file = form.path.clone();
+        program.give(RecordCommand::ExportForm(form));
+        program.frames();
+        program.give(RecordCommand::ExportNow);
+        program.until("the file", |program| {
+            let notice = program.app().model.notice.as_ref();
+            notice.is_some_and(|notice| notice.what.contains(&file))
+        });
+        let bytes = fs::read(&file).expect("it is written");
+        let start: &[u8] = match format {
+            Format::Text => b"A Clash of Arms",
+            Format::Png => b"\x89PNG",
+            Format::Svg => b"<svg",
+            Format::Html => b"<!doctype html>",
+            Format::Gif => b"GIF89a",
+        };
+        assert!(bytes.starts_with(start), "{format:?}");
+        if format == Format::Text {
+            let text = String::from_utf8(bytes).expect("text");
+            assert!(text.contains("1. White: Ib4-b5"), "{text}");
+        }
+    }
+}

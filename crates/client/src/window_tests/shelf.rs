@@ -1,0 +1,77 @@
+//! The list of the matches, and what is opened beside it.
+
+use super::Program;
+use crate::shell::model::{DraftCommand, LibraryCommand, Page, Shelf};
+
+#[test]
+fn a_match_in_which_nothing_happened_is_not_kept() {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Start the game");
+    program.until_my_turn();
+    let file = program.app().model.file_shown().expect("a file");
+    program.give(LibraryCommand::LeaveNow);
+    program.until("the end of the file", |_| !file.exists());
+    assert!(program.app().model.saved.is_empty());
+}
+
+#[test]
+fn the_list_tells_whose_turn_it_is_and_opens_what_is_typed() {
+    let mut program = Program::start();
+    program.click("Play here");
+    program.click("Easy");
+    program.click("Start the game");
+    program.until_my_turn();
+    program.give(DraftCommand::EndTurnNow);
+    program.until("the computer's turn", |program| program.turns() == 2);
+    let file = program.app().model.file_shown().expect("a file");
+    program.give(LibraryCommand::LeaveNow);
+    program.until("the list", |program| program.app().model.saved.len() == 1);
+    let saved = program.app().model.saved[0].clone();
+    assert_eq!(saved.shelf, Shelf::MyTurn);
+    assert!(saved.size.starts_with("16 by 12, "), "{}", saved.size);
+    assert!(saved.standing.contains("2 turns"), "{}", saved.standing);
+    program.until_shown(&saved.name());
+    let field = program.button("Path or invitation to open");
+    field.focus();
+    field.type_text(&file.display().to_string());
+    program.frames();
+    program.click("Open");
+    program.until("the replay", |program| {
+        program.app().model.page == Page::Replay
+    });
+}
+
+#[test]
+fn a_scenario_file_of_ones_own_is_opened_played_and_found_again() {
+    let mut program = Program::start();
+    let file = program.folder.path().join("mine.toml");
+    let river = scenario::find("river").expect("built in");
+    let text = river
+        .text
+        .replacen("title = \"River\"", "title = \"My River\"", 1);
+    std::fs::write(&file, text).expect("written");
+    let field = program.button("Path or invitation to open");
+    field.focus();
+    field.type_text(&file.display().to_string());
+    program.frames();
+    program.click("Open");
+    program.until("the form", |program| {
+        program.app().model.page == Page::Local
+    });
+    program.until_shown("Your own files");
+    let model = &program.app().model;
+    let chosen = &model.library[model.local.setting.scenario];
+    assert_eq!(chosen.title(), "My River");
+    program.click("Start the game");
+    program.until("the match", |program| program.app().model.table.is_some());
+    let again = Program::start_in(program.close());
+    let titles: Vec<&str> = again
+        .app()
+        .model
+        .library
+        .iter()
+        .map(scenario::Scenario::title)
+        .collect();
+    assert_eq!(titles.last(), Some(&"My River"));
+}

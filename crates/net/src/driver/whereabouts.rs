@@ -1,0 +1,165 @@
+//! The addresses of the two sides: where this side is found now, and where the peer may be found beside the line.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::time::Instant;
+
+use super::{Driver, LineKeeper};
+use crate::address_book::AddressBook;
+use crate::candidates::{self, Whereabouts};
+use crate::clock::today;
+use crate::handle::{Happening, Trouble};
+use crate::invitation::Invitation;
+use crate::limits::{INVITATION_DAYS, LOOK_AROUND, SPARES, STRANDED};
+use crate::line::Down;
+use crate::route;
+
+impl LineKeeper {
+    /// The addresses of this side, as they are now.
+    pub(super) fn gather(&self) -> Whereabouts {
+        let AddressBook { listen, typed, .. } = &self.book;
+        candidates::gather(listen, typed, self.router.as_ref(), self.outside)
+    }
+
+    /// Asks the services for the outside address, where the user has named any.
+    pub(super) fn ask_services(&mut self) {
+        if self.lookout.is_none() && !self.book.services.is_empty() {
+            self.lookout = self.link.look_out(self.book.services.clone());
+        }
+    }
+
+    /// Has the peer prove its key also at addresses of the other family than that of `line`, so that the line can go on there
+    /// where the family of the line vanishes. Nothing but the greeting is said there.
+    pub(super) fn prove_spares(&mut self, line: SocketAddr, addresses: &[SocketAddr]) {
+        let Some(peer) = self.book.peer else {
+            return;
+        };
+        let others = addresses
+            .iter()
+            .copied()
+            .filter(|address| address.is_ipv4() != line.is_ipv4() && route::has_route(*address));
+        let others: Vec<SocketAddr> = others.take(SPARES).collect();
+        let link = self.link.clone();
+        self.proving = (!others.is_empty())
+            .then(|| tokio::spawn(async move { link.prove(others, peer).await }));
+    }
+}
+
+impl Driver {
+    /// The peer has proved its key at a further address.
+    pub(super) fn proved(&mut self, address: SocketAddr) {
+        if let Some(keeper) = self.keeper()
+            && !keeper.book.found.contains(&address)
+        {
+            keeper.book.found.push(address);
+            self.keep_book();
+        }
+    }
+
+    /// Looks at the own addresses. A line whose own address is gone is given up at once and dialed again, without the wait
+    /// for silence; a host's code and the code for the way back name the addresses of now.
+    pub(super) fn look_around(&mut self) {
+        let is_agreed = self.is_agreed();
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        if keeper.looked.is_some_and(|at| at.elapsed() < LOOK_AROUND) {
+            return;
+        }
+        keeper.looked = Some(Instant::now());
+        if !is_agreed && keeper.is_host() && keeper.book.services.is_empty() {
+            // every peer of another match tells as well as a service
+            keeper.outside = keeper.link.outside().or(keeper.outside);
+        }
+        let is_stranded = keeper.line.is_none() && keeper.alone_since.elapsed() >= STRANDED;
+        if is_agreed && is_stranded {
+            keeper.ask_services();
+        }
+        let whereabouts = keeper.gather();
+        let now = whereabouts.candidates();
+        let before = std::mem::replace(&mut keeper.whereabouts, now.clone());
+        let has_changed = !before.is_empty() && before != now;
+        let last_day = if is_agreed {
+            today().saturating_add(INVITATION_DAYS)
+        } else {
+            keeper.book.last_day
+        };
+        let code = keeper.book.code(keeper.own, last_day, &whereabouts);
+        if has_changed {
+            tracing::info!(?now, "the addresses of this machine have changed");
+        }
+        if !is_agreed {
+            if has_changed && keeper.is_host() {
+                self.view.shown.reachability = whereabouts.in_words();
+                self.show_code(code);
+            }
+            return;
+        }
+        self.view.shown.way_back = Some(Arc::new(code.clone()));
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        match &keeper.line {
+            Some(line) if has_changed && line.has_lost_its_address() => {
+                return self.lose_line(Down::Broken("this machine's address is gone".to_owned()));
+            }
+            Some(_) => {
+                if keeper.book.told != now {
+                    keeper.book.told = now;
+                    self.keep_book();
+                }
+                return;
+            }
+            None => {}
+        }
+        if is_stranded && keeper.book.told != now && keeper.shown != now {
+            keeper.shown = now;
+            self.show_code(code);
+        }
+        if has_changed {
+            self.dial_now();
+        }
+    }
+
+    /// Shows a code that names the addresses of now.
+    fn show_code(&mut self, code: Invitation) {
+        let code = Arc::new(code);
+        if !self.is_agreed() {
+            self.view.shown.invitation = Some(Arc::clone(&code));
+        }
+        self.told.push(Happening::Code(code));
+    }
+
+    /// Takes the addresses from a fresh code of the peer, or from the answer of a guest, and dials them.
+    pub(super) fn reach(&mut self, code: &Invitation) -> Result<(), Trouble> {
+        if self.may_wait_for_another() {
+            return self.enter_answer(code);
+        }
+        if self.keeper().is_some_and(|keeper| keeper.book.take(code)) {
+            self.keep_book();
+            self.dial_now();
+            return Ok(());
+        }
+        Err(Trouble {
+            what: "the code is not of this match".to_owned(),
+            advice: "take the code that the other player's program shows for this match".to_owned(),
+        })
+    }
+
+    /// The user does not want to wait for the next attempt.
+    pub(super) fn dial_now(&mut self) {
+        if let Some(keeper) = self.keeper() {
+            keeper.stop_dialing();
+            keeper.failures = 0;
+            keeper.dial_if_alone();
+        }
+    }
+
+    pub(super) fn dial_again(&mut self) {
+        if let Some(keeper) = self.keeper() {
+            keeper.failures += 1;
+            keeper.dial_if_alone();
+        }
+    }
+}

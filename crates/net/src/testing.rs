@@ -1,0 +1,107 @@
+//! A guest whose program is a test: dials and greets with the code of this crate, then sends whatever the test says.
+//!
+//! Nothing here is used by the program.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use protocol::PublicKey;
+use protocol::frame::MAX_FRAME;
+use tokio::time::{sleep, timeout};
+
+use crate::address::Address;
+use crate::close::CloseCode;
+use crate::frame;
+use crate::greeting::{Door, session_exporter};
+use crate::home::Player;
+use crate::invitation::Invitation;
+use crate::limits::Limits;
+use crate::link::{Greeted, Link};
+use crate::port::Entrance;
+
+/// The longest wait for a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The sockets of an invited guest.
+pub struct Caller {
+    link: Link,
+    invitation: Invitation,
+    key: PublicKey,
+}
+
+/// A connection that the host has let in.
+pub struct Call {
+    greeted: Greeted,
+    /// The exporter that both sessions sign for this line.
+    pub exporter: [u8; 32],
+}
+
+impl Caller {
+    /// Opens sockets on the loopback. Must be called inside the runtime.
+    pub fn new(player: &Player, invitation: &Invitation) -> Self {
+        let Invitation {
+            game, secret, host, ..
+        } = invitation.clone();
+        let door = Arc::new(Door::kept_for(game, secret, host));
+        let player = Arc::new(player.clone());
+        let key = player.key();
+        let entrance = Entrance::new(player, door, [0; 8], Limits::default(), false);
+        let (entrance, _arrivals) = entrance.expect("a key");
+        let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        Self {
+            link: Link::open(&[any], &entrance).expect("sockets"),
+            invitation: invitation.clone(),
+            key,
+        }
+    }
+
+    /// Dials the host until it lets this guest in; gives the reason in words where it does not.
+    pub async fn dial(&self) -> Result<Call, String> {
+        let candidates = self.invitation.candidates.iter().copied();
+        let targets: Vec<Address> = candidates.map(Address::Ip).collect();
+        let host = self.invitation.host;
+        let dialed = self.link.dial(&targets, host, Some(PATIENCE)).await;
+        let greeted = dialed.map_err(|error| error.to_string())?;
+        let exporter = session_exporter(&greeted.connection, host, self.key);
+        Ok(Call {
+            exporter: exporter.ok_or("no exporter")?,
+            greeted,
+        })
+    }
+}
+
+impl Call {
+    /// Sends a frame of the match; false if the host has ended the line.
+    pub async fn send(&mut self, body: &[u8]) -> bool {
+        frame::write(&mut self.greeted.frames.0, body).await.is_ok()
+    }
+
+    /// Sends a frame byte by byte with a pause after each; false if the host has ended the line.
+    pub async fn trickle(&mut self, body: &[u8], pause: Duration) -> bool {
+        for byte in frame::with_length(body) {
+            if self.greeted.frames.0.write_all(&[byte]).await.is_err() {
+                return false;
+            }
+            sleep(pause).await;
+        }
+        true
+    }
+
+    /// The next frame of the match, or none if the host has ended the line or says nothing for that long.
+    pub async fn receive(&mut self, patience: Duration) -> Option<Vec<u8>> {
+        let read = frame::read(&mut self.greeted.frames.1, MAX_FRAME);
+        timeout(patience, read).await.ok()?.ok()?
+    }
+
+    /// Waits until the host has ended the line; its reason.
+    pub async fn closed(&self) -> Option<CloseCode> {
+        let end = timeout(PATIENCE, self.greeted.connection.closed()).await;
+        CloseCode::of(&end.expect("the line is ended in time"))
+    }
+
+    /// Drops the line without a word of the reason.
+    pub fn cut(self) {
+        self.greeted.connection.close(0_u32.into(), b"");
+    }
+}

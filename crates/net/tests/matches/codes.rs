@@ -1,0 +1,150 @@
+//! Matches that begin by two codes, and the services that tell an outside address.
+
+use std::net::{SocketAddr, UdpSocket};
+use std::time::Duration;
+
+use crate::table::{Table, autoplay, offer, patience};
+use net::{Command, Invitation, MatchHandle};
+
+fn loopback() -> SocketAddr {
+    SocketAddr::from(([127, 0, 0, 1], 0))
+}
+
+/// An address of this machine at which nobody answers.
+fn free() -> SocketAddr {
+    let socket = UdpSocket::bind(loopback()).expect("a socket");
+    socket.local_addr().expect("bound")
+}
+
+fn invitation(host: &MatchHandle) -> Invitation {
+    let invitation = host.snapshot().invitation.clone();
+    invitation.as_deref().cloned().expect("an invitation")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_dials_the_guest_of_an_answer() {
+    let table = Table::new();
+    let mut host = table.host(offer("clash-of-arms", 4), vec![loopback()]);
+    let known = invitation(&host);
+    // the guest knows no address at which the host answers
+    let mut config = table.join_config(&Invitation {
+        candidates: vec![free()],
+        ..known.clone()
+    });
+    let at = free();
+    config.listen = vec![at];
+    let answer = Invitation {
+        host: config.player.key(),
+        candidates: vec![at],
+        ..known.clone()
+    };
+    let guest = net::join(config).expect("a guest");
+    let refusal = |host: &MatchHandle| host.snapshot().refused.clone();
+    for (code, words) in [
+        (known.clone(), "your own invitation"),
+        (
+            Invitation {
+                game: [0; 8],
+                ..answer.clone()
+            },
+            "no answer to this invitation",
+        ),
+    ] {
+        host.send(Command::Reach(code.into()));
+        let refused = host.wait_for(|snapshot| {
+            let refused = snapshot.refused.as_ref();
+            refused.is_some_and(|refused| refused.what.contains(words))
+        });
+        patience(refused).await;
+        assert!(refusal(&host).is_some_and(|refused| !refused.advice.is_empty()));
+    }
+    host.send(Command::Reach(answer.into()));
+    patience(async { tokio::join!(autoplay(host.clone(), 1), autoplay(guest.clone(), 2)) }).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_eq!(table.file(&host), table.file(&guest));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_leads_nowhere_leaves_the_invitation_open() {
+    const PAUSES: [Duration; 1] = [Duration::from_millis(100)];
+    let table = Table::new();
+    let mut config = table.host_config(offer("clash-of-arms", 4), vec![loopback()]);
+    config.limits.pauses = &PAUSES;
+    let mut host = net::host(config).expect("a host");
+    let known = invitation(&host);
+    let nobody = net::Player::new("Nobody").expect("a player");
+    let answer = Invitation {
+        host: nobody.key(),
+        candidates: vec![free()],
+        ..known
+    };
+    host.send(Command::Reach(answer.into()));
+    let told = host.wait_for(|snapshot| {
+        let mut notes = snapshot.notes.iter();
+        notes.any(|note| note.contains("not found yet") && note.contains("play by file"))
+    });
+    patience(told).await;
+    let guest = table.join(&host);
+    patience(async { tokio::join!(autoplay(host.clone(), 1), autoplay(guest, 2)) }).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+}
+
+/// A service that sees everybody at `seen`.
+#[cfg(target_os = "linux")]
+fn service(ip: [u8; 4], seen: &'static [u8; 8]) -> SocketAddr {
+    let socket = UdpSocket::bind(SocketAddr::from((ip, 0))).expect("a socket");
+    let at = socket.local_addr().expect("bound");
+    std::thread::spawn(move || {
+        let mut question = [0; 1500];
+        while let Ok((length, from)) = socket.recv_from(&mut question) {
+            // a Binding request has nothing but its head (RFC 8489, section 5)
+            let Ok(head) = <[u8; 20]>::try_from(&question[..length]) else {
+                continue;
+            };
+            let mut answer = vec![0x01, 0x01, 0, 12];
+            answer.extend(&head[4..]);
+            answer.extend([0x00, 0x20, 0, 8]);
+            answer.extend(seen);
+            let _ = socket.send_to(&answer, from);
+        }
+    });
+    at
+}
+
+/// The port and address of 8.8.4.4:32853 and 8.8.4.4:32852 as STUN hides them.
+#[cfg(target_os = "linux")]
+const SEEN: [&[u8; 8]; 2] = [
+    b"\x00\x01\xa1\x47\x29\x1a\xa0\x46",
+    b"\x00\x01\xa1\x46\x29\x1a\xa0\x46",
+];
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn an_outside_address_that_two_services_tell_is_in_the_code_and_two_different_ones_are_not() {
+    let (first, same) = (
+        service([127, 0, 0, 1], SEEN[0]),
+        service([127, 0, 0, 2], SEEN[0]),
+    );
+    let other = service([127, 0, 0, 2], SEEN[1]);
+    for (services, is_shut) in [([first, same], true), ([first, other], false)] {
+        let table = Table::new();
+        let mut config = table.host_config(offer("clash-of-arms", 4), vec![loopback()]);
+        let services = services.map(|at| at.to_string().parse().expect("an address"));
+        config.services = services.to_vec();
+        let host = net::host(config).expect("a host");
+        let code = invitation(&host);
+        let seen = SocketAddr::from(([8, 8, 4, 4], 32853));
+        assert_eq!(
+            (code.is_shut, code.candidates.contains(&seen)),
+            (is_shut, is_shut)
+        );
+        let words = host.snapshot().reachability.clone();
+        let expected = if is_shut {
+            "with two codes"
+        } else {
+            "symmetric NAT"
+        };
+        assert!(words.contains(expected), "{words}");
+        host.send(Command::Leave);
+    }
+}

@@ -1,0 +1,169 @@
+//! The clocks of a match with a bank of time: what each seat has left, from signed records alone, so that both programs
+//! and the judge reckon the same.
+//!
+//! A decision is charged when its step is confirmed: the time that its signer says, and as much more as the other seat
+//! signs to have measured. Nobody can prove either; a large difference is told and stands in the file.
+
+use std::collections::BTreeMap;
+
+use super::Chain;
+use crate::codec::CodecError;
+use crate::manifest::{Manifest, Pace};
+use crate::record::ConfirmBody;
+use crate::terms::clock_face;
+use crate::{Record, Seat, SessionEvent, plain_text};
+
+/// The difference between a seat's own account of a decision's time and the other's from which both players are told.
+const DISPUTED_MS: u64 = 10_000;
+
+/// A decision about whose time the two seats differ by more than ten seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeDispute {
+    /// The seat that decided.
+    pub seat: Seat,
+    /// The step of its decision.
+    pub step: u64,
+    /// The milliseconds that it says to have taken.
+    pub said_ms: u64,
+    /// The milliseconds that the other seat says to have measured beyond every allowance.
+    pub measured_ms: u64,
+}
+
+impl TimeDispute {
+    /// Both accounts, for both players.
+    pub fn in_words(&self, name: &str) -> String {
+        format!(
+            "The clocks differ about step {}: {} took {} by the own program and {} by the other one, which counts. The match \
+             file says both.",
+            self.step,
+            plain_text(name),
+            clock_face(self.said_ms),
+            clock_face(self.measured_ms)
+        )
+    }
+}
+
+/// The clocks of all seats.
+#[derive(Debug, Clone)]
+pub(crate) struct Clocks {
+    increment_ms: u64,
+    seats: Vec<Clock>,
+    disputes: Vec<TimeDispute>,
+}
+
+/// The clock of one seat.
+#[derive(Debug, Clone, Copy)]
+struct Clock {
+    left_ms: u64,
+    /// The step of a decision that is not charged yet, and the milliseconds that its signer says it took.
+    thought: Option<(u64, u64)>,
+}
+
+impl Clocks {
+    /// The clocks at the beginning; none in a match without.
+    pub(super) fn of(manifest: &Manifest) -> Option<Self> {
+        let Pace::Bank {
+            bank_ms,
+            increment_ms,
+        } = manifest.terms.pace
+        else {
+            return None;
+        };
+        let clock = Clock {
+            left_ms: bank_ms,
+            thought: None,
+        };
+        Some(Self {
+            increment_ms,
+            seats: vec![clock; manifest.seats.len()],
+            disputes: Vec::new(),
+        })
+    }
+
+    /// The milliseconds that the seat has left, before what is not charged yet.
+    pub(crate) fn left_ms(&self, seat: Seat) -> u64 {
+        self.seats
+            .get(seat.index())
+            .map_or(0, |clock| clock.left_ms)
+    }
+
+    /// The milliseconds that the seat says its decision took which is not charged yet.
+    pub(crate) fn thought_ms(&self, seat: Seat) -> Option<u64> {
+        let thought = self.seats.get(seat.index())?.thought;
+        thought.map(|(_, said_ms)| said_ms)
+    }
+
+    /// The decisions about whose time the seats differ.
+    pub(crate) fn disputes(&self) -> &[TimeDispute] {
+        &self.disputes
+    }
+
+    /// Takes note of a decision.
+    pub(super) fn decided(&mut self, record: &Record) {
+        if let Some(clock) = self.seats.get_mut(record.seat.index()) {
+            clock.thought = Some((record.step, record.think_ms.into()));
+        }
+    }
+
+    /// Charges every decision that is not charged yet; `over_ms` has for each seat what the others measured beyond its own
+    /// word.
+    fn charge(&mut self, over_ms: &[u64]) -> Vec<TimeDispute> {
+        let mut disputes = Vec::new();
+        for ((clock, over_ms), seat) in self.seats.iter_mut().zip(over_ms).zip((0..).map(Seat)) {
+            let Some((step, said_ms)) = clock.thought.take() else {
+                continue;
+            };
+            let measured_ms = said_ms.saturating_add(*over_ms);
+            let left_ms = clock.left_ms.saturating_sub(measured_ms);
+            clock.left_ms = left_ms.saturating_add(self.increment_ms);
+            if *over_ms > DISPUTED_MS {
+                disputes.push(TimeDispute {
+                    seat,
+                    step,
+                    said_ms,
+                    measured_ms,
+                });
+            }
+        }
+        self.disputes.extend(&disputes);
+        disputes
+    }
+}
+
+impl Chain {
+    /// The clocks; none in a match without a bank of time.
+    pub(crate) fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
+    /// The body of a confirmation, and what it says about the other seats' times; empty in a match without clocks.
+    pub(super) fn confirmed(&self, body: &[u8]) -> Result<(ConfirmBody, Vec<u64>), CodecError> {
+        let terms = &self.manifest().terms;
+        let (confirm, over_ms) = ConfirmBody::read(body, terms)?;
+        match terms.has_clocks() && over_ms.len() != self.manifest().seats.len() {
+            true => Err(CodecError::Bounds("times of other than all seats")),
+            false => Ok((confirm, over_ms)),
+        }
+    }
+
+    /// Charges the clocks as the confirmations of all seats say.
+    pub(super) fn charge(&mut self, confirms: &BTreeMap<Seat, Record>) -> Vec<SessionEvent> {
+        let mut most = vec![0; self.manifest().seats.len()];
+        for (by, record) in confirms {
+            let Ok((_, over_ms)) = self.confirmed(&record.body) else {
+                continue;
+            };
+            // nobody measures himself
+            let others = most.iter_mut().zip(over_ms).zip((0..).map(Seat));
+            for ((most, over_ms), _) in others.filter(|(_, seat)| seat != by) {
+                *most = over_ms.max(*most);
+            }
+        }
+        let clocks = self.clocks.as_mut();
+        let disputes = clocks.map_or_else(Vec::new, |clocks| clocks.charge(&most));
+        disputes
+            .into_iter()
+            .map(SessionEvent::TimeDisputed)
+            .collect()
+    }
+}

@@ -1,0 +1,71 @@
+//! Turns taken back by consent: the match goes on from an earlier position, by a step forward.
+
+use rules::Rules;
+
+use super::notes::Offered;
+use super::{Chain, Played};
+use crate::codec::decode_canonical;
+use crate::history::{Deed, Step};
+use crate::record::AgreeBody;
+use crate::{Record, Seat, SessionEvent};
+
+impl Chain {
+    /// The number of steps of the history that stand where the match goes on after the chain's step `to`. Turns are taken back
+    /// where the match allows it, and no further than to before the first orders: what was sealed before them and opened
+    /// stays.
+    pub(super) fn place_to_go_back(&self, to: u64) -> Option<usize> {
+        let place = self.history().place_after(to);
+        let is_before_orders = self
+            .history()
+            .standing()
+            .any(|(at, step)| at == place && matches!(step.deed, Deed::Orders { .. }));
+        (self.manifest().policies.takeback && is_before_orders).then_some(place)
+    }
+
+    /// The step after which the match goes on where the seat takes its last turn back.
+    pub(crate) fn before_last_turn(&self, seat: Seat) -> Option<u64> {
+        let mut own = self
+            .history()
+            .standing()
+            .filter(|(_, step)| match step.deed {
+                Deed::Orders { seat: by, .. } => by == seat,
+                _ => false,
+            });
+        let (at, _) = own.next_back()?;
+        let before = at
+            .checked_sub(1)
+            .and_then(|at| self.history().steps().get(at));
+        Some(before.map_or(0, |step| step.number))
+    }
+
+    /// A seat agrees to an offer in place of its own decision.
+    pub(super) fn note_agreement(&mut self, record: &Record) -> Option<SessionEvent> {
+        let AgreeBody { proposal, .. } = decode_canonical(&record.body).ok()?;
+        let (what, _) = self.stands(&proposal, record.seat)?;
+        let seat = record.seat;
+        match what {
+            Offered::Draw => {
+                let is_new = !std::mem::replace(&mut self.is_agreed, true);
+                is_new.then_some(SessionEvent::DrawAnswered(seat, true))
+            }
+            Offered::Takeback(to) => {
+                let is_new = self.going_back.replace(to).is_none();
+                is_new.then_some(SessionEvent::TakebackAnswered(seat, true))
+            }
+        }
+    }
+
+    /// Goes on from the earlier position that was agreed to.
+    pub(super) fn go_back(&mut self) -> Option<SessionEvent> {
+        let to = self.going_back.take()?;
+        let to = self.place_to_go_back(to)?;
+        let after = self.history().position_after(to);
+        let step = Step {
+            number: self.step(),
+            turn: self.position().turn().number,
+            deed: Deed::TakenBack { to },
+            digest: crate::digest(&after),
+        };
+        Some(self.add_to_history(Played { step, after }))
+    }
+}

@@ -1,0 +1,88 @@
+//! Asking for turns back, and granting it.
+
+use super::{Now, ProposeError, Session};
+use crate::chain::Chain;
+use crate::codec::encode;
+use crate::note::Statement;
+use crate::record::AgreeBody;
+use crate::{Kind, Seat};
+
+impl Session {
+    /// Asks to go on from the position before the last turn of this seat. The question stands until anybody has decided
+    /// something.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError`] where turns are not taken back in this match, there is none, an own question stands, the other
+    /// seat has decided already in the present step, or this seat may not sign now.
+    pub fn ask_takeback(&mut self, now: Now) -> Result<(), ProposeError> {
+        let chain = &self.may_sign()?.chain;
+        if !chain.manifest().policies.takeback {
+            return Err(ProposeError::NoTakeback);
+        }
+        let to = chain.before_last_turn(self.seat);
+        let to = to.ok_or(ProposeError::NothingToTakeBack)?;
+        let other = self.seat.other();
+        if chain.asked_back(other).is_some() {
+            return Err(ProposeError::AskedAlready);
+        }
+        if chain.decides(other) && chain.pending(other).is_some() {
+            return Err(ProposeError::OfferLate);
+        }
+        self.sign_note(now, Statement::ProposeTakeback { to })
+    }
+
+    /// Tells whether this seat may ask for its last turn now.
+    pub fn may_ask_takeback(&self) -> bool {
+        let Ok(game) = self.may_sign() else {
+            return false;
+        };
+        let chain = &game.chain;
+        let is_open = [self.seat, self.seat.other()]
+            .iter()
+            .any(|seat| chain.asked_back(*seat).is_some());
+        let has_turn = chain.before_last_turn(self.seat).is_some();
+        chain.manifest().policies.takeback && has_turn && !is_open
+    }
+
+    /// Answers the other player who asks to take turns back. Who is to decide grants it in place of the decision, otherwise
+    /// by asking for the same; then the program of the other does the rest.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::NotAsked`] where nobody asks, and any other where this seat may not sign now.
+    pub fn answer_takeback(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
+        let chain = &self.may_sign()?.chain;
+        let asked = chain.asked_back(self.seat);
+        let (_, proposal, to) = asked.ok_or(ProposeError::NotAsked)?;
+        if !accept {
+            return self.sign_note(now, Statement::Decline { proposal });
+        }
+        if !chain.decides(self.seat) || chain.pending(self.seat).is_some() {
+            return self.sign_note(now, Statement::ProposeTakeback { to });
+        }
+        let body = AgreeBody {
+            proposal,
+            answer: None,
+        };
+        self.sign(now, Kind::Agree, encode(&body));
+        self.advance(now);
+        Ok(())
+    }
+
+    /// The seat that asks to take turns back and waits for the answer.
+    pub fn takeback_asked(&self) -> Option<Seat> {
+        let chain = &self.game.as_ref()?.chain;
+        let seats = chain.manifest().all_seats().into_iter();
+        let mut asked = seats.filter(|seat| granted(chain, *seat).is_none());
+        asked.find_map(|seat| chain.asked_back(seat).map(|(by, ..)| by))
+    }
+}
+
+/// The taking of what this seat has asked for and the other seat has granted, in place of this seat's decision.
+pub(super) fn granted(chain: &Chain, seat: Seat) -> Option<AgreeBody> {
+    let (by, proposal, to) = chain.asked_back(seat)?;
+    let (_, _, asked) = chain.asked_back(by)?;
+    (asked == to).then_some(AgreeBody {
+        proposal,
+        answer: None,
+    })
+}

@@ -1,0 +1,234 @@
+//! The time of a match: both clocks, warnings, and claims that the other's time is up.
+
+use std::time::Duration;
+
+use super::timer::{Face, millis};
+use super::{File, Game, Now, ProposeError, Session};
+use crate::file::Secret;
+use crate::manifest::{ClaimEffect, Pace};
+use crate::note::Statement;
+use crate::{Record, Seat, SessionEvent, StandingClaim};
+
+/// The time left on a live clock from which its owner is warned.
+const LOW: Duration = Duration::from_secs(30);
+/// The time left of days from which their owner is warned.
+const LOW_DAYS: Duration = Duration::from_secs(12 * 60 * 60);
+/// The time on a clock that a crash may cost.
+const SAVED_EVERY: Duration = Duration::from_secs(10);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl Game {
+    /// The time that the seat had left when the present step began; none where it owes nothing now, or has all time. Days
+    /// count for whatever is missing, a clock for decisions alone.
+    fn left(&self, seat: Seat) -> Option<Duration> {
+        let is_over = self.halted.is_some() || self.chain.outcome().is_some();
+        if is_over || !self.chain.awaited().contains(&seat) {
+            return None;
+        }
+        match self.chain.manifest().terms.pace {
+            Pace::Untimed => None,
+            Pace::Days(days) => Some(DAY * u32::from(days)),
+            Pace::Bank { .. } if !self.chain.decides(seat) => None,
+            Pace::Bank { .. } => {
+                let left_ms = self.chain.clocks()?.left_ms(seat);
+                Some(Duration::from_millis(left_ms))
+            }
+        }
+    }
+
+    /// The time left of the seat for its present decision.
+    fn left_now(&self, seat: Seat, is_own: bool, now: Now) -> Option<Duration> {
+        let taken = match self.chain.manifest().terms.has_clocks() {
+            true if is_own => self.timer.thought(now.clock),
+            true => self.timer.counted(now.clock),
+            false => self.timer.open_for(now.clock),
+        };
+        Some(self.left(seat)?.saturating_sub(taken))
+    }
+
+    /// The face of the seat's clock; none in a match without limit, and of days where the seat decides nothing.
+    fn face(&self, seat: Seat, is_own: bool, now: Now) -> Option<Face> {
+        let Some(clocks) = self.chain.clocks() else {
+            if is_own && self.wish.is_some() {
+                return None;
+            }
+            return Some(Face::Runs(self.timer.open_until(self.left(seat)?)));
+        };
+        let left = Duration::from_millis(clocks.left_ms(seat));
+        Some(match clocks.thought_ms(seat) {
+            // decided, and not charged yet
+            Some(said_ms) => {
+                let over_ms = self.timer.over_ms().get(seat.index()).copied();
+                let taken = said_ms.saturating_add(over_ms.unwrap_or(0));
+                Face::Stands(left.saturating_sub(Duration::from_millis(taken)))
+            }
+            None if self.left(seat).is_none() => Face::Stands(left),
+            None if is_own => self.timer.own_face(left, now.clock),
+            None => self.timer.face(left, now.clock),
+        })
+    }
+
+    /// Tells whether the seat alone is awaited, and is late by this program's measure and every allowance.
+    fn is_late(&self, seat: Seat, now: Now) -> bool {
+        if self.chain.awaited() != [seat] {
+            return false;
+        }
+        let terms = self.chain.manifest().terms;
+        let allowance = match terms.has_clocks() {
+            true => self.timer.allowance(),
+            false => Duration::ZERO,
+        };
+        let limit = match self.chain.decides(seat) {
+            true => self.left(seat),
+            false => Some(Duration::from_millis(terms.answer_ms())),
+        };
+        let waited = match terms.has_clocks() {
+            true => self.timer.counted(now.clock),
+            false => self.timer.open_for(now.clock),
+        };
+        limit.is_some_and(|limit| waited >= limit + allowance)
+    }
+}
+
+impl Session {
+    /// The clock of each seat at that time: in a match with clocks of every seat, in one of days of those that decide.
+    /// A clock that runs is told by the time at which it runs out, which stays while nothing happens.
+    pub fn clocks(&self, now: Now) -> Vec<(Seat, Face)> {
+        let Some(game) = self.game.as_ref().filter(|game| game.is_agreed()) else {
+            return Vec::new();
+        };
+        let seats = game.chain.manifest().all_seats().into_iter();
+        let face = |seat| Some((seat, game.face(seat, seat == self.seat, now)?));
+        seats.filter_map(face).collect()
+    }
+
+    /// Takes note of the line's round trip, which the peer's clock is not charged for. At most a second counts: a peer can
+    /// make its own line slow.
+    pub fn set_round_trip(&mut self, round_trip: Duration) {
+        if let Some(game) = &mut self.game {
+            game.timer.set_round_trip(round_trip);
+        }
+    }
+
+    /// The claim of silence that counts now.
+    pub fn standing_claim(&self) -> Option<StandingClaim> {
+        self.chain()?.claim()
+    }
+
+    /// Claims that the peer is silent beyond the agreed time: possible whether the peer is heard or not. The claim goes
+    /// into the match file and proves nothing; the peer ends it by the missing record.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError::NotLate`] before the time is up, [`ProposeError::Claimed`] where the claim stands already,
+    /// and any other where this seat may not sign now.
+    pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
+        let against = self.seat.other();
+        let game = self.may_note()?;
+        if !game.is_late(against, now) {
+            return Err(ProposeError::NotLate);
+        }
+        if game.chain.claim().is_some() {
+            return Err(ProposeError::Claimed);
+        }
+        let step = game.chain.step();
+        self.sign_note(now, Statement::Claim { against, step })
+    }
+
+    /// Tells whether the peer alone is awaited, for longer than was agreed, and no claim says so yet.
+    pub fn may_claim(&self, now: Now) -> bool {
+        let against = self.seat.other();
+        self.may_note()
+            .is_ok_and(|game| game.is_late(against, now) && game.chain.claim().is_none())
+    }
+
+    /// Refuses a decision after the time, where the other seat claims so, this program's own clock agrees, and the match
+    /// ends by that as agreed.
+    pub(super) fn is_in_time(&self, game: &Game, now: Now) -> Result<(), ProposeError> {
+        let ends = game.chain.claim().is_some_and(|claim| {
+            claim.against == self.seat && claim.effect != ClaimEffect::Nothing
+        });
+        let left = game.left_now(self.seat, true, now);
+        match ends && left == Some(Duration::ZERO) {
+            true => Err(ProposeError::TimeUp),
+            false => Ok(()),
+        }
+    }
+
+    /// The time a decision took, as it is signed: in a match with clocks the time on the own clock.
+    pub(super) fn thought_ms(&self, now: Now) -> u32 {
+        let thought = self.game.as_ref().map(|game| {
+            let terms = game.chain.manifest().terms;
+            match terms.has_clocks() {
+                true => game.timer.thought(now.clock),
+                false => game.timer.open_for(now.clock),
+            }
+        });
+        u32::try_from(millis(thought.unwrap_or_default())).unwrap_or(u32::MAX)
+    }
+
+    /// Measures a decision of the peer before it is taken in.
+    pub(super) fn measure(&mut self, now: Now, record: &Record) {
+        if let Some(game) = &mut self.game
+            && record.seat != self.seat
+            && record.step == game.chain.step()
+            && game.chain.decides(record.seat)
+            && game.chain.pending(record.seat).is_none()
+        {
+            let said_ms = record.think_ms.into();
+            game.timer.measure(record.seat, said_ms, now.clock);
+        }
+    }
+
+    /// Keeps the time of the present step for a later start of the program.
+    pub(super) fn save_time(&mut self, now: Duration) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        if game.is_agreed() && game.chain.manifest().terms.pace != Pace::Untimed {
+            let saved = game.timer.saved(now);
+            game.timer.saved_at = now;
+            self.persist(File::Private, Secret::Time(saved).to_bytes());
+        }
+    }
+
+    /// Warns of time that is low or up, once a step each, and keeps a live clock's time.
+    pub(super) fn watch_time(&mut self, now: Now) {
+        let Ok(game) = self.in_play() else {
+            return;
+        };
+        let terms = game.chain.manifest().terms;
+        if terms.pace == Pace::Untimed {
+            return;
+        }
+        let runs = terms.has_clocks() && !game.chain.awaited().is_empty();
+        let is_due = runs && now.clock >= game.timer.saved_at + SAVED_EVERY;
+        let low = match terms.has_clocks() {
+            true => LOW,
+            false => LOW_DAYS,
+        };
+        let (seat, told) = (self.seat, game.timer.told);
+        let left = game
+            .left_now(seat, true, now)
+            .filter(|_| game.wish.is_none());
+        let is_low = left.is_some_and(|left| left <= low);
+        let is_up = left == Some(Duration::ZERO);
+        let is_peer_up = self.may_claim(now);
+        if is_due {
+            self.save_time(now.clock);
+        }
+        if let Some(game) = &mut self.game {
+            game.timer.told.is_low |= is_low;
+            game.timer.told.is_up |= is_up;
+            game.timer.told.is_peer_up |= is_peer_up;
+        }
+        if is_up && !told.is_up {
+            self.tell(SessionEvent::TimeUp(seat));
+        } else if is_low && !told.is_low {
+            let left_ms = millis(left.unwrap_or_default());
+            self.tell(SessionEvent::TimeLow { seat, left_ms });
+        }
+        if is_peer_up && !told.is_peer_up {
+            self.tell(SessionEvent::TimeUp(seat.other()));
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! The time of the present step, as this program measures it.
+//!
+//! Two measures run side by side. `open_for` is the whole time since the step began, by the wall clock across restarts: for
+//! days and for what programs sign by themselves. `counted` is the time on a live clock: it runs while the peer is heard,
+//! and on a broken line once the grace is used up. While this program is closed it stands, so that two players who both
+//! close their programs adjourn.
+
+use std::time::Duration;
+
+use super::Now;
+use crate::Seat;
+use crate::file::SavedTime;
+
+/// The grace of one broken line.
+const GRACE: Duration = Duration::from_secs(2 * 60);
+/// The grace of all broken lines of a match.
+const GRACE_IN_ALL: Duration = Duration::from_secs(10 * 60);
+/// The most that a round trip excuses: a peer can make its own line slow.
+const MOST_ROUND_TRIP: Duration = Duration::from_secs(1);
+/// The lag that a seat can have in store, and what it regains a decision.
+const MOST_LAG: Duration = Duration::from_secs(5);
+const REGAINED: Duration = Duration::from_secs(1);
+
+/// The time of the present step. Times are those of the caller's clock that never goes back.
+#[derive(Debug, Clone)]
+pub(super) struct Timer {
+    /// The present step.
+    pub(super) step: u64,
+    began: Duration,
+    /// The beginning by the wall clock, for the next start of the program.
+    began_ms: u64,
+    /// The time for which the step had been open before this program took the match up.
+    before: Duration,
+    /// The time on the clock up to `from`.
+    counted: Duration,
+    from: Duration,
+    /// The grace of the present break at `from`; none while the peer is heard.
+    broken: Option<Duration>,
+    /// The grace left for all breaks.
+    grace: Duration,
+    /// The time on the clock when our user's decision was kept to be signed later.
+    decided: Option<Duration>,
+    /// For each seat the milliseconds measured for its last decision beyond its own word and every allowance.
+    over_ms: Vec<u64>,
+    /// The line's round trip.
+    round_trip: Duration,
+    /// The lag that the peer has in store.
+    lag: Duration,
+    /// The warnings given in the present step.
+    pub(super) told: Told,
+    /// The time at which the time was last saved.
+    pub(super) saved_at: Duration,
+}
+
+/// The warnings given in one step.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Told {
+    /// Little of our own time is left.
+    pub(super) is_low: bool,
+    /// Our own time is up.
+    pub(super) is_up: bool,
+    /// The peer's time is up.
+    pub(super) is_peer_up: bool,
+}
+
+/// The time left of a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Face {
+    /// The clock stands.
+    Stands(Duration),
+    /// The clock runs, and the time is up at that time of the caller's clock.
+    Runs(Duration),
+}
+
+impl Timer {
+    /// The timer of a step that begins now, with the peer heard or not.
+    pub(super) fn new(step: u64, seats: usize, now: Now, is_heard: bool) -> Self {
+        Self {
+            step,
+            began: now.clock,
+            began_ms: now.unix_ms,
+            before: Duration::ZERO,
+            counted: Duration::ZERO,
+            from: now.clock,
+            broken: (!is_heard).then_some(GRACE),
+            grace: GRACE_IN_ALL,
+            decided: None,
+            over_ms: vec![0; seats],
+            round_trip: Duration::ZERO,
+            lag: MOST_LAG,
+            told: Told::default(),
+            saved_at: now.clock,
+        }
+    }
+
+    /// The timer of a match taken up again: by what was saved of the present step, else by the time that the records of the
+    /// step before tell.
+    pub(super) fn resumed(
+        step: u64,
+        seats: usize,
+        now: Now,
+        saved: Option<SavedTime>,
+        last_sent_ms: Option<u64>,
+    ) -> Self {
+        let mut timer = Self::new(step, seats, now, false);
+        let of_step = saved.filter(|saved| saved.step == step);
+        let began_ms = of_step.map(|saved| saved.began_ms).or(last_sent_ms);
+        timer.began_ms = began_ms.unwrap_or(now.unix_ms);
+        timer.before = Duration::from_millis(now.unix_ms.saturating_sub(timer.began_ms));
+        timer.counted = Duration::from_millis(of_step.map_or(0, |saved| saved.counted_ms));
+        if let Some(saved) = saved {
+            timer.grace = Duration::from_millis(saved.grace_ms).min(GRACE_IN_ALL);
+        }
+        timer.broken = Some(GRACE.min(timer.grace));
+        timer
+    }
+
+    /// The time as a later start of the program needs it.
+    pub(super) fn saved(&self, now: Duration) -> SavedTime {
+        SavedTime {
+            step: self.step,
+            began_ms: self.began_ms,
+            counted_ms: millis(self.counted(now)),
+            grace_ms: millis(self.grace_left(now)),
+        }
+    }
+
+    /// The next step begins.
+    pub(super) fn begin(&mut self, step: u64, now: Now) {
+        let is_broken = self.broken.is_some();
+        self.settle(now.clock);
+        self.step = step;
+        (self.began, self.began_ms) = (now.clock, now.unix_ms);
+        self.before = Duration::ZERO;
+        self.counted = Duration::ZERO;
+        self.broken = self.broken.filter(|_| is_broken);
+        self.decided = None;
+        self.told = Told::default();
+    }
+
+    /// Counts up to now.
+    fn settle(&mut self, now: Duration) {
+        let counted = self.counted(now);
+        if let Some(left) = self.broken {
+            let used = now.saturating_sub(self.from).min(left);
+            self.broken = Some(left - used);
+            self.grace = self.grace.saturating_sub(used);
+        }
+        (self.counted, self.from) = (counted, now);
+    }
+
+    /// The peer is heard, or is not heard any more.
+    pub(super) fn hear(&mut self, now: Duration, is_heard: bool) {
+        if is_heard == self.broken.is_none() {
+            return;
+        }
+        self.settle(now);
+        self.broken = (!is_heard).then(|| GRACE.min(self.grace));
+    }
+
+    fn grace_left(&self, now: Duration) -> Duration {
+        let used = self.broken.map_or(Duration::ZERO, |left| {
+            left.min(now.saturating_sub(self.from))
+        });
+        self.grace.saturating_sub(used)
+    }
+
+    /// The time for which the present step has been open, across restarts.
+    pub(super) fn open_for(&self, now: Duration) -> Duration {
+        self.before + now.saturating_sub(self.began)
+    }
+
+    /// The time at which the step will have been open for that long.
+    pub(super) fn open_until(&self, limit: Duration) -> Duration {
+        (self.began + limit).saturating_sub(self.before)
+    }
+
+    /// The time on the clock.
+    pub(super) fn counted(&self, now: Duration) -> Duration {
+        let grace = self.broken.unwrap_or_default();
+        self.counted + now.saturating_sub(self.from).saturating_sub(grace)
+    }
+
+    /// The time that our user has taken for the present decision.
+    pub(super) fn thought(&self, now: Duration) -> Duration {
+        self.decided.unwrap_or_else(|| self.counted(now))
+    }
+
+    /// Our user has decided, and the decision waits to be signed: the own clock stands.
+    pub(super) fn decide(&mut self, now: Duration) {
+        self.decided = Some(self.counted(now));
+    }
+
+    /// The face of a clock with that much time left when the present step began.
+    pub(super) fn face(&self, left: Duration, now: Duration) -> Face {
+        let grace = self.broken.unwrap_or_default();
+        match now.saturating_sub(self.from) < grace {
+            true => Face::Stands(left.saturating_sub(self.counted)),
+            false => Face::Runs((self.from + grace + left).saturating_sub(self.counted)),
+        }
+    }
+
+    /// The face of our own clock.
+    pub(super) fn own_face(&self, left: Duration, now: Duration) -> Face {
+        match self.decided {
+            Some(thought) => Face::Stands(left.saturating_sub(thought)),
+            None => self.face(left, now),
+        }
+    }
+
+    /// Takes note of the line's round trip.
+    pub(super) fn set_round_trip(&mut self, round_trip: Duration) {
+        self.round_trip = round_trip.min(MOST_ROUND_TRIP);
+    }
+
+    /// The allowance for an error in a measure of the peer's time.
+    pub(super) fn allowance(&self) -> Duration {
+        self.round_trip + self.lag
+    }
+
+    /// A decision of the peer is here, for which its program says to have taken `said_ms`. The measure of this program
+    /// counts as far as it is more, less the round trip and the lag in store.
+    pub(super) fn measure(&mut self, seat: Seat, said_ms: u64, now: Duration) {
+        let more = self
+            .counted(now)
+            .saturating_sub(Duration::from_millis(said_ms))
+            .saturating_sub(self.round_trip);
+        let excused = more.min(self.lag);
+        self.lag = (self.lag - excused + REGAINED).min(MOST_LAG);
+        if let Some(over_ms) = self.over_ms.get_mut(seat.index()) {
+            *over_ms = millis(more - excused);
+        }
+    }
+
+    /// For each seat what was measured beyond its own word.
+    pub(super) fn over_ms(&self) -> &[u64] {
+        &self.over_ms
+    }
+
+    /// The measures were signed.
+    pub(super) fn forget_measures(&mut self) {
+        self.over_ms.fill(0);
+    }
+}
+
+pub(super) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    fn at(clock: Duration) -> Now {
+        Now {
+            clock,
+            unix_ms: 1_000_000 + millis(clock),
+        }
+    }
+
+    #[test]
+    fn a_clock_runs_while_the_peer_is_heard_and_beyond_the_grace() {
+        let mut timer = Timer::new(1, 2, at(s(100)), true);
+        assert_eq!(timer.counted(s(110)), s(10));
+        assert_eq!(timer.face(s(60), s(110)), Face::Runs(s(160)));
+        timer.hear(s(110), false);
+        assert_eq!(timer.counted(s(229)), s(10));
+        assert_eq!(timer.face(s(60), s(229)), Face::Stands(s(50)));
+        assert_eq!(timer.counted(s(240)), s(20));
+        assert_eq!(timer.face(s(60), s(240)), Face::Runs(s(280)));
+        timer.hear(s(250), true);
+        assert_eq!(timer.counted(s(250)), s(30));
+        // four more breaks of two minutes, then there is no grace left
+        let mut now = s(250);
+        for _ in 0..4 {
+            timer.hear(now, false);
+            now += s(120);
+            timer.hear(now, true);
+        }
+        assert_eq!(timer.counted(now), s(30));
+        timer.hear(now, false);
+        assert_eq!(timer.counted(now + s(5)), s(35));
+    }
+
+    #[test]
+    fn a_restart_forgets_no_time_and_counts_none_for_the_closed_program() {
+        let mut timer = Timer::new(7, 2, at(s(0)), true);
+        timer.hear(s(50), false);
+        let saved = timer.saved(s(80));
+        assert_eq!((saved.counted_ms, saved.grace_ms), (50_000, 570_000));
+        // an hour later, on a clock that begins anew
+        let later = Now {
+            clock: s(1),
+            unix_ms: 1_000_000 + 3_600_000,
+        };
+        let resumed = Timer::resumed(7, 2, later, Some(saved), None);
+        assert_eq!(resumed.counted(s(1)), s(50));
+        assert_eq!(resumed.open_for(s(2)), s(3601));
+        assert_eq!(resumed.open_until(s(4000)), s(401));
+        // of another step only the grace is kept
+        let other = Timer::resumed(8, 2, later, Some(saved), Some(later.unix_ms - 9_000));
+        assert_eq!((other.counted(s(1)), other.open_for(s(1))), (s(0), s(9)));
+        assert_eq!(other.saved(s(1)).grace_ms, 570_000);
+    }
+
+    #[test]
+    fn lag_is_excused_as_far_as_it_is_in_store() {
+        let mut timer = Timer::new(1, 2, at(s(0)), true);
+        timer.set_round_trip(Duration::from_millis(200));
+        let mut charged = 0;
+        for step in 0..10 {
+            // the peer thinks for three seconds and says none
+            let began = s(3 * step);
+            timer.begin(step, at(began));
+            timer.measure(Seat(1), 0, began + s(3));
+            charged += timer.over_ms()[1];
+        }
+        // 30 s in all, of which ten round trips, five seconds in store and one regained a decision are excused
+        assert_eq!(charged, 30_000 - 2_000 - 5_000 - 9_000);
+        // an honest peer behind a line of 200 ms is charged nothing
+        timer.begin(11, at(s(100)));
+        timer.measure(Seat(1), 60_000, s(100) + Duration::from_millis(60_200));
+        assert_eq!(timer.over_ms()[1], 0);
+    }
+}

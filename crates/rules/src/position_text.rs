@@ -1,0 +1,166 @@
+//! The beginning of a position text of two armies: the rows, the side to move, the turn and the passes.
+
+use std::fmt::Display;
+use std::str::Split;
+
+use board::{Board, Cell, Grid};
+
+use crate::rows::{self, RowError};
+use crate::white_black::Side;
+
+/// A mistake in a position text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TextError {
+    /// A field is missing.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    /// Not one row for each rank.
+    #[error("{found} rows, but the board has {expected} ranks")]
+    Rows {
+        /// Rows in the text.
+        found: usize,
+        /// Ranks of the board.
+        expected: u8,
+    },
+    /// A row that does not add up.
+    #[error("the row of rank {rank} does not add up to {files} cells")]
+    Width {
+        /// The rank, from 1.
+        rank: u16,
+        /// Files of the board.
+        files: u8,
+    },
+    /// A symbol that means nothing in a row of this game.
+    #[error("`{found}` in the row of rank {rank} is no unit")]
+    Symbol {
+        /// The rank, from 1.
+        rank: u16,
+        /// The symbol, cut to 16 characters.
+        found: String,
+    },
+    /// A field without a value it can have.
+    #[error("`{found}` is not {expected}")]
+    Field {
+        /// The field, cut to 32 characters.
+        found: String,
+        /// The values it can have.
+        expected: &'static str,
+    },
+}
+
+impl TextError {
+    /// The error of a field without a value it can have.
+    pub(crate) fn field(found: &str, expected: &'static str) -> Self {
+        let found = cut(found);
+        Self::Field { found, expected }
+    }
+
+    /// The error in a game whose symbols are single letters: a bracket is the mistake, not the symbol in it.
+    pub(crate) fn of_letters(self) -> Self {
+        match self {
+            Self::Symbol { rank, found } => Self::Symbol {
+                rank,
+                found: found.chars().take(1).collect(),
+            },
+            other => other,
+        }
+    }
+
+    fn row(error: RowError, board: Board) -> Self {
+        match error {
+            RowError::Symbol { rank, found } => Self::Symbol {
+                rank: u16::from(rank) + 1,
+                found,
+            },
+            RowError::Width { rank } => Self::Width {
+                rank: u16::from(rank) + 1,
+                files: board.files(),
+            },
+            RowError::Count(found) => Self::Rows {
+                found,
+                expected: board.ranks(),
+            },
+        }
+    }
+}
+
+/// The beginning of a position text.
+pub(crate) struct Head<U> {
+    /// The units on the board.
+    pub(crate) units: Grid<Option<U>>,
+    /// The side to move.
+    pub(crate) side: Side,
+    /// The turn number, from 1.
+    pub(crate) turn: u32,
+    /// The passes in a row, 0 or 1.
+    pub(crate) passes: u8,
+}
+
+impl<U: Copy> Head<U> {
+    /// Reads the beginning, each symbol by `unit`; the fields after it come back beside it.
+    pub(crate) fn read<'t>(
+        board: Board,
+        text: &'t str,
+        unit: impl Fn(&str) -> Option<U>,
+    ) -> Result<(Self, Split<'t, char>), TextError> {
+        let mut fields = text.split(' ');
+        let mut field = |name| {
+            let field = fields.next().filter(|field| !field.is_empty());
+            field.ok_or(TextError::Missing(name))
+        };
+        let rows = rows::read(field("the board")?, 0..board.ranks(), board.files(), unit);
+        let mut units = Grid::filled(board, None);
+        for (cell, unit) in rows.map_err(|error| TextError::row(error, board))? {
+            units[cell] = Some(unit);
+        }
+        let side = match field("the side to move")? {
+            "w" => Side::White,
+            "b" => Side::Black,
+            other => return Err(TextError::field(other, "a side to move: w or b")),
+        };
+        let turn = field("the turn number")?;
+        let turn = number(turn)
+            .filter(|turn| *turn > 0)
+            .ok_or_else(|| TextError::field(turn, "a turn number, from 1"))?;
+        let passes = match field("the number of passes")? {
+            "0" => 0,
+            "1" => 1,
+            other => {
+                let expected = "a number of passes in a row: 0 or 1";
+                return Err(TextError::field(other, expected));
+            }
+        };
+        let head = Self {
+            units,
+            side,
+            turn,
+            passes,
+        };
+        Ok((head, fields))
+    }
+}
+
+/// Writes the beginning of a position text.
+pub(crate) fn write<S: Display>(
+    board: Board,
+    symbol: impl Fn(Cell) -> Option<S>,
+    side: Side,
+    turn: u32,
+    passes: u8,
+) -> String {
+    let mut text = String::new();
+    rows::write(0..board.ranks(), board.files(), symbol, &mut text);
+    text.push_str(&format!(" {} {turn} {passes}", side.letter()));
+    text
+}
+
+/// A number in digits only, without leading zeros.
+pub(crate) fn number(text: &str) -> Option<u32> {
+    let number: u32 = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
+}
+
+/// The beginning of a field, for an error.
+pub(crate) fn cut(field: &str) -> String {
+    field.chars().take(32).collect()
+}

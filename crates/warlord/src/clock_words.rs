@@ -1,0 +1,53 @@
+//! Times and claims in words, for the terminal.
+
+use protocol::manifest::{ClaimEffect, Pace, Terms};
+use protocol::terms::{clock_face, days_left};
+
+/// The time left as people read it: a clock's face, or days and hours.
+pub(crate) fn left(left_ms: u64, terms: &Terms) -> String {
+    match terms.pace {
+        Pace::Days(_) => days_left(left_ms),
+        Pace::Untimed | Pace::Bank { .. } => clock_face(left_ms),
+    }
+}
+
+/// The warning that little of the own time is left.
+pub(crate) fn low(left_ms: u64, terms: &Terms) -> String {
+    format!("You have {} left for this turn.", left(left_ms, terms))
+}
+
+/// The news that the own time is up.
+pub(crate) fn own_time_up(effect: ClaimEffect) -> String {
+    let follows = match effect {
+        ClaimEffect::Nothing => "that ends nothing",
+        ClaimEffect::Loss => "then you lose, as agreed",
+        ClaimEffect::Abort => "then the match ends without a result, as agreed",
+    };
+    format!("Your time is up. The other player may claim so; {follows}.")
+}
+
+/// The news that the other player's time is up.
+pub(crate) fn time_up(name: &str, effect: ClaimEffect) -> String {
+    let follows = match effect {
+        ClaimEffect::Nothing => "ends nothing",
+        ClaimEffect::Loss => "wins, as agreed",
+        ClaimEffect::Abort => "ends the match without a result, as agreed",
+    };
+    let name = protocol::plain_text(name);
+    format!(
+        "{name}'s time is up. `claim` notes it in the match file, which {follows}; nobody can prove it. You need not claim."
+    )
+}
+
+/// The news of a claim.
+pub(crate) fn claimed(by: &str, against: &str, effect: ClaimEffect) -> String {
+    let (by, against) = (protocol::plain_text(by), protocol::plain_text(against));
+    let follows = match effect {
+        ClaimEffect::Nothing => format!("the match goes on when {against} does"),
+        ClaimEffect::Loss => format!("as agreed, {against} loses by it"),
+        ClaimEffect::Abort => "as agreed, the match ends without a result by it".to_owned(),
+    };
+    format!(
+        "{by} claims that {against}'s time is up; {follows}. Nobody can prove it: the file says CLAIMED."
+    )
+}

@@ -1,0 +1,230 @@
+//! Running programs, their data folders, and what they tell.
+
+use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Nothing here takes so long.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The command for a program with that data folder, without standard input.
+pub(crate) fn warlord(home: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_warlord"));
+    command
+        .args(arguments)
+        .env("WARLORD_HOME", home)
+        .env("WARLORD_STATE", home.join("state"))
+        .stdin(Stdio::null());
+    command
+}
+
+/// Runs a program to its end.
+pub(crate) fn output(home: &Path, arguments: &[&str]) -> Output {
+    warlord(home, arguments).output().expect("the program runs")
+}
+
+/// Takes a match up again, with the computer for a player.
+pub(crate) fn resumed(home: &Path, file: &str) -> Program {
+    Program::start(home, &["resume", file, "--player", "computer:1"])
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The lines of a stream, read by a separate thread.
+fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// The first line that is wanted.
+fn first<T>(lines: &Receiver<String>, wanted: &str, want: impl Fn(String) -> Option<T>) -> T {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        match lines.recv_timeout(left) {
+            Ok(line) => {
+                if let Some(found) = want(line) {
+                    return found;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => panic!("no {wanted} in time"),
+            Err(RecvTimeoutError::Disconnected) => panic!("the program ended before {wanted}"),
+        }
+    }
+}
+
+/// A running program that writes JSON lines. It is killed when dropped.
+pub(crate) struct Program {
+    pub(crate) child: Child,
+    lines: Receiver<String>,
+}
+
+impl Program {
+    pub(crate) fn start(home: &Path, arguments: &[&str]) -> Self {
+        Self::run(warlord(home, arguments).stderr(Stdio::inherit()))
+    }
+
+    /// Starts a prepared command.
+    pub(crate) fn run(command: &mut Command) -> Self {
+        let mut child = command
+            .arg("--json")
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let lines = lines(child.stdout.take().expect("piped"));
+        Self { child, lines }
+    }
+
+    /// The next event of that name; an error that comes before fails the test.
+    pub(crate) fn wait_for(&self, event: &str) -> Value {
+        first(&self.lines, event, |line| {
+            let line: Value = serde_json::from_str(&line).expect("a JSON line");
+            let is_wanted = line["event"] == event;
+            assert!(is_wanted || line["event"] != "error", "{line}");
+            is_wanted.then_some(line)
+        })
+    }
+
+    /// Waits until a turn of that number or a later one was played.
+    pub(crate) fn wait_for_turn(&self, number: u64) -> u64 {
+        loop {
+            let turn = self.wait_for("turn")["turn"].as_u64().expect("a number");
+            if turn >= number {
+                return turn;
+            }
+        }
+    }
+
+    pub(crate) fn code(&self) -> String {
+        let line = self.wait_for("invitation");
+        line["code"].as_str().expect("a text").to_owned()
+    }
+
+    /// The verdict and the file it is about, and how the program ended.
+    fn finish(mut self) -> (String, PathBuf, ExitStatus) {
+        let line = self.wait_for("verdict");
+        let verdict = line["verdict"].as_str().expect("a text").to_owned();
+        let file = PathBuf::from(line["file"].as_str().expect("a text"));
+        let status = self.child.wait().expect("it ends");
+        (verdict, file, status)
+    }
+
+    /// Waits until it has ended by itself.
+    pub(crate) fn ended(mut self) -> ExitStatus {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.child.try_wait().expect("a child") {
+                Some(status) => return status,
+                None if Instant::now() > until => panic!("it does not end"),
+                None => std::thread::sleep(Duration::from_millis(20)),
+            }
+        }
+    }
+
+    /// SIGKILL, or what comes nearest to it.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().expect("it was running");
+        self.child.wait().expect("it ends");
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A program for which the test types, as a person would, and reads what the person is told.
+pub(crate) struct Typist {
+    program: Program,
+    keys: ChildStdin,
+    said: Receiver<String>,
+}
+
+impl Typist {
+    pub(crate) fn start(home: &Path, arguments: &[&str]) -> Self {
+        let mut command = warlord(home, arguments);
+        command.stdin(Stdio::piped()).stderr(Stdio::piped());
+        let mut program = Program::run(&mut command);
+        let keys = program.child.stdin.take().expect("piped");
+        let said = lines(program.child.stderr.take().expect("piped"));
+        Self {
+            program,
+            keys,
+            said,
+        }
+    }
+
+    /// Types a line, and reads on until the answer with those words.
+    pub(crate) fn ask(&mut self, line: &str, words: &str) -> String {
+        writeln!(self.keys, "{line}").expect("it reads");
+        self.hear(words)
+    }
+
+    /// The next line with those words.
+    pub(crate) fn hear(&self, words: &str) -> String {
+        first(&self.said, words, |line| {
+            line.contains(words).then_some(line)
+        })
+    }
+
+    pub(crate) fn kill(self) {
+        self.program.kill();
+    }
+}
+
+/// The data folders of two players.
+pub(crate) struct Homes {
+    pub(crate) folder: TempDir,
+}
+
+impl Homes {
+    pub(crate) fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().expect("a folder"),
+        }
+    }
+
+    pub(crate) fn ann(&self) -> PathBuf {
+        self.folder.path().join("ann")
+    }
+
+    pub(crate) fn bob(&self) -> PathBuf {
+        self.folder.path().join("bob")
+    }
+
+    pub(crate) fn record(&self, name: &str) -> String {
+        self.folder.path().join(name).to_string_lossy().into_owned()
+    }
+
+    pub(crate) fn host(&self, more: &[&str]) -> Program {
+        let usual = ["host", "--player", "computer:1", "--listen", "127.0.0.1:0"];
+        Program::start(&self.ann(), &[&usual, more].concat())
+    }
+}
+
+/// Both programs end well with the same file, which is complete.
+pub(crate) fn assert_complete(one: Program, other: Program) -> [PathBuf; 2] {
+    let (verdict, here, status) = one.finish();
+    assert_eq!((verdict.as_str(), status.code()), ("COMPLETE", Some(0)));
+    let (verdict, there, status) = other.finish();
+    assert_eq!((verdict.as_str(), status.code()), ("COMPLETE", Some(0)));
+    let read = |file: &Path| std::fs::read(file).expect("a match file");
+    assert_eq!(read(&here), read(&there));
+    [here, there]
+}
