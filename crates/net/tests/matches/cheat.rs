@@ -87,10 +87,11 @@ impl Cheat {
         self.call().send(&frame).await
     }
 
-    /// Signs and sends what an honest program would.
-    pub(crate) async fn play(&mut self, orders: &[AnyOrder]) {
+    /// Signs and sends what an honest program would; the record.
+    pub(crate) async fn play(&mut self, orders: &[AnyOrder]) -> Record {
         let record = self.puppet.honest(orders);
         assert!(self.send(&record).await);
+        record
     }
 
     /// Reads until the host has sent a record of that kind for that step.
@@ -122,6 +123,12 @@ impl Cheat {
         while let Some(frame) = self.call().receive(QUIET).await {
             self.puppet.hear(&frame);
         }
+    }
+
+    /// Sends a record again, as an honest program does that finds the host without it.
+    pub(crate) async fn repeat(&mut self, record: &Record) {
+        let frame = Frame::Record(Box::new(record.clone())).to_bytes();
+        assert!(self.call().send(&frame).await);
     }
 
     /// Vanishes without a word.
