@@ -62,7 +62,12 @@ pub(crate) struct LineKeeper {
     pub(super) two_codes: TwoCodes,
     tell: mpsc::Sender<(u64, LineEvent)>,
     told: mpsc::Receiver<(u64, LineEvent)>,
-    dialing: Option<JoinHandle<Result<Greeted, DialError>>>,
+    dialing: Option<JoinHandle<()>>,
+    /// The attempts to dial so far.
+    attempt: u64,
+    /// What came of an attempt. A connection stays here when dialing is stopped: the peer may have taken it already.
+    dialed: mpsc::UnboundedReceiver<(u64, Result<Greeted, DialError>)>,
+    tell_dialed: mpsc::UnboundedSender<(u64, Result<Greeted, DialError>)>,
     /// The proof of a further address of the peer, beside the line.
     pub(super) proving: Option<JoinHandle<Option<SocketAddr>>>,
     /// Set once the two sides have met: only then is it worth dialing for ever.
@@ -116,6 +121,7 @@ pub(crate) struct Lodging {
 impl LineKeeper {
     pub(crate) fn new(lodging: Lodging) -> Self {
         let (tell, told) = mpsc::channel(INCOMING_FRAMES);
+        let (tell_dialed, dialed) = mpsc::unbounded_channel();
         Self {
             link: lodging.link,
             door: lodging.door,
@@ -138,6 +144,9 @@ impl LineKeeper {
             tell,
             told,
             dialing: None,
+            attempt: 0,
+            dialed,
+            tell_dialed,
             proving: None,
             has_met: lodging.has_met,
             is_elsewhere: false,
@@ -166,12 +175,6 @@ impl LineKeeper {
 
     /// Waits for an event of the line. The future may be dropped and called again without losing anything.
     pub(super) async fn next(&mut self) -> Woken {
-        let dialed = async {
-            match &mut self.dialing {
-                Some(dialing) => dialing.await,
-                None => std::future::pending().await,
-            }
-        };
         let proved = async {
             match &mut self.proving {
                 Some(proving) => proving.await,
@@ -221,9 +224,12 @@ impl LineKeeper {
             Some(call) = self.arrivals.calls.recv() => Woken::Called(call),
             Some(tried) = self.tried.recv() => Woken::Tried(tried),
             Some((id, event)) = self.told.recv() => Woken::Line(id, event),
-            dialed = dialed => {
-                self.dialing = None;
-                Woken::Dialed(dialed.unwrap_or_else(|stopped| Err(DialError::Silence(stopped.to_string()))))
+            Some((attempt, dialed)) = self.dialed.recv() => {
+                let is_present = attempt == self.attempt && self.dialing.take().is_some();
+                match dialed {
+                    Err(_) if !is_present => Woken::Time,
+                    dialed => Woken::Dialed(dialed),
+                }
             }
         }
     }
@@ -249,9 +255,12 @@ impl LineKeeper {
             0 => Duration::ZERO,
             failures => self.link.limits().pause(failures - 1),
         };
+        self.attempt += 1;
+        let (attempt, tell) = (self.attempt, self.tell_dialed.clone());
         self.dialing = Some(tokio::spawn(async move {
             tokio::time::sleep(pause).await;
-            link.dial(&targets, peer, patience).await
+            let dialed = link.dial(&targets, peer, patience).await;
+            let _ended_meanwhile = tell.send((attempt, dialed));
         }));
     }
 
@@ -572,7 +581,7 @@ impl Driver {
         }
         let now = self.now();
         self.chairs[0].session.line_down(now);
-        match down {
+        match &down {
             // both sides have the complete match, which ends the line
             Down::Closed(CloseCode::Done) if self.view.shown.verdict.is_some() => return,
             Down::Breach(what) if is_banned && !may_wait => {
@@ -595,16 +604,21 @@ impl Driver {
             }
             Down::Closed(_) | Down::Broken(_) => {}
         }
-        self.show_line(if may_wait {
-            LineState::Waiting
-        } else {
-            LineState::Lost {
-                since: std::time::Instant::now(),
-            }
-        });
+        // the peer has another connection, which arrives next: unless dialing is in vain, nothing is lost
+        let is_replaced = down == Down::Closed(CloseCode::Replaced);
+        if may_wait {
+            self.show_line(LineState::Waiting);
+        } else if !is_replaced {
+            self.show_lost();
+        }
         if let Some(keeper) = self.keeper() {
             keeper.dial_if_alone();
         }
+    }
+
+    pub(super) fn show_lost(&mut self) {
+        let since = std::time::Instant::now();
+        self.show_line(LineState::Lost { since });
     }
 
     /// Shows whether the peer was heard lately. The transport gives a silent line up.

@@ -9,7 +9,7 @@ use super::{Driver, LineKeeper};
 use crate::address_book::AddressBook;
 use crate::candidates::{self, Whereabouts};
 use crate::clock::today;
-use crate::handle::{Happening, Trouble};
+use crate::handle::{Happening, LineState, Trouble};
 use crate::invitation::Invitation;
 use crate::limits::{INVITATION_DAYS, LOOK_AROUND, SPARES, STRANDED};
 use crate::line::Down;
@@ -157,9 +157,14 @@ impl Driver {
     }
 
     pub(super) fn dial_again(&mut self) {
-        if let Some(keeper) = self.keeper() {
-            keeper.failures += 1;
-            keeper.dial_if_alone();
+        let Some(keeper) = self.keeper().filter(|keeper| keeper.line.is_none()) else {
+            return;
+        };
+        keeper.failures += 1;
+        keeper.dial_if_alone();
+        // a line whose place another connection was to take
+        if matches!(self.view.shown.line, LineState::Up | LineState::Slow) {
+            self.show_lost();
         }
     }
 }
