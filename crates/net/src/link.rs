@@ -176,6 +176,15 @@ impl Link {
         }
     }
 
+    /// Lets nobody in: this link only dials.
+    #[cfg(feature = "testing")]
+    pub(crate) fn deafened(self) -> Self {
+        self.ports.iter().for_each(|port| {
+            port.shut(&self.entrance);
+        });
+        self
+    }
+
     /// Dials all addresses of a round at the same time.
     pub(crate) fn at_once(mut self) -> Self {
         self.stagger = Duration::ZERO;

@@ -266,11 +266,7 @@ impl Port {
     ) {
         let (is_last, is_kept) = {
             let mut open = held();
-            let mut entrances = self.entrances();
-            entrances.retain(|other| {
-                other.strong_count() > 0 && !std::ptr::eq(other.as_ptr(), Arc::as_ptr(entrance))
-            });
-            let is_last = entrances.is_empty();
+            let is_last = self.shut(entrance);
             let is_self = |held: &Held| match held {
                 Held::Kept(_) => false,
                 Held::Used(port) => std::ptr::eq(port.as_ptr(), self),
@@ -286,6 +282,15 @@ impl Port {
             self.endpoint.close(code.number(), code.text().as_bytes());
         }
         let _ = timeout(patience, self.endpoint.wait_idle()).await;
+    }
+
+    /// Lets nobody in at `entrance` any more; true if no other match uses the socket.
+    pub(crate) fn shut(&self, entrance: &Arc<Entrance>) -> bool {
+        let mut entrances = self.entrances();
+        entrances.retain(|other| {
+            other.strong_count() > 0 && !std::ptr::eq(other.as_ptr(), Arc::as_ptr(entrance))
+        });
+        entrances.is_empty()
     }
 
     fn entrances(&self) -> MutexGuard<'_, Vec<Weak<Entrance>>> {

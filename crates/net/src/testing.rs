@@ -41,15 +41,16 @@ impl Caller {
     /// Opens sockets on the loopback. Must be called inside the runtime.
     pub fn new(player: &Player, invitation: &Invitation) -> Self {
         let Invitation { game, secret, .. } = invitation.clone();
-        let key = player.key();
-        // a connection dialed by the host would take the place of the test's own
-        let door = Arc::new(Door::kept_for(game, secret, key));
+        let host = invitation.host;
+        let door = Arc::new(Door::kept_for(game, secret, host));
         let player = Arc::new(player.clone());
+        let key = player.key();
         let entrance = Entrance::new(player, door, [0; 8], Limits::default(), false);
         let (entrance, _arrivals) = entrance.expect("a key");
         let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         Self {
-            link: Link::open(&[any], &entrance).expect("sockets"),
+            // a connection dialed by the host would take the place of the test's own
+            link: Link::open(&[any], &entrance).expect("sockets").deafened(),
             invitation: invitation.clone(),
             key,
         }
