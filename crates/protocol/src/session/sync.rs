@@ -18,6 +18,8 @@ const MAX_AHEAD: u64 = 2;
 const MAX_HELD: usize = 64 * 1024;
 /// The bytes kept of what convicts nobody.
 const MAX_EVIDENCE: usize = 128 * 1024;
+/// The complete steps that one seat can sign before the other hears of them: its CONFIRM of a turn, and the turn after.
+const ALONE: u64 = 2;
 /// The number of times a peer may ask for records again on one line.
 const MAX_NEEDS: u8 = 2;
 
@@ -571,13 +573,13 @@ impl Game {
         // planned records beside the closing ones are not kept, and a closed match is final
         let is_open =
             other.step > 0 && self.chain.closed().is_none() && !self.chain.is_epoch(other.step);
-        // a fork lies in the last complete step: no more than one seat can complete steps alone
-        let is_forked = self.is_forked();
+        // a fork lies no further back: only one seat has signed twice
+        let forked = if self.is_forked() { ALONE } else { 0 };
         // the peer's later record of ours stands upon the other record of the fork, which may be ours too
-        let is_rival = is_open && !rivals.contains(&other.id) && (is_forked || !rivals.is_empty());
-        let from = match is_forked {
-            true => other.step.min(head.step),
-            false => other.step,
+        let is_rival = is_open && !rivals.contains(&other.id) && (forked > 0 || !rivals.is_empty());
+        let from = match forked {
+            0 => other.step,
+            forked => other.step.min((head.step + 1).saturating_sub(forked)),
         };
         let held_back = |entry: &Entry| match entry {
             Entry::Record(record) => is_rival && record.seat == own && record.step >= from,
@@ -594,7 +596,7 @@ impl Game {
             }
         };
         let lacks = |entry: &&Entry| match entry {
-            Entry::Record(record) => record.step + u64::from(is_forked) > head.step,
+            Entry::Record(record) => record.step + forked > head.step,
             Entry::Note(note) => note.seq > count(note.seat),
             Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => false,
         };
