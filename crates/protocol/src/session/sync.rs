@@ -223,8 +223,10 @@ impl Session {
                 let _fits_or_is_dropped = self.adopt_note(now, note);
                 Ok(())
             }
-            // another program has closed the match where this one had gone on
-            (Objection::Stale, Entry::Record(record)) if record.kind == Kind::Close => {
+            // another program has closed the match where this one had gone on, or the other way round
+            (Objection::Stale, Entry::Record(record))
+                if record.kind == Kind::Close || record.step == step =>
+            {
                 let _fits_or_is_dropped = self.adopt(now, Entry::Record(record));
                 Ok(())
             }
