@@ -70,6 +70,8 @@ impl Session {
             return;
         };
         game.request = None;
+        // our HEAD does not speak of them, and the peer sends them again unless it has lost them and signs others
+        game.held.clear();
         if game.hearing == Hearing::Now {
             game.hearing = Hearing::Before;
             game.timer.hear(now.clock, false);
