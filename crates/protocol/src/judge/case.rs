@@ -132,8 +132,17 @@ impl Case {
             let (step, seat) = (finding.step?, finding.seat?);
             Some(format!("{seat} signed another position at step {step}"))
         });
+        let settled = self.chain.settled().iter().flat_map(|settled| {
+            settled.seats.iter().map(|seat| {
+                format!(
+                    "{seat} signed another position at step {}; both players agreed to go on from the one after step {}",
+                    settled.step, settled.to
+                )
+            })
+        });
         let all = self.remarks.iter().cloned();
         all.chain(renewed)
+            .chain(settled)
             .chain(strays)
             .chain(unsigned)
             .chain(differences)
@@ -221,6 +230,10 @@ impl Case {
             let result = self.chain.admit_signed(&record);
             self.weigh(&record, result.err());
         }
+        let differing = self.chain.differing();
+        let findings =
+            differing.map(|record| Finding::diverged(record.step, record.seat, record.to_bytes()));
+        self.differences.extend(findings);
     }
 
     /// Takes in a new key, which takes the place of what was planned, unless all have gone on another way. Gives back the
