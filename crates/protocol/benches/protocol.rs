@@ -3,10 +3,11 @@
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use protocol::file::{Entry, read_public};
+use protocol::frame::{Head, Held};
 use protocol::glance::glance;
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Pair, Seeded, offer};
-use protocol::{Note, Record, Seat, hash};
+use protocol::testing::{Pair, Seeded, identity, offer};
+use protocol::{Identity, Kind, Note, Record, Seat, hash};
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
 
 fn main() {
@@ -92,63 +93,153 @@ enum Worst {
     Unsigned,
     /// Records of two hundred steps that fit nowhere, all signed.
     Strays,
+    /// A second record and a third and so on for every step, upon the true history, all signed.
+    Doubles,
+    /// As many as possible such records for two steps that follow each other.
+    TwoSteps,
     /// A long match to whose every step both seats signed notes.
     Notes,
+    /// Statements of what a seat holds.
+    Heads,
+    /// Requests for a new key that a seat's identity never signed, and as many sound answers to each.
+    FalseRequests,
+    /// Requests for a new key and their answers, all signed.
+    Requests,
 }
 
+/// A long match with as much besides as makes that many mebibytes.
 fn worst(kind: Worst, mebibytes: usize) -> Vec<u8> {
     let pair = played("clash-of-arms", 200, 3);
     let file = &pair.disks[0].public;
     let (entries, _) = read_public(file).expect("a match file");
-    let records = entries.iter().filter_map(|entry| match entry {
+    let records = entries.into_iter().filter_map(|entry| match entry {
         Entry::Record(record) => Some(record),
         _ => None,
     });
-    let records: Vec<&Record> = records.collect();
-    let key = pair.match_key(Seat(0));
+    let records: Vec<Record> = records.collect();
     let mut worst = file.clone();
-    let mut number = 0_u64;
-    while worst.len() < mebibytes << 20 {
-        for record in &records {
-            number += 1;
-            let mut record = Record {
-                seat: Seat(0),
-                sent_ms: number,
-                body: Vec::new(),
-                ..(*record).clone()
-            };
-            match kind {
-                Worst::Unsigned => {}
-                Worst::Strays => {
-                    record.prev = [9; 32];
-                    record = record.signed(&key);
-                }
-                Worst::Notes => {
-                    let note = Note {
-                        sid: record.sid,
-                        seat: Seat(0),
-                        seq: u32::try_from(number % 256 + 1).expect("small"),
-                        prev: [0; 32],
-                        at_root: record.prev,
-                        kind: 1,
-                        body: Vec::new(),
-                        sent_ms: number,
-                        signature: record.signature,
-                    };
-                    worst.extend(Entry::Note(note.signed(&key)).to_bytes());
-                    continue;
-                }
-            }
-            worst.extend(Entry::Record(record).to_bytes());
+    for number in 1.. {
+        let record = &records[number as usize % records.len()];
+        for entry in besides(kind, &pair, record, number, &records) {
+            worst.extend(entry.to_bytes());
+        }
+        if worst.len() >= mebibytes << 20 {
+            break;
         }
     }
     worst
 }
 
+/// One more thing for a file of that kind, made of a record of the match.
+fn besides(kind: Worst, pair: &Pair, record: &Record, number: u64, all: &[Record]) -> Vec<Entry> {
+    let keys = [Seat(0), Seat(1)].map(|seat| pair.match_key(seat));
+    let other = |record: &Record| Record {
+        seat: Seat(0),
+        sent_ms: number,
+        body: Vec::new(),
+        ..record.clone()
+    };
+    match kind {
+        Worst::Unsigned => vec![Entry::Record(other(record))],
+        Worst::Strays => {
+            let stray = Record {
+                prev: [9; 32],
+                ..other(record)
+            };
+            vec![Entry::Record(stray.signed(&keys[0]))]
+        }
+        Worst::Doubles => vec![Entry::Record(other(record).signed(&keys[0]))],
+        Worst::TwoSteps => {
+            let double = other(&all[number as usize % 2]);
+            vec![Entry::Record(double.signed(&keys[0]))]
+        }
+        Worst::Notes => {
+            let note = Note {
+                sid: record.sid,
+                seat: Seat(0),
+                seq: u32::try_from(number % 256 + 1).expect("small"),
+                prev: [0; 32],
+                at_root: record.prev,
+                kind: 1,
+                body: Vec::new(),
+                sent_ms: number,
+                signature: record.signature,
+            };
+            vec![Entry::Note(note.signed(&keys[0]))]
+        }
+        Worst::Heads => {
+            let held = Held {
+                notes: 9,
+                note: [9; 32],
+                step: number,
+                id: [9; 32],
+            };
+            let head = Head {
+                sid: record.sid,
+                seat: Seat(0),
+                nonce: [9; 32],
+                step: number,
+                root: [9; 32],
+                held: vec![held; 2],
+                signature: record.signature,
+            };
+            vec![Entry::Head(head.signed(&keys[0]))]
+        }
+        Worst::FalseRequests | Worst::Requests => {
+            let is_false = matches!(kind, Worst::FalseRequests);
+            let named = if is_false { 0 } else { number };
+            let request = request(&other(&all[0]), named);
+            let answer = Record {
+                seat: Seat(1),
+                body: [[1].as_slice(), &request.id()].concat(),
+                sent_ms: number,
+                ..request.clone()
+            };
+            let mut request = request;
+            if is_false {
+                request.signature.0[..8].copy_from_slice(&number.to_le_bytes());
+            }
+            let answer = answer.signed(&keys[1]);
+            vec![Entry::Record(request), Entry::Record(answer)]
+        }
+    }
+}
+
+/// A request of seat 0 for the new key of that number, in the step of a record.
+fn request(at: &Record, number: u64) -> Record {
+    let mut seed = [7; 32];
+    seed[..8].copy_from_slice(&number.to_le_bytes());
+    let key = Identity::from_seed(seed);
+    let none = ((0, &[0; 32]), (0, &[0; 32]));
+    let place = (at.step, Seat(0));
+    let digest = hash::epoch(&at.sid, place, &at.prev, &key.public().0, none.0, none.1);
+    let signature = identity(0, 1).sign("epoch", &digest);
+    // the new key, no notes, no record, the identity's signature
+    let mut body = vec![0];
+    body.extend(key.public().0);
+    for _ in 0..2 {
+        body.extend([0; 33]);
+    }
+    body.extend(signature.0);
+    let request = Record {
+        kind: Kind::Epoch,
+        sent_ms: number,
+        body,
+        ..at.clone()
+    };
+    request.signed(&key)
+}
+
 /// At most a second for a mebibyte, whatever the file holds.
 #[divan::bench(args = [
     (Worst::Unsigned, 1), (Worst::Unsigned, 16), (Worst::Unsigned, 64),
-    (Worst::Strays, 1), (Worst::Strays, 16), (Worst::Notes, 1), (Worst::Notes, 16),
+    (Worst::Strays, 1), (Worst::Strays, 16), (Worst::Strays, 64),
+    (Worst::Doubles, 1), (Worst::Doubles, 16), (Worst::Doubles, 64),
+    (Worst::TwoSteps, 1), (Worst::TwoSteps, 16), (Worst::TwoSteps, 64),
+    (Worst::Notes, 1), (Worst::Notes, 16), (Worst::Notes, 64),
+    (Worst::Heads, 1), (Worst::Heads, 16), (Worst::Heads, 64),
+    (Worst::FalseRequests, 1), (Worst::FalseRequests, 16), (Worst::FalseRequests, 64),
+    (Worst::Requests, 1), (Worst::Requests, 16), (Worst::Requests, 64),
 ], sample_count = 1, sample_size = 1)]
 fn judge_the_worst_file(bencher: Bencher<'_, '_>, (kind, mebibytes): (Worst, usize)) {
     let file = worst(kind, mebibytes);

@@ -3,6 +3,7 @@
 
 mod bodies;
 mod clocks;
+mod difference;
 mod epochs;
 mod notes;
 mod plan;
@@ -26,6 +27,7 @@ pub(crate) use bodies::TurnError;
 use bodies::{Effect, Played};
 pub(crate) use clocks::Clocks;
 pub use clocks::TimeDispute;
+pub(crate) use difference::Settled;
 use notes::Notes;
 pub use notes::StandingClaim;
 pub(crate) use plan::{COIN, Plan, Round};
@@ -60,6 +62,8 @@ pub(crate) struct Chain {
     is_agreed: bool,
     /// A seat has agreed in the present step to go back to the position after the step of that number.
     going_back: Option<u64>,
+    /// The differences about positions that the seats have settled.
+    settled: Vec<Settled>,
     /// The step that gave the rules' own result.
     ruled: Option<u64>,
     position: AnyPosition,
@@ -104,7 +108,7 @@ pub(crate) enum Objection {
     OtherHistory,
     /// Soundly signed, of notes that the chain does not hold: convicts nobody.
     UnknownNotes,
-    /// Soundly signed, with the digest of another position.
+    /// Soundly signed to close the match, with the digest of another position.
     Diverged,
     /// Soundly signed, and forbidden.
     Breach(Proof),
@@ -138,6 +142,7 @@ impl Chain {
             marks_before: vec![Marks::default(); seats],
             is_agreed: false,
             going_back: None,
+            settled: Vec::new(),
             ruled: None,
             digest: crate::digest(&position),
             history: Arc::new(History::new(position.clone())),
@@ -469,7 +474,7 @@ impl Chain {
         if record.kind == Kind::Commit && self.plan.is_secret_of(self.manifest.side_of(seat)) {
             events.push(SessionEvent::Locked(seat));
         }
-        if self.awaited().is_empty() {
+        if self.awaited().is_empty() && !self.is_at_odds() {
             match self.finish_step(effect) {
                 Ok(more) => events.extend(more),
                 Err(proof) => {
@@ -531,10 +536,16 @@ impl Chain {
                 Plan::Confirm
             }
             Plan::Confirm => {
+                let back = self.settle();
                 let records = std::mem::take(&mut self.pending);
                 events.extend(self.charge(&records));
+                let is_back = back.is_some();
+                events.extend(back);
                 self.complete(records);
-                self.plan = self.next_plan();
+                // an earlier position is confirmed anew
+                if !is_back {
+                    self.plan = self.next_plan();
+                }
                 return Ok(events);
             }
             Plan::Close => Plan::Close,

@@ -168,6 +168,11 @@ impl KeyRings {
         steps
     }
 
+    /// The number of keys that the seat has or had.
+    pub(crate) fn count(&self, seat: Seat) -> usize {
+        self.0.get(seat.index()).map_or(0, |ring| ring.0.len())
+    }
+
     /// Tells whether a seat has or had that key.
     pub(crate) fn contains(&self, key: &PublicKey) -> bool {
         let mut epochs = self.0.iter().flat_map(|ring| &ring.0);

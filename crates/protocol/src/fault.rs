@@ -121,7 +121,7 @@ impl Fault {
         match self {
             Self::Proved(_) => "save the match file: `warlord judge` reads the proof from it",
             Self::Diverged { .. } => {
-                "save both match files and let `warlord judge` read them: it names whose program is wrong"
+                "ask for the turn back: once both players have asked, the match goes on from the last position that both programs confirmed; `warlord judge` names whose program is wrong"
             }
             Self::OtherHistory { .. } | Self::Fork => {
                 "let `warlord judge` read both players' match files together"

@@ -310,7 +310,9 @@ impl Session {
     /// The stage of the session.
     pub fn stage(&self) -> Stage {
         match &self.game {
-            Some(game) if game.halted.is_some() || game.chain.outcome().is_some() => Stage::Over,
+            Some(game) if game.is_halted_for_good() || game.chain.outcome().is_some() => {
+                Stage::Over
+            }
             Some(game) if game.is_agreed() => Stage::Playing,
             Some(_) => Stage::Agreeing,
             None if self.offered.is_some() => Stage::Agreeing,
@@ -389,7 +391,8 @@ impl Session {
         game.is_some_and(|game| game.chain.closed().is_some())
     }
 
-    /// The fault that halted the match.
+    /// The fault that halted the match. From a difference about the position the players can go on by consent, see
+    /// [`Session::ask_takeback`].
     pub fn fault(&self) -> Option<&Fault> {
         self.game.as_ref().and_then(|game| game.halted.as_ref())
     }

@@ -126,6 +126,10 @@ impl Chain {
         record: &Record,
         renewal: &Renewal,
     ) -> Result<Admission, Objection> {
+        if self.keys.count(record.seat) > MAX_RENEWALS {
+            // no honest program agrees to so many
+            return Err(Objection::Stale);
+        }
         let seen = self.notes().seen();
         let seen = seen.get(record.seat.index());
         let is_held =

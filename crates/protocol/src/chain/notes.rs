@@ -151,6 +151,15 @@ impl Notes {
         resigned.map(|held| held.at)
     }
 
+    /// The first note of the seat upon the root of that step that says so.
+    pub(super) fn said(&self, seat: Seat, at: u64, statement: Statement) -> Option<Digest> {
+        let notes = self.of(seat);
+        let from = notes.partition_point(|held| held.at < at);
+        let mut notes = notes[from..].iter().take_while(|held| held.at == at);
+        let said = notes.find(|held| held.statement == statement);
+        said.map(|held| held.id)
+    }
+
     /// Tells whether the seat resigned, and so signs nothing more but its closing record.
     pub(crate) fn has_resigned(&self, seat: Seat) -> bool {
         self.resigned_at(seat, u32::MAX).is_some()
@@ -259,13 +268,14 @@ impl Chain {
         if statement == Statement::Resign && (marks.signed > at + 1 || marks.alone > at) {
             return Err(breach(Breach::AfterResigning));
         }
-        let events = self.note_events(note.seat, statement);
+        let mut events = self.note_events(note.seat, statement);
         self.notes.add(Held {
             note: note.clone(),
             id,
             statement,
             at,
         });
+        events.extend(self.settle_late());
         Ok(Admission::New(events))
     }
 
@@ -275,6 +285,9 @@ impl Chain {
             // whoever grants what was asked for answers
             Statement::ProposeTakeback { to } => match self.asked_back(seat) {
                 Some((_, _, asked)) if asked == to => SessionEvent::TakebackAnswered(seat, true),
+                _ if self.asked_to_settle(seat).is_some() => {
+                    SessionEvent::TakebackAnswered(seat, true)
+                }
                 _ => SessionEvent::TakebackAsked(seat),
             },
             Statement::Resign => SessionEvent::Resigned(seat),
@@ -284,7 +297,11 @@ impl Chain {
                 let asked = self.asked_back(seat).map(|(_, id, _)| id);
                 match self.offer_to(seat) {
                     Some((_, id)) if id == proposal => SessionEvent::DrawAnswered(seat, false),
-                    _ if asked == Some(proposal) => SessionEvent::TakebackAnswered(seat, false),
+                    _ if asked == Some(proposal)
+                        || self.asked_to_settle(seat) == Some(proposal) =>
+                    {
+                        SessionEvent::TakebackAnswered(seat, false)
+                    }
                     _ => return Vec::new(),
                 }
             }
@@ -344,6 +361,16 @@ impl Chain {
             Offered::Takeback(to) if self.place_to_go_back(to).is_some() => Some(to),
             Offered::Takeback(_) | Offered::Draw => None,
         })
+    }
+
+    /// The note by which another seat would end the difference about the present position, if this seat can still answer.
+    pub(crate) fn asked_to_settle(&self, seat: Seat) -> Option<Digest> {
+        let mut others = self.manifest().all_seats().into_iter();
+        let by = others.find(|other| *other != seat && self.wish_to_settle(*other).is_some())?;
+        let asked = self.wish_to_settle(by)?;
+        let is_declined = self.notes.offers.get(&asked)?.is_declined;
+        let differs = self.differing().next().is_some();
+        (differs && !is_declined && self.wish_to_settle(seat).is_none()).then_some(asked)
     }
 
     /// The seat with an open offer of a draw.

@@ -59,6 +59,11 @@ impl Chain {
     pub(super) fn go_back(&mut self) -> Option<SessionEvent> {
         let to = self.going_back.take()?;
         let to = self.place_to_go_back(to)?;
+        Some(self.return_to(to))
+    }
+
+    /// Goes on from the position after so many steps of the history, by one more step of it.
+    pub(super) fn return_to(&mut self, to: usize) -> SessionEvent {
         let after = self.history().position_after(to);
         let step = Step {
             number: self.step(),
@@ -66,6 +71,6 @@ impl Chain {
             deed: Deed::TakenBack { to },
             digest: crate::digest(&after),
         };
-        Some(self.add_to_history(Played { step, after }))
+        self.add_to_history(Played { step, after })
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Case {
     genesis: BTreeMap<Seat, Genesis>,
     /// The records not taken into the chain yet, by step.
     records: BTreeMap<u64, Vec<Record>>,
+    /// The seats and ids of all records, by step and the root upon which they were signed.
+    upon: BTreeMap<(u64, Digest), Vec<(Seat, Digest)>>,
     /// The notes not taken into the chain yet, by seat and number.
     notes: Vec<VecDeque<Note>>,
     /// Seats that signed two things for one place.
@@ -66,8 +68,14 @@ impl Case {
     fn of(chain: Chain, mut evidence: Evidence) -> Self {
         let two_records = evidence.two_records();
         let two_notes = evidence.two_notes();
+        let mut upon: BTreeMap<(u64, Digest), Vec<(Seat, Digest)>> = BTreeMap::new();
+        for record in evidence.records.values().flatten() {
+            let same = upon.entry((record.step, record.prev)).or_default();
+            same.push((record.seat, record.id()));
+        }
         let mut case = Self {
             chain,
+            upon,
             doubles: two_records.iter().map(|(proof, _)| proof.seat).collect(),
             proofs: Vec::new(),
             differences: Vec::new(),
@@ -124,8 +132,17 @@ impl Case {
             let (step, seat) = (finding.step?, finding.seat?);
             Some(format!("{seat} signed another position at step {step}"))
         });
+        let settled = self.chain.settled().iter().flat_map(|settled| {
+            settled.seats.iter().map(|seat| {
+                format!(
+                    "{seat} signed another position at step {}; both players agreed to go on from the one after step {}",
+                    settled.step, settled.to
+                )
+            })
+        });
         let all = self.remarks.iter().cloned();
         all.chain(renewed)
+            .chain(settled)
             .chain(strays)
             .chain(unsigned)
             .chain(differences)
@@ -213,6 +230,10 @@ impl Case {
             let result = self.chain.admit_signed(&record);
             self.weigh(&record, result.err());
         }
+        let differing = self.chain.differing();
+        let findings =
+            differing.map(|record| Finding::diverged(record.step, record.seat, record.to_bytes()));
+        self.differences.extend(findings);
     }
 
     /// Takes in a new key, which takes the place of what was planned, unless all have gone on another way. Gives back the
@@ -309,15 +330,15 @@ impl Case {
     /// another was alone.
     fn is_followed(&self, step: u64, root: Digest) -> bool {
         let upon = |step: u64, root: Digest| {
-            let records = self.records.get(&(step + 1)).map_or(&[][..], Vec::as_slice);
-            records.iter().filter(move |record| record.prev == root)
+            let same = self.upon.get(&(step + 1, root));
+            same.map_or(&[][..], Vec::as_slice).iter()
         };
-        let is_honest = |record: &Record| !self.doubles.contains(&record.seat);
-        let is_followed = |step, root| upon(step, root).any(is_honest);
+        let is_followed = |step, root| {
+            upon(step, root).any(|(seat, _): &(Seat, Digest)| !self.doubles.contains(seat))
+        };
         is_followed(step, root)
-            || upon(step, root).any(|alone| {
-                let id = alone.id();
-                let ids = [(alone.seat, &id)].into_iter();
+            || upon(step, root).any(|(seat, id)| {
+                let ids = [(*seat, id)].into_iter();
                 let next = hash::step_root(&self.chain.sid(), step + 1, &root, ids);
                 is_followed(step + 1, next)
             })
@@ -454,8 +475,10 @@ impl Case {
     }
 }
 
-/// Every way to take one record of each seat, as far as there is room to try them.
+/// Every way to take one record of each seat, as far as there is room to try them. Where one seat alone signed several,
+/// all are tried, however many: who signs often takes no result from the other.
 fn ways<T: std::marker::Copy>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
+    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
     let mut ways = vec![Vec::new()];
     for list in lists {
         let longer = ways.iter().flat_map(|way: &Vec<T>| {
@@ -465,7 +488,7 @@ fn ways<T: std::marker::Copy>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
                 way
             })
         });
-        ways = longer.take(MOST_WAYS.max(list.len())).collect();
+        ways = longer.take(MOST_WAYS.max(longest)).collect();
     }
     ways
 }

@@ -12,6 +12,8 @@ use crate::{Genesis, Kind, Manifest, Note, Record, Seat};
 
 /// The signatures under a manifest that are tried for one seat in one file.
 const GENESIS_TRIES: u32 = 4;
+/// The keys of one seat that are told apart: many more than any program agrees to, and few enough to look through.
+const MOST_KEYS: usize = 256;
 
 /// One copy of the match.
 pub(super) struct Copy {
@@ -149,21 +151,25 @@ impl Evidence {
                 }
             }
         }
-        for (request, answer) in answers.into_values() {
-            for request in requests
-                .get(&request)
-                .into_iter()
-                .flat_map(BTreeMap::values)
-            {
-                let fits = (request.step, request.prev) == (answer.step, answer.prev)
-                    && request.seat != answer.seat;
-                if let Some(renewal) = Renewal::of(request).filter(|_| fits)
-                    && !self.keys.contains(&renewal.key)
-                    && self.keys.is_signed(request, &self.manifest)
-                    && self.keys.is_signed(answer, &self.manifest)
-                {
-                    self.keys.renew(request.seat, request.step, &renewal);
-                }
+        // a request proves its own signatures, so that each is verified once however many answers name it
+        let mut sound: BTreeMap<Digest, Option<Renewal>> = BTreeMap::new();
+        for (id, answer) in answers.into_values() {
+            let Some(request) = requests.get(&id).and_then(|same| same.values().next()) else {
+                continue;
+            };
+            let fits = (request.step, request.prev) == (answer.step, answer.prev)
+                && request.seat != answer.seat
+                && self.keys.count(request.seat) < MOST_KEYS;
+            if !fits || !self.keys.is_signed(answer, &self.manifest) {
+                continue;
+            }
+            let renewal = sound.entry(id).or_insert_with(|| {
+                let same = requests.get(&id).into_iter().flat_map(BTreeMap::values);
+                let mut signed = same.filter(|same| self.keys.is_signed(same, &self.manifest));
+                signed.next().and_then(|request| Renewal::of(request))
+            });
+            if let Some(renewal) = renewal.filter(|renewal| !self.keys.contains(&renewal.key)) {
+                self.keys.renew(request.seat, request.step, &renewal);
             }
         }
     }
@@ -369,12 +375,16 @@ impl Evidence {
 
 /// A request for a new key and its answer, both upon that root, if they are among the records.
 pub(super) fn renewal<'a>(records: &[&'a Record], root: &Digest) -> Option<[&'a Record; 2]> {
-    let upon = || records.iter().filter(|record| record.prev == *root);
-    upon().find_map(|answer| {
-        let id = answered(answer)?;
-        let mut requests = upon().filter(|record| record.seat != answer.seat);
-        let request = requests.find(|record| record.id() == id)?;
-        Some([*request, *answer])
+    let upon: Vec<&Record> = records
+        .iter()
+        .copied()
+        .filter(|record| record.prev == *root)
+        .collect();
+    let by_id: BTreeMap<Digest, &Record> =
+        upon.iter().map(|record| (record.id(), *record)).collect();
+    upon.into_iter().find_map(|answer| {
+        let request = by_id.get(&answered(answer)?)?;
+        (request.seat != answer.seat).then_some([*request, answer])
     })
 }
 

@@ -192,6 +192,8 @@ pub enum ProposeError {
     NewKey,
     #[error("the match was halted by a fault")]
     Halted,
+    #[error("the two programs differ about the position")]
+    Diverged,
     #[error("the game is over")]
     Over,
     #[error("order {} is not legal: {cause}", index + 1)]
@@ -253,6 +255,9 @@ impl ProposeError {
             }
             Self::TimeUp => {
                 "nothing more is needed; talk to the other player if the claim is wrong"
+            }
+            Self::Diverged => {
+                "ask to go on from the last position that both programs confirmed, and play other orders"
             }
             Self::Halted | Self::Over => "save the match file and let `warlord judge` read it",
             Self::Illegal { cause, .. } => cause.advice(),

@@ -131,9 +131,17 @@ impl Session {
 
     /// The match, if this seat may still decide something in it.
     pub(super) fn in_play(&self) -> Result<&Game, ProposeError> {
+        match self.in_match()? {
+            game if game.halted.is_some() => Err(ProposeError::Diverged),
+            game => Ok(game),
+        }
+    }
+
+    /// The match, if it goes on or can be made to go on by consent.
+    pub(super) fn in_match(&self) -> Result<&Game, ProposeError> {
         let game = self.game.as_ref().filter(|game| game.is_agreed());
         let game = game.ok_or(ProposeError::NotYourTurn)?;
-        if game.halted.is_some() {
+        if game.is_halted_for_good() {
             return Err(ProposeError::Halted);
         }
         if game.chain.outcome().is_some() {
@@ -150,7 +158,7 @@ impl Session {
     }
 
     /// Refuses where the peer may hold records of this seat that this seat does not.
-    fn is_in_step(&self, game: &Game) -> Result<(), ProposeError> {
+    pub(super) fn is_in_step(&self, game: &Game) -> Result<(), ProposeError> {
         if game.hearing != Hearing::Now {
             return Err(ProposeError::NotHeard);
         }
@@ -190,8 +198,13 @@ impl Session {
     fn automatic(&self) -> Option<Automatic> {
         let game = self.game.as_ref().filter(|game| game.is_agreed())?;
         let chain = &game.chain;
-        if game.halted.is_some() || chain.closed().is_some() || self.is_in_step(game).is_err() {
+        if game.is_halted_for_good() || chain.closed().is_some() || self.is_in_step(game).is_err() {
             return None;
+        }
+        if game.halted.is_some() {
+            // what this program works out is said all the same: nothing goes on without it
+            let is_due = *chain.plan() == Plan::Confirm && chain.awaited().contains(&self.seat);
+            return is_due.then(|| self.confirmation(game));
         }
         if let Some(request) = game
             .request
@@ -236,16 +249,19 @@ impl Session {
             }
             Plan::Lock(round) => Some(Automatic::Lock(round.clone())),
             Plan::Reveal(round) => Some(Automatic::Reveal(round.clone())),
-            Plan::Confirm => {
-                let confirm = ConfirmBody {
-                    state: chain.position_digest(),
-                    notes: chain.notes().seen(),
-                };
-                let (over_ms, terms) = (game.timer.over_ms(), &chain.manifest().terms);
-                Some(Automatic::Confirm(confirm.to_bytes(over_ms, terms)))
-            }
+            Plan::Confirm => Some(self.confirmation(game)),
             Plan::Commit(_) | Plan::Orders { .. } | Plan::Close => None,
         }
+    }
+
+    fn confirmation(&self, game: &Game) -> Automatic {
+        let chain = &game.chain;
+        let confirm = ConfirmBody {
+            state: chain.position_digest(),
+            notes: chain.notes().seen(),
+        };
+        let (over_ms, terms) = (game.timer.over_ms(), &chain.manifest().terms);
+        Automatic::Confirm(confirm.to_bytes(over_ms, terms))
     }
 
     /// Tells whether the closing record of this seat is due. Where notes ended the match under way, both seats must
@@ -391,7 +407,7 @@ impl Session {
 
     /// The match, if this seat may sign a note in it without having heard the peer.
     pub(super) fn may_note(&self) -> Result<&Game, ProposeError> {
-        let game = self.in_play()?;
+        let game = self.in_match()?;
         if self.lacks_key() {
             return Err(ProposeError::NewKey);
         }
@@ -446,7 +462,7 @@ impl Session {
     }
 
     pub(super) fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
-        let chain = &self.in_play()?.chain;
+        let chain = &self.in_match()?.chain;
         if !chain.may_sign_note(self.seat) {
             return Err(ProposeError::TooManyNotes);
         }

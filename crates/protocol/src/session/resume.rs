@@ -136,6 +136,9 @@ impl Session {
         for (index, entry) in entries.enumerate() {
             game.replay(keys.seat, index + 1, entry)?;
         }
+        if let Some((step, seat)) = game.difference() {
+            game.halted.get_or_insert(Fault::Diverged { step, seat });
+        }
         let is_old = game.chain.knows_key(&key.public());
         if is_old && game.chain.key(keys.seat) != Some(key.public()) {
             return Err(ResumeError::OldKey);

@@ -72,6 +72,7 @@ impl Session {
             }
             self.tell(event);
         }
+        self.note_difference();
         self.note_progress(now);
         Ok(())
     }
@@ -125,7 +126,7 @@ impl Session {
         match &self.game {
             Some(game) if game.is_agreed() => {
                 // a closed match is final; only the judge compares it with later records
-                if game.halted.is_some() || game.chain.closed().is_some() {
+                if game.is_halted_for_good() || game.chain.closed().is_some() {
                     return Ok(());
                 }
             }
@@ -180,21 +181,9 @@ impl Session {
                 self.fail(Fault::OtherHistory { step, seat })
             }
             Objection::Diverged => {
-                let ours = self
-                    .game
-                    .as_ref()
-                    .map(|game| game.chain.position().to_text());
-                let ours = ours.unwrap_or_default();
-                let text = ours.clone();
-                self.send(&Frame::State(StateText { step, text }));
-                self.tell(SessionEvent::Diverged {
-                    step,
-                    ours,
-                    theirs: None,
-                });
                 // the line stays up until the peer's text is here
                 self.keep_evidence(entry);
-                self.halt(Fault::Diverged { step, seat });
+                self.halt_diverged(step, seat);
                 Ok(())
             }
             Objection::Breach(proof) => {
@@ -315,6 +304,7 @@ impl Session {
         let file = game.file();
         self.outputs.push_back(Output::Replace(File::Public, file));
         self.tell(SessionEvent::Fault(Fault::SecondProgram));
+        self.note_difference();
         self.note_progress(now);
         true
     }
@@ -371,6 +361,35 @@ impl Session {
             game.halted = Some(fault.clone());
             self.tell(SessionEvent::Fault(fault));
         }
+    }
+
+    /// Halts where the present confirmations differ, and goes on once the seats have settled that.
+    fn note_difference(&mut self) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let differing = game.difference();
+        match (differing, &game.halted) {
+            (Some((step, seat)), None) => self.halt_diverged(step, seat),
+            (None, Some(Fault::Diverged { step, .. })) if *step < game.chain.step() => {
+                game.halted = None;
+            }
+            _ => {}
+        }
+    }
+
+    fn halt_diverged(&mut self, step: u64, seat: Seat) {
+        let ours = self
+            .chain()
+            .map_or_else(String::new, |chain| chain.position().to_text());
+        let text = ours.clone();
+        self.send(&Frame::State(StateText { step, text }));
+        self.tell(SessionEvent::Diverged {
+            step,
+            ours,
+            theirs: None,
+        });
+        self.halt(Fault::Diverged { step, seat });
     }
 
     fn hold(&mut self, entry: Entry) {
@@ -546,6 +565,18 @@ impl Session {
 }
 
 impl Game {
+    /// The step and the seat of a confirmation of another position than ours.
+    pub(super) fn difference(&self) -> Option<(u64, Seat)> {
+        let mut differing = self.chain.differing();
+        differing.next().map(|record| (record.step, record.seat))
+    }
+
+    /// A difference about the position is the only fault from which the players can go on.
+    pub(super) fn is_halted_for_good(&self) -> bool {
+        let differs = matches!(self.halted, Some(Fault::Diverged { .. }));
+        self.halted.is_some() && !differs
+    }
+
     pub(super) fn admit(&mut self, entry: &Entry) -> Result<Admission, Objection> {
         match entry {
             Entry::Record(record) => self.chain.admit(record),

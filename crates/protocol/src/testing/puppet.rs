@@ -156,6 +156,11 @@ impl Puppet {
         self.chain.awaited().contains(&self.seat)
     }
 
+    /// Tells whether the present step confirms a position with which the game goes on.
+    pub fn is_confirming(&self) -> bool {
+        *self.chain.plan() == Plan::Confirm && self.chain.outcome().is_none()
+    }
+
     /// Tells whether an offer of a draw stands for it.
     pub fn is_offered(&self) -> bool {
         self.chain.offer_to(self.seat).is_some() && self.chain.decides(self.seat)
