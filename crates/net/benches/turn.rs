@@ -1,23 +1,23 @@
 //! How long a turn takes there and back, through two sessions with their files over QUIC on the loopback, against a bare
 //! echo over the same transport in the same run.
 //!
-//! `cargo bench -p net`; the files lie in the folder for temporary files, or in the one named by `WARLORD_BENCH_FOLDER`, as
+//! `cargo bench -p net --bench turn`; the files lie in the folder for temporary files, or in the one named by `WARLORD_BENCH_FOLDER`, as
 //! in `WARLORD_BENCH_FOLDER=/dev/shm`.
 
-use std::error::Error;
+mod play;
+
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use net::{Command, Home, HostConfig, JoinConfig, MatchHandle, Player, Snapshot, tls};
-use protocol::manifest::Terms;
-use protocol::{Offer, Seat};
+use net::{Command, Home, HostConfig, JoinConfig, Snapshot, tls};
+use protocol::Seat;
 use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
-use rules::testing::warlord;
-use rules::warlord::{Order, Side};
-use rules::{AnyOrder, AnyPosition, Rules as _};
+use rules::warlord::Side;
+
+use play::{Figures, Result, answer, given, offer, player, some_turn};
 
 /// Round trips that are measured.
 const ROUNDS: usize = 200;
@@ -25,8 +25,6 @@ const ROUNDS: usize = 200;
 const WARM_UP: usize = 20;
 /// Bytes of an echo: about a record of one order.
 const MESSAGE: usize = 256;
-
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> Result<()> {
     let folder = match std::env::var_os("WARLORD_BENCH_FOLDER") {
@@ -37,42 +35,20 @@ fn main() -> Result<()> {
     let echo = Figures::of(runtime.block_on(echoes())?);
     let (turns, syncs) = runtime.block_on(turns(folder.path()))?;
     let (turn, sync) = (Figures::of(turns), Figures::of(syncs));
-    echo.print("a bare echo of 256 bytes over QUIC");
-    turn.print("a turn and the other side's turn through two sessions");
-    sync.print("one fsync in between, where the match files lie");
+    let mut out = std::io::stdout();
+    for (what, figures) in [
+        ("a bare echo of 256 bytes over QUIC", &echo),
+        (
+            "a turn and the other side's turn through two sessions",
+            &turn,
+        ),
+        ("one fsync in between, where the match files lie", &sync),
+    ] {
+        writeln!(out, "{what}: {}", figures.words())?;
+    }
     let ratio = turn.median.as_secs_f64() / echo.median.as_secs_f64();
-    writeln!(std::io::stdout(), "turn : echo = {ratio:.1}")?;
+    writeln!(out, "turn : echo = {ratio:.1}")?;
     Ok(())
-}
-
-struct Figures {
-    median: Duration,
-    ninety: Duration,
-    most: Duration,
-}
-
-impl Figures {
-    fn of(mut times: Vec<Duration>) -> Self {
-        times.sort_unstable();
-        Self {
-            median: times[times.len() / 2],
-            ninety: times[times.len() * 9 / 10],
-            most: times[times.len() - 1],
-        }
-    }
-
-    fn print(&self, what: &str) {
-        let ms = |time: Duration| time.as_secs_f64() * 1000.0;
-        let (median, ninety, most) = (ms(self.median), ms(self.ninety), ms(self.most));
-        let line = format!(
-            "{what}: median {median:.3} ms, 9 of 10 within {ninety:.3} ms, at most {most:.3} ms"
-        );
-        let _ = writeln!(std::io::stdout(), "{line}");
-    }
-}
-
-fn player(seed: u8) -> Player {
-    Player::from_seed(if seed == 1 { "Ann" } else { "Bob" }, &[seed; 32])
 }
 
 async fn echoes() -> Result<Vec<Duration>> {
@@ -114,16 +90,7 @@ async fn echoes() -> Result<Vec<Duration>> {
 
 /// Times of turns, and of fsyncs in between.
 async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
-    let scenario = scenario::load("clash-of-arms").ok_or("the scenario is gone")?;
-    let offer = Offer {
-        scenario: scenario.map_err(|_mistakes| "the scenario is faulty")?,
-        options: Vec::new(),
-        host_side: Some(Side::White.into()),
-        max_turns: None,
-        terms: Terms::default(),
-        takeback: true,
-    };
-    let mut config = HostConfig::new(Home::at(folder.join("ann"))?, player(1), offer);
+    let mut config = HostConfig::new(Home::at(folder.join("ann"))?, player(1), offer()?);
     config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];
     let mut host = net::host(config)?;
     let invitation = host
@@ -171,43 +138,4 @@ async fn turns(folder: &Path) -> Result<(Vec<Duration>, Vec<Duration>)> {
     answering.abort();
     host.send(Command::Leave);
     Ok((times.split_off(WARM_UP), syncs.split_off(WARM_UP)))
-}
-
-/// How often a side has given its orders.
-fn given(snapshot: &Snapshot) -> usize {
-    let history = snapshot.history.as_ref();
-    history.map_or(0, |history| history.orders().count())
-}
-
-/// Answers every turn at once.
-async fn answer(mut guest: MatchHandle) {
-    for round in 0.. {
-        let snapshot = guest
-            .wait_for(|snapshot| given(snapshot) == round * 2 + 1 && !snapshot.to_decide.is_empty())
-            .await;
-        if let Some(position) = &snapshot.position {
-            let orders = some_turn(position, Side::Black.into(), round);
-            guest.send(Command::Propose {
-                seat: Seat(1),
-                orders,
-            });
-        }
-    }
-}
-
-/// One order and the end, chosen in no time: another piece every turn, so that no position comes a third time, and no
-/// capture, or the game would be over before the bench is.
-fn some_turn(position: &AnyPosition, side: rules::Side, round: usize) -> Vec<AnyOrder> {
-    let units = |position: &AnyPosition| warlord(position).units().count();
-    let is_quiet = |order: &&AnyOrder| {
-        let mut after = position.clone();
-        after.apply(side, order).is_ok() && units(&after) == units(position)
-    };
-    let mut orders = position.legal_orders(side);
-    let end = AnyOrder::Warlord(Order::End);
-    orders.retain(|order| *order != end);
-    let first = (round * 7 + 3) % orders.len().max(1);
-    let (before, after) = orders.split_at(first);
-    let quiet = after.iter().chain(before).find(is_quiet);
-    quiet.cloned().into_iter().chain([end]).collect()
 }

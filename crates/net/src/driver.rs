@@ -18,7 +18,9 @@ use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
 use protocol::{
     CloseReason, Face, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage, Waiting,
 };
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::mpsc;
+use tokio::task::block_in_place;
 use tokio::time::{Instant, sleep};
 
 pub(crate) use line_keeper::{LineKeeper, Lodging};
@@ -741,7 +743,10 @@ fn may_speak(said: &mut VecDeque<Instant>) -> bool {
     may
 }
 
-/// Waits for the disk without blocking the other tasks of this thread.
+/// Waits for the disk, without blocking the other tasks where there are other threads.
 fn on_disk<T>(work: impl FnOnce() -> T) -> T {
-    tokio::task::block_in_place(work)
+    match Handle::current().runtime_flavor() {
+        RuntimeFlavor::CurrentThread => work(),
+        _ => block_in_place(work),
+    }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use protocol::PublicKey;
 use protocol::frame::MAX_FRAME;
-use quinn::{Connection, RecvStream, SendStream};
+use quinn::{Connection, RecvStream, SendStream, VarInt};
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, timeout};
@@ -20,6 +20,7 @@ use crate::limits::{
     CATCH_UPS, CONTROL_FRAME, FRAME_COST, IDLE_FRAMES, IDLE_WINDOW, OUTGOING_BYTES,
 };
 use crate::link::Greeted;
+use crate::quic::WINDOW;
 
 /// The frame of the control stream after the greeting: the sender has received and written down the whole match.
 const DONE: &[u8] = b"done";
@@ -62,6 +63,8 @@ pub(crate) struct Line {
     idle: (Instant, u32),
     pub(crate) seen_at: Option<SocketAddr>,
     connection: Connection,
+    /// Probes sent so far.
+    probes: u32,
     outgoing: mpsc::UnboundedSender<Vec<u8>>,
     /// The bytes that may wait to be sent.
     most_waiting: usize,
@@ -111,6 +114,7 @@ impl Line {
             idle: (Instant::now(), 0),
             seen_at,
             connection,
+            probes: 0,
             outgoing,
             most_waiting: OUTGOING_BYTES,
             writer: tokio::spawn(write_frames(frames_send, queue, Arc::clone(&waiting))),
@@ -149,6 +153,15 @@ impl Line {
             self.heard = (Instant::now(), datagrams);
         }
         self.heard.0.elapsed()
+    }
+
+    /// Sends a packet that must be acknowledged, at once. On a silent line the transport itself waits twice as long before each
+    /// new attempt, 6 s in the end; the first probe that gets through brings back everything that waits.
+    pub(crate) fn probe(&mut self) {
+        self.probes += 1;
+        // a receive window that grows, by a byte, is told to the peer
+        self.connection
+            .set_receive_window(VarInt::from_u32(WINDOW + self.probes));
     }
 
     /// The round trip, as the transport measures it.

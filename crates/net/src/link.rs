@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use protocol::PublicKey;
 use quinn::{Connection, ConnectionError, Incoming, RecvStream, SendStream, ServerConfig};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::address::{Address, HostName};
 use crate::asking::{Ask, Asking};
@@ -23,6 +23,7 @@ use crate::limits::{CONTROL_FRAME, Limits, NO_ANSWER_YET, STAGGER};
 use crate::port::{self, Entrance, KeepsPort, Port};
 use crate::quic::{self, SERVER_NAME, SetUpError};
 use crate::route;
+use crate::socket::Bind;
 use crate::stun::{Lookout, Outside};
 
 /// A connection whose other end has proved its key and has been let in.
@@ -147,9 +148,13 @@ pub(crate) struct Link {
 
 impl Link {
     /// Listens at the named addresses; each admitted guest arrives at the entrance. Must be called inside the runtime.
-    pub(crate) fn open(named: &[SocketAddr], entrance: &Arc<Entrance>) -> Result<Self, BindError> {
+    pub(crate) fn open(
+        sockets: &Arc<dyn Bind>,
+        named: &[SocketAddr],
+        entrance: &Arc<Entrance>,
+    ) -> Result<Self, BindError> {
         let open = |&address| {
-            let opened = Port::open(address, &entrance.server);
+            let opened = Port::open(sockets, address, &entrance.server);
             opened.map_err(|source| BindError::Address { address, source })
         };
         let ports: Vec<_> = named.iter().map(open).collect::<Result<_, _>>()?;

@@ -23,7 +23,7 @@ use crate::link::{self, BindError, DialError, Greeted, Received};
 use crate::people::Call;
 use crate::quic;
 use crate::route;
-use crate::socket::{LastingSocket, SystemSockets};
+use crate::socket::{Bind, LastingSocket, of_the_system};
 use crate::stun::{self, Outside, Questions};
 
 /// Attempts to find a port that is free for IPv4 and for IPv6.
@@ -44,6 +44,7 @@ pub(crate) fn everywhere(
     keeper: &impl KeepsPort,
     server: &ServerConfig,
 ) -> Result<Vec<Arc<Port>>, BindError> {
+    let sockets = of_the_system();
     let known = wanted.into_iter().chain(keeper.kept_port());
     for number in known.chain(std::iter::repeat_n(0, PORT_ATTEMPTS)) {
         let mut ports: Vec<Arc<Port>> = Vec::new();
@@ -52,7 +53,7 @@ pub(crate) fn everywhere(
             // IPv6 takes the port that IPv4 was given
             let number = ports.first().map_or(number, |first| first.bound.port());
             let address = SocketAddr::new(any, number);
-            match Port::open(address, server) {
+            match Port::open(&sockets, address, server) {
                 Ok(port) => ports.push(port),
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse => is_taken = true,
                 Err(error) => tracing::info!(%address, %error, "this address family is not there"),
@@ -95,7 +96,7 @@ impl Held {
 #[derive(Debug)]
 pub(crate) struct Port {
     pub(crate) endpoint: Endpoint,
-    socket: Arc<LastingSocket<SystemSockets>>,
+    socket: Arc<LastingSocket>,
     bound: SocketAddr,
     /// Peers of other networks, each with the address at which the peer sees this socket and the time the peer was last here.
     seen: Mutex<Vec<(SocketAddr, SocketAddr, Instant)>>,
@@ -185,14 +186,18 @@ impl Entrance {
 
 impl Port {
     /// The socket at `address`: the one that is open there, or else a new one. Must be called inside the runtime.
-    pub(crate) fn open(address: SocketAddr, server: &ServerConfig) -> io::Result<Arc<Self>> {
+    pub(crate) fn open(
+        sockets: &Arc<dyn Bind>,
+        address: SocketAddr,
+        server: &ServerConfig,
+    ) -> io::Result<Arc<Self>> {
         let mut open = held();
         open.retain(|held| held.port().is_some());
         let mut ports = open.iter().filter_map(Held::port);
         if let Some(port) = ports.find(|port| address.port() != 0 && port.bound == address) {
             return Ok(port);
         }
-        let socket = LastingSocket::new(SystemSockets, address)?;
+        let socket = LastingSocket::new(Arc::clone(sockets), address)?;
         let endpoint = quic::endpoint(Arc::clone(&socket) as _, server.clone())?;
         let bound = endpoint.local_addr()?;
         let port = Arc::new_cyclic(|port| Self {
@@ -386,7 +391,8 @@ mod tests {
     async fn peers_of_other_networks_tell_the_outside_address() {
         let player = Player::from_seed("Ann", &[1; 32]);
         let server = quic::answering(&player, Duration::from_secs(12)).expect("settings");
-        let port = Port::open(([127, 0, 0, 1], 0).into(), &server).expect("a socket");
+        let port =
+            Port::open(&of_the_system(), ([127, 0, 0, 1], 0).into(), &server).expect("a socket");
         let [one, other, near] = ["9.9.9.9:1", "1.1.1.1:1", "127.0.0.9:1"].map(|text| {
             let address: SocketAddr = text.parse().expect("an address");
             address

@@ -20,7 +20,8 @@ pub(crate) const SERVER_NAME: &str = "warlord.invalid";
 
 const STREAMS: VarInt = VarInt::from_u32(4);
 const STREAM_WINDOW: VarInt = VarInt::from_u32(256 * 1024);
-const WINDOW: u32 = 1024 * 1024;
+/// The receive window of a connection, in bytes.
+pub(crate) const WINDOW: u32 = 1024 * 1024;
 
 /// The transport settings of both directions. The transport pings a quiet line, and gives a line up on which it received
 /// nothing for `lost`.

@@ -25,7 +25,7 @@ const DEADLY: u32 = 3;
 const QUIC_BIT: u8 = 0x40;
 
 /// Makes the socket, and makes it again at the address it had.
-pub(crate) trait Bind: Send + Sync + 'static {
+pub(crate) trait Bind: fmt::Debug + Send + Sync + 'static {
     /// A socket at that address.
     fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>>;
 }
@@ -37,8 +37,8 @@ pub(crate) trait Socket: AsyncUdpSocket {
 }
 
 /// A socket that is bound again when it is dead.
-pub(crate) struct LastingSocket<B> {
-    bind: B,
+pub(crate) struct LastingSocket {
+    bind: Arc<dyn Bind>,
     address: SocketAddr,
     state: Mutex<State>,
     max_transmit_segments: usize,
@@ -61,8 +61,8 @@ struct State {
 /// The poller of the present socket; `None` until it is asked for.
 type Held = Option<Pin<Box<dyn UdpPoller>>>;
 
-impl<B: Bind> LastingSocket<B> {
-    pub(crate) fn new(bind: B, address: SocketAddr) -> io::Result<Arc<Self>> {
+impl LastingSocket {
+    pub(crate) fn new(bind: Arc<dyn Bind>, address: SocketAddr) -> io::Result<Arc<Self>> {
         let socket = bind.bind(address)?;
         Ok(Arc::new(Self {
             address: socket.local_addr()?,
@@ -143,7 +143,7 @@ impl<B: Bind> LastingSocket<B> {
     }
 }
 
-impl<B> fmt::Debug for LastingSocket<B> {
+impl fmt::Debug for LastingSocket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LastingSocket")
             .field("address", &self.address)
@@ -151,7 +151,7 @@ impl<B> fmt::Debug for LastingSocket<B> {
     }
 }
 
-impl<B: Bind> AsyncUdpSocket for LastingSocket<B> {
+impl AsyncUdpSocket for LastingSocket {
     fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
         let held = Arc::new(Mutex::new(None));
         let mut state = self.state();
@@ -221,18 +221,18 @@ impl<B: Bind> AsyncUdpSocket for LastingSocket<B> {
 }
 
 /// Waits until the present socket can send.
-struct LastingPoller<B> {
+struct LastingPoller {
     held: Arc<Mutex<Held>>,
-    socket: Arc<LastingSocket<B>>,
+    socket: Arc<LastingSocket>,
 }
 
-impl<B> fmt::Debug for LastingPoller<B> {
+impl fmt::Debug for LastingPoller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LastingPoller").finish_non_exhaustive()
     }
 }
 
-impl<B: Bind> UdpPoller for LastingPoller<B> {
+impl UdpPoller for LastingPoller {
     fn poll_writable(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let socket = self.socket.state().socket.clone();
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
@@ -248,7 +248,12 @@ impl<B: Bind> UdpPoller for LastingPoller<B> {
 
 /// Sockets of the system.
 #[derive(Debug)]
-pub(crate) struct SystemSockets;
+struct SystemSockets;
+
+/// The maker of sockets of the system.
+pub(crate) fn of_the_system() -> Arc<dyn Bind> {
+    Arc::new(SystemSockets)
+}
 
 impl Bind for SystemSockets {
     fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>> {
@@ -478,10 +483,10 @@ mod tests {
             ["Ann", "Bob"].map(|name| Player::from_seed(name, &[name.len() as u8; 32]));
         let ann_key: PublicKey = ann.key();
         let mortals = Mortals::default();
-        let socket = LastingSocket::new(mortals.clone(), loopback).expect("a socket");
+        let socket = LastingSocket::new(Arc::new(mortals.clone()), loopback).expect("a socket");
         let answering = || quic::answering(&ann, lost).expect("settings");
         let host = quic::endpoint(socket, answering()).expect("an endpoint");
-        let guest = LastingSocket::new(SystemSockets, loopback).expect("a socket");
+        let guest = LastingSocket::new(Arc::new(SystemSockets), loopback).expect("a socket");
         let guest = quic::endpoint(guest, answering()).expect("an endpoint");
         let at = host.local_addr().expect("bound");
         let dialing = quic::dialing(&bob, Some(ann_key), lost, [1; 20]).expect("settings");

@@ -2,42 +2,37 @@
 
 mod config;
 mod files;
+mod setting;
 
 use std::io;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use protocol::{
-    Fresh, ImportError, Offer, OfferError, ProposeError, PublicKey, ResumeError, Session,
-};
-use tokio::sync::mpsc::{self, error::TryRecvError};
+use protocol::{Fresh, ImportError, OfferError, ProposeError, PublicKey, ResumeError, Session};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc;
 
 use crate::address::{Address, AddressError};
 use crate::address_book::{AddressBook, Role};
-use crate::candidates;
 use crate::clock::today;
 use crate::diagnosis;
-use crate::driver::{Brief, Chair, Driver, LineKeeper, Lodging, TwoCodes, View, Wire};
+use crate::driver::{Brief, Chair, Driver, TwoCodes, View, Wire};
 use crate::greeting::Door;
 use crate::handle::{MatchHandle, Shared};
 use crate::home::{Home, IdentityError, Player};
 use crate::invitation::{InvitationError, JoinSecret};
-use crate::lan::{Announcement, LanMatch};
-use crate::limits::{INVITATION_DAYS, Limits, MAPPING_PATIENCE, OUTSIDE_PATIENCE};
-use crate::link::{BindError, Link};
+use crate::limits::{INVITATION_DAYS, Limits};
+use crate::link::BindError;
 use crate::mail::DRAFT_ENDING;
-use crate::mapping::{Forwarding, Router};
 use crate::pending::{PendingFile, PendingInvitation};
 use crate::people::Person;
-use crate::port::Entrance;
 use crate::runtime::runtime;
+use crate::socket::{Bind, of_the_system};
 use crate::storage::{PRIVATE_ENDING, StorageError};
-use crate::stun::{Lookout, Outside};
 pub use config::{CopyKind, HostConfig, JoinConfig, LocalConfig, ResumeConfig};
 use files::known_match;
 pub(crate) use files::{Reopened, SECOND, other_writer, record_path, reopen, seat, second_file};
+use setting::Setting;
 
 /// The note on a match whose invitation or offer was taken before.
 pub const IN_THAT_MATCH: &str = "You are in that match; it goes on where it was.";
@@ -183,8 +178,28 @@ impl StartError {
     }
 }
 
+/// The threads and the sockets of a match.
+pub(crate) struct Ground {
+    pub(crate) runtime: Handle,
+    pub(crate) sockets: Arc<dyn Bind>,
+}
+
+impl Ground {
+    /// The threads of this program and the sockets of the system.
+    fn of_the_program() -> Result<Self, StartError> {
+        Ok(Self {
+            runtime: runtime().map_err(StartError::NoThreads)?,
+            sockets: of_the_system(),
+        })
+    }
+}
+
 /// Hosts a match: listens, and makes an invitation.
 pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
+    host_on(&Ground::of_the_program()?, config)
+}
+
+pub(crate) fn host_on(ground: &Ground, config: HostConfig) -> Result<MatchHandle, StartError> {
     let mut named = config.public.iter().chain(&config.services);
     named.try_for_each(Address::check)?;
     let invitation = PendingInvitation {
@@ -208,7 +223,7 @@ pub fn host(config: HostConfig) -> Result<MatchHandle, StartError> {
         fresh: config.fresh,
         limits: config.limits,
     };
-    hosting.begin(|home, invitation| {
+    hosting.begin(ground, |home, invitation| {
         config
             .is_kept
             .then(|| PendingFile::create(home, invitation))
@@ -233,7 +248,8 @@ pub fn host_again(
         fresh: None,
         limits,
     };
-    hosting.begin(|_home, _invitation| Ok(Some(file)))
+    let ground = Ground::of_the_program()?;
+    hosting.begin(&ground, |_home, _invitation| Ok(Some(file)))
 }
 
 /// A match that is hosted, for the first time or again.
@@ -248,6 +264,7 @@ struct Hosting {
 impl Hosting {
     fn begin(
         self,
+        ground: &Ground,
         keep: impl FnOnce(&Home, &PendingInvitation) -> Result<Option<PendingFile>, StorageError>,
     ) -> Result<MatchHandle, StartError> {
         let Self {
@@ -284,7 +301,7 @@ impl Hosting {
             None
         });
         let door = Door::open(book.game, book.secret, book.last_day);
-        remote(Setting {
+        let setting = Setting {
             home,
             player,
             has_named: !book.listen.is_empty(),
@@ -299,12 +316,17 @@ impl Hosting {
             offer: Some(offer),
             notes,
             two_codes: TwoCodes::default(),
-        })
+        };
+        setting.begin(ground)
     }
 }
 
 /// Joins the match of an invitation. A fresh code of a match in the data folder takes that match up.
 pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
+    join_on(&Ground::of_the_program()?, config)
+}
+
+pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle, StartError> {
     let invitation = config.invitation;
     if let Some(file) = known_match(&config.home, &invitation)? {
         let resumed = ResumeConfig {
@@ -313,7 +335,7 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
             limits: config.limits,
             ..ResumeConfig::new(config.home, file)
         };
-        return take_up(resumed, vec![IN_THAT_MATCH.to_owned()]);
+        return take_up(ground, resumed, vec![IN_THAT_MATCH.to_owned()]);
     }
     admit(&config.home, invitation.host)?;
     invitation.check_day(today())?;
@@ -374,15 +396,19 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
         notes,
         two_codes,
     };
-    remote(setting)
+    setting.begin(ground)
 }
 
 /// Takes up a match from its files.
 pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
-    take_up(config, Vec::new())
+    take_up(&Ground::of_the_program()?, config, Vec::new())
 }
 
-fn take_up(config: ResumeConfig, notes: Vec<String>) -> Result<MatchHandle, StartError> {
+pub(crate) fn take_up(
+    ground: &Ground,
+    config: ResumeConfig,
+    notes: Vec<String>,
+) -> Result<MatchHandle, StartError> {
     let mut named = config.public.iter().chain(&config.services);
     named.try_for_each(Address::check)?;
     if !config.file.exists() && config.file.with_extension(DRAFT_ENDING).exists() {
@@ -448,7 +474,7 @@ fn take_up(config: ResumeConfig, notes: Vec<String>) -> Result<MatchHandle, Star
         notes,
         two_codes: TwoCodes::default(),
     };
-    remote(setting)
+    setting.begin(ground)
 }
 
 /// Plays a match within this program.
@@ -464,167 +490,8 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     both_here(config.players, [first, second])
 }
 
-/// The parts a match over a line begins with.
-struct Setting {
-    home: Home,
-    player: Player,
-    /// Set where the user names the addresses to listen on now; otherwise they are those of an earlier run.
-    has_named: bool,
-    /// Set to announce the invitation on the local network.
-    is_announced: bool,
-    /// The invitation on disk.
-    pending: Option<PendingFile>,
-    book: AddressBook,
-    door: Door,
-    chair: Chair,
-    limits: Limits,
-    accepts_any_offer: bool,
-    is_agreed: bool,
-    /// A host's offer, known before there is a guest.
-    offer: Option<Offer>,
-    notes: Vec<String>,
-    two_codes: TwoCodes,
-}
-
-fn remote(setting: Setting) -> Result<MatchHandle, StartError> {
-    let runtime = runtime().map_err(StartError::NoThreads)?;
-    let _inside = runtime.enter();
-    let Setting {
-        home,
-        player,
-        has_named,
-        is_announced,
-        pending,
-        mut book,
-        door,
-        chair,
-        limits,
-        accepts_any_offer,
-        is_agreed,
-        offer,
-        mut notes,
-        two_codes,
-    } = setting;
-    let (door, player) = (Arc::new(door.of(home.clone())), Arc::new(player));
-    let entrance = Entrance::new(
-        Arc::clone(&player),
-        Arc::clone(&door),
-        random()?,
-        limits,
-        is_announced,
-    );
-    let (entrance, arrivals) = entrance.map_err(BindError::from)?;
-    let was_everywhere = book
-        .listen
-        .iter()
-        .all(|address| address.ip().is_unspecified());
-    let link = if has_named {
-        Link::open(&book.listen, &entrance)?
-    } else if was_everywhere {
-        let wanted = book.listen.first().map(SocketAddr::port);
-        Link::open_everywhere(wanted, &home, &entrance)?
-    } else {
-        // this machine may have another address now; then the peer is dialed, or the peer dials another address
-        Link::open(&book.listen, &entrance)
-            .or_else(|_gone| Link::open_everywhere(None, &home, &entrance))?
-    };
-    book.listen = link.bound();
-    let (tell, tried) = mpsc::unbounded_channel();
-    let link = link.telling(tell);
-    let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
-    if let Some(offer) = offer {
-        view.shown.scenario = Some(offer.scenario);
-        view.shown.options = offer.options;
-        view.shown.terms = offer.terms;
-    }
-    let is_everywhere = book
-        .listen
-        .iter()
-        .all(|address| address.ip().is_unspecified());
-    view.shown.game = Some(book.game);
-    let port = book.listen.first().map(SocketAddr::port);
-    let mut forwarding = port
-        .filter(|_| book.is_mapped && is_everywhere)
-        .map(Forwarding::begin);
-    let is_inviting = book.role == Role::Host && !is_agreed;
-    let mut lookout = None;
-    if is_inviting && !book.services.is_empty() {
-        lookout = link.look_out(book.services.clone());
-    }
-    let (router, outside) = first_answers(&mut forwarding, &mut lookout);
-    let outside = outside.or_else(|| link.outside().filter(|_| is_inviting));
-    let mut announcement = None;
-    if is_inviting {
-        let whereabouts = candidates::gather(&book.listen, &book.typed, router.as_ref(), outside);
-        let invitation = book.code(player.key(), book.last_day, &whereabouts);
-        if is_announced {
-            let found = LanMatch::of_invitation(&invitation, view.shown.title(), player.name());
-            announcement = Announcement::new(found, &book.listen).unwrap_or_else(|error| {
-                notes.push(format!(
-                    "This match is not announced: {error}. The invitation works all the same."
-                ));
-                None
-            });
-        }
-        view.shown.reachability = whereabouts.in_words();
-        view.shown.invitation = Some(Arc::new(invitation));
-    }
-    notes.into_iter().for_each(|note| view.note(note));
-    let keeper = LineKeeper::new(Lodging {
-        link,
-        door,
-        own: player.key(),
-        book,
-        arrivals,
-        tried,
-        announcement,
-        pending,
-        forwarding,
-        router,
-        lookout,
-        outside,
-        two_codes,
-        has_met: is_agreed,
-    });
-    Ok(drive(
-        Some(home),
-        vec![chair],
-        Wire::Remote(Box::new(keeper)),
-        view,
-        limits,
-        accepts_any_offer,
-        &runtime,
-    ))
-}
-
-/// Waits for the first answers of the router and of the services, so that the first code shown names the outside address.
-fn first_answers(
-    forwarding: &mut Option<(Forwarding, mpsc::Receiver<Router>)>,
-    lookout: &mut Option<Lookout>,
-) -> (Option<Router>, Option<Outside>) {
-    let (mut router, mut outside) = (None, None);
-    let end = std::time::Instant::now() + MAPPING_PATIENCE.max(OUTSIDE_PATIENCE);
-    let mut is_deaf = forwarding.is_none();
-    loop {
-        if let (None, Some((_, told))) = (&router, &mut *forwarding) {
-            match told.try_recv() {
-                Ok(answer) => router = Some(answer),
-                Err(error) => is_deaf = error == TryRecvError::Disconnected,
-            }
-        }
-        if let (None, Some(lookout)) = (&outside, &mut *lookout) {
-            outside = lookout.try_next();
-        }
-        let is_whole = (router.is_some() || is_deaf) && (outside.is_some() || lookout.is_none());
-        if is_whole || std::time::Instant::now() >= end {
-            return (router, outside);
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
 fn both_here(players: [Player; 2], chairs: [Chair; 2]) -> Result<MatchHandle, StartError> {
-    let runtime = runtime().map_err(StartError::NoThreads)?;
+    let ground = Ground::of_the_program()?;
     let keys = players.iter().map(Player::key).collect();
     let view = View::new(chairs[0].files.public_path().to_owned(), keys);
     Ok(drive(
@@ -634,7 +501,7 @@ fn both_here(players: [Player; 2], chairs: [Chair; 2]) -> Result<MatchHandle, St
         view,
         Limits::default(),
         true,
-        &runtime,
+        &ground.runtime,
     ))
 }
 
@@ -645,7 +512,7 @@ pub(crate) fn drive(
     mut view: View,
     limits: Limits,
     accepts_any_offer: bool,
-    runtime: &tokio::runtime::Handle,
+    runtime: &Handle,
 ) -> MatchHandle {
     view.look(&chairs);
     let shared = Shared::new(view.snapshot(false));

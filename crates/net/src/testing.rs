@@ -1,6 +1,9 @@
-//! A guest whose program is a test: dials and greets with the code of this crate, then sends whatever the test says.
+//! A guest whose program is a test: dials and greets with the code of this crate, then sends whatever the test says. And a
+//! network inside the process.
 //!
 //! Nothing here is used by the program.
+
+mod network;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -19,6 +22,9 @@ use crate::invitation::Invitation;
 use crate::limits::Limits;
 use crate::link::{Greeted, Link};
 use crate::port::Entrance;
+use crate::socket::{Bind, of_the_system};
+
+pub use network::{Machine, Network, SimulatedSocket, Traffic, Weather};
 
 /// The longest wait for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -40,6 +46,22 @@ pub struct Call {
 impl Caller {
     /// Opens sockets on the loopback. Must be called inside the runtime.
     pub fn new(player: &Player, invitation: &Invitation) -> Self {
+        let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        Self::with(&of_the_system(), any, player, invitation)
+    }
+
+    /// Opens a socket on that machine. Must be called inside the runtime.
+    pub fn at(machine: &Machine, player: &Player, invitation: &Invitation) -> Self {
+        let sockets = machine.ground().sockets;
+        Self::with(&sockets, machine.any_port(), player, invitation)
+    }
+
+    fn with(
+        sockets: &Arc<dyn Bind>,
+        any: SocketAddr,
+        player: &Player,
+        invitation: &Invitation,
+    ) -> Self {
         let Invitation { game, secret, .. } = invitation.clone();
         let host = invitation.host;
         let door = Arc::new(Door::kept_for(game, secret, host));
@@ -47,10 +69,10 @@ impl Caller {
         let key = player.key();
         let entrance = Entrance::new(player, door, [0; 8], Limits::default(), false);
         let (entrance, _arrivals) = entrance.expect("a key");
-        let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let link = Link::open(sockets, &[any], &entrance).expect("sockets");
         Self {
             // a connection dialed by the host would take the place of the test's own
-            link: Link::open(&[any], &entrance).expect("sockets").deafened(),
+            link: link.deafened(),
             invitation: invitation.clone(),
             key,
         }

@@ -20,7 +20,8 @@ use crate::greeting::{Door, End};
 use crate::handle::{Happening, LineState, Tried};
 use crate::lan::Announcement;
 use crate::limits::{
-    BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, SHORT_LINE, TOLD_FAILURES,
+    BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES, Limits, SHORT_LINE,
+    TOLD_FAILURES,
 };
 use crate::line::{Down, Line, LineEvent};
 use crate::link::{DialError, Greeted, Link, NO_ANSWER};
@@ -623,7 +624,7 @@ impl Driver {
 
     /// Shows whether the peer was heard lately. The transport gives a silent line up.
     pub(super) fn watch_line(&mut self) {
-        let slow = self.limits.slow;
+        let Limits { slow, lost, .. } = self.limits;
         let Some(keeper) = self.keeper() else {
             return;
         };
@@ -633,7 +634,12 @@ impl Driver {
         if let Some(seen_at) = line.seen_at {
             keeper.link.is_seen(line.remote(), seen_at);
         }
-        let state = if line.silence() > slow {
+        let silence = line.silence();
+        // the pings of a good line come after a sixth of this time
+        if silence > lost / 5 {
+            line.probe();
+        }
+        let state = if silence > slow {
             LineState::Slow
         } else {
             LineState::Up

@@ -17,6 +17,7 @@ use crate::home::{Home, Player};
 use crate::invitation::{Invitation, JoinSecret};
 use crate::lan::LanMatch;
 use crate::limits::ASKERS;
+use crate::socket::of_the_system;
 use crate::start::{HostConfig, JoinConfig, host, join};
 use protocol::frame::MAX_FRAME;
 
@@ -84,7 +85,7 @@ impl House {
         ));
         let entrance = Entrance::new(player, door, [0; 8], self.limits, false);
         let (entrance, _arrivals) = entrance.expect("a key");
-        Link::open(listen, &entrance).expect("sockets")
+        Link::open(&of_the_system(), listen, &entrance).expect("sockets")
     }
 
     /// A first destination connection id of the invited.

@@ -8,5 +8,6 @@ mod lines;
 mod machines;
 mod people;
 mod relay;
+mod simulated;
 mod table;
 mod whole;

@@ -172,6 +172,21 @@ impl Session {
         } else if peer.is_weak() {
             let weak = ManifestError::WeakKey(self.seat.other());
             self.refuse(ByeCode::Refused, Refusal::Offer(weak));
+        } else if self.game.is_none() {
+            self.ask_to_join();
+        }
+    }
+
+    /// Sends JOIN, as a guest. The guest does not wait for the host's HELLO, which would take a round trip: the carrier has
+    /// proved the host's key.
+    fn ask_to_join(&mut self) {
+        if let Role::Guest { name, nonce, .. } = &self.role {
+            let join = Join {
+                name: name.clone(),
+                key: self.secrets.key.public(),
+                session_nonce: *nonce,
+            };
+            self.send(&Frame::Join(join));
         }
     }
 
@@ -222,7 +237,7 @@ impl Session {
         Ok(())
     }
 
-    /// Both programs have greeted: sends signatures and HEAD, or asks to join.
+    /// Both programs have greeted: sends signatures and HEAD.
     fn greeted(&mut self) {
         if let Some(line) = &mut self.line {
             line.is_greeted = true;
@@ -237,13 +252,6 @@ impl Session {
                 self.tell_joined();
                 self.send_head();
             }
-        } else if let Role::Guest { name, nonce, .. } = &self.role {
-            let join = Join {
-                name: name.clone(),
-                key: self.secrets.key.public(),
-                session_nonce: *nonce,
-            };
-            self.send(&Frame::Join(join));
         }
     }
 

@@ -1,0 +1,186 @@
+//! What a match over a line begins with, and its beginning.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use protocol::Offer;
+use tokio::sync::mpsc::{self, error::TryRecvError};
+
+use super::{Ground, StartError, drive, random};
+use crate::address_book::{AddressBook, Role};
+use crate::candidates;
+use crate::driver::{Chair, LineKeeper, Lodging, TwoCodes, View, Wire};
+use crate::greeting::Door;
+use crate::handle::MatchHandle;
+use crate::home::{Home, Player};
+use crate::lan::{Announcement, LanMatch};
+use crate::limits::{Limits, MAPPING_PATIENCE, OUTSIDE_PATIENCE};
+use crate::link::{BindError, Link};
+use crate::mapping::{Forwarding, Router};
+use crate::pending::PendingFile;
+use crate::port::Entrance;
+use crate::stun::{Lookout, Outside};
+
+/// The parts a match over a line begins with.
+pub(super) struct Setting {
+    pub(super) home: Home,
+    pub(super) player: Player,
+    /// Set where the user names the addresses to listen on now; otherwise they are those of an earlier run.
+    pub(super) has_named: bool,
+    /// Set to announce the invitation on the local network.
+    pub(super) is_announced: bool,
+    /// The invitation on disk.
+    pub(super) pending: Option<PendingFile>,
+    pub(super) book: AddressBook,
+    pub(super) door: Door,
+    pub(super) chair: Chair,
+    pub(super) limits: Limits,
+    pub(super) accepts_any_offer: bool,
+    pub(super) is_agreed: bool,
+    /// A host's offer, known before there is a guest.
+    pub(super) offer: Option<Offer>,
+    pub(super) notes: Vec<String>,
+    pub(super) two_codes: TwoCodes,
+}
+
+impl Setting {
+    /// Opens the sockets, and begins the match.
+    pub(super) fn begin(self, ground: &Ground) -> Result<MatchHandle, StartError> {
+        let Ground { runtime, sockets } = ground;
+        let _inside = runtime.enter();
+        let Self {
+            home,
+            player,
+            has_named,
+            is_announced,
+            pending,
+            mut book,
+            door,
+            chair,
+            limits,
+            accepts_any_offer,
+            is_agreed,
+            offer,
+            mut notes,
+            two_codes,
+        } = self;
+        let (door, player) = (Arc::new(door.of(home.clone())), Arc::new(player));
+        let entrance = Entrance::new(
+            Arc::clone(&player),
+            Arc::clone(&door),
+            random()?,
+            limits,
+            is_announced,
+        );
+        let (entrance, arrivals) = entrance.map_err(BindError::from)?;
+        let was_everywhere = book
+            .listen
+            .iter()
+            .all(|address| address.ip().is_unspecified());
+        let link = if has_named {
+            Link::open(sockets, &book.listen, &entrance)?
+        } else if was_everywhere {
+            let wanted = book.listen.first().map(SocketAddr::port);
+            Link::open_everywhere(wanted, &home, &entrance)?
+        } else {
+            // this machine may have another address now; then the peer is dialed, or the peer dials another address
+            Link::open(sockets, &book.listen, &entrance)
+                .or_else(|_gone| Link::open_everywhere(None, &home, &entrance))?
+        };
+        book.listen = link.bound();
+        let (tell, tried) = mpsc::unbounded_channel();
+        let link = link.telling(tell);
+        let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
+        if let Some(offer) = offer {
+            view.shown.scenario = Some(offer.scenario);
+            view.shown.options = offer.options;
+            view.shown.terms = offer.terms;
+        }
+        let is_everywhere = book
+            .listen
+            .iter()
+            .all(|address| address.ip().is_unspecified());
+        view.shown.game = Some(book.game);
+        let port = book.listen.first().map(SocketAddr::port);
+        let mut forwarding = port
+            .filter(|_| book.is_mapped && is_everywhere)
+            .map(Forwarding::begin);
+        let is_inviting = book.role == Role::Host && !is_agreed;
+        let mut lookout = None;
+        if is_inviting && !book.services.is_empty() {
+            lookout = link.look_out(book.services.clone());
+        }
+        let (router, outside) = first_answers(&mut forwarding, &mut lookout);
+        let outside = outside.or_else(|| link.outside().filter(|_| is_inviting));
+        let mut announcement = None;
+        if is_inviting {
+            let whereabouts =
+                candidates::gather(&book.listen, &book.typed, router.as_ref(), outside);
+            let invitation = book.code(player.key(), book.last_day, &whereabouts);
+            if is_announced {
+                let found = LanMatch::of_invitation(&invitation, view.shown.title(), player.name());
+                announcement = Announcement::new(found, &book.listen).unwrap_or_else(|error| {
+                    notes.push(format!(
+                        "This match is not announced: {error}. The invitation works all the same."
+                    ));
+                    None
+                });
+            }
+            view.shown.reachability = whereabouts.in_words();
+            view.shown.invitation = Some(Arc::new(invitation));
+        }
+        notes.into_iter().for_each(|note| view.note(note));
+        let keeper = LineKeeper::new(Lodging {
+            link,
+            door,
+            own: player.key(),
+            book,
+            arrivals,
+            tried,
+            announcement,
+            pending,
+            forwarding,
+            router,
+            lookout,
+            outside,
+            two_codes,
+            has_met: is_agreed,
+        });
+        Ok(drive(
+            Some(home),
+            vec![chair],
+            Wire::Remote(Box::new(keeper)),
+            view,
+            limits,
+            accepts_any_offer,
+            runtime,
+        ))
+    }
+}
+
+/// Waits for the first answers of the router and of the services, so that the first code shown names the outside address.
+fn first_answers(
+    forwarding: &mut Option<(Forwarding, mpsc::Receiver<Router>)>,
+    lookout: &mut Option<Lookout>,
+) -> (Option<Router>, Option<Outside>) {
+    let (mut router, mut outside) = (None, None);
+    let end = std::time::Instant::now() + MAPPING_PATIENCE.max(OUTSIDE_PATIENCE);
+    let mut is_deaf = forwarding.is_none();
+    loop {
+        if let (None, Some((_, told))) = (&router, &mut *forwarding) {
+            match told.try_recv() {
+                Ok(answer) => router = Some(answer),
+                Err(error) => is_deaf = error == TryRecvError::Disconnected,
+            }
+        }
+        if let (None, Some(lookout)) = (&outside, &mut *lookout) {
+            outside = lookout.try_next();
+        }
+        let is_whole = (router.is_some() || is_deaf) && (outside.is_some() || lookout.is_none());
+        if is_whole || std::time::Instant::now() >= end {
+            return (router, outside);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

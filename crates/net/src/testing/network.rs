@@ -1,0 +1,441 @@
+//! A network inside this process: machines with sockets below QUIC, and datagrams that are lost, late, doubled or out of order.
+//!
+//! All time is tokio's. Under a paused clock (`#[tokio::test(start_paused = true)]`) a match of minutes takes no longer than its
+//! computing; on a runtime whose clock runs, the same network is a link with a delay for measurements. The dice come from a
+//! seed; the keys and nonces of QUIC are fresh each time, so that the same seed gives the same weather, not the same bytes.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::io::{self, IoSliceMut};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use quinn::udp::{RecvMeta, Transmit};
+use quinn::{AsyncUdpSocket, UdpPoller};
+use tokio::runtime::Handle;
+use tokio::time::{Instant, sleep_until};
+
+use crate::handle::MatchHandle;
+use crate::socket::{Bind, Socket};
+use crate::start::{self, Ground, HostConfig, JoinConfig, ResumeConfig, StartError};
+
+/// The largest datagram that gets through, in bytes: an Ethernet's without the heads of IPv4 and UDP.
+const LARGEST: usize = 1472;
+/// Datagrams that wait in a socket; further ones are lost, as in a socket of the system with its 212,992 bytes.
+const WAITING: usize = 150;
+
+/// Networks so far. Each has addresses of its own, so that no two meet in the program's list of sockets.
+static NETWORKS: AtomicU16 = AtomicU16::new(0);
+
+/// What goes wrong on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Weather {
+    /// Out of a thousand datagrams, so many are lost.
+    pub lost: u64,
+    /// Out of a thousand datagrams, so many arrive twice.
+    pub doubled: u64,
+    /// The way from one machine to another.
+    pub delay: Duration,
+    /// Each datagram is held back for up to so long beyond that, so that some overtake others.
+    pub disorder: Duration,
+}
+
+/// What has crossed the network from one machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traffic {
+    /// Datagrams sent.
+    pub datagrams: u64,
+    /// Bytes sent in them, without the heads of UDP and IP.
+    pub bytes: u64,
+}
+
+/// A network inside this process.
+#[derive(Clone)]
+pub struct Network(Arc<Mutex<Inner>>);
+
+struct Inner {
+    /// The network's part of its addresses.
+    number: u16,
+    /// Addresses given out so far.
+    given: u8,
+    dice: u64,
+    weather: Weather,
+    places: Vec<Place>,
+}
+
+/// A machine, as the network knows it.
+struct Place {
+    /// The address that the machine's programs see.
+    own: Ipv4Addr,
+    /// The address at which the others see the machine.
+    outside: Ipv4Addr,
+    is_deaf: bool,
+    is_mute: bool,
+    inboxes: HashMap<u16, Weak<Inbox>>,
+    traffic: Traffic,
+}
+
+/// The datagrams that wait in a socket.
+#[derive(Default)]
+struct Inbox(Mutex<(VecDeque<(SocketAddr, Vec<u8>)>, Option<Waker>)>);
+
+impl Network {
+    /// A network whose dice come from `seed`.
+    pub fn new(seed: u64, weather: Weather) -> Self {
+        Self(Arc::new(Mutex::new(Inner {
+            number: NETWORKS.fetch_add(1, Ordering::Relaxed),
+            given: 0,
+            // spread over all bits
+            dice: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15),
+            weather,
+            places: Vec::new(),
+        })))
+    }
+
+    /// A further machine.
+    pub fn machine(&self) -> Machine {
+        let mut inner = self.inner();
+        let address = inner.fresh_address();
+        inner.places.push(Place {
+            own: address,
+            outside: address,
+            is_deaf: false,
+            is_mute: false,
+            inboxes: HashMap::new(),
+            traffic: Traffic::default(),
+        });
+        let index = inner.places.len() - 1;
+        Machine {
+            network: self.clone(),
+            index,
+        }
+    }
+
+    /// Changes the weather from now on; what is under way arrives as before.
+    pub fn set(&self, weather: Weather) {
+        self.inner().weather = weather;
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends a datagram on its way.
+    fn carry(&self, from: SocketAddr, to: SocketAddr, datagram: &[u8]) {
+        if datagram.len() > LARGEST {
+            return;
+        }
+        let arrivals = self.inner().arrivals();
+        for at in arrivals.into_iter().flatten() {
+            let (network, datagram) = (self.clone(), datagram.to_vec());
+            tokio::spawn(async move {
+                sleep_until(at).await;
+                network.deliver(from, to, datagram);
+            });
+        }
+    }
+
+    fn deliver(&self, from: SocketAddr, to: SocketAddr, datagram: Vec<u8>) {
+        let inbox = self.inner().inbox_at(to);
+        let Some(inbox) = inbox else {
+            return;
+        };
+        let (waiting, waker) = &mut *inbox.lock();
+        if waiting.len() < WAITING {
+            waiting.push_back((from, datagram));
+        }
+        if let Some(waker) = waker.take() {
+            waker.wake();
+        }
+    }
+}
+
+impl Inner {
+    fn fresh_address(&mut self) -> Ipv4Addr {
+        self.given = self.given.checked_add(1).expect("few machines and moves");
+        let [high, low] = self.number.to_be_bytes();
+        Ipv4Addr::new(10, high, low, self.given)
+    }
+
+    /// A number below `end`, by lot (splitmix64).
+    fn lot(&mut self, end: u64) -> u64 {
+        self.dice = self.dice.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut lot = self.dice;
+        lot = (lot ^ (lot >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        lot = (lot ^ (lot >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (lot ^ (lot >> 31)) % end.max(1)
+    }
+
+    /// The times at which a datagram sent now arrives.
+    fn arrivals(&mut self) -> [Option<Instant>; 2] {
+        let weather = self.weather;
+        let is_lost = self.lot(1000) < weather.lost;
+        let is_doubled = self.lot(1000) < weather.doubled;
+        let span = u64::try_from(weather.disorder.as_micros()).unwrap_or(u64::MAX);
+        let now = Instant::now();
+        let mut arrival = || now + weather.delay + Duration::from_micros(self.lot(span + 1));
+        let (first, second) = (arrival(), arrival());
+        [
+            (!is_lost).then_some(first),
+            (is_doubled && !is_lost).then_some(second),
+        ]
+    }
+
+    fn inbox_at(&self, to: SocketAddr) -> Option<Arc<Inbox>> {
+        let mut places = self.places.iter();
+        let place = places.find(|place| IpAddr::V4(place.outside) == to.ip() && !place.is_deaf)?;
+        place.inboxes.get(&to.port())?.upgrade()
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network")
+            .field("number", &self.inner().number)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A machine of a [`Network`].
+#[derive(Debug, Clone)]
+pub struct Machine {
+    network: Network,
+    index: usize,
+}
+
+impl Machine {
+    /// Hosts a match on this machine, at a port of its address. Must be called inside the runtime.
+    pub fn host(&self, mut config: HostConfig) -> Result<MatchHandle, StartError> {
+        (config.listen, config.lan) = (vec![self.any_port()], false);
+        start::host_on(&self.ground(), config)
+    }
+
+    /// Joins a match from this machine. Must be called inside the runtime.
+    pub fn join(&self, mut config: JoinConfig) -> Result<MatchHandle, StartError> {
+        config.listen = vec![self.any_port()];
+        start::join_on(&self.ground(), config)
+    }
+
+    /// Takes up a match on this machine. Must be called inside the runtime.
+    pub fn resume(&self, config: ResumeConfig) -> Result<MatchHandle, StartError> {
+        start::take_up(&self.ground(), config, Vec::new())
+    }
+
+    /// The address at which the others see this machine.
+    pub fn outside(&self) -> Ipv4Addr {
+        self.with(|place| place.outside)
+    }
+
+    /// What this machine has sent so far.
+    pub fn sent(&self) -> Traffic {
+        self.with(|place| place.traffic)
+    }
+
+    /// From now on the machine is seen at another address, as behind a router that was started again. What is sent to the
+    /// address before gets lost; the machine itself sees no difference.
+    pub fn move_away(&self) {
+        let mut inner = self.network.inner();
+        let address = inner.fresh_address();
+        inner.places[self.index].outside = address;
+    }
+
+    /// Nothing gets through to this machine, or from it.
+    pub fn cut(&self) {
+        self.partition(true, true);
+    }
+
+    /// Everything gets through again.
+    pub fn heal(&self) {
+        self.partition(false, false);
+    }
+
+    /// A deaf machine gets nothing; of a mute one nobody gets anything.
+    pub fn partition(&self, is_deaf: bool, is_mute: bool) {
+        self.with(|place| (place.is_deaf, place.is_mute) = (is_deaf, is_mute));
+    }
+
+    /// A socket for datagrams of any kind, at a free port.
+    pub fn socket(&self) -> io::Result<Arc<SimulatedSocket>> {
+        self.bind_at(self.any_port())
+    }
+
+    /// The sockets and the runtime for a match on this machine.
+    pub(crate) fn ground(&self) -> Ground {
+        Ground {
+            runtime: Handle::current(),
+            sockets: Arc::new(self.clone()),
+        }
+    }
+
+    /// Any port at the machine's own address.
+    pub(crate) fn any_port(&self) -> SocketAddr {
+        SocketAddr::from((self.with(|place| place.own), 0))
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut Place) -> T) -> T {
+        work(&mut self.network.inner().places[self.index])
+    }
+
+    fn bind_at(&self, address: SocketAddr) -> io::Result<Arc<SimulatedSocket>> {
+        self.with(|place| {
+            if address.ip() != IpAddr::V4(place.own) {
+                return Err(io::ErrorKind::AddrNotAvailable.into());
+            }
+            let is_free = |port: &u16| {
+                let inbox = place.inboxes.get(port);
+                inbox.is_none_or(|inbox| inbox.strong_count() == 0)
+            };
+            let port = match address.port() {
+                0 => (40_000..=u16::MAX).find(is_free),
+                port => Some(port).filter(is_free),
+            };
+            let port = port.ok_or(io::ErrorKind::AddrInUse)?;
+            let inbox = Arc::new(Inbox::default());
+            place.inboxes.insert(port, Arc::downgrade(&inbox));
+            Ok(Arc::new(SimulatedSocket {
+                machine: self.clone(),
+                address: SocketAddr::new(address.ip(), port),
+                inbox,
+            }))
+        })
+    }
+}
+
+impl Bind for Machine {
+    fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>> {
+        Ok(self.bind_at(address)?)
+    }
+}
+
+impl Inbox {
+    #[expect(clippy::type_complexity, reason = "the one place that opens the inbox")]
+    fn lock(&self) -> MutexGuard<'_, (VecDeque<(SocketAddr, Vec<u8>)>, Option<Waker>)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A socket of a [`Machine`].
+pub struct SimulatedSocket {
+    machine: Machine,
+    address: SocketAddr,
+    inbox: Arc<Inbox>,
+}
+
+impl SimulatedSocket {
+    /// The address at which the others see this socket.
+    pub fn outside(&self) -> SocketAddr {
+        SocketAddr::from((self.machine.outside(), self.address.port()))
+    }
+
+    /// Sends a datagram.
+    pub fn send_to(&self, to: SocketAddr, datagram: &[u8]) {
+        self.send_as(self.outside(), to, datagram);
+    }
+
+    /// Sends a datagram that says to come from `source`.
+    pub fn send_as(&self, source: SocketAddr, to: SocketAddr, datagram: &[u8]) {
+        let is_mute = self.machine.with(|place| {
+            place.traffic.datagrams += 1;
+            place.traffic.bytes += datagram.len() as u64;
+            place.is_mute
+        });
+        if !is_mute {
+            self.machine.network.carry(source, to, datagram);
+        }
+    }
+
+    /// The next datagram, and the address of its sender.
+    pub async fn receive(&self) -> (SocketAddr, Vec<u8>) {
+        std::future::poll_fn(|cx| self.poll(cx)).await
+    }
+
+    fn poll(&self, cx: &mut Context<'_>) -> Poll<(SocketAddr, Vec<u8>)> {
+        let (waiting, waker) = &mut *self.inbox.lock();
+        match waiting.pop_front() {
+            Some(received) => Poll::Ready(received),
+            None => {
+                *waker = Some(cx.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+}
+
+impl fmt::Debug for SimulatedSocket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SimulatedSocket")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Socket for SimulatedSocket {
+    fn send_near(&self, _transmit: &Transmit<'_>, _hops: u8) -> io::Result<()> {
+        // there are no routers here: the datagram dies on the way
+        Ok(())
+    }
+}
+
+impl AsyncUdpSocket for SimulatedSocket {
+    fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
+        Box::pin(AlwaysWritable)
+    }
+
+    fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+        let size = transmit.segment_size.unwrap_or(LARGEST).max(1);
+        for datagram in transmit.contents.chunks(size) {
+            self.send_to(transmit.destination, datagram);
+        }
+        Ok(())
+    }
+
+    fn poll_recv(
+        &self,
+        cx: &mut Context<'_>,
+        bufs: &mut [IoSliceMut<'_>],
+        meta: &mut [RecvMeta],
+    ) -> Poll<io::Result<usize>> {
+        let mut count = 0;
+        for (buffer, meta) in bufs.iter_mut().zip(meta) {
+            let Poll::Ready((addr, datagram)) = self.poll(cx) else {
+                break;
+            };
+            let len = datagram.len().min(buffer.len());
+            buffer[..len].copy_from_slice(&datagram[..len]);
+            *meta = RecvMeta {
+                addr,
+                len,
+                stride: len,
+                ecn: None,
+                dst_ip: None,
+            };
+            count += 1;
+        }
+        match count {
+            0 => Poll::Pending,
+            count => Poll::Ready(Ok(count)),
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        Ok(self.address)
+    }
+
+    fn may_fragment(&self) -> bool {
+        false
+    }
+}
+
+/// Sending never waits.
+#[derive(Debug)]
+struct AlwaysWritable;
+
+impl UdpPoller for AlwaysWritable {
+    fn poll_writable(self: Pin<&mut Self>, _cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
