@@ -1,5 +1,4 @@
-//! A hole in the router's IPv6 firewall for the program's port: by PCP (RFC 6887) and, where the router does not speak PCP, by
-//! UPnP. Nothing is translated, so that the address stays this machine's own.
+//! A hole in the router's IPv6 firewall for the program's port: by PCP (RFC 6887) and at the same time by UPnP. Nothing is translated, so that the address stays this machine's own.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr, SocketAddrV6};
 use std::time::Duration;
@@ -28,7 +27,9 @@ type Nonce = [u8; 12];
 #[derive(Debug)]
 pub(crate) struct Pinhole {
     own: SocketAddrV6,
-    way: Way,
+    /// The ways by which the router agreed, one or two. A router that speaks both keeps one hole for both, so that who closes the
+    /// hole by one of them closes the other's too.
+    ways: Vec<Way>,
     /// In seconds.
     lease: u32,
 }
@@ -56,24 +57,23 @@ impl Pinhole {
         let by_pcp = async {
             let router = router?;
             let lease = map(own, router, nonce, MAPPING_LEASE).await?;
-            let way = Way::Pcp { router, nonce };
-            Some(Self { own, way, lease })
+            Some((Way::Pcp { router, nonce }, lease))
         };
         let by_upnp = async {
             let gateway = Gateway::find_firewall(ip, scope).await.ok()?;
             let id = gateway.open_pinhole(own, MAPPING_LEASE).await.ok()?;
-            let way = Way::Upnp { gateway, id };
-            let lease = MAPPING_LEASE;
-            Some(Self { own, way, lease })
+            Some((Way::Upnp { gateway, id }, MAPPING_LEASE))
         };
         // both at once: a router that speaks one of them often leaves the other unanswered
-        match tokio::join!(by_pcp, by_upnp) {
-            (Some(pinhole), Some(second)) => {
-                second.close().await;
-                Some(pinhole)
-            }
-            (one, other) => one.or(other),
-        }
+        let (one, other) = tokio::join!(by_pcp, by_upnp);
+        Self::of(own, one.into_iter().chain(other).collect())
+    }
+
+    /// The hole that was granted by those ways, each for its time; `None` without any.
+    fn of(own: SocketAddrV6, granted: Vec<(Way, u32)>) -> Option<Self> {
+        let lease = granted.iter().map(|(_, lease)| *lease).min()?;
+        let ways = granted.into_iter().map(|(way, _)| way).collect();
+        Some(Self { own, ways, lease })
     }
 
     /// The address at which the router lets everybody in.
@@ -86,27 +86,35 @@ impl Pinhole {
         Duration::from_secs(u64::from(self.lease.max(20) / 2))
     }
 
-    pub(crate) async fn renew(mut self) -> Option<Self> {
+    /// Keeps the hole open; `None` where the router refuses by all ways.
+    pub(crate) async fn renew(self) -> Option<Self> {
         // an address that is gone needs no hole
         if route::way_out(false) != Some((*self.own.ip()).into()) {
             return None;
         }
-        match &self.way {
-            Way::Pcp { router, nonce } => {
-                self.lease = map(self.own, *router, *nonce, MAPPING_LEASE).await?;
-            }
-            Way::Upnp { gateway, id } => gateway.renew_pinhole(*id, MAPPING_LEASE).await.ok()?,
+        let mut granted = Vec::new();
+        for way in self.ways {
+            let lease = match &way {
+                Way::Pcp { router, nonce } => map(self.own, *router, *nonce, MAPPING_LEASE).await,
+                Way::Upnp { gateway, id } => {
+                    let renewed = gateway.renew_pinhole(*id, MAPPING_LEASE).await;
+                    renewed.ok().map(|()| MAPPING_LEASE)
+                }
+            };
+            granted.extend(lease.map(|lease| (way, lease)));
         }
-        Some(self)
+        Self::of(self.own, granted)
     }
 
     pub(crate) async fn close(self) {
-        match &self.way {
-            Way::Pcp { router, nonce } => {
-                let _ = map(self.own, *router, *nonce, 0).await;
-            }
-            Way::Upnp { gateway, id } => {
-                let _ = gateway.close_pinhole(*id).await;
+        for way in &self.ways {
+            match way {
+                Way::Pcp { router, nonce } => {
+                    let _ = map(self.own, *router, *nonce, 0).await;
+                }
+                Way::Upnp { gateway, id } => {
+                    let _ = gateway.close_pinhole(*id).await;
+                }
             }
         }
     }
