@@ -66,9 +66,13 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Tells, looking at the clock now and then only, if that part of the budget is used.
+    /// Tells if that part of the budget is used; looks at the clock only now and then.
     pub(crate) fn has_used(&self, thousandths: u64) -> bool {
-        self.nodes.is_multiple_of(LOOK) && self.used() >= thousandths
+        let looks = match self.budget {
+            Budget::Nodes(_) => true,
+            Budget::Time(_) => self.nodes.is_multiple_of(LOOK),
+        };
+        looks && self.used() >= thousandths
     }
 
     /// Tells if the time is over, and with it the time that even the smallest budget has.

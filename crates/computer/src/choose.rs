@@ -13,6 +13,9 @@ const WINDOW: i32 = 600;
 /// The plans answered before a better answer to the best of them is looked for.
 const FIRST: usize = 6;
 
+/// The orders that a budget must pay for before answers are improved: with less, more plans are worth more.
+const DEEP: u64 = 5000;
+
 /// The rounds by which an answer is improved at a time.
 const ROUNDS: usize = 4;
 
@@ -58,6 +61,7 @@ fn best_answered<T: Trial>(
     let mut answered: Vec<u64> = Vec::new();
     // the part of the budget spent on more plans, and on better answers
     let (mut wide, mut deep) = (0, 0);
+    let is_deep = meter.nodes() >= DEEP;
     improve::improve(trial, pool, 350, meter, random);
     loop {
         let before = meter.used();
@@ -66,6 +70,7 @@ fn best_answered<T: Trial>(
             break;
         }
         if let Some(best) = best
+            && is_deep
             && plans.len() >= FIRST
             && plans[best].is_open
             && deep <= wide
@@ -81,7 +86,9 @@ fn best_answered<T: Trial>(
             .find(|plan| plan.value >= floor && !answered.contains(&plan.key));
         if let Some(plan) = next {
             answered.push(plan.key);
-            let known = best.map_or(&[][..], |best| &plans[best].answer);
+            let known = best
+                .filter(|_| is_deep)
+                .map_or(&[][..], |best| &plans[best].answer);
             let plan = reply::answer(trial, &plan.turn, plan.value, known, meter, seed);
             // An answer that the budget cut short has no meaning.
             if meter.used() < 1000 || best.is_none() {

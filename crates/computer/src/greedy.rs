@@ -61,7 +61,7 @@ pub(crate) fn extend<T: Trial>(
         let mut gains: Vec<(T::Order, i32)> = Vec::with_capacity(chosen.len());
         let mut best: Option<(i32, T::Order)> = None;
         for order in chosen {
-            if best.is_some() && is_long && meter.has_used(until) {
+            if best.is_some() && meter.has_used(until) {
                 break;
             }
             if !trial.play(&order) {
