@@ -12,7 +12,7 @@ mod rivals;
 
 use rivals::{Player, begin, play_out, start};
 
-const SCENARIOS: [&str; 2] = ["clash-of-arms", "test-of-wills"];
+const SCENARIOS: [&str; 4] = ["clash-of-arms", "test-of-wills", "march", "continent"];
 
 /// The budget of the demo.
 const FAST: u64 = 600;
@@ -27,7 +27,7 @@ fn middle(scenario: &str) -> (AnyPosition, Side) {
     let mut chance = Seeded(1);
     begin(&mut position, &mut chance);
     for _ in 0..10 {
-        Player::Computer(Budget::Nodes(FAST)).play(&mut position, &mut chance);
+        Player::Computer(Budget::Nodes(120)).play(&mut position, &mut chance);
     }
     let ToAct::One(side) = position.to_act() else {
         panic!("the game ended in ten turns");

@@ -1,3 +1,4 @@
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The thinking that one choice may cost. Even the smallest budget pays for a sensible look at the position.
@@ -11,18 +12,29 @@ pub enum Budget {
 
 /// The used part of a budget.
 #[derive(Debug)]
-pub(crate) struct Meter {
+pub(crate) struct Meter<'a> {
     budget: Budget,
     start: Instant,
     nodes: u64,
+    /// The nodes the whole budget pays for, approximately.
+    planned: u64,
+    /// Set from outside to end the thinking at once.
+    stop: &'a AtomicBool,
 }
 
-impl Meter {
-    pub(crate) fn new(budget: Budget) -> Self {
+impl<'a> Meter<'a> {
+    /// Starts the clock; `micros` is the approximate time of a node.
+    pub(crate) fn new(budget: Budget, micros: u64, stop: &'a AtomicBool) -> Self {
+        let planned = match budget {
+            Budget::Nodes(nodes) => nodes,
+            Budget::Time(time) => whole_micros(time) / micros.max(1),
+        };
         Self {
             budget,
             start: Instant::now(),
             nodes: 0,
+            planned: planned.max(LEAST),
+            stop,
         }
     }
 
@@ -31,14 +43,20 @@ impl Meter {
         self.nodes += 1;
     }
 
+    /// The orders tried and judged so far.
+    pub(crate) const fn tried(&self) -> u64 {
+        self.nodes
+    }
+
     /// The used part of the budget in thousandths; 1000 and more when the budget is spent.
     pub(crate) fn used(&self) -> u64 {
         let (used, whole) = match self.budget {
             Budget::Nodes(nodes) => (self.nodes, nodes),
-            Budget::Time(time) => (micros(self.start.elapsed()), micros(time)),
+            Budget::Time(time) => (whole_micros(self.start.elapsed()), whole_micros(time)),
         };
         let used = match whole {
             0 => 1000,
+            _ if self.is_stopped() => 1000,
             whole => used.saturating_mul(1000) / whole,
         };
         if self.nodes < LEAST && !self.is_late() {
@@ -48,21 +66,31 @@ impl Meter {
         }
     }
 
+    /// Tells if that part of the budget is used; looks at the clock only now and then.
+    pub(crate) fn has_used(&self, thousandths: u64) -> bool {
+        let looks = match self.budget {
+            Budget::Nodes(_) => true,
+            Budget::Time(_) => self.nodes.is_multiple_of(LOOK),
+        };
+        looks && self.used() >= thousandths
+    }
+
     /// Tells if the time is over, and with it the time that even the smallest budget has.
     pub(crate) fn is_late(&self) -> bool {
         match self.budget {
+            _ if self.is_stopped() => true,
             Budget::Nodes(_) => false,
             Budget::Time(time) => self.start.elapsed() >= time.max(LEAST_TIME),
         }
     }
 
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// The approximate number of orders the whole budget pays for.
-    pub(crate) fn nodes(&self) -> u64 {
-        match self.budget {
-            Budget::Nodes(nodes) => nodes,
-            Budget::Time(time) => micros(time) / MICROS_A_NODE,
-        }
-        .max(LEAST)
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.planned
     }
 }
 
@@ -70,9 +98,9 @@ impl Meter {
 const LEAST: u64 = 120;
 const LEAST_TIME: Duration = Duration::from_millis(50);
 
-/// The microseconds for trying and judging an order on a slow machine, for planning only.
-const MICROS_A_NODE: u64 = 10;
+/// The orders from one look at the clock to the next.
+const LOOK: u64 = 32;
 
-fn micros(time: Duration) -> u64 {
+fn whole_micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }

@@ -1,10 +1,16 @@
+use std::collections::HashSet;
+
 use crate::budget::Meter;
 use crate::trial::{Trial, WON};
 
 /// A way to win within this turn, if `nodes` orders are enough to find a way.
-pub(crate) fn win<T: Trial>(trial: &T, meter: &mut Meter, nodes: u64) -> Option<Vec<T::Order>> {
+pub(crate) fn win<T: Trial>(
+    trial: &mut T,
+    meter: &mut Meter<'_>,
+    nodes: u64,
+) -> Option<Vec<T::Order>> {
     let mut search = Search {
-        seen: Vec::new(),
+        seen: HashSet::new(),
         left: nodes,
     };
     // Shorter wins first: one order, then two, …
@@ -21,17 +27,17 @@ pub(crate) fn win<T: Trial>(trial: &T, meter: &mut Meter, nodes: u64) -> Option<
 const DEPTH: usize = 8;
 
 struct Search {
-    seen: Vec<u64>,
+    seen: HashSet<u64>,
     left: u64,
 }
 
 impl Search {
     fn deepen<T: Trial>(
         &mut self,
-        trial: &T,
+        trial: &mut T,
         turn: &mut Vec<T::Order>,
         depth: usize,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> bool {
         for order in trial.decisive_orders() {
             if self.left == 0 || meter.used() >= 1000 {
@@ -39,26 +45,34 @@ impl Search {
             }
             self.left -= 1;
             meter.count();
-            let mut tried = trial.clone();
-            if !tried.play(&order) {
+            if !trial.play(&order) {
                 continue;
             }
             turn.push(order);
-            if tried.is_over() && tried.value() >= WON {
+            let wins = trial.is_over() && trial.value() >= WON;
+            let wins = wins || self.deepens(trial, turn, depth, meter);
+            trial.undo();
+            if wins {
                 return true;
-            }
-            if depth > 1 && !tried.is_over() {
-                let key = tried.key();
-                // The units moved in another order lead to a position already seen.
-                if !self.seen.contains(&key) {
-                    self.seen.push(key);
-                    if self.deepen(&tried, turn, depth - 1, meter) {
-                        return true;
-                    }
-                }
             }
             turn.pop();
         }
         false
+    }
+
+    /// Tells if the turn so far is the beginning of a win of at most so many orders more.
+    fn deepens<T: Trial>(
+        &mut self,
+        trial: &mut T,
+        turn: &mut Vec<T::Order>,
+        depth: usize,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        if depth == 1 || trial.is_over() {
+            return false;
+        }
+        let key = trial.key();
+        // The units moved in another order lead to a position already seen.
+        self.seen.insert(key) && self.deepen(trial, turn, depth - 1, meter)
     }
 }

@@ -16,20 +16,25 @@ const JITTER: usize = 6;
 
 /// Turns with more orders left than this are made by the survey: judging every order anew after each order would cost the
 /// time of the whole turn for the first few.
-const LONG: usize = 16;
+pub(crate) const LONG: usize = 16;
+/// The most steps between two orders of one front.
+const FRONT: u8 = 6;
 /// The thousandths of the budget for one survey of a long turn.
 const SURVEY: u64 = 400;
 
 /// Adds the best order to the turn again and again, as long as the position gets better; `turn` must have been played
-/// on `trial`. Adds at least one order, if an order is legal.
+/// on `trial`, and the longer turn is played when this returns. Adds at least one order, if an order is legal. With a
+/// `front` only orders near that order are added.
 ///
 /// Later orders are chosen among the orders that looked best before and the orders that have become possible since. In a
-/// long turn every order that looked good is given after the best one, as long as it still is good.
+/// long turn every order that looked good is given after the best one, as long as it still is good: each front of a
+/// large board gets as many orders as it has of the best on the board.
 pub(crate) fn extend<T: Trial>(
     trial: &mut T,
     turn: &mut Vec<T::Order>,
     effort: Effort,
-    meter: &mut Meter,
+    front: Option<&T::Order>,
+    meter: &mut Meter<'_>,
     random: &mut Random,
 ) {
     let mut known: Vec<(T::Order, i32)> = Vec::new();
@@ -38,50 +43,73 @@ pub(crate) fn extend<T: Trial>(
         if !turn.is_empty() && meter.is_late() {
             return;
         }
-        let orders = trial.orders();
+        let mut orders = trial.orders();
+        if let Some(center) = front {
+            orders.retain(|order| is_near(trial, center, order));
+        }
         let chosen = if known.is_empty() {
             sample(trial, orders, effort.first, random)
         } else {
             promising(trial, orders, &known, effort.next, random)
         };
-        let is_long = trial.left() > LONG;
+        let is_long = front.is_none() && trial.left() > LONG;
         let until = if is_long {
             (meter.used() + SURVEY).min(1000)
         } else {
             1000
         };
-        let mut best: Option<(i32, T, T::Order)> = None;
+        let mut gains: Vec<(T::Order, i32)> = Vec::with_capacity(chosen.len());
+        let mut best: Option<(i32, T::Order)> = None;
         for order in chosen {
-            if best.is_some() && meter.used() >= until {
+            if best.is_some() && meter.has_used(until) {
                 break;
             }
-            let mut tried = trial.clone();
-            if !tried.play(&order) {
+            if !trial.play(&order) {
                 continue;
             }
             meter.count();
-            let value = tried.value() + random.below(JITTER + 1) as i32;
-            let gain = value - now;
-            match known.binary_search_by(|(known, _)| known.cmp(&order)) {
-                Ok(place) => known[place].1 = gain,
-                Err(place) => known.insert(place, (order.clone(), gain)),
-            }
-            if best.as_ref().is_none_or(|(best, ..)| value > *best) {
-                best = Some((value, tried, order));
+            let value = trial.value() + random.below(JITTER + 1) as i32;
+            trial.undo();
+            gains.push((order.clone(), value - now));
+            if best.as_ref().is_none_or(|(best, _)| value > *best) {
+                best = Some((value, order));
             }
         }
-        let Some((value, tried, order)) = best else {
+        let Some((value, order)) = best else {
             return;
         };
         if value <= now + JITTER as i32 && !turn.is_empty() {
             return;
         }
-        *trial = tried;
+        if !trial.play(&order) {
+            return;
+        }
         now = trial.value();
         turn.push(order);
         if is_long {
-            now = follow(trial, now, turn, std::mem::take(&mut known), meter);
+            now = follow(trial, now, turn, gains, meter);
+        } else {
+            remember(&mut known, gains);
         }
+    }
+}
+
+/// Tells if two orders belong to one front.
+pub(crate) fn is_near<T: Trial>(trial: &T, one: &T::Order, other: &T::Order) -> bool {
+    trial.distance(one, other) <= FRONT
+}
+
+/// Takes the latest gains into those known, which stay sorted by order.
+fn remember<O: Ord>(known: &mut Vec<(O, i32)>, gains: Vec<(O, i32)>) {
+    let sorted = known.len();
+    for (order, gain) in gains {
+        match known[..sorted].binary_search_by(|(known, _)| known.cmp(&order)) {
+            Ok(place) => known[place].1 = gain,
+            Err(_) => known.push((order, gain)),
+        }
+    }
+    if known.len() > sorted {
+        known.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     }
 }
 
@@ -90,26 +118,26 @@ fn follow<T: Trial>(
     trial: &mut T,
     mut now: i32,
     turn: &mut Vec<T::Order>,
-    mut known: Vec<(T::Order, i32)>,
-    meter: &mut Meter,
+    mut gains: Vec<(T::Order, i32)>,
+    meter: &mut Meter<'_>,
 ) -> i32 {
-    known.retain(|(_, gain)| *gain > JITTER as i32);
+    gains.retain(|(_, gain)| *gain > JITTER as i32);
     // stable, so that equal gains keep the fixed order of the rules
-    known.sort_by_key(|(_, gain)| std::cmp::Reverse(*gain));
-    for (order, _) in known {
-        if trial.is_over() || meter.is_late() {
+    gains.sort_by_key(|(_, gain)| std::cmp::Reverse(*gain));
+    for (order, _) in gains {
+        if trial.is_over() || meter.has_used(1000) && meter.is_late() {
             break;
         }
-        let mut tried = trial.clone();
-        if !tried.play(&order) {
+        if !trial.play(&order) {
             continue;
         }
         meter.count();
-        let value = tried.value();
+        let value = trial.value();
         if value > now {
-            *trial = tried;
             now = value;
             turn.push(order);
+        } else {
+            trial.undo();
         }
     }
     now

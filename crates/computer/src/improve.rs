@@ -1,8 +1,8 @@
 use crate::budget::Meter;
-use crate::greedy::{self, Effort};
+use crate::greedy::{self, Effort, LONG};
 use crate::pool::Pool;
 use crate::random::Random;
-use crate::trial::Trial;
+use crate::trial::{Trial, unwind};
 
 /// The orders tried to fill up a turn again.
 const MEND: Effort = Effort {
@@ -13,25 +13,57 @@ const MEND: Effort = Effort {
 /// The length of the late acceptance history, in rounds.
 const PATIENCE: usize = 12;
 
-/// Changes turns until `until` thousandths of the budget are used: drops some orders, sometimes adds a random order,
-/// and fills up the turn greedily. Late acceptance decides which turn is changed next.
+/// The most orders of a front that are dropped at once.
+const DROPPED: usize = 6;
+
+/// Changes turns until `until` thousandths of the budget are used, and puts them into the pool. Late acceptance decides
+/// which turn is changed next.
 pub(crate) fn improve<T: Trial>(
-    start: &T,
+    trial: &mut T,
     pool: &mut Pool<T>,
     until: u64,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
     random: &mut Random,
 ) {
     let Some(best) = pool.plans().first() else {
         return;
     };
-    let kicks = start.orders();
+    let kicks = trial.orders();
     let mut current = best.turn.clone();
     let mut current_value = best.value;
     let mut memory = [current_value; PATIENCE];
     let mut round = 0;
     while meter.used() < until.min(1000) {
-        let mut kept = current.clone();
+        let turn = changed(trial, &current, &kicks, meter, random);
+        if turn.is_empty() {
+            return;
+        }
+        let (value, key) = (trial.value(), trial.key());
+        unwind(trial, turn.len());
+        let late = &mut memory[round % PATIENCE];
+        if value >= current_value || value >= *late {
+            current.clone_from(&turn);
+            current_value = value;
+        }
+        *late = current_value;
+        round += 1;
+        pool.add(trial, turn, value, key);
+    }
+}
+
+/// A turn like `turn`, played on the trial: some orders are dropped, sometimes one of `kicks` is put in, and the turn is
+/// filled up greedily; in a long turn within one front.
+pub(crate) fn changed<T: Trial>(
+    trial: &mut T,
+    turn: &[T::Order],
+    kicks: &[T::Order],
+    meter: &mut Meter<'_>,
+    random: &mut Random,
+) -> Vec<T::Order> {
+    let mut kept = turn.to_vec();
+    let front = if trial.left() > LONG {
+        change_front(trial, &mut kept, kicks, random)
+    } else {
         for _ in 0..1 + random.below(3) {
             if !kept.is_empty() {
                 kept.remove(random.below(kept.len()));
@@ -41,26 +73,44 @@ pub(crate) fn improve<T: Trial>(
             let kick = kicks[random.below(kicks.len())].clone();
             kept.insert(random.below(kept.len() + 1), kick);
         }
-        let mut after = start.clone();
-        let mut turn: Vec<T::Order> = Vec::new();
-        for order in kept {
-            if after.play(&order) {
-                meter.count();
-                turn.push(order);
-            }
+        None
+    };
+    let mut after: Vec<T::Order> = Vec::with_capacity(kept.len());
+    for order in kept {
+        if trial.play(&order) {
+            meter.count();
+            after.push(order);
         }
-        greedy::extend(&mut after, &mut turn, MEND, meter, random);
-        if turn.is_empty() {
-            return;
-        }
-        let value = after.value();
-        let late = &mut memory[round % PATIENCE];
-        if value >= current_value || value >= *late {
-            current.clone_from(&turn);
-            current_value = value;
-        }
-        *late = current_value;
-        round += 1;
-        pool.add(start, turn, after);
     }
+    greedy::extend(trial, &mut after, MEND, front.as_ref(), meter, random);
+    after
+}
+
+/// Drops some orders of one front and puts another of its orders first, now and then; says which front.
+fn change_front<T: Trial>(
+    trial: &T,
+    kept: &mut Vec<T::Order>,
+    kicks: &[T::Order],
+    random: &mut Random,
+) -> Option<T::Order> {
+    let around = if random.below(2) == 0 && !kept.is_empty() {
+        &kept[..]
+    } else {
+        kicks
+    };
+    let center = around.get(random.below(around.len()))?.clone();
+    let mut own: Vec<usize> = (0..kept.len())
+        .filter(|place| greedy::is_near(trial, &center, &kept[*place]))
+        .collect();
+    let count = 1 + random.below(DROPPED);
+    random.draw(&mut own, count);
+    own.truncate(count);
+    own.sort_unstable_by(|one, other| other.cmp(one));
+    for place in own {
+        kept.remove(place);
+    }
+    if random.below(2) == 0 {
+        kept.insert(0, center.clone());
+    }
+    Some(center)
 }

@@ -40,6 +40,9 @@ mod warlord;
 
 pub use budget::Budget;
 
+use std::sync::atomic::AtomicBool;
+
+use budget::Meter;
 use rules::{AnyOrder, AnyPosition, Side};
 
 /// The decision of `side` in a position: a whole turn, or the side's part of a secret step.
@@ -48,13 +51,45 @@ use rules::{AnyOrder, AnyPosition, Side};
 /// side has nothing to decide, or where the computer finds no set-up. A turn is a pass only where no other order is
 /// legal. The budget is for turns; a set-up is a ready-made set-up of the scenario, varied by the seed.
 pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Vec<AnyOrder> {
+    let never = AtomicBool::new(false);
+    think(position, side, budget, seed, &never, &mut |_| {})
+}
+
+/// The best turn found so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    /// The orders tried and judged so far.
+    pub tried: u64,
+    /// The value of the turn after the opponent's answer, as far as that is found; an infantry is some 200, a win a
+    /// million and more.
+    pub score: i32,
+    /// The turn, without `end`.
+    pub turn: Vec<AnyOrder>,
+}
+
+/// The decision of [`choose`]; `report` hears of each better turn as it is found, and the thinking ends with the best so
+/// far soon after `stop` is set.
+pub fn think(
+    position: &AnyPosition,
+    side: Side,
+    budget: Budget,
+    seed: u64,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Progress),
+) -> Vec<AnyOrder> {
+    let mut thinking = Thinking {
+        budget,
+        seed,
+        stop,
+        report: &mut |tried, score, turn| report(Progress { tried, score, turn }),
+    };
     match position {
         AnyPosition::Warlord(position) => {
-            let orders = warlord::choose(position, side, budget, seed);
+            let orders = warlord::choose(position, side, &mut thinking);
             orders.into_iter().map(AnyOrder::Warlord).collect()
         }
         AnyPosition::WarGame(position) => {
-            let orders = wargame::choose(position, side, budget, seed);
+            let orders = wargame::choose(position, side, &mut thinking);
             orders.into_iter().map(AnyOrder::WarGame).collect()
         }
         #[cfg(feature = "testing")]
@@ -62,5 +97,20 @@ pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> 
             let orders = toy::choose(position, side, seed);
             orders.into_iter().map(AnyOrder::Toy).collect()
         }
+    }
+}
+
+/// How long to think, and who hears of the thoughts.
+struct Thinking<'a> {
+    budget: Budget,
+    seed: u64,
+    stop: &'a AtomicBool,
+    report: &'a mut dyn FnMut(u64, i32, Vec<AnyOrder>),
+}
+
+impl<'a> Thinking<'a> {
+    /// Starts the clock; `micros` is the approximate time of trying and judging an order.
+    fn meter(&self, micros: u64) -> Meter<'a> {
+        Meter::new(self.budget, micros, self.stop)
     }
 }

@@ -1,8 +1,15 @@
 /// A position on which the computer tries the orders of one turn, with an evaluation.
 ///
-/// The search is written against this trait alone; each family has one implementation.
-pub(crate) trait Trial: Clone {
+/// The search is written against this trait alone; each family has one implementation. Orders are made and unmade on one
+/// trial, which is never cloned.
+pub(crate) trait Trial {
     type Order: Clone + Ord;
+
+    /// The approximate microseconds for trying and judging an order on a slow machine, for planning only.
+    const MICROS: u64;
+
+    /// The most orders worth trying for the first order of an answer.
+    const BREADTH: usize;
 
     /// Every legal order of the side with the turn, without `end`, in a fixed order.
     fn orders(&self) -> Vec<Self::Order>;
@@ -12,6 +19,9 @@ pub(crate) trait Trial: Clone {
 
     /// Ends the turn, so that the other side's turn is tried next. False where the rules refuse the end.
     fn end(&mut self) -> bool;
+
+    /// Takes back the last order carried out, or the last end of a turn.
+    fn undo(&mut self);
 
     fn is_over(&self) -> bool;
 
@@ -30,6 +40,9 @@ pub(crate) trait Trial: Clone {
     /// A number that is equal for positions with the same units on the same cells.
     fn key(&self) -> u64;
 
+    /// The steps between the units of two orders.
+    fn distance(&self, one: &Self::Order, other: &Self::Order) -> u8;
+
     /// A number that is equal for turns that move the same units and capture on the same cells; `self` is the position
     /// before the turn.
     fn signature(&self, turn: &[Self::Order]) -> u64;
@@ -37,3 +50,10 @@ pub(crate) trait Trial: Clone {
 
 /// Values beyond this are wins and losses.
 pub(crate) const WON: i32 = 1_000_000;
+
+/// Takes back so many orders and ends of turns.
+pub(crate) fn unwind<T: Trial>(trial: &mut T, count: usize) {
+    for _ in 0..count {
+        trial.undo();
+    }
+}

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use board::Cell;
 use rules::wargame::{Company, Event, Game, Kind, Order, Position, Ruleset, Side, Switch};
-use rules::{Rules, ToAct};
+use rules::{AnyOrder, Rules, ToAct};
 
-use crate::budget::Budget;
+use crate::Thinking;
 use crate::random::mix;
 use crate::trial::Trial;
 use survey::Survey;
@@ -20,25 +20,34 @@ use survey::Survey;
 pub(crate) fn choose(
     position: &Position,
     side: rules::Side,
-    budget: Budget,
-    seed: u64,
+    thinking: &mut Thinking<'_>,
 ) -> Vec<Order> {
     let Ok(own) = Side::try_from(side) else {
         return Vec::new();
     };
     match position.to_act() {
-        ToAct::One(mover) if mover == side => turn(position, own, budget, seed),
+        ToAct::One(mover) if mover == side => turn(position, own, thinking),
         ToAct::Secretly(sides) if sides.contains(side) => {
-            set_up::choose(position, own, seed).into_iter().collect()
+            set_up::choose(position, own, thinking.seed)
+                .into_iter()
+                .collect()
         }
         _ => Vec::new(),
     }
 }
 
 /// A whole turn, `end` last where the game goes on.
-fn turn(position: &Position, side: Side, budget: Budget, seed: u64) -> Vec<Order> {
-    let sketch = Sketch::new(position.clone());
-    let turn = crate::choose::turn(&sketch, budget, seed);
+fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
+    let mut sketch = Sketch::new(position.clone());
+    let turn = crate::choose::turn(
+        &mut sketch,
+        &mut thinking.meter(Sketch::MICROS),
+        thinking.seed,
+        &mut |tried, score, orders| {
+            let turn = orders.iter().cloned().map(AnyOrder::WarGame);
+            (thinking.report)(tried, score, turn.collect());
+        },
+    );
     let mut position = position.clone();
     let mut given: Vec<Order> = turn
         .into_iter()
@@ -50,8 +59,7 @@ fn turn(position: &Position, side: Side, budget: Budget, seed: u64) -> Vec<Order
     given
 }
 
-/// A position of this family on which orders are tried.
-#[derive(Clone)]
+/// A position of this family on which orders are tried, with those before it: this family keeps whole positions.
 pub(crate) struct Sketch {
     position: Position,
     survey: Survey,
@@ -60,6 +68,8 @@ pub(crate) struct Sketch {
     goals: Arc<[Vec<Cell>; 2]>,
     /// The side whose turn is tried, also after an order of the turn has ended the game.
     mover: Side,
+    /// What an undone order comes back to.
+    before: Vec<(Position, Survey, Side)>,
 }
 
 impl Sketch {
@@ -73,8 +83,16 @@ impl Sketch {
             survey: Survey::new(&position),
             goals: Arc::new(goals),
             mover: position.side(),
+            before: Vec::new(),
             position,
         }
+    }
+
+    /// Goes on to the next position; the survey has to follow.
+    fn step(&mut self, next: Position) {
+        let position = std::mem::replace(&mut self.position, next);
+        let before = (position, self.survey.clone(), self.mover);
+        self.before.push(before);
     }
 
     /// The cells of the enemies that an order removes first-hand.
@@ -131,6 +149,9 @@ impl Sketch {
 impl Trial for Sketch {
     type Order = Order;
 
+    const MICROS: u64 = 10;
+    const BREADTH: usize = 60;
+
     fn orders(&self) -> Vec<Order> {
         let mut orders = self.position.legal_orders(self.mover);
         orders.retain(|order| *order != Order::End);
@@ -138,9 +159,11 @@ impl Trial for Sketch {
     }
 
     fn play(&mut self, order: &Order) -> bool {
-        let Ok(events) = self.position.apply(self.mover, order) else {
+        let mut position = self.position.clone();
+        let Ok(events) = position.apply(self.mover, order) else {
             return false;
         };
+        self.step(position);
         let mut changed: Vec<Cell> = events.iter().flat_map(changed).collect();
         changed.sort_unstable();
         changed.dedup();
@@ -149,9 +172,11 @@ impl Trial for Sketch {
     }
 
     fn end(&mut self) -> bool {
-        let Ok(events) = self.position.apply(self.mover, &Order::End) else {
+        let mut position = self.position.clone();
+        let Ok(events) = position.apply(self.mover, &Order::End) else {
             return false;
         };
+        self.step(position);
         self.mover = self.mover.opponent();
         // units that were towed can be attacked in other ways from now on
         let freed = self.position.army(self.mover).map(|(cell, _)| cell);
@@ -160,6 +185,12 @@ impl Trial for Sketch {
         changed.dedup();
         self.survey.update(&self.position, &changed);
         true
+    }
+
+    fn undo(&mut self) {
+        if let Some((position, survey, mover)) = self.before.pop() {
+            (self.position, self.survey, self.mover) = (position, survey, mover);
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -207,6 +238,13 @@ impl Trial for Sketch {
 
     fn key(&self) -> u64 {
         self.survey.key()
+    }
+
+    fn distance(&self, one: &Order, other: &Order) -> u8 {
+        match (one.actor(), other.actor()) {
+            (Some(one), Some(other)) => self.position.board().distance(one, other),
+            _ => 0,
+        }
     }
 
     fn signature(&self, turn: &[Order]) -> u64 {

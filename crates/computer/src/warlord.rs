@@ -1,52 +1,62 @@
 //! The Warlord family: its trial of orders, its evaluation, its set-ups.
 
-mod distance;
 mod exchange;
-mod leaders;
+mod facts;
+mod judgment;
+mod moment;
 mod set_up;
-mod survey;
-mod value;
+#[cfg(test)]
+mod tests;
 
-use std::sync::Arc;
+use rules::warlord::fast::{FastOrder, Spot};
+use rules::warlord::{Order, Position, Side, Unit};
+use rules::{AnyOrder, Rules, ToAct};
 
-use board::Cell;
-use rules::warlord::Side;
-use rules::warlord::{Kind, Order, Position};
-use rules::{Rules, ToAct};
-
-use crate::budget::Budget;
+use crate::Thinking;
 use crate::random::mix;
 use crate::trial::Trial;
-use distance::Distances;
-use leaders::Leaders;
-use survey::Survey;
+use facts::Facts;
+use judgment::Judgment;
+use moment::Moment;
 
 /// A whole turn of `side`, or the side's set-up.
 pub(crate) fn choose(
     position: &Position,
     side: rules::Side,
-    budget: Budget,
-    seed: u64,
+    thinking: &mut Thinking<'_>,
 ) -> Vec<Order> {
     let Ok(own) = Side::try_from(side) else {
         return Vec::new();
     };
     match position.to_act() {
-        ToAct::One(mover) if mover == side => turn(position, own, budget, seed),
+        ToAct::One(mover) if mover == side => turn(position, own, thinking),
         ToAct::Secretly(sides) if sides.contains(side) => {
-            set_up::choose(position, own, seed).into_iter().collect()
+            set_up::choose(position, own, thinking.seed)
+                .into_iter()
+                .collect()
         }
         _ => Vec::new(),
     }
 }
 
 /// A whole turn, `end` last where the game goes on.
-fn turn(position: &Position, side: Side, budget: Budget, seed: u64) -> Vec<Order> {
-    let mut sketch = Sketch::new(position.clone());
+fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
+    let mut sketch = Sketch::new(position);
     let mut turn = Vec::new();
     sketch.enter_reinforcements(&mut turn);
-    let orders = crate::choose::turn(&sketch, budget, seed);
+    let entries = turn.clone();
+    let orders = crate::choose::turn(
+        &mut sketch,
+        &mut thinking.meter(Sketch::MICROS),
+        thinking.seed,
+        &mut |tried, score, orders| {
+            let turn = entries.iter().chain(orders);
+            let turn = turn.map(|order| AnyOrder::Warlord(order.order()));
+            (thinking.report)(tried, score, turn.collect());
+        },
+    );
     turn.extend(orders);
+    let turn = turn.into_iter().map(FastOrder::order).collect();
     close(position, side, turn)
 }
 
@@ -66,77 +76,100 @@ fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
 /// The most entries tried, spread over all legal entries; in Valley War all entries are tried.
 const MOST_ENTRIES: usize = 256;
 
-/// A position of this family on which orders are tried.
-#[derive(Clone)]
+/// A moment of the game with its judgment, on which orders are tried.
 pub(crate) struct Sketch {
-    position: Position,
-    survey: Survey,
-    distances: Arc<Distances>,
-    /// The cells of each side's leaders when the turn began. The other side makes for these cells: with the leaders'
-    /// present cells, a leader that comes forward would bring the enemy nearer to the enemy's goal.
-    leaders: Arc<[Vec<Cell>; 2]>,
+    moment: Moment,
+    facts: Facts,
+    judgment: Judgment,
     /// The side whose turn is tried, also after an order of the turn has ended the game.
     mover: Side,
+    /// For each order made: true for the end of a turn.
+    made: Vec<bool>,
 }
 
 impl Sketch {
-    fn new(position: Position) -> Self {
+    fn new(position: &Position) -> Self {
+        let moment = Moment::new(position);
+        let facts = Facts::new(position);
         Self {
-            survey: Survey::new(&position),
-            distances: Arc::new(Distances::new(position.game())),
-            leaders: Arc::new(Side::BOTH.map(|side| {
-                let own = position.units().filter(|(_, unit)| unit.side == side);
-                own.filter(|(_, unit)| unit.kind.is_leader())
-                    .map(|(cell, _)| cell)
-                    .collect()
-            })),
-            mover: position.side(),
-            position,
+            judgment: Judgment::new(&moment, &facts),
+            facts,
+            mover: moment.side(),
+            made: Vec::new(),
+            moment,
         }
     }
 
     /// Brings in every unit due, each on the best of the tried cells.
     /// Rules: warlord 2.12.
-    fn enter_reinforcements(&mut self, turn: &mut Vec<Order>) {
+    fn enter_reinforcements(&mut self, turn: &mut Vec<FastOrder>) {
         loop {
-            let mut entries = self.position.legal_orders(self.mover);
-            entries.retain(|order| matches!(order, Order::Enter { .. }));
+            let mut entries = self.moment.orders();
+            entries.retain(|order| matches!(order, FastOrder::Enter { .. }));
             let apart = entries.len().div_ceil(MOST_ENTRIES).max(1);
-            let best = entries
-                .into_iter()
-                .step_by(apart)
-                .filter_map(|order| {
-                    let mut tried = self.clone();
-                    tried.play(&order).then(|| (tried.value(), order, tried))
-                })
-                .max_by_key(|(value, ..)| *value);
-            let Some((_, order, tried)) = best else {
+            let mut best: Option<(i32, FastOrder)> = None;
+            for order in entries.into_iter().step_by(apart) {
+                if self.play(&order) {
+                    let value = self.value();
+                    self.undo();
+                    if best.is_none_or(|(best, _)| value >= best) {
+                        best = Some((value, order));
+                    }
+                }
+            }
+            let Some((_, order)) = best else {
                 return;
             };
-            *self = tried;
+            self.play(&order);
             turn.push(order);
         }
     }
 
+    /// The units on two spots; on the second none where both are the same.
+    fn on(&self, first: Spot, second: Spot) -> [Option<(Spot, Unit)>; 2] {
+        let on = |spot: Spot| self.moment.unit(spot).map(|unit| (spot, unit));
+        [on(first), (second != first).then(|| on(second)).flatten()]
+    }
+
+    fn is_leader_of(&self, side: Side, spot: Spot) -> bool {
+        let unit = self.moment.unit(spot);
+        unit.is_some_and(|unit| unit.side == side && unit.kind.is_leader())
+    }
+
+    /// The units of the mover and the enemy leaders that they would reach on an empty board.
+    fn hunters(&self) -> Vec<(Spot, Spot)> {
+        let enemy = self.mover.opponent();
+        let mut pairs = Vec::new();
+        for (prey, unit) in self.moment.units() {
+            if unit.side == enemy && unit.kind.is_leader() {
+                let mut near = self.moment.near(self.mover, prey);
+                while near != 0 {
+                    pairs.push((prey.in_window(near.trailing_zeros()), prey));
+                    near &= near - 1;
+                }
+            }
+        }
+        pairs
+    }
+
     /// Tells if this order may help a unit to capture a leader it aims at: the order moves a leader into range of the
     /// unit, or moves or captures a unit between the two.
-    fn prepares(&self, order: &Order, hunters: &[(Cell, Cell)]) -> bool {
-        let &Order::Move { from, to } = order else {
+    fn prepares(&self, order: &FastOrder, hunters: &[(Spot, Spot)]) -> bool {
+        let &FastOrder::Move { from, to } = order else {
             return false;
         };
-        let between = |cell: Cell, (a, b): (Cell, Cell)| {
+        let between = |spot: Spot, (a, b): (Spot, Spot)| {
             let inside = |x: u8, a: u8, b: u8| x >= a.min(b) && x <= a.max(b);
+            let (cell, a, b) = (spot.cell(), a.cell(), b.cell());
             cell != a
                 && inside(cell.file(), a.file(), b.file())
                 && inside(cell.rank(), a.rank(), b.rank())
         };
-        let is_leader = self
-            .position
-            .unit(from)
-            .is_some_and(|unit| unit.kind.is_leader());
-        let game = self.position.game();
+        let is_leader = self.is_leader_of(self.mover, from);
+        let game = self.moment.game();
         hunters.iter().any(|&(hunter, prey)| {
-            (is_leader && hunter != from && game.board().distance(to, hunter) <= game.range)
+            let apart = game.board().distance(to.cell(), hunter.cell());
+            (is_leader && hunter != from && apart <= game.range)
                 || between(from, (hunter, prey))
                 || between(to, (hunter, prey))
         })
@@ -144,118 +177,128 @@ impl Sketch {
 }
 
 impl Trial for Sketch {
-    type Order = Order;
+    type Order = FastOrder;
 
-    fn orders(&self) -> Vec<Order> {
-        let mut orders = self.position.legal_orders(self.mover);
+    const MICROS: u64 = 1;
+    const BREADTH: usize = 8000;
+
+    fn orders(&self) -> Vec<FastOrder> {
+        let mut orders = self.moment.orders();
         // Reinforcements come in before the turn is planned.
-        orders.retain(|order| matches!(order, Order::Move { .. } | Order::Swap { .. }));
+        orders.retain(|order| matches!(order, FastOrder::Move { .. } | FastOrder::Swap { .. }));
         orders
     }
 
-    fn play(&mut self, order: &Order) -> bool {
-        if self.position.apply(self.mover, order).is_err() {
+    fn play(&mut self, order: &FastOrder) -> bool {
+        let (first, second) = match *order {
+            FastOrder::Move { from, to } => (from, to),
+            FastOrder::Swap { leader, cannon } => (leader, cannon),
+            FastOrder::Enter { spot, .. } => (spot, spot),
+            FastOrder::End => return false,
+        };
+        let before = self.on(first, second);
+        if !self.moment.make(*order) {
             return false;
         }
-        match *order {
-            Order::Move { from, to } => self.survey.update(&self.position, &[from, to]),
-            Order::Swap { leader, cannon } => self.survey.update(&self.position, &[leader, cannon]),
-            Order::Enter { cell, .. } => self.survey.update(&self.position, &[cell]),
-            Order::End | Order::SetUp(_) => self.survey = Survey::new(&self.position),
-        }
+        let after = self.on(first, second);
+        self.judgment
+            .update(&self.moment, &self.facts, before, after);
+        self.made.push(false);
         true
     }
 
     fn end(&mut self) -> bool {
-        let ended = self.position.apply(self.mover, &Order::End).is_ok();
+        let ended = self.moment.make(FastOrder::End);
         if ended {
             self.mover = self.mover.opponent();
+            self.made.push(true);
         }
         ended
     }
 
+    fn undo(&mut self) {
+        let Some(was_end) = self.made.pop() else {
+            return;
+        };
+        self.moment.unmake();
+        if was_end {
+            self.mover = self.mover.opponent();
+        } else {
+            self.judgment.undo(&self.facts);
+        }
+    }
+
     fn is_over(&self) -> bool {
-        self.position.outcome().is_some()
+        self.moment.outcome().is_some()
     }
 
     fn left(&self) -> usize {
-        self.position.left().into()
+        self.moment.left()
     }
 
     fn value(&self) -> i32 {
-        value::value(
-            &self.position,
-            &self.survey,
-            &self.distances,
-            &self.leaders,
-            self.mover,
-        )
+        self.judgment.value(&self.moment, &self.facts, self.mover)
     }
 
-    fn is_capture(&self, order: &Order) -> bool {
-        matches!(order, Order::Move { to, .. } if self.position.unit(*to).is_some())
+    fn is_capture(&self, order: &FastOrder) -> bool {
+        matches!(order, FastOrder::Move { to, .. } if self.moment.unit(*to).is_some())
     }
 
-    fn decisive_orders(&self) -> Vec<Order> {
+    fn decisive_orders(&self) -> Vec<FastOrder> {
         let enemy = self.mover.opponent();
-        let needed = Leaders::new(&self.position, &self.survey, enemy).lives();
-        let in_reach = self.survey.hunters(self.mover);
-        let mut prey: Vec<Cell> = in_reach.iter().map(|(_, prey)| *prey).collect();
-        prey.sort_unstable();
-        prey.dedup();
-        if needed > usize::from(self.position.left()) || prey.len() < needed {
+        let needed = self.judgment.lives(&self.moment, &self.facts, enemy);
+        if needed > self.left() {
             return Vec::new();
         }
-        let is_leader = |cell| {
-            let unit = self.position.unit(cell);
-            unit.is_some_and(|unit| unit.side == enemy && unit.kind.is_leader())
-        };
-        let (mut captures, others): (Vec<_>, Vec<_>) = self
-            .orders()
-            .into_iter()
-            .partition(|order| matches!(order, Order::Move { to, .. } if is_leader(*to)));
-        if usize::from(self.position.left()) > needed {
+        let hunters = self.hunters();
+        let mut prey: Vec<Spot> = hunters.iter().map(|(_, prey)| *prey).collect();
+        prey.sort_unstable();
+        prey.dedup();
+        if prey.len() < needed {
+            return Vec::new();
+        }
+        let (mut captures, others): (Vec<_>, Vec<_>) = self.orders().into_iter().partition(
+            |order| matches!(order, FastOrder::Move { to, .. } if self.is_leader_of(enemy, *to)),
+        );
+        if self.left() > needed {
             let prepares = others
                 .into_iter()
-                .filter(|order| self.prepares(order, &in_reach));
+                .filter(|order| self.prepares(order, &hunters));
             captures.extend(prepares);
         }
         captures
     }
 
     fn key(&self) -> u64 {
-        self.survey.key()
+        self.moment.key()
     }
 
-    fn signature(&self, turn: &[Order]) -> u64 {
-        let cell = |cell: Cell, salt: u64| {
-            mix(salt << 16 | u64::from(cell.file()) << 8 | u64::from(cell.rank()))
-        };
+    fn signature(&self, turn: &[FastOrder]) -> u64 {
+        let spot = |spot: Spot, salt: u64| mix(salt << 16 | spot.index() as u64);
         turn.iter().fold(0, |signature, order| {
             signature
                 ^ match *order {
-                    Order::Move { from, to } if self.position.unit(to).is_some() => {
-                        cell(from, 1) ^ cell(to, 2)
+                    FastOrder::Move { from, to } if self.moment.unit(to).is_some() => {
+                        spot(from, 1) ^ spot(to, 2)
                     }
-                    Order::Move { from, .. } => cell(from, 1),
-                    Order::Swap { leader, cannon } => cell(leader, 3) ^ cell(cannon, 4),
-                    Order::Enter { kind, cell: at } => cell(at, 5 + kind as u64),
-                    Order::End | Order::SetUp(_) => 0,
+                    FastOrder::Move { from, .. } => spot(from, 1),
+                    FastOrder::Swap { leader, cannon } => spot(leader, 3) ^ spot(cannon, 4),
+                    FastOrder::Enter { kind, spot: at } => spot(at, 5 + kind as u64),
+                    FastOrder::End => 0,
                 }
         })
     }
-}
 
-/// The worth of a unit in points; an infantry is 200.
-const fn worth(kind: Kind) -> i32 {
-    match kind {
-        Kind::Leader1 => 950,
-        Kind::Leader2 => 1200,
-        Kind::Leader3 => 1450,
-        Kind::Promoted | Kind::Shaman | Kind::Bishopy => 400,
-        Kind::HeavyCavalry => 500,
-        Kind::Cannon | Kind::Hero | Kind::Rookish => 420,
-        Kind::LightCavalry => 400,
-        Kind::Infantry => 200,
+    fn distance(&self, one: &FastOrder, other: &FastOrder) -> u8 {
+        let cell = |order: &FastOrder| match order {
+            FastOrder::Move { from, .. } => Some(from.cell()),
+            FastOrder::Swap { leader, .. } => Some(leader.cell()),
+            FastOrder::Enter { spot, .. } => Some(spot.cell()),
+            FastOrder::End => None,
+        };
+        match (cell(one), cell(other)) {
+            (Some(one), Some(other)) => self.facts.board.distance(one, other),
+            _ => 0,
+        }
     }
 }

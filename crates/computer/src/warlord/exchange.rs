@@ -1,71 +1,110 @@
 //! The net result of a series of captures on one cell.
 
-/// A unit that covers a cell: whether it is out of command, its worth, its place in the survey.
-pub(super) type Entry = (bool, i32, usize);
+use rules::warlord::Kind;
 
-/// The cheapest few units that cover a cell, those under command first.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Few {
-    entries: [Entry; 3],
-    count: usize,
-}
+/// The worths of units in points, by class; an infantry is 200.
+pub(super) const WORTHS: [i32; CLASSES] = [200, 400, 420, 500, 950, 1200, 1450];
+pub(super) const CLASSES: usize = 7;
 
-impl Few {
-    pub(super) fn add(&mut self, entry: Entry) {
-        let mut place = self.count;
-        while place > 0 && self.entries[place - 1] > entry {
-            place -= 1;
-        }
-        if place == self.entries.len() {
-            return;
-        }
-        self.count = (self.count + 1).min(self.entries.len());
-        self.entries[place..self.count].rotate_right(1);
-        self.entries[place] = entry;
-    }
-
-    pub(super) fn retain(&mut self, keep: impl Fn(usize) -> bool) {
-        let all = *self;
-        self.count = 0;
-        for entry in all.list() {
-            if keep(entry.2) {
-                self.entries[self.count] = *entry;
-                self.count += 1;
-            }
-        }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    pub(super) fn list(&self) -> &[Entry] {
-        &self.entries[..self.count]
+/// The place of a kind's worth in [`WORTHS`].
+pub(super) const fn class(kind: Kind) -> usize {
+    match kind {
+        Kind::Infantry => 0,
+        Kind::LightCavalry | Kind::Promoted | Kind::Shaman | Kind::Bishopy => 1,
+        Kind::Cannon | Kind::Hero | Kind::Rookish => 2,
+        Kind::HeavyCavalry => 3,
+        Kind::Leader1 => 4,
+        Kind::Leader2 => 5,
+        Kind::Leader3 => 6,
     }
 }
 
-/// The net worth of capturing when `attackers` and `guards` take turns on one cell, each side stopping as it likes.
-pub(super) fn exchange(prize: i32, attackers: &[Entry], guards: &[Entry]) -> i32 {
-    match attackers.split_first() {
-        None => 0,
-        Some(((_, worth, _), others)) => prize - exchange(*worth, guards, others).max(0),
+/// The numbers of units that cover a cell: a byte for each class, first of those that could act in a fresh turn, then of
+/// those out of command. A window has 48 units at most, so no byte overflows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Cover(u128);
+
+impl Cover {
+    /// One unit, by its rank: its class, and [`CLASSES`] more out of command.
+    pub(super) const fn one(rank: usize) -> Self {
+        Self(1 << (8 * rank))
     }
+
+    pub(super) const fn add(&mut self, other: Self) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+
+    pub(super) const fn remove(&mut self, other: Self) {
+        self.0 = self.0.wrapping_sub(other.0);
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The units that could act.
+    pub(super) const fn acting(self) -> Self {
+        Self(self.0 & ((1 << (8 * CLASSES)) - 1))
+    }
+
+    /// The rank of the first unit: the cheapest that could act, else the cheapest.
+    pub(super) const fn first(self) -> usize {
+        self.0.trailing_zeros() as usize / 8
+    }
+
+    /// All but the first unit.
+    pub(super) const fn others(self) -> Self {
+        Self(
+            self.0 & !(0xff << (8 * self.first()))
+                | (self.0 >> (8 * self.first()) & 0xff).wrapping_sub(1) << (8 * self.first()),
+        )
+    }
+}
+
+/// The captures each side is taken to look ahead on a cell.
+const DEPTH: usize = 3;
+
+/// The gain of capturing a unit worth `prize`, when attackers and guards take turns, cheapest first, each side stopping
+/// as it likes. A first attacker out of command may never capture, so its gain counts for less.
+pub(super) fn profit(prize: i32, attackers: Cover, guards: Cover) -> i32 {
+    if attackers.is_empty() {
+        return 0;
+    }
+    let net = exchange(prize, (attackers, DEPTH), (guards, DEPTH)).max(prize / 16);
+    if attackers.acting().is_empty() {
+        net * 2 / 5
+    } else {
+        net
+    }
+}
+
+fn exchange(prize: i32, attackers: (Cover, usize), guards: (Cover, usize)) -> i32 {
+    let (cover, depth) = attackers;
+    if cover.is_empty() || depth == 0 {
+        return 0;
+    }
+    let worth = WORTHS[cover.first() % CLASSES];
+    if guards.0.is_empty() {
+        return prize;
+    }
+    prize - exchange(worth, guards, (cover.others(), depth - 1)).max(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn few(worths: &[i32]) -> Few {
-        let mut few = Few::default();
-        for (place, worth) in worths.iter().enumerate() {
-            few.add((false, *worth, place));
+    fn cover(worths: &[i32]) -> Cover {
+        let mut cover = Cover::default();
+        for worth in worths {
+            let class = WORTHS.iter().position(|other| other == worth);
+            cover.add(Cover::one(class.expect("a worth")));
         }
-        few
+        cover
     }
 
     fn net(prize: i32, attackers: &[i32], guards: &[i32]) -> i32 {
-        exchange(prize, few(attackers).list(), few(guards).list())
+        exchange(prize, (cover(attackers), DEPTH), (cover(guards), DEPTH))
     }
 
     #[test]
@@ -92,15 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn the_cheapest_are_kept_and_those_under_command_first() {
-        let mut few = few(&[500, 200, 420, 400]);
-        assert_eq!(
-            few.list().iter().map(|entry| entry.1).collect::<Vec<_>>(),
-            [200, 400, 420]
-        );
-        few.add((true, 100, 9));
-        assert_eq!(few.list().len(), 3);
-        few.retain(|place| place != 1);
-        assert_eq!(few.list()[0].1, 400);
+    fn those_under_command_come_first() {
+        let mut cover = cover(&[500, 400]);
+        cover.add(Cover::one(CLASSES));
+        assert_eq!([cover.first(), cover.others().first()], [1, 3]);
+        let idle = cover.others().others();
+        assert_eq!(idle.first(), CLASSES);
+        assert!(idle.others().is_empty() && idle.acting().is_empty());
+        assert_eq!(profit(200, idle, Cover::default()), 80);
     }
 }

@@ -38,6 +38,7 @@ mod order;
 mod perform;
 mod perft;
 mod plane;
+mod sight;
 mod single_move;
 mod spot;
 mod turn;
@@ -45,13 +46,12 @@ mod turn;
 pub use ground::Ground;
 pub use order::FastOrder;
 pub use single_move::SingleMove;
-pub use spot::Spot;
+pub use spot::{SPOTS, Spot};
 
 use activation::Activations;
 use army::{Army, Standing};
 use done::Done;
 use perform::Ended;
-use spot::SPOTS;
 use turn::{Keys, OpenTurn};
 
 /// A moment of a Warlord game, made for trying orders and taking them back.
@@ -180,6 +180,11 @@ impl FastPosition {
             turn,
         } = self.turn.keys;
         units ^ moved ^ asks ^ turn
+    }
+
+    /// The part of the key that the units make up: equal wherever the same units stand on the same spots.
+    pub const fn units_key(&self) -> u64 {
+        self.turn.keys.units
     }
 }
 

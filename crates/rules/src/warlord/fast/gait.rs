@@ -64,23 +64,34 @@ impl Gait {
     #[inline]
     pub(super) fn destinations(self, ground: u64, own: u64, enemy: impl FnOnce() -> u64) -> u64 {
         let open = ground & !own;
-        let reached = match self {
-            Self::Leap => return open,
+        if self == Self::Leap {
+            return open;
+        }
+        open & self.reached(open, own, enemy())
+    }
+
+    /// The cells among those the ground allows on which the unit could capture, were an enemy there.
+    #[inline]
+    pub(super) fn covered(self, ground: u64, own: u64, enemy: u64) -> u64 {
+        ground & self.reached(ground & !own, own, enemy)
+    }
+
+    /// The cells that the units near by let the unit come to; `open` is the ground without own units.
+    #[inline]
+    fn reached(self, open: u64, own: u64, enemy: u64) -> u64 {
+        match self {
+            Self::Leap => u64::MAX,
             Self::Walk => {
-                let first = open & RING & !enemy();
+                let first = open & RING & !enemy;
                 let row = first | first << 1 | first >> 1;
                 RING | row | row << 8 | row >> 8
             }
-            Self::OrthogonalHero => hero(ORTHOGONAL, !(own | enemy())),
-            Self::DiagonalHero => hero(DIAGONAL, !(own | enemy())),
-            Self::Charge => {
-                let enemy = enemy();
-                hero(ORTHOGONAL, !(own | enemy)) | past_both(ORTHOGONAL, enemy)
-            }
-            Self::OrthogonalSlide => slide(ORTHOGONAL, !(own | enemy())),
-            Self::DiagonalSlide => slide(DIAGONAL, !(own | enemy())),
-        };
-        open & reached
+            Self::OrthogonalHero => hero(ORTHOGONAL, !(own | enemy)),
+            Self::DiagonalHero => hero(DIAGONAL, !(own | enemy)),
+            Self::Charge => hero(ORTHOGONAL, !(own | enemy)) | past_both(ORTHOGONAL, enemy),
+            Self::OrthogonalSlide => slide(ORTHOGONAL, !(own | enemy)),
+            Self::DiagonalSlide => slide(DIAGONAL, !(own | enemy)),
+        }
     }
 }
 

@@ -149,13 +149,13 @@ impl FastPosition {
         Some(self.standing[leader.spot.in_window(bit).index()].number())
     }
 
-    fn own_pieces(&self) -> &[Piece] {
+    pub(super) fn own_pieces(&self) -> &[Piece] {
         &self.armies[self.turn.side.index()].pieces
     }
 
     /// The window of the legal moves of a unit of the side to move, an order being left.
     #[inline]
-    fn moves(&self, piece: &Piece) -> u64 {
+    pub(super) fn moves(&self, piece: &Piece) -> u64 {
         let own = &self.armies[self.turn.side.index()];
         let enemy = &self.armies[self.turn.side.opponent().index()];
         let facts = self.ground.kind(piece.kind);
@@ -179,7 +179,7 @@ impl FastPosition {
         }
     }
 
-    fn for_each_swap_of(&self, number: usize, mut visit: impl FnMut(Spot, Spot)) {
+    pub(super) fn for_each_swap_of(&self, number: usize, mut visit: impl FnMut(Spot, Spot)) {
         let own = &self.armies[self.turn.side.index()];
         let leader = &own.pieces[number];
         if !self.game().options.swap || !leader.kind.is_leader() || leader.is_moved {
@@ -198,7 +198,7 @@ impl FastPosition {
         }
     }
 
-    fn for_each_entry(&self, mut visit: impl FnMut(Kind, Spot)) {
+    pub(super) fn for_each_entry(&self, mut visit: impl FnMut(Kind, Spot)) {
         let Some(entry) = &self.game().entry else {
             return;
         };

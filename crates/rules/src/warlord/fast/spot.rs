@@ -8,8 +8,8 @@ const GUARD: u16 = 3;
 /// Columns of the grid: the longest board and a guard on either side.
 const COLUMNS: u16 = 128;
 
-/// Cells of the grid.
-pub(super) const SPOTS: usize = 1 << 14;
+/// Cells of the grid: an upper bound of [`Spot::index`].
+pub const SPOTS: usize = 1 << 14;
 
 /// The distance of the lower left corner of a window from its center.
 const TO_CORNER: u16 = GUARD * COLUMNS + GUARD;
@@ -72,14 +72,25 @@ impl Spot {
         }
     }
 
-    /// The spot of a bit of the window round this one.
-    pub(super) const fn in_window(self, bit: u32) -> Self {
+    /// The spot of a bit of the window round this one: bit 27 is this spot itself, a file more is a bit more, a rank more
+    /// eight bits more.
+    pub const fn in_window(self, bit: u32) -> Self {
         let (row, column) = (bit as u16 >> 3, bit as u16 & 7);
         Self(
             self.0
                 .wrapping_sub(TO_CORNER)
                 .wrapping_add(row << 7 | column),
         )
+    }
+
+    /// The bit of another spot in the window round this one; `None` beyond the window.
+    pub const fn bit_of(self, other: Self) -> Option<u32> {
+        let column = (other.0 & 127) as i32 - (self.0 & 127) as i32 + GUARD as i32;
+        let row = (other.0 >> 7) as i32 - (self.0 >> 7) as i32 + GUARD as i32;
+        if column < 0 || column > 6 || row < 0 || row > 6 {
+            return None;
+        }
+        Some((row << 3 | column) as u32)
     }
 
     const fn block(self) -> usize {

@@ -1,0 +1,232 @@
+//! The part of the judgment that stays the same while a turn is chosen.
+
+use std::collections::VecDeque;
+
+use board::{Cell, Grid};
+use rules::warlord::fast::{SPOTS, Spot};
+use rules::warlord::{Game, Kind, Position, Side, Terrain, Unit};
+
+/// What the judgment of every position of one search shares: ways over the board, and what the turn's number weighs.
+///
+/// Goals are the cells of leaders and towns when the search began: with the leaders' present cells, a leader that comes
+/// forward would bring the enemy nearer to the enemy's goal.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub(super) board: board::Board,
+    pub(super) range: u8,
+    /// The orders of each side in its next turn, as far as the leaders it has do not lower them.
+    pub(super) cap: [usize; 2],
+    /// True if a side has no more orders than leaders.
+    pub(super) cap_falls: bool,
+    pub(super) short: usize,
+    /// The towns needed to win; 0 without that ending.
+    pub(super) needed: i32,
+    /// For each spot the place of its town plus 1; 0 without a town.
+    pub(super) town: Box<[u8]>,
+    /// For each spot the steps from each town, one town after the other.
+    pub(super) town_steps: Box<[u8]>,
+    pub(super) towns: usize,
+    /// Points for each step nearer to the enemy; more from turn to turn.
+    pub(super) eagerness: i32,
+    /// The part of its worth that a threatened unit counts as lost, in percent; less from turn to turn.
+    pub(super) caution: i32,
+    /// The cost of being near defeat when the search began, by side.
+    pub(super) plight: [i32; 2],
+    /// The leaders each side had when the game began, and the most it may lose and play on.
+    pub(super) whole: [usize; 2],
+    pub(super) most_lost: [usize; 2],
+    /// The sum of levels below which a side loses; 0 without that ending.
+    pub(super) least_level: usize,
+    /// Steps to the nearest enemy leader, by side and spot.
+    to_go: [Box<[u8]>; 2],
+    /// Steps to the nearest own leader, by side and spot.
+    home: [Box<[u8]>; 2],
+    acts_alone: bool,
+    promotes: [bool; 2],
+    ranks: u8,
+}
+
+/// No way counts as longer than that.
+pub(super) const FAR: u8 = 40;
+
+impl Facts {
+    pub(super) fn new(position: &Position) -> Self {
+        let game = position.game();
+        let land = land(game);
+        let leaders = Side::BOTH.map(|side| {
+            let own = position.units().filter(|(_, unit)| unit.side == side);
+            let leaders = own.filter(|(_, unit)| unit.kind.is_leader());
+            leaders.map(|(cell, _)| cell).collect::<Vec<_>>()
+        });
+        let near = leaders.each_ref().map(|cells| steps(&land, cells));
+        let [white, black] = near;
+        let towns: Vec<Cell> = match game.towns {
+            Some(_) => game
+                .terrain
+                .iter()
+                .filter(|(_, terrain)| **terrain == Terrain::Town)
+                .map(|(cell, _)| cell)
+                // a byte names a town
+                .take(u8::MAX.into())
+                .collect(),
+            None => Vec::new(),
+        };
+        let mut town = vec![0; SPOTS].into_boxed_slice();
+        let mut town_steps = vec![FAR; SPOTS * towns.len()].into_boxed_slice();
+        for (place, cell) in towns.iter().enumerate() {
+            town[Spot::new(*cell).index()] = place as u8 + 1;
+            let ways = steps(&land, &[*cell]);
+            for (spot, way) in ways.iter().enumerate() {
+                town_steps[spot * towns.len() + place] = *way;
+            }
+        }
+        let number = position.turn();
+        let turn = i32::try_from(number.min(240)).unwrap_or(240);
+        let mut facts = Self {
+            board: game.board(),
+            range: game.range,
+            cap: Side::BOTH.map(|side| {
+                let next = number + 1 + u32::from(side == position.side());
+                game.cap(next, position.leaders_left(side)).into()
+            }),
+            cap_falls: game.cap.leaders_left && !game.options.self_activating,
+            short: game.options.short.into(),
+            needed: game.towns.map_or(0, |towns| towns.needed.into()),
+            town,
+            town_steps,
+            towns: towns.len(),
+            eagerness: 10 + turn / 3,
+            caution: (100 - turn / 3).max(50),
+            plight: [0; 2],
+            whole: Side::BOTH.map(|side| game.leaders(side)),
+            most_lost: Side::BOTH.map(|side| match game.options.six_leaders {
+                true => 5,
+                false => game.leaders(side).saturating_sub(1),
+            }),
+            least_level: if game.command_ending {
+                game.cap.number.into()
+            } else {
+                0
+            },
+            to_go: [black.clone(), white.clone()],
+            home: [white, black],
+            acts_alone: game.options.self_activating,
+            promotes: [game.options.promote_infantry, game.options.promote_light],
+            ranks: game.board().ranks(),
+        };
+        facts.plight = Side::BOTH.map(|side| {
+            let mut levels = [0; 4];
+            for (_, unit) in position.units().filter(|(_, unit)| unit.side == side) {
+                levels[usize::from(unit.kind.level())] += 1;
+            }
+            facts.plight(facts.lives(side, &levels, position.leaders_left(side).into()))
+        });
+        facts
+    }
+
+    /// The least number of captures that lose a side the game at once; `levels` counts its leaders on the board by
+    /// level, `left` all it has left.
+    pub(super) fn lives(&self, side: Side, levels: &[u16; 4], left: usize) -> usize {
+        let lost = self.whole[side.index()].saturating_sub(left);
+        let by_number = (self.most_lost[side.index()] + 1)
+            .saturating_sub(lost)
+            .min(left);
+        let counts = levels.iter().enumerate().skip(1);
+        let mut level: usize = counts
+            .map(|(level, count)| level * usize::from(*count))
+            .sum();
+        let mut captures = 0;
+        for (height, count) in levels.iter().enumerate().skip(1).rev() {
+            for _ in 0..*count {
+                captures += 1;
+                level -= height;
+                if level < self.least_level {
+                    return by_number.min(captures);
+                }
+            }
+        }
+        by_number
+    }
+
+    /// The cost of being so many captures from defeat; steep near the end.
+    pub(super) fn plight(&self, lives: usize) -> i32 {
+        2000 / i32::try_from(lives.max(1)).unwrap_or(i32::MAX)
+    }
+
+    /// The share of a unit in the standing of its side: its worth, its way to the enemy, its command.
+    pub(super) fn standing(&self, unit: Unit, spot: Spot, acts: bool) -> i32 {
+        let to_go = i32::from(self.to_go[unit.side.index()][spot.index()]);
+        let sum = worth(unit.kind);
+        if unit.kind.is_leader() {
+            return sum - to_go * self.eagerness / 8;
+        }
+        let mut sum = sum - to_go * self.eagerness;
+        if acts {
+            sum += 20 + (12 - to_go).max(0) * 4;
+        } else {
+            let home = i32::from(self.home[unit.side.index()][spot.index()]);
+            sum -= home.min(12) * 5;
+        }
+        let promotes = match unit.kind {
+            Kind::Infantry => self.promotes[0],
+            Kind::LightCavalry => self.promotes[1],
+            _ => false,
+        };
+        if promotes {
+            let rank = spot.cell().rank();
+            let to_go = match unit.side {
+                Side::White => self.ranks - 1 - rank,
+                Side::Black => rank,
+            };
+            sum += (8 - i32::from(to_go)).max(0) * 8;
+        }
+        sum
+    }
+
+    /// True for a kind that acts without a leader near.
+    pub(super) fn acts_alone(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Leader1 | Kind::Leader2 | Kind::Leader3 | Kind::Promoted => true,
+            Kind::LightCavalry => self.acts_alone,
+            _ => false,
+        }
+    }
+}
+
+/// The worth of a unit in points; an infantry is 200.
+pub(super) const fn worth(kind: Kind) -> i32 {
+    super::exchange::WORTHS[super::exchange::class(kind)]
+}
+
+fn land(game: &Game) -> Grid<bool> {
+    let mut land = Grid::filled(game.board(), true);
+    for (cell, terrain) in game.terrain.iter() {
+        land[cell] = terrain.is_land();
+    }
+    land
+}
+
+/// The king-steps over land to the nearest of some cells, for each spot, [`FAR`] at most; nothing to go without a goal.
+fn steps(land: &Grid<bool>, goals: &[Cell]) -> Box<[u8]> {
+    let none = if goals.is_empty() { 0 } else { FAR };
+    let mut steps = vec![none; SPOTS].into_boxed_slice();
+    let mut next = VecDeque::new();
+    for goal in goals {
+        steps[Spot::new(*goal).index()] = 0;
+        next.push_back(*goal);
+    }
+    while let Some(cell) = next.pop_front() {
+        let step = steps[Spot::new(cell).index()] + 1;
+        if step >= FAR {
+            break;
+        }
+        for near in land.board().within(cell, 1) {
+            let known = &mut steps[Spot::new(near).index()];
+            if land[near] && *known == FAR {
+                *known = step;
+                next.push_back(near);
+            }
+        }
+    }
+    steps
+}

@@ -1,0 +1,560 @@
+//! The value of a position, kept up to date with each order made and unmade.
+//!
+//! The terms: material; the nearness of each side to losing by its leaders; the captures each side could make in its
+//! next turn, limited by its orders and by recapture; the pending claim; command of units; the way still to go to enemy
+//! leaders and towns; towns held. The way to go weighs more from turn to turn, and possible losses weigh less, so that
+//! two cautious players come to blows.
+//!
+//! An order changes the judgment only near the cells it changes: the cells that the units there cover, the units that a
+//! leader's coming or going puts under command, the lines that open and close, and the captures on all those cells.
+
+mod bins;
+mod towns;
+
+use rules::warlord::fast::{SPOTS, Spot};
+use rules::warlord::{Outcome, Side, Unit};
+
+use super::exchange::{self, CLASSES, Cover, profit};
+use super::facts::{Facts, worth};
+use super::moment::Moment;
+use crate::trial::WON;
+use bins::Bins;
+use towns::Towns;
+
+/// The judgment of the position of a moment.
+#[derive(Clone, PartialEq)]
+pub(super) struct Judgment {
+    men: Box<[Man]>,
+    /// By side and spot: the units that cover the spot.
+    cover: [Box<[Cover]>; 2],
+    /// By side and spot: the leaders within range, one on the spot itself included.
+    calls: [Box<[u8]>; 2],
+    threats: Box<[Threat]>,
+    /// By side: the captures that threaten its units.
+    bins: [Bins; 2],
+    towns: Towns,
+    sums: Sums,
+    journal: Vec<Change>,
+    /// Where the journal of each order made begins, and the sums before the order.
+    marks: Vec<(usize, Sums)>,
+    work: Work,
+}
+
+/// Lists of one update, kept for their memory.
+#[derive(Clone, Default)]
+struct Work {
+    /// The spots whose threats have to be looked at again.
+    dirty: Vec<Spot>,
+    takers: Vec<Spot>,
+    /// By spot the last update that put the spot on the list.
+    stamps: Vec<u32>,
+    update: u32,
+}
+
+/// Judgments are equal whatever they worked on last.
+impl PartialEq for Work {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// A unit on a spot, as the judgment has it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Man {
+    unit: Option<Unit>,
+    /// True if the unit could act in a fresh turn of its side, with the leaders on their present cells.
+    acts: bool,
+    /// The cells it could capture on, were an enemy there.
+    covers: u64,
+}
+
+impl Man {
+    fn rank(&self, unit: Unit) -> usize {
+        let class = exchange::class(unit.kind);
+        if self.acts { class } else { class + CLASSES }
+    }
+}
+
+/// The capture that threatens a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Threat {
+    /// The side of the unit.
+    side: Option<Side>,
+    /// The unit that would capture first.
+    taker: Option<Spot>,
+    /// The gain of that capture.
+    profit: i32,
+    /// The gain that counts, since no unit captures twice.
+    counted: i32,
+    /// True if the capture counts, takes a leader, and the first unit could act.
+    takes_leader: bool,
+}
+
+/// What is summed over a side.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Sums {
+    standing: [i32; 2],
+    /// The leaders on the board by level.
+    levels: [[u16; 4]; 2],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Change {
+    Man(Spot, Man),
+    /// A leader of that side came (or went) there.
+    Call(Side, Spot, bool),
+    Threat(Spot, Threat),
+    /// A unit of that side came (or went) there.
+    Unit(Side, Spot, bool),
+}
+
+/// The cells of a window in line with the middle up to two away: a unit on one of them may be in the
+/// way of the unit in the middle, or the other way round.
+const STAR: u64 = 0x2a << 8 | 0x1c << 16 | 0x36 << 24 | 0x1c << 32 | 0x2a << 40;
+/// The cells of a window by the range of a leader in its middle.
+const AREAS: [u64; 4] = [
+    1 << 27,
+    0x1c << 16 | 0x1c << 24 | 0x1c << 32,
+    0x3e << 8 | 0x3e << 16 | 0x3e << 24 | 0x3e << 32 | 0x3e << 40,
+    0x007f_7f7f_7f7f_7f7f,
+];
+
+/// The spots of a window's bits.
+fn spots(middle: Spot, mut bits: u64) -> impl Iterator<Item = Spot> {
+    std::iter::from_fn(move || {
+        let bit = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (bit < 64).then(|| middle.in_window(bit))
+    })
+}
+
+impl Judgment {
+    /// The judgment from scratch.
+    pub(super) fn new(moment: &Moment, facts: &Facts) -> Self {
+        let covers = || vec![Cover::default(); SPOTS].into_boxed_slice();
+        let calls = || vec![0; SPOTS].into_boxed_slice();
+        let mut judgment = Self {
+            men: vec![Man::default(); SPOTS].into_boxed_slice(),
+            cover: [covers(), covers()],
+            calls: [calls(), calls()],
+            threats: vec![Threat::default(); SPOTS].into_boxed_slice(),
+            bins: [Bins::new(), Bins::new()],
+            towns: Towns::new(facts),
+            sums: Sums::default(),
+            journal: Vec::new(),
+            marks: Vec::new(),
+            work: Work {
+                stamps: vec![0; SPOTS],
+                ..Work::default()
+            },
+        };
+        let units = moment.units();
+        let units = units.iter().copied().map(Some);
+        judgment.update(moment, facts, [], units);
+        judgment.journal.clear();
+        judgment.marks.clear();
+        judgment
+    }
+
+    /// Follows an order: `removed` are the units that stood on the changed spots, `placed` those that stand there now.
+    pub(super) fn update(
+        &mut self,
+        moment: &Moment,
+        facts: &Facts,
+        removed: impl IntoIterator<Item = Option<(Spot, Unit)>> + Clone,
+        placed: impl IntoIterator<Item = Option<(Spot, Unit)>> + Clone,
+    ) {
+        let removed = || removed.clone().into_iter().flatten();
+        let placed = || placed.clone().into_iter().flatten();
+        self.marks.push((self.journal.len(), self.sums));
+        self.work.update += 1;
+        let mut led = false;
+        for (spot, unit) in removed() {
+            self.count(facts, unit, spot, false);
+            led |= unit.kind.is_leader();
+        }
+        for (spot, unit) in placed() {
+            self.count(facts, unit, spot, true);
+            led |= unit.kind.is_leader();
+        }
+        for (spot, _) in removed() {
+            self.set_man(moment, facts, spot, Man::default());
+            // what its taker threatens besides counts more from now on
+            self.work.takers.extend(self.threats[spot.index()].taker);
+            self.set_threat(spot, Threat::default());
+        }
+        for (spot, unit) in placed() {
+            let man = self.man(moment, facts, unit, spot);
+            self.set_man(moment, facts, spot, man);
+            self.mark(spot);
+        }
+        for (spot, unit) in removed().chain(placed()) {
+            if led && unit.kind.is_leader() {
+                self.recall(moment, facts, unit.side, spot);
+            }
+            self.look_past(moment, facts, spot);
+        }
+        self.weigh(moment, facts);
+    }
+
+    /// Goes back to before the last order followed.
+    pub(super) fn undo(&mut self, facts: &Facts) {
+        let Some((start, sums)) = self.marks.pop() else {
+            return;
+        };
+        while self.journal.len() > start {
+            match self.journal.pop() {
+                Some(Change::Man(spot, before)) => {
+                    self.put_man(spot, before);
+                }
+                Some(Change::Call(side, spot, came)) => self.call(facts, side, spot, !came),
+                Some(Change::Threat(spot, before)) => {
+                    self.put_threat(spot, before);
+                }
+                Some(Change::Unit(side, spot, came)) => self.towns.count(facts, side, spot, !came),
+                None => {}
+            }
+        }
+        self.sums = sums;
+    }
+
+    /// The value of the position to `mover` if the turn of `mover` ends here and the other side moves next.
+    pub(super) fn value(&self, moment: &Moment, facts: &Facts, mover: Side) -> i32 {
+        match moment.outcome() {
+            Some(Outcome::Drawn(_)) => return 0,
+            Some(Outcome::Won(winner, _)) if winner == mover => return 2 * WON,
+            Some(Outcome::Won(..)) => return -2 * WON,
+            None => {}
+        }
+        let enemy = mover.opponent();
+        let standing = |side: Side| {
+            let plight = facts.plight(self.lives(moment, facts, side));
+            self.sums.standing[side.index()] - plight + self.towns.value(facts, side)
+        };
+        // what the enemy may take next, and what this side may take after that
+        let orders = |side: Side| match facts.cap_falls {
+            true => facts.cap[side.index()].min(moment.leaders_left(side)),
+            false => facts.cap[side.index()],
+        };
+        let danger = self.bins[mover.index()].most(orders(enemy));
+        let chances = self.bins[enemy.index()].most(orders(mover));
+        let leaders = self.bins[mover.index()].leaders().min(orders(enemy));
+        let lost = leaders > 0 && leaders >= self.lives(moment, facts, mover);
+        standing(mover) - standing(enemy)
+            - danger.sum * facts.caution / 100
+            - if lost { 12_000 } else { 0 }
+            // the other side saves its best unit or strikes first; it cannot save every unit
+            + (chances.sum - chances.best) / 10
+            + chances.best / 20
+            + claim(moment, facts, mover, leaders)
+    }
+
+    /// The judgment without its past.
+    #[cfg(test)]
+    pub(super) fn same(&self) -> Self {
+        Self {
+            journal: Vec::new(),
+            marks: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// The captures that lose a side the game.
+    pub(super) fn lives(&self, moment: &Moment, facts: &Facts, side: Side) -> usize {
+        let levels = &self.sums.levels[side.index()];
+        facts.lives(side, levels, moment.leaders_left(side))
+    }
+
+    /// Counts a unit that came or went, but for the cells it covers.
+    fn count(&mut self, facts: &Facts, unit: Unit, spot: Spot, came: bool) {
+        if unit.kind.is_leader() {
+            let level = &mut self.sums.levels[unit.side.index()][usize::from(unit.kind.level())];
+            *level = if came { *level + 1 } else { *level - 1 };
+            self.call(facts, unit.side, spot, came);
+            self.journal.push(Change::Call(unit.side, spot, came));
+        }
+        if facts.towns > 0 {
+            self.towns.count(facts, unit.side, spot, came);
+            self.journal.push(Change::Unit(unit.side, spot, came));
+        }
+    }
+
+    /// Counts a leader among those that every cell within range may ask.
+    fn call(&mut self, facts: &Facts, side: Side, spot: Spot, came: bool) {
+        let calls = &mut self.calls[side.index()];
+        let mut change = |index: usize| {
+            let calls = &mut calls[index & (SPOTS - 1)];
+            *calls = if came {
+                calls.saturating_add(1)
+            } else {
+                calls.saturating_sub(1)
+            };
+        };
+        if facts.range <= 2 {
+            // the guard round the board has room for them
+            let range = usize::from(facts.range);
+            let first = spot.index() - range * 128 - range;
+            for row in 0..=2 * range {
+                for column in 0..=2 * range {
+                    change(first + row * 128 + column);
+                }
+            }
+        } else {
+            for cell in facts.board.within(spot.cell(), facts.range) {
+                change(Spot::new(cell).index());
+            }
+        }
+    }
+
+    fn man(&self, moment: &Moment, facts: &Facts, unit: Unit, spot: Spot) -> Man {
+        Man {
+            unit: Some(unit),
+            acts: facts.acts_alone(unit.kind) || self.calls[unit.side.index()][spot.index()] > 0,
+            covers: moment.covers(unit, spot),
+        }
+    }
+
+    /// Looks at the units in range of a leader's cell again: others, or none, may activate them now.
+    fn recall(&mut self, moment: &Moment, facts: &Facts, side: Side, spot: Spot) {
+        if let Some(area) = AREAS.get(usize::from(facts.range)) {
+            for near in spots(spot, moment.near(side, spot) & area) {
+                self.look_again(moment, facts, near);
+            }
+        } else {
+            for near in facts.board.within(spot.cell(), facts.range) {
+                self.look_again(moment, facts, Spot::new(near));
+            }
+        }
+    }
+
+    fn look_again(&mut self, moment: &Moment, facts: &Facts, spot: Spot) {
+        let before = self.men[spot.index()];
+        let Some(unit) = before.unit else { return };
+        let acts = facts.acts_alone(unit.kind) || self.calls[unit.side.index()][spot.index()] > 0;
+        if acts != before.acts {
+            self.set_man(moment, facts, spot, Man { acts, ..before });
+        }
+    }
+
+    /// Looks at the units again to which a unit on the spot may be in the way.
+    fn look_past(&mut self, moment: &Moment, facts: &Facts, spot: Spot) {
+        let near = moment.near(Side::White, spot) | moment.near(Side::Black, spot);
+        for other in spots(spot, near & STAR) {
+            let before = self.men[other.index()];
+            let Some(unit) = before.unit else { continue };
+            if !moment.is_hindered(unit) {
+                continue;
+            }
+            let covers = moment.covers(unit, other);
+            if covers != before.covers {
+                self.set_man(moment, facts, other, Man { covers, ..before });
+            }
+        }
+    }
+
+    fn set_man(&mut self, moment: &Moment, facts: &Facts, spot: Spot, man: Man) {
+        let before = self.put_man(spot, man);
+        self.journal.push(Change::Man(spot, before));
+        let mut changed = before.covers ^ man.covers;
+        if before.acts != man.acts || before.unit != man.unit {
+            changed = before.covers | man.covers;
+            for (man, sign) in [(before, -1), (man, 1)] {
+                if let Some(unit) = man.unit {
+                    let standing = &mut self.sums.standing[unit.side.index()];
+                    *standing += sign * facts.standing(unit, spot, man.acts);
+                }
+            }
+        }
+        let units = moment.near(Side::White, spot) | moment.near(Side::Black, spot);
+        for target in spots(spot, changed & units) {
+            self.mark(target);
+        }
+    }
+
+    /// Puts another man on the spot, and the one before back.
+    fn put_man(&mut self, spot: Spot, man: Man) -> Man {
+        let before = std::mem::replace(&mut self.men[spot.index()], man);
+        if before.unit == man.unit && before.acts == man.acts {
+            // only the cells that are covered no longer, or now
+            if let Some(unit) = man.unit {
+                let one = Cover::one(man.rank(unit));
+                let cover = &mut self.cover[unit.side.index()];
+                for target in spots(spot, before.covers & !man.covers) {
+                    cover[target.index()].remove(one);
+                }
+                for target in spots(spot, man.covers & !before.covers) {
+                    cover[target.index()].add(one);
+                }
+            }
+            return before;
+        }
+        if let Some(unit) = before.unit {
+            let one = Cover::one(before.rank(unit));
+            for target in spots(spot, before.covers) {
+                self.cover[unit.side.index()][target.index()].remove(one);
+            }
+        }
+        if let Some(unit) = man.unit {
+            let one = Cover::one(man.rank(unit));
+            for target in spots(spot, man.covers) {
+                self.cover[unit.side.index()][target.index()].add(one);
+            }
+        }
+        before
+    }
+
+    fn set_threat(&mut self, spot: Spot, threat: Threat) {
+        if self.threats[spot.index()] != threat {
+            let before = self.put_threat(spot, threat);
+            self.journal.push(Change::Threat(spot, before));
+        }
+    }
+
+    /// Puts another threat on the spot; the bins of a side count it.
+    fn put_threat(&mut self, spot: Spot, threat: Threat) -> Threat {
+        let before = std::mem::replace(&mut self.threats[spot.index()], threat);
+        for (threat, came) in [(before, false), (threat, true)] {
+            if threat.counted > 0
+                && let Some(side) = threat.side
+            {
+                self.bins[side.index()].count(threat.counted, threat.takes_leader, came);
+            }
+        }
+        before
+    }
+
+    fn mark(&mut self, spot: Spot) {
+        let stamp = &mut self.work.stamps[spot.index()];
+        if *stamp != self.work.update {
+            *stamp = self.work.update;
+            self.work.dirty.push(spot);
+        }
+    }
+
+    /// Looks at the threats on all marked spots again.
+    fn weigh(&mut self, moment: &Moment, facts: &Facts) {
+        let dirty = std::mem::take(&mut self.work.dirty);
+        let mut takers = std::mem::take(&mut self.work.takers);
+        for &spot in &dirty {
+            let before = self.threats[spot.index()];
+            let threat = self.threat(moment, facts, spot);
+            if threat.taker.is_none() && before.taker.is_none() {
+                continue;
+            }
+            takers.extend(before.taker);
+            takers.extend(threat.taker);
+            // counted below, with the others its taker threatens
+            self.set_threat(spot, threat);
+        }
+        takers.sort_unstable();
+        takers.dedup();
+        for taker in takers.drain(..) {
+            self.share(moment, facts, taker);
+        }
+        self.work.takers = takers;
+        self.work.dirty = dirty;
+        self.work.dirty.clear();
+    }
+
+    /// The first capture on that spot.
+    fn threat(&self, moment: &Moment, facts: &Facts, spot: Spot) -> Threat {
+        let Some(unit) = self.men[spot.index()].unit else {
+            return Threat::default();
+        };
+        let enemy = unit.side.opponent();
+        let attackers = self.cover[enemy.index()][spot.index()];
+        if attackers.is_empty() {
+            return Threat::default();
+        }
+        let first = attackers.first();
+        let near = moment.near(enemy, spot);
+        let taker = spots(spot, near).find(|taker| {
+            let man = &self.men[taker.index()];
+            let covers = taker
+                .bit_of(spot)
+                .is_some_and(|bit| man.covers >> bit & 1 != 0);
+            covers && man.unit.is_some_and(|unit| man.rank(unit) == first)
+        });
+        Threat {
+            side: Some(unit.side),
+            taker,
+            profit: profit(prize(facts, unit), attackers, self.guards(unit.side, spot)),
+            counted: 0,
+            takes_leader: false,
+        }
+    }
+
+    /// Counts the best of the captures that one unit makes first; the others count as the next unit would make them.
+    fn share(&mut self, moment: &Moment, facts: &Facts, taker: Spot) {
+        let man = self.men[taker.index()];
+        let Some(unit) = man.unit else { return };
+        let victims = man.covers & moment.near(unit.side.opponent(), taker);
+        let is_its = |spot: &Spot| self.threats[spot.index()].taker == Some(taker);
+        let its: u64 = spots(taker, victims)
+            .filter(is_its)
+            .filter_map(|spot| taker.bit_of(spot))
+            .fold(0, |bits, bit| bits | 1 << bit);
+        let best = spots(taker, its).max_by_key(|spot| (self.threats[spot.index()].profit, *spot));
+        for spot in spots(taker, its) {
+            let mut threat = self.threats[spot.index()];
+            let Some(victim) = self.men[spot.index()].unit else {
+                continue;
+            };
+            let mut attackers = self.cover[unit.side.index()][spot.index()];
+            threat.counted = if Some(spot) == best {
+                threat.profit
+            } else {
+                attackers = attackers.others();
+                profit(
+                    prize(facts, victim),
+                    attackers,
+                    self.guards(victim.side, spot),
+                )
+            };
+            threat.takes_leader =
+                threat.counted > 0 && victim.kind.is_leader() && !attackers.acting().is_empty();
+            self.set_threat(spot, threat);
+        }
+    }
+
+    /// The units that would take a capturing unit in turn.
+    fn guards(&self, side: Side, spot: Spot) -> Cover {
+        self.cover[side.index()][spot.index()].acting()
+    }
+}
+
+fn prize(facts: &Facts, unit: Unit) -> i32 {
+    let plight = if unit.kind.is_leader() {
+        facts.plight[unit.side.index()] / 2
+    } else {
+        0
+    };
+    worth(unit.kind) + plight
+}
+
+/// The short game's claim, as if the turn of `mover` ended here; the other side may take so many `leaders` next.
+/// Rules: warlord 3.2.
+fn claim(moment: &Moment, facts: &Facts, mover: Side, leaders: usize) -> i32 {
+    let short = facts.short;
+    if short == 0 {
+        return 0;
+    }
+    let enemy = mover.opponent();
+    let lost = |side: Side| facts.whole[side.index()].saturating_sub(moment.leaders_left(side));
+    let (ours, theirs) = (lost(enemy), lost(mover));
+    if moment.claim() == Some(enemy) && ours < theirs {
+        // The game would be lost at the end of this turn.
+        return -WON / 10 * narrow(theirs - ours);
+    }
+    if ours >= short && ours > theirs {
+        let beyond_reply = leaders < ours - theirs;
+        return 2500 + if beyond_reply { 10_000 } else { 0 };
+    }
+    // On the way to a claim, a lead in leaders is worth more the nearer the number needed.
+    let lead = narrow(ours) - narrow(theirs);
+    lead * 600 * narrow(ours.max(theirs)) / narrow(short)
+}
+
+fn narrow(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}

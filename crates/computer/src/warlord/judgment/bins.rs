@@ -1,0 +1,108 @@
+/// The captures that threaten a side, by their gains: adding, taking away, and the sum of the largest take the same time
+/// however many there are.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Bins {
+    counts: [u16; BINS],
+    sums: [i32; BINS],
+    /// A bit for every bin that is not empty.
+    used: u64,
+    leaders: usize,
+}
+
+const BINS: usize = 64;
+/// The points from one bin to the next.
+const WIDTH: i32 = 40;
+
+/// The largest gains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Most {
+    pub(super) sum: i32,
+    /// The largest, up to the width of a bin.
+    pub(super) best: i32,
+}
+
+impl Bins {
+    pub(super) const fn new() -> Self {
+        Self {
+            counts: [0; BINS],
+            sums: [0; BINS],
+            used: 0,
+            leaders: 0,
+        }
+    }
+
+    /// Counts a gain in, or out again; says if a leader is captured.
+    pub(super) fn count(&mut self, gain: i32, is_leader: bool, came: bool) {
+        let bin = usize::try_from(gain / WIDTH).unwrap_or(0).min(BINS - 1);
+        let leader = usize::from(is_leader);
+        if came {
+            self.counts[bin] += 1;
+            self.sums[bin] += gain;
+            self.leaders += leader;
+            self.used |= 1 << bin;
+        } else {
+            self.counts[bin] -= 1;
+            self.sums[bin] -= gain;
+            self.leaders -= leader;
+            if self.counts[bin] == 0 {
+                self.used &= !(1 << bin);
+            }
+        }
+    }
+
+    /// The leaders that could be captured.
+    pub(super) const fn leaders(&self) -> usize {
+        self.leaders
+    }
+
+    /// The largest so many gains; of a bin that is not taken whole each counts as the bin's mean.
+    pub(super) fn most(&self, count: usize) -> Most {
+        let mut most = Most { sum: 0, best: 0 };
+        let mut left = i32::try_from(count).unwrap_or(i32::MAX);
+        let mut used = self.used;
+        while used != 0 && left > 0 {
+            let bin = 63 - used.leading_zeros() as usize;
+            used &= !(1 << bin);
+            let there = i32::from(self.counts[bin]);
+            let sum = self.sums[bin];
+            if most.best == 0 {
+                most.best = sum / there;
+            }
+            most.sum += if there <= left {
+                sum
+            } else {
+                sum / there * left
+            };
+            left -= there;
+        }
+        most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_gains_are_summed_and_gains_leave_no_trace() {
+        let mut bins = Bins::new();
+        for (gain, is_leader) in [(200, false), (950, true), (80, false), (85, false)] {
+            bins.count(gain, is_leader, true);
+        }
+        assert_eq!(
+            bins.most(2),
+            Most {
+                sum: 1150,
+                best: 950
+            }
+        );
+        assert_eq!(bins.most(3).sum, 1150 + 82);
+        assert_eq!(bins.most(9).sum, 1315);
+        assert_eq!(bins.leaders(), 1);
+        for (gain, is_leader) in [(950, true), (85, false), (80, false), (200, false)] {
+            bins.count(gain, is_leader, false);
+        }
+        assert_eq!(bins, Bins::new());
+        assert_eq!(bins.most(4), Most { sum: 0, best: 0 });
+    }
+}

@@ -1,0 +1,89 @@
+use rules::warlord::Side;
+use rules::warlord::fast::Spot;
+
+use super::super::facts::{FAR, Facts};
+
+/// The towns each side holds, and the ways its nearest units have to the others.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Towns {
+    /// By town and side: the units by their steps to the town.
+    near: Vec<[Near; 2]>,
+    held: [i32; 2],
+    /// The sum over all towns of the steps of the nearest unit.
+    ways: [i32; 2],
+}
+
+/// The units of a side by their steps to a town.
+#[derive(Debug, Clone, PartialEq)]
+struct Near {
+    counts: [u16; FAR as usize + 1],
+    /// A bit for every number of steps that some unit has.
+    used: u64,
+}
+
+impl Near {
+    const NOBODY: Self = Self {
+        counts: [0; FAR as usize + 1],
+        used: 1 << FAR,
+    };
+
+    const fn steps(&self) -> i32 {
+        self.used.trailing_zeros() as i32
+    }
+}
+
+impl Towns {
+    /// No units on the board yet.
+    pub(super) fn new(facts: &Facts) -> Self {
+        let all = facts.towns as i32 * i32::from(FAR);
+        Self {
+            near: vec![[Near::NOBODY; 2]; facts.towns],
+            held: [0; 2],
+            ways: [all; 2],
+        }
+    }
+
+    /// Counts a unit that came to that spot, or went.
+    pub(super) fn count(&mut self, facts: &Facts, side: Side, spot: Spot, came: bool) {
+        let first = spot.index() * facts.towns;
+        let steps = &facts.town_steps[first..first + facts.towns];
+        for (near, step) in self.near.iter_mut().zip(steps) {
+            if *step >= FAR {
+                continue;
+            }
+            let near = &mut near[side.index()];
+            let before = near.steps();
+            let count = &mut near.counts[usize::from(*step)];
+            if came {
+                *count += 1;
+                near.used |= 1 << step;
+            } else {
+                *count -= 1;
+                if *count == 0 {
+                    near.used &= !(1 << step);
+                }
+            }
+            self.ways[side.index()] += near.steps() - before;
+        }
+        if facts.town[spot.index()] > 0 {
+            self.held[side.index()] += if came { 1 } else { -1 };
+        }
+    }
+
+    /// The worth of the towns to a side: those held and, for each other, the way of the nearest unit; steep near the
+    /// number needed.
+    pub(super) fn value(&self, facts: &Facts, side: Side) -> i32 {
+        if facts.needed == 0 {
+            return 0;
+        }
+        let held = self.held[side.index()];
+        let missing = facts.needed - held;
+        let prospect = if missing > 0 {
+            2000 / (missing + 1)
+        } else {
+            5000
+        };
+        // a town held is no way off
+        held * 250 + prospect - self.ways[side.index()] * (facts.eagerness + 12)
+    }
+}

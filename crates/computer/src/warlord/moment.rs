@@ -1,0 +1,199 @@
+//! A moment of the game on which orders are made and unmade.
+
+use std::sync::Arc;
+
+use rules::warlord::fast::{FastOrder, Spot};
+use rules::warlord::{FastPosition, Game, Outcome, Position, Side, Unit};
+
+use crate::random::mix;
+
+/// A moment of the game: the fast position, or where a game has none (leaders that reach farther than three cells, very
+/// many leaders) the position itself, with those before it.
+pub(super) enum Moment {
+    Fast(FastPosition),
+    Plain(Vec<Position>),
+}
+
+impl Moment {
+    pub(super) fn new(position: &Position) -> Self {
+        match FastPosition::new(position) {
+            Some(fast) => Self::Fast(fast),
+            None => Self::Plain(vec![position.clone()]),
+        }
+    }
+
+    /// Makes an order; false, and without a change, where the rules refuse the order.
+    pub(super) fn make(&mut self, order: FastOrder) -> bool {
+        match self {
+            Self::Fast(fast) => {
+                let is_legal = fast.allows(order);
+                if is_legal {
+                    fast.apply(order);
+                }
+                is_legal
+            }
+            Self::Plain(moments) => {
+                let Some(mut next) = moments.last().cloned() else {
+                    return false;
+                };
+                let side = next.side();
+                let is_legal = next.apply(side, &order.order()).is_ok();
+                if is_legal {
+                    moments.push(next);
+                }
+                is_legal
+            }
+        }
+    }
+
+    /// Unmakes the last order made.
+    pub(super) fn unmake(&mut self) {
+        match self {
+            Self::Fast(fast) => {
+                fast.undo();
+            }
+            Self::Plain(moments) => {
+                moments.pop();
+            }
+        }
+    }
+
+    /// Every legal order.
+    pub(super) fn orders(&self) -> Vec<FastOrder> {
+        match self {
+            Self::Fast(fast) => {
+                let mut orders = Vec::with_capacity(256);
+                fast.orders(&mut orders);
+                orders
+            }
+            Self::Plain(_) => {
+                let orders = self.plain().legal_orders(self.side());
+                orders.iter().filter_map(FastOrder::new).collect()
+            }
+        }
+    }
+
+    pub(super) fn game(&self) -> &Arc<Game> {
+        match self {
+            Self::Fast(fast) => fast.game(),
+            Self::Plain(_) => self.plain().game(),
+        }
+    }
+
+    /// The side with the turn.
+    pub(super) fn side(&self) -> Side {
+        match self {
+            Self::Fast(fast) => fast.side(),
+            Self::Plain(_) => self.plain().side(),
+        }
+    }
+
+    pub(super) fn left(&self) -> usize {
+        match self {
+            Self::Fast(fast) => fast.left().into(),
+            Self::Plain(_) => self.plain().left().into(),
+        }
+    }
+
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Self::Fast(fast) => fast.outcome(),
+            Self::Plain(_) => self.plain().outcome(),
+        }
+    }
+
+    /// The side that held the short game's claim when the turn began.
+    pub(super) fn claim(&self) -> Option<Side> {
+        match self {
+            Self::Fast(fast) => fast.claim(),
+            Self::Plain(_) => self.plain().claim(),
+        }
+    }
+
+    /// The leaders a side has left, those still to enter included.
+    pub(super) fn leaders_left(&self, side: Side) -> usize {
+        match self {
+            Self::Fast(fast) => fast.leaders_left(side).into(),
+            Self::Plain(_) => self.plain().leaders_left(side).into(),
+        }
+    }
+
+    pub(super) fn unit(&self, spot: Spot) -> Option<Unit> {
+        match self {
+            Self::Fast(fast) => fast.unit_at(spot),
+            Self::Plain(_) => self.plain().unit(spot.cell()),
+        }
+    }
+
+    /// The units on the board.
+    pub(super) fn units(&self) -> Vec<(Spot, Unit)> {
+        match self {
+            Self::Fast(fast) => Side::BOTH
+                .into_iter()
+                .flat_map(|side| {
+                    let units = fast.units(side);
+                    units.map(move |(spot, kind)| (spot, Unit { side, kind }))
+                })
+                .collect(),
+            Self::Plain(_) => {
+                let units = self.plain().units();
+                units.map(|(cell, unit)| (Spot::new(cell), unit)).collect()
+            }
+        }
+    }
+
+    /// The units of a side on the 7x7 cells round a spot, as the bits of [`Spot::in_window`].
+    pub(super) fn near(&self, side: Side, spot: Spot) -> u64 {
+        match self {
+            Self::Fast(fast) => fast.near(side, spot),
+            Self::Plain(_) => {
+                let position = self.plain();
+                let near = position.board().within(spot.cell(), 3);
+                near.filter(|cell| position.unit(*cell).is_some_and(|unit| unit.side == side))
+                    .filter_map(|cell| spot.bit_of(Spot::new(cell)))
+                    .fold(0, |bits, bit| bits | 1 << bit)
+            }
+        }
+    }
+
+    /// The cells on which the unit there could capture, were an enemy there, as the bits of [`Spot::in_window`].
+    pub(super) fn covers(&self, unit: Unit, spot: Spot) -> u64 {
+        match self {
+            Self::Fast(fast) => fast.covers(unit, spot),
+            Self::Plain(_) => {
+                let mut bits = 0;
+                self.plain().covered(spot.cell(), |covered| {
+                    let bit = spot.bit_of(Spot::new(covered));
+                    bits |= bit.map_or(0, |bit| 1 << bit);
+                });
+                bits
+            }
+        }
+    }
+
+    /// True if units near by can keep that unit from cells.
+    pub(super) fn is_hindered(&self, unit: Unit) -> bool {
+        match self {
+            Self::Fast(fast) => fast.is_hindered(unit.kind),
+            Self::Plain(_) => true,
+        }
+    }
+
+    /// A number that is equal for the same units on the same cells, moved or not.
+    pub(super) fn key(&self) -> u64 {
+        match self {
+            Self::Fast(fast) => fast.units_key(),
+            Self::Plain(_) => self.units().into_iter().fold(0, |key, (spot, unit)| {
+                let unit = (unit.kind as u64) << 1 | unit.side as u64;
+                key ^ mix(unit << 32 | 1 << 24 | spot.index() as u64)
+            }),
+        }
+    }
+
+    fn plain(&self) -> &Position {
+        match self {
+            Self::Plain(moments) => moments.last().expect("the first moment is never unmade"),
+            Self::Fast(_) => unreachable!("asked of plain moments only"),
+        }
+    }
+}

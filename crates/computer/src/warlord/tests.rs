@@ -1,0 +1,155 @@
+//! The judgment kept up to date is the judgment from scratch.
+
+use rules::testing::{self, Seeded};
+use rules::{Lots, Rules as _, ToAct};
+
+use super::*;
+use crate::trial::unwind;
+
+impl Sketch {
+    fn plain(position: &Position) -> Self {
+        let mut sketch = Self::new(position);
+        sketch.moment = Moment::Plain(vec![position.clone()]);
+        sketch
+    }
+
+    /// The judgment of this moment worked out anew.
+    fn anew(&self) -> Judgment {
+        Judgment::new(&self.moment, &self.facts)
+    }
+}
+
+/// Plays turns of chance; after every order and every order taken back the judgment must be as from scratch.
+fn walk(sketch: &mut Sketch, orders: usize, seed: u64) -> usize {
+    let mut chance = Seeded(seed);
+    let mut played = 0;
+    while played < orders && !sketch.is_over() {
+        let legal = sketch.moment.orders();
+        let entries = legal
+            .iter()
+            .filter(|order| matches!(order, FastOrder::Enter { .. }));
+        let mut legal: Vec<_> = match chance.one_in(2) {
+            true => entries.copied().collect(),
+            false => Vec::new(),
+        };
+        if legal.is_empty() {
+            legal = sketch.orders();
+        }
+        let captures: Vec<_> = legal
+            .iter()
+            .copied()
+            .filter(|order| sketch.is_capture(order))
+            .collect();
+        if legal.is_empty() || chance.one_in(6) {
+            if !sketch.end() {
+                break;
+            }
+        } else {
+            let order = match captures.is_empty() || chance.one_in(2) {
+                true => *chance.choose(&legal),
+                false => *chance.choose(&captures),
+            };
+            let (before, value) = (sketch.judgment.same(), sketch.value());
+            assert!(sketch.play(&order), "{order:?}");
+            sketch.undo();
+            assert!(sketch.judgment.same() == before, "{order:?} taken back");
+            assert_eq!(sketch.value(), value);
+            assert!(sketch.play(&order), "{order:?}");
+        }
+        played += 1;
+        let anew = sketch.anew();
+        assert!(
+            sketch.judgment.same() == anew.same(),
+            "after {played} orders"
+        );
+        let value = anew.value(&sketch.moment, &sketch.facts, sketch.mover);
+        assert_eq!(sketch.value(), value);
+    }
+    played
+}
+
+fn begun(scenario: &str, options: &[(&str, &str)]) -> Position {
+    let scenario = scenario::load(scenario).expect("built in").expect("sound");
+    let options: Vec<_> = options
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+        .collect();
+    let mut position = scenario.start(&options).expect("its options");
+    loop {
+        match position.to_act() {
+            ToAct::Lots(_) => assert!(position.resolve(Lots(0)).is_ok()),
+            ToAct::Secretly(sides) => {
+                for side in sides {
+                    let order = crate::choose(&position, side, crate::Budget::Nodes(0), 1);
+                    assert!(position.apply(side, &order[0]).is_ok());
+                }
+            }
+            _ => return testing::warlord(&position).clone(),
+        }
+    }
+}
+
+#[test]
+fn the_judgment_follows_games_of_chance() {
+    let games: [(&str, &[(&str, &str)]); 6] = [
+        ("clash-of-arms", &[]),
+        ("test-of-wills", &[]),
+        (
+            "warlord",
+            &[("swap", "on"), ("charge", "on"), ("promotion", "IN")],
+        ),
+        ("valley-war", &[]),
+        ("two-countries", &[]),
+        ("river", &[]),
+    ];
+    for (key, options) in games {
+        let mut orders = 0;
+        for seed in 0..4 {
+            let position = begun(key, options);
+            let start = Judgment::new(&Moment::new(&position), &Facts::new(&position));
+            let mut sketch = Sketch::new(&position);
+            orders += walk(&mut sketch, 150, seed);
+            let made = sketch.made.len();
+            unwind(&mut sketch, made);
+            assert!(
+                sketch.judgment.same() == start.same(),
+                "{key}: all taken back"
+            );
+        }
+        assert!(orders > 60, "{key}: {orders} orders");
+    }
+}
+
+#[test]
+fn both_kinds_of_moments_are_judged_alike() {
+    for (key, seed) in [("clash-of-arms", 1), ("test-of-wills", 2), ("march", 3)] {
+        let position = begun(key, &[]);
+        let mut fast = Sketch::new(&position);
+        let mut plain = Sketch::plain(&position);
+        assert!(matches!(fast.moment, Moment::Fast(_)));
+        let mut chance = Seeded(seed);
+        for _ in 0..80 {
+            let mut orders = [fast.orders(), plain.orders()];
+            orders.iter_mut().for_each(|orders| orders.sort_unstable());
+            assert_eq!(orders[0], orders[1]);
+            if orders[0].is_empty() || chance.one_in(5) {
+                assert_eq!(fast.end(), plain.end());
+            } else {
+                let order = *chance.choose(&orders[0]);
+                assert!(fast.play(&order) && plain.play(&order));
+            }
+            assert_eq!(fast.value(), plain.value(), "{key}");
+            assert!(fast.judgment.same() == plain.judgment.same(), "{key}");
+        }
+    }
+}
+
+#[test]
+fn leaders_that_reach_far_are_judged_too() {
+    let mut game = testing::open_game(9, "DIIIHIIIC/9/9/9/4i4/9/9/9/dciihiiil");
+    game.range = 5;
+    let position = testing::position(&game, "DIIIHIIIC/9/9/9/4i4/9/9/9/dciihiiil w 3 0");
+    let mut sketch = Sketch::new(&position);
+    assert!(matches!(sketch.moment, Moment::Plain(_)));
+    assert!(walk(&mut sketch, 60, 4) > 20);
+}

@@ -1,0 +1,72 @@
+//! What the computer asks to judge a position: who stands near a spot, what a unit covers, whether an order is legal.
+
+use super::gait::{self, Gait};
+use super::{FastOrder, FastPosition, Spot};
+use crate::warlord::{Kind, Side, Unit};
+
+impl FastPosition {
+    /// The unit on a spot.
+    #[inline]
+    pub fn unit_at(&self, spot: Spot) -> Option<Unit> {
+        let standing = self.standing[spot.index()];
+        let side = standing.side()?;
+        Some(self.armies[side.index()].pieces[standing.number()].unit(side))
+    }
+
+    /// The units of a side on the 7x7 cells round a spot, as the bits of [`Spot::in_window`].
+    #[inline]
+    pub fn near(&self, side: Side, spot: Spot) -> u64 {
+        self.armies[side.index()].occupied.window(spot.corner()) & gait::area(3)
+    }
+
+    /// The cells on which a unit of that side and kind on that spot could capture, were an enemy there, as the bits of
+    /// [`Spot::in_window`]. Neither the turn nor activations matter.
+    #[inline]
+    pub fn covers(&self, unit: Unit, spot: Spot) -> u64 {
+        let facts = self.ground.kind(unit.kind);
+        let ground = self.ground.mask(unit.kind, spot);
+        if facts.gait == Gait::Leap {
+            return ground;
+        }
+        let own = self.near(unit.side, spot);
+        let enemy = self.near(unit.side.opponent(), spot);
+        facts.gait.covered(ground, own, enemy)
+    }
+
+    /// True if units near by can keep units of that kind from cells.
+    #[inline]
+    pub fn is_hindered(&self, kind: Kind) -> bool {
+        self.ground.kind(kind).gait != Gait::Leap
+    }
+
+    /// True if the order is legal, so that [`FastPosition::apply`] may make it.
+    pub fn allows(&self, order: FastOrder) -> bool {
+        if self.turn.outcome.is_some() {
+            return false;
+        }
+        let own = |spot: Spot| {
+            let standing = self.standing[spot.index()];
+            (standing.side() == Some(self.turn.side)).then(|| standing.number())
+        };
+        let mut found = false;
+        match order {
+            FastOrder::End => return true,
+            FastOrder::Enter { kind, spot } => self.for_each_entry(|due, cell| {
+                found |= (due, cell) == (kind, spot);
+            }),
+            FastOrder::Move { .. } | FastOrder::Swap { .. } if self.left() == 0 => {}
+            FastOrder::Move { from, to } => {
+                if let Some(number) = own(from) {
+                    let moves = self.moves(&self.own_pieces()[number]);
+                    found = from.bit_of(to).is_some_and(|bit| moves >> bit & 1 != 0);
+                }
+            }
+            FastOrder::Swap { leader, cannon } => {
+                if let Some(number) = own(leader) {
+                    self.for_each_swap_of(number, |_, other| found |= other == cannon);
+                }
+            }
+        }
+        found
+    }
+}
