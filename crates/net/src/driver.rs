@@ -16,7 +16,8 @@ use std::time::Duration;
 
 use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
 use protocol::{
-    CloseReason, Face, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage, Waiting,
+    CloseReason, Face, Fault, Now, Output, ProposeError, Seat, Session, SessionEvent, Stage,
+    Waiting,
 };
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::mpsc;
@@ -566,6 +567,11 @@ impl Driver {
                 self.view.note(note.clone());
                 Happening::Note(note)
             }
+            SessionEvent::Fault(fault @ Fault::Diverged { .. }) => {
+                let note = format!("{fault}. You can go on by consent: {}.", fault.advice());
+                self.view.note(note.clone());
+                Happening::Note(note)
+            }
             SessionEvent::Fault(fault) if self.is_halted() => {
                 return self.fail(fault.to_string(), fault.advice());
             }
@@ -629,11 +635,10 @@ impl Driver {
         }
     }
 
-    /// Tells if a proved fault or a difference of positions has ended this match for good.
+    /// Tells if a fault has ended this match for good, as a difference of positions does not.
     fn is_halted(&self) -> bool {
-        self.chairs
-            .iter()
-            .any(|chair| chair.session.fault().is_some())
+        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
+        sessions.any(|session| session.fault().is_some() && !session.differs())
     }
 
     fn note(&mut self, note: String) {

@@ -235,12 +235,17 @@ pub struct Snapshot {
     pub draw_offer: Option<Seat>,
     /// The agreed time limits.
     pub terms: Terms,
+    /// Turns may be taken back by consent.
+    pub takeback: bool,
     /// The clocks: in a match with clocks of every seat, in one of days of the seats that are awaited.
     pub clocks: Vec<(Seat, ClockFace)>,
     /// The number of times the user was warned of time that is low or up.
     pub time_calls: u32,
     /// The claim of silence that counts now.
     pub claim: Option<StandingClaim>,
+    /// The two programs differ about the position. A question for turns back is then one to go on from the last position
+    /// that both confirmed, and both players must ask.
+    pub differs: bool,
     /// The seat that asks to take turns back.
     pub takeback_asked: Option<Seat>,
     /// The own seats that may ask for their last turn.
@@ -308,9 +313,11 @@ impl Snapshot {
             sealed: Vec::new(),
             draw_offer: None,
             terms: Terms::default(),
+            takeback: true,
             clocks: Vec::new(),
             time_calls: 0,
             claim: None,
+            differs: false,
             takeback_asked: None,
             may_take_back: Vec::new(),
             may_claim: None,

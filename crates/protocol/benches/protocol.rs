@@ -1,5 +1,7 @@
 //! `cargo bench -p protocol`: a long match judged, and steps through two sessions. Each asserts what it times.
 
+use std::time::Duration;
+
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use protocol::file::{Entry, read_public};
@@ -230,6 +232,13 @@ fn request(at: &Record, number: u64) -> Record {
     request.signed(&key)
 }
 
+/// The time that this thread was on a processor; zero where the system does not tell.
+fn on_processor() -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = told.split(' ').next().and_then(|text| text.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
+}
+
 /// At most a second for a mebibyte, whatever the file holds.
 #[divan::bench(args = [
     (Worst::Unsigned, 1), (Worst::Unsigned, 16), (Worst::Unsigned, 64),
@@ -244,9 +253,16 @@ fn request(at: &Record, number: u64) -> Record {
 fn judge_the_worst_file(bencher: Bencher<'_, '_>, (kind, mebibytes): (Worst, usize)) {
     let file = worst(kind, mebibytes);
     bencher.counter(BytesCount::of_slice(&file)).bench(|| {
+        let before = on_processor();
         let report = judge(&[black_box(&file)]);
-        // more things signed convict or are left out; the result of the match stays
-        assert!(report.result.is_some());
+        let spent = on_processor() - before;
+        // on a busy machine this is the figure that counts
+        eprintln!(
+            "{:.2} s of processor time a mebibyte",
+            spent.as_secs_f64() / mebibytes as f64
+        );
+        // more things signed convict or are left out; the result of the match stays, unless both seats waive it
+        assert!(report.result.is_some() || matches!(kind, Worst::Requests));
         report
     });
 }

@@ -497,6 +497,12 @@ impl Sitting {
                     if *accept { "accepts" } else { "declines" }
                 ),
             },
+            Happening::TakebackAsked(seat) if snapshot.differs => Report::Note {
+                text: format!(
+                    "{} would go on from the last position that both programs confirmed.",
+                    name_of(*seat)
+                ),
+            },
             Happening::TakebackAsked(seat) => Report::TakebackAsked {
                 side: side_of(seat)?,
             },

@@ -52,6 +52,7 @@ impl View {
         shown.outcome = session.outcome();
         shown.draw_offer = session.draw_offer();
         shown.claim = session.standing_claim();
+        shown.differs = session.differs();
         shown.takeback_asked = session.takeback_asked();
         let asking = chairs.iter().map(|chair| &chair.session);
         let asking = asking.filter(|session| session.may_ask_takeback());
@@ -98,6 +99,7 @@ impl View {
         self.shown.scenario = session.scenario().cloned();
         self.shown.options.clone_from(&manifest.options);
         self.shown.terms = manifest.terms;
+        self.shown.takeback = manifest.policies.takeback;
     }
 
     fn look_at_history(&mut self, session: &Session) {

@@ -6,7 +6,7 @@ use net::testing::{Call, Caller};
 use net::{Command, MatchHandle, Player};
 use protocol::frame::{Frame, Head};
 use protocol::testing::{Puppet, Seeded, fresh, random_orders};
-use protocol::{Kind, Now, Output, Record, Seat, Session, SessionEvent, Stage};
+use protocol::{Kind, Note, Now, Output, Record, Seat, Session, SessionEvent, Stage};
 use rules::{AnyOrder, Rules as _};
 
 use crate::table::{offer, patience};
@@ -85,6 +85,13 @@ impl Cheat {
         self.puppet.take(record);
         let frame = Frame::Record(Box::new(record.clone())).to_bytes();
         self.call().send(&frame).await
+    }
+
+    /// Sends a note that the cheat has signed.
+    pub(crate) async fn send_note(&mut self, note: &Note) {
+        let frame = Frame::Note(note.clone()).to_bytes();
+        self.puppet.hear(&frame);
+        assert!(self.call().send(&frame).await);
     }
 
     /// Signs and sends what an honest program would; the record.

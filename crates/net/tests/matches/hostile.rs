@@ -8,7 +8,8 @@ use protocol::codec::{decode_canonical, encode};
 use protocol::file::{Entry, read_public};
 use protocol::frame::{Chat, Frame, MAX_FRAME};
 use protocol::judge::{Report, Verdict, judge};
-use protocol::record::RevealBody;
+use protocol::note::Statement;
+use protocol::record::{ConfirmBody, RevealBody};
 use protocol::{Kind, Seat, Stage};
 use tokio::time::{Instant, sleep};
 
@@ -101,6 +102,35 @@ async fn row_8_a_late_reveal_is_bound_to_what_was_sealed() {
     let lie = cheat.puppet.record(Kind::Reveal, encode(&body));
     cheat.send(&lie).await;
     assert_proved(&table, &mut host, 3, "wrong-opening").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn row_14_a_match_whose_programs_differ_goes_on_by_consent_and_by_nothing_else() {
+    let table = Table::new();
+    let (mut host, mut cheat) = at_confirm(&table, 14).await;
+    let mut body: ConfirmBody =
+        decode_canonical(&cheat.puppet.honest(&[]).body).expect("a confirmation");
+    body.state = [9; 32];
+    let lie = cheat.puppet.record(Kind::Confirm, encode(&body));
+    cheat.send(&lie).await;
+    let snapshot = patience(host.wait_for(|snapshot| snapshot.differs)).await;
+    assert_eq!((snapshot.stage, &snapshot.error), (Stage::Playing, &None));
+    assert_eq!(judged(&table, &host).verdict, Verdict::Diverged);
+    let note = cheat.puppet.note(Statement::ProposeTakeback { to: 0 });
+    cheat.send_note(&note).await;
+    let asked = host.wait_for(|snapshot| snapshot.takeback_asked == Some(CHEAT));
+    assert!(patience(asked).await.differs);
+    assert_eq!(judged(&table, &host).verdict, Verdict::Diverged);
+    let (seat, accept) = (CHEAT.other(), true);
+    host.send(Command::AnswerTakeback { seat, accept });
+    patience(host.wait_for(|snapshot| !snapshot.differs)).await;
+    cheat.hear_all().await;
+    assert_eq!(cheat.puppet.step(), 3);
+    cheat.play(&[]).await;
+    decide(&mut host).await;
+    cheat.hear(Kind::Orders, 4).await;
+    let report = judged(&table, &host);
+    assert_eq!(report.verdict, Verdict::Open, "{report:?}");
 }
 
 /// The cheat is silent from now on. The host may say so when the time is over, and no sooner; what was missing ends it.

@@ -499,10 +499,10 @@ impl Session {
         if line.needs > MAX_NEEDS {
             return self.fail(Fault::Flood);
         }
-        // where another program may have signed for this seat, nothing is shown that would be a second signature; before
-        // the peer's HEAD nobody knows
-        let is_unsure = !line.is_synced || game.lacks_own(self.seat);
-        let withheld = is_unsure.then_some(self.seat);
+        // where another program may have signed for this seat, nothing is shown that would be a second signature; a peer
+        // that has not said what it holds may hold such a record
+        let may_be_older = !line.is_synced || game.lacks_own(self.seat);
+        let withheld = may_be_older.then_some(self.seat);
         let wanted = |entry: &&Entry| match entry {
             Entry::Record(record) => {
                 (need.from..=need.to).contains(&record.step) && Some(record.seat) != withheld

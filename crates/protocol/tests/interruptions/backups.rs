@@ -151,6 +151,28 @@ fn row_19_a_peer_that_does_not_show_what_it_says_to_hold_is_named_and_stops_only
 }
 
 #[test]
+fn row_19_who_asks_for_records_before_it_says_what_it_holds_is_shown_none() {
+    let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
+    let mut puppet = Puppet::instead_of(Seat(1), &mut pair);
+    let orders = some_orders(&pair);
+    pair.with(Seat(0), |session, now| session.propose(now, &orders));
+    // the turn reached nobody; another machine of the same player may have signed another one since
+    pair.queues = Default::default();
+    pair.kill(Seat(0));
+    pair.restart(Seat(0));
+    pair.connect();
+    puppet.listen(&mut pair);
+    let hello = puppet.hello(&identity(1, 1), [2; 32]);
+    puppet.send_bytes(&mut pair, &hello.to_bytes());
+    let need = Frame::Need(Need { from: 1, to: 9 });
+    puppet.send_bytes(&mut pair, &need.to_bytes());
+    assert!(puppet.heard_record(Kind::Orders).is_none());
+    let head = puppet.head(|_| {});
+    puppet.send_bytes(&mut pair, &head.to_bytes());
+    assert!(puppet.heard_record(Kind::Orders).is_some());
+}
+
+#[test]
 fn row_19_a_head_must_be_signed_for_its_line() {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
     let mut puppet = Puppet::instead_of(Seat(1), &mut pair);

@@ -66,7 +66,11 @@ impl Owner {
 /// Nothing in the files convicts anybody, alone or together.
 fn assert_unhurt(pair: &Pair, what: &str) {
     let [ours, theirs] = [0, 1].map(|seat| pair.disks[seat].public.as_slice());
-    for files in [&[ours][..], &[theirs], &[ours, theirs], &[theirs, ours]] {
+    for (number, files) in [&[ours][..], &[theirs], &[ours, theirs], &[theirs, ours]]
+        .into_iter()
+        .enumerate()
+    {
+        let what = format!("{what}, files {number}");
         let report = judge(files);
         let is_sound = matches!(
             report.verdict,

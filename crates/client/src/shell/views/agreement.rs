@@ -1,7 +1,7 @@
 //! The agreement in full: the first turn, every switch with its meaning, and our own additions to the scenario.
 
 use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
-use protocol::manifest::Terms;
+use net::Snapshot;
 use rules::AnyPosition;
 use scenario::Scenario;
 
@@ -11,11 +11,15 @@ use crate::shell::model::agreed::{self, Switch};
 use crate::theme::palette;
 
 /// Everything that is agreed on beside the board itself.
-pub(crate) fn show(scenario: &Scenario, options: &[(String, String)], terms: &Terms, ui: &mut Ui) {
+pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
+    let options = &seen.options;
     ui.spacing_mut().interact_size.y = 18.0;
     ui.spacing_mut().item_spacing.y = 3.0;
     section(ui, "Time");
-    note(ui, sentence(&terms.to_string()));
+    note(ui, sentence(&seen.terms.to_string()));
+    ui.add_space(6.0);
+    section(ui, "Turns taken back");
+    note(ui, take_back(seen.takeback));
     ui.add_space(6.0);
     section(ui, "Who begins");
     note(ui, families::who_begins(scenario, options));
@@ -25,6 +29,13 @@ pub(crate) fn show(scenario: &Scenario, options: &[(String, String)], terms: &Te
         option(&switch, ui);
     }
     house_notes(scenario, ui);
+}
+
+fn take_back(takeback: bool) -> &'static str {
+    match takeback {
+        true => "A turn can be taken back, if both players agree.",
+        false => "No turn is taken back.",
+    }
 }
 
 /// The facts of a game and its endings.

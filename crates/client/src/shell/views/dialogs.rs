@@ -15,6 +15,11 @@ use crate::shell::model::{
     SetUpCommand, ShellCommand,
 };
 
+/// Tells whether the two programs differ about the position, so that a turn back is the way on.
+fn differs(model: &Model) -> bool {
+    model.table.as_ref().is_some_and(|table| table.seen.differs)
+}
+
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(dialog) = model.dialog else {
         return;
@@ -35,6 +40,16 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 title(ui, "Offer a draw?");
                 ui.label("The other player may agree or decline. The offer stands until it is answered or the turn goes on.");
                 answers(ui, out, |ui| primary(ui, "Offer the draw", true).clicked().then_some(MatchCommand::OfferDrawNow), "No");
+            }
+            Dialog::AskTakeback if differs(model) => {
+                title(ui, "Go on from the last position that both confirmed?");
+                ui.label("Once the other player agrees too, the last step counts no more and stays in the record as taken back. The file goes on telling which seat confirmed another position.");
+                answers(ui, out, |ui| primary(ui, "Go on from there", true).clicked().then_some(MatchCommand::AskTakebackNow), "No");
+            }
+            Dialog::GrantTakeback if differs(model) => {
+                title(ui, "Go on from the last position that both confirmed?");
+                ui.label("The other player has agreed already. The last step counts no more and stays in the record as taken back.");
+                answers(ui, out, |ui| primary(ui, "Go on from there", true).clicked().then_some(MatchCommand::AnswerTakeback(true)), "Not yet");
             }
             Dialog::AskTakeback => {
                 title(ui, "Ask for your last turn back?");

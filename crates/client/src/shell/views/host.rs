@@ -436,7 +436,7 @@ fn what(table: &Table, view: &mut View, ui: &mut Ui) {
         ui.add_space(6.0);
         agreement::game(&start, ui);
     }
-    agreement::show(scenario, &seen.options, &seen.terms, ui);
+    agreement::show(seen, scenario, ui);
 }
 
 fn qr(text: &str, view: &mut View, ui: &mut Ui) {

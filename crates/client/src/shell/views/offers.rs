@@ -24,18 +24,23 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
         .frame(Frame::new().inner_margin(Margin::symmetric(0, 6)))
         .show_separator_line(false)
         .show(ui, |ui| {
+            difference(table, ui);
             draw_offer(table, ui, out);
             takeback_asked(table, ui, out);
             let (mut offers, mut asks, mut resigns) = (false, false, false);
             with_right(
                 ui,
                 |ui| {
-                    let is_free = table.seen.draw_offer.is_none();
+                    let is_free = table.seen.draw_offer.is_none() && !table.seen.differs;
                     let offer = ui.add_enabled(is_free, Button::new("Offer a draw\u{2026}"));
                     offers = offer.clicked();
                     if table.asks_back().is_some() {
                         ui.add_space(20.0);
-                        asks = ui.button("Ask for a turn back\u{2026}").clicked();
+                        let text = match table.seen.differs {
+                            true => "Go on from before\u{2026}",
+                            false => "Ask for a turn back\u{2026}",
+                        };
+                        asks = ui.button(text).clicked();
                     }
                 },
                 |ui| resigns = dangerous(ui, "Resign\u{2026}").clicked(),
@@ -44,6 +49,19 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
             out.extend(asks.then(|| MatchCommand::AskTakeback.into()));
             out.extend(resigns.then(|| MatchCommand::Resign.into()));
         });
+}
+
+/// What stops the match where the two programs differ, and the way on.
+fn difference(table: &Table, ui: &mut Ui) {
+    if !table.seen.differs {
+        return;
+    }
+    let warn = palette(ui).warn;
+    banner(ui, warn, |ui| {
+        ui.label("The two programs work out different positions, so nothing more is played.");
+        ui.label("Once both players agree, the match goes on from the last position that both programs confirmed.");
+    });
+    ui.add_space(6.0);
 }
 
 /// A strip with the other side's offer of a draw, apart from every other button.
@@ -100,16 +118,26 @@ fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
         if table.is_asked_back().is_none() {
-            ui.label("You have asked for your last turn back.");
+            ui.label(match table.seen.differs {
+                true => "You would go on from before. The other player has not answered.",
+                false => "You have asked for your last turn back.",
+            });
             return;
         }
-        ui.label(format!("{name} asks to take the last turn back."));
+        ui.label(match table.seen.differs {
+            true => format!("{name} would go on from the last position that both confirmed."),
+            false => format!("{name} asks to take the last turn back."),
+        });
         ui.horizontal(|ui| {
             if ui.button("Decline").clicked() {
                 out.push(MatchCommand::AnswerTakeback(false).into());
             }
             ui.add_space(20.0);
-            if ui.button("Grant it\u{2026}").clicked() {
+            let grant = match table.seen.differs {
+                true => "Agree to that\u{2026}",
+                false => "Grant it\u{2026}",
+            };
+            if ui.button(grant).clicked() {
                 out.push(MatchCommand::GrantTakeback.into());
             }
         });

@@ -449,6 +449,6 @@ fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) 
     }
     if let Some(scenario) = &table.seen.scenario {
         ui.add_space(6.0);
-        agreement::show(scenario, &table.seen.options, &table.seen.terms, ui);
+        agreement::show(&table.seen, scenario, ui);
     }
 }
