@@ -172,7 +172,10 @@ impl Driver {
                 }
                 self.view.shown.line = LineState::Local;
             }
-            Wire::Remote(keeper) => keeper.dial_if_alone(),
+            Wire::Remote(keeper) => {
+                keeper.open_for_fresh_code();
+                keeper.dial_if_alone();
+            }
             Wire::Mail { .. } => self.view.shown.line = LineState::Mail,
         }
         self.exchange_codes();

@@ -170,7 +170,7 @@ impl People {
         people.find(|person| found.is_hosted_by(person.key))
     }
 
-    /// How the host of a match that is announced on the local network stands to this machine's player, if the announcement
+    /// The standing with this machine's player of the host of a match that is announced on the local network, if the announcement
     /// is true.
     pub fn standing_of_host(&self, found: &LanMatch) -> Acquaintance {
         // a key that nobody has, for a host who was never met

@@ -7,7 +7,7 @@ use std::io::{self, IoSliceMut};
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use quinn::udp::{RecvMeta, Transmit};
@@ -54,6 +54,8 @@ struct State {
     errors: u32,
     /// The wait after an error.
     pause: Option<Pin<Box<Sleep>>>,
+    /// The task that receives.
+    receiver: Option<Waker>,
     /// The pollers in use, which hold the socket.
     pollers: Vec<Weak<Mutex<Held>>>,
 }
@@ -73,6 +75,7 @@ impl LastingSocket {
                 socket: Some(socket),
                 errors: 0,
                 pause: None,
+                receiver: None,
                 pollers: Vec::new(),
             }),
             questions: Questions::default(),
@@ -122,6 +125,20 @@ impl LastingSocket {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Notes an error of sending. The error of a packet that finds no way means nothing; a socket that is no socket any more has the
+    /// receiver bind again, whom nobody else would wake.
+    fn note(&self, error: &io::Error) {
+        let mut state = self.state();
+        if is_death(error) && state.errors < DEADLY {
+            tracing::info!(%error, "a socket cannot send");
+            state.errors = DEADLY;
+            state.pause = Some(Box::pin(sleep(PAUSE)));
+            if let Some(receiver) = state.receiver.take() {
+                receiver.wake();
+            }
+        }
+    }
+
     /// Binds again where the socket is dead or missing.
     fn mend(&self, state: &mut State) {
         if state.socket.is_some() && state.errors < DEADLY {
@@ -166,7 +183,11 @@ impl AsyncUdpSocket for LastingSocket {
         match socket.map(|socket| socket.try_send(transmit)) {
             Some(Err(error)) if error.kind() == io::ErrorKind::WouldBlock => Err(error),
             // lost like any packet: the transport sends again, and would end the connection if it were told
-            Some(_) | None => Ok(()),
+            Some(Err(error)) => {
+                self.note(&error);
+                Ok(())
+            }
+            Some(Ok(())) | None => Ok(()),
         }
     }
 
@@ -178,6 +199,7 @@ impl AsyncUdpSocket for LastingSocket {
     ) -> Poll<io::Result<usize>> {
         loop {
             let mut state = self.state();
+            state.receiver = Some(cx.waker().clone());
             if let Some(pause) = &mut state.pause {
                 ready!(pause.as_mut().poll(cx));
                 state.pause = None;
@@ -327,6 +349,12 @@ fn is_about_a_packet(error: &io::Error) -> bool {
         || (cfg!(windows) && error.raw_os_error() == Some(WINDOWS_DIED))
 }
 
+/// Tells if an error of sending says that the socket itself is gone.
+fn is_death(error: &io::Error) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionAborted, NotConnected};
+    matches!(error.kind(), BrokenPipe | ConnectionAborted | NotConnected)
+}
+
 impl AsyncUdpSocket for SystemSocket {
     fn create_io_poller(self: Arc<Self>) -> Pin<Box<dyn UdpPoller>> {
         Box::pin(SystemPoller {
@@ -415,10 +443,11 @@ mod tests {
     use crate::home::Player;
     use crate::quic;
 
-    /// Sockets that give nothing but errors once they are told to die.
+    /// Sockets that give nothing but errors once they are told to die, or only when something is sent.
     #[derive(Debug, Clone, Default)]
     struct Mortals {
         is_dead: Arc<AtomicBool>,
+        is_mute: Arc<AtomicBool>,
         bound: Arc<AtomicUsize>,
     }
 
@@ -426,6 +455,7 @@ mod tests {
     struct Mortal {
         socket: Arc<SystemSocket>,
         is_dead: Arc<AtomicBool>,
+        is_mute: Arc<AtomicBool>,
     }
 
     impl Bind for Mortals {
@@ -433,8 +463,12 @@ mod tests {
             let socket = Arc::new(SystemSocket::bind(address)?);
             self.bound.fetch_add(1, Ordering::SeqCst);
             self.is_dead.store(false, Ordering::SeqCst);
-            let is_dead = Arc::clone(&self.is_dead);
-            Ok(Arc::new(Mortal { socket, is_dead }))
+            self.is_mute.store(false, Ordering::SeqCst);
+            Ok(Arc::new(Mortal {
+                socket,
+                is_dead: Arc::clone(&self.is_dead),
+                is_mute: Arc::clone(&self.is_mute),
+            }))
         }
     }
 
@@ -451,8 +485,12 @@ mod tests {
         }
 
         fn try_send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
+            if self.is_mute.load(Ordering::SeqCst) {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
             match self.is_dead.load(Ordering::SeqCst) {
-                true => Err(io::ErrorKind::NotConnected.into()),
+                // an error that alone is no death
+                true => Err(io::ErrorKind::NetworkUnreachable.into()),
                 false => self.socket.try_send(transmit),
             }
         }
@@ -496,7 +534,7 @@ mod tests {
         });
         let (dialed, taken) = (dialed.expect("a line"), taken.expect("a line"));
         let mut beat = dialed.open_uni().await.expect("a stream");
-        for bound in 1..=3 {
+        for bound in 1..=4 {
             assert_eq!(mortals.bound.load(Ordering::SeqCst), bound);
             let talk = async {
                 let (mut send, _) = dialed.open_bi().await.expect("a stream");
@@ -508,11 +546,12 @@ mod tests {
             };
             let heard = timeout(Duration::from_secs(10), talk).await;
             assert_eq!(heard.expect("in time"), *b"hello");
-            if bound == 3 {
-                break;
+            match bound {
+                // the dead socket is noticed when it is read, the mute one when it should send
+                1 | 2 => mortals.is_dead.store(true, Ordering::SeqCst),
+                3 => mortals.is_mute.store(true, Ordering::SeqCst),
+                _ => break,
             }
-            mortals.is_dead.store(true, Ordering::SeqCst);
-            // the dead socket is noticed when it is read
             let rescued = async {
                 while mortals.bound.load(Ordering::SeqCst) == bound {
                     beat.write_all(b"x").await.expect("written");

@@ -441,7 +441,7 @@ pub(crate) fn take_up(
     if let Some(peer) = book.peer {
         admit(&config.home, peer)?;
     }
-    if config.code.is_some_and(|code| !book.take(&code)) {
+    if config.code.as_ref().is_some_and(|code| !book.take(code)) {
         return Err(StartError::OtherMatch { file: config.file });
     }
     let has_named = !config.listen.is_empty();
@@ -472,7 +472,7 @@ pub(crate) fn take_up(
         is_agreed: true,
         offer: None,
         notes,
-        two_codes: TwoCodes::default(),
+        two_codes: TwoCodes::of_fresh(config.code),
     };
     setting.begin(ground)
 }

@@ -30,11 +30,13 @@ pub(crate) struct TwoCodes {
     may_map: bool,
     /// The guest's: the answer shown.
     answer: Option<Invitation>,
-    /// The guest's: the datagrams that open the own router.
+    /// The datagrams that open the own router: the guest's, and in an agreed match either side's.
     openers: Option<Openers>,
     /// The guest's: set once the user wants the host to be dialed wherever it may be.
     dials_all: bool,
-    /// The host's: the time at which the user entered an answer.
+    /// A fresh code of the peer, with which an agreed match was taken up, until this side acts on the code.
+    fresh: Option<Invitation>,
+    /// The host's: the time at which the user entered an answer, or a fresh code of an agreed match.
     entered: Option<Instant>,
     /// Set once the user was told that the two will not meet.
     is_told: bool,
@@ -49,6 +51,14 @@ impl TwoCodes {
         Self {
             invitation: may_help.then_some(invitation),
             may_map,
+            ..Self::default()
+        }
+    }
+
+    /// The exchange of a side that takes an agreed match up with a fresh code of the peer.
+    pub(crate) fn of_fresh(code: Option<Invitation>) -> Self {
+        Self {
+            fresh: code,
             ..Self::default()
         }
     }
@@ -103,6 +113,27 @@ impl Drop for Openers {
 }
 
 impl LineKeeper {
+    /// Acts on the fresh code with which the match was taken up, if any.
+    pub(super) fn open_for_fresh_code(&mut self) {
+        if let Some(code) = self.two_codes.fresh.take() {
+            self.open_for(code);
+        }
+    }
+
+    /// Opens the own router for the addresses in a fresh code of the peer. As before the match was agreed, the host dials, and the
+    /// guest does not dial an address that lets nobody in unasked.
+    pub(super) fn open_for(&mut self, code: Invitation) {
+        let mut others = code.candidates.clone();
+        others.retain(|address| is_global(address.ip()));
+        let openers = Openers::begin(self.link.clone(), others);
+        self.two_codes = TwoCodes {
+            openers: Some(openers),
+            entered: self.is_host().then(Instant::now),
+            invitation: (!self.is_host()).then_some(code),
+            ..TwoCodes::default()
+        };
+    }
+
     /// Asks the own router and the services for addresses at which others reach this side.
     fn ask_around(&mut self) {
         let is_everywhere = self.book.listen.iter().all(|own| own.ip().is_unspecified());

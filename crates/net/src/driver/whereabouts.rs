@@ -136,7 +136,12 @@ impl Driver {
         if self.may_wait_for_another() {
             return self.enter_answer(code);
         }
-        if self.keeper().is_some_and(|keeper| keeper.book.take(code)) {
+        if let Some(keeper) = self.keeper()
+            && keeper.book.take(code)
+        {
+            if keeper.line.is_none() {
+                keeper.open_for(code.clone());
+            }
             self.keep_book();
             self.dial_now();
             return Ok(());

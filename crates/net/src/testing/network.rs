@@ -4,7 +4,7 @@
 //! computing; on a runtime whose clock runs, the same network is a link with a delay for measurements. The dice come from a
 //! seed; the keys and nonces of QUIC are fresh each time, so that the same seed gives the same weather, not the same bytes.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::io::{self, IoSliceMut};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -75,8 +75,37 @@ struct Place {
     outside: Ipv4Addr,
     is_deaf: bool,
     is_mute: bool,
+    router: Option<Router>,
     inboxes: HashMap<u16, Weak<Inbox>>,
     traffic: Traffic,
+}
+
+/// A router that lets in only whom the machine has sent to. The router answers others with ICMP, as it were: it takes note of them,
+/// and gives what the machine sends them later another port.
+#[derive(Default)]
+struct Router {
+    asked: HashSet<SocketAddr>,
+    unasked: HashSet<SocketAddr>,
+}
+
+impl Router {
+    /// Tells if the machine may be reached from there.
+    fn admits(&mut self, from: SocketAddr) -> bool {
+        let is_asked = self.asked.contains(&from);
+        if !is_asked {
+            self.unasked.insert(from);
+        }
+        is_asked
+    }
+
+    /// The port at which that receiver sees the machine's `port`.
+    fn port(&mut self, port: u16, to: SocketAddr) -> u16 {
+        if self.unasked.contains(&to) {
+            return port ^ 1;
+        }
+        self.asked.insert(to);
+        port
+    }
 }
 
 /// The datagrams that wait in a socket.
@@ -105,6 +134,7 @@ impl Network {
             outside: address,
             is_deaf: false,
             is_mute: false,
+            router: None,
             inboxes: HashMap::new(),
             traffic: Traffic::default(),
         });
@@ -140,7 +170,7 @@ impl Network {
     }
 
     fn deliver(&self, from: SocketAddr, to: SocketAddr, datagram: Vec<u8>) {
-        let inbox = self.inner().inbox_at(to);
+        let inbox = self.inner().inbox_at(from, to);
         let Some(inbox) = inbox else {
             return;
         };
@@ -158,7 +188,8 @@ impl Inner {
     fn fresh_address(&mut self) -> Ipv4Addr {
         self.given = self.given.checked_add(1).expect("few machines and moves");
         let [high, low] = self.number.to_be_bytes();
-        Ipv4Addr::new(10, high, low, self.given)
+        // like addresses of the internet, which the program treats otherwise than those of a home
+        Ipv4Addr::new(62, high, low, self.given)
     }
 
     /// A number below `end`, by lot (splitmix64).
@@ -185,9 +216,15 @@ impl Inner {
         ]
     }
 
-    fn inbox_at(&self, to: SocketAddr) -> Option<Arc<Inbox>> {
-        let mut places = self.places.iter();
+    /// The socket that gets what is sent from one address to another.
+    fn inbox_at(&mut self, from: SocketAddr, to: SocketAddr) -> Option<Arc<Inbox>> {
+        let mut places = self.places.iter_mut();
         let place = places.find(|place| IpAddr::V4(place.outside) == to.ip() && !place.is_deaf)?;
+        if let Some(router) = &mut place.router
+            && !router.admits(from)
+        {
+            return None;
+        }
         place.inboxes.get(&to.port())?.upgrade()
     }
 }
@@ -241,6 +278,11 @@ impl Machine {
         let mut inner = self.network.inner();
         let address = inner.fresh_address();
         inner.places[self.index].outside = address;
+    }
+
+    /// From now on the machine sits behind a router that lets in only whom the machine has sent to, and that is confused by others.
+    pub fn sit_behind_a_router(&self) {
+        self.with(|place| place.router = Some(Router::default()));
     }
 
     /// Nothing gets through to this machine, or from it.
@@ -333,7 +375,18 @@ impl SimulatedSocket {
 
     /// Sends a datagram.
     pub fn send_to(&self, to: SocketAddr, datagram: &[u8]) {
-        self.send_as(self.outside(), to, datagram);
+        self.send_as(self.seen_from(to), to, datagram);
+    }
+
+    /// The address at which that receiver sees this socket.
+    fn seen_from(&self, to: SocketAddr) -> SocketAddr {
+        let mut source = self.outside();
+        self.machine.with(|place| {
+            if let Some(router) = &mut place.router {
+                source.set_port(router.port(source.port(), to));
+            }
+        });
+        source
     }
 
     /// Sends a datagram that says to come from `source`.
@@ -374,8 +427,9 @@ impl fmt::Debug for SimulatedSocket {
 }
 
 impl Socket for SimulatedSocket {
-    fn send_near(&self, _transmit: &Transmit<'_>, _hops: u8) -> io::Result<()> {
-        // there are no routers here: the datagram dies on the way
+    fn send_near(&self, transmit: &Transmit<'_>, _hops: u8) -> io::Result<()> {
+        // the datagram passes the own router, and dies on the way
+        self.seen_from(transmit.destination);
         Ok(())
     }
 }

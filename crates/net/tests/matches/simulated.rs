@@ -295,6 +295,51 @@ async fn a_quiet_line_costs_less_than_200_bytes_a_second_each_way() {
     assert_eq!([&scene.host, &scene.guest].map(losses), [0, 0]);
 }
 
+#[tokio::test(start_paused = true)]
+async fn two_fresh_codes_lead_a_match_through_two_routers_that_are_easily_confused() {
+    let mut scene = Scene::open(1, CALM, 8).play();
+    scene.until_turn(3).await;
+    let code = invitation(&scene.host);
+    let peer = scene.guest.snapshot();
+    for handle in [&mut scene.host, &mut scene.guest] {
+        handle.send(Command::Leave);
+        within_minutes(handle.wait_for(|snapshot| snapshot.ended)).await;
+    }
+    for playing in scene.playing.drain(..) {
+        within_minutes(playing).await.expect("no panic");
+    }
+    for machine in [&scene.ann, &scene.bob] {
+        machine.move_away();
+        machine.sit_behind_a_router();
+    }
+    let code_of = |machine: &Machine, key| Invitation {
+        host: key,
+        candidates: vec![SocketAddr::from((machine.outside(), 40_000))],
+        is_shut: true,
+        ..code.clone()
+    };
+    let (anns, bobs) = (
+        code_of(&scene.ann, code.host),
+        code_of(&scene.bob, scene.table.guest_key()),
+    );
+    let resumed = |home, file, code| ResumeConfig {
+        code: Some(code),
+        ..ResumeConfig::new(home, file)
+    };
+    let config = resumed(scene.table.guest_home(), peer.file.clone(), anns);
+    scene.guest = scene.bob.resume(config).expect("taken up");
+    // the guest's program opens its router, and sends nothing that reaches the host's
+    sleep(Duration::from_secs(2)).await;
+    let file = scene.host.snapshot().file.clone();
+    let config = resumed(scene.table.host_home(), file, bobs);
+    scene.host = scene.ann.resume(config).expect("taken up");
+    let begun = Instant::now();
+    let is_up = |line: &LineState| matches!(line, LineState::Up);
+    within_minutes(scene.host.wait_for(|snapshot| is_up(&snapshot.line))).await;
+    assert!(begun.elapsed() <= Duration::from_secs(1));
+    scene.play().finish().await;
+}
+
 /// Floods an address until the task is stopped: noise, and first packets that say to come from `source`.
 fn flood(
     from: std::sync::Arc<SimulatedSocket>,

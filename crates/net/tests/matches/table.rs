@@ -7,7 +7,7 @@ use std::time::Duration;
 use computer::Budget;
 use net::{Command, Home, HostConfig, Invitation, JoinConfig, MatchHandle, Player, Snapshot};
 use protocol::manifest::Terms;
-use protocol::{Offer, Seat};
+use protocol::{Offer, PublicKey, Seat};
 use rules::warlord::Side;
 use tempfile::TempDir;
 
@@ -29,6 +29,11 @@ impl Table {
 
     pub(crate) fn guest_home(&self) -> Home {
         Home::at(self.folder.path().join("bob")).expect("a folder")
+    }
+
+    pub(crate) fn guest_key(&self) -> PublicKey {
+        let player = self.guest_home().player(None);
+        player.expect("a player").key()
     }
 
     /// A player whose key is in the host's folder, so that a match can be taken up again.
