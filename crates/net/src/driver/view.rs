@@ -98,6 +98,8 @@ impl View {
         self.shown.scenario = session.scenario().cloned();
         self.shown.options.clone_from(&manifest.options);
         self.shown.terms = manifest.terms;
+        self.shown.max_turns = manifest.max_turns;
+        self.shown.takeback = manifest.policies.takeback;
     }
 
     fn look_at_history(&mut self, session: &Session) {
