@@ -14,7 +14,7 @@ pub(crate) struct Sheet {
     pub(crate) family: Family,
     /// Width and height in pixels.
     pub(crate) size: [usize; 2],
-    /// Four bytes a pixel, row by row.
+    /// Four bytes a pixel, row by row; empty once a texture holds them.
     pub(crate) pixels: Vec<u8>,
     /// The side of one sprite in pixels.
     sprite: u16,

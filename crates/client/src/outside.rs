@@ -129,6 +129,8 @@ impl Outside {
     fn show(&mut self, table: u64, handle: MatchHandle, deciders: Option<Vec<Decider>>) {
         let wake = self.wake.clone();
         handle.on_change(move || wake());
+        // for the talk after the game, and the next one
+        handle.send(net::Command::KeepLine);
         self.open = Some(Open {
             table,
             handle,
@@ -173,6 +175,9 @@ impl Outside {
             Effect::Host(opening, side, outreach) => self.open(opening.table, move |home| {
                 open::host(home, &opening, side, outreach)
             }),
+            Effect::HostBeside(opening, side, outreach) => {
+                self.host_beside(*opening, side, outreach);
+            }
             Effect::HostByMail(opening, side) => self.open(opening.table, move |home| {
                 open::host_by_mail(home, &opening, side)
             }),

@@ -25,6 +25,8 @@ pub(crate) use lines::{paint_cursor, paint_sketch};
 
 /// Sheets kept for the sizes in use: the board's, its neighbors while zooming, and those of lists.
 const SHEETS: usize = 8;
+/// The pixels of the sheets kept beside those of the present frame, 4 MiB of texture: large cells have large sheets.
+const SHEET_PIXELS: usize = 1 << 20;
 
 /// One sheet of sprites as a texture.
 #[derive(Clone)]
@@ -60,7 +62,8 @@ impl Atlas {
 /// The sheets drawn so far, the latest used first.
 #[derive(Default)]
 pub(crate) struct Atlases {
-    latest: Vec<Atlas>,
+    /// Each with the number of the frame that used it last.
+    latest: Vec<(u64, Atlas)>,
 }
 
 impl Atlases {
@@ -72,16 +75,18 @@ impl Atlases {
         set: PieceSet,
         pixels: u16,
     ) -> Atlas {
-        let known = |atlas: &Atlas| {
+        let known = |(_, atlas): &(u64, Atlas)| {
             atlas.set == set
                 && atlas.sheet.family == family
                 && atlas.sheet.sprite_pixels() == pixels
         };
         let atlas = match self.latest.iter().position(known) {
-            Some(place) => self.latest.remove(place),
+            Some(place) => self.latest.remove(place).1,
             None => {
-                let sheet = Sheet::draw(family, set, pixels);
-                let image = ColorImage::from_rgba_premultiplied(sheet.size, &sheet.pixels);
+                let mut sheet = Sheet::draw(family, set, pixels);
+                // the texture alone keeps the pixels
+                let drawn = std::mem::take(&mut sheet.pixels);
+                let image = ColorImage::from_rgba_premultiplied(sheet.size, &drawn);
                 let name = format!("pieces {family:?} {set:?} {pixels}");
                 Atlas {
                     set,
@@ -90,8 +95,15 @@ impl Atlases {
                 }
             }
         };
-        self.latest.insert(0, atlas.clone());
-        self.latest.truncate(SHEETS);
+        let frame = context.cumulative_frame_nr();
+        self.latest.insert(0, (frame, atlas.clone()));
+        let (mut sheets, mut pixels) = (0, 0);
+        self.latest.retain(|(used, atlas)| {
+            sheets += 1;
+            pixels += atlas.sheet.size.iter().product::<usize>();
+            // what one frame needs is never drawn twice for the next
+            frame.saturating_sub(*used) <= 1 || (sheets <= SHEETS && pixels <= SHEET_PIXELS)
+        });
         atlas
     }
 }

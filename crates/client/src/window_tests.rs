@@ -9,6 +9,7 @@ mod people;
 mod record;
 mod shelf;
 mod time;
+mod whole_games;
 
 use std::time::{Duration, Instant};
 

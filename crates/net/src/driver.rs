@@ -81,6 +81,8 @@ pub(crate) struct Driver {
     /// The time to stop waiting for a peer that may not have the complete match yet.
     linger_until: Option<Instant>,
     is_leaving: bool,
+    /// The user wants the line kept once both sides have the complete match.
+    keeps_line: bool,
     is_over: bool,
     /// Set where a session has given something out since the last letter was written.
     has_news: bool,
@@ -129,6 +131,7 @@ impl Driver {
             said: VecDeque::new(),
             linger_until: None,
             is_leaving: false,
+            keeps_line: false,
             is_over: false,
             has_news: true,
         }
@@ -265,6 +268,10 @@ impl Driver {
                 self.turn_away(key);
                 Ok(())
             }
+            Command::KeepLine => {
+                self.keeps_line = true;
+                Ok(())
+            }
             Command::Withdraw => {
                 if let Wire::Remote(keeper) = &mut self.wire {
                     keeper.withdraw();
@@ -388,6 +395,7 @@ impl Driver {
         if self
             .linger_until
             .is_some_and(|until| Instant::now() >= until)
+            && !self.talks_on()
         {
             self.is_over = true;
         }
@@ -695,11 +703,18 @@ impl Driver {
             Wire::Local | Wire::Mail { .. } => self.is_over = true,
             Wire::Remote(keeper) => {
                 keeper.say_done();
-                if keeper.is_peer_done() {
+                if keeper.is_peer_done() && !self.talks_on() {
                     self.is_over = true;
                 }
             }
         }
+    }
+
+    /// Tells if the line stays though both sides have the complete match.
+    fn talks_on(&mut self) -> bool {
+        let keeps_line = self.keeps_line;
+        self.keeper()
+            .is_some_and(|keeper| keeps_line && keeper.is_peer_done() && keeper.line.is_some())
     }
 
     fn judge(&self) -> String {

@@ -80,6 +80,8 @@ pub enum Command {
     LetIn(PublicKey),
     /// Turn away the player of the same network who asks with that key.
     TurnAway(PublicKey),
+    /// Keep the line once the match is complete, for talk and the next game, until either player leaves or it breaks.
+    KeepLine,
     /// Leave the match, which can be taken up again from its file. An invitation that nobody has used can be waited for
     /// again.
     Leave,
@@ -235,6 +237,8 @@ pub struct Snapshot {
     pub draw_offer: Option<Seat>,
     /// The agreed time limits.
     pub terms: Terms,
+    /// The number of turns after which the match is drawn as agreed.
+    pub max_turns: Option<u32>,
     /// Turns may be taken back by consent.
     pub takeback: bool,
     /// The clocks: in a match with clocks of every seat, in one of days of the seats that are awaited.
@@ -313,6 +317,7 @@ impl Snapshot {
             sealed: Vec::new(),
             draw_offer: None,
             terms: Terms::default(),
+            max_turns: None,
             takeback: true,
             clocks: Vec::new(),
             time_calls: 0,
@@ -399,6 +404,8 @@ impl Snapshot {
             seats: SeatInfo::of(&replay.manifest, &[]),
             options: replay.manifest.options,
             terms: replay.manifest.terms,
+            max_turns: replay.manifest.max_turns,
+            takeback: replay.manifest.policies.takeback,
             scenario: Some(replay.scenario),
             position: Some(Arc::new(replay.history.position_after(last))),
             history: Some(replay.history),

@@ -57,7 +57,7 @@ fn offer(opening: &Opening, host_side: Option<Side>) -> Offer {
         scenario: opening.scenario.clone(),
         options: opening.options.clone(),
         host_side,
-        max_turns: None,
+        max_turns: opening.max_turns,
         terms: opening.terms,
         takeback: opening.takeback,
     }
@@ -150,6 +150,7 @@ pub(super) fn host(
     config.lan = outreach.lan;
     config.mapping = outreach.mapping;
     config.services = outreach.services;
+    config.public = outreach.seen_at.map(Address::Ip).into_iter().collect();
     if let Some(outside) = outreach.outside {
         // a router forwards a port to the same port here
         config.listen = vec![

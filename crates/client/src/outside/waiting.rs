@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use net::{MatchHandle, Snapshot};
 use protocol::Stage;
+use rules::Side;
 
+use super::open::{self, NotOpened};
 use super::{Arrival, Outside};
 use crate::shell::model::table::Decider;
-use crate::shell::model::{Command, News, WaitingMatch};
+use crate::shell::model::{Command, News, Opening, Outreach, WaitingMatch};
 
 /// A match whose guest is waited for.
 pub(super) struct Waiting {
@@ -41,6 +43,29 @@ impl Outside {
                     wake();
                 }
             }
+        });
+    }
+
+    /// Opens a match to a guest, who is waited for while another match is on the table.
+    pub(super) fn host_beside(&self, opening: Opening, side: Option<Side>, outreach: Outreach) {
+        let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
+        std::thread::spawn(move || {
+            let made = match open::host(&home, &opening, side, outreach) {
+                Ok((handle, _)) => {
+                    let code = handle.snapshot().invitation.as_deref().cloned();
+                    // the receiver lives as long as the window
+                    let _ = sender.send(Arrival::Waiting(Box::new(handle)));
+                    code.map(|code| Ok(Box::new(code)))
+                }
+                Err(NotOpened::Trouble(trouble)) => Some(Err(trouble)),
+                // a new match has files of its own
+                Err(NotOpened::OtherWriter(_) | NotOpened::LostKey(_)) => None,
+            };
+            if let Some(made) = made {
+                let news = News::Inviting(made).into();
+                let _ = sender.send(Arrival::Tell(Box::new(news)));
+            }
+            wake();
         });
     }
 

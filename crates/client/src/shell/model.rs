@@ -122,6 +122,10 @@ pub(crate) struct Model {
     pub(crate) notice: Option<Trouble>,
     /// The form the open local match was started with.
     rematch: Option<LocalForm>,
+    /// The own invitation to a rematch that the other player has not taken yet.
+    pub(crate) invited_again: Option<[u8; 8]>,
+    /// The rematch that the user took, until its offer is here.
+    taken_again: Option<Box<update::Agreement>>,
     /// Matches opened so far.
     opened: u64,
     /// Changes at every command, so that views know when to look again.
@@ -171,6 +175,8 @@ impl Model {
             dialog: None,
             notice: None,
             rematch: None,
+            invited_again: None,
+            taken_again: None,
             opened: 0,
             revision: 0,
         }

@@ -67,6 +67,8 @@ pub(crate) struct View {
     pub(crate) tab: side_panel::Tab,
     /// The height of the words below the board in the last frame.
     pub(crate) said: f32,
+    /// The height of the buttons below the board in the last frame, where they have rows of their own.
+    pub(crate) tools: f32,
     /// The match whose board is shown, so that a new one is fitted to the window.
     shown: Option<(Page, u64)>,
     /// The start of what is chosen on a form or offered.

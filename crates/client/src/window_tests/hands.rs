@@ -11,7 +11,7 @@ use crate::shell::model::table::Table;
 
 impl Program {
     /// Presses Tab until something of that name has the focus.
-    fn tab_to(&mut self, label: &str) {
+    pub(super) fn tab_to(&mut self, label: &str) {
         for _ in 0..300 {
             let is_there = {
                 let mut nodes = self.harness.query_all_by_label(label);
@@ -27,12 +27,12 @@ impl Program {
     }
 
     /// Goes to something by Tab and presses it.
-    fn press(&mut self, label: &str) {
+    pub(super) fn press(&mut self, label: &str) {
         self.tab_to(label);
         self.key(Key::Enter);
     }
 
-    fn keys(&mut self, modifiers: Modifiers, key: Key) {
+    pub(super) fn keys(&mut self, modifiers: Modifiers, key: Key) {
         self.harness.key_press_modifiers(modifiers, key);
         self.frames();
     }

@@ -9,13 +9,18 @@ use crate::shell::model::{LibraryCommand, Page, ShellCommand};
 impl Program {
     fn invite(&mut self) -> String {
         self.click("Host");
+        self.make_invitation()
+    }
+
+    /// Makes the invitation of the form for inviting.
+    pub(super) fn make_invitation(&mut self) -> String {
         self.click("Make the invitation");
         self.until_shown("Send this invitation to one player");
         let table = self.app().model.table.as_ref().expect("a match");
         table.seen.invitation.clone().expect("an invitation").code()
     }
 
-    fn open_code(&mut self, code: &str) {
+    pub(super) fn open_code(&mut self, code: &str) {
         self.give(ShellCommand::Go(Page::Join));
         self.give(ShellCommand::Code(code.to_owned()));
         self.frames();

@@ -582,9 +582,12 @@ impl Driver {
         }
         let now = self.now();
         self.chairs[0].session.line_down(now);
+        // both sides have the complete match, which needs no line
+        let has_peer_all = self.keeper().is_some_and(|keeper| keeper.is_peer_done);
+        if has_peer_all && self.view.shown.verdict.is_some() {
+            return;
+        }
         match &down {
-            // both sides have the complete match, which ends the line
-            Down::Closed(CloseCode::Done) if self.view.shown.verdict.is_some() => return,
             Down::Breach(what) if is_banned && !may_wait => {
                 return self.fail(
                     format!("The other program broke the protocol again and again: {what}"),

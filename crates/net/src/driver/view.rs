@@ -99,6 +99,7 @@ impl View {
         self.shown.scenario = session.scenario().cloned();
         self.shown.options.clone_from(&manifest.options);
         self.shown.terms = manifest.terms;
+        self.shown.max_turns = manifest.max_turns;
         self.shown.takeback = manifest.policies.takeback;
     }
 

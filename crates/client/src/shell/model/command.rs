@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Call, CopyKind, Finding, LanMatch, People, Snapshot, Trouble};
+use net::{Call, CopyKind, Finding, Invitation, LanMatch, People, Snapshot, Trouble};
 use protocol::PublicKey;
 use rules::AnyOrder;
 use scenario::Scenario;
@@ -87,6 +87,8 @@ pub(crate) enum LibraryCommand {
     StartLocal,
     /// Start a game of the same kind, sides changed.
     Rematch,
+    /// Take the rematch that the other player offers.
+    TakeRematch,
     /// Open a match to a guest.
     StartHost,
     /// Take the invitation, or open the letter, that was pasted.
@@ -176,6 +178,8 @@ pub(crate) enum MatchCommand {
     DeclineNow,
     /// Refuse it, and make the host an offer of one's own.
     CounterOffer,
+    /// Refuse the rematch that the other player offers.
+    DeclineRematch,
     /// Say the line of chat.
     Say,
     /// Say that the other player is silent beyond the agreed time.
@@ -315,6 +319,8 @@ pub(crate) enum News {
     LostKey(PathBuf),
     /// The computer has decided.
     Thought(Question, Vec<AnyOrder>),
+    /// The invitation to a rematch is made, or why not.
+    Inviting(Result<Box<Invitation>, Trouble>),
     /// The matches of this network, or why they cannot be found.
     Lan(Result<Vec<LanMatch>, Trouble>),
     /// The invitations whose guests are waited for.

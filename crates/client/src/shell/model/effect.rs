@@ -1,3 +1,4 @@
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -27,6 +28,8 @@ pub(crate) enum Effect {
     Delete(PathBuf),
     /// Open a match to a guest.
     Host(Box<Opening>, Option<Side>, Outreach),
+    /// Open a match to a guest while another is on the table.
+    HostBeside(Box<Opening>, Option<Side>, Outreach),
     /// Offer a match by mail.
     HostByMail(Box<Opening>, Option<Side>),
     /// Open the match that a letter is for.
@@ -145,6 +148,8 @@ pub(crate) enum Effect {
 pub(crate) struct Outreach {
     /// The outside address or name that the user typed.
     pub(crate) outside: Option<Address>,
+    /// The address at which the player to be invited sees this machine.
+    pub(crate) seen_at: Option<SocketAddr>,
     /// Shown to the players of this network.
     pub(crate) lan: bool,
     /// The router is asked to forward a port.
@@ -164,6 +169,8 @@ pub(crate) struct Opening {
     pub(crate) options: Vec<(String, String)>,
     /// The time limits.
     pub(crate) terms: Terms,
+    /// The number of turns after which the match is drawn.
+    pub(crate) max_turns: Option<u32>,
     /// The user's name.
     pub(crate) name: String,
     /// Turns may be taken back by consent.

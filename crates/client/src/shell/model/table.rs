@@ -85,6 +85,8 @@ pub(crate) struct Table {
     pub(crate) comments: Comments,
     /// The talk of this run and of earlier ones.
     pub(crate) talk: Talk,
+    /// The code of the rematch that the other player offers.
+    pub(crate) rematch: Option<String>,
 }
 
 /// The side whose edge is at the top where the board is not turned.
@@ -178,6 +180,7 @@ impl Table {
             is_playing: false,
             comments: Comments::default(),
             talk: Talk::default(),
+            rematch: None,
             said: None,
             enemy_order: None,
         };

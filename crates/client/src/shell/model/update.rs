@@ -1,6 +1,7 @@
 mod library;
 mod news;
 mod record;
+mod rematch;
 mod set_up;
 
 use net::Trouble;
@@ -16,6 +17,7 @@ use crate::scene::Sketch;
 use crate::shell::model::call::{Call, Sound};
 use crate::shell::model::kept::KeptSetUp;
 use crate::shell::model::meaning::trouble;
+pub(crate) use rematch::Agreement;
 
 impl Model {
     /// Carries out one command; what must happen outside comes back.
@@ -249,6 +251,7 @@ impl Model {
                     None
                 }
             },
+            MatchCommand::DeclineRematch => return self.decline_rematch().into_iter().collect(),
             MatchCommand::Say => {
                 let line = std::mem::take(&mut table.chat).trim().to_owned();
                 (!line.is_empty()).then_some(net::Command::Chat(line))

@@ -11,7 +11,7 @@ pub(crate) fn title(table: &Table) -> String {
     match (table.unread(), table.talk.lines.len()) {
         (0, 0) => "Chat".to_owned(),
         (0, count) => format!("Chat ({count})"),
-        (new, _) => format!("\u{25CF} Chat ({new} new)"),
+        (new, _) => format!("\u{2022} Chat ({new} new)"),
     }
 }
 

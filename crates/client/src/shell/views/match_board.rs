@@ -139,7 +139,7 @@ pub(crate) fn status_line(
     let strip = edge(ui, margin);
     let narrow = ui.available_width() < NARROW;
     let height = if narrow {
-        TOOLS + ui.spacing().item_spacing.y + TWO_LINES
+        view.tools.max(TOOLS) + ui.spacing().item_spacing.y + TWO_LINES
     } else {
         TWO_LINES
     };
@@ -148,7 +148,10 @@ pub(crate) fn status_line(
         let right = Layout::right_to_left(Align::Center);
         if narrow {
             let row = vec2(ui.available_width(), TOOLS);
-            ui.allocate_ui_with_layout(row, right, |ui| tools(table, view, ui, out));
+            // as many rows as the buttons need
+            let rows = right.with_main_wrap(true);
+            let rows = ui.allocate_ui_with_layout(row, rows, |ui| tools(table, view, ui, out));
+            view.tools = rows.response.rect.height();
             return words_below(model, table, view, ui, out);
         }
         let row = vec2(ui.available_width(), TWO_LINES);

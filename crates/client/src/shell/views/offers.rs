@@ -3,9 +3,9 @@
 use eframe::egui::{Button, Frame, Margin, Panel, Ui};
 use protocol::Stage;
 
-use super::widgets::{banner, dangerous, with_right};
+use super::widgets::{banner, dangerous, note, primary, with_right};
 use crate::shell::model::table::Table;
-use crate::shell::model::{Command, MatchCommand, Model, Page};
+use crate::shell::model::{Command, LibraryCommand, MatchCommand, Model, Page};
 use crate::theme::palette;
 
 /// True for a match that is being played and not only tried out or looked at.
@@ -128,19 +128,47 @@ fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             true => format!("{name} would go on from the last position that both confirmed."),
             false => format!("{name} asks to take the last turn back."),
         });
-        ui.horizontal(|ui| {
-            if ui.button("Decline").clicked() {
-                out.push(MatchCommand::AnswerTakeback(false).into());
-            }
-            ui.add_space(20.0);
-            let grant = match table.seen.differs {
-                true => "Agree to that\u{2026}",
-                false => "Grant it\u{2026}",
-            };
-            if ui.button(grant).clicked() {
-                out.push(MatchCommand::GrantTakeback.into());
-            }
-        });
+        let grant = match table.seen.differs {
+            true => "Agree to that\u{2026}",
+            false => "Grant it\u{2026}",
+        };
+        let (mut declines, mut grants) = (false, false);
+        with_right(
+            ui,
+            |ui| declines = ui.button("Decline").clicked(),
+            |ui| grants = ui.button(grant).clicked(),
+        );
+        out.extend(declines.then(|| MatchCommand::AnswerTakeback(false).into()));
+        out.extend(grants.then(|| MatchCommand::GrantTakeback.into()));
     });
     ui.add_space(6.0);
+}
+
+/// The rematch that is offered by either side; false where none is.
+pub(crate) fn rematch(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) -> bool {
+    let peer = table.seen.seats.iter().find(|seat| !seat.mine);
+    let name = peer.map_or("The other player", |seat| seat.name.as_str());
+    if model.invited_again.is_some() {
+        note(
+            ui,
+            format!("You offer a rematch, sides changed. It begins when {name} takes it."),
+        );
+        return true;
+    }
+    if table.rematch.is_none() {
+        return false;
+    }
+    let accent = palette(ui).accent;
+    banner(ui, accent, |ui| {
+        ui.label(format!("{name} offers a rematch, sides changed."));
+        let (mut declines, mut takes) = (false, false);
+        with_right(
+            ui,
+            |ui| declines = ui.button("Decline").clicked(),
+            |ui| takes = primary(ui, "Play the rematch", !model.opening).clicked(),
+        );
+        out.extend(declines.then(|| MatchCommand::DeclineRematch.into()));
+        out.extend(takes.then(|| LibraryCommand::TakeRematch.into()));
+    });
+    true
 }

@@ -35,6 +35,8 @@ pub(crate) enum Tab {
 }
 
 const WIDTH: f32 = 340.0;
+/// Below this height the whole panel scrolls; in a higher one its beginning always stays in sight.
+const LOW: f32 = 520.0;
 
 pub(crate) fn show(
     model: &Model,
@@ -45,26 +47,16 @@ pub(crate) fn show(
 ) {
     side_column(ui, "side", WIDTH, |ui| {
         offers::strip(model, table, ui, out);
-        // whose turn it is, how it ended or what a replay is walked through with never scrolls out of sight
-        if table.replay {
-            card(ui, |ui| record::show(model, table, view, ui, out));
-        } else if table.seen.outcome.is_some() {
-            over(model, table, ui, out);
-        } else {
-            clocks::show(table, ui);
-            if is_timed(table) {
-                clocks::claim(table, ui, out);
-            }
-            turn(model, table, ui, out);
-        }
-        ui.add_space(8.0);
-        if table.seen.line == LineState::Mail {
-            mail::show(table, ui, out);
-            ui.add_space(8.0);
+        let is_low = ui.available_height() < LOW;
+        if !is_low {
+            beginning(model, table, view, ui, out);
         }
         ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {
+                if is_low {
+                    beginning(model, table, view, ui, out);
+                }
                 if table.replay {
                     if table.seen.outcome.is_some() {
                         over(model, table, ui, out);
@@ -90,6 +82,26 @@ pub(crate) fn show(
                 keep_focus_in_sight(ui);
             });
     });
+}
+
+/// Whose turn it is, how the game ended, or what a replay is walked through with.
+fn beginning(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    if table.replay {
+        card(ui, |ui| record::show(model, table, view, ui, out));
+    } else if table.seen.outcome.is_some() {
+        over(model, table, ui, out);
+    } else {
+        clocks::show(table, ui);
+        if is_timed(table) {
+            clocks::claim(table, ui, out);
+        }
+        turn(model, table, ui, out);
+    }
+    ui.add_space(8.0);
+    if table.seen.line == LineState::Mail {
+        mail::show(table, ui, out);
+        ui.add_space(8.0);
+    }
 }
 
 fn is_timed(table: &Table) -> bool {
@@ -336,10 +348,14 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             return;
         }
         ui.add_space(4.0);
+        let is_offered = offers::rematch(model, table, ui, out);
         ui.horizontal_wrapped(|ui| {
             if model.can_rematch()
+                && !is_offered
                 && primary(ui, "Play again", true)
-                    .on_hover_text(if model.is_with_peer() {
+                    .on_hover_text(if table.talks_on() {
+                        "The same game, sides changed: the other player is asked"
+                    } else if model.is_with_peer() {
                         "The same game, sides changed: a new invitation for the other player"
                     } else {
                         "The same game, sides changed"

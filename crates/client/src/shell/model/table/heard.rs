@@ -1,6 +1,6 @@
 //! The difference between what was known of a match before and what is known now, in words.
 
-use net::Snapshot;
+use net::{Invitation, Snapshot};
 use rules::Rules;
 
 use super::Table;
@@ -21,6 +21,16 @@ impl Table {
         for said in &self.seen.chat[new..] {
             let seat = self.seen.seat(said.seat);
             let name = seat.map_or("", |seat| seat.name.as_str());
+            // a code of the speaker's own after the end is the offer of a rematch
+            let code: Option<Invitation> = said.text.parse().ok();
+            let code = code.filter(|_| self.seen.outcome.is_some());
+            if let Some((seat, _)) = seat.zip(code).filter(|(seat, code)| seat.key == code.host) {
+                if !seat.mine {
+                    self.rematch = Some(said.text.clone());
+                    call = Some(Call::new(Sound::Offer, format!("{name} offers a rematch.")));
+                }
+                continue;
+            }
             let is_read = self.talk.read == self.talk.lines.len();
             self.talk.say(name, &said.text);
             if seat.is_some_and(|seat| seat.mine) {

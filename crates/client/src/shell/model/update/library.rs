@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use net::{CopyKind, Invitation, LineState, Snapshot};
+use net::{Address, CopyKind, Invitation, LineState, Snapshot};
 use protocol::Stage;
 use protocol::manifest::Terms;
 use scenario::Scenario;
@@ -10,6 +10,7 @@ use scenario::Scenario;
 use crate::shell::model::forms::Setting;
 use crate::shell::model::library::with_set_up;
 use crate::shell::model::meaning::trouble;
+use crate::shell::model::table::Table;
 use crate::shell::model::target::Target;
 use crate::shell::model::{Dialog, Effect, LibraryCommand, Model, Opening, Outreach, Page};
 
@@ -17,6 +18,10 @@ impl Model {
     pub(super) fn update_library(&mut self, command: LibraryCommand) -> Vec<Effect> {
         let effect = match command {
             LibraryCommand::StartLocal => self.start_local(),
+            LibraryCommand::Rematch if self.table.as_ref().is_some_and(Table::talks_on) => {
+                self.offer_rematch()
+            }
+            LibraryCommand::TakeRematch => self.take_rematch(),
             LibraryCommand::Rematch if self.is_with_peer() => {
                 let seen = self.table.as_ref().map(|table| table.seen.clone());
                 let effects = self.update_library(LibraryCommand::LeaveNow);
@@ -51,12 +56,8 @@ impl Model {
                     };
                     return vec![take_up, Effect::Send(net::Command::Reach(code.into()))];
                 }
-                let services = match self.settings.services() {
-                    Ok(services) => services,
-                    Err(trouble) => {
-                        self.trouble = Some(trouble);
-                        return Vec::new();
-                    }
+                let Some(services) = self.services() else {
+                    return Vec::new();
                 };
                 Some(Effect::Join {
                     table: self.begin(),
@@ -144,6 +145,7 @@ impl Model {
                 });
                 self.dialog = None;
                 self.opening = false;
+                self.invited_again = None;
                 self.page = if waited { Page::Host } else { Page::Start };
                 let last = match seen.filter(|_| is_untouched) {
                     Some(seen) => Effect::Discard(seen.file.clone()),
@@ -319,6 +321,7 @@ impl Model {
                 }
                 let outreach = Outreach {
                     outside,
+                    seen_at: None,
                     lan: form.lan,
                     mapping: form.mapping,
                     services,
@@ -333,8 +336,10 @@ impl Model {
     }
 
     /// The number of a match that others begin or have begun.
-    fn begin(&mut self) -> u64 {
+    pub(super) fn begin(&mut self) -> u64 {
         self.rematch = None;
+        self.invited_again = None;
+        self.taken_again = None;
         self.opened += 1;
         self.opening = true;
         self.opened
@@ -356,12 +361,21 @@ impl Model {
             scenario,
             options: setting.options.clone(),
             terms,
+            max_turns: None,
             name: self.name(),
             takeback,
         }))
     }
 
-    fn name(&self) -> String {
+    /// The services that may be asked for the outside address; a list that cannot be read is complained of.
+    pub(super) fn services(&mut self) -> Option<Vec<Address>> {
+        let services = self.settings.services();
+        services
+            .map_err(|trouble| self.trouble = Some(trouble))
+            .ok()
+    }
+
+    pub(super) fn name(&self) -> String {
         let name = self.settings.name.trim();
         if name.is_empty() { "Player" } else { name }.to_owned()
     }

@@ -40,7 +40,9 @@ impl Model {
                     self.notice = Some(trouble(net::IN_THAT_MATCH, ""));
                 }
                 let wishes = wishes.into_iter().map(effect);
-                return wishes.chain([Effect::ReadBeside(file)]).collect();
+                let mut effects: Vec<Effect> = wishes.chain([Effect::ReadBeside(file)]).collect();
+                effects.extend(self.agree_to_rematch());
+                return effects;
             }
             News::Opened { .. } => {}
             News::Seen(id, seen) => return self.hear_seen(id, seen),
@@ -91,7 +93,12 @@ impl Model {
                 self.lan_trouble = None;
             }
             News::Lan(Err(trouble)) => self.lan_trouble = Some(trouble),
+            News::Inviting(made) => return self.say_rematch(made).into_iter().collect(),
             News::Waiting(waiting) => {
+                if let Some(begun) = self.begin_rematch(&waiting) {
+                    self.waiting = waiting;
+                    return begun;
+                }
                 let calls = |waiting: &[WaitingMatch]| {
                     let called = waiting.iter();
                     called
@@ -176,6 +183,8 @@ impl Model {
         {
             effects.push(Effect::Call(call));
         }
+        effects.extend(self.agree_to_rematch());
+        effects.extend(self.settle_rematch());
         effects
     }
 }
