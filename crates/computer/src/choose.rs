@@ -20,16 +20,17 @@ const DEEP: u64 = 5000;
 const ROUNDS: usize = 4;
 
 /// A whole turn on `trial`, without `end`; empty only without a legal order. `report` hears of each better turn: its
-/// value after the opponent's answer and its orders. The trial comes back as it was.
+/// orders tried, its value after the opponent's answer, and its orders. A greedy turn is the first turn alone. The trial
+/// comes back as it was.
 pub(crate) fn turn<T: Trial>(
     trial: &mut T,
     meter: &mut Meter<'_>,
-    seed: u64,
+    (seed, is_greedy): (u64, bool),
     report: &mut dyn FnMut(u64, i32, &[T::Order]),
 ) -> Vec<T::Order> {
     let mut random = Random::new(seed);
     let nodes = meter.nodes();
-    if let Some(turn) = finish::win(trial, meter, (nodes / 5).clamp(60, 5000)) {
+    if !is_greedy && let Some(turn) = finish::win(trial, meter, (nodes / 5).clamp(60, 5000)) {
         report(meter.tried(), crate::trial::WON, &turn);
         return turn;
     }
@@ -43,6 +44,9 @@ pub(crate) fn turn<T: Trial>(
     let (value, key) = (trial.value(), trial.key());
     unwind(trial, turn.len());
     report(meter.tried(), value, &turn);
+    if is_greedy {
+        return turn;
+    }
     pool.add(trial, turn, value, key);
     best_answered(trial, &mut pool, meter, &mut random, report)
 }

@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod baseline;
 mod budget;
 mod choose;
 mod finish;
@@ -38,6 +39,7 @@ mod trial;
 mod wargame;
 mod warlord;
 
+pub use baseline::Baseline;
 pub use budget::Budget;
 
 use std::sync::atomic::AtomicBool;
@@ -77,24 +79,48 @@ pub fn think(
     stop: &AtomicBool,
     report: &mut dyn FnMut(Progress),
 ) -> Vec<AnyOrder> {
-    let mut thinking = Thinking {
-        budget,
-        seed,
-        stop,
-        report: &mut |tried, score, turn| report(Progress { tried, score, turn }),
-    };
+    decide(
+        position,
+        side,
+        &mut Thinking {
+            budget,
+            seed,
+            is_greedy: false,
+            stop,
+            report: &mut |tried, score, turn| report(Progress { tried, score, turn }),
+        },
+    )
+}
+
+/// A turn made order by order, each the best by the judgment.
+fn greedy_turn(position: &AnyPosition, side: Side, seed: u64) -> Vec<AnyOrder> {
+    decide(
+        position,
+        side,
+        &mut Thinking {
+            // every order is tried for each order of the turn
+            budget: Budget::Nodes(u64::MAX),
+            seed,
+            is_greedy: true,
+            stop: &AtomicBool::new(false),
+            report: &mut |_, _, _| {},
+        },
+    )
+}
+
+fn decide(position: &AnyPosition, side: Side, thinking: &mut Thinking<'_>) -> Vec<AnyOrder> {
     match position {
         AnyPosition::Warlord(position) => {
-            let orders = warlord::choose(position, side, &mut thinking);
+            let orders = warlord::choose(position, side, thinking);
             orders.into_iter().map(AnyOrder::Warlord).collect()
         }
         AnyPosition::WarGame(position) => {
-            let orders = wargame::choose(position, side, &mut thinking);
+            let orders = wargame::choose(position, side, thinking);
             orders.into_iter().map(AnyOrder::WarGame).collect()
         }
         #[cfg(feature = "testing")]
         AnyPosition::Toy(position) => {
-            let orders = toy::choose(position, side, seed);
+            let orders = toy::choose(position, side, thinking.seed);
             orders.into_iter().map(AnyOrder::Toy).collect()
         }
     }
@@ -104,6 +130,8 @@ pub fn think(
 struct Thinking<'a> {
     budget: Budget,
     seed: u64,
+    /// Set for the first turn found, without looking at answers.
+    is_greedy: bool,
     stop: &'a AtomicBool,
     report: &'a mut dyn FnMut(u64, i32, Vec<AnyOrder>),
 }

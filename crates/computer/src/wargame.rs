@@ -8,7 +8,7 @@ mod value;
 use std::sync::Arc;
 
 use board::Cell;
-use rules::wargame::{Company, Event, Game, Kind, Order, Position, Ruleset, Side, Switch};
+use rules::wargame::{Company, Event, Game, Kind, Order, Position, Ruleset, Side, Switch, Unit};
 use rules::{AnyOrder, Rules, ToAct};
 
 use crate::Thinking;
@@ -42,7 +42,7 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     let turn = crate::choose::turn(
         &mut sketch,
         &mut thinking.meter(Sketch::MICROS),
-        thinking.seed,
+        (thinking.seed, thinking.is_greedy),
         &mut |tried, score, orders| {
             let turn = orders.iter().cloned().map(AnyOrder::WarGame);
             (thinking.report)(tried, score, turn.collect());
@@ -96,24 +96,8 @@ impl Sketch {
     }
 
     /// The cells of the enemies that an order removes first-hand.
-    fn victims(&self, order: &Order) -> impl Iterator<Item = Cell> {
-        let cells: &[Cell] = match order {
-            Order::Move { path, .. } => &path.cells()[1..],
-            Order::Fire { at, .. } | Order::Rifle { at, .. } => std::slice::from_ref(at),
-            Order::Leap { on: Some(on), .. } => std::slice::from_ref(on),
-            _ => &[],
-        };
-        let enemy = self.mover.opponent();
-        let is_enemy = |cell: &Cell| {
-            let unit = self.position.unit(*cell);
-            unit.is_some_and(|unit| unit.side == enemy)
-        };
-        cells
-            .iter()
-            .copied()
-            .filter(is_enemy)
-            .collect::<Vec<_>>()
-            .into_iter()
+    fn victims<'a>(&'a self, order: &'a Order) -> impl Iterator<Item = Cell> + use<'a> {
+        victims(&self.position, order).map(|(cell, _)| cell)
     }
 
     /// Tells if the loss of the unit on that cell brings the enemy nearer to defeat by the endings of this game.
@@ -257,6 +241,23 @@ impl Trial for Sketch {
             victims.fold(signature ^ actor, |signature, victim| signature ^ victim)
         })
     }
+}
+
+/// The enemies of the side with the turn that an order removes first-hand.
+pub(crate) fn victims<'a>(
+    position: &'a Position,
+    order: &'a Order,
+) -> impl Iterator<Item = (Cell, Unit)> + use<'a> {
+    let cells: &[Cell] = match order {
+        Order::Move { path, .. } => &path.cells()[1..],
+        Order::Fire { at, .. } | Order::Rifle { at, .. } => std::slice::from_ref(at),
+        Order::Leap { on: Some(on), .. } => std::slice::from_ref(on),
+        _ => &[],
+    };
+    let units = cells
+        .iter()
+        .filter_map(|cell| Some((*cell, position.unit(*cell)?)));
+    units.filter(|(_, unit)| unit.side != position.side())
 }
 
 /// The cells that an event changed.

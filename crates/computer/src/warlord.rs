@@ -48,7 +48,7 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     let orders = crate::choose::turn(
         &mut sketch,
         &mut thinking.meter(Sketch::MICROS),
-        thinking.seed,
+        (thinking.seed, thinking.is_greedy),
         &mut |tried, score, orders| {
             let turn = entries.iter().chain(orders);
             let turn = turn.map(|order| AnyOrder::Warlord(order.order()));

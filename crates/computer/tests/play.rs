@@ -12,5 +12,7 @@ mod rivals;
 mod set_ups;
 #[path = "play/tactics.rs"]
 mod tactics;
+#[path = "play/thinking.rs"]
+mod thinking;
 #[path = "play/wargame.rs"]
 mod wargame;

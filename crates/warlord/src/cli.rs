@@ -13,6 +13,7 @@ use crate::join_command::JoinArguments;
 use crate::judge_command::JudgeArguments;
 use crate::lan_command::LanArguments;
 use crate::letter_command::{ExportArguments, ImportArguments};
+use crate::match_command::MatchArguments;
 use crate::people_command::PeopleArguments;
 use crate::resume_command::ResumeArguments;
 use crate::scenario_command::ScenarioArguments;
@@ -55,6 +56,7 @@ pub(crate) enum Command {
     )]
     Engine,
     Judge(JudgeArguments),
+    Match(MatchArguments),
     Show(ShowArguments),
     /// List, show, check and make scenarios
     #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]

@@ -15,6 +15,7 @@ use rules::{AnyEvent, AnyOrder, AnyPosition, Lots, Side};
 use scenario::Scenario;
 
 use computer::Computer;
+pub(crate) use computer::{LEVELS, budget_of};
 use engine::Engine;
 pub(crate) use lines::Lines;
 use person::Person;

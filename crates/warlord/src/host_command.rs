@@ -94,7 +94,7 @@ fn no_set_up(mistakes: Vec<Mistake>) -> Failure {
     Failure::new(told.join("\n"), advice)
 }
 
-fn key_value(text: &str) -> Result<(String, String), String> {
+pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
     text.split_once('=')
         .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()))
         .ok_or_else(|| format!("`{text}` is not KEY=VALUE, as in short=3"))

@@ -17,6 +17,7 @@ mod judge_command;
 mod lan_command;
 mod letter_command;
 mod match_arguments;
+mod match_command;
 mod match_file;
 mod people_command;
 mod report;
@@ -56,6 +57,7 @@ pub fn run() -> ExitCode {
         Some(Command::Identity(arguments)) => identity_command::run_identity(&arguments),
         Some(Command::People(arguments)) => people_command::run_people(&arguments),
         Some(Command::Judge(arguments)) => judge_command::run(&arguments),
+        Some(Command::Match(arguments)) => match_command::run_match(&arguments),
         Some(Command::Show(arguments)) => show_command::run(&arguments),
         Some(Command::Scenario(arguments)) => scenario_command::run(&arguments),
         None => open_window(cli.target),

@@ -46,8 +46,10 @@ pub(super) struct Facts {
     ranks: u8,
 }
 
-/// No way counts as longer than that.
+/// No way to a town counts as longer than that.
 pub(super) const FAR: u8 = 40;
+/// No way to a leader counts as longer than that: across the largest board, with some detour.
+const FARTHEST: u8 = 200;
 
 impl Facts {
     pub(super) fn new(position: &Position) -> Self {
@@ -58,7 +60,9 @@ impl Facts {
             let leaders = own.filter(|(_, unit)| unit.kind.is_leader());
             leaders.map(|(cell, _)| cell).collect::<Vec<_>>()
         });
-        let near = leaders.each_ref().map(|cells| steps(&land, cells));
+        let near = leaders
+            .each_ref()
+            .map(|cells| steps(&land, cells, FARTHEST));
         let [white, black] = near;
         let towns: Vec<Cell> = match game.towns {
             Some(_) => game
@@ -75,7 +79,7 @@ impl Facts {
         let mut town_steps = vec![FAR; SPOTS * towns.len()].into_boxed_slice();
         for (place, cell) in towns.iter().enumerate() {
             town[Spot::new(*cell).index()] = place as u8 + 1;
-            let ways = steps(&land, &[*cell]);
+            let ways = steps(&land, &[*cell], FAR);
             for (spot, way) in ways.iter().enumerate() {
                 town_steps[spot * towns.len() + place] = *way;
             }
@@ -206,9 +210,9 @@ fn land(game: &Game) -> Grid<bool> {
     land
 }
 
-/// The king-steps over land to the nearest of some cells, for each spot, [`FAR`] at most; nothing to go without a goal.
-fn steps(land: &Grid<bool>, goals: &[Cell]) -> Box<[u8]> {
-    let none = if goals.is_empty() { 0 } else { FAR };
+/// The king-steps over land to the nearest of some cells, for each spot, `far` at most; nothing to go without a goal.
+fn steps(land: &Grid<bool>, goals: &[Cell], far: u8) -> Box<[u8]> {
+    let none = if goals.is_empty() { 0 } else { far };
     let mut steps = vec![none; SPOTS].into_boxed_slice();
     let mut next = VecDeque::new();
     for goal in goals {
@@ -217,12 +221,12 @@ fn steps(land: &Grid<bool>, goals: &[Cell]) -> Box<[u8]> {
     }
     while let Some(cell) = next.pop_front() {
         let step = steps[Spot::new(cell).index()] + 1;
-        if step >= FAR {
+        if step >= far {
             break;
         }
         for near in land.board().within(cell, 1) {
             let known = &mut steps[Spot::new(near).index()];
-            if land[near] && *known == FAR {
+            if land[near] && *known == far {
                 *known = step;
                 next.push_back(near);
             }

@@ -2,7 +2,7 @@
 
 use computer::Budget;
 use rules::warlord::Side;
-use rules::{Rules as _, ToAct};
+use rules::{AnyPosition, Rules as _, ToAct};
 
 use crate::rivals::{Player, play_out, points, start};
 
@@ -71,4 +71,25 @@ fn a_turn_of_very_many_orders_has_more_than_the_first_few() {
         played.apply(side, order).expect("a legal order");
     }
     assert_ne!(played.to_act(), ToAct::One(side));
+}
+
+#[test]
+fn on_the_largest_board_a_turn_uses_the_orders_there_are() {
+    let start = start("continent");
+    let ToAct::One(side) = start.to_act() else {
+        panic!("a fixed set-up");
+    };
+    let turn = computer::choose(&start, side, Budget::Nodes(50_000), 1);
+    // 168 orders and the end
+    assert!(turn.len() > 140, "{} orders", turn.len());
+}
+
+#[test]
+fn on_the_largest_board_both_sides_come_forward_and_to_blows() {
+    let start = start("continent");
+    let units = |position: &AnyPosition| rules::testing::warlord(position).units().count();
+    let player = Player::Computer(Budget::Nodes(10_000));
+    let over = play_out(start.clone(), [player, player], 110, 3);
+    let lost = units(&start) - units(&over);
+    assert!(lost > 40, "{lost} units lost in 110 turns");
 }

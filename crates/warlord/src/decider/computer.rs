@@ -5,9 +5,15 @@ use super::background::Background;
 use super::{DeciderError, Decision};
 
 /// The number of levels; the first level is 1.
-pub(super) const LEVELS: u8 = 5;
+pub(crate) const LEVELS: u8 = 5;
 /// The level of `--player computer`.
 pub(super) const USUAL_LEVEL: u8 = 3;
+
+/// The orders that a level tries for a turn.
+pub(crate) fn budget_of(level: u8) -> Budget {
+    let steps = u32::from(level.clamp(1, LEVELS) - 1);
+    Budget::Nodes(200 * 5_u64.pow(steps))
+}
 
 /// The computer player: its choices follow from position, level and seed.
 pub(crate) struct Computer {
@@ -18,9 +24,8 @@ pub(crate) struct Computer {
 
 impl Computer {
     pub(super) fn new(level: u8, seed: u64) -> Self {
-        let steps = u32::from(level.clamp(1, LEVELS) - 1);
         Self {
-            budget: Budget::Nodes(200 * 5_u64.pow(steps)),
+            budget: budget_of(level),
             seed,
             thinking: None,
         }

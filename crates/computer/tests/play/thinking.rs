@@ -1,0 +1,71 @@
+//! What is told of the thinking, and its end from outside.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use computer::{Baseline, Budget, choose, think};
+use rules::{Rules as _, ToAct};
+
+use crate::rivals::{self, start};
+
+#[test]
+fn the_best_turn_so_far_is_told_and_the_last_told_is_played() {
+    for scenario in ["clash-of-arms", "wargame-1"] {
+        let mut position = start(scenario);
+        rivals::begin(&mut position, &mut rules::testing::Seeded(1));
+        let ToAct::One(side) = position.to_act() else {
+            panic!("set up");
+        };
+        let mut told = Vec::new();
+        let never = AtomicBool::new(false);
+        let turn = think(
+            &position,
+            side,
+            Budget::Nodes(1_000),
+            1,
+            &never,
+            &mut |best| {
+                told.push(best);
+            },
+        );
+        assert!(told.is_sorted_by_key(|best| best.tried));
+        let last = told.last().expect("a best turn");
+        assert_eq!(turn[..turn.len() - 1], last.turn);
+        assert_eq!(turn, choose(&position, side, Budget::Nodes(1_000), 1));
+    }
+}
+
+#[test]
+fn thinking_stops_when_it_is_told_to() {
+    let position = start("clash-of-arms");
+    let ToAct::One(side) = position.to_act() else {
+        panic!("a fixed set-up");
+    };
+    let stop = AtomicBool::new(false);
+    let hour = Budget::Time(Duration::from_secs(3600));
+    let turn = think(&position, side, hour, 1, &stop, &mut |_| {
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert!(turn.len() > 1);
+}
+
+#[test]
+fn baselines_play_whole_legal_turns_that_follow_from_the_seed() {
+    for scenario in ["clash-of-arms", "test-of-wills", "wargame-1"] {
+        for baseline in [Baseline::Random, Baseline::Capture, Baseline::Greedy] {
+            let mut position = start(scenario);
+            rivals::begin(&mut position, &mut rules::testing::Seeded(2));
+            for seed in 0..6 {
+                let ToAct::One(side) = position.to_act() else {
+                    break;
+                };
+                let turn = baseline.choose(&position, side, seed);
+                assert_eq!(turn, baseline.choose(&position, side, seed));
+                for order in &turn {
+                    assert!(position.apply(side, order).is_ok(), "{order:?}");
+                }
+                assert_ne!(position.to_act(), ToAct::One(side));
+            }
+        }
+    }
+}
