@@ -21,6 +21,9 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Errors in a row after which a socket counts as dead.
 const DEADLY: u32 = 3;
 
+/// Times in a row that a socket may be said to have something and give nothing; a socket that was shut down does so without end.
+const HOLLOW: u32 = 16;
+
 /// The bit of the first byte that every QUIC packet has here (RFC 9000, section 17), and nothing else that is sent.
 const QUIC_BIT: u8 = 0x40;
 
@@ -374,7 +377,7 @@ impl AsyncUdpSocket for SystemSocket {
         bufs: &mut [IoSliceMut<'_>],
         meta: &mut [RecvMeta],
     ) -> Poll<io::Result<usize>> {
-        loop {
+        for _ in 0..HOLLOW {
             ready!(self.io.poll_recv_ready(cx))?;
             let received = self.io.try_io(tokio::io::Interest::READABLE, || {
                 self.state.recv((&self.io).into(), bufs, meta)
@@ -385,6 +388,7 @@ impl AsyncUdpSocket for SystemSocket {
                 received => return Poll::Ready(received),
             }
         }
+        Poll::Ready(Err(io::ErrorKind::NotConnected.into()))
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {

@@ -83,9 +83,23 @@ impl Scene {
 
     /// Both play to the end; how often the line was lost on either side.
     async fn finish(self) -> [usize; 2] {
-        for playing in self.playing {
-            within_minutes(playing).await.expect("no panic");
-        }
+        let played = async {
+            for playing in self.playing {
+                playing.await.expect("no panic");
+            }
+        };
+        let played = timeout(Duration::from_secs(1800), played).await;
+        let state = |handle: &MatchHandle| {
+            let snapshot = handle.snapshot();
+            let (line, turns) = (snapshot.line, turns(&snapshot));
+            let undecided = (snapshot.to_decide.clone(), snapshot.awaited.clone());
+            format!(
+                "{line:?}, {turns} turns, {undecided:?}, {:?}",
+                snapshot.notes
+            )
+        };
+        let states = [&self.host, &self.guest].map(state);
+        assert!(played.is_ok(), "not played in half an hour: {states:#?}");
         for handle in [&self.host, &self.guest] {
             let snapshot = handle.snapshot();
             let (verdict, error) = (snapshot.verdict.as_deref(), &snapshot.error);
@@ -162,6 +176,8 @@ async fn both_sides_that_dial_at_the_same_moment_keep_one_line() {
             within_minutes(handle.wait_for(|snapshot| snapshot.ended)).await;
             within_minutes(playing).await.expect("no panic");
         }
+        // the connections that were closed still hold the sockets, and a match that finds its port taken would take another one
+        sleep(Duration::from_secs(10)).await;
         let files = [&scene.host, &scene.guest].map(|handle| handle.snapshot().file.clone());
         let [here, there] = files;
         let home = scene.table.host_home();
@@ -308,6 +324,8 @@ async fn two_fresh_codes_lead_a_match_through_two_routers_that_are_easily_confus
     for playing in scene.playing.drain(..) {
         within_minutes(playing).await.expect("no panic");
     }
+    // until the sockets are free
+    sleep(Duration::from_secs(10)).await;
     for machine in [&scene.ann, &scene.bob] {
         machine.move_away();
         machine.sit_behind_a_router();
