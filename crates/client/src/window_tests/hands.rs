@@ -222,3 +222,31 @@ fn events_stand_above_the_board_and_lead_to_their_place_which_looks_like_the_pas
     program.key(Key::End);
     assert!(program.table().spot().is_none());
 }
+
+#[test]
+fn the_ways_to_end_a_game_stand_apart_and_in_sight() {
+    let mut program = Program::start();
+    program.harness.set_size(eframe::egui::vec2(1280.0, 800.0));
+    program.press("Play here");
+    program.press("Easy");
+    program.press("Start the game");
+    program.until_my_turn();
+    program.cell("b4");
+    program.cell("b5");
+    program.key(Key::Enter);
+    program.key(Key::Enter);
+    program.until("the computer's turn", |program| program.turns() == 2);
+    program.until_my_turn();
+    let names = [
+        "Ask for a turn back\u{2026}",
+        "Offer a draw\u{2026}",
+        "Resign\u{2026}",
+    ];
+    let places = names.map(|name| program.button(name).rect());
+    for (number, place) in places.iter().enumerate() {
+        assert!(place.max.x <= 1280.0 && place.max.y <= 800.0, "{place}");
+        for other in &places[number + 1..] {
+            assert!(!place.intersects(*other), "{place} {other}");
+        }
+    }
+}

@@ -39,17 +39,17 @@ impl Program {
         let turns = self.turns();
         let mut now = now.clone();
         let mut written = Vec::new();
-        while turns < WAITS_FROM || turns % 2 == 0 {
+        let is_first = turns.is_multiple_of(2);
+        if turns >= WAITS_FROM && !is_first {
+            return written;
+        }
+        loop {
             let tried = now.legal_orders(side).into_iter().filter_map(|order| {
                 let mut then = now.clone();
                 then.apply(side, &order).ok()?;
                 let text = now.order_text(side, &order);
                 let steps = distance(&then, side);
-                let badness = if turns % 2 == 0 {
-                    steps
-                } else {
-                    u32::MAX - steps
-                };
+                let badness = if is_first { steps } else { u32::MAX - steps };
                 (text != "end").then_some((badness, text, then))
             });
             let best = tried.min_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
@@ -189,7 +189,7 @@ fn a_whole_game_with_hidden_set_ups_is_played_from_a_fresh_window_with_keys_alon
         assert!(turns < MOST_TURNS, "nobody wins");
         let orders = program.advised();
         for (number, order) in orders.iter().enumerate() {
-            if (turns + number) % 2 == 0 {
+            if (turns + number).is_multiple_of(2) {
                 let [from, to] = cells(order);
                 program.arrows_to(from);
                 program.key(Key::Space);

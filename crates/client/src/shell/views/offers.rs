@@ -27,21 +27,19 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
             difference(table, ui);
             draw_offer(table, ui, out);
             takeback_asked(table, ui, out);
-            let (mut offers, mut asks, mut resigns) = (false, false, false);
+            // a line of its own: beside the others it would reach under them
+            let back = match table.seen.differs {
+                true => "Go on from before\u{2026}",
+                false => "Ask for a turn back\u{2026}",
+            };
+            let asks = table.asks_back().is_some() && ui.button(back).clicked();
+            let (mut offers, mut resigns) = (false, false);
             with_right(
                 ui,
                 |ui| {
                     let is_free = table.seen.draw_offer.is_none() && !table.seen.differs;
                     let offer = ui.add_enabled(is_free, Button::new("Offer a draw\u{2026}"));
                     offers = offer.clicked();
-                    if table.asks_back().is_some() {
-                        ui.add_space(20.0);
-                        let text = match table.seen.differs {
-                            true => "Go on from before\u{2026}",
-                            false => "Ask for a turn back\u{2026}",
-                        };
-                        asks = ui.button(text).clicked();
-                    }
                 },
                 |ui| resigns = dangerous(ui, "Resign\u{2026}").clicked(),
             );

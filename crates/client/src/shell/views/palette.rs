@@ -21,17 +21,11 @@ pub(crate) struct Found {
 }
 
 /// The commands that can be given now and whose names hold every word typed, in the order of the help; before them the
-/// orders that begin with the words, and the cell they name.
+/// cell they name, since whoever goes there gives no order, and the orders that begin with the words.
 pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
     let typed = typed.trim();
     let mut found = Vec::new();
     if let Some(table) = at_board(model) {
-        let orders = table.orders_like(typed).into_iter();
-        found.extend(orders.map(|(written, does)| Found {
-            text: format!("Order {does}"),
-            keys: "",
-            gives: vec![DraftCommand::Typed(written).into()],
-        }));
         let cell = typed.parse::<Cell>().ok();
         let cell = cell.and_then(|cell| {
             let now = table.position()?;
@@ -46,6 +40,12 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
             ),
             keys: "",
             gives: vec![BoardCommand::Cursor(cell).into()],
+        }));
+        let orders = table.orders_like(typed).into_iter();
+        found.extend(orders.map(|(written, does)| Found {
+            text: format!("Order {does}"),
+            keys: "",
+            gives: vec![DraftCommand::Typed(written).into()],
         }));
     }
     let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
