@@ -89,7 +89,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The approximate number of orders the whole budget pays for.
-    pub(crate) const fn nodes(&self) -> u64 {
+    pub(crate) const fn planned(&self) -> u64 {
         self.planned
     }
 }

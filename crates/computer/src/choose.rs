@@ -19,6 +19,9 @@ const DEEP: u64 = 5000;
 /// The rounds by which an answer is improved at a time.
 const ROUNDS: usize = 4;
 
+/// Hears of each better turn: the orders tried, the value after the opponent's answer, the turn.
+type Report<'a, O> = &'a mut dyn FnMut(u64, i32, &[O]);
+
 /// A whole turn on `trial`, without `end`; empty only without a legal order. `report` hears of each better turn: its
 /// orders tried, its value after the opponent's answer, and its orders. A greedy turn is the first turn alone. The trial
 /// comes back as it was.
@@ -26,10 +29,10 @@ pub(crate) fn turn<T: Trial>(
     trial: &mut T,
     meter: &mut Meter<'_>,
     (seed, is_greedy): (u64, bool),
-    report: &mut dyn FnMut(u64, i32, &[T::Order]),
+    report: Report<'_, T::Order>,
 ) -> Vec<T::Order> {
     let mut random = Random::new(seed);
-    let nodes = meter.nodes();
+    let nodes = meter.planned();
     if !is_greedy && let Some(turn) = finish::win(trial, meter, (nodes / 5).clamp(60, 5000)) {
         report(meter.tried(), crate::trial::WON, &turn);
         return turn;
@@ -58,14 +61,14 @@ fn best_answered<T: Trial>(
     pool: &mut Pool<T>,
     meter: &mut Meter<'_>,
     random: &mut Random,
-    report: &mut dyn FnMut(u64, i32, &[T::Order]),
+    report: Report<'_, T::Order>,
 ) -> Vec<T::Order> {
     let seed = random.next();
     let mut plans: Vec<Answered<T::Order>> = Vec::new();
     let mut answered: Vec<u64> = Vec::new();
     // the part of the budget spent on more plans, and on better answers
     let (mut wide, mut deep) = (0, 0);
-    let is_deep = meter.nodes() >= DEEP;
+    let is_deep = meter.planned() >= DEEP;
     improve::improve(trial, pool, 350, meter, random);
     loop {
         let before = meter.used();

@@ -44,7 +44,7 @@ pub(crate) fn answer<T: Trial>(
             answered.value = -WON;
             answered.is_open = false;
         } else {
-            let first = usize::try_from(meter.nodes() / 256).unwrap_or(T::BREADTH);
+            let first = usize::try_from(meter.planned() / 256).unwrap_or(T::BREADTH);
             let effort = Effort {
                 first: first.clamp(60, T::BREADTH),
                 next: NEXT,

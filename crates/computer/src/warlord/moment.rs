@@ -10,14 +10,14 @@ use crate::random::mix;
 /// A moment of the game: the fast position, or where a game has none (leaders that reach farther than three cells, very
 /// many leaders) the position itself, with those before it.
 pub(super) enum Moment {
-    Fast(FastPosition),
+    Fast(Box<FastPosition>),
     Plain(Vec<Position>),
 }
 
 impl Moment {
     pub(super) fn new(position: &Position) -> Self {
         match FastPosition::new(position) {
-            Some(fast) => Self::Fast(fast),
+            Some(fast) => Self::Fast(Box::new(fast)),
             None => Self::Plain(vec![position.clone()]),
         }
     }
