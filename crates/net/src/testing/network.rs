@@ -108,9 +108,12 @@ impl Router {
     }
 }
 
+/// A sender and what it sent.
+type Datagram = (SocketAddr, Vec<u8>);
+
 /// The datagrams that wait in a socket.
 #[derive(Default)]
-struct Inbox(Mutex<(VecDeque<(SocketAddr, Vec<u8>)>, Option<Waker>)>);
+struct Inbox(Mutex<(VecDeque<Datagram>, Option<Waker>)>);
 
 impl Network {
     /// A network whose dice come from `seed`.
