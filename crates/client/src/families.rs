@@ -25,6 +25,8 @@ use crate::shell::model::touch::BoardCommand;
 use warlord::model::editor::{Editor, EditorCommand};
 use warlord::model::hand;
 use warlord::model::set_up::{SetUpCommand, SetUpEditor};
+#[cfg(test)]
+pub(crate) use warlord::window_tests::steps_to_the_enemy_leader;
 
 /// Asks a part of a family's folder, called `family` in the answer, about something of any family. Of two things both
 /// must be of one family.

@@ -1,10 +1,9 @@
 //! Fixed weak players, to measure others against. Nobody changes what these do.
 
-use rules::warlord::Order;
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
 
-use crate::Budget;
 use crate::random::Random;
+use crate::{Budget, prize};
 
 /// A fixed weak player. Set-ups are the computer's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,20 +56,5 @@ impl Baseline {
             return None;
         }
         Some(orders.swap_remove(random.below(orders.len())))
-    }
-}
-
-/// The worth of what an order captures first-hand: 1, and for a leader as much more as the leader's level.
-fn prize(position: &AnyPosition, order: &AnyOrder) -> u8 {
-    match (position, order) {
-        (AnyPosition::Warlord(position), AnyOrder::Warlord(Order::Move { to, .. })) => {
-            let victim = position.unit(*to);
-            victim.map_or(0, |unit| 1 + unit.kind.level())
-        }
-        (AnyPosition::WarGame(position), AnyOrder::WarGame(order)) => {
-            let victims = crate::wargame::victims(position, order);
-            victims.map(|(_, unit)| 1 + unit.kind.level()).sum()
-        }
-        _ => 0,
     }
 }

@@ -126,6 +126,19 @@ fn decide(position: &AnyPosition, side: Side, thinking: &mut Thinking<'_>) -> Ve
     }
 }
 
+/// The worth of what an order captures first-hand.
+fn prize(position: &AnyPosition, order: &AnyOrder) -> u8 {
+    match (position, order) {
+        (AnyPosition::Warlord(position), AnyOrder::Warlord(order)) => {
+            warlord::prize(position, order)
+        }
+        (AnyPosition::WarGame(position), AnyOrder::WarGame(order)) => {
+            wargame::prize(position, order)
+        }
+        _ => 0,
+    }
+}
+
 /// How long to think, and who hears of the thoughts.
 struct Thinking<'a> {
     budget: Budget,

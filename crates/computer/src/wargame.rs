@@ -16,6 +16,13 @@ use crate::random::mix;
 use crate::trial::Trial;
 use survey::Survey;
 
+/// The worth of the units that an order removes first-hand: 1 each, and for a leader as much more as the leader's level.
+pub(crate) fn prize(position: &Position, order: &Order) -> u8 {
+    victims(position, order)
+        .map(|(_, unit)| 1 + unit.kind.level())
+        .sum()
+}
+
 /// A whole turn of `side`, or the side's set-up.
 pub(crate) fn choose(
     position: &Position,
@@ -244,7 +251,7 @@ impl Trial for Sketch {
 }
 
 /// The enemies of the side with the turn that an order removes first-hand.
-pub(crate) fn victims<'a>(
+fn victims<'a>(
     position: &'a Position,
     order: &'a Order,
 ) -> impl Iterator<Item = (Cell, Unit)> + use<'a> {

@@ -19,6 +19,15 @@ use facts::Facts;
 use judgment::Judgment;
 use moment::Moment;
 
+/// The worth of the unit that an order captures: 1, and for a leader as much more as the leader's level.
+pub(crate) fn prize(position: &Position, order: &Order) -> u8 {
+    let victim = match order {
+        Order::Move { to, .. } => position.unit(*to),
+        _ => None,
+    };
+    victim.map_or(0, |unit| 1 + unit.kind.level())
+}
+
 /// A whole turn of `side`, or the side's set-up.
 pub(crate) fn choose(
     position: &Position,

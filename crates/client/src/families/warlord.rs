@@ -3,4 +3,4 @@
 pub(crate) mod model;
 pub(crate) mod views;
 #[cfg(test)]
-mod window_tests;
+pub(crate) mod window_tests;

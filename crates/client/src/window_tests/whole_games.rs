@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use board::Cell;
 use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use rules::warlord::Unit;
-use rules::{AnyPosition, Rules, Side, ToAct};
+use rules::{Rules, ToAct};
 
 use super::{PATIENCE, Program};
+use crate::families::steps_to_the_enemy_leader;
 use crate::shell::model::export::Format;
 use crate::shell::model::table::{Spot, Table};
 use crate::shell::model::target::Target;
@@ -48,7 +48,7 @@ impl Program {
                 let mut then = now.clone();
                 then.apply(side, &order).ok()?;
                 let text = now.order_text(side, &order);
-                let steps = distance(&then, side);
+                let steps = steps_to_the_enemy_leader(&then, side);
                 let badness = if is_first { steps } else { u32::MAX - steps };
                 (text != "end").then_some((badness, text, then))
             });
@@ -112,29 +112,6 @@ impl Program {
         self.key(Key::Enter);
         self.frames();
     }
-}
-
-/// The steps of all units of a side to the enemy leader, and of the enemy's units that still stand to a grave far away.
-fn distance(position: &AnyPosition, side: Side) -> u32 {
-    let AnyPosition::Warlord(position) = position else {
-        panic!("a game of Warlord")
-    };
-    let enemy = |unit: &Unit| Side::from(unit.side) != side;
-    let leader = position
-        .units()
-        .find(|(_, unit)| enemy(unit) && unit.kind.is_leader());
-    let Some((leader, _)) = leader else {
-        return 0;
-    };
-    let steps = position.units().map(|(cell, unit)| match enemy(&unit) {
-        true => 100,
-        false => u32::from(
-            cell.file()
-                .abs_diff(leader.file())
-                .max(cell.rank().abs_diff(leader.rank())),
-        ),
-    });
-    steps.sum()
 }
 
 /// The cells of an order such as `b1-c2`.

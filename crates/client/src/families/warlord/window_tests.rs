@@ -5,14 +5,37 @@ use std::collections::BTreeMap;
 use board::Cell;
 use eframe::egui::{Key, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use rules::warlord::{Kind, Position};
-use rules::{AnyPosition, Rules, ToAct};
+use rules::warlord::{Kind, Position, Unit};
+use rules::{AnyPosition, Rules, Side, ToAct};
 
 use super::model::editor::EditorCommand;
 use super::model::set_up::SetUpEditor;
 use crate::families::{Secret, SetUp};
 use crate::shell::model::{DraftCommand, LibraryCommand, Page, ShellCommand};
 use crate::window_tests::Program;
+
+/// The steps of all units of a side to the enemy leader, and of the enemy's units that still stand to a grave far away.
+pub(crate) fn steps_to_the_enemy_leader(position: &AnyPosition, side: Side) -> u32 {
+    let AnyPosition::Warlord(position) = position else {
+        panic!("a game of Warlord")
+    };
+    let enemy = |unit: &Unit| Side::from(unit.side) != side;
+    let leader = position
+        .units()
+        .find(|(_, unit)| enemy(unit) && unit.kind.is_leader());
+    let Some((leader, _)) = leader else {
+        return 0;
+    };
+    let steps = position.units().map(|(cell, unit)| match enemy(&unit) {
+        true => 100,
+        false => u32::from(
+            cell.file()
+                .abs_diff(leader.file())
+                .max(cell.rank().abs_diff(leader.rank())),
+        ),
+    });
+    steps.sum()
+}
 
 fn position(program: &Program) -> Option<&Position> {
     match program.app().model.shown()?.position() {
