@@ -351,12 +351,13 @@ fn played() -> [Program; 2] {
     for program in &mut programs {
         program.until("both armies", has_begun);
     }
-    let on_turn = programs
-        .iter_mut()
-        .find(|program| program.at_table().actor().is_some());
-    on_turn
-        .expect("somebody begins")
-        .give(MatchCommand::ResignNow);
+    let acts = |program: &Program| program.at_table().actor().is_some();
+    until(&mut programs, "who begins", |programs| {
+        programs.iter().any(acts)
+    });
+    let on_turn = programs.iter_mut().find(|program| acts(program));
+    let on_turn = on_turn.expect("somebody begins");
+    on_turn.give(MatchCommand::ResignNow);
     for program in &mut programs {
         program.until("the end", Program::is_over);
     }
@@ -365,8 +366,13 @@ fn played() -> [Program; 2] {
 
 /// Frames of both windows until something holds of each.
 fn both_until(programs: &mut [Program; 2], what: &str, holds: impl Fn(&Program) -> bool) {
+    until(programs, what, |programs| programs.iter().all(&holds));
+}
+
+/// Frames of both windows until something holds of them together.
+fn until(programs: &mut [Program; 2], what: &str, holds: impl Fn(&[Program; 2]) -> bool) {
     let begin = Instant::now();
-    while !programs.iter().all(&holds) {
+    while !holds(programs) {
         assert!(begin.elapsed() < PATIENCE, "waited for {what} in vain");
         std::thread::sleep(Duration::from_millis(5));
         programs
