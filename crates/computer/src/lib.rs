@@ -139,7 +139,7 @@ fn prize(position: &AnyPosition, order: &AnyOrder) -> u8 {
     }
 }
 
-/// How long to think, and who hears of the thoughts.
+/// The settings of one search: budget, seed, stop flag and the listener to its progress.
 struct Thinking<'a> {
     budget: Budget,
     seed: u64,

@@ -75,7 +75,7 @@ pub(crate) struct Sketch {
     goals: Arc<[Vec<Cell>; 2]>,
     /// The side whose turn is tried, also after an order of the turn has ended the game.
     mover: Side,
-    /// What an undone order comes back to.
+    /// Position, survey and mover before each order made, restored when the order is undone.
     before: Vec<(Position, Survey, Side)>,
 }
 

@@ -28,9 +28,9 @@ const MESSAGE: usize = 256;
 /// Links that are measured at the same time, and turns on each.
 const LINKS: u64 = 6;
 const ROUNDS: usize = 200;
-/// How long the link is cut, in milliseconds.
+/// The lengths of the cuts of the link, in milliseconds.
 const CUTS: [u64; 8] = [8000, 8600, 9200, 9600, 10_000, 10_400, 10_800, 11_200];
-/// How long an idle line is watched.
+/// The time for which the bytes of an idle line are counted.
 const IDLE: Duration = Duration::from_secs(60);
 /// Bytes of the heads of UDP and IPv4.
 const HEADS: u64 = 28;

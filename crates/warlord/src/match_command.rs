@@ -140,7 +140,7 @@ impl MatchArguments {
         })
     }
 
-    /// What must be the same for games to be counted together.
+    /// The settings under which all games of a folder are played; games of others are not counted with them.
     fn head(&self, scenario: &Scenario) -> Head {
         Head {
             players: self.names(),

@@ -6,7 +6,8 @@ use board::{Cell, Grid};
 use rules::warlord::fast::{SPOTS, Spot};
 use rules::warlord::{Game, Kind, Position, Side, Terrain, Unit};
 
-/// What the judgment of every position of one search shares: ways over the board, and what the turn's number weighs.
+/// Constants of one search, shared by the judgments of all its positions: distances over the board, and the weights that
+/// follow from the number of the turn.
 ///
 /// Goals are the cells of leaders and towns when the search began: with the leaders' present cells, a leader that comes
 /// forward would bring the enemy nearer to the enemy's goal.

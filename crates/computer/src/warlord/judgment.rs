@@ -35,7 +35,7 @@ pub(super) struct Judgment {
     towns: Towns,
     sums: Sums,
     journal: Vec<Change>,
-    /// Where the journal of each order made begins, and the sums before the order.
+    /// For each order made: the length of the journal and the sums before the order.
     marks: Vec<(usize, Sums)>,
     work: Work,
 }
@@ -90,7 +90,7 @@ struct Threat {
     takes_leader: bool,
 }
 
-/// What is summed over a side.
+/// The sums over the units of each side, of which the judgment is made.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Sums {
     standing: [i32; 2],

@@ -1,4 +1,4 @@
-//! What is told of the thinking, and its end from outside.
+//! `think` reports each better turn, and ends soon after its stop flag is set.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

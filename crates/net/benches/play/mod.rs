@@ -58,7 +58,7 @@ pub(crate) fn offer() -> Result<Offer> {
     })
 }
 
-/// How often a side has given its orders.
+/// The number of turns for which orders are in the history.
 pub(crate) fn given(snapshot: &Snapshot) -> usize {
     let history = snapshot.history.as_ref();
     history.map_or(0, |history| history.orders().count())

@@ -1,4 +1,4 @@
-//! What a match over a line begins with, and its beginning.
+//! The parts that every match over a line starts from, and the start of its driver.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -31,7 +31,7 @@ const WAITING: usize = 150;
 /// Networks so far. Each has addresses of its own, so that no two meet in the program's list of sockets.
 static NETWORKS: AtomicU16 = AtomicU16::new(0);
 
-/// What goes wrong on the way.
+/// The faults of the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Weather {
     /// Out of a thousand datagrams, so many are lost.
@@ -44,7 +44,7 @@ pub struct Weather {
     pub disorder: Duration,
 }
 
-/// What has crossed the network from one machine.
+/// The datagrams and bytes that one machine has sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traffic {
     /// Datagrams sent.
@@ -270,7 +270,7 @@ impl Machine {
         self.with(|place| place.outside)
     }
 
-    /// What this machine has sent so far.
+    /// The datagrams and bytes that this machine has sent so far.
     pub fn sent(&self) -> Traffic {
         self.with(|place| place.traffic)
     }

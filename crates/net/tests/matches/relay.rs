@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 
 const ANY: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 0);
 
-/// What goes wrong on the way.
+/// The faults of the relay.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Weather {
     /// The same seed, the same dice.

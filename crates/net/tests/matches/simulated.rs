@@ -115,7 +115,7 @@ fn invitation(host: &MatchHandle) -> Invitation {
     invitation.expect("an invitation")
 }
 
-/// How often a side has lost the line.
+/// The number of times a side has lost the line.
 fn losses(handle: &MatchHandle) -> usize {
     let mut events = handle.events();
     let told = std::iter::from_fn(|| events.try_next());

@@ -90,7 +90,7 @@ pub(crate) fn offer(scenario: &str, max_turns: u32) -> Offer {
     }
 }
 
-/// How often a side has given its orders.
+/// The number of turns for which orders are in the history.
 pub(crate) fn turns(snapshot: &Snapshot) -> usize {
     let history = snapshot.history.as_ref();
     history.map_or(0, |history| history.orders().count())

@@ -1,4 +1,4 @@
-//! What the games of a match say about two players.
+//! Statistics of a match of two players: score, Wilson interval and Elo from pairs.
 
 use serde::Serialize;
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
-/// What must be the same for games to be counted together.
+/// The settings under which all games of a folder are played; games of others are not counted with them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
     pub(super) players: [String; 2],

@@ -49,7 +49,7 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
         });
 }
 
-/// What stops the match where the two programs differ, and the way on.
+/// The banner of a match that is halted by different positions: the reason, and how the players go on by consent.
 fn difference(table: &Table, ui: &mut Ui) {
     if !table.seen.differs {
         return;

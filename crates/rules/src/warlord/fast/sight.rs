@@ -1,4 +1,5 @@
-//! What the computer asks to judge a position: who stands near a spot, what a unit covers, whether an order is legal.
+//! Queries of the fast position for the judgment of the computer: units near a spot, cells that a unit covers, legality of an
+//! order.
 
 use super::gait::{self, Gait};
 use super::{FastOrder, FastPosition, Spot};

@@ -1,6 +1,6 @@
-//! The same game again with the player of a finished match, sides changed, over the line that still stands.
+//! A rematch: both players of a finished match agree, over its line, to a match with the same terms and changed sides.
 //!
-//! Whoever offers it makes an invitation and says its code over the line. The other program takes a code of that
+//! The player who offers a rematch invites to a match and says the code over the line. The other program takes a code of that
 //! player's own key for an offer, and agrees by itself where the match offered is the one that its user took.
 
 use net::{Invitation, LineState, Snapshot, Trouble};
@@ -126,7 +126,7 @@ impl Model {
         Some(Effect::Send(net::Command::Chat(NOT_NOW.to_owned())))
     }
 
-    /// Of two who offer the rematch to each other the player of the higher key takes the other's offer.
+    /// Where both players offer the rematch, the player with the higher key takes the other's offer.
     pub(super) fn settle_rematch(&mut self) -> Vec<Effect> {
         let (Some(table), Some(own)) = (&mut self.table, self.invited_again) else {
             return Vec::new();
