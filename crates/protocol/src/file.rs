@@ -7,7 +7,7 @@
 use bincode::{Decode, Encode};
 
 use crate::codec::{MAX_BYTES, Wire, decode_canonical, encode};
-use crate::frame::Head;
+use crate::frame::{Head, Held};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, ManifestError};
 use crate::{Identity, Manifest, Note, PublicKey, Record, Seat};
@@ -53,6 +53,9 @@ pub(crate) enum Secret {
     Writer(WriterId),
     /// The match secret before the last new key.
     Former([u8; 32]),
+    /// What the seat held of its own when its player resigned without the peer being heard; none once that has lapsed. The last
+    /// entry counts.
+    Resigning(Resigning),
 }
 
 /// The id of one run of a program that writes a private file: fresh random bytes.
@@ -90,6 +93,14 @@ pub(crate) struct Wish {
 }
 
 impl Wire for Wish {}
+
+/// A resignation that is not signed yet: what the seat held of its own when its player resigned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct Resigning(pub(crate) Option<Held>);
+
+impl Wire for Resigning {
+    const LIMIT: usize = 96;
+}
 
 /// The time of a step, for the next start of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
@@ -182,6 +193,7 @@ impl Secret {
             Self::Time(time) => framed(6, &encode(time)),
             Self::Writer(id) => framed(7, id),
             Self::Former(secret) => framed(8, secret),
+            Self::Resigning(resigning) => framed(9, &encode(resigning)),
         }
     }
 
@@ -195,6 +207,7 @@ impl Secret {
             6 => decode_canonical(bytes).ok().map(Self::Time),
             7 => bytes.try_into().ok().map(Self::Writer),
             8 => bytes.try_into().ok().map(Self::Former),
+            9 => decode_canonical(bytes).ok().map(Self::Resigning),
             _ => None,
         }
     }

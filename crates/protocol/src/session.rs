@@ -4,12 +4,14 @@
 //! what the peer sends and makes both hold the same after every interruption, `line` keeps the line alive, `resume`
 //! starts from the two files, `timer` measures the time and `time` shows it, warns and claims.
 
+mod copies;
 mod interface;
 mod line;
 mod lobby;
 mod mail;
 mod play;
 mod renew;
+mod resigning;
 mod resume;
 mod sync;
 mod takeback;
@@ -116,6 +118,8 @@ struct Game {
     secret: Option<AnyOrder>,
     /// A decision that waits for the peer to be heard.
     wish: Option<Wish>,
+    /// A resignation that waits for the peer to be heard: what this seat held of its own when its player resigned.
+    resigning: Option<Held>,
     hearing: Hearing,
     /// The other's HEAD that came last by mail.
     peer_head: Option<Head>,
@@ -168,6 +172,7 @@ impl Game {
             choice: None,
             secret: None,
             wish: None,
+            resigning: None,
             hearing,
             peer_head: None,
             request: None,
@@ -368,7 +373,7 @@ impl Session {
         }
         let awaited = game.chain.awaited().contains(&self.seat);
         // a coin, a lock, an opening and a confirmation wait for the peer to be heard, and not for the player
-        let is_asked = awaited && game.chain.decides(self.seat);
+        let is_asked = awaited && game.chain.decides(self.seat) && game.resigning.is_none();
         if game.is_agreed() && game.chain.outcome().is_none() && is_asked {
             let secret = game.chain.plan().is_secret_of(self.side_of(self.seat));
             let is_kept = game.hearing == Hearing::Before && game.wish.is_none();

@@ -76,7 +76,7 @@ fn goes_on(pair: &mut Pair, puppet: &mut Puppet, before: &AnyPosition) {
     assert_eq!(history.stands(), [false, true]);
     let report = judge(&[&pair.disks[0].public]);
     assert_eq!(report.verdict, Verdict::Open, "{report:?}");
-    // who signed the other position stays told
+    // the report goes on telling which seat signed the other position
     let told = report.remarks.iter().any(|remark| {
         remark.starts_with(&Seat(1).to_string()) && remark.contains("another position at step 2")
     });
@@ -136,7 +136,7 @@ fn whoever_signs_another_position_escapes_nothing_without_the_others_consent() {
         answer(&mut pair, Seat(0), true),
         Err(ProposeError::NotAsked)
     );
-    // what the peer would sign next stands upon a history of its own
+    // the next record of the peer would stand upon a history of its own
     let next = Record {
         step: 3,
         prev: [9; 32],

@@ -150,7 +150,7 @@ fn a_letter_that_comes_twice_or_late_does_nothing_and_a_lost_one_is_made_good_by
     let late = desks[1].take_in(&second).expect("an old letter");
     assert!(!matches!(late.waiting(), Waiting::Me { .. }));
     desks[1].answer(&fourth, &mut dice);
-    // one's own letter, and one of another match
+    // the seat's own letter, and a letter of another match
     let own = desks[0].take_in(&fourth).map(|_| ());
     assert_eq!(own, Err(ImportError::Own));
     let (others, _) = begun(&tiny(2));

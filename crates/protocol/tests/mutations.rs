@@ -81,7 +81,7 @@ fn flip_bits(pair: &Pair, first: usize, bits: impl Fn(usize) -> Range<usize>) {
             changed[byte] ^= 1 << bit;
             let what = format!("byte {byte}, bit {bit}");
             let report = never_complete(&changed, &what);
-            // whoever flips bits in a file must not be able to make anybody look like a cheat
+            // flipped bits must not make anybody look like a cheat
             assert_ne!(report.verdict, Verdict::Proved, "{what}: {report:?}");
             assert_ne!(report.verdict, Verdict::Diverged, "{what}: {report:?}");
         }
@@ -287,7 +287,7 @@ fn row_34_who_edits_his_own_past_makes_the_file_inconsistent_and_convicts_nobody
                     assert_eq!(report.verdict, Verdict::Inconsistent, "{report:?}");
                     assert_eq!(report.step, lie.step + 1);
                 }
-                // what was edited came after the result
+                // the edited record came after the result
                 Some(_) => assert_eq!(report.verdict, Verdict::Decided, "{report:?}"),
             }
             // both copies together name him: he signed that step twice

@@ -126,7 +126,7 @@ fn a_claim_does_what_was_agreed_and_is_never_more_than_a_claim() {
             assert_eq!(pair.session(eyes).standing_claim(), Some(expected));
             assert_eq!(pair.session(eyes).outcome(), None);
         }
-        // whose own clock agrees keeps to what was agreed
+        // a program whose own clock agrees keeps to the agreed effect
         let session = pair.session(BEN);
         let (position, side) = (session.position(), session.side_of(BEN));
         let orders = random_orders(
@@ -149,7 +149,7 @@ fn a_claim_does_what_was_agreed_and_is_never_more_than_a_claim() {
 fn an_answer_ends_a_claim_that_the_own_clock_does_not_confirm() {
     let mut pair = began(clocks(ClaimEffect::Loss));
     turn(&mut pair, SECOND);
-    // Ada's clock runs fast: what she claims is not so by Ben's
+    // Ada's clock runs fast: Ben's clock says otherwise
     pair.with(ADA, |session, mut now| {
         now.clock += MINUTE + LAG;
         session.claim(now)
@@ -319,7 +319,7 @@ fn in_a_secret_round_both_clocks_run_until_each_has_sealed() {
     for eyes in [ADA, BEN] {
         assert_eq!(left(&pair, eyes), [55_000, 48_000]);
     }
-    // who has sealed may claim against who has not
+    // a seat that has sealed may claim against a seat that has not
     let offer = Offer {
         terms: clocks(ClaimEffect::Loss),
         ..tiny(4)

@@ -232,6 +232,8 @@ pub enum ProposeError {
     NotAsked,
     #[error("this seat has asked already")]
     AskedAlready,
+    #[error("you have resigned, and the resignation is kept until the other player is heard")]
+    Resigning,
 }
 
 impl ProposeError {
@@ -246,7 +248,8 @@ impl ProposeError {
             | Self::Claimed
             | Self::NothingToTakeBack
             | Self::NotAsked
-            | Self::AskedAlready => "wait for the other player",
+            | Self::AskedAlready
+            | Self::Resigning => "wait for the other player",
             Self::TakeInTurn => "wait for your turn; the offer stands until you have made it",
             Self::OfferLate => "offer again when the round is over",
             Self::OtherOffer => "look at the present offer, then agree to it or decline it",

@@ -9,7 +9,7 @@ use crate::text::{cut, plain_text};
 use crate::{Fault, PublicKey, SessionEvent};
 
 /// The time in which a peer shows what it says to hold.
-const SHOWN_WITHIN: Duration = Duration::from_secs(10);
+pub(super) const SHOWN_WITHIN: Duration = Duration::from_secs(10);
 
 /// The present line to the peer.
 pub(super) struct Line {
@@ -24,6 +24,10 @@ pub(super) struct Line {
     /// The peer's HEAD is in and answered: new records go out at once.
     pub(super) is_synced: bool,
     pub(super) is_head_sent: bool,
+    /// What this seat has signed is kept back until all of it is here that the peer names.
+    pub(super) is_withholding: bool,
+    /// The peer was asked for its records again, since this seat has gone back.
+    pub(super) has_gone_back: bool,
     /// The number of times the peer asked for records again.
     pub(super) needs: u8,
     /// The last complete step of the peer, by its HEAD.
@@ -32,6 +36,8 @@ pub(super) struct Line {
     pub(super) asked: Option<Digest>,
     /// The number of requests for a new key that the peer has sent.
     pub(super) requests: u8,
+    /// The time at which the line came up.
+    pub(super) since: Duration,
     chat_since: Duration,
     chat_lines: usize,
 }
@@ -46,10 +52,13 @@ impl Line {
             is_greeted: false,
             is_synced: false,
             is_head_sent: false,
+            is_withholding: false,
+            has_gone_back: false,
             needs: 0,
             peer_step: 0,
             asked: None,
             requests: 0,
+            since: now.clock,
             chat_since: now.clock,
             chat_lines: 0,
         }

@@ -242,6 +242,18 @@ impl Session {
         Ok(())
     }
 
+    /// Goes on from the letter that was taken in last, after a new start of the program: nothing is missing here that it
+    /// named. Only for files that no other program has written since; of an older copy this would be untrue.
+    pub fn hear_last_letter(&mut self, now: Now) {
+        let seat = self.seat;
+        if let Some(game) = &mut self.game
+            && let Some(head) = game.peer_head.clone()
+        {
+            game.hear(seat, now, head);
+            self.advance(now);
+        }
+    }
+
     fn import_manifest(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
         let manifest = Manifest::from_bytes(bytes)?;
         if let Some(game) = &self.game {

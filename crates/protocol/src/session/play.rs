@@ -29,6 +29,9 @@ impl Session {
         if !chain.awaited().contains(&self.seat) || game.wish.is_some() {
             return Err(ProposeError::NotYourTurn);
         }
+        if game.resigning.is_some() {
+            return Err(ProposeError::Resigning);
+        }
         self.is_in_time(game, now)?;
         let decision = self.decision(orders)?;
         match self.is_in_step(game) {
@@ -173,6 +176,7 @@ impl Session {
 
     /// Signs the records that are due and need no decision of the user, and a decision kept for this moment.
     pub(super) fn advance(&mut self, now: Now) {
+        self.sign_kept_resignation(now);
         loop {
             while let Some(step) = self.automatic() {
                 match step {
@@ -393,27 +397,6 @@ impl Session {
         .signed(&self.secrets.key);
         if self.take_in(now, Entry::Record(record), true).is_err() {
             self.halt(Fault::OwnRecord);
-        }
-    }
-
-    /// Resigns: possible at any time, heard or not.
-    ///
-    /// # Errors
-    /// Returns [`ProposeError`] where the match is over, or the peer holds a note of this seat that this seat does not.
-    pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
-        self.may_note()?;
-        self.sign_note(now, Statement::Resign)
-    }
-
-    /// The match, if this seat may sign a note in it without having heard the peer.
-    pub(super) fn may_note(&self) -> Result<&Game, ProposeError> {
-        let game = self.in_match()?;
-        if self.lacks_key() {
-            return Err(ProposeError::NewKey);
-        }
-        match game.lacks_notes(self.seat) && !game.is_sure {
-            true => Err(ProposeError::Missing),
-            false => Ok(game),
         }
     }
 

@@ -8,9 +8,10 @@ use super::timer::Timer;
 use super::{File, Fresh, Game, Hearing, Now, Output, ResumeError, Role, Secrets, Session};
 use crate::chain::{Admission, COIN, Chain, Objection};
 use crate::file::{
-    Choice, Entry, Keys, SavedTime, Secret, Tail, Wish, WriterId, read_private, read_public,
+    Choice, Entry, Keys, Resigning, SavedTime, Secret, Tail, Wish, WriterId, read_private,
+    read_public,
 };
-use crate::frame::Head;
+use crate::frame::{Head, Held};
 use crate::manifest::Pace;
 use crate::{Fault, Identity, Seat};
 
@@ -19,6 +20,7 @@ struct Private {
     keys: Keys,
     choice: Option<Choice>,
     wish: Option<Wish>,
+    resigning: Option<Held>,
     heard: Option<Head>,
     time: Option<SavedTime>,
     kept: Vec<u8>,
@@ -90,6 +92,7 @@ impl Session {
             choice: old.as_ref().and_then(|old| old.choice.clone()),
             kept: old.map(|old| old.kept).unwrap_or_default(),
             wish: None,
+            resigning: None,
             heard: None,
             time: None,
             writer: None,
@@ -109,6 +112,7 @@ impl Session {
             keys,
             choice,
             wish,
+            resigning,
             heard,
             time,
             kept,
@@ -155,6 +159,9 @@ impl Session {
         if game.wish.is_some() {
             game.timer.decide(now.clock);
         }
+        game.resigning = resigning.filter(|_| {
+            game.chain.outcome().is_none() && !game.chain.notes().has_resigned(keys.seat)
+        });
         let mut session = Self {
             identity,
             seat: keys.seat,
@@ -199,6 +206,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
     let (mut heard, mut time, mut writer, mut former) = (None, None, None, None);
+    let mut resigning = None;
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -209,6 +217,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Time(found) => time = Some(found),
             Secret::Writer(found) => writer = Some(found),
             Secret::Former(found) => former = Some(found),
+            Secret::Resigning(Resigning(found)) => resigning = found,
         }
     }
     match (keys, tail) {
@@ -217,6 +226,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             keys,
             choice,
             wish,
+            resigning,
             heard,
             time,
             kept,
@@ -235,6 +245,9 @@ fn private_bytes(keys: &Keys, game: &Game, session: &Session, now: Now) -> Vec<u
     }
     if let Some(wish) = &game.wish {
         file.extend(Secret::Wish(wish.clone()).to_bytes());
+    }
+    if game.resigning.is_some() {
+        file.extend(Secret::Resigning(Resigning(game.resigning)).to_bytes());
     }
     if let Some(head) = &game.peer_head {
         file.extend(Secret::Heard(head.clone()).to_bytes());

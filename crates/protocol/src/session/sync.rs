@@ -3,14 +3,13 @@
 use rules::Rules;
 
 use super::{Claimed, File, Game, Hearing, Now, Output, Session};
-use crate::chain::{Admission, Chain, Objection};
-use crate::codec::decode_canonical;
+use crate::chain::{Admission, Objection};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Need, StateText};
-use crate::record::{CloseBody, Place};
+use crate::record::Place;
 use crate::text::plain_text;
-use crate::{Fault, Kind, Note, Record, Seat, SessionEvent};
+use crate::{Fault, Note, Record, Seat, SessionEvent};
 
 /// The number of steps a record may be ahead and still be kept.
 const MAX_AHEAD: u64 = 2;
@@ -135,8 +134,27 @@ impl Session {
         if let Err(objection) = self.take_in(now, entry.clone(), false) {
             self.object(now, entry, objection)?;
         }
+        self.show_withheld();
         self.advance(now);
         self.take_in_held(now)
+    }
+
+    /// Sends what this seat has signed and kept back, once all of it is here that the peer has named.
+    fn show_withheld(&mut self) {
+        let seat = self.seat;
+        let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
+            return;
+        };
+        let claimed = game.claimed.as_ref().filter(|_| !game.lacks_own(seat));
+        let (true, Some(claimed)) = (line.is_withholding, claimed) else {
+            return;
+        };
+        line.is_withholding = false;
+        for entry in game.lacked(seat, &claimed.head) {
+            if entry.place(0).1 == seat {
+                self.send_entry(&entry);
+            }
+        }
     }
 
     /// The records that came early and are due now.
@@ -203,127 +221,6 @@ impl Session {
         }
     }
 
-    /// What the peer shows of this seat and does not fit was signed by another program with this seat's key, or by
-    /// nobody. Nothing is kept that would speak against this seat.
-    fn object_to_own(&mut self, now: Now, entry: Entry, objection: Objection) -> Result<(), Fault> {
-        let step = self.game.as_ref().map_or(0, |game| game.chain.step());
-        match (objection, entry) {
-            (Objection::Stale, Entry::Note(note)) => {
-                let _fits_or_is_dropped = self.adopt_note(now, note);
-                Ok(())
-            }
-            // another program has closed the match where this one had gone on, or the other way round
-            (Objection::Stale, Entry::Record(record))
-                if record.kind == Kind::Close || record.step == step =>
-            {
-                let _fits_or_is_dropped = self.adopt(now, Entry::Record(record));
-                Ok(())
-            }
-            (Objection::Stale, _) => Ok(()),
-            (Objection::Ahead, entry) => {
-                self.hold(entry);
-                Ok(())
-            }
-            (Objection::Breach(_), Entry::Record(record))
-                if self.adopt(now, Entry::Record(record.clone())) =>
-            {
-                Ok(())
-            }
-            (Objection::Breach(_), Entry::Note(note)) if self.adopt_note(now, note.clone()) => {
-                Ok(())
-            }
-            (Objection::Breach(_) | Objection::Diverged, _) => {
-                self.halt(Fault::SecondProgram);
-                self.fail(Fault::SecondProgram)
-            }
-            (Objection::BadSignature, entry) => {
-                let (step, seat) = entry.place(step);
-                self.fail(Fault::BadSignature { step, seat })
-            }
-            (Objection::Foreign | Objection::OtherHistory | Objection::UnknownNotes, _) => {
-                self.fail(Fault::Unexpected("a record of this seat that does not fit"))
-            }
-        }
-    }
-
-    /// Another program signed for this seat and the peer holds what it signed, while ours reached nobody: takes ours
-    /// back, with all that follows from it, and goes on from the peer's. Nobody but this program has seen what is dropped.
-    fn adopt(&mut self, now: Now, entry: Entry) -> bool {
-        let seat = self.seat;
-        let Some(game) = &mut self.game else {
-            return false;
-        };
-        let chain = Chain::of(game.chain.manifest().clone(), game.chain.scenario().clone());
-        let Ok(chain) = chain else {
-            return false;
-        };
-        let mut other = Game::new(chain, game.hearing, now);
-        // a closing record says how many notes its program had signed
-        let notes = match &entry {
-            Entry::Record(record) if record.kind == Kind::Close => {
-                let body: Result<CloseBody, _> = decode_canonical(&record.body);
-                let seen = body
-                    .ok()
-                    .and_then(|body| body.notes.get(seat.index()).copied());
-                seen.map_or(u32::MAX, |seen| seen.count)
-            }
-            _ => u32::MAX,
-        };
-        for own in &game.log {
-            let is_dropped = match (own, &entry) {
-                (Entry::Record(own), Entry::Record(record)) => {
-                    own.seat == seat && own.step >= record.step
-                }
-                (Entry::Note(own), Entry::Record(record)) => {
-                    let at = other.chain.step_of_root(&own.at_root);
-                    let is_later = at.is_none_or(|at| at >= record.step);
-                    own.seat == seat && (is_later || own.seq > notes)
-                }
-                (Entry::Note(own), Entry::Note(note)) => own.seat == seat && own.seq >= note.seq,
-                (Entry::Record(_), _) => false,
-                _ => true,
-            };
-            if is_dropped {
-                continue;
-            }
-            // the peer has built upon what we would take back
-            if other.admit(own).is_err() {
-                return false;
-            }
-            other.log.push(own.clone());
-        }
-        if other.admit(&entry).is_err() {
-            return false;
-        }
-        other.log.push(entry);
-        game.chain = other.chain;
-        game.log = other.log;
-        game.held.clear();
-        game.wish = None;
-        game.peer_head = None;
-        let file = game.file();
-        self.outputs.push_back(Output::Replace(File::Public, file));
-        self.tell(SessionEvent::Fault(Fault::SecondProgram));
-        self.note_difference();
-        self.note_progress(now);
-        true
-    }
-
-    /// The peer shows a note of this seat under a number that another note of this copy bears: the peer's counts. A
-    /// resignation that is dropped for it is signed anew under the next number.
-    fn adopt_note(&mut self, now: Now, note: Note) -> bool {
-        let has_resigned = |session: &Self| {
-            let game = session.game.as_ref();
-            game.is_some_and(|game| game.chain.notes().has_resigned(session.seat))
-        };
-        let was_resigned = has_resigned(self);
-        let is_adopted = self.adopt(now, Entry::Note(note));
-        if is_adopted && was_resigned && !has_resigned(self) {
-            let _over_meanwhile = self.resign(now);
-        }
-        is_adopted
-    }
-
     /// Keeps what convicts nobody, as far as there is room.
     fn keep_bounded(&mut self, entry: Entry) {
         let kept = self.game.as_ref().map_or(0, |game| {
@@ -364,7 +261,7 @@ impl Session {
     }
 
     /// Halts where the present confirmations differ, and goes on once the seats have settled that.
-    fn note_difference(&mut self) {
+    pub(super) fn note_difference(&mut self) {
         let Some(game) = &mut self.game else {
             return;
         };
@@ -392,7 +289,7 @@ impl Session {
         self.halt(Fault::Diverged { step, seat });
     }
 
-    fn hold(&mut self, entry: Entry) {
+    pub(super) fn hold(&mut self, entry: Entry) {
         let (Some(game), Entry::Record(record)) = (&mut self.game, entry) else {
             return;
         };
@@ -446,6 +343,7 @@ impl Session {
         line.is_synced = true;
         line.peer_step = head.step;
         game.hear(seat, now, head.clone());
+        line.is_withholding = game.lacks_own(seat);
         if game.is_forked() {
             self.tell(SessionEvent::Fault(Fault::Fork));
             let (from, to) = (1, head.step);
@@ -616,8 +514,15 @@ impl Game {
             0 => other.step,
             forked => other.step.min((head.step + 1).saturating_sub(forked)),
         };
+        // another program may have resigned where this one played on, or played on where this one has resigned
+        let named = self.chain.notes().get(own, other.notes).map(Note::id);
+        let lacks_notes = other.notes > 0 && named != Some(other.note);
+        let lacks_records = is_open && !rivals.contains(&other.id);
         let held_back = |entry: &Entry| match entry {
-            Entry::Record(record) => is_rival && record.seat == own && record.step >= from,
+            Entry::Record(record) if record.seat == own => {
+                (is_rival && record.step >= from) || (lacks_notes && record.step > other.step)
+            }
+            Entry::Note(note) => lacks_records && note.seat == own,
             _ => false,
         };
         // under a number that names another note than ours, the peer's own notes are shown to it, and none of ours

@@ -120,12 +120,16 @@ impl Session {
     ///
     /// # Errors
     /// Returns [`ProposeError::NotLate`] before the time is up, [`ProposeError::Claimed`] where the claim stands already,
-    /// and any other where this seat may not sign now.
+    /// [`ProposeError::NotHeard`] for at most ten seconds of a line whose peer has still to say or to show what it holds, and
+    /// any other where this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
         let against = self.seat.other();
         let game = self.may_note()?;
         if !game.is_late(against, now) {
             return Err(ProposeError::NotLate);
+        }
+        if self.may_learn_more(game, now) {
+            return Err(ProposeError::NotHeard);
         }
         if game.chain.claim().is_some() {
             return Err(ProposeError::Claimed);
@@ -137,8 +141,10 @@ impl Session {
     /// Tells whether the peer alone is awaited, for longer than was agreed, and no claim says so yet.
     pub fn may_claim(&self, now: Now) -> bool {
         let against = self.seat.other();
-        self.may_note()
-            .is_ok_and(|game| game.is_late(against, now) && game.chain.claim().is_none())
+        self.may_note().is_ok_and(|game| {
+            let is_possible = game.chain.claim().is_none() && !self.may_learn_more(game, now);
+            is_possible && game.is_late(against, now)
+        })
     }
 
     /// Refuses a decision after the time, where the other seat claims so, this program's own clock agrees, and the match

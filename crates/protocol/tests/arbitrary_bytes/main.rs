@@ -89,7 +89,7 @@ proptest! {
         let honest = which.get(&frames);
         let mut frame = honest.clone();
         change(&mut frame, &changes);
-        // one as it was sent comes from another match of the same two, whom it may rightly convict
+        // a frame as it was sent comes from another match of the same two players, and may rightly convict them
         prop_assume!(frame != *honest);
         for mut pair in stages() {
             for seat in [Seat(0), Seat(1)] {

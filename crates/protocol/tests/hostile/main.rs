@@ -39,7 +39,7 @@ fn assert_proved(pair: &Pair, puppet: &Puppet, expected: &Proof) {
         (expected.step, Some(expected.seat))
     );
     assert_eq!(report.why, expected.breach.to_string());
-    // what a seat hides of its own notes came when the match was over; of two notes either counts, and one may resign
+    // hidden notes came when the match was over; of two notes either counts, and either may be a resignation
     let may_end = [Breach::HiddenNotes, Breach::TwoNotes].contains(&expected.breach);
     assert!(report.result.is_none() || may_end);
 }

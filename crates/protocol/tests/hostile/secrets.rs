@@ -50,7 +50,7 @@ fn row_1_and_35_nothing_of_a_set_up_leaves_before_all_have_locked() {
             assert!(!has(public, secret), "in the public file");
         }
         assert!(has(&pair.disks[seat.index()].private, &parts[0].payload));
-        // who knows every set-up of the book still cannot tell which one was committed to
+        // a reader who knows every set-up of the book still cannot tell which one was committed to
         let Some(Frame::Record(record)) = pair.wire.iter().rev().find_map(|(from, frame)| {
             let frame = Frame::from_bytes(frame).ok()?;
             let is_commit = matches!(&frame, Frame::Record(r) if r.kind == Kind::Commit);

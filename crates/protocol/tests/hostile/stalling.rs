@@ -143,12 +143,12 @@ fn row_21_who_vanishes_leaves_a_match_that_can_be_taken_up_or_that_is_decided() 
         pair.kill(Seat(0));
         pair.restart(Seat(0));
         assert_eq!(pair.session(Seat(0)).stage(), Stage::Playing);
-        // it comes back and the match goes on
+        // the puppet comes back, and the match goes on
         pair.connect();
         puppet.greet(&mut pair, [2; 32], |_| {});
         let orders = any_turn(&puppet);
         play_turn(&mut pair, &mut puppet, Seat(turns % 2), &orders);
-        // it gives up and vanishes before the end is signed: the result stands
+        // the puppet gives up and vanishes before the end is signed: the result stands
         let resigned = puppet.note(protocol::note::Statement::Resign);
         puppet.send_note(&mut pair, &resigned);
         pair.disconnect();
@@ -169,7 +169,7 @@ fn row_23_a_clock_that_lies_moves_nobody_elses() {
         let record = record.signed(&puppet.key);
         puppet.send(&mut pair, &record);
         assert_eq!(puppet.fault, None);
-        // it owes its confirmation, by the honest side's own clock
+        // the puppet owes its confirmation, by the honest side's own clock
         pair.pass(ANSWER - Duration::from_millis(1));
         let claim = pair.with(Seat(0), |session, now| session.claim(now));
         assert_eq!(claim, Some(Err(ProposeError::NotLate)));

@@ -12,7 +12,7 @@ use protocol::{
 };
 use rules::{Rules, Side, ToAct};
 
-use crate::{assert_complete, assert_nobody_signed_twice, turns};
+use crate::{assert_complete, assert_nobody_signed_twice, lie_about_a_record, turns};
 
 const FIRST: Side = Side::new(0).expect("there are eight");
 
@@ -41,7 +41,7 @@ fn row_19_a_restored_backup_signs_nothing_until_the_peer_has_returned_what_it_la
             ..backup.clone()
         };
         pair.restart(Seat(0));
-        // alone, the restored program would have its turn again; it must not take it
+        // the restored program would have its turn again, and must not take that turn alone
         let position = pair.session(Seat(0)).position().expect("a match").clone();
         let side = pair.session(Seat(0)).side_of(Seat(0)).expect("a seat");
         assert!(!matches!(
@@ -80,7 +80,7 @@ fn row_19_a_set_up_sealed_after_the_backup_stops_the_match_instead_of_being_seal
     assert_eq!(pair.session(Seat(0)).locked(), [Seat(0)]);
     pair.play_one(&mut Seeded(2));
     assert_eq!(pair.session(Seat(0)).fault(), Some(&Fault::LostChoice));
-    // it has not locked what it could not open: it owes nothing, and the other has revealed nothing
+    // the restored seat has not locked a choice that it could not open, so it owes nothing, and the other has revealed nothing
     let report = judge(&[&pair.disks[1].public]);
     assert_eq!((report.verdict, report.step), (Verdict::Open, 1));
     assert_nobody_signed_twice(&pair);
@@ -91,16 +91,7 @@ fn lied_to(is_restarted: bool) -> (Pair, Puppet) {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
     let mut puppet = Puppet::instead_of(Seat(1), &mut pair);
     pair.pass(Duration::from_secs(3));
-    if is_restarted {
-        pair.sessions[0] = None;
-        pair.restart(Seat(0));
-    }
-    pair.connect();
-    puppet.greet(&mut pair, [2; 32], |head| {
-        head.held[0].step = 1;
-        head.held[0].id = [5; 32];
-    });
-    assert_eq!(puppet.fault, None);
+    lie_about_a_record(&mut pair, &mut puppet, 1, is_restarted);
     (pair, puppet)
 }
 
@@ -144,9 +135,6 @@ fn row_19_a_peer_that_does_not_show_what_it_says_to_hold_is_named_and_stops_only
             false => Ok(()),
         };
         assert_eq!(tried, Some(expected));
-        // giving up is always possible
-        let resigned = pair.with(Seat(0), |session, now| session.resign(now));
-        assert_eq!(resigned, Some(Ok(())));
     }
 }
 
@@ -325,7 +313,7 @@ fn a_record_upon_an_invented_history_ends_the_line_and_not_the_match() {
         pair.connect();
         puppet.greet(&mut pair, [line; 32], |_| {});
         let report = judge(&[&pair.disks[0].public]);
-        // two of them are two records for one step
+        // two such records are two records for one step
         let expected = match line {
             2 => (Verdict::Inconsistent, None),
             _ => (Verdict::Proved, Some(Seat(1))),
@@ -377,7 +365,7 @@ fn row_10_a_peer_with_another_root_for_the_same_step_is_asked_for_its_records() 
     assert!(pair.events[0].contains(&SessionEvent::Fault(Fault::Fork)));
     let need = Frame::Need(Need { from: 1, to: step }).to_bytes();
     assert!(pair.wire.contains(&(Seat(0), need)));
-    // it had no other records after all: a new line, with the true root, and the match goes on
+    // the peer had no other records after all: a new line, with the true root, and the match goes on
     pair.run();
     assert_ne!(pair.session(Seat(0)).fault(), Some(&Fault::Fork));
     pair.connect();

@@ -94,7 +94,7 @@ fn played(offer: &Offer, seeds: u64) -> (u64, u64) {
             other: None,
         };
         for _ in 0..dice.below(600) {
-            disturb(&mut pair, &mut dice, Some(owner.seat));
+            disturb(&mut pair, &mut dice);
             pair.crash = None;
             owner.meddle(&mut pair, &mut dice);
         }

@@ -4,6 +4,7 @@
 mod backups;
 mod machines;
 mod new_keys;
+mod resigning;
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use protocol::file::{Entry, read_public};
 use protocol::frame::Frame;
 use protocol::hash::Digest;
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Pair, Reached, Seeded, offer, random_orders, tiny, toy};
+use protocol::testing::{Pair, Puppet, Reached, Seeded, offer, random_orders, tiny, toy};
 use protocol::{CloseReason, Kind, Offer, ProposeError, Refusal, Seat, Stage, Waiting};
 use rules::Rules;
 
@@ -98,7 +99,7 @@ fn turns(pair: &Pair) -> usize {
     history.expect("a match").orders().count()
 }
 
-/// Restarts what has died, brings the line up and plays on to the end.
+/// Restarts the programs that have died, brings the line up and plays on to the end.
 fn finish(pair: &mut Pair, dice: &mut Seeded) {
     for _ in 0..100 {
         for seat in BOTH {
@@ -136,6 +137,20 @@ fn was_lost_before_it_began(pair: &Pair) -> bool {
         assert!(history.is_some_and(|history| history.steps().is_empty()));
     }
     is_lost
+}
+
+/// The puppet in seat 1 says on a new line to hold a record of seat 0 in that step, which nobody has signed.
+fn lie_about_a_record(pair: &mut Pair, puppet: &mut Puppet, step: u64, is_restarted: bool) {
+    if is_restarted {
+        pair.sessions[0] = None;
+        pair.restart(Seat(0));
+    }
+    pair.connect();
+    puppet.greet(pair, [2; 32], |head| {
+        head.held[0].step = step;
+        head.held[0].id = [5; 32];
+    });
+    assert_eq!(puppet.fault, None);
 }
 
 /// A game that nothing disturbs.
@@ -221,9 +236,9 @@ fn frames_that_come_twice_do_nothing_the_second_time() {
     }
 }
 
-/// One disturbance or decision, drawn by lot. The owner of several copies, if there is one, does not resign: who resigns in
-/// one copy and plays on in another contradicts himself.
-fn disturb(pair: &mut Pair, dice: &mut Seeded, owner: Option<Seat>) {
+/// One disturbance or decision, drawn by lot. Nobody insists on resigning without hearing the other: who does so in an older
+/// copy contradicts himself.
+fn disturb(pair: &mut Pair, dice: &mut Seeded) {
     let seat = Seat(u8::from(dice.below(2) == 1));
     match dice.below(40) {
         0 => pair.disconnect(),
@@ -233,8 +248,12 @@ fn disturb(pair: &mut Pair, dice: &mut Seeded, owner: Option<Seat>) {
             pair.crash = Some((seat, write, reached));
         }
         2 => pair.kill(seat),
-        3 if dice.below(8) == 0 && owner != Some(seat) => {
-            pair.with(seat, |session, now| session.resign(now));
+        3 if dice.below(8) == 0 => {
+            pair.with(seat, |session, now| {
+                if !session.keeps_resignation() {
+                    let _not_begun_or_over = session.resign(now);
+                }
+            });
         }
         4 => drop(pair.with(seat, |session, now| session.offer_draw(now))),
         5 => {
@@ -294,7 +313,7 @@ fn any_order_of_decisions_cuts_crashes_resignations_and_offers_ends_with_the_sam
             };
             pair.connect();
             for _ in 0..dice.below(600) {
-                disturb(&mut pair, &mut dice, None);
+                disturb(&mut pair, &mut dice);
                 for seat in BOTH {
                     // an honest seat's file never convicts it, nor the other honest seat
                     let Some(session) = &pair.sessions[seat.index()] else {
@@ -384,8 +403,8 @@ fn both_resigning_at_once_is_a_draw_and_one_resigning_loses() {
 #[test]
 fn a_resignation_is_open_until_the_other_has_signed_and_then_complete() {
     let mut pair = Pair::agreed(offer("clash-of-arms", None), 1);
-    pair.disconnect();
     pair.with(Seat(1), |session, now| session.resign(now));
+    pair.disconnect();
     let report = judge(&[&pair.disks[1].public]);
     assert_eq!(report.verdict, Verdict::Decided);
     assert_eq!(report.result, pair.session(Seat(1)).outcome());
