@@ -1,5 +1,5 @@
 //! Lines over a link with a delay and losses, inside the process and in real time: raw datagrams, bare QUIC and Warlord side by
-//! side in one run. `cargo bench -p net --bench line`; takes three minutes. The figures are in docs/network.md.
+//! side in one run. `cargo bench -p net --bench line`; takes three minutes, `-- cuts` fifteen seconds. The figures are in docs/network.md.
 
 mod play;
 
@@ -48,7 +48,13 @@ fn main() -> Result<()> {
         Some(folder) => tempfile::tempdir_in(folder)?,
         None => tempfile::tempdir()?,
     };
-    net::runtime()?.block_on(measure(folder.path()))
+    let is_all = !std::env::args().any(|argument| argument == "cuts");
+    net::runtime()?.block_on(async {
+        match is_all {
+            true => measure(folder.path()).await,
+            false => cuts(folder.path()).await.map(|_worst| ()),
+        }
+    })
 }
 
 async fn measure(folder: &Path) -> Result<()> {
@@ -77,17 +83,24 @@ async fn measure(folder: &Path) -> Result<()> {
         game.end();
     }
     let raw = Figures::of(echoes_raw(0, 0).await?.0);
-    let median = |times| Some(Figures::of(times).median);
+    let [bare, line, boards] = [bare, line, boards].map(Figures::of);
     row(
         "the line is up, and a first answer came",
-        [Some(raw.median), median(bare), median(line)],
+        [&raw, &bare, &line].map(|figures| Some(figures.median)),
         "2 round trips and 10 ms",
     );
     row(
+        "the same, at most",
+        [&raw, &bare, &line].map(|figures| Some(figures.most)),
+        "",
+    );
+    row(
         "the guest sees the board",
-        [None, None, median(boards)],
+        [None, None, Some(boards.median)],
         "3 round trips",
     );
+    row("the same, at most", [None, None, Some(boards.most)], "");
+    let mut written = writes(folder)?;
 
     for lost in [0, 50] {
         let mut links = JoinSet::new();
@@ -107,6 +120,7 @@ async fn measure(folder: &Path) -> Result<()> {
         }
         let [mut raw, mut bare, mut turns] = [(); 3].map(|()| Vec::new());
         let mut missed = 0;
+        written.extend(writes(folder)?);
         while let Some(link) = links.join_next().await {
             let link = link??;
             raw.extend(link.0);
@@ -140,24 +154,8 @@ async fn measure(folder: &Path) -> Result<()> {
         );
     }
 
-    let mut cuts = JoinSet::new();
-    for cut in CUTS {
-        let folder = folder.to_owned();
-        cuts.spawn(async move {
-            let (raw, bare, ours) = tokio::join!(
-                cut_raw(cut),
-                async { Bare::open(cut, 0).await?.cut(cut).await },
-                async { Game::open(&folder, cut, 0).await?.cut(cut).await }
-            );
-            Ok::<_, Box<dyn std::error::Error + Send + Sync>>([raw?, bare?, ours?])
-        });
-    }
-    let mut worst = [Duration::ZERO; 3];
-    while let Some(cut) = cuts.join_next().await {
-        for (worst, back) in worst.iter_mut().zip(cut??) {
-            *worst = back.max(*worst);
-        }
-    }
+    let worst = cuts(folder).await?;
+    written.extend(writes(folder)?);
     row(
         "after cuts of 8 to 11 s an answer came, at the latest",
         worst.map(Some),
@@ -172,8 +170,57 @@ async fn measure(folder: &Path) -> Result<()> {
         "| an idle line, each way, with the heads of UDP and IPv4 | 0 B/s | {:.0} B/s | {:.0} B/s | | 200 B/s |",
         bare?, ours?
     );
-    writeln!(std::io::stdout(), "round trip {RTT:?}\n\n{table}")?;
+    let written = Figures::of(written);
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    writeln!(
+        std::io::stdout(),
+        "round trip {RTT:?}; a write of {MESSAGE} bytes until it is on disk: {}; load {load}\n{table}",
+        written.words()
+    )?;
     Ok(())
+}
+
+/// Times until bytes appended to a file are on disk: what no turn can do without.
+fn writes(folder: &Path) -> Result<Vec<Duration>> {
+    let mut file = std::fs::File::create(folder.join("write"))?;
+    let mut times = Vec::new();
+    for _ in 0..50 {
+        std::thread::sleep(RTT / 5);
+        let begun = Instant::now();
+        file.write_all(&[1; MESSAGE])?;
+        file.sync_data()?;
+        times.push(begun.elapsed());
+    }
+    Ok(times)
+}
+
+/// Cuts of every length at the same time: the longest time after one until an answer came, of raw datagrams, bare QUIC and
+/// Warlord.
+async fn cuts(folder: &Path) -> Result<[Duration; 3]> {
+    let mut cuts = JoinSet::new();
+    for cut in CUTS {
+        let folder = folder.to_owned();
+        cuts.spawn(async move {
+            let (raw, bare, ours) = tokio::join!(
+                cut_raw(cut),
+                async { Bare::open(cut, 0).await?.cut(cut).await },
+                async { Game::open(&folder, cut, 0).await?.cut(cut).await }
+            );
+            Ok::<_, Box<dyn std::error::Error + Send + Sync>>((cut, [raw?, bare?, ours?]))
+        });
+    }
+    let mut worst = [Duration::ZERO; 3];
+    while let Some(cut) = cuts.join_next().await {
+        let (cut, back) = cut??;
+        writeln!(
+            std::io::stdout(),
+            "after {cut} ms without a link: {back:.1?}"
+        )?;
+        for (worst, back) in worst.iter_mut().zip(back) {
+            *worst = back.max(*worst);
+        }
+    }
+    Ok(worst)
 }
 
 /// Two machines with a link between them.

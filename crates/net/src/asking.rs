@@ -30,6 +30,7 @@ use crate::people::Acquaintance;
 use crate::port::{self, Entrance, Port};
 use crate::quic::{self, SERVER_NAME};
 use crate::route;
+use crate::socket::of_the_system;
 use crate::start::{StartError, admit};
 
 const MAGIC: &[u8; 8] = b"WARLORD?";
@@ -198,7 +199,8 @@ pub async fn ask(
     };
     let server = quic::answering(&player, Limits::default().lost).map_err(BindError::from);
     let server = server.map_err(StartError::from)?;
-    let ports = port::everywhere(None, home, &server).map_err(StartError::from)?;
+    let ports =
+        port::everywhere(&of_the_system(), None, home, &server).map_err(StartError::from)?;
     let question = Ask {
         game: found.game,
         name: player.name().to_owned(),

@@ -16,6 +16,7 @@ use crate::mapping::{Forwarding, Mapped, Router};
 use crate::port::{self, KeepsPort as _, Port};
 use crate::quic;
 use crate::route;
+use crate::socket::of_the_system;
 use crate::stun::{Lookout, Outside};
 
 /// The parts of this machine's network on which a judgment rests.
@@ -251,7 +252,7 @@ fn bind(home: &Home) -> Result<Vec<Arc<Port>>, BindError> {
     let server = quic::answering(&player, Limits::default().lost)?;
     let runtime = crate::runtime().map_err(|_none| BindError::NoFamily)?;
     let _inside = runtime.enter();
-    port::everywhere(None, home, &server)
+    port::everywhere(&of_the_system(), None, home, &server)
 }
 
 fn port_finding(home: &Home, bound: &[SocketAddr]) -> Finding {

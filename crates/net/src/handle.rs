@@ -263,6 +263,8 @@ pub struct Snapshot {
     pub letter: Option<Arc<Vec<u8>>>,
     /// Own seats whose decision is kept and signed once the other player is heard.
     pub kept: Vec<Seat>,
+    /// Own seats whose resignation is kept and signed once the other player is heard; resigning again signs it at once.
+    pub resigning: Vec<Seat>,
     /// The chat, oldest line first.
     pub chat: Arc<Vec<ChatLine>>,
     /// The result.
@@ -298,6 +300,22 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// In which order two players open each other's fresh codes, where this machine's router lets in only whom it has been sent
+    /// to; empty elsewhere. A router that answers unasked packets with ICMP takes note of them, and shuts their sender out.
+    pub fn order_of_codes(&self) -> &'static str {
+        let is_shut = self.way_back.as_ref().is_some_and(|code| code.is_shut);
+        let is_host = self.seats.first().is_some_and(|seat| seat.mine);
+        match (is_shut, is_host) {
+            (false, _) => "",
+            (true, true) => {
+                "If they have a code for you as well, they open yours first, and only then do you open theirs."
+            }
+            (true, false) => {
+                "If they have a code for you as well, you open theirs first, and only then do they open yours."
+            }
+        }
+    }
+
     /// The snapshot of a match of which only the file is known.
     pub fn new(file: PathBuf) -> Self {
         Self {
@@ -329,6 +347,7 @@ impl Snapshot {
             needs_new_key: false,
             letter: None,
             kept: Vec::new(),
+            resigning: Vec::new(),
             chat: Arc::default(),
             outcome: None,
             verdict: None,

@@ -29,6 +29,7 @@ mod address;
 mod address_book;
 mod asking;
 mod candidates;
+mod changes;
 mod clock;
 mod close;
 mod diagnosis;

@@ -21,6 +21,7 @@ use crate::limits::{
 };
 use crate::link::Greeted;
 use crate::quic::WINDOW;
+use crate::route;
 
 /// The frame of the control stream after the greeting: the sender has received and written down the whole match.
 const DONE: &[u8] = b"done";
@@ -65,6 +66,8 @@ pub(crate) struct Line {
     connection: Connection,
     /// Probes sent so far.
     probes: u32,
+    /// The line was silent at the last look.
+    was_silent: bool,
     outgoing: mpsc::UnboundedSender<Vec<u8>>,
     /// The bytes that may wait to be sent.
     most_waiting: usize,
@@ -92,6 +95,7 @@ impl Line {
             end,
             seen_at,
             name: _,
+            spoken: _,
         } = greeted;
         let (outgoing, queue) = mpsc::unbounded_channel();
         let waiting = Arc::new(AtomicUsize::new(0));
@@ -115,6 +119,7 @@ impl Line {
             seen_at,
             connection,
             probes: 0,
+            was_silent: false,
             outgoing,
             most_waiting: OUTGOING_BYTES,
             writer: tokio::spawn(write_frames(frames_send, queue, Arc::clone(&waiting))),
@@ -133,8 +138,12 @@ impl Line {
         }
     }
 
-    /// True if this side's address of the connection is known and belongs to this machine no more.
-    pub(crate) fn has_lost_its_address(&self) -> bool {
+    /// True if the line cannot go on with the addresses that this machine has now. Who dialed may move as long as there is a
+    /// way to the peer (RFC 9000, section 9); who was dialed must keep the address.
+    pub(crate) fn has_lost_its_way(&self) -> bool {
+        if self.end == End::Client {
+            return !route::has_route(self.remote());
+        }
         let local = self.connection.local_ip().map(|ip| ip.to_canonical());
         let mut own = candidates::interfaces().into_iter();
         local.is_some_and(|ip| own.all(|own| own.ip() != ip))
@@ -147,12 +156,24 @@ impl Line {
     }
 
     /// The time since a datagram was received, the transport's own acknowledgements included.
-    pub(crate) fn silence(&mut self) -> Duration {
+    fn silence(&mut self) -> Duration {
         let datagrams = self.connection.stats().udp_rx.datagrams;
         if datagrams != self.heard.1 {
             self.heard = (Instant::now(), datagrams);
         }
         self.heard.0.elapsed()
+    }
+
+    /// Looks after the line: the time since a datagram was received. A line that is silent for longer than `patience` is probed at
+    /// every look, and once more when it is heard again: what the peer's probe brings says nothing of what this side has lost.
+    pub(crate) fn look_after(&mut self, patience: Duration) -> Duration {
+        let silence = self.silence();
+        let is_silent = silence > patience;
+        if is_silent || self.was_silent {
+            self.probe();
+        }
+        self.was_silent = is_silent;
+        silence
     }
 
     /// Sends a packet that must be acknowledged, at once. On a silent line the transport itself waits twice as long before each

@@ -1,5 +1,7 @@
 //! Getting a line: the sockets of this side, the door for arriving guests, and dialing.
 
+mod answering;
+
 use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
@@ -7,17 +9,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::PublicKey;
-use quinn::{Connection, ConnectionError, Incoming, RecvStream, SendStream, ServerConfig};
-use tokio::sync::mpsc;
+use quinn::{Connection, ConnectionError, RecvStream, SendStream};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
+pub(crate) use answering::{Received, receive};
+
 use crate::address::{Address, HostName};
-use crate::asking::{Ask, Asking};
 use crate::close::CloseCode;
 use crate::frame;
 use crate::gate::KnockKey;
-use crate::greeting::{End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof};
+use crate::greeting::{End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof, session_exporter};
 use crate::handle::Tried;
 use crate::limits::{CONTROL_FRAME, Limits, NO_ANSWER_YET, STAGGER};
 use crate::port::{self, Entrance, KeepsPort, Port};
@@ -43,6 +46,17 @@ pub(crate) struct Greeted {
     pub(crate) seen_at: Option<SocketAddr>,
     /// The name that led to the peer.
     pub(crate) name: Option<HostName>,
+    /// The exporter of the connection, where this side's session has spoken already.
+    pub(crate) spoken: Option<[u8; 32]>,
+}
+
+/// A connection to a host that has proved its key and has not answered the greeting yet.
+#[derive(Debug)]
+pub(crate) struct Overture {
+    /// The exporter that both sessions sign for this connection.
+    pub(crate) exporter: [u8; 32],
+    /// Takes the first frames of the session. They go with the greeting, and the connection is thereby chosen.
+    pub(crate) reply: oneshot::Sender<Vec<Vec<u8>>>,
 }
 
 /// The reason why the sockets could not be opened.
@@ -142,6 +156,8 @@ pub(crate) struct Link {
     entrance: Arc<Entrance>,
     /// Told of every address that is dialed, and what came of it.
     tried: Option<mpsc::UnboundedSender<Tried>>,
+    /// Asked for the first frames of the session on each connection that is dialed.
+    overtures: Option<mpsc::Sender<Overture>>,
     /// The head start of each address over the next one.
     stagger: Duration,
 }
@@ -163,11 +179,12 @@ impl Link {
 
     /// Listens on every interface, as [`port::everywhere`] does.
     pub(crate) fn open_everywhere(
+        sockets: &Arc<dyn Bind>,
         wanted: Option<u16>,
         keeper: &impl KeepsPort,
         entrance: &Arc<Entrance>,
     ) -> Result<Self, BindError> {
-        let ports = port::everywhere(wanted, keeper, &entrance.server)?;
+        let ports = port::everywhere(sockets, wanted, keeper, &entrance.server)?;
         Ok(Self::of(ports, entrance))
     }
 
@@ -177,6 +194,7 @@ impl Link {
             ports,
             entrance: Arc::clone(entrance),
             tried: None,
+            overtures: None,
             stagger: STAGGER,
         }
     }
@@ -233,6 +251,12 @@ impl Link {
     /// Tells `tried` of every address that is dialed from now on.
     pub(crate) fn telling(mut self, tried: mpsc::UnboundedSender<Tried>) -> Self {
         self.tried = Some(tried);
+        self
+    }
+
+    /// Asks `overtures` for the session's first frames as soon as a host has proved its key, as the guest's link.
+    pub(crate) fn speaking_first(mut self, overtures: mpsc::Sender<Overture>) -> Self {
+        self.overtures = Some(overtures);
         self
     }
 
@@ -414,12 +438,12 @@ impl Link {
         None
     }
 
-    /// The greeting as the client of the connection.
-    async fn dial_address(
+    /// A connection to that address, whose other end has proved that key.
+    pub(crate) async fn connect(
         &self,
         address: SocketAddr,
         expected: PublicKey,
-    ) -> Result<Candidate, DialError> {
+    ) -> Result<Connection, DialError> {
         let Entrance {
             player,
             door,
@@ -438,11 +462,21 @@ impl Link {
         let connecting = endpoint
             .connect_with(config, address, SERVER_NAME)
             .map_err(|error| silence(error.to_string()))?;
-        let connection = timeout(limits.handshake, connecting)
+        timeout(limits.handshake, connecting)
             .await
             .map_err(|_late| silence("the handshake took too long"))?
-            .map_err(failed)?;
-        match timeout(limits.greeting, self.introduce(&connection)).await {
+            .map_err(failed)
+    }
+
+    /// The greeting as the client of the connection.
+    async fn dial_address(
+        &self,
+        address: SocketAddr,
+        expected: PublicKey,
+    ) -> Result<Candidate, DialError> {
+        let connection = self.connect(address, expected).await?;
+        let patience = self.limits().greeting;
+        match timeout(patience, self.introduce(&connection)).await {
             Ok(Ok(greeted)) => Ok(greeted),
             Ok(Err(error)) => {
                 CloseCode::Breach.close(&connection);
@@ -472,9 +506,11 @@ impl Link {
         // the server may have judged this key only now, so every error here is told by the closing of the connection
         let exchange = async {
             frame::write(&mut send, &hello.encode()).await.ok()?;
-            frame::read(&mut receive, CONTROL_FRAME).await.ok()?
+            let spoken = self.speak_first(connection, peer).await;
+            let said = frame::read(&mut receive, CONTROL_FRAME).await.ok()??;
+            Some((said, spoken))
         };
-        let Some(said) = exchange.await else {
+        let Some((said, spoken)) = exchange.await else {
             return Err(failed(connection.closed().await));
         };
         let answer = Hello::decode(&said)?;
@@ -490,116 +526,34 @@ impl Link {
             run: answer.run,
             seen_at: answer.seen_at,
             name: None,
+            spoken,
+        })
+    }
+
+    /// Chooses a connection before its greeting is answered, where the owner of the match gives the session's first frames.
+    async fn speak_first(&self, connection: &Connection, host: PublicKey) -> Option<Spoken> {
+        let overtures = self.overtures.as_ref()?;
+        let exporter = session_exporter(connection, host, self.entrance.player.key())?;
+        let (reply, frames) = oneshot::channel();
+        overtures.send(Overture { exporter, reply }).await.ok()?;
+        let frames = frames.await.ok()?;
+        let (mut send, receive) = connection.open_bi().await.ok()?;
+        let mut bytes = frame::with_length(&[]);
+        frames
+            .iter()
+            .for_each(|frame| bytes.extend(frame::with_length(frame)));
+        send.write_all(&bytes).await.ok()?;
+        Some(Spoken {
+            frames: (send, receive),
+            exporter,
         })
     }
 }
 
-/// A caller who said rightly what the caller wants.
-pub(crate) enum Received {
-    /// The guest of a match is let in.
-    Guest(Arc<Entrance>, Box<Greeted>),
-    /// A player of the same network asks to be let in.
-    Asker(Arc<Entrance>, Box<Asking>),
-}
-
-/// The greeting as the server of the connection. `entrance` is the one whose key the caller is shown.
-pub(crate) async fn receive(
-    port: &Port,
-    entrance: &Arc<Entrance>,
-    incoming: Incoming,
-    server: Arc<ServerConfig>,
-) -> Result<Received, DialError> {
-    let limits = entrance.limits;
-    let accepted = incoming.accept_with(server).map_err(failed)?;
-    let connection = timeout(limits.handshake, accepted)
-        .await
-        .map_err(|_late| silence("the handshake took too long"))?
-        .map_err(failed)?;
-    let judged = timeout(limits.greeting, judge(port, entrance, &connection)).await;
-    let refused = match judged {
-        Ok(Ok(received)) => return Ok(received),
-        Ok(Err(error)) => error,
-        Err(_late) => DialError::Refused(CloseCode::Slow),
-    };
-    let code = match &refused {
-        DialError::Refused(code) => *code,
-        DialError::Unreadable(Unreadable::Other { .. }) => CloseCode::Version,
-        _ => CloseCode::Breach,
-    };
-    code.close(&connection);
-    Err(refused)
-}
-
-async fn judge(
-    port: &Port,
-    shown: &Arc<Entrance>,
-    connection: &Connection,
-) -> Result<Received, DialError> {
-    let peer = peer_of(connection)?;
-    let (mut send, mut receive) = connection.accept_bi().await.map_err(failed)?;
-    let said = frame::read(&mut receive, CONTROL_FRAME).await;
-    let said = said.map_err(|_broken| DialError::Refused(CloseCode::Breach))?;
-    let said = said.unwrap_or_default();
-    let own = shown.player.key();
-    let uninvited = DialError::Refused(CloseCode::Uninvited);
-    if let Some(ask) = Ask::decode(&said) {
-        let entrance = port.entrance_of(ask.game, own).ok_or(uninvited)?;
-        return ask.judge(entrance, peer, connection, send).await;
-    }
-    let answer = |entrance: &Entrance, proof: [u8; 32]| Hello {
-        program: PROGRAM.to_owned(),
-        protocols: PROTOCOLS,
-        game: entrance.door.game,
-        run: entrance.run,
-        proof,
-        seen_at: Some(connection.remote_address()),
-    };
-    let hello = match Hello::decode(&said) {
-        Ok(hello) => hello,
-        Err(error) => {
-            // the answer lets the other side tell its user both versions
-            let _ = frame::write(&mut send, &answer(shown, [0; 32]).encode()).await;
-            let _ = send.finish();
-            let _ = timeout(Duration::from_millis(500), send.stopped()).await;
-            return Err(error.into());
-        }
-    };
-    let Some(entrance) = port.entrance_of(hello.game, own) else {
-        if let Some(call) = shown.door.left_with(peer, hello.game) {
-            // more of them at once than are told of
-            let _ = shown.calls.try_send(call);
-        }
-        return Err(uninvited);
-    };
-    let door = &entrance.door;
-    let expected = proof(connection, door.secret, End::Client, peer, own)
-        .ok_or_else(|| silence("no exporter"))?;
-    if expected != hello.proof || peer == own {
-        return Err(uninvited);
-    }
-    door.admits(peer).map_err(DialError::Refused)?;
-    let ours = proof(connection, door.secret, End::Server, own, peer)
-        .ok_or_else(|| silence("no exporter"))?;
-    frame::write(&mut send, &answer(&entrance, ours.into()).encode())
-        .await
-        .map_err(|error| silence(error.to_string()))?;
-    // a client that reached this side by several addresses chooses one connection and drops the others
-    let (frames_send, mut frames_receive) = connection.accept_bi().await.map_err(failed)?;
-    match frame::read(&mut frames_receive, 0).await {
-        Ok(Some(_chosen)) => {}
-        _ => return Err(DialError::Refused(CloseCode::Breach)),
-    }
-    let greeted = Greeted {
-        connection: connection.clone(),
-        control: (send, receive),
-        frames: (frames_send, frames_receive),
-        peer,
-        run: hello.run,
-        end: End::Server,
-        seen_at: None,
-        name: None,
-    };
-    Ok(Received::Guest(entrance, Box::new(greeted)))
+/// The stream of the match on a connection on which the session has spoken before the greeting was answered.
+struct Spoken {
+    frames: (SendStream, RecvStream),
+    exporter: [u8; 32],
 }
 
 /// A connection that has let this side in; the dialer chooses one of several.
@@ -610,23 +564,32 @@ struct Candidate {
     run: [u8; 8],
     seen_at: Option<SocketAddr>,
     name: Option<HostName>,
+    spoken: Option<Spoken>,
 }
 
 impl Candidate {
     async fn choose(self) -> Result<Greeted, DialError> {
-        let (mut send, receive) = self.connection.open_bi().await.map_err(failed)?;
-        frame::write(&mut send, &[])
-            .await
-            .map_err(|error| silence(error.to_string()))?;
+        let exporter = self.spoken.as_ref().map(|spoken| spoken.exporter);
+        let frames = match self.spoken {
+            Some(spoken) => spoken.frames,
+            None => {
+                let (mut send, receive) = self.connection.open_bi().await.map_err(failed)?;
+                frame::write(&mut send, &[])
+                    .await
+                    .map_err(|error| silence(error.to_string()))?;
+                (send, receive)
+            }
+        };
         Ok(Greeted {
             connection: self.connection,
             control: self.control,
-            frames: (send, receive),
+            frames,
             peer: self.peer,
             run: self.run,
             end: End::Client,
             seen_at: self.seen_at,
             name: self.name,
+            spoken: exporter,
         })
     }
 }

@@ -11,7 +11,7 @@ use protocol::{ImportError, Manifest, Now, Offer, Output, Session};
 
 use crate::address_book::{AddressBook, Role};
 use crate::clock::unix_ms;
-use crate::driver::{View, Wire};
+use crate::driver::{Chair, View, Wire};
 use crate::handle::MatchHandle;
 use crate::home::{Home, Player, private_options};
 use crate::limits::Limits;
@@ -103,19 +103,38 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
 /// # Errors
 /// Returns [`StartError`] where the match cannot be taken up, or has nothing to tell yet.
 pub fn export(home: &Home, file: &Path, copy: CopyKind) -> Result<Vec<u8>, StartError> {
-    let mut chair = open(home, file, copy)?.chair;
-    if copy == CopyKind::NewKey {
-        // the key is on disk before the other player hears of it
-        while let Some(output) = chair.session.poll_output() {
-            match output {
-                Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
-                Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
-                Output::Send(_) | Output::Event(_) | Output::Close(_) => {}
-            }
+    let Reopened {
+        mut chair,
+        is_strange,
+        ..
+    } = open(home, file, copy)?;
+    if !is_strange {
+        chair.session.hear_last_letter(now());
+    }
+    // whoever has a letter written of a match that is no older copy wants it to say everything
+    if !is_strange && chair.session.keeps_resignation() {
+        chair.session.resign(now()).map_err(StartError::NoLetter)?;
+    }
+    write_down(&mut chair)?;
+    chair.session.export().map_err(StartError::NoLetter)
+}
+
+/// Has what the session gives out on disk, before a letter tells the other player of it.
+fn write_down(chair: &mut Chair) -> Result<(), StartError> {
+    let mut is_written = false;
+    while let Some(output) = chair.session.poll_output() {
+        is_written |= matches!(output, Output::Persist(..) | Output::Replace(..));
+        match output {
+            Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
+            Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
+            // there is no line, and the caller tells what was done
+            Output::Send(_) | Output::Event(_) | Output::Close(_) => {}
         }
+    }
+    if is_written {
         chair.files.flush()?;
     }
-    chair.session.export().map_err(StartError::NoLetter)
+    Ok(())
 }
 
 /// Claims that the other player's time is up, and gives the letter that says so.
@@ -125,15 +144,7 @@ pub fn export(home: &Home, file: &Path, copy: CopyKind) -> Result<Vec<u8>, Start
 pub fn export_with_claim(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
     let mut chair = open(home, file, CopyKind::TakenOver)?.chair;
     chair.session.claim(now()).map_err(StartError::NoClaim)?;
-    while let Some(output) = chair.session.poll_output() {
-        match output {
-            Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
-            Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
-            // there is no line, and the caller tells of the claim
-            Output::Send(_) | Output::Event(_) | Output::Close(_) => {}
-        }
-    }
-    chair.files.flush()?;
+    write_down(&mut chair)?;
     chair.session.export().map_err(StartError::NoLetter)
 }
 
@@ -240,7 +251,12 @@ fn play(config: LetterConfig, notes: Vec<String>) -> Result<MatchHandle, StartEr
             opened if opened.is_strange && copy == CopyKind::Own => {
                 return Err(other_writer(&file));
             }
-            opened => (opened.chair, opened.player),
+            mut opened => {
+                if !opened.is_strange {
+                    opened.chair.session.hear_last_letter(now());
+                }
+                (opened.chair, opened.player)
+            }
         },
     };
     let mut chair = chair;

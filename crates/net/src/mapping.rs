@@ -244,14 +244,14 @@ async fn by_pcp(local: Ipv4Addr, port: u16) -> Option<Lease> {
         lifetime_seconds: Some(MAPPING_LEASE),
         timeout_config: Some(TIMEOUTS),
     };
-    let mapping = PortMapping::new(
-        gateway.into(),
-        local.into(),
-        InternetProtocol::Udp,
-        port,
-        options,
-    );
-    let mapping = mapping.await.ok()?;
+    let (udp, gateway) = (InternetProtocol::Udp, gateway.into());
+    let mapping = match PortMapping::new(gateway, local.into(), udp, port, options).await {
+        Ok(mapping) => mapping,
+        // a router that knows NAT-PMP alone should say so when it is asked by PCP (RFC 6886, section 3.5), and may say nothing
+        Err(_silence) => natpmp::port_mapping(gateway, udp, port, options)
+            .await
+            .ok()?,
+    };
     Some(Lease {
         outside: outside_of(&mapping).await?,
         way: Way::Pcp(Box::new(mapping)),

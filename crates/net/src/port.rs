@@ -23,7 +23,7 @@ use crate::link::{self, BindError, DialError, Greeted, Received};
 use crate::people::Call;
 use crate::quic;
 use crate::route;
-use crate::socket::{Bind, LastingSocket, of_the_system};
+use crate::socket::{Bind, LastingSocket};
 use crate::stun::{self, Outside, Questions};
 
 /// Attempts to find a port that is free for IPv4 and for IPv6.
@@ -40,11 +40,11 @@ pub(crate) trait KeepsPort {
 /// The sockets for every interface, at one port for IPv4 and IPv6: at `wanted`, else at the port of the runs before, else at
 /// any free one. A missing address family is no error. Must be called inside the runtime.
 pub(crate) fn everywhere(
+    sockets: &Arc<dyn Bind>,
     wanted: Option<u16>,
     keeper: &impl KeepsPort,
     server: &ServerConfig,
 ) -> Result<Vec<Arc<Port>>, BindError> {
-    let sockets = of_the_system();
     let known = wanted.into_iter().chain(keeper.kept_port());
     for number in known.chain(std::iter::repeat_n(0, PORT_ATTEMPTS)) {
         let mut ports: Vec<Arc<Port>> = Vec::new();
@@ -53,7 +53,7 @@ pub(crate) fn everywhere(
             // IPv6 takes the port that IPv4 was given
             let number = ports.first().map_or(number, |first| first.bound.port());
             let address = SocketAddr::new(any, number);
-            match Port::open(&sockets, address, server) {
+            match Port::open(sockets, address, server) {
                 Ok(port) => ports.push(port),
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse => is_taken = true,
                 Err(error) => tracing::info!(%address, %error, "this address family is not there"),
@@ -191,6 +191,7 @@ impl Port {
         address: SocketAddr,
         server: &ServerConfig,
     ) -> io::Result<Arc<Self>> {
+        let address = sockets.address_of(address);
         let mut open = held();
         open.retain(|held| held.port().is_some());
         let mut ports = open.iter().filter_map(Held::port);
@@ -386,6 +387,7 @@ fn lock(gate: &Mutex<Gate>) -> MutexGuard<'_, Gate> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::socket::of_the_system;
 
     #[tokio::test]
     async fn peers_of_other_networks_tell_the_outside_address() {

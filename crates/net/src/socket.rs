@@ -31,6 +31,11 @@ const QUIC_BIT: u8 = 0x40;
 pub(crate) trait Bind: fmt::Debug + Send + Sync + 'static {
     /// A socket at that address.
     fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>>;
+
+    /// The address of a socket that is to have `address`, which may stand for every interface.
+    fn address_of(&self, address: SocketAddr) -> SocketAddr {
+        address
+    }
 }
 
 /// A socket that can also send to somewhere on the way.

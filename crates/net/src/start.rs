@@ -433,7 +433,7 @@ pub(crate) fn take_up(
     })?;
     if book.role == Role::Local {
         let second = reopen(&config.home, &second_file(&config.file), config.copy)?;
-        return both_here([player, second.player], [chair, second.chair]);
+        return both_here(ground, [player, second.player], [chair, second.chair]);
     }
     if is_strange && config.copy == CopyKind::Own {
         return Err(other_writer(&config.file));
@@ -487,11 +487,14 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     let first = seat(&config.home, first, &record)?;
     let second = Session::join(guest.identity(), guest.name(), host.key(), fresh()?);
     let second = seat(&config.home, second, &second_file(&record))?;
-    both_here(config.players, [first, second])
+    both_here(&Ground::of_the_program()?, config.players, [first, second])
 }
 
-fn both_here(players: [Player; 2], chairs: [Chair; 2]) -> Result<MatchHandle, StartError> {
-    let ground = Ground::of_the_program()?;
+fn both_here(
+    ground: &Ground,
+    players: [Player; 2],
+    chairs: [Chair; 2],
+) -> Result<MatchHandle, StartError> {
     let keys = players.iter().map(Player::key).collect();
     let view = View::new(chairs[0].files.public_path().to_owned(), keys);
     Ok(drive(

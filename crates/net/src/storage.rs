@@ -191,6 +191,11 @@ impl MatchFiles {
         self.public.flush()
     }
 
+    /// Tells whether bytes were written that are not on disk yet.
+    pub(crate) fn is_dirty(&self) -> bool {
+        self.private.is_dirty || self.public.is_dirty
+    }
+
     fn slots(&mut self, which: Which) -> (&mut Slot, &mut Slot) {
         match which {
             Which::Public => (&mut self.public, &mut self.private),

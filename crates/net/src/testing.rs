@@ -9,8 +9,9 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::PublicKey;
 use protocol::frame::MAX_FRAME;
+use protocol::testing::{Puppet, fresh};
+use protocol::{Now, Output, PublicKey, Seat, Session, SessionEvent, Stage};
 use tokio::time::{sleep, timeout};
 
 use crate::address::Address;
@@ -26,6 +27,8 @@ use crate::socket::{Bind, of_the_system};
 
 pub use network::{Machine, Network, SimulatedSocket, Traffic, Weather};
 
+/// The seat of every guest.
+const GUEST: Seat = Seat(1);
 /// The longest wait for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -46,8 +49,12 @@ pub struct Call {
 impl Caller {
     /// Opens sockets on the loopback. Must be called inside the runtime.
     pub fn new(player: &Player, invitation: &Invitation) -> Self {
-        let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        Self::with(&of_the_system(), any, player, invitation)
+        Self::from_address(Ipv4Addr::LOCALHOST, player, invitation)
+    }
+
+    /// Opens a socket at that address of this machine. Must be called inside the runtime.
+    pub fn from_address(own: Ipv4Addr, player: &Player, invitation: &Invitation) -> Self {
+        Self::with(&of_the_system(), (own, 0).into(), player, invitation)
     }
 
     /// Opens a socket on that machine. Must be called inside the runtime.
@@ -78,6 +85,16 @@ impl Caller {
         }
     }
 
+    /// Ends the handshake with the host and says nothing, until the host ends the connection; gives the reason in words where
+    /// there was no connection.
+    pub async fn fall_silent(&self) -> Result<(), String> {
+        let at = self.invitation.candidates.first().ok_or("no address")?;
+        let connected = self.link.connect(*at, self.invitation.host).await;
+        let connection = connected.map_err(|error| error.to_string())?;
+        connection.closed().await;
+        Ok(())
+    }
+
     /// Dials the host until it lets this guest in; gives the reason in words where it does not.
     pub async fn dial(&self) -> Result<Call, String> {
         let candidates = self.invitation.candidates.iter().copied();
@@ -90,6 +107,43 @@ impl Caller {
             exporter: exporter.ok_or("no exporter")?,
             greeted,
         })
+    }
+}
+
+impl Caller {
+    /// Dials, and agrees to the host's offer as an honest program does; `seed` tells the guest's secrets apart from others'.
+    /// Gives the line, and the puppet that sits there from then on.
+    ///
+    /// # Panics
+    /// Panics where the host lets nobody in or does not go on.
+    pub async fn sit_down(&self, player: &Player, seed: u8) -> (Call, Puppet) {
+        let mut call = self.dial().await.expect("the host lets its guest in");
+        let (secrets, host) = (fresh(GUEST.0, seed), self.invitation.host);
+        let mut session = Session::join(player.identity(), player.name(), host, secrets.clone());
+        let now = Now::default();
+        session.line_up(now, call.exporter, host);
+        let mut heard = Vec::new();
+        loop {
+            while let Some(output) = session.poll_output() {
+                match output {
+                    Output::Send(frame) => assert!(call.send(&frame).await),
+                    Output::Event(SessionEvent::Offered(shown)) => {
+                        session.accept(now, &shown.sid).expect("the same offer");
+                    }
+                    _ => {}
+                }
+            }
+            if session.stage() == Stage::Playing {
+                break;
+            }
+            let frame = call.receive(PATIENCE).await.expect("the host goes on");
+            session.handle_frame(now, &frame).expect("an honest host");
+            heard.push(frame);
+        }
+        let mut puppet = Puppet::of(&session, &secrets);
+        heard.iter().for_each(|frame| puppet.hear(frame));
+        puppet.heard.clear();
+        (call, puppet)
     }
 }
 

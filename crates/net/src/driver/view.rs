@@ -61,6 +61,9 @@ impl View {
         let keeping = chairs.iter().map(|chair| &chair.session);
         let keeping = keeping.filter(|session| session.keeps_decision());
         shown.kept = keeping.map(Session::seat).collect();
+        let resigning = chairs.iter().map(|chair| &chair.session);
+        let resigning = resigning.filter(|session| session.keeps_resignation());
+        shown.resigning = resigning.map(Session::seat).collect();
         shown.locked = session.locked();
         for chair in &chairs[1..] {
             let also = chair.session.locked().into_iter();

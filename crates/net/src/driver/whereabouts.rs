@@ -100,11 +100,15 @@ impl Driver {
         let Some(keeper) = self.keeper() else {
             return;
         };
-        match &keeper.line {
-            Some(line) if has_changed && line.has_lost_its_address() => {
+        match &mut keeper.line {
+            Some(line) if has_changed && line.has_lost_its_way() => {
                 return self.lose_line(Down::Broken("this machine's address is gone".to_owned()));
             }
-            Some(_) => {
+            Some(line) => {
+                if has_changed {
+                    // the peer sees at once where this side is now
+                    line.probe();
+                }
                 if keeper.book.told != now {
                     keeper.book.told = now;
                     self.keep_book();

@@ -82,11 +82,11 @@ impl Setting {
             Link::open(sockets, &book.listen, &entrance)?
         } else if was_everywhere {
             let wanted = book.listen.first().map(SocketAddr::port);
-            Link::open_everywhere(wanted, &home, &entrance)?
+            Link::open_everywhere(sockets, wanted, &home, &entrance)?
         } else {
             // this machine may have another address now; then the peer is dialed, or the peer dials another address
             Link::open(sockets, &book.listen, &entrance)
-                .or_else(|_gone| Link::open_everywhere(None, &home, &entrance))?
+                .or_else(|_gone| Link::open_everywhere(sockets, None, &home, &entrance))?
         };
         book.listen = link.bound();
         let (tell, tried) = mpsc::unbounded_channel();

@@ -354,6 +354,16 @@ impl Bind for Machine {
     fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>> {
         Ok(self.bind_at(address)?)
     }
+
+    /// Every interface is the one that the machine has. There is no IPv6 here, nor the machine on which the tests run.
+    fn address_of(&self, address: SocketAddr) -> SocketAddr {
+        match address {
+            SocketAddr::V4(any) if any.ip().is_unspecified() => {
+                SocketAddr::new(self.any_port().ip(), any.port())
+            }
+            named => named,
+        }
+    }
 }
 
 impl Inbox {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use net::testing::{Call, Caller};
 use net::{Command, MatchHandle, Player};
 use protocol::frame::{Frame, Head};
-use protocol::testing::{Puppet, Seeded, fresh, random_orders};
-use protocol::{Kind, Note, Now, Output, Record, Seat, Session, SessionEvent, Stage};
+use protocol::testing::{Puppet, Seeded, random_orders};
+use protocol::{Kind, Note, Record, Seat};
 use rules::{AnyOrder, Rules as _};
 
 use crate::table::{offer, patience};
@@ -30,33 +30,7 @@ impl Cheat {
         let player = Player::from_seed("Eve", &[seed; 32]);
         let invitation = host.snapshot().invitation.clone().expect("an invitation");
         let caller = Caller::new(&player, &invitation);
-        let mut call = caller.dial().await.expect("the host lets its guest in");
-        let fresh = fresh(CHEAT.0, seed);
-        let (identity, secrets) = (player.identity(), fresh.clone());
-        let mut session = Session::join(identity, player.name(), invitation.host, secrets);
-        let now = Now::default();
-        session.line_up(now, call.exporter, invitation.host);
-        let mut heard = Vec::new();
-        loop {
-            while let Some(output) = session.poll_output() {
-                match output {
-                    Output::Send(frame) => assert!(call.send(&frame).await),
-                    Output::Event(SessionEvent::Offered(shown)) => {
-                        session.accept(now, &shown.sid).expect("the same offer");
-                    }
-                    _ => {}
-                }
-            }
-            if session.stage() == Stage::Playing {
-                break;
-            }
-            let frame = call.receive(QUIET).await.expect("the host goes on");
-            session.handle_frame(now, &frame).expect("an honest host");
-            heard.push(frame);
-        }
-        let mut puppet = Puppet::of(&session, &fresh);
-        heard.iter().for_each(|frame| puppet.hear(frame));
-        puppet.heard.clear();
+        let (call, puppet) = caller.sit_down(&player, seed).await;
         Self {
             player,
             caller,

@@ -51,11 +51,31 @@ struct Scene {
 
 impl Scene {
     fn open(seed: u64, weather: Weather, turns: u32) -> Self {
+        let (table, network, machines, host) = Self::host(seed, weather, turns);
+        Self::join(table, network, machines, host)
+    }
+
+    /// Bob joins so much later.
+    async fn open_late(seed: u64, weather: Weather, turns: u32, later: Duration) -> Self {
+        let (table, network, machines, host) = Self::host(seed, weather, turns);
+        sleep(later).await;
+        Self::join(table, network, machines, host)
+    }
+
+    fn host(
+        seed: u64,
+        weather: Weather,
+        turns: u32,
+    ) -> (Table, Network, [Machine; 2], MatchHandle) {
         let network = Network::new(seed, weather);
-        let (ann, bob) = (network.machine(), network.machine());
+        let machines = [(); 2].map(|()| network.machine());
         let table = Table::new();
-        let host = ann.host(table.host_config(offer("test-of-wills", turns), Vec::new()));
-        let host = host.expect("a host");
+        let host = machines[0].host(table.host_config(offer("test-of-wills", turns), Vec::new()));
+        (table, network, machines, host.expect("a host"))
+    }
+
+    /// Bob joins the match that Ann hosts.
+    fn join(table: Table, network: Network, [ann, bob]: [Machine; 2], host: MatchHandle) -> Self {
         let guest = bob.join(table.join_config(&invitation(&host)));
         Self {
             table,
@@ -75,6 +95,29 @@ impl Scene {
             tokio::spawn(autoplay(self.guest.clone(), 2)),
         ];
         self
+    }
+
+    /// Both leave, and their sockets are closed.
+    async fn leave(&mut self) {
+        for handle in [&mut self.host, &mut self.guest] {
+            handle.send(Command::Leave);
+            within_minutes(handle.wait_for(|snapshot| snapshot.ended)).await;
+        }
+        for playing in self.playing.drain(..) {
+            within_minutes(playing).await.expect("no panic");
+        }
+        // the connections that were closed still hold the sockets, and a match that finds its port taken takes another one
+        sleep(Duration::from_secs(10)).await;
+    }
+
+    /// Both take the match up at the same moment.
+    fn resume(&mut self) {
+        let files = [&self.host, &self.guest].map(|handle| handle.snapshot().file.clone());
+        let [here, there] = files;
+        let host = ResumeConfig::new(self.table.host_home(), here);
+        let guest = ResumeConfig::new(self.table.guest_home(), there);
+        self.host = self.ann.resume(host).expect("taken up");
+        self.guest = self.bob.resume(guest).expect("taken up");
     }
 
     async fn until_turn(&mut self, number: usize) {
@@ -140,7 +183,7 @@ async fn matches_survive_a_line_on_which_every_third_datagram_is_lost() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_line_is_up_within_two_round_trips_and_the_board_is_there_within_three() {
+async fn the_line_is_up_and_the_board_is_there_within_two_round_trips() {
     let begun = Instant::now();
     let mut scene = Scene::open(
         1,
@@ -158,7 +201,7 @@ async fn the_line_is_up_within_two_round_trips_and_the_board_is_there_within_thr
     }
     let board = begun.elapsed();
     assert!(line <= 2 * ms(200) + ms(10), "a line after {line:?}");
-    assert!(board <= 3 * ms(200) + ms(10), "the board after {board:?}");
+    assert!(board <= 2 * ms(200) + ms(10), "the board after {board:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -170,35 +213,45 @@ async fn both_sides_that_dial_at_the_same_moment_keep_one_line() {
         };
         let mut scene = Scene::open(seed, weather, 12).play();
         scene.until_turn(3).await;
-        let old = [scene.host.clone(), scene.guest.clone()];
-        for (mut handle, playing) in old.into_iter().zip(scene.playing.drain(..)) {
-            handle.send(Command::Leave);
-            within_minutes(handle.wait_for(|snapshot| snapshot.ended)).await;
-            within_minutes(playing).await.expect("no panic");
-        }
-        // the connections that were closed still hold the sockets, and a match that finds its port taken would take another one
-        sleep(Duration::from_secs(10)).await;
-        let files = [&scene.host, &scene.guest].map(|handle| handle.snapshot().file.clone());
-        let [here, there] = files;
-        let home = scene.table.host_home();
-        let host = scene.ann.resume(ResumeConfig::new(home, here));
-        let home = scene.table.guest_home();
-        let guest = scene.bob.resume(ResumeConfig::new(home, there));
-        (scene.host, scene.guest) = (host.expect("taken up"), guest.expect("taken up"));
+        scene.leave().await;
+        scene.resume();
         let losses = scene.play().finish().await;
         assert_eq!(losses, [0, 0], "seed {seed}");
     }
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_match_whose_port_is_taken_is_taken_up_at_another_one_of_the_same_machine() {
+    let mut scene = Scene::open(1, CALM, 6).play();
+    scene.until_turn(2).await;
+    scene.leave().await;
+    let taken = scene.ann.socket().expect("a socket");
+    let port_of_the_match = invitation(&scene.host).candidates[0].port();
+    assert_eq!(taken.outside().port(), port_of_the_match);
+    let sent = scene.ann.sent();
+    scene.resume();
+    let ann = scene.ann.clone();
+    scene.play().finish().await;
+    assert!(
+        ann.sent().datagrams > sent.datagrams,
+        "by the machine's own sockets"
+    );
+}
+
+#[tokio::test(start_paused = true)]
 async fn after_a_cut_of_about_ten_seconds_the_line_is_back_within_a_second_and_two_round_trips() {
-    for seed in 1..=12 {
-        let mut scene = Scene::open(seed, CALM, 1000).play();
+    // WARLORD_CUTS=2000 tries as many cuts
+    let cuts = std::env::var("WARLORD_CUTS").ok();
+    let cuts = cuts.and_then(|cuts| cuts.parse().ok()).unwrap_or(12);
+    for seed in 1..=cuts {
+        // the two programs look at their lines at different times
+        let later = ms(137 * seed % 500);
+        let mut scene = Scene::open_late(seed, CALM, 1000, later).await.play();
         scene.until_turn(5).await;
         // at other moments of a turn, and of the transport's own attempts, which come ever more rarely
-        sleep(ms(13 * seed)).await;
+        sleep(ms(13 * seed % 599)).await;
         scene.ann.cut();
-        sleep(ms(7000 + 350 * seed)).await;
+        sleep(ms(7000 + 350 * seed % 4201)).await;
         let before = turns(&scene.host.snapshot());
         scene.ann.heal();
         let healed = Instant::now();
@@ -311,21 +364,69 @@ async fn a_quiet_line_costs_less_than_200_bytes_a_second_each_way() {
     assert_eq!([&scene.host, &scene.guest].map(losses), [0, 0]);
 }
 
+/// The number of datagrams that wait in a socket.
+async fn heard(socket: &SimulatedSocket) -> usize {
+    let mut count = 0;
+    while timeout(Duration::ZERO, socket.receive()).await.is_ok() {
+        count += 1;
+    }
+    count
+}
+
+#[tokio::test(start_paused = true)]
+async fn strangers_in_a_code_hear_of_a_guest_for_half_a_minute_and_never_once_the_host_is_met() {
+    let network = Network::new(1, CALM);
+    let [ann, bob] = [(); 2].map(|()| network.machine());
+    let strangers: Vec<_> = (0..15)
+        .map(|_| network.machine().socket().expect("a socket"))
+        .collect();
+    let at: Vec<SocketAddr> = strangers.iter().map(|socket| socket.outside()).collect();
+    let table = Table::new();
+    let host = ann.host(table.host_config(offer("test-of-wills", 1000), Vec::new()));
+    let host = host.expect("a host");
+    let none = Invitation {
+        candidates: at.clone(),
+        ..invitation(&host)
+    };
+    let guest = bob.join(table.join_config(&none)).expect("a guest");
+    // dialing ends after 30 s, and an attempt begun by then after 10 s more
+    sleep(Duration::from_secs(41)).await;
+    for stranger in &strangers {
+        let count = heard(stranger).await;
+        assert!((1..=100).contains(&count), "{count} datagrams");
+    }
+    sleep(Duration::from_secs(600)).await;
+    guest.send(Command::Leave);
+    for stranger in &strangers {
+        assert_eq!(heard(stranger).await, 0);
+    }
+    let known = invitation(&host);
+    let mixed = Invitation {
+        candidates: [at, known.candidates.clone()].concat(),
+        ..known
+    };
+    let mut guest = bob.join(table.join_config(&mixed)).expect("a guest");
+    within_minutes(guest.wait_for(|snapshot| snapshot.history.is_some())).await;
+    // what is under way arrives
+    sleep(Duration::from_secs(1)).await;
+    for stranger in &strangers {
+        heard(stranger).await;
+    }
+    ann.cut();
+    sleep(Duration::from_secs(600)).await;
+    for stranger in &strangers {
+        assert_eq!(heard(stranger).await, 0);
+    }
+    ann.heal();
+}
+
 #[tokio::test(start_paused = true)]
 async fn two_fresh_codes_lead_a_match_through_two_routers_that_are_easily_confused() {
     let mut scene = Scene::open(1, CALM, 8).play();
     scene.until_turn(3).await;
     let code = invitation(&scene.host);
     let peer = scene.guest.snapshot();
-    for handle in [&mut scene.host, &mut scene.guest] {
-        handle.send(Command::Leave);
-        within_minutes(handle.wait_for(|snapshot| snapshot.ended)).await;
-    }
-    for playing in scene.playing.drain(..) {
-        within_minutes(playing).await.expect("no panic");
-    }
-    // until the sockets are free
-    sleep(Duration::from_secs(10)).await;
+    scene.leave().await;
     for machine in [&scene.ann, &scene.bob] {
         machine.move_away();
         machine.sit_behind_a_router();
@@ -404,17 +505,7 @@ async fn a_flood_of_noise_and_forged_first_packets_keeps_nobody_out_and_ends_no_
     let flooding = flood(eve.socket().expect("a socket"), guest_is_at, at, initial);
     sleep(Duration::from_secs(5)).await;
     let begun = Instant::now();
-    let guest = bob.join(table.join_config(&invitation)).expect("a guest");
-    let mut scene = Scene {
-        table,
-        network,
-        ann,
-        bob,
-        host,
-        guest,
-        playing: Vec::new(),
-    }
-    .play();
+    let mut scene = Scene::join(table, network, [ann, bob], host).play();
     scene.until_turn(1).await;
     let joined = begun.elapsed();
     assert!(joined <= Duration::from_secs(10), "in after {joined:?}");
@@ -445,17 +536,7 @@ async fn squatters_who_greet_and_fall_silent_keep_nobody_out() {
     }
     sleep(ms(300)).await;
     let begun = Instant::now();
-    let guest = bob.join(table.join_config(&invitation)).expect("a guest");
-    let mut scene = Scene {
-        table,
-        network,
-        ann,
-        bob,
-        host,
-        guest,
-        playing: Vec::new(),
-    }
-    .play();
+    let mut scene = Scene::join(table, network, [ann, bob], host).play();
     scene.until_turn(1).await;
     let joined = begun.elapsed();
     assert!(joined <= Duration::from_secs(2), "in after {joined:?}");

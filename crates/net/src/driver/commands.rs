@@ -1,0 +1,191 @@
+//! The user's commands.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
+use protocol::{Now, ProposeError, Seat, Session};
+use tokio::time::Instant;
+
+use super::{Driver, Wire};
+use crate::handle::{ChatLine, Command, Happening, Trouble};
+
+impl Driver {
+    pub(super) fn command(&mut self, command: Command) {
+        let now = self.now();
+        let result = match command {
+            Command::Accept(shown) => {
+                let mut accepted = self
+                    .chairs
+                    .iter_mut()
+                    .map(|chair| chair.session.accept(now, &shown));
+                accepted
+                    .find(Result::is_ok)
+                    .unwrap_or(Err(ProposeError::OtherOffer))
+            }
+            Command::Decline => {
+                self.chairs
+                    .iter_mut()
+                    .for_each(|chair| chair.session.decline());
+                Ok(())
+            }
+            Command::Propose { seat, orders } => {
+                self.ask(seat, |session| session.propose(now, &orders))
+            }
+            Command::Resign { seat } => self.ask(seat, |session| session.resign(now)),
+            Command::OfferDraw { seat } => self.ask(seat, |session| session.offer_draw(now)),
+            Command::AnswerDraw { seat, accept } => {
+                self.ask(seat, |session| session.answer_draw(now, accept))
+            }
+            Command::AskTakeback { seat } => self.ask(seat, |session| session.ask_takeback(now)),
+            Command::AnswerTakeback { seat, accept } => {
+                self.ask(seat, |session| session.answer_takeback(now, accept))
+            }
+            Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
+            Command::Import(letter) => return self.import(now, &letter),
+            Command::Export => return self.export(),
+            Command::Chat(text) => return self.chat(&text),
+            Command::Dial => {
+                self.dial_everywhere();
+                Ok(())
+            }
+            Command::Reach(code) => {
+                if let Err(trouble) = self.reach(&code) {
+                    return self.refuse(trouble.what, &trouble.advice);
+                }
+                Ok(())
+            }
+            Command::LetIn(key) => {
+                self.let_in(key);
+                Ok(())
+            }
+            Command::TurnAway(key) => {
+                self.turn_away(key);
+                Ok(())
+            }
+            Command::KeepLine => {
+                self.keeps_line = true;
+                Ok(())
+            }
+            Command::Withdraw => {
+                if let Wire::Remote(keeper) = &mut self.wire {
+                    keeper.withdraw();
+                }
+                self.leave();
+                Ok(())
+            }
+            Command::Leave => {
+                self.leave();
+                Ok(())
+            }
+        };
+        match result {
+            Ok(()) => self.view.shown.refused = None,
+            Err(error) => self.refuse(error.to_string(), error.advice()),
+        }
+    }
+
+    pub(super) fn import(&mut self, now: Now, letter: &[u8]) {
+        let Some(chair) = self.chairs.first_mut() else {
+            return;
+        };
+        match chair.session.import(now, letter) {
+            Ok(()) => self.view.shown.refused = None,
+            Err(error) => self.refuse(error.to_string(), error.advice()),
+        }
+    }
+
+    pub(super) fn export(&mut self) {
+        let letter = self.chairs.first().map(|chair| chair.session.export());
+        match letter {
+            Some(Ok(letter)) => self.view.shown.letter = Some(Arc::new(letter)),
+            Some(Err(error)) => self.refuse(error.to_string(), error.advice()),
+            None => {}
+        }
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.is_leaving = true;
+        self.is_over = true;
+        self.chairs
+            .iter_mut()
+            .for_each(|chair| chair.session.leave());
+    }
+
+    pub(super) fn ask(
+        &mut self,
+        seat: Seat,
+        ask: impl FnOnce(&mut Session) -> Result<(), ProposeError>,
+    ) -> Result<(), ProposeError> {
+        let Some(chair) = self.chair(seat) else {
+            return Err(ProposeError::NotYourTurn);
+        };
+        let kept = |session: &Session| (session.keeps_decision(), session.keeps_resignation());
+        let before = kept(&chair.session);
+        ask(&mut chair.session)?;
+        let note = match (before, kept(&chair.session)) {
+            ((false, _), (true, _)) => {
+                "The decision is kept, and signed once the other player is heard."
+            }
+            ((_, false), (_, true)) => {
+                "The resignation is kept, and signed once the other player is heard. Resigning again signs it at once."
+            }
+            _ => return Ok(()),
+        };
+        self.told.push(Happening::Note(note.to_owned()));
+        Ok(())
+    }
+
+    pub(super) fn refuse(&mut self, what: impl Into<String>, advice: &str) {
+        let trouble = Trouble {
+            what: what.into(),
+            advice: advice.to_owned(),
+        };
+        self.told.push(Happening::Refused(trouble.clone()));
+        self.view.shown.refused = Some(trouble);
+    }
+
+    pub(super) fn chat(&mut self, text: &str) {
+        let text = protocol::plain_text(text);
+        if text.len() > MAX_CHAT {
+            return self.refuse(
+                format!("the message has over {MAX_CHAT} bytes"),
+                "say it shorter",
+            );
+        }
+        if !may_speak(&mut self.said) {
+            return self.refuse(
+                format!(
+                    "more than {CHAT_LINES} messages in {} seconds",
+                    CHAT_WINDOW.as_secs()
+                ),
+                "wait a little",
+            );
+        }
+        if let Some(chair) = self.chairs.first_mut() {
+            chair.session.chat(&text);
+            let line = ChatLine {
+                seat: chair.session.seat(),
+                text,
+            };
+            self.told.push(Happening::Chat(line.clone()));
+            self.view.say(line);
+        }
+    }
+}
+
+/// Tells if the peer accepts another chat line: at most [`CHAT_LINES`] in [`CHAT_WINDOW`].
+fn may_speak(said: &mut VecDeque<Instant>) -> bool {
+    let now = Instant::now();
+    while said
+        .front()
+        .is_some_and(|&at| now.duration_since(at) >= CHAT_WINDOW)
+    {
+        said.pop_front();
+    }
+    let may = said.len() < CHAT_LINES;
+    if may {
+        said.push_back(now);
+    }
+    may
+}

@@ -1,0 +1,414 @@
+//! The lines of a match: one is taken, lost, looked for again; and callers who get no line.
+
+use std::net::SocketAddr;
+
+use protocol::Output;
+use tokio::time::Instant;
+
+use super::line_keeper::LineKeeper;
+use super::two_codes::TwoCodes;
+use super::{Driver, Wire};
+use crate::address_book::{AddressBook, Role};
+use crate::asking::Asking;
+use crate::close::CloseCode;
+use crate::greeting::End;
+use crate::handle::{Happening, LineState, Tried};
+use crate::limits::{INCOMING_FRAMES, Limits, SHORT_LINE, TOLD_FAILURES};
+use crate::line::{Down, Line, LineEvent};
+use crate::link::{DialError, Greeted, NO_ANSWER, Overture};
+use crate::people::Call;
+
+impl Driver {
+    /// Shows what came of dialing an address, until the two sides have met.
+    pub(super) fn tried(&mut self, tried: Tried) {
+        if self.keeper().is_none_or(|keeper| keeper.has_met) {
+            return;
+        }
+        let shown = &mut self.view.shown.tried;
+        match shown
+            .iter_mut()
+            .find(|shown| shown.address == tried.address)
+        {
+            Some(known) if *known == tried => return,
+            // a silent address is dialed again and again
+            Some(_) if tried.result == NO_ANSWER => return,
+            Some(known) => *known = tried.clone(),
+            None => shown.push(tried.clone()),
+        }
+        self.told.push(Happening::Tried(tried));
+    }
+
+    /// Tells the host of a caller who has the invitation and did not get in, once for each address and reason.
+    pub(super) fn caller_failed(&mut self, source: SocketAddr, error: DialError) {
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        let failure = (source.ip(), error.clone());
+        // a guest who reached this side by several addresses drops all connections but one
+        let is_usual = keeper.line.is_some()
+            || matches!(
+                error,
+                DialError::Refused(CloseCode::Left | CloseCode::Replaced)
+            );
+        let told = &mut keeper.failures_told;
+        if is_usual || told.len() >= TOLD_FAILURES || told.contains(&failure) {
+            return;
+        }
+        told.push(failure);
+        self.note(format!(
+            "Somebody with your invitation called from {} and did not get in: {error}.",
+            source.ip()
+        ));
+    }
+
+    /// A player looks for a match that was left in mid-air: the user is told once of each match.
+    pub(super) fn called(&mut self, call: Call) {
+        if self.view.shown.calls.contains(&call) || self.view.shown.calls.len() >= TOLD_FAILURES {
+            return;
+        }
+        let Call { name, game } = &call;
+        self.note(format!(
+            "{name} looks for you, for the match that you left in mid-air: {}, {} turns. `warlord resume {}` goes on with it.",
+            game.title,
+            game.turns,
+            game.file.display()
+        ));
+        self.view.shown.calls.push(call);
+    }
+
+    pub(super) fn keeper(&mut self) -> Option<&mut LineKeeper> {
+        match &mut self.wire {
+            Wire::Local | Wire::Mail { .. } => None,
+            Wire::Remote(keeper) => Some(keeper),
+        }
+    }
+
+    /// The host has proved its key on a connection that was dialed: the session's first frames go with the greeting, which saves
+    /// a round trip. A guest's session alone does so, before the two have met.
+    pub(super) fn overture(&mut self, overture: Overture) {
+        // a host who has the answer code dials too, and both sides must choose the same connection
+        let is_expected = self.has_answered();
+        let now = self.now();
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        let Some(peer) = keeper.book.peer else {
+            return;
+        };
+        let may_speak = !is_expected && !keeper.has_met && keeper.may_speak_first();
+        if !may_speak || overture.reply.is_closed() {
+            return;
+        }
+        keeper.speaks_first_on(overture.exporter);
+        let session = &mut self.chairs[0].session;
+        session.line_up(now, overture.exporter, peer);
+        let (mut frames, mut others) = (Vec::new(), Vec::new());
+        while let Some(output) = session.poll_output() {
+            match output {
+                Output::Send(frame) => frames.push(frame),
+                other => others.push(other),
+            }
+        }
+        // dialing may have been stopped meanwhile; the next line begins anew
+        let _ = overture.reply.send(frames);
+        for output in others {
+            if let Err(error) = self.carry_out_one(0, output) {
+                return self.fail(error.to_string(), error.advice());
+            }
+        }
+    }
+
+    /// Takes a greeted connection, dialed by either side.
+    pub(super) fn arrival(&mut self, greeted: Greeted) {
+        let now = self.now();
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        if keeper.keeps_present_line_over(&greeted) {
+            return CloseCode::Replaced.close(&greeted.connection);
+        }
+        let has_spoken = greeted.spoken.is_some();
+        if has_spoken && greeted.spoken != keeper.spoken_on() {
+            // the session has begun anew on another connection, and cannot begin twice on this one
+            return CloseCode::Replaced.close(&greeted.connection);
+        }
+        if let Err(refused) = keeper.door.take(greeted.peer) {
+            return refused.close(&greeted.connection);
+        }
+        keeper.forget_overture();
+        keeper.stop_dialing();
+        let replaced = keeper.line.take();
+        keeper.next_id += 1;
+        let name = greeted.name.clone();
+        let has_dialed = greeted.end == End::Client;
+        let line = Line::start(keeper.next_id, greeted, &keeper.tell);
+        let (peer, exporter) = (line.peer, line.exporter(keeper.own, keeper.is_host()));
+        keeper.seen_at = line.seen_at.or(keeper.seen_at);
+        // nobody needs to be asked while the peer is here
+        keeper.lookout = None;
+        if keeper.book.role == Role::Guest && has_dialed {
+            // the host was reached without it
+            keeper.forwarding = None;
+            keeper.router = None;
+        }
+        keeper.two_codes = TwoCodes::default();
+        keeper.book.peer = Some(peer);
+        if !keeper.has_met {
+            let known = std::mem::take(&mut keeper.book.found);
+            keeper.book.met(name);
+            if has_dialed {
+                keeper.prove_spares(line.remote(), &known);
+            }
+        }
+        keeper.book.found_at(line.remote());
+        keeper.line = Some(line);
+        keeper.has_met = true;
+        self.view.shown.tried.clear();
+        self.view.shown.answer = None;
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        keeper.is_elsewhere = false;
+        let session = &mut self.chairs[0].session;
+        if let Some(old) = replaced {
+            session.line_down(now);
+            old.close(CloseCode::Replaced);
+        }
+        let Some(exporter) = exporter else {
+            return self.lose_line(Down::Broken("no exporter".to_owned()));
+        };
+        // a catch-up is bounded by the match, not by the queue; records wait with their frames' heads
+        let held = session.match_file().map_or(0, |file| 2 * file.len());
+        if !has_spoken {
+            session.line_up(now, exporter, peer);
+        }
+        if let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) {
+            line.make_room_for(held);
+        }
+        self.keep_book();
+        self.show_line(LineState::Up);
+    }
+
+    pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
+        // what came of the last addresses is told before the end
+        while let Some(tried) = self
+            .keeper()
+            .and_then(|keeper| keeper.tried.try_recv().ok())
+        {
+            self.tried(tried);
+        }
+        match result {
+            Ok(greeted) => self.arrival(greeted),
+            // another match of the same player answers there; this match is signed and goes on when its file is opened
+            // again
+            Err(DialError::Refused(CloseCode::Uninvited)) if self.is_agreed() => {
+                if let Some(keeper) = self.keeper()
+                    && !std::mem::replace(&mut keeper.is_elsewhere, true)
+                {
+                    self.note(
+                        "The other player has another match open where this one was; this one goes on when they open it again."
+                            .to_owned(),
+                    );
+                }
+                self.dial_again();
+            }
+            Err(error) if self.may_wait_for_another() => self.guest_not_found(&error),
+            // the guest waits until the host has entered the answer
+            Err(error) if !error.is_final() && self.has_answered() => {
+                tracing::info!(%error, "nobody answers; the host must dial");
+            }
+            Err(error)
+                if error.is_final() || self.keeper().is_none_or(|keeper| !keeper.has_met) =>
+            {
+                self.fail(
+                    format!("The other player was not reached: {error}"),
+                    error.advice(),
+                );
+            }
+            Err(_silence) => self.dial_again(),
+        }
+    }
+
+    /// Takes an event of the line, and those that came right after it: one write to the disk does for all of them.
+    pub(super) fn line_events(&mut self, id: u64, event: LineEvent) {
+        self.line_event(id, event);
+        for _ in 1..INCOMING_FRAMES {
+            let further = self.keeper().and_then(LineKeeper::further_event);
+            let Some((id, event)) = further else {
+                return;
+            };
+            if let Err(error) = self.carry_out() {
+                self.unsent.clear();
+                return self.fail(error.to_string(), error.advice());
+            }
+            self.line_event(id, event);
+        }
+    }
+
+    fn line_event(&mut self, id: u64, event: LineEvent) {
+        let now = self.now();
+        let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) else {
+            return;
+        };
+        if line.id != id {
+            return;
+        }
+        let is_flood = matches!(event, LineEvent::Frame(_)) && !line.count_frame();
+        match event {
+            LineEvent::Frame(_) if is_flood => {
+                self.lose_line(Down::Breach(
+                    "more was sent than any honest peer sends".to_owned(),
+                ));
+            }
+            LineEvent::Frame(frame) => {
+                let round_trip = line.round_trip();
+                let session = &mut self.chairs[0].session;
+                session.set_round_trip(round_trip);
+                // the session tells what is wrong with the frame, and closes the line
+                let _ = session.handle_frame(now, &frame);
+            }
+            LineEvent::PeerDone => {
+                if let Some(keeper) = self.keeper() {
+                    keeper.is_peer_done = true;
+                }
+            }
+            LineEvent::Down(down) => self.lose_line(down),
+        }
+    }
+
+    /// Closes a line that is lost or is to be closed, and sees to another.
+    pub(super) fn lose_line(&mut self, down: Down) {
+        let may_wait = self.may_wait_for_another();
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        let Some(line) = keeper.line.take() else {
+            return;
+        };
+        let peer = line.peer;
+        keeper.alone_since = Instant::now();
+        // the peer may have moved while the line was up
+        keeper.book.found_at(line.remote());
+        keeper.failures = if line.since.elapsed() < SHORT_LINE {
+            keeper.failures + 1
+        } else {
+            0
+        };
+        let is_banned = matches!(down, Down::Breach(_)) && keeper.bans_after_breach(peer);
+        line.close(match &down {
+            Down::Closed(code) => *code,
+            Down::Breach(_) => CloseCode::Breach,
+            Down::Broken(_) => CloseCode::Slow,
+        });
+        tracing::info!(?down, "the line is down");
+        if down == Down::Closed(CloseCode::Done) {
+            keeper.is_peer_done = true;
+        }
+        if may_wait {
+            // nothing is agreed: the invitation can be used again
+            keeper.has_met = false;
+            keeper.door.free();
+            keeper.book.peer = None;
+            keeper.book.found.clear();
+        }
+        let now = self.now();
+        self.chairs[0].session.line_down(now);
+        // both sides have the complete match, which needs no line
+        let has_peer_all = self.keeper().is_some_and(|keeper| keeper.is_peer_done);
+        if has_peer_all && self.view.shown.verdict.is_some() {
+            return;
+        }
+        match &down {
+            Down::Breach(what) if is_banned && !may_wait => {
+                return self.fail(
+                    format!("The other program broke the protocol again and again: {what}"),
+                    "save the match file; the other player needs another version of the program",
+                );
+            }
+            Down::Breach(what) => {
+                self.note(format!("The other program broke the protocol: {what}."))
+            }
+            Down::Closed(CloseCode::Left) => {
+                self.note("The other player has left; the match can be taken up again.".to_owned());
+            }
+            Down::Closed(CloseCode::Banned) => {
+                return self.fail(
+                    CloseCode::Banned.text().to_owned(),
+                    "both players need the same version of the program",
+                );
+            }
+            Down::Closed(_) | Down::Broken(_) => {}
+        }
+        // the peer has another connection, which arrives next: unless dialing is in vain, nothing is lost
+        let is_replaced = down == Down::Closed(CloseCode::Replaced);
+        if may_wait {
+            self.show_line(LineState::Waiting);
+        } else if !is_replaced {
+            self.show_lost();
+        }
+        if let Some(keeper) = self.keeper() {
+            keeper.dial_if_alone();
+        }
+    }
+
+    pub(super) fn show_lost(&mut self) {
+        let since = std::time::Instant::now();
+        self.show_line(LineState::Lost { since });
+    }
+
+    /// Shows whether the peer was heard lately. The transport gives a silent line up.
+    pub(super) fn watch_line(&mut self) {
+        let Limits { slow, lost, .. } = self.limits;
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        let Some(line) = keeper.line.as_mut() else {
+            return;
+        };
+        if let Some(seen_at) = line.seen_at {
+            keeper.link.is_seen(line.remote(), seen_at);
+        }
+        // the pings of a good line come after a sixth of this time
+        let silence = line.look_after(lost / 5);
+        let state = if silence > slow {
+            LineState::Slow
+        } else {
+            LineState::Up
+        };
+        self.show_line(state);
+    }
+
+    pub(super) fn show_line(&mut self, line: LineState) {
+        if !line.is_like(&self.view.shown.line) {
+            self.told.push(Happening::Line(line));
+        }
+        self.view.shown.line = line;
+    }
+
+    /// Keeps the place for this peer, since all have agreed.
+    pub(super) fn agreed(&mut self) {
+        if let Some(keeper) = self.keeper()
+            && let Some(peer) = keeper.book.peer
+        {
+            keeper.door.keep(peer);
+            keeper.withdraw();
+            keeper.asked.drain(..).for_each(Asking::turn_away);
+        }
+    }
+
+    /// Writes the known addresses of the peer into the private file, for taking the match up again.
+    pub(super) fn keep_book(&mut self) {
+        let book = match &self.wire {
+            // the book of a match that also goes over a line stays as it is
+            Wire::Mail { .. } => return,
+            Wire::Local => AddressBook::local(),
+            Wire::Remote(keeper) => keeper.book.clone(),
+        };
+        let bytes = book.to_bytes();
+        for chair in &mut self.chairs {
+            if chair.session.kept() != bytes {
+                chair.session.keep(&bytes);
+            }
+        }
+    }
+}

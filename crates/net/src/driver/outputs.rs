@@ -1,0 +1,254 @@
+//! The outputs of the sessions: bytes for the disk, frames for the peer, events for the user.
+
+use std::sync::Arc;
+
+use protocol::{CloseReason, Fault, Output, SessionEvent, Stage};
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::task::block_in_place;
+
+use super::{Driver, Wire};
+use crate::handle::{ChatLine, Happening};
+use crate::line::Down;
+use crate::people::{Acquaintance, People};
+use crate::storage::StorageError;
+
+impl Driver {
+    /// Carries out the outputs of every session until there is none. Frames that wait for the disk are left to
+    /// [`Driver::release`].
+    pub(super) fn carry_out(&mut self) -> Result<(), StorageError> {
+        for index in 0..self.chairs.len() {
+            while let Some(output) = self.chairs[index].session.poll_output() {
+                self.has_news = true;
+                self.carry_out_one(index, output)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Has on disk what was written down, in one go, and then sends the frames that waited for that.
+    pub(super) fn release(&mut self) -> Result<(), StorageError> {
+        let now = self.now();
+        for (index, frame) in std::mem::take(&mut self.unsent) {
+            on_disk(|| self.chairs[index].files.flush())?;
+            match &mut self.wire {
+                Wire::Local => {
+                    let other = self.chairs.len() - 1 - index;
+                    // the session tells what is wrong with the frame, and closes the line
+                    let _ = self.chairs[other].session.handle_frame(now, &frame);
+                }
+                Wire::Mail { .. } => {}
+                Wire::Remote(keeper) => {
+                    if !keeper.send(frame) {
+                        self.lose_line(Down::Broken("too much waits to be sent".to_owned()));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn carry_out_one(
+        &mut self,
+        index: usize,
+        output: Output,
+    ) -> Result<(), StorageError> {
+        match output {
+            Output::Persist(file, bytes) => {
+                if let Wire::Remote(keeper) = &mut self.wire {
+                    keeper.count_gain();
+                }
+                on_disk(|| self.chairs[index].files.append(file, &bytes))?;
+            }
+            Output::Replace(file, bytes) => {
+                on_disk(|| self.chairs[index].files.replace(file, &bytes))?;
+            }
+            Output::Send(frame) => {
+                self.unsent.push((index, frame));
+                if !self.chairs[index].files.is_dirty() {
+                    self.release()?;
+                }
+            }
+            Output::Event(event) => {
+                if event == SessionEvent::Agreed {
+                    // the meeting is written down too, and the peer need not wait for that
+                    self.release()?;
+                }
+                self.event(index, event);
+            }
+            Output::Close(reason) => {
+                self.release()?;
+                self.close(reason);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn event(&mut self, index: usize, event: SessionEvent) {
+        // both sessions of a local match see every event; the first session's account is enough
+        if index > 0 && !matches!(event, SessionEvent::Offered(_)) {
+            return;
+        }
+        let happening = match event {
+            SessionEvent::Joined { seat, name, key } => {
+                self.recognize(index);
+                Happening::Joined { seat, name, key }
+            }
+            SessionEvent::Offered(summary) => {
+                self.recognize(index);
+                let (shown, summary) = (summary.sid, Arc::new(summary));
+                self.view.shown.offer = Some(Arc::clone(&summary));
+                self.told.push(Happening::Offered(summary));
+                if self.accepts_any_offer {
+                    // the board does not wait for the files to be made
+                    self.show();
+                    let now = self.now();
+                    // the offer told of is the present one
+                    let _ = self.chairs[index].session.accept(now, &shown);
+                }
+                return;
+            }
+            SessionEvent::Agreed => {
+                self.view.shown.offer = None;
+                self.agreed();
+                self.recognize(index);
+                Happening::Agreed
+            }
+            SessionEvent::Locked(seat) => Happening::Locked(seat),
+            SessionEvent::Step(step) => Happening::Step(step),
+            SessionEvent::DrawOffered(seat) => Happening::DrawOffered(seat),
+            SessionEvent::DrawAnswered(seat, accept) => Happening::DrawAnswered(seat, accept),
+            SessionEvent::TakebackAsked(seat) => Happening::TakebackAsked(seat),
+            SessionEvent::TakebackAnswered(seat, accept) => {
+                Happening::TakebackAnswered(seat, accept)
+            }
+            SessionEvent::Resigned(seat) => Happening::Resigned(seat),
+            SessionEvent::ResignationLapsed(_) => {
+                let words = "The match had gone on in another copy of it, so the resignation is not signed. Look at the position, and resign again if you still want to.";
+                return self.note(words.to_owned());
+            }
+            SessionEvent::Renewed(seat) => {
+                let name = self.view.shown.seat(seat).map(|seat| seat.name.clone());
+                let name = name.unwrap_or_else(|| seat.to_string());
+                let note =
+                    format!("{name} goes on with a new match key, to which both programs agreed.");
+                self.view.note(note.clone());
+                Happening::Note(note)
+            }
+            SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
+            SessionEvent::TimeLow { seat, left_ms } => {
+                self.view.shown.time_calls += 1;
+                Happening::TimeLow { seat, left_ms }
+            }
+            SessionEvent::TimeUp(seat) => {
+                self.view.shown.time_calls += 1;
+                Happening::TimeUp(seat)
+            }
+            SessionEvent::TimeDisputed(dispute) => {
+                let seat = self.view.shown.seat(dispute.seat);
+                let name = seat.map_or("the other player", |seat| seat.name.as_str());
+                let words = dispute.in_words(name);
+                return self.note(words);
+            }
+            SessionEvent::Chat { seat, text } => {
+                let line = ChatLine { seat, text };
+                self.view.say(line.clone());
+                Happening::Chat(line)
+            }
+            SessionEvent::Over(outcome) => Happening::Over(outcome),
+            // `check_completion` tells of the end once the file is judged
+            SessionEvent::Closed => return,
+            SessionEvent::Diverged { step, ours, theirs } => {
+                let theirs = theirs.as_deref().unwrap_or("not yet known");
+                let note =
+                    format!("Step {step}: the positions differ.\nHere:  {ours}\nThere: {theirs}");
+                self.view.note(note.clone());
+                Happening::Note(note)
+            }
+            SessionEvent::Fault(fault @ Fault::Diverged { .. }) => {
+                let note = format!("{fault}. You can go on by consent: {}.", fault.advice());
+                self.view.note(note.clone());
+                Happening::Note(note)
+            }
+            SessionEvent::Fault(fault) if self.is_halted() => {
+                return self.fail(fault.to_string(), fault.advice());
+            }
+            SessionEvent::Fault(fault) => {
+                let note = format!("The other program broke the protocol: {fault}.");
+                self.view.note(note.clone());
+                Happening::Note(note)
+            }
+        };
+        self.told.push(happening);
+    }
+
+    /// Finds out who the other player is to this machine's, and keeps the meeting once the match is agreed.
+    pub(super) fn recognize(&mut self, index: usize) {
+        let session = &self.chairs[index].session;
+        let entry = session
+            .manifest()
+            .and_then(|manifest| manifest.seat(session.seat().other()));
+        let (Some(home), Some(entry)) = (&self.home, entry) else {
+            return;
+        };
+        let (key, name) = (entry.identity, entry.name.clone());
+        let is_other = |known: &Arc<Acquaintance>| known.key != key || known.name != name;
+        let known = &self.view.shown.acquaintance;
+        if known.as_ref().is_none_or(is_other) {
+            let file = self.view.shown.file.clone();
+            let people = on_disk(|| home.people_beside(Some(&file))).unwrap_or_else(|error| {
+                tracing::warn!(%error, "everybody is a stranger");
+                People::default()
+            });
+            let acquaintance = people.acquaintance(key, &name);
+            self.view.shown.acquaintance = Some(Arc::new(acquaintance));
+        }
+        if matches!(session.stage(), Stage::Playing | Stage::Over)
+            && let Err(error) = on_disk(|| home.keep_meeting(key, &name))
+        {
+            self.note(format!(
+                "{name} is not kept among the players you know: {error}."
+            ));
+        }
+    }
+
+    /// Flushes bytes that no sent frame depends on: they need not be on disk at once.
+    pub(super) fn flush(&mut self) {
+        let flushed = on_disk(|| {
+            self.chairs
+                .iter_mut()
+                .try_for_each(|chair| chair.files.flush())
+        });
+        if let Err(error) = flushed {
+            self.fail(error.to_string(), error.advice());
+        }
+    }
+
+    pub(super) fn close(&mut self, reason: CloseReason) {
+        match reason {
+            _ if self.is_leaving => {}
+            CloseReason::Fault(_) if self.is_halted() || matches!(self.wire, Wire::Local) => {
+                self.is_over = true;
+            }
+            CloseReason::Fault(fault) => self.lose_line(Down::Breach(fault.to_string())),
+            CloseReason::Refused(refusal) => {
+                if self.may_wait_for_another() {
+                    self.note(format!("A guest could not join: {refusal}."));
+                    self.lose_line(Down::Closed(crate::close::CloseCode::Uninvited));
+                } else {
+                    self.fail(refusal.to_string(), refusal.advice());
+                }
+            }
+            CloseReason::Bye(_) => {
+                self.lose_line(Down::Closed(crate::close::CloseCode::Left));
+            }
+        }
+    }
+}
+
+/// Waits for the disk, without blocking the other tasks where there are other threads.
+fn on_disk<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::current().runtime_flavor() {
+        RuntimeFlavor::CurrentThread => work(),
+        _ => block_in_place(work),
+    }
+}
