@@ -18,7 +18,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use computer::Budget;
 use net::{Home, LanSearch, MatchHandle, Snapshot};
 use protocol::Seat;
 use rules::AnyOrder;
@@ -29,7 +28,7 @@ use crate::shell::model::comments::Comments;
 use crate::shell::model::kept::KeptSetUps;
 use crate::shell::model::library;
 use crate::shell::model::meaning::trouble;
-use crate::shell::model::table::{Decider, Level, Question};
+use crate::shell::model::table::{Decider, Question};
 use crate::shell::model::talk::Talk;
 use crate::shell::model::target::Target;
 use crate::shell::model::{Command, Effect, LibraryCommand, News, ShellCommand};
@@ -524,13 +523,8 @@ fn wait_for_end(leaving: Option<MatchHandle>) {
 }
 
 fn think(question: &Question) -> Vec<AnyOrder> {
-    let (position, seed) = (&question.position, open::random());
-    let budget = match question.level {
-        Level::Easy => Budget::Nodes(2_000),
-        Level::Normal => Budget::Time(Duration::from_secs(1)),
-        Level::Strong => Budget::Time(Duration::from_secs(5)),
-    };
-    computer::choose(position, question.side, budget, seed)
+    let seed = open::random();
+    computer::play(&question.position, question.side, question.level, seed)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use eframe::egui::{
     self, Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureHandle, TextureId,
     TextureOptions, Ui, Vec2, pos2,
 };
-use picture::{Ground, PieceSet, Scene, Sprite};
+use picture::{Ground, PieceSet, Scene, Sprite, number_places};
 use rules::Family;
 
 use crate::artwork::Sheet;
@@ -200,8 +200,14 @@ impl BoardPainter {
         for framed in &scene.frames {
             lines::paint_frame(&painter, frame.projection, framed, palette);
         }
-        for arrow in &scene.arrows {
-            lines::paint_arrow(&painter, frame.projection, *arrow, palette);
+        let middle = |cell| {
+            let middle = frame.projection.rect(cell).center();
+            (middle.x.round() as i32, middle.y.round() as i32)
+        };
+        let side = frame.projection.cell.round() as i32;
+        let places = number_places(&scene.arrows, middle, side);
+        for (arrow, place) in scene.arrows.iter().zip(places) {
+            lines::paint_arrow(&painter, frame.projection, *arrow, place as f32, palette);
         }
         painter.add(Shape::mesh(kept.pips.clone()));
         if frame.projection.cell >= 28.0 {

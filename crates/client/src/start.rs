@@ -135,6 +135,9 @@ fn again(way: Way) -> Result<(), ClientError> {
     }
 }
 
+/// The smallest window, in points: a screen of 1280x800 pixels whose desktop draws everything at twice the size.
+const SMALLEST: [f32; 2] = [640.0, 400.0];
+
 fn open(home: &Home, way: Way, marker: &Path, options: ClientOptions) -> eframe::Result {
     let settings = outside::load(home);
     let mut first: Vec<Command> = Vec::new();
@@ -152,7 +155,7 @@ fn open(home: &Home, way: Way, marker: &Path, options: ClientOptions) -> eframe:
             .with_title("Warlord")
             .with_app_id("warlord")
             .with_inner_size(size)
-            .with_min_inner_size([760.0, 520.0])
+            .with_min_inner_size(SMALLEST)
             .with_icon(Arc::new(icon)),
         renderer: if way == Way::Glow {
             Renderer::Glow

@@ -65,6 +65,16 @@ impl Program {
         Self { harness, folder }
     }
 
+    /// A game of the first scenario against the computer, at the user's first turn.
+    pub(crate) fn playing() -> Self {
+        let mut program = Self::start();
+        program.click("Play here");
+        program.click("Easy");
+        program.click("Start the game");
+        program.until_my_turn();
+        program
+    }
+
     /// Ends the program; its data folder stays.
     pub(crate) fn close(self) -> TempDir {
         let Self { harness, folder } = self;
@@ -149,6 +159,15 @@ impl Program {
         self.frames();
     }
 
+    /// Ends the user's first turn with one order, and waits for the computer's turn.
+    pub(crate) fn first_turn(&mut self) {
+        self.cell("b4");
+        self.cell("b5");
+        self.key(Key::Enter);
+        self.key(Key::Enter);
+        self.until("the computer's turn", |program| program.turns() == 2);
+    }
+
     pub(crate) fn give(&mut self, command: impl Into<Command>) {
         let context = self.harness.ctx.clone();
         self.harness
@@ -208,10 +227,7 @@ fn from_the_start_page_to_the_computers_answer_by_names_alone() {
 
 #[test]
 fn the_keyboard_alone_moves_a_unit_and_takes_it_back() {
-    let mut program = Program::start();
-    program.click("Play here");
-    program.click("Start the game");
-    program.until_my_turn();
+    let mut program = Program::playing();
     program.cell("b4");
     program.key(Key::ArrowUp);
     program.key(Key::ArrowUp);
@@ -264,7 +280,7 @@ fn every_page_names_its_inputs_and_finds_its_glyphs() {
         Page::People,
     ] {
         program.give(ShellCommand::Go(page));
-        program.harness.run();
+        program.frames();
     }
     for topic in [
         "Units",
@@ -275,17 +291,12 @@ fn every_page_names_its_inputs_and_finds_its_glyphs() {
     ] {
         program.give(ShellCommand::Go(Page::Help));
         program.click(topic);
-        program.harness.run();
     }
 }
 
 #[test]
 fn a_refusal_leads_to_the_paragraph_it_names_and_back() {
-    let mut program = Program::start();
-    program.click("Play here");
-    program.click("Easy");
-    program.click("Start the game");
-    program.until_my_turn();
+    let mut program = Program::playing();
     program.cell("b4");
     program.cell("b9");
     program.click("Rules: 1.6");
@@ -306,10 +317,7 @@ fn a_refusal_leads_to_the_paragraph_it_names_and_back() {
 
 #[test]
 fn a_saved_match_is_deleted_once_the_question_is_answered() {
-    let mut program = Program::start();
-    program.click("Play here");
-    program.click("Start the game");
-    program.until_my_turn();
+    let mut program = Program::playing();
     program.give(DraftCommand::EndTurnNow);
     program.until("the computer's turn", |program| program.turns() == 2);
     program.give(LibraryCommand::LeaveNow);
@@ -333,10 +341,7 @@ fn a_saved_match_is_deleted_once_the_question_is_answered() {
 #[test]
 fn what_is_said_below_the_board_never_moves_it() {
     for width in [1280.0, 800.0] {
-        let mut program = Program::start();
-        program.click("Play here");
-        program.click("Start the game");
-        program.until_my_turn();
+        let mut program = Program::playing();
         program.harness.set_size(vec2(width, 800.0));
         program.harness.run();
         let place = |program: &Program| {
@@ -357,15 +362,8 @@ fn what_is_said_below_the_board_never_moves_it() {
 
 #[test]
 fn a_game_resigned_is_judged_and_replayed_from_the_window() {
-    let mut program = Program::start();
-    program.click("Play here");
-    program.click("Easy");
-    program.click("Start the game");
-    program.until_my_turn();
-    program.cell("b4");
-    program.cell("b5");
-    program.give(DraftCommand::EndTurnNow);
-    program.until("the computer's turn", |program| program.turns() == 2);
+    let mut program = Program::playing();
+    program.first_turn();
     program.give(MatchCommand::Resign);
     program.give(MatchCommand::ResignNow);
     program.until("the verdict", |program| {
@@ -400,11 +398,7 @@ fn a_game_resigned_is_judged_and_replayed_from_the_window() {
 
 #[test]
 fn a_match_left_is_found_again_and_gone_on_with() {
-    let mut program = Program::start();
-    program.click("Play here");
-    program.click("Easy");
-    program.click("Start the game");
-    program.until_my_turn();
+    let mut program = Program::playing();
     program.give(DraftCommand::EndTurnNow);
     program.until("the computer's turn", |program| program.turns() == 2);
     program.click("Leave");

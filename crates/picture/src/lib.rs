@@ -20,6 +20,7 @@ mod diagram;
 mod family;
 mod layout;
 mod letters;
+mod numbers;
 mod page;
 mod palette;
 mod scene;
@@ -34,6 +35,7 @@ pub mod warlord;
 
 pub use diagram::{Diagram, DiagramError, DiagramMistake};
 pub use layout::{Layout, Point};
+pub use numbers::number_places;
 pub use page::Page;
 pub use palette::{BoardColors, Rgb};
 pub use scene::{Arrow, Framed, Line, LineKind, Mark, Part, Pips, Range, Scene, Token};

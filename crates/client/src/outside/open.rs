@@ -3,6 +3,7 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::path::{Path, PathBuf};
 
+use computer::Level;
 use net::{
     Address, CopyKind, Home, HostConfig, Invitation, JoinConfig, LanMatch, LetterConfig,
     LocalConfig, MatchHandle, ResumeConfig, StartError, Trouble,
@@ -13,7 +14,7 @@ use tokio::sync::oneshot;
 
 use crate::shell::model::forms::LocalForm;
 use crate::shell::model::meaning::trouble;
-use crate::shell::model::table::{Decider, Level};
+use crate::shell::model::table::Decider;
 use crate::shell::model::{Opening, Outreach};
 
 /// The computer's name in a match file, so that a match taken up again knows its deciders.
@@ -80,28 +81,24 @@ pub(super) fn random() -> u64 {
     getrandom::u64().unwrap_or(7)
 }
 
-const fn level_name(level: Level) -> &'static str {
-    match level {
-        Level::Easy => "easy",
-        Level::Normal => "normal",
-        Level::Strong => "strong",
-    }
-}
-
 /// The decider of a seat of this machine, by the name in the match file.
 pub(super) fn by_name(name: &str) -> Decider {
-    match name.strip_prefix(COMPUTER) {
-        Some(" (easy)") => Decider::Computer(Level::Easy),
-        Some(" (strong)") => Decider::Computer(Level::Strong),
-        Some(_) => Decider::Computer(Level::Normal),
-        None => Decider::Person,
-    }
+    let Some(level) = name.strip_prefix(COMPUTER) else {
+        return Decider::Person;
+    };
+    let level = level
+        .strip_prefix(" (")
+        .and_then(|level| level.strip_suffix(')'));
+    Decider::Computer(match level.map(str::parse) {
+        Some(Ok(level)) => level,
+        _ => Level::Normal,
+    })
 }
 
 pub(super) fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened {
     let (second, other) = if form.computer {
         (
-            format!("{COMPUTER} ({})", level_name(form.level)),
+            format!("{COMPUTER} ({})", form.level),
             Decider::Computer(form.level),
         )
     } else {

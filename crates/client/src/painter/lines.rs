@@ -95,11 +95,12 @@ pub(super) fn paint_count(
     painter.text(at, Align2::CENTER_CENTER, count, font, Color32::WHITE);
 }
 
-/// The way of an order, numbered.
+/// The way of an order, with the order's number at a distance from the start.
 pub(super) fn paint_arrow(
     painter: &Painter,
     projection: &Projection,
     arrow: Arrow,
+    number_at: f32,
     palette: &Palette,
 ) {
     let (from, to) = (
@@ -131,7 +132,7 @@ pub(super) fn paint_arrow(
         Stroke::new(1.0, Color32::from_white_alpha(150)),
     ));
     if projection.cell >= 24.0 {
-        let at = from + along * (length * 0.42).min(length - projection.cell * 0.5).max(0.0);
+        let at = from + along * number_at;
         let radius = (projection.cell * 0.17).clamp(7.0, 11.0);
         painter.circle(at, radius, color, Stroke::new(1.0, Color32::WHITE));
         let font = FontId::proportional(radius * 1.45);

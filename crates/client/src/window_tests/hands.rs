@@ -78,10 +78,7 @@ fn keys_alone_play_from_a_fresh_window_to_the_computers_answer() {
 
 #[test]
 fn enter_twice_never_passes_a_turn() {
-    let mut program = Program::start();
-    program.press("Play here");
-    program.press("Start the game");
-    program.until_my_turn();
+    let mut program = Program::playing();
     program.key(Key::Enter);
     assert!(program.is_shown("this is a pass"));
     program.key(Key::Enter);
@@ -121,10 +118,7 @@ fn a_hidden_set_up_is_made_with_keys_alone() {
 
 #[test]
 fn a_command_is_found_by_its_name_and_an_order_by_its_beginning() {
-    let mut program = Program::start();
-    program.press("Play here");
-    program.press("Start the game");
-    program.until_my_turn();
+    let mut program = Program::playing();
     program.keys(Modifiers::COMMAND, Key::K);
     program.button("Find a command").type_text("b4-b5");
     program.frames();
@@ -169,15 +163,8 @@ fn the_settings_are_reset_but_for_the_name() {
 
 #[test]
 fn the_last_unfinished_match_is_offered_at_the_next_start() {
-    let mut program = Program::start();
-    program.press("Play here");
-    program.press("Start the game");
-    program.until_my_turn();
-    program.cell("b4");
-    program.cell("b5");
-    program.key(Key::Enter);
-    program.key(Key::Enter);
-    program.until("the computer's turn", |program| program.turns() == 2);
+    let mut program = Program::playing();
+    program.first_turn();
     let folder = program.close();
     let mut program = Program::start_in(folder);
     program.until_shown("Go on with it");
@@ -204,15 +191,8 @@ fn a_report_of_a_mistake_is_shown_at_the_next_start_and_can_be_forgotten() {
 
 #[test]
 fn events_stand_above_the_board_and_lead_to_their_place_which_looks_like_the_past() {
-    let mut program = Program::start();
-    program.press("Play here");
-    program.press("Start the game");
-    program.until_my_turn();
-    program.cell("b4");
-    program.cell("b5");
-    program.key(Key::Enter);
-    program.key(Key::Enter);
-    program.until("the computer's turn", |program| program.turns() == 2);
+    let mut program = Program::playing();
+    program.first_turn();
     program.until_my_turn();
     program.click("Events");
     let first = "Turn 1: You gave 1 order; nobody fell";
@@ -231,11 +211,7 @@ fn the_ways_to_end_a_game_stand_apart_and_in_sight() {
     program.press("Easy");
     program.press("Start the game");
     program.until_my_turn();
-    program.cell("b4");
-    program.cell("b5");
-    program.key(Key::Enter);
-    program.key(Key::Enter);
-    program.until("the computer's turn", |program| program.turns() == 2);
+    program.first_turn();
     program.until_my_turn();
     let names = [
         "Ask for a turn back\u{2026}",

@@ -80,7 +80,7 @@ fn two_windows_play_their_first_turns_by_mail_alone() {
     let answer = guest.accept_by_mail(offer.clone());
     guest.until_shown("Send Ada this letter");
 
-    // one's own letter is told from the other player's
+    // the host's own letter is told from the other player's
     host.give(MatchCommand::AnswerText(offer));
     host.click("Take the answer in");
     host.until_shown("this letter is one that this seat has written");
@@ -95,6 +95,11 @@ fn two_windows_play_their_first_turns_by_mail_alone() {
     host.until_shown("Waiting for Bo\u{2019}s letter");
 
     guest.paste(&third);
+    guest.until_my_turn();
+    // the program may be closed before the turn: the letter that was taken in last counts on
+    let mut guest = Program::start_in(guest.close());
+    guest.until_shown("Go on");
+    guest.click("Go on");
     guest.until_my_turn();
     assert_eq!(guest.turns(), 1);
     guest.cell("b9");

@@ -6,19 +6,12 @@ use egui_kittest::kittest::Queryable;
 
 use super::Program;
 use crate::shell::model::export::{ExportForm, Format};
-use crate::shell::model::{DraftCommand, Page, RecordCommand, ShellCommand};
+use crate::shell::model::{Page, RecordCommand, ShellCommand};
 
 /// A game against the computer with one own turn and its answer.
 fn game() -> Program {
-    let mut program = Program::start();
-    program.click("Play here");
-    program.click("Easy");
-    program.click("Start the game");
-    program.until_my_turn();
-    program.cell("b4");
-    program.cell("b5");
-    program.give(DraftCommand::EndTurnNow);
-    program.until("the computer's turn", |program| program.turns() == 2);
+    let mut program = Program::playing();
+    program.first_turn();
     program.until_my_turn();
     program
 }

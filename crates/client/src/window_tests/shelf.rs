@@ -5,10 +5,7 @@ use crate::shell::model::{DraftCommand, LibraryCommand, Page, Shelf};
 
 #[test]
 fn a_match_in_which_nothing_happened_is_not_kept() {
-    let mut program = Program::start();
-    program.click("Play here");
-    program.click("Start the game");
-    program.until_my_turn();
+    let mut program = Program::playing();
     let file = program.app().model.file_shown().expect("a file");
     program.give(LibraryCommand::LeaveNow);
     program.until("the end of the file", |_| !file.exists());
@@ -17,11 +14,7 @@ fn a_match_in_which_nothing_happened_is_not_kept() {
 
 #[test]
 fn the_list_tells_whose_turn_it_is_and_opens_what_is_typed() {
-    let mut program = Program::start();
-    program.click("Play here");
-    program.click("Easy");
-    program.click("Start the game");
-    program.until_my_turn();
+    let mut program = Program::playing();
     program.give(DraftCommand::EndTurnNow);
     program.until("the computer's turn", |program| program.turns() == 2);
     let file = program.app().model.file_shown().expect("a file");

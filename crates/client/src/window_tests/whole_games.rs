@@ -257,6 +257,42 @@ fn play_on(programs: &mut [Program; 2], turns: usize) {
 }
 
 #[test]
+fn a_resignation_without_a_line_is_kept_and_told_and_signed_when_the_other_is_there_again() {
+    let mut programs = met();
+    for program in &mut programs {
+        program.click("Fill up");
+        program.click("Lock the set-up");
+        program.click("Lock");
+    }
+    for program in &mut programs {
+        program.until("both armies", has_begun);
+    }
+    let [mut host, mut guest] = programs;
+    guest.give(LibraryCommand::LeaveNow);
+    host.until("no line", |host| {
+        host.at_table().seen.line != net::LineState::Up
+    });
+    host.click("Resign\u{2026}");
+    host.click("Resign");
+    host.until_shown(
+        "You have resigned. The resignation is kept, and signed once the other player is heard.",
+    );
+    host.until_shown("Resign at once\u{2026}");
+    assert_eq!(host.at_table().seen.outcome, None);
+    guest.until_shown("Go on with it");
+    guest.click("Go on with it");
+    let mut programs = [host, guest];
+    both_until(&mut programs, "the end", |program| {
+        let table = program.app().model.table.as_ref();
+        table.is_some_and(|table| table.seen.verdict.is_some())
+    });
+    let files = programs
+        .each_ref()
+        .map(|program| fs::read(&program.at_table().seen.file).expect("a match file"));
+    assert_eq!(files[0], files[1], "both hold the same bytes");
+}
+
+#[test]
 fn a_hidden_game_of_two_windows_goes_over_the_line_to_its_end_and_is_replayed_and_exported() {
     let mut programs = met();
     for program in &mut programs {
@@ -444,8 +480,9 @@ fn a_rematch_is_declined_and_two_offers_make_one_game() {
     });
 
     let mut programs = played();
+    // at once, before either program has heard of the other's offer
     for program in &mut programs {
-        program.click("Play again");
+        program.give(LibraryCommand::Rematch);
     }
     both_until(&mut programs, "the rematch", sets_up_again);
     let games = programs

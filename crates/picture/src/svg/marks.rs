@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use board::Cell;
 
 use super::{CELL, Page, Place};
-use crate::{Arrow, Mark, Part, PieceSet, Point, Range, Rgb, Scene, Sprite, Token};
+use crate::{Arrow, Mark, Part, PieceSet, Point, Range, Rgb, Scene, Sprite, Token, number_places};
 
 impl Page<'_> {
     pub(super) fn scene(&mut self, scene: &Scene) -> fmt::Result {
@@ -29,8 +29,9 @@ impl Page<'_> {
             };
             self.line_around(framed.cells(), 2, color, 4, None)?;
         }
-        for arrow in &scene.arrows {
-            self.arrow(*arrow)?;
+        let places = number_places(&scene.arrows, |cell| self.picture.center(cell), CELL);
+        for (arrow, place) in scene.arrows.iter().zip(places) {
+            self.arrow(*arrow, place)?;
         }
         for (cell, count) in scene.threats() {
             self.count(cell, count)?;
@@ -158,7 +159,8 @@ impl Page<'_> {
         writeln!(self.body, "/>")
     }
 
-    fn arrow(&mut self, arrow: Arrow) -> fmt::Result {
+    /// Draws the way of an order, with the order's number at a distance from the start.
+    fn arrow(&mut self, arrow: Arrow, number_at: i32) -> fmt::Result {
         let color = self.picture.colors.last;
         let (from, to) = (
             self.picture.center(arrow.from),
@@ -203,11 +205,7 @@ impl Page<'_> {
                 to.0, to.1
             )?;
         }
-        self.badge(
-            at((length * 42 / 100).min(length - CELL / 2).max(0), 0),
-            arrow.number,
-            color,
-        )
+        self.badge(at(number_at, 0), arrow.number, color)
     }
 
     /// Writes the number of enemies that reach a cell into the cell's corner.

@@ -1,10 +1,10 @@
+use computer::Level;
 use net::{Address, AddressError, Trouble};
 use protocol::manifest::Terms;
 use rules::Side;
 use scenario::OptionInfo;
 
 use super::meaning::trouble;
-use super::table::Level;
 
 /// The scenario of a form, with the switches and the set-up that differ from the scenario's own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use board::Cell;
+use computer::Level;
 use net::{LineState, Snapshot};
 use protocol::{Deed, Seat, Stage};
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side, ToAct};
@@ -103,17 +104,6 @@ pub(crate) enum Decider {
     Peer,
 }
 
-/// The computer's time to think.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Level {
-    /// A moment.
-    Easy,
-    /// A second or so.
-    Normal,
-    /// Some seconds.
-    Strong,
-}
-
 /// Something the computer is to decide.
 #[derive(Debug, Clone)]
 pub(crate) struct Question {
@@ -125,7 +115,7 @@ pub(crate) struct Question {
     pub(crate) side: Side,
     /// The steps made when it was asked.
     pub(crate) steps: usize,
-    /// The time to think.
+    /// The level of the computer.
     pub(crate) level: Level,
     /// The position to decide in.
     pub(crate) position: Arc<AnyPosition>,

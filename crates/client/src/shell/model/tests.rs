@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use board::Cell;
+use computer::Level;
 use net::{ChatLine, Command as Sent, LineState, SeatInfo, Snapshot, Trouble};
 use protocol::{Deed, Done, History, Opened, PublicKey, Seat, Stage, Step, digest};
 use rules::{AnyOrder, AnyPosition, Draft, Lots, Rules, Side, ToAct};
 
 use super::forms::Setting;
 use super::settings::Settings;
-use super::table::{Decider, Level, Spot, Table};
+use super::table::{Decider, Spot, Table};
 use super::{
     BoardCommand, Command, Dialog, DraftCommand, Effect, LibraryCommand, MatchCommand, Model, News,
     Page, ReplayCommand, ShellCommand,

@@ -20,6 +20,11 @@ fn differs(model: &Model) -> bool {
     model.table.as_ref().is_some_and(|table| table.seen.differs)
 }
 
+fn keeps_resignation(model: &Model) -> bool {
+    let table = model.table.as_ref();
+    table.is_some_and(|table| !table.seen.resigning.is_empty())
+}
+
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(dialog) = model.dialog else {
         return;
@@ -31,6 +36,11 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         match dialog {
             Dialog::EndTurn => end_turn(model, ui, out),
             Dialog::Lock => lock(model, ui, out),
+            Dialog::Resign if keeps_resignation(model) => {
+                title(ui, "Resign without hearing the other player?");
+                ui.label("If you have played on in another copy of this match, that copy and this resignation contradict each other, and a judge holds that against you.");
+                answers(ui, out, |ui| dangerous(ui, "Resign at once").clicked().then_some(MatchCommand::ResignNow), "Wait");
+            }
             Dialog::Resign => {
                 title(ui, "Resign?");
                 ui.label("You lose the game. This cannot be taken back.");

@@ -1,12 +1,12 @@
 //! Playing on this machine.
 
+use computer::Level;
 use eframe::egui::{TextEdit, Ui};
 
 use super::View;
 use super::forms;
 use super::widgets::{awaited, card, choice, note, primary, section, trouble};
 use crate::shell::model::settings::LONGEST_NAME;
-use crate::shell::model::table::Level;
 use crate::shell::model::{Command, LibraryCommand, Model, ShellCommand};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -37,16 +37,9 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 choice(
                     ui,
                     &mut form.level,
-                    &[
-                        (Level::Easy, "Easy"),
-                        (Level::Normal, "Normal"),
-                        (Level::Strong, "Strong"),
-                    ],
+                    &Level::ALL.map(|level| (level, name(level))),
                 );
-                note(
-                    ui,
-                    "Easy answers at once, Normal thinks about a second, Strong about five.",
-                );
+                note(ui, about(form.level));
             } else {
                 ui.horizontal(|ui| {
                     let label = ui.label("The second player's name");
@@ -72,5 +65,31 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     if form != model.local {
         // the form first, so that a click on Start finds what was chosen
         out.insert(0, ShellCommand::Local(form).into());
+    }
+}
+
+const fn name(level: Level) -> &'static str {
+    match level {
+        Level::Novice => "Novice",
+        Level::Easy => "Easy",
+        Level::Normal => "Normal",
+        Level::Strong => "Strong",
+        Level::Master => "Master",
+    }
+}
+
+const fn about(level: Level) -> &'static str {
+    match level {
+        Level::Novice => {
+            "Overlooks what many of the units can do, and never asks what you will answer."
+        }
+        Level::Easy => {
+            "Overlooks what some of the units can do, and never asks what you will answer."
+        }
+        Level::Normal => "Asks what you will answer, and overlooks a little.",
+        Level::Strong => "Weighs more turns and more of your answers; overlooks no unit.",
+        Level::Master => {
+            "Takes the time it needs: some tenths of a second a turn on most boards, a few seconds on the largest."
+        }
     }
 }

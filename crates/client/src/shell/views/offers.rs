@@ -25,6 +25,7 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
         .show_separator_line(false)
         .show(ui, |ui| {
             difference(table, ui);
+            resigning(table, ui);
             draw_offer(table, ui, out);
             takeback_asked(table, ui, out);
             // a line of its own: beside the others it would reach under them
@@ -41,7 +42,13 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
                     let offer = ui.add_enabled(is_free, Button::new("Offer a draw\u{2026}"));
                     offers = offer.clicked();
                 },
-                |ui| resigns = dangerous(ui, "Resign\u{2026}").clicked(),
+                |ui| {
+                    let words = match table.seen.resigning.is_empty() {
+                        true => "Resign\u{2026}",
+                        false => "Resign at once\u{2026}",
+                    };
+                    resigns = dangerous(ui, words).clicked();
+                },
             );
             out.extend(offers.then(|| MatchCommand::OfferDraw.into()));
             out.extend(asks.then(|| MatchCommand::AskTakeback.into()));
@@ -58,6 +65,18 @@ fn difference(table: &Table, ui: &mut Ui) {
     banner(ui, warn, |ui| {
         ui.label("The two programs work out different positions, so nothing more is played.");
         ui.label("Once both players agree, the match goes on from the last position that both programs confirmed.");
+    });
+    ui.add_space(6.0);
+}
+
+/// The banner of a resignation that waits for the other player to be heard.
+fn resigning(table: &Table, ui: &mut Ui) {
+    if table.seen.resigning.is_empty() {
+        return;
+    }
+    let warn = palette(ui).warn;
+    banner(ui, warn, |ui| {
+        ui.label("You have resigned. The resignation is kept, and signed once the other player is heard.");
     });
     ui.add_space(6.0);
 }

@@ -393,7 +393,10 @@ fn new_key(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 fn tabs(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
         let talks = !table.replay && table.seen.seats.iter().any(|seat| !seat.mine);
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
+            // all four stand in a line of the narrowest panel
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.spacing_mut().button_padding.x = 8.0;
             ui.selectable_value(&mut view.tab, Tab::Record, "Record");
             ui.selectable_value(&mut view.tab, Tab::Events, "Events");
             if talks {

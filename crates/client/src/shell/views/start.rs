@@ -2,7 +2,9 @@
 
 use eframe::egui::{self, ColorImage, Image, RichText, TextEdit, TextureOptions, Ui, Vec2, vec2};
 
-use super::widgets::{banner, big_button, card, note, page, primary, section, trouble, with_right};
+use super::widgets::{
+    banner, big_button, big_button_height, card, note, page, primary, section, trouble, with_right,
+};
 use super::{View, host, shelf};
 use crate::artwork;
 use crate::families;
@@ -82,7 +84,6 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
 fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let gap = 16.0;
     let width = ((ui.available_width() - 2.0 * gap) / 3.0).max(180.0);
-    let size = vec2(width, 190.0);
     let ways = [
         (
             "Play here",
@@ -100,6 +101,8 @@ fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
             Page::Join,
         ),
     ];
+    let texts = ways.map(|(_, text, _)| text);
+    let size = vec2(width, big_button_height(ui, &texts, width));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         for (place, (title, text, target)) in ways.into_iter().enumerate() {

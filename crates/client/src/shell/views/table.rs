@@ -102,6 +102,10 @@ fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     }
     ui.horizontal_wrapped(|ui| {
         ui.label("Where an address has changed, send the other player the code of this match; they open it like an invitation.");
+        let order = table.seen.order_of_codes();
+        if !order.is_empty() {
+            ui.label(order);
+        }
         if ui.button("Copy the code").clicked() {
             out.push(ShellCommand::Copy("The code is", code.code()).into());
         }

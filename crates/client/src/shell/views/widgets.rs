@@ -1,8 +1,10 @@
 //! Small parts that every page uses.
 
+use std::sync::Arc;
+
 use eframe::egui::{
-    self, Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Layout, Margin, Panel, Rect,
-    Response, RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
+    self, Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Galley, Layout, Margin,
+    Panel, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
 };
 use net::Trouble;
 use picture::Shape;
@@ -21,10 +23,11 @@ pub(crate) fn side_column(
 ) {
     let frame = edge(ui, Margin::symmetric(14, 10));
     let room = ui.available_size();
-    let panel = if room.y > room.x * 1.1 {
-        // the board keeps a square
-        let most = (room.y - 0.7 * room.x).max(180.0);
-        let height = (room.y - room.x).clamp(0.35 * room.y, most);
+    let window = ui.ctx().content_rect();
+    let panel = if window.height() > window.width() {
+        // the board keeps three fifths of a square
+        let most = (room.y - 0.6 * room.x).max(180.0);
+        let height = (room.y - room.x).max(0.35 * room.y).min(most);
         Panel::bottom((id, "below"))
             .default_size(height)
             .size_range(160.0..=most)
@@ -335,18 +338,32 @@ pub(crate) fn big_button(
         FontId::proportional(21.0),
         text_color,
     );
-    let galley = ui.painter().layout(
-        text.to_owned(),
-        FontId::proportional(14.0),
-        weak,
-        size.x - 44.0,
-    );
-    ui.painter()
-        .galley(egui::pos2(left, rect.top() + 122.0), galley, weak);
+    let text = big_button_text(ui, text, size.x);
+    let top = rect.top() + BIG_BUTTON_TEXT_TOP;
+    ui.painter().galley(egui::pos2(left, top), text, weak);
     if response.hovered() {
         ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     }
     response
+}
+
+/// The distance of a big button's text from the upper edge, in points.
+const BIG_BUTTON_TEXT_TOP: f32 = 122.0;
+
+/// The text of a big button, broken to the button's width.
+fn big_button_text(ui: &Ui, text: &str, width: f32) -> Arc<Galley> {
+    let weak = ui.visuals().weak_text_color();
+    let font = FontId::proportional(14.0);
+    ui.painter()
+        .layout(text.to_owned(), font, weak, width - 44.0)
+}
+
+/// The height that big buttons of one width need for their texts.
+pub(crate) fn big_button_height(ui: &Ui, texts: &[&str], width: f32) -> f32 {
+    let heights = texts
+        .iter()
+        .map(|text| big_button_text(ui, text, width).size().y);
+    BIG_BUTTON_TEXT_TOP + heights.fold(48.0, f32::max) + 20.0
 }
 
 /// Dots for things used up, over the whole width: filled for what is left. Very many are a bar.

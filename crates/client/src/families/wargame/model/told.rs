@@ -1,7 +1,7 @@
 //! The events of a WarGame in words for the reader.
 
 use rules::AnyEvent;
-use rules::wargame::{Event, Loss, Position, Side, Switch, Terrain, Unit, words as lot_words};
+use rules::wargame::{Event, Loss, Position, Switch, Terrain, Unit, words as lot_words};
 
 use super::words;
 use crate::shell::model::table::{Reader, Told};
@@ -21,11 +21,7 @@ pub(crate) fn told(
     };
     let mut told = Vec::new();
     let opened = events().filter(|(_, event)| matches!(event, Event::SetUp(_)));
-    match opened.count() {
-        0 => {}
-        1 => told.push(Told::new("An army is on the board")),
-        _ => told.push(Told::new("Both armies are open")),
-    }
+    told.extend(Told::opened(opened.count()));
     for (orders, event) in events() {
         told.extend(single(event, orders, reader));
     }
@@ -36,14 +32,8 @@ pub(crate) fn told(
 /// One event that has words of its own.
 fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
     Some(match event {
-        Event::MapLaid(lot) => {
-            let lot = lot_words(*lot).replace('-', " ");
-            Told::new(format!("The lot lays the terrain: {lot}"))
-        }
-        Event::First(side) => Told::new(format!(
-            "The lot gives {} the first turn",
-            words::side_name(*side)
-        )),
+        Event::MapLaid(lot) => Told::terrain(&lot_words(*lot)),
+        Event::First(side) => reader.first((*side).into()),
         Event::Removed { unit, cell, loss } => {
             let whose = reader.whose_first(unit.side.into());
             let told = Told::new(format!(
@@ -59,11 +49,8 @@ fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
         }
         Event::TurnEnded {
             side, passed: true, ..
-        } => Told::new(reader.does((*side).into(), "passed", "passed")),
-        Event::Over(outcome) => {
-            let text = words::outcome((*outcome).into(), reader.seats);
-            Told::new(text.trim_end_matches('.')).grave()
-        }
+        } => reader.passed((*side).into()),
+        Event::Over(outcome) => Told::over(&words::outcome((*outcome).into(), reader.seats)),
         Event::SetUp(_)
         | Event::Moved { .. }
         | Event::Towed { .. }
@@ -96,27 +83,9 @@ fn towns(before: &Position, after: &Position, reader: Reader<'_>) -> Vec<Told> {
     if !game.has(Switch::Towns) {
         return Vec::new();
     }
-    let towns = || {
-        let ground = game.terrain.iter();
-        ground.filter(|(_, ground)| **ground == Terrain::Town)
-    };
-    let holder = |position: &Position, cell| position.unit(cell).map(|unit| unit.side);
-    let mut told = Vec::new();
-    for (cell, _) in towns() {
-        let (was, is): (Option<Side>, Option<Side>) = (holder(before, cell), holder(after, cell));
-        let text = match (was, is) {
-            (was, Some(side)) if was != is => {
-                let held = towns().filter(|(town, _)| holder(after, *town) == Some(side));
-                let does = reader.does(side.into(), "took", "took");
-                format!("{does} the town {cell}: {} of {}", held.count(), game.towns)
-            }
-            (Some(side), None) => {
-                let does = reader.does(side.into(), "left", "left");
-                format!("{does} the town {cell}")
-            }
-            _ => continue,
-        };
-        told.push(Told::new(text).at(cell, usize::MAX));
-    }
-    told
+    let towns = game.terrain.iter();
+    let towns = towns.filter(|(_, ground)| **ground == Terrain::Town);
+    let holder = |position: &Position, cell| position.unit(cell).map(|unit| unit.side.into());
+    let towns = towns.map(|(cell, _)| (cell, holder(before, cell), holder(after, cell)));
+    reader.towns(&towns.collect::<Vec<_>>(), usize::from(game.towns))
 }

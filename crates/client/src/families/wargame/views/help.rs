@@ -52,7 +52,7 @@ fn idea(view: &mut View, ui: &mut Ui) {
     beside_picture(view, ui, Shown::Chain, |ui| {
         ui.label("As in Warlord, a unit acts only when a leader orders it. But each leader gives one order a turn, whatever its level, and an order is a move or fire, not both.");
         section(ui, "Orders");
-        ui.label("An order reaches as far as the dashed line around a leader: three squares in WarGame 1; six or three hexes in WarGame 2. Any leader may order any unit, itself included. You never say which leader you mean; filled dots show who can still give an order.");
+        ui.label("An order reaches as far as the tint around a leader: three squares in WarGame 1; six or three hexes in WarGame 2. Any leader may order any unit, itself included. You never say which leader you mean; filled dots show who can still give an order.");
         section(ui, "The chain of command");
         ui.label("A leader acts only while one of higher level keeps it in command, or one of its own level that is in command passes the command on: the lines. A leader that is cut off, and struck, still gives its order.");
         section(ui, "If a unit will do nothing");

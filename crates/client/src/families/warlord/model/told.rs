@@ -27,11 +27,7 @@ pub(crate) fn told(
     };
     let mut told = Vec::new();
     let opened = events().filter(|(_, event)| matches!(event, Event::SetUp(_)));
-    match opened.count() {
-        0 => {}
-        1 => told.push(Told::new("An army is on the board")),
-        _ => told.push(Told::new("Both armies are open")),
-    }
+    told.extend(Told::opened(opened.count()));
     told.extend(leaders_taken(events(), before, reader));
     told.extend(others_taken(events(), reader));
     let entered = events().filter(|(_, event)| matches!(event, Event::Entered { .. }));
@@ -133,31 +129,11 @@ fn towns(before: &Position, after: &Position, reader: Reader<'_>) -> Vec<Told> {
     let Some(ending) = before.game().towns else {
         return Vec::new();
     };
-    let terrain = || after.game().terrain.iter();
-    let towns = || terrain().filter(|(_, ground)| **ground == Terrain::Town);
-    let holder = |position: &Position, cell| position.unit(cell).map(|unit| unit.side);
-    let mut told = Vec::new();
-    for (cell, _) in towns() {
-        let (was, is) = (holder(before, cell), holder(after, cell));
-        let text = match (was, is) {
-            (was, Some(side)) if was != is => {
-                let held = towns().filter(|(town, _)| holder(after, *town) == Some(side));
-                let does = reader.does(side.into(), "took", "took");
-                format!(
-                    "{does} the town {cell}: {} of {}",
-                    held.count(),
-                    ending.needed
-                )
-            }
-            (Some(side), None) => {
-                let does = reader.does(side.into(), "left", "left");
-                format!("{does} the town {cell}")
-            }
-            _ => continue,
-        };
-        told.push(Told::new(text).at(cell, usize::MAX));
-    }
-    told
+    let towns = after.game().terrain.iter();
+    let towns = towns.filter(|(_, ground)| **ground == Terrain::Town);
+    let holder = |position: &Position, cell| position.unit(cell).map(|unit| unit.side.into());
+    let towns = towns.map(|(cell, _)| (cell, holder(before, cell), holder(after, cell)));
+    reader.towns(&towns.collect::<Vec<_>>(), usize::from(ending.needed))
 }
 
 /// One event that has words of its own.
@@ -169,14 +145,8 @@ fn single(
     reader: Reader<'_>,
 ) -> Option<Told> {
     Some(match event {
-        Event::Scattered(lot) => {
-            let lot = lot_words(*lot).replace('-', " ");
-            Told::new(format!("The lot lays the terrain: {lot}"))
-        }
-        Event::First(side) => Told::new(format!(
-            "The lot gives {} the first turn",
-            words::side_name(*side)
-        )),
+        Event::Scattered(lot) => Told::terrain(&lot_words(*lot)),
+        Event::First(side) => reader.first((*side).into()),
         Event::Promoted(cell) => {
             let side = after.unit(*cell).map_or(before.side(), |unit| unit.side);
             let whose = reader.whose_first(side.into());
@@ -195,11 +165,8 @@ fn single(
         }
         Event::TurnEnded {
             side, passed: true, ..
-        } => Told::new(reader.does((*side).into(), "passed", "passed")),
-        Event::Over(outcome) => {
-            let text = words::outcome((*outcome).into(), reader.seats);
-            Told::new(text.trim_end_matches('.')).grave()
-        }
+        } => reader.passed((*side).into()),
+        Event::Over(outcome) => Told::over(&words::outcome((*outcome).into(), reader.seats)),
         Event::SetUp(_)
         | Event::Moved { .. }
         | Event::Swapped { .. }

@@ -41,7 +41,7 @@ fn idea(view: &mut View, ui: &mut Ui) {
                 ui.set_width(ui.available_width() - 270.0);
                 ui.label("Chess with armies. In one turn you move several units, but a unit moves only when a leader tells it to.");
                 section(ui, "Activation");
-                ui.label("A leader commands the cells around it, as far as two of them in most scenarios and three in Chieftain Chess: the dashed square. Each unit that moves must stand in such a square at that moment and uses one activation of that leader.");
+                ui.label("A leader commands the cells around it, as far as two of them in most scenarios and three in Chieftain Chess: the tinted square. Each unit that moves must stand in such a square at that moment and uses one activation of that leader.");
                 ui.label("A leader has as many activations a turn as its level: the one, two or three dots on it. Its own move costs one too. A filled dot is still free, an empty one is spent.");
                 ui.label("You never say which leader you mean. The program looks for a way in which every move has its leader, and takes the best for what you may still want.");
                 section(ui, "A turn");

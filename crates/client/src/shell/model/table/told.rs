@@ -34,6 +34,9 @@ pub(crate) struct Reader<'a> {
     pub(crate) seats: &'a [SeatInfo],
 }
 
+/// A town with the sides that hold it before and after a step.
+pub(crate) type Town = (board::Cell, Option<Side>, Option<Side>);
+
 impl Told {
     /// Something told of no cell and of no great consequence.
     pub(crate) fn new(text: impl Into<String>) -> Self {
@@ -43,6 +46,26 @@ impl Told {
             orders: 0,
             is_grave: false,
         }
+    }
+
+    /// The armies that a step has opened; nothing where a step has opened none.
+    pub(crate) fn opened(armies: usize) -> Option<Self> {
+        match armies {
+            0 => None,
+            1 => Some(Self::new("An army is on the board")),
+            _ => Some(Self::new("Both armies are open")),
+        }
+    }
+
+    /// The terrain laid by a lot, in the words of the match file.
+    pub(crate) fn terrain(lot: &str) -> Self {
+        let lot = lot.replace('-', " ");
+        Self::new(format!("The lot lays the terrain: {lot}"))
+    }
+
+    /// The end of the game, in the words of its outcome.
+    pub(crate) fn over(outcome: &str) -> Self {
+        Self::new(outcome.trim_end_matches('.')).grave()
     }
 
     /// The place of the event.
@@ -76,6 +99,37 @@ impl Reader<'_> {
         } else {
             format!("{}'s", side_name(self.family, side))
         }
+    }
+
+    /// The lot of the first turn.
+    pub(crate) fn first(&self, side: Side) -> Told {
+        let side = side_name(self.family, side);
+        Told::new(format!("The lot gives {side} the first turn"))
+    }
+
+    /// A turn without an order.
+    pub(crate) fn passed(&self, side: Side) -> Told {
+        Told::new(self.does(side, "passed", "passed"))
+    }
+
+    /// The towns that changed hands. Each town has its holders before and after; `needed` of them win.
+    pub(crate) fn towns(&self, towns: &[Town], needed: usize) -> Vec<Told> {
+        let told = towns.iter().filter_map(|&(cell, was, is)| {
+            let text = match (was, is) {
+                (was, Some(side)) if was != is => {
+                    let held = towns.iter().filter(|(_, _, is)| *is == Some(side)).count();
+                    let does = self.does(side, "took", "took");
+                    format!("{does} the town {cell}: {held} of {needed}")
+                }
+                (Some(side), None) => {
+                    let does = self.does(side, "left", "left");
+                    format!("{does} the town {cell}")
+                }
+                _ => return None,
+            };
+            Some(Told::new(text).at(cell, usize::MAX))
+        });
+        told.collect()
     }
 
     /// The owner of a thing, with a capital, for the beginning of a sentence.

@@ -126,7 +126,7 @@ impl Model {
         Some(Effect::Send(net::Command::Chat(NOT_NOW.to_owned())))
     }
 
-    /// Where both players offer the rematch, the player with the higher key takes the other's offer.
+    /// Settles two offers of a rematch that cross: the player with the higher key takes the offer of the other, so that one match begins.
     pub(super) fn settle_rematch(&mut self) -> Vec<Effect> {
         let (Some(table), Some(own)) = (&mut self.table, self.invited_again) else {
             return Vec::new();
