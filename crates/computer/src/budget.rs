@@ -43,6 +43,11 @@ impl<'a> Meter<'a> {
         self.nodes += 1;
     }
 
+    /// Counts so many orders tried and judged at once.
+    pub(crate) const fn count_some(&mut self, orders: usize) {
+        self.nodes += orders as u64;
+    }
+
     /// The orders tried and judged so far.
     pub(crate) const fn tried(&self) -> u64 {
         self.nodes

@@ -1,41 +1,67 @@
+use std::collections::HashSet;
+
+use crate::Manner;
 use crate::budget::Meter;
 use crate::finish;
 use crate::greedy::{self, Effort};
 use crate::improve;
+use crate::overlook::Overlooking;
 use crate::pool::Pool;
 use crate::random::Random;
-use crate::reply::{self, Answered};
-use crate::trial::{Trial, unwind};
+use crate::reply::{Answered, Answers};
+use crate::trial::{Trial, WON, unwind};
 
 /// Plans worth this much less than the best plan, before the opponent has answered, are not answered.
 const WINDOW: i32 = 600;
 
-/// The plans answered before a better answer to the best of them is looked for.
+/// The plans answered before a better answer to the best of them is looked for, and before they are changed.
 const FIRST: usize = 6;
 
-/// The orders that a budget must pay for before answers are improved: with less, more plans are worth more.
-const DEEP: u64 = 5000;
+/// The plans that stand best, from which others are made by changes.
+const PARENTS: usize = 3;
 
-/// The rounds by which an answer is improved at a time.
-const ROUNDS: usize = 4;
+/// The plans kept with their answers.
+const KEPT: usize = 64;
+
+/// The thousandths of the budget for plans by their own value, before the first is answered.
+const ALONE: u64 = 200;
+
+/// The most steps from an order of the answer to an order that may prevent it.
+const NEAR: u8 = 3;
 
 /// Hears of each better turn: the orders tried, the value after the opponent's answer, the turn.
-type Report<'a, O> = &'a mut dyn FnMut(u64, i32, &[O]);
+pub(crate) type Report<'a, O> = &'a mut dyn FnMut(u64, i32, &[O]);
 
-/// A whole turn on `trial`, without `end`; empty only without a legal order. `report` hears of each better turn: its
+/// A whole turn on `trial`, without `end`, with the best answer found; empty only without a legal order. `report` hears of each better turn: its
 /// orders tried, its value after the opponent's answer, and its orders. A greedy turn is the first turn alone. The trial
 /// comes back as it was.
 pub(crate) fn turn<T: Trial>(
     trial: &mut T,
     meter: &mut Meter<'_>,
-    (seed, is_greedy): (u64, bool),
+    manner: Manner,
     report: Report<'_, T::Order>,
-) -> Vec<T::Order> {
-    let mut random = Random::new(seed);
+) -> Answered<T::Order> {
+    match manner.skill.overlooks {
+        0 => seen(trial, meter, manner, report),
+        percent => {
+            let mut trial = Overlooking::new(trial, percent, manner.seed);
+            seen(&mut trial, meter, manner, report)
+        }
+    }
+}
+
+/// A whole turn of the orders that the trial has.
+fn seen<T: Trial>(
+    trial: &mut T,
+    meter: &mut Meter<'_>,
+    manner: Manner,
+    report: Report<'_, T::Order>,
+) -> Answered<T::Order> {
+    let mut random = Random::new(manner.seed);
     let nodes = meter.planned();
-    if !is_greedy && let Some(turn) = finish::win(trial, meter, (nodes / 5).clamp(60, 5000)) {
-        report(meter.tried(), crate::trial::WON, &turn);
-        return turn;
+    if let Some(turn) = finish::win(trial, meter, (nodes / 5).clamp(60, 5000)) {
+        report(meter.tried(), WON, &turn);
+        return Answered::alone(turn, WON);
     }
     let effort = Effort {
         first: usize::try_from(nodes / 4).unwrap_or(usize::MAX).max(24),
@@ -47,79 +73,115 @@ pub(crate) fn turn<T: Trial>(
     let (value, key) = (trial.value(), trial.key());
     unwind(trial, turn.len());
     report(meter.tried(), value, &turn);
-    if is_greedy {
-        return turn;
-    }
     pool.add(trial, turn, value, key);
+    if !manner.skill.looks_at_answers {
+        improve::improve(trial, &mut pool, 1000, meter, &mut random);
+        let Some(best) = pool.plans().first() else {
+            return Answered::alone(Vec::new(), 0);
+        };
+        report(meter.tried(), best.value, &best.turn);
+        return Answered::alone(best.turn.clone(), best.value);
+    }
     best_answered(trial, &mut pool, meter, &mut random, report)
 }
 
-/// Adds plans to the pool, lets the opponent answer the best plans, and looks for better answers to the plan that stands
-/// best, by turns; takes the plan that stands best after the opponent's answer.
+/// Lets the opponent answer plans of the pool and changes of the plans that stand best after their answers; takes the plan
+/// that stands best in the end.
 fn best_answered<T: Trial>(
     trial: &mut T,
     pool: &mut Pool<T>,
     meter: &mut Meter<'_>,
     random: &mut Random,
     report: Report<'_, T::Order>,
-) -> Vec<T::Order> {
-    let seed = random.next();
+) -> Answered<T::Order> {
+    let mut answers = Answers::new(random.next());
+    let kicks = trial.orders();
+    // the best first
     let mut plans: Vec<Answered<T::Order>> = Vec::new();
-    let mut answered: Vec<u64> = Vec::new();
+    let mut asked: HashSet<u64> = HashSet::new();
+    let mut told: Vec<T::Order> = Vec::new();
     // the part of the budget spent on more plans, and on better answers
     let (mut wide, mut deep) = (0, 0);
-    let is_deep = meter.planned() >= DEEP;
-    improve::improve(trial, pool, 350, meter, random);
+    improve::improve(trial, pool, ALONE, meter, random);
     loop {
-        let before = meter.used();
-        let best = best(&plans);
-        if before >= 1000 && best.is_some() {
+        let before = meter.tried();
+        if meter.used() >= 1000 && !plans.is_empty() {
             break;
         }
-        if let Some(best) = best
-            && is_deep
-            && plans.len() >= FIRST
-            && plans[best].is_open
-            && deep <= wide
-        {
-            reply::deepen(trial, &mut plans[best], ROUNDS, meter, random);
-            deep += meter.used() - before + 1;
+        if plans.len() >= FIRST && plans[0].is_open && deep * 3 <= wide {
+            let mut plan = plans.remove(0);
+            answers.deepen(trial, &mut plan, meter, random);
+            insert(&mut plans, plan);
+            deep += meter.tried() - before + 1;
             continue;
         }
         let floor = pool.plans().first().map_or(0, |plan| plan.value - WINDOW);
+        let takes_pool = plans.len() < FIRST || random.below(3) == 0;
         let next = pool
             .plans()
             .iter()
-            .find(|plan| plan.value >= floor && !answered.contains(&plan.key));
-        if let Some(plan) = next {
-            answered.push(plan.key);
-            let known = best
-                .filter(|_| is_deep)
-                .map_or(&[][..], |best| &plans[best].answer);
-            let plan = reply::answer(trial, &plan.turn, plan.value, known, meter, seed);
-            // An answer that the budget cut short has no meaning.
-            if meter.used() < 1000 || best.is_none() {
-                if best.is_none_or(|best| plan.value > plans[best].value) {
-                    report(meter.tried(), plan.value, &plan.turn);
+            .find(|plan| takes_pool && plan.value >= floor && !asked.contains(&plan.key));
+        let (turn, value, key) = match next {
+            Some(plan) => (plan.turn.clone(), plan.value, plan.key),
+            None => {
+                let Some(parent) = plans.get(random.below(PARENTS.min(plans.len()))) else {
+                    break;
+                };
+                let kick = trouble(trial, parent, &kicks, random);
+                let kicks = if kick.is_empty() { &kicks } else { &kick };
+                let turn = improve::changed(trial, &parent.turn, kicks, meter, random);
+                let (value, key) = (trial.value(), trial.key());
+                unwind(trial, turn.len());
+                if turn.is_empty() {
+                    break;
                 }
-                plans.push(plan);
+                (turn, value, key)
             }
-        } else {
-            improve::improve(trial, pool, before + 30, meter, random);
-            if before >= 1000 || meter.used() == before {
-                break;
+        };
+        wide += 1;
+        if asked.insert(key) && value >= floor {
+            let bar = plans.first().map_or(-2 * WON, |best| best.value);
+            let plan = answers.answer(trial, &turn, value, bar, meter);
+            // An answer that the budget cut short has no meaning.
+            if meter.used() < 1000 || plans.is_empty() {
+                if plan.value > bar {
+                    report(meter.tried(), plan.value, &plan.turn);
+                    told.clone_from(&plan.turn);
+                }
+                insert(&mut plans, plan);
+                plans.truncate(KEPT);
             }
         }
-        wide += meter.used().saturating_sub(before) + 1;
+        wide += meter.tried() - before;
     }
-    match best(&plans) {
-        Some(best) => plans.swap_remove(best).turn,
-        None => Vec::new(),
+    let Some(best) = plans.into_iter().next() else {
+        return Answered::alone(Vec::new(), 0);
+    };
+    if best.turn != told {
+        report(meter.tried(), best.value, &best.turn);
+    }
+    best
+}
+
+/// Now and then the orders near one of those that answer the plan: what is in trouble moves away or is guarded.
+fn trouble<T: Trial>(
+    trial: &T,
+    plan: &Answered<T::Order>,
+    kicks: &[T::Order],
+    random: &mut Random,
+) -> Vec<T::Order> {
+    match plan.answer.get(random.below(plan.answer.len())) {
+        Some(answer) if random.below(2) == 0 => kicks
+            .iter()
+            .filter(|kick| trial.distance(kick, answer) <= NEAR)
+            .cloned()
+            .collect(),
+        _ => Vec::new(),
     }
 }
 
-/// The place of the plan that stands best, the first of equals.
-fn best<O>(plans: &[Answered<O>]) -> Option<usize> {
-    let places = 0..plans.len();
-    places.max_by_key(|place| (plans[*place].value, std::cmp::Reverse(*place)))
+/// Puts a plan behind those that stand as well or better.
+fn insert<O>(plans: &mut Vec<Answered<O>>, plan: Answered<O>) {
+    let place = plans.partition_point(|other| other.value >= plan.value);
+    plans.insert(place, plan);
 }

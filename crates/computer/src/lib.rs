@@ -6,8 +6,8 @@
 //!
 //! The search, in the order of the modules: a `Trial` is a position with an evaluation (`warlord` and `wargame` have
 //! those of their families); `finish` looks for a win within the turn; `greedy` makes a turn order by order; `improve` changes turns;
-//! `pool` keeps the best different turns; `reply` plays the opponent's answer; `choose` shares out the budget. Read
-//! first: [`choose`], [`Budget`].
+//! `pool` keeps the best different turns; `reply` plays the opponent's answers; `choose` shares out the budget; `islands` has several
+//! threads; `level` and `overlook` are what weaker players do not see. Read first: [`choose`], [`Budget`], [`Level`].
 //!
 //! ```
 //! use computer::Budget;
@@ -30,6 +30,9 @@ mod choose;
 mod finish;
 mod greedy;
 mod improve;
+mod islands;
+mod level;
+mod overlook;
 mod pool;
 mod random;
 mod reply;
@@ -41,11 +44,14 @@ mod warlord;
 
 pub use baseline::Baseline;
 pub use budget::Budget;
+pub use level::{Level, LevelError};
 
 use std::sync::atomic::AtomicBool;
 
 use budget::Meter;
-use rules::{AnyOrder, AnyPosition, Side};
+use level::Skill;
+use random::mix;
+use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
 
 /// The decision of `side` in a position: a whole turn, or the side's part of a secret step.
 ///
@@ -55,6 +61,38 @@ use rules::{AnyOrder, AnyPosition, Side};
 pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Vec<AnyOrder> {
     let never = AtomicBool::new(false);
     think(position, side, budget, seed, &never, &mut |_| {})
+}
+
+/// The decision of `side` in a position, as [`choose`] has it, by a player of that level.
+///
+/// The choice depends on the position, the side, the level and the seed alone. What a level overlooks changes from turn to
+/// turn, also where the seed stays the same.
+pub fn play(position: &AnyPosition, side: Side, level: Level, seed: u64) -> Vec<AnyOrder> {
+    let never = AtomicBool::new(false);
+    think_as(position, side, level, seed, &never, &mut |_| {})
+}
+
+/// The decision of [`play`], with progress and stop flag as [`think`] has them.
+pub fn think_as(
+    position: &AnyPosition,
+    side: Side,
+    level: Level,
+    seed: u64,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Progress),
+) -> Vec<AnyOrder> {
+    decide(
+        position,
+        side,
+        &mut Thinking {
+            budget: Budget::Nodes(0),
+            seed: mix(seed ^ u64::from(position.turn().number) << 48),
+            skill: level.skill(),
+            threads: level.skill().threads,
+            stop,
+            report: &mut |tried, score, turn| report(Progress { tried, score, turn }),
+        },
+    )
 }
 
 /// The best turn found so far.
@@ -79,33 +117,66 @@ pub fn think(
     stop: &AtomicBool,
     report: &mut dyn FnMut(Progress),
 ) -> Vec<AnyOrder> {
+    think_on(1, position, side, budget, seed, stop, report)
+}
+
+/// The decision of [`think`], searched for on so many threads, which share a number of nodes; a time each of them has whole.
+/// With a number of nodes the choice depends on the number of the threads too, but not on their timing.
+pub fn think_on(
+    threads: usize,
+    position: &AnyPosition,
+    side: Side,
+    budget: Budget,
+    seed: u64,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Progress),
+) -> Vec<AnyOrder> {
     decide(
         position,
         side,
         &mut Thinking {
             budget,
             seed,
-            is_greedy: false,
+            skill: Skill::WHOLE,
+            threads,
             stop,
             report: &mut |tried, score, turn| report(Progress { tried, score, turn }),
         },
     )
 }
 
-/// A turn made order by order, each the best by the judgment.
-fn greedy_turn(position: &AnyPosition, side: Side, seed: u64) -> Vec<AnyOrder> {
-    decide(
-        position,
-        side,
-        &mut Thinking {
-            // every order is tried for each order of the turn
-            budget: Budget::Nodes(u64::MAX),
-            seed,
-            is_greedy: true,
-            stop: &AtomicBool::new(false),
-            report: &mut |_, _, _| {},
-        },
-    )
+/// A baseline's turn; `None` for a family that has no tryout.
+fn tried_turn(
+    position: &AnyPosition,
+    side: Side,
+    effort: baseline::Effort,
+) -> Option<Vec<AnyOrder>> {
+    match position {
+        AnyPosition::Warlord(position) => {
+            let orders = warlord::tryout::turn(position, side.try_into().ok()?, effort);
+            Some(orders.into_iter().map(AnyOrder::Warlord).collect())
+        }
+        AnyPosition::WarGame(position) => {
+            let orders = wargame::tryout::turn(position, side.try_into().ok()?, effort);
+            Some(orders.into_iter().map(AnyOrder::WarGame).collect())
+        }
+        #[cfg(feature = "testing")]
+        AnyPosition::Toy(_) => None,
+    }
+}
+
+/// The value of the position to the side with the turn by the player's judgment, as if the turn ended here; an infantry
+/// is some 200, a win a million and more. `None` where no side has the turn, and for a family without a judgment.
+pub fn judge(position: &AnyPosition) -> Option<i32> {
+    if !matches!(position.to_act(), ToAct::One(_)) {
+        return None;
+    }
+    match position {
+        AnyPosition::Warlord(position) => Some(warlord::judge(position)),
+        AnyPosition::WarGame(position) => Some(wargame::judge(position)),
+        #[cfg(feature = "testing")]
+        AnyPosition::Toy(_) => None,
+    }
 }
 
 fn decide(position: &AnyPosition, side: Side, thinking: &mut Thinking<'_>) -> Vec<AnyOrder> {
@@ -143,15 +214,37 @@ fn prize(position: &AnyPosition, order: &AnyOrder) -> u8 {
 struct Thinking<'a> {
     budget: Budget,
     seed: u64,
-    /// Set for the first turn found, without looking at answers.
-    is_greedy: bool,
+    skill: Skill,
+    threads: usize,
     stop: &'a AtomicBool,
     report: &'a mut dyn FnMut(u64, i32, Vec<AnyOrder>),
 }
 
 impl<'a> Thinking<'a> {
-    /// Starts the clock; `micros` is the approximate time of trying and judging an order.
-    fn meter(&self, micros: u64) -> Meter<'a> {
-        Meter::new(self.budget, micros, self.stop)
+    /// Starts the clocks of the threads, which share a number of nodes; `micros` is the approximate time of trying and
+    /// judging an order.
+    fn meters(&self, micros: u64) -> Vec<Meter<'a>> {
+        let threads = self.threads.max(1);
+        let budget = match (self.skill.micros, self.budget) {
+            (0, Budget::Nodes(nodes)) => Budget::Nodes(nodes / threads as u64),
+            (0, time) => time,
+            (whole, _) => Budget::Nodes(whole / micros / threads as u64),
+        };
+        let meter = || Meter::new(budget, micros, self.stop);
+        std::iter::repeat_with(meter).take(threads).collect()
     }
+
+    const fn manner(&self) -> Manner {
+        Manner {
+            seed: self.seed,
+            skill: self.skill,
+        }
+    }
+}
+
+/// The way of choosing one turn.
+#[derive(Debug, Clone, Copy)]
+struct Manner {
+    seed: u64,
+    skill: Skill,
 }

@@ -5,11 +5,17 @@ use crate::improve;
 use crate::random::Random;
 use crate::trial::{Trial, WON, unwind};
 
-/// The orders the opponent tries for each further order of the answer.
+/// The orders the opponent tries for each further order of an answer.
 const NEXT: usize = 12;
 
 /// The orders spent on looking for an immediate win of the opponent.
 const DANGER: u64 = 200;
+
+/// The answers remembered, those that hurt plans last.
+const KNOWN: usize = 6;
+
+/// The rounds by which an answer to a plan that stands is improved at once.
+const ROUNDS: usize = 4;
 
 /// A plan with the opponent's answer.
 pub(crate) struct Answered<O> {
@@ -22,73 +28,158 @@ pub(crate) struct Answered<O> {
     pub(crate) is_open: bool,
 }
 
-/// The plan with the opponent's greedy answer, or the answer `known` from another plan with what it leaves room for,
-/// whichever is worse for the plan. `value` is the plan's value before the answer.
-pub(crate) fn answer<T: Trial>(
-    trial: &mut T,
-    turn: &[T::Order],
-    value: i32,
-    known: &[T::Order],
-    meter: &mut Meter<'_>,
-    seed: u64,
-) -> Answered<T::Order> {
-    let mut answered = Answered {
-        turn: turn.to_vec(),
-        value,
-        answer: Vec::new(),
-        is_open: false,
-    };
-    let played = begin(trial, turn, &mut answered);
-    if answered.is_open {
-        if finish::win(trial, meter, DANGER).is_some() {
-            answered.value = -WON;
-            answered.is_open = false;
-        } else {
-            let first = usize::try_from(meter.planned() / 256).unwrap_or(T::BREADTH);
-            let effort = Effort {
-                first: first.clamp(60, T::BREADTH),
-                next: NEXT,
-            };
-            answered.value = -trial.value();
-            for known in [known, &[]] {
-                // Every plan gets the same chances, so that only the plans differ.
-                let mut random = Random::new(seed);
-                let mut answer: Vec<T::Order> = Vec::new();
-                answer.extend(known.iter().filter(|order| trial.play(order)).cloned());
-                greedy::extend(trial, &mut answer, effort, None, meter, &mut random);
-                keep_worse(trial, &mut answered, answer);
-                if known.is_empty() {
-                    break;
-                }
-            }
+impl<O> Answered<O> {
+    /// A plan that no answer was looked for.
+    pub(crate) const fn alone(turn: Vec<O>, value: i32) -> Self {
+        Self {
+            turn,
+            value,
+            answer: Vec::new(),
+            is_open: false,
         }
     }
-    unwind(trial, played);
-    answered
 }
 
-/// Looks for a better answer for so many rounds.
-pub(crate) fn deepen<T: Trial>(
+/// The value of a plan after an answer, as far as the plan leaves room for the answer.
+pub(crate) fn value_against<T: Trial>(
+    trial: &mut T,
+    plan: &Answered<T::Order>,
+    answer: &[T::Order],
+) -> i32 {
+    let mut answered = Answered::alone(Vec::new(), plan.value);
+    let mut played = begin(trial, &plan.turn, &mut answered);
+    if answered.is_open && !answer.is_empty() {
+        played += answer.iter().filter(|order| trial.play(order)).count();
+        answered.value = -trial.value();
+    }
+    unwind(trial, played);
+    answered.value
+}
+
+/// The answers that hurt plans so far: the next plan is tried against these first, since most plans fall to an answer
+/// that another plan fell to.
+pub(crate) struct Answers<O> {
+    known: Vec<Vec<O>>,
+    seed: u64,
+}
+
+impl<O: Clone + Ord> Answers<O> {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self {
+            known: Vec::new(),
+            seed,
+        }
+    }
+
+    /// The plan with the worst answer found for it. The search for answers ends with the first that brings the plan down to
+    /// `floor`; the value is then no more than a bound. `value` is the plan's value before the answer.
+    pub(crate) fn answer<T: Trial<Order = O>>(
+        &mut self,
+        trial: &mut T,
+        turn: &[O],
+        value: i32,
+        floor: i32,
+        meter: &mut Meter<'_>,
+    ) -> Answered<O> {
+        let mut answered = Answered::alone(turn.to_vec(), value);
+        let played = begin(trial, turn, &mut answered);
+        if answered.is_open {
+            if finish::win(trial, meter, DANGER).is_some() {
+                answered.value = -WON;
+                answered.is_open = false;
+            } else {
+                answered.value = -trial.value();
+                self.search(trial, &mut answered, floor, meter);
+            }
+        }
+        unwind(trial, played);
+        answered
+    }
+
+    fn search<T: Trial<Order = O>>(
+        &mut self,
+        trial: &mut T,
+        answered: &mut Answered<O>,
+        floor: i32,
+        meter: &mut Meter<'_>,
+    ) {
+        for place in 0..self.known.len() {
+            let known = self.known[place].iter();
+            let answer: Vec<O> = known.filter(|order| trial.play(order)).cloned().collect();
+            meter.count_some(answer.len());
+            keep_worse(trial, answered, answer);
+            if answered.value <= floor {
+                self.known[..=place].rotate_right(1);
+                return;
+            }
+        }
+        let first = usize::try_from(meter.planned() / 256).unwrap_or(T::BREADTH);
+        let effort = Effort {
+            first: first.clamp(60, T::BREADTH),
+            next: NEXT,
+        };
+        // Every plan gets the same chances, so that only the plans differ.
+        let mut random = Random::new(self.seed);
+        let mut answer = Vec::new();
+        greedy::extend(trial, &mut answer, effort, None, meter, &mut random);
+        keep_worse(trial, answered, answer);
+        if answered.value > floor {
+            rounds(trial, answered, ROUNDS, floor, meter, &mut random);
+        }
+        self.remember(&answered.answer);
+    }
+
+    /// Looks for a better answer for some rounds.
+    pub(crate) fn deepen<T: Trial<Order = O>>(
+        &mut self,
+        trial: &mut T,
+        answered: &mut Answered<O>,
+        meter: &mut Meter<'_>,
+        random: &mut Random,
+    ) {
+        let turn = std::mem::take(&mut answered.turn);
+        let value = answered.value;
+        let played = begin(trial, &turn, answered);
+        if answered.is_open {
+            rounds(trial, answered, ROUNDS, -WON, meter, random);
+            if answered.value < value {
+                self.remember(&answered.answer);
+            }
+        }
+        unwind(trial, played);
+        answered.turn = turn;
+    }
+
+    fn remember(&mut self, answer: &[O]) {
+        if answer.is_empty() {
+            return;
+        }
+        if let Some(place) = self.known.iter().position(|known| known == answer) {
+            self.known[..=place].rotate_right(1);
+        } else {
+            self.known.insert(0, answer.to_vec());
+            self.known.truncate(KNOWN);
+        }
+    }
+}
+
+/// Changes the best answer for so many rounds, until one brings the plan down to `floor`.
+fn rounds<T: Trial>(
     trial: &mut T,
     answered: &mut Answered<T::Order>,
-    rounds: usize,
+    count: usize,
+    floor: i32,
     meter: &mut Meter<'_>,
     random: &mut Random,
 ) {
-    let turn = std::mem::take(&mut answered.turn);
-    let played = begin(trial, &turn, answered);
-    if answered.is_open {
-        let kicks = trial.orders();
-        for _ in 0..rounds {
-            if meter.used() >= 1000 {
-                break;
-            }
-            let answer = improve::changed(trial, &answered.answer, &kicks, meter, random);
-            keep_worse(trial, answered, answer);
+    let kicks = trial.orders();
+    for _ in 0..count {
+        if meter.used() >= 1000 || answered.value <= floor {
+            break;
         }
+        let answer = improve::changed(trial, &answered.answer, &kicks, meter, random);
+        keep_worse(trial, answered, answer);
     }
-    unwind(trial, played);
-    answered.turn = turn;
 }
 
 /// Plays a plan and ends its turn; says how many orders and ends to take back.

@@ -3,6 +3,7 @@
 mod attacks;
 mod set_up;
 mod survey;
+pub(crate) mod tryout;
 mod value;
 
 use std::sync::Arc;
@@ -21,6 +22,11 @@ pub(crate) fn prize(position: &Position, order: &Order) -> u8 {
     victims(position, order)
         .map(|(_, unit)| 1 + unit.kind.level())
         .sum()
+}
+
+/// The value of the position to the side with the turn, as if the turn ended here.
+pub(crate) fn judge(position: &Position) -> i32 {
+    Sketch::new(position.clone()).value()
 }
 
 /// A whole turn of `side`, or the side's set-up.
@@ -45,16 +51,26 @@ pub(crate) fn choose(
 
 /// A whole turn, `end` last where the game goes on.
 fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
+    // the clock runs while the trial is made
+    let meters = thinking.meters(Sketch::MICROS);
     let mut sketch = Sketch::new(position.clone());
-    let turn = crate::choose::turn(
+    let others = (1..thinking.threads).map(|_| Sketch::new(position.clone()));
+    let others: Vec<Sketch> = others.collect();
+    let turn = crate::islands::turn(
         &mut sketch,
-        &mut thinking.meter(Sketch::MICROS),
-        (thinking.seed, thinking.is_greedy),
+        others,
+        meters,
+        thinking.manner(),
         &mut |tried, score, orders| {
             let turn = orders.iter().cloned().map(AnyOrder::WarGame);
             (thinking.report)(tried, score, turn.collect());
         },
     );
+    close(position, side, turn)
+}
+
+/// The legal orders of `turn`, one after the other, and `end` where the game goes on.
+fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
     let mut position = position.clone();
     let mut given: Vec<Order> = turn
         .into_iter()

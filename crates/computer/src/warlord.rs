@@ -7,6 +7,7 @@ mod moment;
 mod set_up;
 #[cfg(test)]
 mod tests;
+pub(crate) mod tryout;
 
 use rules::warlord::fast::{FastOrder, Spot};
 use rules::warlord::{Order, Position, Side, Unit};
@@ -26,6 +27,11 @@ pub(crate) fn prize(position: &Position, order: &Order) -> u8 {
         _ => None,
     };
     victim.map_or(0, |unit| 1 + unit.kind.level())
+}
+
+/// The value of the position to the side with the turn, as if the turn ended here.
+pub(crate) fn judge(position: &Position) -> i32 {
+    Sketch::new(position).value()
 }
 
 /// A whole turn of `side`, or the side's set-up.
@@ -50,14 +56,24 @@ pub(crate) fn choose(
 
 /// A whole turn, `end` last where the game goes on.
 fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
+    // the clock runs while the trial is made
+    let meters = thinking.meters(Sketch::MICROS);
     let mut sketch = Sketch::new(position);
     let mut turn = Vec::new();
     sketch.enter_reinforcements(&mut turn);
     let entries = turn.clone();
-    let orders = crate::choose::turn(
+    let others = (1..thinking.threads).map(|_| {
+        let mut other = Sketch::new(position);
+        let entered = entries.iter().filter(|order| other.play(order)).count();
+        debug_assert_eq!(entered, entries.len(), "the same entries again");
+        other
+    });
+    let others: Vec<Sketch> = others.collect();
+    let orders = crate::islands::turn(
         &mut sketch,
-        &mut thinking.meter(Sketch::MICROS),
-        (thinking.seed, thinking.is_greedy),
+        others,
+        meters,
+        thinking.manner(),
         &mut |tried, score, orders| {
             let turn = entries.iter().chain(orders);
             let turn = turn.map(|order| AnyOrder::Warlord(order.order()));

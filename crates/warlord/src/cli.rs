@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
+use crate::balance_command::BalanceArguments;
 use crate::demo_command::DemoArguments;
 use crate::doctor_command::DoctorArguments;
 use crate::host_command::HostArguments;
@@ -57,6 +58,7 @@ pub(crate) enum Command {
     Engine,
     Judge(JudgeArguments),
     Match(MatchArguments),
+    Balance(Box<BalanceArguments>),
     Show(ShowArguments),
     /// List, show, check and make scenarios
     #[command(after_help = "Example:\n  warlord scenario show test-of-wills")]

@@ -14,8 +14,8 @@ use std::time::Duration;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Lots, Side};
 use scenario::Scenario;
 
+use ::computer::Level;
 use computer::Computer;
-pub(crate) use computer::{LEVELS, budget_of};
 use engine::Engine;
 pub(crate) use lines::Lines;
 use person::Person;
@@ -25,8 +25,8 @@ use person::Person;
 pub(crate) enum DeciderChoice {
     /// `stdin`: a person or a script that writes orders on standard input.
     Person,
-    /// `computer` or `computer:LEVEL`.
-    Computer { level: u8 },
+    /// `computer` or `computer:LEVEL`, the level by name or number.
+    Computer { level: Level },
     /// `engine CMD`: a bot that speaks the engine protocol.
     Engine(String),
 }
@@ -154,6 +154,13 @@ impl Decider {
         }
     }
 
+    /// The other side asks by mail for a turn back, or asks no longer: a person answers before the letter is written.
+    pub(crate) fn asked_by_mail(&mut self, is_asked: bool) {
+        if let Self::Person(person) = self {
+            person.asked_by_mail(is_asked);
+        }
+    }
+
     /// Notes the events of the other side's last turn.
     pub(crate) fn seen(&mut self, events: Vec<AnyEvent>) {
         if let Self::Person(person) = self {
@@ -206,6 +213,18 @@ impl Decider {
     }
 }
 
+#[cfg(test)]
+impl Decider {
+    /// A person at a terminal who types those lines.
+    pub(crate) fn at_terminal(
+        lines: tokio::sync::mpsc::Receiver<String>,
+        out: Box<dyn Write + Send>,
+    ) -> Self {
+        let lines = Lines::from_channel(lines, true);
+        Self::Person(Box::new(Person::new(lines, out)))
+    }
+}
+
 impl DeciderChoice {
     /// Starts the player. A person's lines are read from standard input from here on; a bot's program is started, which
     /// needs an asynchronous runtime.
@@ -230,8 +249,7 @@ impl DeciderChoice {
 /// The error of a text that names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "stdin, computer, computer:1 to computer:{}, or engine COMMAND was expected",
-    computer::LEVELS
+    "stdin, computer, computer:LEVEL (novice, easy, normal, strong or master), or engine COMMAND was expected"
 )]
 pub(crate) struct DeciderChoiceError;
 
@@ -240,11 +258,10 @@ impl FromStr for DeciderChoice {
 
     fn from_str(text: &str) -> Result<Self, DeciderChoiceError> {
         if let Some(level) = text.strip_prefix("computer:") {
-            let level = level.parse().ok();
-            let level = level.filter(|level| (1..=computer::LEVELS).contains(level));
-            return Ok(Self::Computer {
-                level: level.ok_or(DeciderChoiceError)?,
-            });
+            return match level.parse() {
+                Ok(level) => Ok(Self::Computer { level }),
+                Err(_no_level) => Err(DeciderChoiceError),
+            };
         }
         match text.split_once(' ') {
             None if text == "stdin" => Ok(Self::Person),
@@ -344,7 +361,10 @@ mod tests {
                 level: computer::USUAL_LEVEL
             })
         );
-        assert_eq!(read("computer:5"), Ok(DeciderChoice::Computer { level: 5 }));
+        for text in ["computer:5", "computer:master"] {
+            let level = Level::Master;
+            assert_eq!(read(text), Ok(DeciderChoice::Computer { level }));
+        }
         assert_eq!(
             read("engine python3 'my bot.py'"),
             Ok(DeciderChoice::Engine("python3 'my bot.py'".to_owned()))

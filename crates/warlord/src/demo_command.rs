@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use ::computer::Level;
 use clap::Args;
 use net::{Home, HostConfig, JoinConfig, MatchHandle, Player};
 use protocol::Fresh;
@@ -69,7 +70,11 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         })?;
         let table = set_table(arguments, seed, &folder)?;
         let choice = DeciderChoice::Computer {
-            level: if arguments.fast { 1 } else { 3 },
+            level: if arguments.fast {
+                Level::Easy
+            } else {
+                Level::Normal
+            },
         };
         let player = |seed| {
             choice.start(Settings {

@@ -1,5 +1,6 @@
 //! The `warlord` program: the command line over the same crates as the window. Read first: [`run`], then `cli.rs`.
 
+mod balance_command;
 mod cli;
 mod clock_words;
 mod decider;
@@ -26,6 +27,8 @@ mod scenario_command;
 mod show_command;
 mod sitting;
 mod terminal;
+#[cfg(test)]
+mod written;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -58,6 +61,7 @@ pub fn run() -> ExitCode {
         Some(Command::People(arguments)) => people_command::run_people(&arguments),
         Some(Command::Judge(arguments)) => judge_command::run(&arguments),
         Some(Command::Match(arguments)) => match_command::run_match(&arguments),
+        Some(Command::Balance(arguments)) => balance_command::run_balance(&arguments),
         Some(Command::Show(arguments)) => show_command::run(&arguments),
         Some(Command::Scenario(arguments)) => scenario_command::run(&arguments),
         None => open_window(cli.target),

@@ -17,7 +17,8 @@ use crate::report::Reporter;
 /// The player of a seat, and the form of the report.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
-    /// Player of your seat: `stdin` (you, or a script), `computer`, `computer:1` to `computer:5`, or `engine COMMAND`
+    /// Player of your seat: `stdin` (you, or a script), `computer`, `computer:LEVEL` (novice, easy, normal, strong,
+    /// master), or `engine COMMAND`
     #[arg(long, value_name = "WHO", default_value = "stdin")]
     player: DeciderChoice,
     /// Seed of the computer's choices, which also depend on the position

@@ -1,7 +1,6 @@
 //! `warlord match`: many games between two players, and what they say about the players.
 
 mod contestant;
-mod figures;
 mod record;
 mod table;
 
@@ -14,6 +13,7 @@ use ::computer::Budget;
 use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use lab::{Figures, Sprt, Verdict};
 use protocol::Offer;
 use protocol::manifest::Terms;
 use scenario::Scenario;
@@ -23,8 +23,8 @@ use crate::failure::{Failure, or_reader_gone};
 use crate::interrupt::Interrupt;
 use crate::match_arguments::run;
 use crate::scenario_command;
-use contestant::{Contestant, Seated};
-use figures::Figures;
+pub(crate) use contestant::Contestant;
+use contestant::Seated;
 use record::{Game, Head, Record};
 use table::Table;
 
@@ -33,15 +33,21 @@ use table::Table;
 #[command(
     long_about = "Two players play many games of a scenario. Two games after each other are a pair: the same lots, the same \
     seeds, the seats changed, so that neither a side nor luck decides.\n\n\
-    A player is `computer` (with the time or orders of this command), `computer:1` to `computer:5` (a level, with \
-    thinking of its own), `greedy` (the best order by the judgment, again and again), `capture` (takes the most \
-    valuable unit there is), `random`, or \"engine COMMAND\" (a bot that speaks the engine protocol). With --nodes a \
-    computer's play follows from the seed on every machine, and a player against itself scores exactly half of each \
+    A player is `computer` (with the time or orders of this command), `computer:novice` to `computer:master` (a \
+    level, with thinking of its own), \"engine COMMAND\" (a bot that speaks the engine protocol), or a baseline, which nobody changes, \
+    so that figures of different days can be compared: `random-1` (any legal orders), `capture-1` (takes the most valuable \
+    unit there is), `greedy-1` (the best order by its judgment, again and again), `beam-1` (keeps the 32 best beginnings of \
+    a turn), `evolution-1` (evolves turns from the greedy one), `reply-1` (the same, with the opponent's greedy reply). \
+    Without the number the first version is meant. Beam, evolution and reply have the time or orders of this command. With \
+    --nodes a player's play follows from the seed on every machine, and a player against itself scores exactly half of each \
     pair.\n\n\
+    With --sprt the games end as soon as one of two hypotheses is accepted: that the first player is LOW or HIGH normalized \
+    Elo stronger, each wrongly with a chance of 5 percent. --games is then the most games.\n\n\
     Every game is kept in the folder as a match file, which `warlord show` and the window open; games.jsonl there says \
     who played it and how it ended. After Ctrl-C the same command goes on where it stopped.",
     after_help = "Examples:\n  warlord match computer greedy --scenario clash-of-arms --games 60 --move-time 50\n  \
-    warlord match computer \"engine ./my-bot\" --scenario test-of-wills --games 200 --out bot-games --json"
+    warlord match computer \"engine ./my-bot\" --scenario test-of-wills --games 200 --out bot-games --json\n  \
+    warlord match computer reply --games 2000 --move-time 50 --sprt 0 50"
 )]
 pub(crate) struct MatchArguments {
     /// The first player
@@ -71,6 +77,9 @@ pub(crate) struct MatchArguments {
     /// The seed of the first pair; each further pair has the next
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// End when the first player is found to be LOW or HIGH normalized Elo stronger
+    #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
     /// The folder of the games (otherwise one named after the players and the scenario)
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -96,9 +105,14 @@ pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> 
                 anstream::println!("{}", serde_json::to_string(game)?);
             }
         }
+        let sprt = arguments.test()?;
         while record.games.len() < wanted {
+            let figures = Figures::new(&record.halves());
             progress.set_position(record.games.len() as u64);
-            progress.set_message(format!("score {:.3}", Figures::new(&record.halves()).score));
+            progress.set_message(progress_words(&figures, sprt));
+            if is_settled(&figures, sprt) {
+                break;
+            }
             let number = record.games.len();
             let Some((game, file)) = arguments.play(&scenario, number, &interrupt).await? else {
                 break;
@@ -109,8 +123,9 @@ pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> 
             record.add(game, &file)?;
         }
         progress.finish_and_clear();
-        arguments.conclude(&record, &folder)?;
-        Ok(if record.games.len() < wanted {
+        arguments.conclude(&record, &folder, sprt)?;
+        let is_settled = is_settled(&Figures::new(&record.halves()), sprt);
+        Ok(if record.games.len() < wanted && !is_settled {
             ExitCode::FAILURE
         } else {
             ExitCode::SUCCESS
@@ -118,7 +133,40 @@ pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> 
     })
 }
 
+/// The verdict and the logarithm of the likelihoods' ratio, where hypotheses are tested.
+fn tested(figures: &Figures, sprt: Option<Sprt>) -> Option<(Verdict, f64)> {
+    let ratio = sprt?.ratio(figures);
+    Some((Sprt::verdict(ratio), ratio))
+}
+
+fn is_settled(figures: &Figures, sprt: Option<Sprt>) -> bool {
+    // a game alone is half of a pair
+    let is_whole = figures.games.is_multiple_of(2);
+    is_whole && tested(figures, sprt).is_some_and(|(verdict, _)| verdict != Verdict::Open)
+}
+
+fn progress_words(figures: &Figures, sprt: Option<Sprt>) -> String {
+    let score = format!("score {:.3}", figures.score);
+    match tested(figures, sprt) {
+        Some((_, ratio)) => format!("{score}, LLR {ratio:+.2} of {:.2}", Sprt::bound()),
+        None => score,
+    }
+}
+
 impl MatchArguments {
+    /// The hypotheses to be tested.
+    fn test(&self) -> anyhow::Result<Option<Sprt>> {
+        match self.sprt.as_deref() {
+            None => Ok(None),
+            Some(&[low, high]) if low < high => Ok(Some(Sprt { low, high })),
+            Some(_) => Err(Failure::new(
+                "the two hypotheses of --sprt are the wrong way round",
+                "give the lower one first, as in --sprt 0 50",
+            )
+            .into()),
+        }
+    }
+
     fn budget(&self) -> Budget {
         match self.nodes {
             Some(nodes) => Budget::Nodes(nodes),
@@ -244,8 +292,9 @@ impl MatchArguments {
         Ok(Some((game, file)))
     }
 
-    fn conclude(&self, record: &Record, folder: &Path) -> anyhow::Result<()> {
+    fn conclude(&self, record: &Record, folder: &Path, sprt: Option<Sprt>) -> anyhow::Result<()> {
         let figures = Figures::new(&record.halves());
+        let test = tested(&figures, sprt);
         let games = &record.games;
         let decided = games.iter().filter(|game| game.winner.is_some()).count();
         let forfeits = games.iter().filter(|game| game.forfeit.is_some()).count();
@@ -268,6 +317,9 @@ impl MatchArguments {
                 "budget": record.head.budget,
                 "seed": self.seed,
                 "figures": figures,
+                "sprt": sprt.zip(test).map(|(sprt, (verdict, ratio))| serde_json::json!({
+                    "low": sprt.low, "high": sprt.high, "ratio": ratio, "bound": Sprt::bound(), "verdict": verdict,
+                })),
                 "decided": decided,
                 "forfeits": forfeits,
                 "mean_turns": mean_turns,
@@ -280,11 +332,18 @@ impl MatchArguments {
             let elo = |elo: Option<f64>| elo.map_or("?".to_owned(), |elo| format!("{elo:+.0}"));
             let [least, most] = figures.elo_interval.map(elo);
             let [a, b] = self.names();
+            let los = figures
+                .los
+                .map_or("?".to_owned(), |los| format!("{:.1} %", los * 100.0));
+            let test = test.map_or(String::new(), |(verdict, ratio)| {
+                format!("SPRT      {}\n", self.verdict_words(verdict, ratio))
+            });
             let text = format!(
                 "{a} against {b}, {}, {} a turn\n\
                  games     {} ({} pairs): {} won, {} lost, {} drawn; {forfeits} forfeited\n\
                  score     {:.3}, Wilson 95% {low:.3} to {high:.3}\n\
-                 Elo       {}, from pairs 95% {least} to {most}\n\
+                 Elo       {}, from pairs 95% {least} to {most}; likelihood of superiority {los}\n\
+                 {test}\
                  decided   {decided}; {mean_turns:.1} turns a game; the first seat scored {first_seat:.3}\n\
                  files     {}",
                 self.scenario,
@@ -301,5 +360,17 @@ impl MatchArguments {
             writeln!(out, "{text}")
         };
         Ok(or_reader_gone(written.and_then(|()| out.flush()))?)
+    }
+
+    fn verdict_words(&self, verdict: Verdict, ratio: f64) -> String {
+        let found = match (verdict, self.sprt.as_deref()) {
+            (Verdict::Low, Some([low, _])) => format!("{low:+} normalized Elo is accepted"),
+            (Verdict::High, Some([_, high])) => format!("{high:+} normalized Elo is accepted"),
+            _ => "open: more games are needed".to_owned(),
+        };
+        format!(
+            "{found}; LLR {ratio:+.2}, bounds \u{b1}{:.2}",
+            Sprt::bound()
+        )
     }
 }

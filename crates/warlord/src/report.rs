@@ -20,7 +20,13 @@ pub(crate) enum Report {
     /// The invitation to the free seat.
     Invitation { code: String, link: String },
     /// The code by which the other player finds this machine, whose addresses have changed.
-    Code { code: String, link: String },
+    Code {
+        code: String,
+        link: String,
+        /// Who opens whose code first; empty where the order does not matter.
+        #[serde(skip)]
+        order: &'static str,
+    },
     /// The answer code for the host to enter, since nobody answers at the addresses of the invitation.
     Answer { code: String, link: String },
     /// The chance of this machine to be reached.
@@ -207,10 +213,16 @@ impl Report {
             Self::Invitation { code, link } => {
                 write!(out, "Invitation: {code}\n  as a link: {link}")
             }
-            Self::Code { code, link } => write!(
-                out,
-                "This machine's addresses have changed. Where the other player does not find it, send this code: {code}\n  as a link: {link}"
-            ),
+            Self::Code { code, link, order } => {
+                write!(
+                    out,
+                    "This machine's addresses have changed. Where the other player does not find it, send this code: {code}\n  as a link: {link}"
+                )?;
+                match order.is_empty() {
+                    true => Ok(()),
+                    false => write!(out, "\n  {order}"),
+                }
+            }
             Self::Answer { code, link } => write!(
                 out,
                 "Nobody answers yet at the addresses of the invitation. Send this answer code to the host, who enters it where the \
@@ -343,6 +355,7 @@ mod tests {
             Report::Code {
                 code: text("warlord1y"),
                 link: text("warlord://join/y"),
+                order: "You open theirs first.",
             },
             Report::Answer {
                 code: text("warlord1z"),
@@ -470,6 +483,7 @@ mod tests {
   as a link: warlord://join/x
 This machine's addresses have changed. Where the other player does not find it, send this code: warlord1y
   as a link: warlord://join/y
+  You open theirs first.
 Nobody answers yet at the addresses of the invitation. Send this answer code to the host, who enters it where the invitation was made; leave this program running meanwhile: warlord1z
   as a link: warlord://join/z
 Reachable at 10.0.0.2:4555.

@@ -1,5 +1,8 @@
 //! A sitting at a match: a player decides for a seat, and a reporter tells the match.
 
+#[cfg(test)]
+mod tests;
+
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,6 +54,8 @@ pub(crate) struct Sitting {
     ask_after: Option<Instant>,
     was_lost: bool,
     is_by_mail: bool,
+    /// The player was asked by mail to let a turn be taken back, and may answer before the letter is written.
+    is_asked: bool,
     /// The data folder, where a match with the same player may have been left in mid-air.
     home: Option<Home>,
     /// The match left in mid-air that the player wants to go on with.
@@ -113,6 +118,7 @@ impl Sitting {
             ask_after: None,
             was_lost: false,
             is_by_mail: false,
+            is_asked: false,
             home: None,
             wanted: None,
         }
@@ -182,6 +188,10 @@ impl Sitting {
         self.show_clocks(&snapshot)?;
         loop {
             let snapshot = self.handle.snapshot();
+            if self.is_by_mail && !has_left && self.has_answered(&snapshot) {
+                has_left = true;
+                self.handle.send(Command::Leave);
+            }
             let asker = snapshot
                 .askers
                 .iter()
@@ -413,7 +423,21 @@ impl Sitting {
         }
     }
 
+    /// Tells if the letter is ready and the player has nothing more to answer. Asks the player about a turn back, of which
+    /// this letter or an earlier one tells.
+    fn has_answered(&mut self, snapshot: &Snapshot) -> bool {
+        let is_other = |by: &Seat| snapshot.seat(*by).is_some_and(|info| !info.mine);
+        let asks = snapshot.takeback_asked.filter(is_other);
+        if let Some(by) = asks.filter(|_| !self.is_asked) {
+            self.takeback_asked(by, snapshot);
+        }
+        self.is_asked = asks.is_some();
+        self.decider.asked_by_mail(self.is_asked);
+        asks.is_none() && snapshot.to_decide.is_empty() && snapshot.letter.is_some()
+    }
+
     fn takeback_asked(&mut self, by: Seat, snapshot: &Snapshot) {
+        self.is_asked = self.is_by_mail;
         let mut own = snapshot.seats.iter().filter(|info| info.mine);
         let Some(seat) = own.find(|info| info.seat != by).map(|info| info.seat) else {
             return;
@@ -455,6 +479,7 @@ impl Sitting {
             Happening::Code(code) => Report::Code {
                 code: code.code(),
                 link: code.link(),
+                order: snapshot.order_of_codes(),
             },
             Happening::Answer(code) => Report::Answer {
                 code: code.code(),

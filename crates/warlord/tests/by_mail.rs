@@ -1,7 +1,8 @@
 //! Two people finish a match by mail alone: every letter is a file that one process writes and another reads.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A player with a data folder of their own.
 struct Desk {
@@ -9,14 +10,31 @@ struct Desk {
     record: PathBuf,
 }
 
-fn warlord(home: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_warlord"))
+fn command(home: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_warlord"));
+    command
         .args(arguments)
         .env("WARLORD_HOME", home)
         .env("WARLORD_STATE", home.join("state"))
-        .env("NO_COLOR", "1")
-        .output()
-        .expect("the program starts")
+        .env("NO_COLOR", "1");
+    command
+}
+
+fn warlord(home: &Path, arguments: &[&str]) -> Output {
+    let output = command(home, arguments).output();
+    output.expect("the program starts")
+}
+
+/// Runs the program for a person who types that.
+fn typing(home: &Path, arguments: &[&str], typed: &str) -> Output {
+    let mut command = command(home, arguments);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = piped.spawn().expect("the program starts");
+    let mut keys = child.stdin.take().expect("piped");
+    // a program that needs no line may have ended
+    let _unread = keys.write_all(typed.as_bytes());
+    drop(keys);
+    child.wait_with_output().expect("it ends")
 }
 
 fn ok(output: &Output) -> String {
@@ -137,6 +155,45 @@ fn days_are_agreed_and_claimed_by_mail() {
     let told = String::from_utf8_lossy(&claimed.stderr).into_owned();
     assert!(told.contains("time is not up"), "{told}");
     assert!(!out.exists());
+}
+
+#[test]
+fn a_turn_is_taken_back_by_mail() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let (ann, ben) = (at("ann"), at("ben"));
+    let (anns, bens, letter) = (at("ann.fpm"), at("ben.fpm"), at("letter.fpx"));
+    let offer = ["host", "--record", text(&anns), "--letter", text(&letter)];
+    ok(&warlord(&ann, &offer));
+    let import = |home: &Path, record: &Path, typed: &str| {
+        let usual = [
+            "import",
+            text(record),
+            text(&letter),
+            "--reply",
+            text(&letter),
+        ];
+        ok(&typing(
+            home,
+            &[&usual[..], &["--player", "stdin"]].concat(),
+            typed,
+        ))
+    };
+    import(&ben, &bens, "");
+    import(&ann, &anns, "b4-b5\nend\n");
+    import(&ben, &bens, "b9-b8\nend\n");
+    let asked = import(&ann, &anns, "takeback\nleave\n");
+    assert!(!asked.contains("grants"), "{asked}");
+    // Ben has nothing to decide but the answer
+    let told = import(&ben, &bens, "accept\n");
+    assert!(told.contains("asks to take its last turn back"), "{told}");
+    let granted = import(&ann, &anns, "");
+    let words = "the match goes on from before turn 1";
+    assert!(granted.contains(words), "{granted}");
+    // both sign the position again, then the turn is made again
+    import(&ben, &bens, "");
+    let made = import(&ann, &anns, "b4-b5\nend\n");
+    assert!(made.contains("1 white: b4-b5 end"), "{made}");
 }
 
 #[test]

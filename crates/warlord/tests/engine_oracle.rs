@@ -3,23 +3,23 @@
 use std::path::Path;
 use std::process::Command;
 
-/// A sample in the ordinary tests; the scripts by themselves play as long as one likes.
+/// A sample in the ordinary tests; `.ci/end-to-end/oracle` plays a minute of each, the scripts by themselves as long as they are told to.
 #[test]
 fn the_engine_says_what_the_oracle_of_the_warlord_rulebook_says() {
     let games = play(
         "engine_oracle.py",
-        ["--games", "128", "--seconds", "60", "--seed", "7"],
+        ["--games", "128", "--seconds", "20", "--seed", "7"],
     );
-    assert!(games.is_none_or(|games| games >= 20), "{games:?} games");
+    assert!(games.is_none_or(|games| games >= 5), "{games:?} games");
 }
 
 #[test]
 fn the_engine_says_what_the_telling_of_the_wargame_rulebook_says() {
     let games = play(
         "wargame_oracle.py",
-        ["--games", "16", "--seconds", "60", "--seed", "7"],
+        ["--games", "16", "--seconds", "20", "--seed", "7"],
     );
-    assert!(games.is_none_or(|games| games >= 20), "{games:?} games");
+    assert!(games.is_none_or(|games| games >= 5), "{games:?} games");
 }
 
 /// Runs a script of this folder against the engine: the number of games it played, the first word of its report; `None`

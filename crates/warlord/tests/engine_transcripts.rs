@@ -1,6 +1,6 @@
 //! Whole conversations with `warlord engine`, compared with the text files under `tests/engine`.
 //!
-//! In a file, lines that start with `> ` are commands; what follows each is the answer, to the letter. With the
+//! In a file, lines that start with `> ` are commands; the lines after each are the answer, to the letter. With the
 //! environment variable `UPDATE_TRANSCRIPTS` set, the files are written anew: look at the difference before keeping it.
 
 use std::fmt::Write as _;
@@ -149,6 +149,104 @@ fn the_computer_answers_with_a_legal_turn() {
         first,
         "the same nodes, the same turn"
     );
+}
+
+/// The lines that say how the search stood, and the orders, of an answer to `go`.
+fn told(answer: &str) -> (Vec<&str>, Vec<&str>) {
+    let lines = answer.strip_suffix("ok\n").expect("a turn").lines();
+    lines.partition(|line| line.starts_with("info "))
+}
+
+#[test]
+fn a_search_that_lasts_tells_how_it_stands() {
+    let mut engine = Engine::start();
+    engine.ask("scenario clash-of-arms");
+    let answer = engine.ask("go nodes 20000");
+    let (infos, orders) = told(&answer);
+    let mut most = 0;
+    for info in &infos {
+        let words: Vec<&str> = info.split(' ').collect();
+        let ["info", "tried", tried, "score", score, "turn", ..] = words[..] else {
+            panic!("{info}");
+        };
+        let tried: u64 = tried.parse().expect("a number");
+        assert!(tried >= most && score.parse::<i32>().is_ok(), "{answer}");
+        most = tried;
+    }
+    let (end, turn) = orders.split_last().expect("a turn");
+    assert_eq!(*end, "end");
+    let last = infos.last().expect("at least one");
+    let (_, best) = last.split_once(" turn ").expect("a turn");
+    assert_eq!(best, turn.join(" "));
+    for threads in ["threads 2", "seed 3 threads 3"] {
+        let go = format!("go nodes 9000 {threads}");
+        assert_eq!(engine.ask(&go), engine.ask(&go), "whatever their timing");
+    }
+    assert_eq!(engine.ask("go nodes 20000"), answer, "told alike again");
+}
+
+#[test]
+fn stop_ends_a_search_with_the_best_turn_and_other_commands_wait() {
+    let mut engine = Engine::start();
+    engine.ask("scenario clash-of-arms");
+    engine.say(b"go movetime 3600000");
+    engine.say(b"digest");
+    engine.say(b"stop");
+    let answer = engine.answer();
+    let (_, orders) = told(&answer);
+    assert!(orders.len() >= 2 && orders.ends_with(&["end"]), "{answer}");
+    let digest = engine.answer();
+    assert_eq!(digest.lines().next().map(str::len), Some(64), "{digest}");
+    assert_eq!(engine.answer(), "ok\n");
+    for order in orders {
+        assert_eq!(engine.ask(&format!("do {order}")), "ok\n", "{order}");
+    }
+    assert_eq!(engine.ask("stop"), "ok\n", "without a search");
+}
+
+#[test]
+fn a_turn_may_be_asked_for_by_clock_and_by_level() {
+    let mut engine = Engine::start();
+    engine.ask("scenario clash-of-arms");
+    let limits = [
+        "clock 0",
+        "clock 400",
+        "white clock 100 increment 40",
+        "level novice",
+        "level easy",
+        "level normal seed 3",
+        "level 4",
+    ];
+    for limit in limits {
+        let answer = engine.ask(&format!("go {limit}"));
+        let (_, orders) = told(&answer);
+        assert!(orders.len() >= 2 && orders.ends_with(&["end"]), "{answer}");
+    }
+    for wrong in [
+        "",
+        "clock",
+        "clock x",
+        "level best",
+        "nodes 1 seed",
+        "nodes 1 threads 0",
+        "nodes 1 more",
+        "movetime -1",
+    ] {
+        let answer = engine.ask(&format!("go {wrong}"));
+        assert!(answer.starts_with("error "), "{wrong}: {answer}");
+    }
+}
+
+#[test]
+fn a_hidden_set_up_follows_from_its_seed_or_from_chance() {
+    let set_up = |limit: &str| {
+        let mut engine = Engine::start();
+        engine.ask("scenario test-of-wills");
+        engine.ask(&format!("go white {limit}"))
+    };
+    assert_eq!(set_up("nodes 1 seed 5"), set_up("nodes 1 seed 5"));
+    let several: std::collections::BTreeSet<String> = (0..6).map(|_| set_up("nodes 1")).collect();
+    assert!(several.len() > 1, "always {several:?}");
 }
 
 #[test]

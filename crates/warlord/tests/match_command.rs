@@ -30,7 +30,14 @@ fn place() -> tempfile::TempDir {
 #[test]
 fn a_player_against_itself_scores_exactly_half_of_each_pair() {
     let place = place();
-    for (scenario, player) in [("clash-of-arms", "computer"), ("test-of-wills", "capture")] {
+    let players = [
+        ("clash-of-arms", "computer"),
+        ("clash-of-arms", "reply-1"),
+        ("test-of-wills", "capture"),
+        ("test-of-wills", "beam"),
+    ];
+    for (scenario, player) in players {
+        let folder = format!("{scenario}-{player}");
         let ask = [
             player,
             player,
@@ -43,7 +50,7 @@ fn a_player_against_itself_scores_exactly_half_of_each_pair() {
             "--max-turns",
             "30",
             "--out",
-            scenario,
+            &folder,
         ];
         let lines = lines(place.path(), &ask);
         let (figures, games) = lines.split_last().expect("figures");
@@ -52,6 +59,10 @@ fn a_player_against_itself_scores_exactly_half_of_each_pair() {
         assert_eq!(
             figures["figures"]["elo_interval"],
             serde_json::json!([0.0, 0.0])
+        );
+        assert_eq!(
+            figures["figures"]["pentanomial"],
+            serde_json::json!([0, 0, 2, 0, 0])
         );
         for pair in games.chunks(2) {
             assert_eq!(pair[0]["seed"], pair[1]["seed"]);
@@ -158,7 +169,7 @@ fn a_bot_that_ends_has_lost() {
     ];
     let lines = lines(place.path(), &ask);
     for game in &lines[..2] {
-        assert_eq!(game["winner"], "random", "{game}");
+        assert_eq!(game["winner"], "random-1", "{game}");
         assert!(
             game["forfeit"]
                 .as_str()
@@ -167,4 +178,27 @@ fn a_bot_that_ends_has_lost() {
         );
     }
     assert_eq!(lines[2]["forfeits"], 2);
+}
+
+#[test]
+fn a_test_of_two_hypotheses_ends_the_match_early() {
+    let place = place();
+    let ask = [
+        "greedy-1", "random-1", "--games", "400", "--sprt", "0", "200", "--out", "here",
+    ];
+    let lines = lines(place.path(), &ask);
+    let (figures, games) = lines.split_last().expect("figures");
+    assert_eq!(figures["sprt"]["verdict"], "high", "{figures}");
+    assert!(
+        games.len() < 100 && games.len().is_multiple_of(2),
+        "{} games",
+        games.len()
+    );
+    let wrong = warlord(
+        place.path(),
+        &[
+            "match", "random", "random", "--sprt", "5", "0", "--out", "there",
+        ],
+    );
+    assert_eq!(wrong.status.code(), Some(2));
 }

@@ -14,7 +14,7 @@ struct Party<'a> {
     input: &'a str,
 }
 
-/// What came of one side.
+/// The end of one side.
 struct Result {
     status: Option<i32>,
     out: String,

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The one file of a crate in which all families meet, and the knowledge of each family that the tests of the rules need.
-const MEETING_PLACES: [&str; 7] = [
+const MEETING_PLACES: [&str; 8] = [
     "client/src/families.rs",
     "client/src/families/views.rs",
     "computer/src/lib.rs",
+    "lab/src/family.rs",
     "picture/src/family.rs",
     "rules/src/any.rs",
     "rules/src/testing",
@@ -25,6 +26,7 @@ const FAMILIES: [Family; 2] = [
         places: &[
             "client/src/families/warlord",
             "computer/src/warlord",
+            "lab/src/warlord",
             "picture/src/warlord",
             "rules/src/warlord",
             "scenario/src/warlord",
@@ -39,6 +41,7 @@ const FAMILIES: [Family; 2] = [
         places: &[
             "client/src/families/wargame",
             "computer/src/wargame",
+            "lab/src/wargame",
             "picture/src/wargame",
             "rules/src/wargame",
             "scenario/src/wargame",

@@ -124,7 +124,7 @@ impl Facts {
             for (_, unit) in position.units().filter(|(_, unit)| unit.side == side) {
                 levels[usize::from(unit.kind.level())] += 1;
             }
-            facts.plight(facts.lives(side, &levels, position.leaders_left(side).into()))
+            facts.plight(side, &levels, position.leaders_left(side).into())
         });
         facts
     }
@@ -132,30 +132,73 @@ impl Facts {
     /// The least number of captures that lose a side the game at once; `levels` counts its leaders on the board by
     /// level, `left` all it has left.
     pub(super) fn lives(&self, side: Side, levels: &[u16; 4], left: usize) -> usize {
-        let lost = self.whole[side.index()].saturating_sub(left);
-        let by_number = (self.most_lost[side.index()] + 1)
-            .saturating_sub(lost)
-            .min(left);
-        let counts = levels.iter().enumerate().skip(1);
-        let mut level: usize = counts
-            .map(|(level, count)| level * usize::from(*count))
-            .sum();
+        let by_number = self.lives_by_number(side, left);
+        let mut margin = self.margin(levels);
         let mut captures = 0;
         for (height, count) in levels.iter().enumerate().skip(1).rev() {
             for _ in 0..*count {
                 captures += 1;
-                level -= height;
-                if level < self.least_level {
-                    return by_number.min(captures);
+                match margin.checked_sub(height) {
+                    Some(rest) => margin = rest,
+                    None => return by_number.min(captures),
                 }
             }
         }
         by_number
     }
 
-    /// The cost of being so many captures from defeat; steep near the end.
-    pub(super) fn plight(&self, lives: usize) -> i32 {
-        2000 / i32::try_from(lives.max(1)).unwrap_or(i32::MAX)
+    fn lives_by_number(&self, side: Side, left: usize) -> usize {
+        let lost = self.whole[side.index()].saturating_sub(left);
+        (self.most_lost[side.index()] + 1)
+            .saturating_sub(lost)
+            .min(left)
+    }
+
+    /// The levels that a side can lose and still command; all and more without that ending.
+    fn margin(&self, levels: &[u16; 4]) -> usize {
+        if self.least_level == 0 {
+            return usize::MAX;
+        }
+        let counts = levels.iter().enumerate();
+        let sum: usize = counts
+            .map(|(level, count)| level * usize::from(*count))
+            .sum();
+        sum.saturating_sub(self.least_level)
+    }
+
+    /// True if a side has lost when those of its `hunted` leaders, counted by level, are captured that matter most, so many
+    /// at most.
+    pub(super) fn falls(
+        &self,
+        side: Side,
+        levels: &[u16; 4],
+        left: usize,
+        (hunted, most): (&[u16; 4], usize),
+    ) -> bool {
+        if most >= self.lives_by_number(side, left) {
+            return true;
+        }
+        let margin = self.margin(levels);
+        let mut captures = most;
+        let mut gone = 0;
+        for (level, count) in hunted.iter().enumerate().rev() {
+            let taken = captures.min(usize::from(*count));
+            captures -= taken;
+            gone += taken * level;
+        }
+        gone > margin
+    }
+
+    /// The cost of being near defeat, by the number of the leaders or by their levels; steep near the end.
+    pub(super) fn plight(&self, side: Side, levels: &[u16; 4], left: usize) -> i32 {
+        let number = self.lives_by_number(side, left).max(1);
+        let by_number = 2000 / i32::try_from(number).unwrap_or(i32::MAX);
+        let Some(needed) = self.margin(levels).checked_add(1) else {
+            return by_number;
+        };
+        // with leaders of level 3, as many levels as so many captures take
+        let by_level = 6000 / i32::try_from(needed).unwrap_or(i32::MAX);
+        by_number.max(by_level.min(3000))
     }
 
     /// The share of a unit in the standing of its side: its worth, its way to the enemy, its command.

@@ -86,8 +86,8 @@ struct Threat {
     profit: i32,
     /// The gain that counts, since no unit captures twice.
     counted: i32,
-    /// True if the capture counts, takes a leader, and the first unit could act.
-    takes_leader: bool,
+    /// The level of the leader taken, if the capture counts and the first unit could act.
+    leader: Option<u8>,
 }
 
 /// The sums over the units of each side, of which the judgment is made.
@@ -228,7 +228,8 @@ impl Judgment {
         }
         let enemy = mover.opponent();
         let standing = |side: Side| {
-            let plight = facts.plight(self.lives(moment, facts, side));
+            let levels = &self.sums.levels[side.index()];
+            let plight = facts.plight(side, levels, moment.leaders_left(side));
             self.sums.standing[side.index()] - plight + self.towns.value(facts, side)
         };
         // what the enemy may take next, and what this side may take after that
@@ -238,8 +239,15 @@ impl Judgment {
         };
         let danger = self.bins[mover.index()].most(orders(enemy));
         let chances = self.bins[enemy.index()].most(orders(mover));
-        let leaders = self.bins[mover.index()].leaders().min(orders(enemy));
-        let lost = leaders > 0 && leaders >= self.lives(moment, facts, mover);
+        let hunted = self.bins[mover.index()].leaders();
+        let leaders = hunted
+            .iter()
+            .map(|count| usize::from(*count))
+            .sum::<usize>();
+        let leaders = leaders.min(orders(enemy));
+        let levels = &self.sums.levels[mover.index()];
+        let lost = leaders > 0
+            && facts.falls(mover, levels, moment.leaders_left(mover), (hunted, leaders));
         standing(mover) - standing(enemy)
             - danger.sum * facts.caution / 100
             - if lost { 12_000 } else { 0 }
@@ -247,6 +255,8 @@ impl Judgment {
             + (chances.sum - chances.best) / 10
             + chances.best / 20
             + claim(moment, facts, mover, leaders)
+            // the game would be lost at once; the nearer to holding on, the better
+            - self.towns.lost(facts, mover) * (WON / 10)
     }
 
     /// The judgment without its past.
@@ -417,7 +427,7 @@ impl Judgment {
             if threat.counted > 0
                 && let Some(side) = threat.side
             {
-                self.bins[side.index()].count(threat.counted, threat.takes_leader, came);
+                self.bins[side.index()].count(threat.counted, threat.leader, came);
             }
         }
         before
@@ -480,7 +490,7 @@ impl Judgment {
             taker,
             profit: profit(prize(facts, unit), attackers, self.guards(unit.side, spot)),
             counted: 0,
-            takes_leader: false,
+            leader: None,
         }
     }
 
@@ -511,8 +521,9 @@ impl Judgment {
                     self.guards(victim.side, spot),
                 )
             };
-            threat.takes_leader =
+            let is_taken =
                 threat.counted > 0 && victim.kind.is_leader() && !attackers.acting().is_empty();
+            threat.leader = is_taken.then(|| victim.kind.level());
             self.set_threat(spot, threat);
         }
     }

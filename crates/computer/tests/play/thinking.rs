@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use computer::{Baseline, Budget, choose, think};
+use computer::{Baseline, Budget, Level, choose, play, think, think_on};
 use rules::{Rules as _, ToAct};
 
 use crate::rivals::{self, start};
@@ -36,6 +36,55 @@ fn the_best_turn_so_far_is_told_and_the_last_told_is_played() {
 }
 
 #[test]
+fn the_timing_of_threads_decides_nothing() {
+    for scenario in ["clash-of-arms", "valley-war", "wargame-1"] {
+        let mut position = start(scenario);
+        rivals::begin(&mut position, &mut rules::testing::Seeded(3));
+        let ToAct::One(side) = position.to_act() else {
+            panic!("set up");
+        };
+        let never = AtomicBool::new(false);
+        let mut last = None;
+        let mut turn = || {
+            let told = &mut |best: computer::Progress| last = Some(best.turn);
+            let budget = Budget::Nodes(2_000);
+            let turn = think_on(3, &position, side, budget, 5, &never, told);
+            assert_eq!(turn[..turn.len() - 1], last.take().expect("a best turn"));
+            turn
+        };
+        let first = turn();
+        for _ in 0..3 {
+            assert_eq!(turn(), first);
+        }
+        for order in &first {
+            assert!(position.apply(side, order).is_ok(), "{order:?}");
+        }
+    }
+}
+
+#[test]
+fn every_level_plays_whole_legal_turns_that_follow_from_the_seed() {
+    for scenario in ["clash-of-arms", "test-of-wills", "wargame-1"] {
+        for level in Level::ALL {
+            let mut position = start(scenario);
+            rivals::begin(&mut position, &mut rules::testing::Seeded(2));
+            for seed in 0..4 {
+                let ToAct::One(side) = position.to_act() else {
+                    break;
+                };
+                let turn = play(&position, side, level, seed);
+                assert_eq!(turn, play(&position, side, level, seed), "{level}");
+                assert!(turn.len() > 1, "{level} passes");
+                for order in &turn {
+                    assert!(position.apply(side, order).is_ok(), "{order:?}");
+                }
+                assert_ne!(position.to_act(), ToAct::One(side));
+            }
+        }
+    }
+}
+
+#[test]
 fn thinking_stops_when_it_is_told_to() {
     let position = start("clash-of-arms");
     let ToAct::One(side) = position.to_act() else {
@@ -52,15 +101,16 @@ fn thinking_stops_when_it_is_told_to() {
 #[test]
 fn baselines_play_whole_legal_turns_that_follow_from_the_seed() {
     for scenario in ["clash-of-arms", "test-of-wills", "wargame-1"] {
-        for baseline in [Baseline::Random, Baseline::Capture, Baseline::Greedy] {
+        for baseline in Baseline::ALL {
             let mut position = start(scenario);
             rivals::begin(&mut position, &mut rules::testing::Seeded(2));
             for seed in 0..6 {
                 let ToAct::One(side) = position.to_act() else {
                     break;
                 };
-                let turn = baseline.choose(&position, side, seed);
-                assert_eq!(turn, baseline.choose(&position, side, seed));
+                let budget = Budget::Nodes(500);
+                let turn = baseline.choose(&position, side, budget, seed);
+                assert_eq!(turn, baseline.choose(&position, side, budget, seed));
                 for order in &turn {
                     assert!(position.apply(side, order).is_ok(), "{order:?}");
                 }

@@ -1,31 +1,23 @@
-use ::computer::Budget;
+use ::computer::Level;
 use rules::{AnyPosition, Side};
 
 use super::background::Background;
 use super::{DeciderError, Decision};
 
-/// The number of levels; the first level is 1.
-pub(crate) const LEVELS: u8 = 5;
 /// The level of `--player computer`.
-pub(super) const USUAL_LEVEL: u8 = 3;
-
-/// The orders that a level tries for a turn.
-pub(crate) fn budget_of(level: u8) -> Budget {
-    let steps = u32::from(level.clamp(1, LEVELS) - 1);
-    Budget::Nodes(200 * 5_u64.pow(steps))
-}
+pub(super) const USUAL_LEVEL: Level = Level::Normal;
 
 /// The computer player: its choices follow from position, level and seed.
 pub(crate) struct Computer {
-    budget: Budget,
+    level: Level,
     seed: u64,
     thinking: Option<Background<Option<Decision>>>,
 }
 
 impl Computer {
-    pub(super) fn new(level: u8, seed: u64) -> Self {
+    pub(super) fn new(level: Level, seed: u64) -> Self {
         Self {
-            budget: budget_of(level),
+            level,
             seed,
             thinking: None,
         }
@@ -40,9 +32,8 @@ impl Computer {
         let thinking = match asked.filter(|asked| asked.is_about(position, side)) {
             Some(asked) => self.thinking.insert(asked),
             None => {
-                let (budget, seed, start) = (self.budget, self.seed, position.clone());
-                let task =
-                    tokio::task::spawn_blocking(move || decision(&start, side, budget, seed));
+                let (level, seed, start) = (self.level, self.seed, position.clone());
+                let task = tokio::task::spawn_blocking(move || decision(&start, side, level, seed));
                 self.thinking.insert(Background::new(position, side, task))
             }
         };
@@ -54,8 +45,8 @@ impl Computer {
     }
 }
 
-fn decision(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> Option<Decision> {
-    let orders = ::computer::choose(position, side, budget, seed);
+fn decision(position: &AnyPosition, side: Side, level: Level, seed: u64) -> Option<Decision> {
+    let orders = ::computer::play(position, side, level, seed);
     (!orders.is_empty()).then_some(Decision::Orders(orders))
 }
 
@@ -74,7 +65,7 @@ mod tests {
         Side::new(0).expect("a side")
     }
 
-    async fn chosen(level: u8, seed: u64, position: &AnyPosition) -> Decision {
+    async fn chosen(level: Level, seed: u64, position: &AnyPosition) -> Decision {
         let mut computer = Computer::new(level, seed);
         let choice = computer.choose(position, first()).await;
         choice.expect("there is a choice")
@@ -84,8 +75,8 @@ mod tests {
     async fn turns_and_set_ups_are_legal_and_follow_from_the_seed() {
         for key in ["clash-of-arms", "test-of-wills"] {
             let start = start(key);
-            let choice = chosen(2, 7, &start).await;
-            assert_eq!(chosen(2, 7, &start).await, choice);
+            let choice = chosen(Level::Easy, 7, &start).await;
+            assert_eq!(chosen(Level::Easy, 7, &start).await, choice);
             let Decision::Orders(orders) = choice else {
                 panic!("{choice:?}");
             };

@@ -182,7 +182,7 @@ async fn turn(
     let lines = bot.ask(&go, times.turn + times.patience).await?;
     let mut position = start.clone();
     let mut orders = Vec::new();
-    for line in &lines {
+    for line in lines.iter().filter(|line| !is_info(line)) {
         if position.to_act() != ToAct::One(side) {
             break;
         }
@@ -215,7 +215,7 @@ async fn secret(
         let order = read(start, side, line);
         order.is_ok_and(|order| start.order_bytes(&order).is_some())
     };
-    lines.retain(|line| !is_open(line));
+    lines.retain(|line| !is_open(line) && !is_info(line));
     if lines.is_empty() {
         lines = bot.ask(&format!("orders {name}"), times.patience).await?;
     }
@@ -227,6 +227,11 @@ async fn secret(
     let order = read(start, side, line)?;
     apply(&mut start.clone(), side, &order, line)?;
     Ok(Decision::Orders(vec![order]))
+}
+
+/// Tells if a line says how a search stands; the orders come after these lines.
+fn is_info(line: &str) -> bool {
+    line.starts_with("info ")
 }
 
 fn read(position: &AnyPosition, side: Side, line: &str) -> Result<AnyOrder, DeciderError> {

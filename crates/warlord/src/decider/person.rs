@@ -26,6 +26,8 @@ pub(crate) struct Person {
     offered: bool,
     /// The other side asks to take turns back.
     is_asked: bool,
+    /// The other side asks by mail, and the letter waits for the answer.
+    is_asked_by_mail: bool,
     resigning: bool,
     has_considered: bool,
     has_prompt: bool,
@@ -41,6 +43,7 @@ impl Person {
             seen: Vec::new(),
             offered: false,
             is_asked: false,
+            is_asked_by_mail: false,
             resigning: false,
             has_considered: false,
             has_prompt: false,
@@ -154,6 +157,9 @@ impl Person {
     }
 
     pub(super) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, DeciderError> {
+        if self.is_asked_by_mail {
+            return self.answer_by_mail().await;
+        }
         if !self.lines.is_terminal() {
             return std::future::pending().await;
         }
@@ -181,6 +187,23 @@ impl Person {
                 },
             }
             self.out.flush()?;
+        }
+    }
+
+    pub(super) const fn asked_by_mail(&mut self, is_asked: bool) {
+        self.is_asked_by_mail = is_asked;
+    }
+
+    /// Asks for the answer to the other side that asks for a turn back, where there is nothing else to decide.
+    async fn answer_by_mail(&mut self) -> Result<Decision, DeciderError> {
+        loop {
+            match self.lines.next().await.as_deref().map(Request::read) {
+                Some(Request::Accept) => return Ok(Decision::AnswerTakeback(true)),
+                Some(Request::Decline) => return Ok(Decision::AnswerTakeback(false)),
+                Some(Request::Leave) | None => return Ok(Decision::Leave),
+                Some(Request::Nothing) => {}
+                Some(_) => self.note("`accept`, `decline` or `leave`, to answer another day."),
+            }
         }
     }
 

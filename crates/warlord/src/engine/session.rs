@@ -1,22 +1,22 @@
 //! The session of one driver of the engine: the loaded game, and every command on it.
 
-use std::time::Duration;
-
 use anyhow::{Context, Result, bail};
 use board::Cell;
-use computer::Budget;
 use rules::{AnyIllegal, AnyOrder, AnyPosition, Illegal as _, Lots, Rules, Side, SideError, ToAct};
 
+use super::thinking::Task;
 use crate::families;
 use crate::scenario_command;
 
 /// The deepest count: deeper counts never end, and would overflow the stack first.
 const DEEPEST_PERFT: u32 = 64;
 
-/// The session after a command: ended or not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What follows a command.
 pub(super) enum Answer {
+    /// The next command.
     Go,
+    /// A search, whose lines are still to come.
+    Think(Box<Task>),
     Quit,
 }
 
@@ -47,6 +47,8 @@ impl Session {
                 lines.push("protocol 1".to_owned());
             }
             "scenario" => self.loaded = Some(Loaded::load(rest, lines)?),
+            // a search under way has heard of it before
+            "stop" => none(word, rest)?,
             "quit" => {
                 none(word, rest)?;
                 return Ok(Answer::Quit);
@@ -57,19 +59,24 @@ impl Session {
                     COMMANDS.join(", ")
                 )
             }
-            _ => self
-                .loaded
-                .as_mut()
-                .context("no scenario is loaded: `scenario <id or path>` comes first")?
-                .command(word, rest, lines)?,
+            _ => {
+                let loaded = self
+                    .loaded
+                    .as_mut()
+                    .context("no scenario is loaded: `scenario <id or path>` comes first")?;
+                if word == "go" {
+                    return Ok(Answer::Think(Box::new(loaded.go(rest)?)));
+                }
+                loaded.command(word, rest, lines)?;
+            }
         }
         Ok(Answer::Go)
     }
 }
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "engine", "scenario", "setup", "lots", "position", "show", "status", "terrain", "orders",
-    "why", "do", "undo", "perft", "digest", "go", "quit",
+    "why", "do", "undo", "perft", "digest", "go", "stop", "quit",
 ];
 
 impl Loaded {
@@ -140,11 +147,10 @@ impl Loaded {
                 }
                 lines.push(self.position.perft(depth).to_string());
             }
-            "digest" => {
+            _ => {
                 let digest = protocol::digest(&self.position);
                 lines.push(digest.iter().map(|byte| format!("{byte:02x}")).collect());
             }
-            _ => self.go(rest, lines)?,
         }
         Ok(())
     }
@@ -353,19 +359,12 @@ impl Loaded {
         Ok(())
     }
 
-    /// `go [side] movetime <ms>` or `go [side] nodes <n>`: a whole turn, or in a secret step the named side's choice.
-    fn go(&self, rest: &str, lines: &mut Vec<String>) -> Result<()> {
-        const USAGE: &str = "go needs a budget, as in go movetime 1000 or go nodes 100000";
+    /// `go [side] …`: the task of finding a whole turn, or in a secret step the named side's choice.
+    fn go(&self, rest: &str) -> Result<Task> {
         let (first, more) = split(rest);
-        let (named, budget) = match self.side(first) {
+        let (named, limits) = match self.side(first) {
             Ok(side) => (Some(side), more),
             Err(_) => (None, rest),
-        };
-        let (unit, amount) = split(budget);
-        let budget = match unit {
-            "movetime" => Budget::Time(Duration::from_millis(number(amount, USAGE)?)),
-            "nodes" => Budget::Nodes(number(amount, USAGE)?),
-            _ => bail!(USAGE),
         };
         let sides = self.to_act();
         let side = match (named, &sides[..]) {
@@ -374,21 +373,12 @@ impl Loaded {
             (None, [_, ..]) => bail!(self.name_a_side(|side| format!("`go {side} …`"))),
             _ => bail!("it is not for that side to act"),
         };
-        let orders = computer::choose(&self.position, side, budget, 0);
-        if orders.is_empty() && self.is_secret() {
-            bail!("the computer knows no set-up for this scenario");
-        }
-        lines.extend(
-            orders
-                .iter()
-                .map(|order| self.position.order_text(side, order)),
-        );
-        Ok(())
+        Task::new(self.position.clone(), side, limits)
     }
 }
 
 /// Splits off the first word.
-fn split(text: &str) -> (&str, &str) {
+pub(super) fn split(text: &str) -> (&str, &str) {
     match text.split_once(char::is_whitespace) {
         Some((word, rest)) => (word, rest.trim_start()),
         None => (text, ""),
@@ -418,7 +408,7 @@ fn none(word: &str, rest: &str) -> Result<()> {
     Ok(())
 }
 
-fn number<T: std::str::FromStr>(text: &str, usage: &'static str) -> Result<T> {
+pub(super) fn number<T: std::str::FromStr>(text: &str, usage: &'static str) -> Result<T> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| digits).context(usage)
 }

@@ -2,19 +2,19 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use ::computer::{Baseline, Budget};
+use ::computer::{Baseline, Budget, Level};
 use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side};
 use scenario::Scenario;
 
-use crate::decider::{self, Decider, DeciderChoice, DeciderError, Decision, Settings};
+use crate::decider::{Decider, DeciderChoice, DeciderError, Decision, Settings};
 
 /// A player of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Contestant {
+pub(crate) enum Contestant {
     /// The computer with the match's time or orders for a turn.
     Computer,
     /// The computer at a level of its own.
-    Level(u8),
+    Level(Level),
     Baseline(Baseline),
     /// A bot's command.
     Engine(String),
@@ -23,26 +23,27 @@ pub(super) enum Contestant {
 /// The error of a text that names no player of a match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "computer, computer:1 to computer:{}, greedy, capture, random or \"engine COMMAND\" was expected",
-    decider::LEVELS
+    "computer, computer:LEVEL ({}), {} or \"engine COMMAND\" was expected",
+    Level::ALL.map(Level::name).join(", "),
+    Baseline::ALL.map(Baseline::name).join(", ")
 )]
-pub(super) struct ContestantError;
+pub(crate) struct ContestantError;
 
 impl FromStr for Contestant {
     type Err = ContestantError;
 
     fn from_str(text: &str) -> Result<Self, ContestantError> {
-        Ok(match text {
-            "computer" => Self::Computer,
-            "greedy" => Self::Baseline(Baseline::Greedy),
-            "capture" => Self::Baseline(Baseline::Capture),
-            "random" => Self::Baseline(Baseline::Random),
-            _ => match text.parse() {
-                Ok(DeciderChoice::Computer { level }) => Self::Level(level),
-                Ok(DeciderChoice::Engine(command)) => Self::Engine(command),
-                _ => return Err(ContestantError),
-            },
-        })
+        if text == "computer" {
+            return Ok(Self::Computer);
+        }
+        if let Some(baseline) = Baseline::from_name(text) {
+            return Ok(Self::Baseline(baseline));
+        }
+        match text.parse() {
+            Ok(DeciderChoice::Computer { level }) => Ok(Self::Level(level)),
+            Ok(DeciderChoice::Engine(command)) => Ok(Self::Engine(command)),
+            _ => Err(ContestantError),
+        }
     }
 }
 
@@ -51,9 +52,7 @@ impl fmt::Display for Contestant {
         match self {
             Self::Computer => f.write_str("computer"),
             Self::Level(level) => write!(f, "computer:{level}"),
-            Self::Baseline(Baseline::Greedy) => f.write_str("greedy"),
-            Self::Baseline(Baseline::Capture) => f.write_str("capture"),
-            Self::Baseline(Baseline::Random) => f.write_str("random"),
+            Self::Baseline(baseline) => f.write_str(baseline.name()),
             Self::Engine(command) => write!(f, "engine {command}"),
         }
     }
@@ -62,7 +61,8 @@ impl fmt::Display for Contestant {
 /// A player in one game.
 pub(super) enum Seated {
     Thinks(Budget, u64),
-    Baseline(Baseline, u64),
+    Level(Level, u64),
+    Baseline(Baseline, Budget, u64),
     Asks(Box<Decider>),
 }
 
@@ -78,8 +78,8 @@ impl Contestant {
     ) -> Result<Seated, DeciderError> {
         Ok(match self {
             Self::Computer => Seated::Thinks(budget, seed),
-            Self::Level(level) => Seated::Thinks(decider::budget_of(*level), seed),
-            Self::Baseline(baseline) => Seated::Baseline(*baseline, seed),
+            Self::Level(level) => Seated::Level(*level, seed),
+            Self::Baseline(baseline) => Seated::Baseline(*baseline, budget, seed),
             Self::Engine(command) => {
                 let move_time = match budget {
                     Budget::Time(time) => time,
@@ -112,9 +112,12 @@ impl Seated {
                 let (budget, seed) = (*budget, turn_seed(*seed));
                 tokio::task::block_in_place(|| ::computer::choose(position, side, budget, seed))
             }
-            Self::Baseline(baseline, seed) => {
-                let seed = turn_seed(*seed);
-                tokio::task::block_in_place(|| baseline.choose(position, side, seed))
+            Self::Level(level, seed) => {
+                tokio::task::block_in_place(|| ::computer::play(position, side, *level, *seed))
+            }
+            Self::Baseline(baseline, budget, seed) => {
+                let (budget, seed) = (*budget, turn_seed(*seed));
+                tokio::task::block_in_place(|| baseline.choose(position, side, budget, seed))
             }
             Self::Asks(decider) => match decider.choose(position, side).await? {
                 Decision::Orders(orders) => orders,

@@ -105,7 +105,7 @@ fn a_clock_set_back_and_forth_changes_nothing_but_the_labels() {
     assert!(!entries.iter().any(|entry| matches!(entry, Entry::Note(_))));
 }
 
-/// A small disk, taken away when dropped.
+/// A small disk, unmounted when dropped.
 struct SmallDisk(PathBuf);
 
 impl SmallDisk {
@@ -185,7 +185,7 @@ fn a_full_disk_is_told_and_costs_nothing_that_was_agreed() {
         let back = resumed(&home, file);
         other.wait_for_turn(turn + 3);
         let files = assert_complete(back, other);
-        // what was on the full disk is a part of the whole match
+        // the file on the full disk is a part of the whole match
         let (whole, _) = read_public(&fs::read(&files[0]).expect("a match file")).expect("sound");
         assert!(entries.iter().all(|entry| whole.contains(entry)), "{full}");
         for ending in ["fpm", "key"] {

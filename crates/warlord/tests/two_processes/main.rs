@@ -320,7 +320,7 @@ fn an_invitation_outlives_the_program_and_is_waited_for_again_or_withdrawn() {
 
     let wait = ["invitations", "wait", "1", "--player", "computer:1"];
     let host = Program::start(&homes.ann(), &wait);
-    // its address is another one, and the match, the key and the secret are the same
+    // the address is another one; the match, the key and the secret are the same
     let fresh = host.code();
     assert_eq!(code[..100], fresh[..100]);
     let guest = Program::start(&homes.bob(), &["join", &fresh, "--player", "computer:1"]);

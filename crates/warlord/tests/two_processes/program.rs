@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Nothing here takes so long.
+/// The longest wait for anything.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The command for a program with that data folder, without standard input.
@@ -123,7 +123,7 @@ impl Program {
         (verdict, file, status)
     }
 
-    /// Waits until it has ended by itself.
+    /// Waits until the program has ended by itself.
     pub(crate) fn ended(mut self) -> ExitStatus {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -135,7 +135,7 @@ impl Program {
         }
     }
 
-    /// SIGKILL, or what comes nearest to it.
+    /// Kills the program, which gets no chance to clean up.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("it was running");
         self.child.wait().expect("it ends");

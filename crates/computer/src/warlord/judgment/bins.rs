@@ -6,7 +6,8 @@ pub(super) struct Bins {
     sums: [i32; BINS],
     /// A bit for every bin that is not empty.
     used: u64,
-    leaders: usize,
+    /// The leaders among those captured, by level.
+    leaders: [u16; 4],
 }
 
 const BINS: usize = 64;
@@ -27,32 +28,33 @@ impl Bins {
             counts: [0; BINS],
             sums: [0; BINS],
             used: 0,
-            leaders: 0,
+            leaders: [0; 4],
         }
     }
 
-    /// Counts a gain in, or out again; says if a leader is captured.
-    pub(super) fn count(&mut self, gain: i32, is_leader: bool, came: bool) {
+    /// Counts a gain in, or out again; `leader` is the level of a captured leader.
+    pub(super) fn count(&mut self, gain: i32, leader: Option<u8>, came: bool) {
         let bin = usize::try_from(gain / WIDTH).unwrap_or(0).min(BINS - 1);
-        let leader = usize::from(is_leader);
         if came {
             self.counts[bin] += 1;
             self.sums[bin] += gain;
-            self.leaders += leader;
             self.used |= 1 << bin;
         } else {
             self.counts[bin] -= 1;
             self.sums[bin] -= gain;
-            self.leaders -= leader;
             if self.counts[bin] == 0 {
                 self.used &= !(1 << bin);
             }
         }
+        if let Some(level) = leader {
+            let count = &mut self.leaders[usize::from(level)];
+            *count = if came { *count + 1 } else { *count - 1 };
+        }
     }
 
-    /// The leaders that could be captured.
-    pub(super) const fn leaders(&self) -> usize {
-        self.leaders
+    /// The leaders that could be captured, by level.
+    pub(super) const fn leaders(&self) -> &[u16; 4] {
+        &self.leaders
     }
 
     /// The largest so many gains; of a bin that is not taken whole each counts as the bin's mean.
@@ -86,8 +88,8 @@ mod tests {
     #[test]
     fn the_largest_gains_are_summed_and_gains_leave_no_trace() {
         let mut bins = Bins::new();
-        for (gain, is_leader) in [(200, false), (950, true), (80, false), (85, false)] {
-            bins.count(gain, is_leader, true);
+        for (gain, leader) in [(200, None), (950, Some(2)), (80, None), (85, None)] {
+            bins.count(gain, leader, true);
         }
         assert_eq!(
             bins.most(2),
@@ -98,9 +100,9 @@ mod tests {
         );
         assert_eq!(bins.most(3).sum, 1150 + 82);
         assert_eq!(bins.most(9).sum, 1315);
-        assert_eq!(bins.leaders(), 1);
-        for (gain, is_leader) in [(950, true), (85, false), (80, false), (200, false)] {
-            bins.count(gain, is_leader, false);
+        assert_eq!(bins.leaders(), &[0, 0, 1, 0]);
+        for (gain, leader) in [(950, Some(2)), (85, None), (80, None), (200, None)] {
+            bins.count(gain, leader, false);
         }
         assert_eq!(bins, Bins::new());
         assert_eq!(bins.most(4), Most { sum: 0, best: 0 });

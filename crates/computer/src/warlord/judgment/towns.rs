@@ -70,6 +70,15 @@ impl Towns {
         }
     }
 
+    /// The towns that the other side of `mover` would hold beyond one less than it needs, were the turn of `mover` to end
+    /// here: with one such town it wins as its turn begins. Rules: warlord 3, towns.
+    pub(super) fn lost(&self, facts: &Facts, mover: Side) -> i32 {
+        match facts.needed {
+            0 => 0,
+            needed => (self.held[mover.opponent().index()] - needed + 1).max(0),
+        }
+    }
+
     /// The worth of the towns to a side: those held and, for each other, the way of the nearest unit; steep near the
     /// number needed.
     pub(super) fn value(&self, facts: &Facts, side: Side) -> i32 {

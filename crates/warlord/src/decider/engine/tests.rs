@@ -77,6 +77,12 @@ async fn a_legal_turn_is_taken_over() {
 }
 
 #[tokio::test]
+async fn lines_about_the_search_are_no_orders() {
+    let go = "info tried 5 score 0 turn e3-e4\ninfo anything\nb4-b5\nend\nok\n";
+    assert_eq!(turn_of(Some(go)).await.expect("legal"), ["b4-b5", "end"]);
+}
+
+#[tokio::test]
 async fn what_a_bot_says_is_checked_by_the_rules() {
     use DeciderError::{
         EngineEnded, EngineRefused, EngineSilent, IllegalOrder, NoEnd, UnreadableOrder,

@@ -1,7 +1,7 @@
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::*;
+use crate::written::Written;
 
 fn white() -> Side {
     Side::new(0).expect("a side")
@@ -11,34 +11,13 @@ fn black() -> Side {
     Side::new(1).expect("a side")
 }
 
-/// A writer whose contents stay readable.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("nobody panics").write(bytes)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Shared {
-    fn text(&self) -> String {
-        let bytes = self.0.lock().expect("nobody panics");
-        let text = anstream::adapter::strip_bytes(&bytes).into_vec();
-        String::from_utf8(text).expect("plain text")
-    }
-}
-
 fn start(key: &str) -> AnyPosition {
     let scenario = scenario::load(key).expect("built in").expect("valid");
     scenario.start(&[]).expect("no options")
 }
 
-fn person(lines: &str, is_terminal: bool) -> (Person, Shared) {
-    let out = Shared::default();
+fn person(lines: &str, is_terminal: bool) -> (Person, Written) {
+    let out = Written::default();
     let person = Person::new(Lines::of(lines, is_terminal), Box::new(out.clone()));
     (person, out)
 }

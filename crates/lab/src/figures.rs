@@ -1,36 +1,49 @@
-//! Statistics of a match of two players: score, Wilson interval and Elo from pairs.
+//! Statistics of a match of two players: score, Wilson interval, Elo and likelihood of superiority from pairs.
 
 use serde::Serialize;
 
+use crate::statistics::{DEVIATE, elo, mean, normal_share, wilson};
+
 /// The score of the first player in games played by pairs, with what is uncertain about the score.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(super) struct Figures {
-    pub(super) games: usize,
-    pub(super) wins: usize,
-    pub(super) losses: usize,
-    pub(super) draws: usize,
+pub struct Figures {
+    /// The games played.
+    pub games: usize,
+    /// The games the first player won.
+    pub wins: usize,
+    /// The games the second player won.
+    pub losses: usize,
+    /// The games nobody won.
+    pub draws: usize,
     /// The points by game, 0 to 1.
-    pub(super) score: f64,
+    pub score: f64,
     /// The score's interval of 95 percent by Wilson, from single games.
-    pub(super) wilson: [f64; 2],
-    pub(super) pairs: usize,
+    pub wilson: [f64; 2],
+    /// The pairs of games played.
+    pub pairs: usize,
+    /// The pairs by the first player's points: none, a half, one, one and a half, both.
+    pub pentanomial: [usize; 5],
     /// The rating difference the score means; none where a player scored everything.
-    pub(super) elo: Option<f64>,
+    pub elo: Option<f64>,
     /// The interval of 95 percent of that difference, from the scatter of the pairs; an end is missing where the score
     /// there is everything or nothing.
-    pub(super) elo_interval: [Option<f64>; 2],
+    pub elo_interval: [Option<f64>; 2],
+    /// The likelihood of superiority: how likely the first player is the better one, from the scatter of the pairs; none
+    /// where the pairs do not differ.
+    pub los: Option<f64>,
 }
-
-/// The normal deviate of an interval of 95 percent.
-const DEVIATE: f64 = 1.959_964;
 
 impl Figures {
     /// The figures of games in the order of play: points of the first player in halves (0, 1, 2). Two games after each
     /// other are a pair; a last game alone counts for the score only.
-    pub(super) fn new(halves: &[u8]) -> Self {
+    pub fn new(halves: &[u8]) -> Self {
         let count = |points| halves.iter().filter(|half| **half == points).count();
         let games = halves.len();
         let score = mean(halves.iter().map(|half| f64::from(*half) / 2.0));
+        let mut pentanomial = [0; 5];
+        for pair in halves.chunks_exact(2) {
+            pentanomial[usize::from(pair[0] + pair[1]).min(4)] += 1;
+        }
         let pairs: Vec<f64> = halves
             .chunks_exact(2)
             .map(|pair| f64::from(pair[0] + pair[1]) / 4.0)
@@ -40,49 +53,29 @@ impl Figures {
             .iter()
             .map(|pair| (pair - middle).powi(2))
             .sum::<f64>();
-        let half_width = match pairs.len() {
+        let error = match pairs.len() {
             0 | 1 => f64::INFINITY,
             count => {
                 let count = count as f64;
-                DEVIATE * (squares / (count - 1.0) / count).sqrt()
+                (squares / (count - 1.0) / count).sqrt()
             }
         };
+        let half_width = DEVIATE * error;
+        let is_scattered = error > 0.0 && error.is_finite();
         Self {
             games,
             wins: count(2),
             losses: count(0),
             draws: count(1),
             score,
-            wilson: wilson(score, games),
+            wilson: wilson(score, games as f64),
             pairs: pairs.len(),
+            pentanomial,
             elo: elo(score),
             elo_interval: [elo(middle - half_width), elo(middle + half_width)],
+            los: is_scattered.then(|| normal_share((middle - 0.5) / error)),
         }
     }
-}
-
-fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
-    let count = values.len().max(1) as f64;
-    values.sum::<f64>() / count
-}
-
-/// Wilson's interval of 95 percent for a share of so many games.
-pub(super) fn wilson(share: f64, games: usize) -> [f64; 2] {
-    if games == 0 {
-        return [0.0, 1.0];
-    }
-    let (games, square) = (games as f64, DEVIATE * DEVIATE);
-    let middle = share + square / (2.0 * games);
-    let width = DEVIATE * (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
-    let scale = 1.0 + square / games;
-    [(middle - width) / scale, (middle + width) / scale]
-}
-
-/// The rating difference of a score; none for everything and nothing.
-fn elo(score: f64) -> Option<f64> {
-    let elo = -400.0 * (1.0 / score - 1.0).log10();
-    // no minus before a nought
-    (score > 0.0 && score < 1.0).then_some(elo + 0.0)
 }
 
 #[cfg(test)]
@@ -94,30 +87,13 @@ mod tests {
     }
 
     #[test]
-    fn wilson_is_the_published_interval() {
-        // Newcombe 1998, table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29
-        let cases = [
-            (81, 263, [0.2553, 0.3662]),
-            (15, 148, [0.0624, 0.1605]),
-            (0, 20, [0.0, 0.1611]),
-            (1, 29, [0.0061, 0.1718]),
-        ];
-        for (wins, games, [low, high]) in cases {
-            let found = wilson(f64::from(wins) / games as f64, games);
-            assert!(
-                is_near(found[0], low) && is_near(found[1], high),
-                "{found:?}"
-            );
-        }
-    }
-
-    #[test]
     fn a_player_against_itself_has_exactly_nothing() {
         // in each pair the same side wins twice, or nobody does
         let figures = Figures::new(&[2, 0, 0, 2, 1, 1, 2, 0]);
         assert_eq!(figures.elo, Some(0.0));
         assert_eq!(figures.elo_interval, [Some(0.0), Some(0.0)]);
         assert_eq!((figures.pairs, figures.score), (4, 0.5));
+        assert_eq!((figures.pentanomial, figures.los), ([0, 0, 4, 0, 0], None));
     }
 
     #[test]
@@ -131,6 +107,8 @@ mod tests {
         let low = figures.elo_interval[0].expect("above nothing");
         assert!(is_near(low, -400.0 * (1.0 / (0.75 - half) - 1.0).log10()));
         assert_eq!(figures.elo_interval[1], None);
+        // 1/4 over 1/sqrt(48) is 1.732 deviations
+        assert!(figures.los.is_some_and(|los| is_near(los, 0.9584)));
     }
 
     #[test]

@@ -1,0 +1,70 @@
+//! One turn searched for on several threads.
+
+use std::cmp::Reverse;
+use std::thread;
+
+use crate::Manner;
+use crate::budget::Meter;
+use crate::choose::{self, Report};
+use crate::random::mix;
+use crate::reply;
+use crate::trial::Trial;
+
+/// A whole turn, without `end`; `others` are further trials of the same position, each searched on a thread of its own.
+/// There is a meter for each trial, the first's first.
+///
+/// The threads share nothing while they search. In the end the plan of each meets the answers that the others found, and
+/// the plan that stands best is taken, of equals the one of the first thread: with a budget of nodes the timing of the
+/// threads decides nothing. Only the first thread reports.
+pub(crate) fn turn<T>(
+    first: &mut T,
+    others: Vec<T>,
+    meters: Vec<Meter<'_>>,
+    manner: Manner,
+    report: Report<'_, T::Order>,
+) -> Vec<T::Order>
+where
+    T: Trial + Send,
+    T::Order: Send,
+{
+    let mut meters = meters.into_iter();
+    let Some(mut meter) = meters.next() else {
+        return Vec::new();
+    };
+    let mut plans = thread::scope(|scope| {
+        let islands: Vec<_> = others
+            .into_iter()
+            .zip(meters)
+            .zip(1_u64..)
+            .map(|((mut trial, mut meter), number)| {
+                let manner = Manner {
+                    seed: mix(manner.seed ^ number << 40),
+                    ..manner
+                };
+                scope.spawn(move || choose::turn(&mut trial, &mut meter, manner, &mut |_, _, _| {}))
+            })
+            .collect();
+        let mut plans = vec![choose::turn(first, &mut meter, manner, report)];
+        let found = islands.into_iter().filter_map(|island| island.join().ok());
+        plans.extend(found);
+        plans
+    });
+    for place in 0..plans.len() {
+        for other in 0..plans.len() {
+            if other != place {
+                let value = reply::value_against(first, &plans[place], &plans[other].answer);
+                plans[place].value = plans[place].value.min(value);
+            }
+        }
+    }
+    let places = 0..plans.len();
+    let best = places.max_by_key(|place| (plans[*place].value, Reverse(*place)));
+    let Some(place) = best else {
+        return Vec::new();
+    };
+    let best = plans.swap_remove(place);
+    if place > 0 {
+        report(meter.tried(), best.value, &best.turn);
+    }
+    best.turn
+}

@@ -1,0 +1,96 @@
+//! The laboratory's questions to a family.
+
+use board::Cell;
+use rules::{AnyPosition, Side};
+
+/// A unit on a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Man {
+    pub(crate) cell: Cell,
+    pub(crate) side: Side,
+    /// The usual English name of its kind.
+    pub(crate) kind: &'static str,
+    pub(crate) is_leader: bool,
+}
+
+/// The command of the side with the turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Command {
+    /// The activations that its leaders have in a turn.
+    pub(crate) capacity: u32,
+    /// The activations not given yet.
+    pub(crate) unused: u32,
+    /// Units, leaders left out, in range of a leader or acting by themselves.
+    pub(crate) in_command: u32,
+    /// Units out of range of every leader.
+    pub(crate) out_of_command: u32,
+}
+
+/// The moves of the nearest unit of a kind to a town, alone on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Way {
+    /// The cell of the town.
+    pub(crate) town: String,
+    /// The usual English name of the kind.
+    pub(crate) kind: &'static str,
+    /// By side; none where no unit of the kind ever comes to the town.
+    pub(crate) moves: [Option<u16>; 2],
+}
+
+/// The laboratory's questions to a position of a family. A family without an answer keeps the one given here.
+pub(crate) trait Studied {
+    /// The units on the board, in board order.
+    fn men(&self) -> Vec<Man> {
+        Vec::new()
+    }
+
+    /// The command of a side that has the turn, in families with command.
+    fn command(&self, _side: Side) -> Option<Command> {
+        None
+    }
+
+    /// The cells of the towns.
+    fn towns(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    /// The cells where a unit can stand.
+    fn land(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    /// The moves to the towns from where the units stand.
+    fn ways(&self) -> Vec<Way> {
+        Vec::new()
+    }
+
+    /// The moves of the nearest leader of either side to each cell, alone on the board.
+    fn reach(&self) -> [Vec<Option<u16>>; 2] {
+        [Vec::new(), Vec::new()]
+    }
+
+    /// The position text without the units of that symbol of a side; `None` where there are none.
+    fn without(&self, _side: Side, _symbol: char) -> Option<String> {
+        None
+    }
+
+    /// The position text with a level less for a side's leaders of that level; `None` where there are none.
+    fn lowered(&self, _side: Side, _level: u8) -> Option<String> {
+        None
+    }
+
+    /// The first position of the same game with open ground in place of a town; `None` where no town is.
+    fn without_town(&self, _cell: Cell) -> Option<AnyPosition> {
+        None
+    }
+}
+
+/// The position of the family, to be asked.
+pub(crate) fn studied(position: &AnyPosition) -> &dyn Studied {
+    match position {
+        AnyPosition::Warlord(position) => position,
+        AnyPosition::WarGame(position) => position,
+        #[cfg(feature = "testing")]
+        AnyPosition::Toy(position) => position,
+    }
+}

@@ -1,0 +1,49 @@
+//! The laboratory: what many games say about players, and about a scenario.
+//!
+//! The crate does no input or output and asks no clock: players are handed in as functions, games come out as rows, and
+//! rows make figures and a page. Play and analysis are apart: a row holds the whole game, so that a question asked later
+//! needs no new games.
+//!
+//! Of matches: [`Figures`] and [`Sprt`]. Of scenarios, in the order of use: a [`Study`] says which games are played, a
+//! [`Row`] is one of them, a [`Report`] what all of them say, a [`Page`] shows the report in a browser.
+//!
+//! ```
+//! // 81 of 263 games, with the interval of 95 percent
+//! let [low, high] = lab::wilson(81.0 / 263.0, 263.0);
+//! assert!((low - 0.2553).abs() < 0.0001 && (high - 0.3662).abs() < 0.0001);
+//! ```
+
+mod effect;
+mod family;
+mod figures;
+mod heat;
+mod leads;
+mod logistic;
+mod page;
+mod plot;
+mod report;
+mod row;
+mod sprt;
+mod statistics;
+mod study;
+mod table;
+mod tally;
+#[cfg(feature = "testing")]
+mod toy;
+mod variant;
+mod wargame;
+mod warlord;
+
+pub use effect::{Effect, Outcomes};
+pub use figures::Figures;
+pub use leads::{Calibration, Comeback, Leads};
+pub use page::Page;
+pub use report::{
+    Choice, Command, Count, Finding, Kill, Maps, Report, ReportError, TownHeld, WayMean,
+};
+pub use row::{Choose, PlayError, Row, play};
+pub use sprt::{Sprt, Verdict};
+pub use statistics::{elo, normal_share, wilson};
+pub use study::{Cell, Study, StudyError};
+pub use tally::{Facts, Tally};
+pub use variant::{Variant, VariantError};

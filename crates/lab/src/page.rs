@@ -1,0 +1,238 @@
+//! A report as one page for a browser; the page loads nothing.
+
+mod boards;
+mod courses;
+mod effects;
+
+use std::fmt::{self, Write as _};
+
+use crate::plot::{bars, escaped};
+use crate::{Finding, Report};
+
+const STYLE: &str = include_str!("page.css");
+
+/// A report as a page; displaying the page writes the whole file.
+#[derive(Debug, Clone, Copy)]
+pub struct Page<'a>(pub &'a Report);
+
+impl fmt::Display for Page<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let report = self.0;
+        let title = escaped(&format!("{}: a study of its balance", report.study.title));
+        write!(
+            f,
+            r#"<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+{STYLE}</style>
+</head>
+<body>
+<h1>{title}</h1>
+"#
+        )?;
+        f.write_str(&head(report))?;
+        f.write_str(&effects::section(report))?;
+        f.write_str(&ends(report))?;
+        f.write_str(&courses::section(report))?;
+        f.write_str(&command(report))?;
+        f.write_str(&boards::section(report))?;
+        f.write_str("</body>\n</html>\n")
+    }
+}
+
+/// A table; the first row is the head. Cells are text.
+fn table(rows: &[Vec<String>]) -> String {
+    let mut html = String::from("<div class=\"scroll\"><table>\n");
+    for (place, row) in rows.iter().enumerate() {
+        let tag = if place == 0 { "th" } else { "td" };
+        html.push_str("<tr>");
+        for cell in row {
+            let _ = write!(html, "<{tag}>{}</{tag}>", escaped(cell));
+        }
+        html.push_str("</tr>\n");
+    }
+    html + "</table></div>\n"
+}
+
+fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
+    cells.map(str::to_owned).to_vec()
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+fn figure(svg: &str, caption: &str) -> String {
+    format!(
+        "<figure>{svg}<figcaption>{}</figcaption></figure>\n",
+        escaped(caption)
+    )
+}
+
+/// The plan of the study: scenario, players, variants, games, seeds.
+fn head(report: &Report) -> String {
+    let study = &report.study;
+    let list = |items: Vec<String>| items.join(", ");
+    let options: Vec<String> = study
+        .options
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    let mut html = format!(
+        "<p class=\"soft\">{} games of {} planned, by the program against itself; Warlord {}, scenario {} ({}…).</p>\n",
+        report.games,
+        report.planned,
+        escaped(&study.version),
+        escaped(&study.scenario),
+        escaped(study.digest.get(..12).unwrap_or_default()),
+    );
+    let rows = vec![
+        cells(["What", ""]),
+        vec!["players".to_owned(), list(study.players.clone())],
+        vec![
+            "variants".to_owned(),
+            list(study.variants.iter().map(ToString::to_string).collect()),
+        ],
+        vec![
+            "options".to_owned(),
+            if options.is_empty() {
+                "as the scenario has them".to_owned()
+            } else {
+                list(options)
+            },
+        ],
+        vec!["games of a cell".to_owned(), study.games.to_string()],
+        vec![
+            "maps".to_owned(),
+            study
+                .maps
+                .map_or("one for each game".to_owned(), |maps| maps.to_string()),
+        ],
+        vec!["most turns".to_owned(), study.max_turns.to_string()],
+        vec!["seed".to_owned(), study.seed.to_string()],
+    ];
+    html.push_str(&table(&rows));
+    if report.games < report.planned {
+        html.push_str("<p class=\"warning\">The study is not finished: these are the figures of the games so far.</p>\n");
+    }
+    for finding in report
+        .findings
+        .iter()
+        .filter(|finding| !finding.is_conclusive)
+    {
+        let _ = writeln!(
+            html,
+            "<p class=\"warning\">{}, {}: only {} of the games have a winner. Below {} nothing is concluded from them, because \
+             the player could not finish its games.</p>",
+            escaped(&finding.player),
+            escaped(&finding.variant),
+            percent(finding.decided),
+            percent(report.decided_needed),
+        );
+    }
+    html
+}
+
+/// The endings of the games and the lengths.
+fn ends(report: &Report) -> String {
+    let mut html = String::from(
+        "<h2>How and when games end</h2>\n<p>A game without an end after the most turns is unfinished and counts as half a \
+         point for either side.</p>\n",
+    );
+    let mut rows = vec![cells([
+        "player",
+        "variant",
+        "games",
+        "decided",
+        "turns: mean",
+        "median",
+        "least",
+        "most",
+        "orders: mean",
+        "ends",
+    ])];
+    for finding in &report.findings {
+        let ends: Vec<String> = finding
+            .ends
+            .iter()
+            .map(|(word, count)| format!("{word} {count}"))
+            .collect();
+        let turns = &finding.turns;
+        rows.push(vec![
+            finding.player.clone(),
+            finding.variant.clone(),
+            finding.outcomes.games.to_string(),
+            percent(finding.decided),
+            format!("{:.1}", turns.mean),
+            turns.median.to_string(),
+            turns.least.to_string(),
+            turns.most.to_string(),
+            format!("{:.0}", finding.orders.mean),
+            ends.join(", "),
+        ]);
+    }
+    html.push_str(&table(&rows));
+    html.push_str("<div class=\"row\">");
+    for finding in &report.findings {
+        let turns = &finding.turns;
+        let labels = (0..turns.bins.len()).map(|bin| (bin as u32 * turns.width).to_string());
+        let counts: Vec<f64> = turns.bins.iter().map(|count| f64::from(*count)).collect();
+        let svg = bars("Games by their turns", &labels.collect::<Vec<_>>(), &counts);
+        html.push_str(&figure(
+            &svg,
+            &format!(
+                "Games by their turns: {}, {}",
+                finding.player, finding.variant
+            ),
+        ));
+    }
+    html + "</div>\n"
+}
+
+/// The orders and activations used and left unused.
+fn command(report: &Report) -> String {
+    let with_command = |finding: &&Finding| finding.command.iter().any(|side| side.capacity > 0.0);
+    if !report.findings.iter().any(|finding| with_command(&finding)) {
+        return String::new();
+    }
+    let mut html = String::from(
+        "<h2>Use of activations</h2>\n<p>Means over the turns of a side: the orders a turn could hold and the part of them \
+         that was given; the activations of all leaders and the part never given; units out of range of every leader; units \
+         that got no order.</p>\n",
+    );
+    let mut rows = vec![cells([
+        "player",
+        "variant",
+        "side",
+        "allowed",
+        "given",
+        "used",
+        "activations",
+        "unused",
+        "out of command",
+        "without an order",
+    ])];
+    for finding in report.findings.iter().filter(with_command) {
+        for (side, name) in finding.command.iter().zip(&report.sides) {
+            rows.push(vec![
+                finding.player.clone(),
+                finding.variant.clone(),
+                name.clone(),
+                format!("{:.2}", side.allowed),
+                format!("{:.2}", side.given),
+                percent(side.used),
+                format!("{:.2}", side.capacity),
+                percent(side.unused),
+                percent(side.out_of_command),
+                percent(side.idle),
+            ]);
+        }
+    }
+    html.push_str(&table(&rows));
+    html
+}

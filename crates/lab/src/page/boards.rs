@@ -1,0 +1,172 @@
+//! Boards: where units stood, took and fell; towns; the ways to them.
+
+use std::fmt::Write as _;
+
+use super::{cells, figure, percent, table};
+use crate::heat::Heat;
+use crate::plot::escaped;
+use crate::{Finding, Report};
+
+pub(super) fn section(report: &Report) -> String {
+    let mut html = String::from("<h2>The board</h2>\n");
+    let first = report.study.variants[0].to_string();
+    for finding in report
+        .findings
+        .iter()
+        .filter(|finding| finding.variant == first)
+    {
+        let _ = writeln!(
+            html,
+            "<h3>{}, {}</h3>",
+            escaped(&finding.player),
+            escaped(&finding.variant)
+        );
+        html.push_str(&heats(report, finding));
+        html.push_str(&towns(report, finding));
+    }
+    if let Some(finding) = report.findings.first() {
+        html.push_str(&kills(finding));
+        html.push_str(&access(report, finding));
+    }
+    html
+}
+
+fn heats(report: &Report, finding: &Finding) -> String {
+    let mut html = String::from("<div class=\"row\">");
+    let marks: Vec<String> = finding.towns.iter().map(|town| town.town.clone()).collect();
+    let grids = [
+        (
+            "stood at the end of a turn, a share of the turns",
+            &finding.occupancy,
+        ),
+        ("took a unit, in a game", &finding.captures),
+        ("lost a leader, in a game", &finding.leaders_lost),
+    ];
+    for (what, grid) in grids {
+        for ((side, name), values) in (0..).zip(&report.sides).zip(grid) {
+            let title = format!("Where {name} {what}");
+            let values: Vec<Option<f64>> = values.iter().copied().map(Some).collect();
+            let heat = Heat {
+                title: &title,
+                files: finding.files,
+                ranks: finding.ranks,
+                values: &values,
+                holes: &finding.no_land,
+                marks: &marks,
+                class: if side == 0 { "heat-0" } else { "heat-1" },
+            };
+            html.push_str(&figure(&heat.to_svg(), &title));
+        }
+    }
+    html.push_str("</div>\n");
+    let land = finding.no_land.iter().filter(|is_hole| !**is_hole).count();
+    let _ = writeln!(
+        html,
+        "<p>Cells on which no unit ever stood at the end of a turn: {} of {land}{}</p>",
+        finding.unvisited.len(),
+        if finding.unvisited.is_empty() {
+            ".".to_owned()
+        } else {
+            format!(" ({}).", finding.unvisited.join(" "))
+        },
+    );
+    html
+}
+
+fn towns(report: &Report, finding: &Finding) -> String {
+    if finding.towns.is_empty() {
+        return String::new();
+    }
+    let held = |side: &str| format!("held by {side}");
+    let mut rows = vec![vec![
+        "town".to_owned(),
+        held(&report.sides[0]),
+        held(&report.sides[1]),
+    ]];
+    for town in &finding.towns {
+        rows.push(vec![
+            town.town.clone(),
+            percent(town.held[0]),
+            percent(town.held[1]),
+        ]);
+    }
+    format!(
+        "<p>Towns by the share of turns at whose end a unit stood on them:</p>\n{}",
+        table(&rows)
+    )
+}
+
+fn kills(finding: &Finding) -> String {
+    let mut kinds: Vec<&str> = finding
+        .kills
+        .iter()
+        .flat_map(|kill| [kill.taker, kill.taken])
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let mut head = cells(["taker"]);
+    head.extend(kinds.iter().map(|kind| (*kind).to_owned()));
+    let mut rows = vec![head];
+    for taker in &kinds {
+        let mut row = vec![(*taker).to_owned()];
+        row.extend(kinds.iter().map(|taken| {
+            let kill = finding
+                .kills
+                .iter()
+                .find(|kill| kill.taker == *taker && kill.taken == *taken);
+            kill.map_or("0".to_owned(), |kill| format!("{:.2}", kill.in_a_game))
+        }));
+        rows.push(row);
+    }
+    format!(
+        "<h2>Captures by kind</h2>\n<p>{}, {}: captures in a game, the taker in the first column.</p>\n{}",
+        escaped(&finding.player),
+        escaped(&finding.variant),
+        table(&rows)
+    )
+}
+
+fn access(report: &Report, finding: &Finding) -> String {
+    if finding.reach.iter().all(Vec::is_empty) {
+        return String::new();
+    }
+    let mut html = String::from(
+        "<h2>Access</h2>\n<p>Before any game: the moves of a side's nearest unit from where it stands at first, alone on the \
+         board, on average over the maps.</p>\n<div class=\"row\">",
+    );
+    let marks: Vec<String> = finding.towns.iter().map(|town| town.town.clone()).collect();
+    for (name, values) in report.sides.iter().zip(&finding.reach) {
+        let title = format!("Moves of {name}'s nearest leader");
+        let heat = Heat {
+            title: &title,
+            files: finding.files,
+            ranks: finding.ranks,
+            values,
+            holes: &finding.no_land,
+            marks: &marks,
+            class: "heat-2",
+        };
+        html.push_str(&figure(&heat.to_svg(), &title));
+    }
+    html.push_str("</div>\n");
+    if !finding.ways.is_empty() {
+        let moves =
+            |moves: Option<f64>| moves.map_or("–".to_owned(), |moves| format!("{moves:.2}"));
+        let mut rows = vec![vec![
+            "town".to_owned(),
+            "kind".to_owned(),
+            report.sides[0].clone(),
+            report.sides[1].clone(),
+        ]];
+        for way in &finding.ways {
+            rows.push(vec![
+                way.town.clone(),
+                way.kind.to_owned(),
+                moves(way.moves[0]),
+                moves(way.moves[1]),
+            ]);
+        }
+        html.push_str(&table(&rows));
+    }
+    html
+}

@@ -1,0 +1,200 @@
+//! Seat, first turn, restricted play, the choice of sides, and maps.
+
+use std::fmt::Write as _;
+
+use super::{cells, figure, percent, table};
+use crate::plot::{Whisker, bars, escaped, points, whiskers};
+use crate::{Effect, Finding, Report};
+
+pub(super) fn section(report: &Report) -> String {
+    let mut html = format!(
+        "<h2>Seat and first turn</h2>\n<p>In points of a hundred games: how many more than half of the points {} scores, \
+         whoever begins (seat), and how many more the beginner scores, whichever side begins (first turn). The thick line is \
+         the interval of 95 percent (Wilson); the thin line holds for all {} effects of this page together (Bonferroni). An \
+         effect is told from nought only where the thin line leaves nought out.</p>\n",
+        escaped(&report.sides[0]),
+        report.effects,
+    );
+    let mut all = Vec::new();
+    let mut rows = vec![cells([
+        "player",
+        "variant",
+        "effect",
+        "points of 100",
+        "95 %",
+        "together",
+        "games",
+        "conclusion",
+    ])];
+    for finding in &report.findings {
+        let effects = [
+            ("seat", finding.seat),
+            ("first turn", finding.first_turn),
+            ("worth", finding.worth),
+        ];
+        for (name, effect) in effects {
+            if let Some(effect) = effect {
+                all.push(whisker(finding, name, effect));
+                rows.push(line(report, finding, name, effect));
+            }
+        }
+        if finding.variant != report.study.variants[0].to_string()
+            && let Some(effect) = finding.against_first
+        {
+            let name = format!("first turn, less {}", report.study.variants[0]);
+            all.push(whisker(finding, &name, effect));
+            rows.push(line(report, finding, &name, effect));
+        }
+    }
+    html.push_str(&figure(&whiskers(&all), "Points of a hundred games"));
+    html.push_str(&table(&rows));
+    if report
+        .findings
+        .iter()
+        .any(|finding| finding.worth.is_some())
+    {
+        html.push_str("<p>Worth: how many points of a hundred games a side loses under the restriction of the variant, the other side having none.</p>\n");
+    }
+    html.push_str(&by_cell(report));
+    html.push_str(&choice(report));
+    html.push_str(&maps(report));
+    html
+}
+
+fn whisker(finding: &Finding, name: &str, effect: Effect) -> Whisker {
+    Whisker {
+        label: format!("{}, {}: {name}", finding.player, finding.variant),
+        value: effect.value,
+        interval: effect.interval,
+        together: effect.together,
+        is_conclusive: finding.is_conclusive,
+    }
+}
+
+fn line(report: &Report, finding: &Finding, name: &str, effect: Effect) -> Vec<String> {
+    let interval = |[low, high]: [f64; 2]| format!("{} to {}", points(low), points(high));
+    let conclusion = if !finding.is_conclusive {
+        format!(
+            "none: fewer than {} decided",
+            percent(report.decided_needed)
+        )
+    } else if effect.is_clear() {
+        "told from nought".to_owned()
+    } else {
+        "not told from nought".to_owned()
+    };
+    vec![
+        finding.player.clone(),
+        finding.variant.clone(),
+        name.to_owned(),
+        points(effect.value),
+        interval(effect.interval),
+        interval(effect.together),
+        effect.games.to_string(),
+        conclusion,
+    ]
+}
+
+fn by_cell(report: &Report) -> String {
+    let mut html = String::from("<h3>By cell</h3>\n");
+    let score = format!("score of {}", report.sides[0]);
+    let restricted = report.cells.iter().any(|cell| cell.restricted.is_some());
+    let mut head = cells(["player", "variant", "begins"]);
+    if restricted {
+        head.push("restricted".to_owned());
+    }
+    let wins = |side: &str| format!("{side} won");
+    head.extend([
+        "games".to_owned(),
+        wins(&report.sides[0]),
+        wins(&report.sides[1]),
+    ]);
+    head.extend([
+        "drawn".to_owned(),
+        "unfinished".to_owned(),
+        score,
+        "95 %".to_owned(),
+    ]);
+    let mut rows = vec![head];
+    for cell in &report.cells {
+        let mut row = vec![
+            cell.player.clone(),
+            cell.variant.clone(),
+            cell.first.clone(),
+        ];
+        if restricted {
+            row.push(cell.restricted.clone().unwrap_or_default());
+        }
+        let outcomes = cell.outcomes;
+        let counts = [
+            outcomes.games,
+            outcomes.wins[0],
+            outcomes.wins[1],
+            outcomes.draws,
+            outcomes.unfinished,
+        ];
+        row.extend(counts.map(|count| count.to_string()));
+        row.push(format!("{:.3}", cell.score));
+        row.push(format!(
+            "{:.3} to {:.3}",
+            cell.interval[0], cell.interval[1]
+        ));
+        rows.push(row);
+    }
+    html.push_str(&table(&rows));
+    html
+}
+
+fn choice(report: &Report) -> String {
+    let mut rows = vec![cells([
+        "player",
+        "games",
+        "sides changed",
+        "second player",
+        "with the choice",
+        "95 %",
+    ])];
+    for (player, choice) in report.study.players.iter().zip(&report.choices) {
+        if let Some(choice) = choice {
+            rows.push(vec![
+                player.clone(),
+                choice.games.to_string(),
+                choice.changed.to_string(),
+                format!("{:.3}", choice.without),
+                format!("{:.3}", choice.score),
+                format!("{:.3} to {:.3}", choice.interval[0], choice.interval[1]),
+            ]);
+        }
+    }
+    let text = "<h3>The choice of sides</h3>\n<p>The score of a second player who may change sides once ground and set-ups are \
+                known, and takes the side that the judgment sees ahead.</p>\n";
+    format!("{text}{}", table(&rows))
+}
+
+fn maps(report: &Report) -> String {
+    let mut html = String::new();
+    for (player, maps) in report.study.players.iter().zip(&report.maps) {
+        let Some(maps) = maps else { continue };
+        let mut bins = vec![0.0; 10];
+        for (_, score) in &maps.maps {
+            bins[((score * 10.0) as usize).min(9)] += 1.0;
+        }
+        let labels: Vec<String> = (0..10)
+            .map(|bin| format!("{:.1}", f64::from(bin) / 10.0))
+            .collect();
+        let _ = write!(
+            html,
+            "<h3>Terrain by lot: {}</h3>\n<p>{} maps. From map to map the score of {} has a deviation of {:.3} beyond what \
+             chance explains.</p>\n",
+            escaped(player),
+            maps.maps.len(),
+            escaped(&report.sides[0]),
+            maps.deviation,
+        );
+        html.push_str(&figure(
+            &bars("Maps by score", &labels, &bins),
+            &format!("Maps by the score of {}", report.sides[0]),
+        ));
+    }
+    html
+}

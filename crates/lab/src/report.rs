@@ -1,0 +1,269 @@
+//! All that the games of a study say, as numbers.
+
+mod choice;
+mod group;
+mod maps;
+
+use scenario::Scenario;
+use serde::Serialize;
+
+use crate::statistics::deviate_of;
+use crate::tally::Counter;
+use crate::{Cell, Facts, Leads, Outcomes, PlayError, Row, Study, Tally};
+pub use choice::Choice;
+pub use group::{Command, Count, Finding, Kill, TownHeld, WayMean};
+pub use maps::Maps;
+
+/// The share of games that must have a winner before a variant says anything.
+pub(crate) const DECIDED: f64 = 0.9;
+
+/// The numbers of a study.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// The plan.
+    pub study: Study,
+    /// The games read.
+    pub games: usize,
+    /// The games planned.
+    pub planned: usize,
+    /// The names of the sides, in the order of their places.
+    pub sides: [String; 2],
+    /// The number of effects whose intervals are stated.
+    pub effects: usize,
+    /// The share of decided games below which no conclusion is drawn.
+    pub decided_needed: f64,
+    /// The endings of the games, by cell.
+    pub cells: Vec<CellResult>,
+    /// Each player's games of each variant.
+    pub findings: Vec<Finding>,
+    /// The leads in each player's games of the first variant.
+    pub leads: Vec<Option<Leads>>,
+    /// What the second player would score who may choose a side after the set-up, by player.
+    pub choices: Vec<Option<Choice>>,
+    /// The seats by map, by player, where a lot lays the terrain of a limited number of maps.
+    pub maps: Vec<Option<Maps>>,
+}
+
+/// The endings of the games of one cell.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CellResult {
+    /// The player.
+    pub player: String,
+    /// The variant.
+    pub variant: String,
+    /// The side with the first turn.
+    pub first: String,
+    /// The side that the restriction was laid on.
+    pub restricted: Option<String>,
+    /// The outcomes.
+    #[serde(flatten)]
+    pub outcomes: Outcomes,
+    /// The score of the first side, 0 to 1, with Wilson's interval of 95 percent.
+    pub score: f64,
+    /// Wilson's interval of the score.
+    pub interval: [f64; 2],
+}
+
+/// A reason why rows make no report.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReportError {
+    /// A row that is no game of the study.
+    #[error("game {index} of cell {cell} cannot be read: {error}")]
+    Row {
+        /// The place of the cell.
+        cell: usize,
+        /// The place of the game in the cell.
+        index: u32,
+        /// The reason.
+        error: PlayError,
+    },
+    /// The same game twice, or a cell that the study does not have.
+    #[error("game {index} of cell {cell} is there twice, or the study has no such game")]
+    Twice {
+        /// The place of the cell.
+        cell: usize,
+        /// The place of the game in the cell.
+        index: u32,
+    },
+}
+
+/// A row with the facts found when it was read.
+pub(crate) type Game<'a> = (&'a Row, Facts);
+
+impl Report {
+    /// The report of a study's rows, in any order. Every row is played again, on so many threads; `read` hears of each.
+    ///
+    /// # Errors
+    /// A row that is no game of the study, or twice there.
+    pub fn new(
+        study: &Study,
+        scenario: &Scenario,
+        rows: &[Row],
+        threads: usize,
+        read: &(dyn Fn() + Sync),
+    ) -> Result<Self, ReportError> {
+        let mut sorted: Vec<&Row> = rows.iter().collect();
+        sorted.sort_by_key(|row| (row.cell, row.index));
+        let cells = study.cells();
+        for (place, row) in sorted.iter().enumerate() {
+            let (cell, index) = (row.cell, row.index);
+            let next = sorted.get(place + 1);
+            if cell >= cells.len()
+                || index >= study.games
+                || next.is_some_and(|next| (next.cell, next.index) == (cell, index))
+            {
+                return Err(ReportError::Twice { cell, index });
+            }
+        }
+        let groups = groups(&cells);
+        let mut games: Vec<Vec<Game<'_>>> = Vec::new();
+        let mut tallies = Vec::new();
+        for group in &groups {
+            let rows = sorted
+                .iter()
+                .copied()
+                .filter(|row| group.contains(&row.cell));
+            let rows: Vec<&Row> = rows.collect();
+            let (facts, tally) = read_all(study, scenario, &rows, threads.max(1), read)?;
+            games.push(rows.into_iter().zip(facts).collect());
+            tallies.push(tally);
+        }
+        Ok(Self::of(study, scenario, &cells, &groups, &games, tallies))
+    }
+
+    fn of(
+        study: &Study,
+        scenario: &Scenario,
+        cells: &[Cell],
+        groups: &[Vec<usize>],
+        games: &[Vec<Game<'_>>],
+        tallies: Vec<Tally>,
+    ) -> Self {
+        let names = scenario.family().side_names();
+        let sides = [0, 1].map(|side| (*names.get(side).unwrap_or(&"?")).to_owned());
+        let restricted = |group: &Vec<usize>| cells[group[0]].restricted.is_some();
+        let effects = groups.iter().map(|group| match restricted(group) {
+            true => 1,
+            false if cells[group[0]].variant == 0 => 2,
+            false => 3,
+        });
+        let effects: usize = effects.sum();
+        let deviate = deviate_of(0.05 / effects as f64);
+        let outcomes: Vec<Outcomes> = (0..cells.len())
+            .map(|cell| {
+                let all = games.iter().flatten().map(|(row, _)| *row);
+                Outcomes::of(all.filter(|row| row.cell == cell))
+            })
+            .collect();
+        let mut findings: Vec<Finding> = Vec::new();
+        for ((group, games), tally) in groups.iter().zip(games).zip(&tallies) {
+            let mut finding = Finding::new(study, cells, group, &outcomes, games, tally, deviate);
+            let normal = findings.iter().find(|other| {
+                other.player == finding.player && other.variant == study.variants[0].to_string()
+            });
+            finding.compare(normal);
+            findings.push(finding);
+        }
+        let first_variant: Vec<&Vec<Game<'_>>> = groups
+            .iter()
+            .zip(games)
+            .filter(|(group, _)| cells[group[0]].variant == 0)
+            .map(|(_, games)| games)
+            .collect();
+        Self {
+            study: study.clone(),
+            games: games.iter().map(Vec::len).sum(),
+            planned: study.len(),
+            effects,
+            decided_needed: DECIDED,
+            cells: cells
+                .iter()
+                .zip(&outcomes)
+                .map(|(cell, outcomes)| CellResult::new(study, &sides, cell, *outcomes))
+                .collect(),
+            leads: first_variant.iter().map(|games| Leads::of(games)).collect(),
+            choices: first_variant
+                .iter()
+                .map(|games| Choice::of(cells, games))
+                .collect(),
+            maps: first_variant
+                .iter()
+                .map(|games| Maps::of(study, games))
+                .collect(),
+            findings,
+            sides,
+        }
+    }
+}
+
+impl CellResult {
+    fn new(study: &Study, sides: &[String; 2], cell: &Cell, outcomes: Outcomes) -> Self {
+        let score = outcomes.score(0);
+        Self {
+            player: study.players[cell.player].clone(),
+            variant: study.variants[cell.variant].to_string(),
+            first: sides[cell.first].clone(),
+            restricted: cell.restricted.map(|side| sides[side].clone()),
+            outcomes,
+            score,
+            interval: crate::wilson(score, f64::from(outcomes.games)),
+        }
+    }
+}
+
+/// The places of the cells of each player and variant.
+fn groups(cells: &[Cell]) -> Vec<Vec<usize>> {
+    let places: Vec<usize> = (0..cells.len()).collect();
+    let groups = places.chunk_by(|one, other| {
+        let (one, other) = (&cells[*one], &cells[*other]);
+        (one.player, one.variant) == (other.player, other.variant)
+    });
+    groups.map(<[usize]>::to_vec).collect()
+}
+
+/// Plays rows again; gives the facts of each and the counts of all.
+fn read_all(
+    study: &Study,
+    scenario: &Scenario,
+    rows: &[&Row],
+    threads: usize,
+    read: &(dyn Fn() + Sync),
+) -> Result<(Vec<Facts>, Tally), ReportError> {
+    let part = rows.len().div_ceil(threads).max(1);
+    let read_part = |rows: &[&Row]| {
+        let mut tally = Tally::default();
+        let mut facts = Vec::with_capacity(rows.len());
+        for row in rows {
+            let mut counter = Counter::new(&mut tally, row.index);
+            row.read(study, scenario, &mut counter)
+                .map_err(|error| ReportError::Row {
+                    cell: row.cell,
+                    index: row.index,
+                    error,
+                })?;
+            facts.push(counter.facts);
+            read();
+        }
+        Ok((facts, tally))
+    };
+    let parts: Vec<Result<_, ReportError>> = std::thread::scope(|scope| {
+        let parts: Vec<_> = rows
+            .chunks(part)
+            .map(|rows| scope.spawn(move || read_part(rows)))
+            .collect();
+        parts
+            .into_iter()
+            .map(|part| {
+                part.join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+            .collect()
+    });
+    let (mut facts, mut tally) = (Vec::new(), Tally::default());
+    for part in parts {
+        let (more, counts) = part?;
+        facts.extend(more);
+        tally.add(counts);
+    }
+    Ok((facts, tally))
+}

@@ -1,0 +1,50 @@
+use serde::Serialize;
+
+use super::Game;
+use crate::Cell;
+use crate::statistics::wilson;
+
+/// What the second player would have scored who may choose a side once the set-ups and the ground are known, and who
+/// takes the side that leads by the judgment. No game is played for this: both seats have the same player.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Choice {
+    /// The games.
+    pub games: u32,
+    /// The games in which the second player would have changed sides, and with it the first turn.
+    pub changed: u32,
+    /// The score of the second player without the choice.
+    pub without: f64,
+    /// The score with the choice.
+    pub score: f64,
+    /// Wilson's interval of 95 percent of that score.
+    pub interval: [f64; 2],
+}
+
+impl Choice {
+    pub(crate) fn of(cells: &[Cell], games: &[Game<'_>]) -> Option<Self> {
+        if games.is_empty() {
+            return None;
+        }
+        let (mut changed, mut without, mut with) = (0, 0.0, 0.0);
+        for (row, _) in games {
+            let second = 1 - cells[row.cell].first;
+            let leader = usize::from(row.start < 0);
+            let chosen = if row.start == 0 { second } else { leader };
+            changed += u32::from(chosen != second);
+            let points = |side: usize| match row.winner {
+                Some(winner) => f64::from(u8::from(winner == side)),
+                None => 0.5,
+            };
+            without += points(second);
+            with += points(chosen);
+        }
+        let count = games.len() as f64;
+        Some(Self {
+            games: u32::try_from(games.len()).unwrap_or(u32::MAX),
+            changed,
+            without: without / count,
+            score: with / count,
+            interval: wilson(with / count, count),
+        })
+    }
+}

@@ -1,0 +1,293 @@
+//! What one player's games of one variant say.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{DECIDED, Game};
+use crate::tally::Turns;
+use crate::{Cell, Effect, Outcomes, Study, Tally};
+
+/// The games of a player and a variant.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Finding {
+    /// The player.
+    pub player: String,
+    /// The variant.
+    pub variant: String,
+    /// The endings of the games.
+    pub outcomes: Outcomes,
+    /// The share of games that somebody won.
+    pub decided: f64,
+    /// False where fewer games were decided than conclusions need, or none was played.
+    pub is_conclusive: bool,
+    /// The effect of the seat, for the first side; none for restricted play.
+    pub seat: Option<Effect>,
+    /// The effect of the first turn, for the beginner; none for restricted play.
+    pub first_turn: Option<Effect>,
+    /// The effect of the first turn less that of the study's first variant.
+    pub against_first: Option<Effect>,
+    /// The loss of score by the restriction, laid on each side in turn.
+    pub worth: Option<Effect>,
+    /// The games by the word for their end.
+    pub ends: BTreeMap<String, u32>,
+    /// The turns of a game.
+    pub turns: Count,
+    /// The orders of a game.
+    pub orders: Count,
+    /// The orders and activations of each side.
+    pub command: [Command; 2],
+    /// The files of the board.
+    pub files: u8,
+    /// The ranks of the board.
+    pub ranks: u8,
+    /// By side and cell, from a1 along the ranks: the share of turn ends at which a unit of the side stood there.
+    pub occupancy: [Vec<f64>; 2],
+    /// By side and cell: the units the side took there in a game.
+    pub captures: [Vec<f64>; 2],
+    /// By side and cell: the leaders the side lost there in a game.
+    pub leaders_lost: [Vec<f64>; 2],
+    /// The cells on which no unit ever stood at the end of a turn, though it was land.
+    pub unvisited: Vec<String>,
+    /// The cells that were never land.
+    pub no_land: Vec<bool>,
+    /// The towns.
+    pub towns: Vec<TownHeld>,
+    /// The captures by the kinds of taker and taken, in a game.
+    pub kills: Vec<Kill>,
+    /// The ways to the towns.
+    pub ways: Vec<WayMean>,
+    /// By side and cell: the moves of the nearest leader at the start, alone on the board.
+    pub reach: [Vec<Option<f64>>; 2],
+}
+
+/// A number counted in each game.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Count {
+    /// The mean.
+    pub mean: f64,
+    /// The middle value.
+    pub median: u32,
+    /// The smallest value.
+    pub least: u32,
+    /// The largest value.
+    pub most: u32,
+    /// The width of a bin; the first begins at 0.
+    pub width: u32,
+    /// The games by bin.
+    pub bins: Vec<u32>,
+}
+
+/// The orders and activations of a side, each a mean over its turns.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Command {
+    /// The turns.
+    pub turns: u64,
+    /// The orders a turn could hold.
+    pub allowed: f64,
+    /// The orders given.
+    pub given: f64,
+    /// The share of the allowed orders that was given.
+    pub used: f64,
+    /// The activations the leaders had.
+    pub capacity: f64,
+    /// The share of them that was not given.
+    pub unused: f64,
+    /// The share of units, leaders left out, that no leader could reach at the end of the turn.
+    pub out_of_command: f64,
+    /// The share of units that got no order.
+    pub idle: f64,
+}
+
+/// A town and its holders.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TownHeld {
+    /// The cell.
+    pub town: String,
+    /// The share of turn ends at which a unit of each side stood there.
+    pub held: [f64; 2],
+}
+
+/// Captures of one kind by another.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Kill {
+    /// The kind that took.
+    pub taker: &'static str,
+    /// The kind that was taken.
+    pub taken: &'static str,
+    /// The captures in a game.
+    pub in_a_game: f64,
+}
+
+/// The moves to a town, alone on the board.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WayMean {
+    /// The cell of the town.
+    pub town: String,
+    /// The kind.
+    pub kind: &'static str,
+    /// The moves of each side's nearest unit of the kind, on average over the maps; none where there is no way.
+    pub moves: [Option<f64>; 2],
+}
+
+impl Finding {
+    pub(super) fn new(
+        study: &Study,
+        cells: &[Cell],
+        group: &[usize],
+        outcomes: &[Outcomes],
+        games: &[Game<'_>],
+        tally: &Tally,
+        deviate: f64,
+    ) -> Self {
+        let all = Outcomes::of(games.iter().map(|(row, _)| *row));
+        let mut ends = BTreeMap::new();
+        for (row, _) in games {
+            let word = match row.end.as_str() {
+                "" => "unfinished",
+                word => word,
+            };
+            *ends.entry(word.to_owned()).or_default() += 1;
+        }
+        let restricted = cells[group[0]].restricted.is_some();
+        let both = || [&outcomes[group[0]], &outcomes[group[1]]];
+        let worth = || {
+            let lost = group.iter().map(|cell| {
+                let side = cells[*cell].restricted.unwrap_or(0);
+                outcomes[*cell].score(1 - side)
+            });
+            Effect::of_score(lost.sum::<f64>() / group.len() as f64, all.games, deviate)
+        };
+        let cell_name = |place: usize| {
+            let files = usize::from(tally.files).max(1);
+            let cell = (u8::try_from(place % files), u8::try_from(place / files));
+            match cell {
+                (Ok(file), Ok(rank)) => board::Cell::new(file, rank).to_string(),
+                _ => String::new(),
+            }
+        };
+        let turn_ends = (tally.turns[0].turns + tally.turns[1].turns).max(1) as f64;
+        let played = tally.games.max(1) as f64;
+        let by = |grids: &[Vec<u64>; 2], whole: f64| {
+            let share =
+                |cells: &Vec<u64>| cells.iter().map(|count| *count as f64 / whole).collect();
+            grids.each_ref().map(share)
+        };
+        let visited = |place: &usize| {
+            tally.occupancy.iter().any(|cells| cells[*place] > 0) || tally.land[*place] == 0
+        };
+        Self {
+            player: study.players[cells[group[0]].player].clone(),
+            variant: study.variants[cells[group[0]].variant].to_string(),
+            outcomes: all,
+            decided: all.decided(),
+            is_conclusive: all.games > 0 && all.decided() >= DECIDED,
+            seat: (!restricted).then(|| Effect::of_seat(both(), deviate)),
+            first_turn: (!restricted).then(|| Effect::of_first_turn(both(), deviate)),
+            against_first: None,
+            worth: restricted.then(worth),
+            ends,
+            turns: Count::of(games.iter().map(|(row, _)| row.turns).collect()),
+            orders: Count::of(games.iter().map(|(_, facts)| facts.orders).collect()),
+            command: tally.turns.map(Command::of),
+            files: tally.files,
+            ranks: tally.ranks,
+            occupancy: by(&tally.occupancy, turn_ends),
+            captures: by(&tally.captures, played),
+            leaders_lost: by(&tally.leaders_lost, played),
+            unvisited: (0..tally.land.len())
+                .filter(|place| !visited(place))
+                .map(cell_name)
+                .collect(),
+            no_land: tally.land.iter().map(|games| *games == 0).collect(),
+            towns: tally
+                .towns
+                .iter()
+                .map(|(cell, (turns, held))| TownHeld {
+                    town: cell.to_string(),
+                    held: held.map(|held| held as f64 / (*turns).max(1) as f64),
+                })
+                .collect(),
+            kills: tally
+                .kills
+                .iter()
+                .map(|((taker, taken), count)| Kill {
+                    taker,
+                    taken,
+                    in_a_game: *count as f64 / played,
+                })
+                .collect(),
+            ways: tally
+                .ways
+                .iter()
+                .map(|((town, kind), moves)| WayMean {
+                    town: town.clone(),
+                    kind,
+                    moves: moves.map(mean_moves),
+                })
+                .collect(),
+            reach: tally
+                .reach
+                .each_ref()
+                .map(|cells| cells.iter().copied().map(mean_moves).collect()),
+        }
+    }
+
+    /// Sets the effect of the first turn beside that of the study's first variant.
+    pub(super) fn compare(&mut self, first: Option<&Self>) {
+        let other = first.and_then(|first| first.first_turn);
+        self.against_first = match (self.first_turn, other) {
+            (Some(own), Some(other)) => Some(own.less(&other)),
+            _ => None,
+        };
+    }
+}
+
+fn mean_moves((sum, games): (u64, u64)) -> Option<f64> {
+    (games > 0).then(|| sum as f64 / games as f64)
+}
+
+impl Count {
+    fn of(mut values: Vec<u32>) -> Self {
+        values.sort_unstable();
+        let most = values.last().copied().unwrap_or(0);
+        // some twenty bins of a round width
+        let widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
+        let width = widths
+            .into_iter()
+            .find(|width| most / width < 25)
+            .unwrap_or(20_000);
+        let mut bins = vec![0; (most / width + 1) as usize];
+        for value in &values {
+            bins[(value / width) as usize] += 1;
+        }
+        let sum: u64 = values.iter().copied().map(u64::from).sum();
+        Self {
+            mean: sum as f64 / values.len().max(1) as f64,
+            median: values.get(values.len() / 2).copied().unwrap_or(0),
+            least: values.first().copied().unwrap_or(0),
+            most,
+            width,
+            bins,
+        }
+    }
+}
+
+impl Command {
+    fn of(turns: Turns) -> Self {
+        let share = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
+        Self {
+            turns: turns.turns,
+            allowed: share(turns.allowed, turns.turns),
+            given: share(turns.given, turns.turns),
+            used: share(turns.given, turns.allowed),
+            capacity: share(turns.capacity, turns.turns),
+            unused: share(turns.unused, turns.capacity),
+            out_of_command: share(
+                turns.out_of_command,
+                turns.in_command + turns.out_of_command,
+            ),
+            idle: share(turns.units.saturating_sub(turns.given), turns.units),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+use serde::Serialize;
+
+use super::Game;
+use crate::Study;
+
+/// The seats on maps laid by lot.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Maps {
+    /// By map: the games and the score of the first side.
+    pub maps: Vec<(u32, f64)>,
+    /// The deviation of the first side's true score from map to map, as far as it is more than chance explains.
+    pub deviation: f64,
+}
+
+impl Maps {
+    /// The maps of one player's games; none where each game has a map of its own, or nothing is laid by lot.
+    pub(crate) fn of(study: &Study, games: &[Game<'_>]) -> Option<Self> {
+        let count = study.maps.filter(|maps| *maps > 1)?;
+        if games.iter().all(|(row, _)| row.lots.is_empty()) {
+            return None;
+        }
+        let mut sums = vec![(0_u32, 0.0); count as usize];
+        for (row, _) in games {
+            let sum = &mut sums[(row.index % count) as usize];
+            let points = match row.winner {
+                Some(0) => 1.0,
+                Some(_) => 0.0,
+                None => 0.5,
+            };
+            *sum = (sum.0 + 1, sum.1 + points);
+        }
+        sums.retain(|(games, _)| *games > 1);
+        let maps: Vec<(u32, f64)> = sums
+            .into_iter()
+            .map(|(games, points)| (games, points / f64::from(games)))
+            .collect();
+        let number = maps.len() as f64;
+        if number < 2.0 {
+            return None;
+        }
+        let mean = maps.iter().map(|(_, score)| score).sum::<f64>() / number;
+        let seen = maps
+            .iter()
+            .map(|(_, score)| (score - mean).powi(2))
+            .sum::<f64>()
+            / (number - 1.0);
+        // the scatter that games on one map have by chance
+        let chance = maps
+            .iter()
+            .map(|(games, score)| score * (1.0 - score) / f64::from(games - 1));
+        let chance = chance.sum::<f64>() / number;
+        Some(Self {
+            maps,
+            deviation: (seen - chance).max(0.0).sqrt(),
+        })
+    }
+}

@@ -1,0 +1,264 @@
+//! A game of a study: played once, kept whole, read as often as wanted.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side, ToAct};
+use scenario::Scenario;
+use serde::{Deserialize, Serialize};
+
+use crate::study::mix;
+use crate::table::{Table, with_first};
+use crate::{Cell, Study};
+
+/// A game of a study, whole: its lots, set-ups and turns make the game again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The place of the cell among the study's cells.
+    pub cell: usize,
+    /// The place of the game in the cell.
+    pub index: u32,
+    /// The place of the winner's side; none where nobody won.
+    pub winner: Option<usize>,
+    /// The word for the end, such as `leaders`; empty where the most turns were played without an end.
+    pub end: String,
+    /// The number of the last turn.
+    pub turns: u32,
+    /// The lead of the first side at the start by the ground and the units alone, as if either side had the first turn.
+    pub start: i32,
+    /// The lead of the first side after each turn, in points of the judgment; an infantry is some 200.
+    pub leads: Vec<i32>,
+    /// The lots drawn.
+    pub lots: Vec<u64>,
+    /// The set-ups and other secret choices, in the order of the sides.
+    pub secrets: Vec<String>,
+    /// The orders of each turn, joined by blanks.
+    pub orders: Vec<String>,
+}
+
+/// A reason why a game of a study cannot be played or read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// The scenario cannot be changed so.
+    #[error("this variant does not fit the scenario: {0}")]
+    Variant(String),
+    /// The rules refused what a player or a row said.
+    #[error("the rules refuse: {0}")]
+    Refused(String),
+    /// A player without a decision.
+    #[error("the player gave no order")]
+    NoOrder,
+    /// A side that the game does not have.
+    #[error("a study is of games of two sides")]
+    Sides,
+    /// A row that breaks off, or belongs to another study.
+    #[error("the row of game {0} is not a game of this study")]
+    Row(u32),
+}
+
+/// No lead counts for more.
+const MOST: i32 = 20_000;
+
+/// The decision of a player in a position: a whole turn or a secret choice, by the seed.
+pub type Choose<'a> = &'a (dyn Fn(&AnyPosition, Side, u64) -> Vec<AnyOrder> + Sync);
+
+/// Plays the game of a cell with that index; nothing where `stop` ended it.
+///
+/// # Errors
+/// Why the game cannot be played.
+pub fn play(
+    study: &Study,
+    scenario: &Scenario,
+    (place, cell): (usize, Cell),
+    index: u32,
+    choose: Choose<'_>,
+    stop: &AtomicBool,
+) -> Result<Option<Row>, PlayError> {
+    let seed = study.seed_of(place, index);
+    let mut table = Table::new(study, scenario, cell)?;
+    let mut row = Row {
+        cell: place,
+        index,
+        winner: None,
+        end: String::new(),
+        turns: 0,
+        start: 0,
+        leads: Vec::new(),
+        lots: Vec::new(),
+        secrets: Vec::new(),
+        orders: Vec::new(),
+    };
+    let mut draws = 0;
+    let mut next = |seed: u64| {
+        draws += 1;
+        mix(seed ^ draws << 48)
+    };
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        match table.position.to_act() {
+            ToAct::Lots(_) => {
+                let lots = match table.has_begun() {
+                    true => next(seed),
+                    false => next(study.map_of(index)),
+                };
+                row.lots.push(lots);
+                table.resolve(Lots(lots))?;
+            }
+            ToAct::Secretly(sides) => {
+                for side in sides {
+                    let chosen = choose(&table.position, side, next(seed));
+                    let order = chosen.first().ok_or(PlayError::NoOrder)?;
+                    row.secrets.push(table.position.order_text(side, order));
+                    table.apply(side, order)?;
+                }
+            }
+            ToAct::One(side) => {
+                if row.orders.is_empty() {
+                    row.start = start_lead(&table.position)?;
+                }
+                if table.position.turn().number > study.max_turns {
+                    break;
+                }
+                let seed = next(seed);
+                turn(&mut table, side, seed, choose, &mut row)?;
+            }
+            ToAct::Nobody(outcome) => {
+                row.winner = outcome.winners().iter().next().map(Side::index);
+                row.end = outcome.word().to_owned();
+                break;
+            }
+        }
+    }
+    row.turns = u32::try_from(row.orders.len()).unwrap_or(u32::MAX);
+    Ok(Some(row))
+}
+
+/// One whole turn, with the lead after it.
+fn turn(
+    table: &mut Table,
+    side: Side,
+    seed: u64,
+    choose: Choose<'_>,
+    row: &mut Row,
+) -> Result<(), PlayError> {
+    let orders = match table.must_pass() {
+        true => table.pass(side).into_iter().collect(),
+        false => choose(&table.position, side, seed),
+    };
+    let Some((last, others)) = orders.split_last() else {
+        return Err(PlayError::NoOrder);
+    };
+    let mut texts = Vec::with_capacity(orders.len());
+    for order in others {
+        texts.push(table.position.order_text(side, order));
+        table.apply(side, order)?;
+    }
+    // the judgment takes the turn for ended
+    if let Some(lead) = computer::judge(&table.position) {
+        row.leads.push(from_first(lead, side));
+    }
+    texts.push(table.position.order_text(side, last));
+    table.apply(side, last)?;
+    row.orders.push(texts.join(" "));
+    Ok(())
+}
+
+/// The lead of the first side with either side on turn, halved.
+fn start_lead(position: &AnyPosition) -> Result<i32, PlayError> {
+    let mut sum = 0;
+    for side in position.sides() {
+        let judged = computer::judge(&with_first(position, side)?);
+        sum += judged.map_or(0, |lead| from_first(lead, side));
+    }
+    Ok(sum / 2)
+}
+
+/// A lead of that side as one of the first side.
+fn from_first(lead: i32, side: Side) -> i32 {
+    let lead = lead.clamp(-MOST, MOST);
+    if side.index() == 0 { lead } else { -lead }
+}
+
+/// A reader of rows, to which a game is shown order by order.
+pub(crate) trait Reader {
+    /// The position before the first turn.
+    fn begin(&mut self, position: &AnyPosition);
+    /// An order of a side, in the position before it and the one after.
+    fn order(&mut self, side: Side, before: &AnyPosition, after: &AnyPosition);
+    /// The position before the order that closes a turn, or after a turn's last order where that ended the game, with the
+    /// number of orders given.
+    fn turn(&mut self, side: Side, position: &AnyPosition, orders: u32);
+}
+
+impl Row {
+    /// Plays the game again before a reader.
+    pub(crate) fn read(
+        &self,
+        study: &Study,
+        scenario: &Scenario,
+        reader: &mut impl Reader,
+    ) -> Result<(), PlayError> {
+        let wrong = || PlayError::Row(self.index);
+        let cell = *study.cells().get(self.cell).ok_or_else(wrong)?;
+        let mut table = Table::new(study, scenario, cell)?;
+        let (mut lots, mut secrets) = (self.lots.iter(), self.secrets.iter());
+        let mut turns = self.orders.iter();
+        let mut is_first = true;
+        loop {
+            match table.position.to_act() {
+                ToAct::Lots(_) => table.resolve(Lots(*lots.next().ok_or_else(wrong)?))?,
+                ToAct::Secretly(sides) => {
+                    for side in sides {
+                        let text = secrets.next().ok_or_else(wrong)?;
+                        let order = parsed(&table.position, side, text)?;
+                        table.apply(side, &order)?;
+                    }
+                }
+                ToAct::One(side) => {
+                    if std::mem::take(&mut is_first) {
+                        reader.begin(&table.position);
+                    }
+                    let Some(turn) = turns.next() else { break };
+                    read_turn(&mut table, side, turn, reader)?;
+                }
+                ToAct::Nobody(_) => break,
+            }
+        }
+        match turns.next() {
+            Some(_) => Err(wrong()),
+            None => Ok(()),
+        }
+    }
+}
+
+fn read_turn(
+    table: &mut Table,
+    side: Side,
+    turn: &str,
+    reader: &mut impl Reader,
+) -> Result<(), PlayError> {
+    let mut orders = 0;
+    for text in turn.split(' ') {
+        let order = parsed(&table.position, side, text)?;
+        let is_last = table.pass(side).as_ref() == Some(&order);
+        if is_last {
+            reader.turn(side, &table.position, orders);
+        }
+        let before = table.position.clone();
+        table.apply(side, &order)?;
+        if !is_last {
+            orders += 1;
+            reader.order(side, &before, &table.position);
+            if table.position.to_act() != ToAct::One(side) {
+                reader.turn(side, &table.position, orders);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn parsed(position: &AnyPosition, side: Side, text: &str) -> Result<AnyOrder, PlayError> {
+    let order = position.parse_order(side, text);
+    order.map_err(|error| PlayError::Refused(error.to_string()))
+}

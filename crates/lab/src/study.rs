@@ -1,0 +1,125 @@
+//! The plan of a study: which games are played, in which order, from which seeds.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Variant;
+
+/// The games of a study, all of which a player plays against itself. Two studies with equal plans play the same games
+/// where the players' play follows from the seed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Study {
+    /// The program's version.
+    pub version: String,
+    /// The scenario's key.
+    pub scenario: String,
+    /// The scenario's title.
+    pub title: String,
+    /// The digest of the scenario's content.
+    pub digest: String,
+    /// The options in place of the defaults.
+    pub options: Vec<(String, String)>,
+    /// The players with their time or orders for a turn; play of another strength is another study in one.
+    pub players: Vec<String>,
+    /// The variants, each played by every player.
+    pub variants: Vec<Variant>,
+    /// The games of a cell.
+    pub games: u32,
+    /// The number of maps among which the games of a cell are shared, where a lot lays the terrain; without a number each
+    /// game has a map of its own.
+    pub maps: Option<u32>,
+    /// A game without an end after this many turns is undecided.
+    pub max_turns: u32,
+    /// The seed from which all others follow.
+    pub seed: u64,
+}
+
+/// A reason why a study cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StudyError {
+    /// No player, no variant or no game.
+    #[error("a study needs a player, a variant and a game at least")]
+    Empty,
+    /// A game of more than two sides.
+    #[error("a study is of games of two sides")]
+    Sides,
+}
+
+/// Games played alike but for their seeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// The place of the player in the study.
+    pub player: usize,
+    /// The place of the variant in the study.
+    pub variant: usize,
+    /// The place of the side with the first turn, 0 or 1.
+    pub first: usize,
+    /// The place of the side that a restriction is laid on.
+    pub restricted: Option<usize>,
+}
+
+impl Study {
+    /// The cells, those of one player and variant beside each other.
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for player in 0..self.players.len() {
+            for (place, variant) in self.variants.iter().enumerate() {
+                let sides: &[Option<usize>] = match variant.is_restricted() {
+                    true => &[Some(0), Some(1)],
+                    false => &[None],
+                };
+                for first in [0, 1] {
+                    cells.extend(sides.iter().map(|restricted| Cell {
+                        player,
+                        variant: place,
+                        first,
+                        restricted: *restricted,
+                    }));
+                }
+            }
+        }
+        cells
+    }
+
+    /// The number of games of the study. Game `n` is game `n / cells` of cell `n % cells`, so that all cells grow alike.
+    pub fn len(&self) -> usize {
+        self.cells().len() * self.games as usize
+    }
+
+    /// True for a study without games.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The seed of a game of a cell: its own for every game of the study.
+    pub fn seed_of(&self, cell: usize, index: u32) -> u64 {
+        let place = (cell as u64) << 32 | u64::from(index);
+        mix(mix(self.seed) ^ place.wrapping_add(1))
+    }
+
+    /// The seed of the lots before the first turn: the terrain. It is the same in all cells, so that each plays the same
+    /// maps, and comes back where the number of maps is limited.
+    pub fn map_of(&self, index: u32) -> u64 {
+        let map = self.maps.map_or(index, |maps| index % maps.max(1));
+        mix(mix(self.seed ^ 0x6d61_7073) ^ u64::from(map).wrapping_add(1))
+    }
+
+    /// # Errors
+    /// Why the study cannot be played.
+    pub fn check(&self, sides: usize) -> Result<(), StudyError> {
+        if self.is_empty() {
+            return Err(StudyError::Empty);
+        }
+        match sides {
+            2 => Ok(()),
+            _ => Err(StudyError::Sides),
+        }
+    }
+}
+
+/// Spreads a number over all 64 bits (SplitMix64); different numbers stay different.
+pub(crate) const fn mix(number: u64) -> u64 {
+    let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,118 @@
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A way in which a scenario is changed for a study.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Variant {
+    /// `normal`: as the scenario and its options say.
+    Normal,
+    /// `pass`, `pass-2`, …: the second side passes its first turns, so many.
+    Pass(u8),
+    /// `KEY=VALUE`: with an option of the scenario set otherwise, as in `half-first=on`.
+    Option(String, String),
+    /// `without-H`: one side lacks its units of that symbol; each side in turn.
+    Without(char),
+    /// `lower-2`: one side's leaders of that level have a level less; each side in turn.
+    Lower(u8),
+    /// `no-town-e4`: open ground in place of a town.
+    NoTown(String),
+}
+
+/// The error of a text that names no variant.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is no variant: normal, pass, pass-2, KEY=VALUE, without-H, lower-2 or no-town-e4 was expected"
+)]
+pub struct VariantError(String);
+
+impl Variant {
+    /// True for variants that take something from one side only.
+    pub const fn is_restricted(&self) -> bool {
+        matches!(self, Self::Without(_) | Self::Lower(_))
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Normal => f.write_str("normal"),
+            Self::Pass(1) => f.write_str("pass"),
+            Self::Pass(turns) => write!(f, "pass-{turns}"),
+            Self::Option(key, value) => write!(f, "{key}={value}"),
+            Self::Without(symbol) => write!(f, "without-{symbol}"),
+            Self::Lower(level) => write!(f, "lower-{level}"),
+            Self::NoTown(cell) => write!(f, "no-town-{cell}"),
+        }
+    }
+}
+
+impl FromStr for Variant {
+    type Err = VariantError;
+
+    fn from_str(text: &str) -> Result<Self, VariantError> {
+        let error = || VariantError(text.chars().take(40).collect());
+        let number = |text: &str| text.parse().ok().filter(|number| (1..=9).contains(number));
+        if let Some((key, value)) = text.split_once('=') {
+            return Ok(Self::Option(key.to_owned(), value.to_owned()));
+        }
+        let variant = match text {
+            "normal" => Some(Self::Normal),
+            "pass" => Some(Self::Pass(1)),
+            // the everyday name of the option
+            "half-first" => Some(Self::Option("half-first".to_owned(), "on".to_owned())),
+            _ => None,
+        };
+        let after = |start| text.strip_prefix(start);
+        variant
+            .or_else(|| after("pass-").and_then(number).map(Self::Pass))
+            .or_else(|| after("lower-").and_then(number).map(Self::Lower))
+            .or_else(|| {
+                let mut symbols = after("without-")?.chars();
+                let symbol = symbols.next()?;
+                symbols.next().is_none().then_some(Self::Without(symbol))
+            })
+            .or_else(|| after("no-town-").map(|cell| Self::NoTown(cell.to_owned())))
+            .ok_or_else(error)
+    }
+}
+
+impl TryFrom<String> for Variant {
+    type Error = VariantError;
+
+    fn try_from(text: String) -> Result<Self, VariantError> {
+        text.parse()
+    }
+}
+
+impl From<Variant> for String {
+    fn from(variant: Variant) -> Self {
+        variant.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variant_is_read_as_it_is_written() {
+        for text in [
+            "normal",
+            "pass",
+            "pass-2",
+            "swap=on",
+            "without-H",
+            "lower-3",
+            "no-town-e4",
+        ] {
+            let variant: Variant = text.parse().expect(text);
+            assert_eq!(variant.to_string(), text);
+        }
+        for text in ["", "pass-0", "without-HH", "lower-x", "sometimes"] {
+            assert!(text.parse::<Variant>().is_err(), "{text}");
+        }
+    }
+}

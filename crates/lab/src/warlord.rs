@@ -1,0 +1,168 @@
+//! The Warlord family's answers to the laboratory: units, command, towns, ways and restricted play.
+
+use std::sync::Arc;
+
+use board::Cell;
+use rules::AnyPosition;
+use rules::warlord::{Kind, Position, Side, Terrain, Unit};
+
+use crate::family::{Command, Man, Studied, Way};
+
+impl Studied for Position {
+    fn men(&self) -> Vec<Man> {
+        let units = self.units().map(|(cell, unit)| Man {
+            cell,
+            side: unit.side.into(),
+            kind: unit.kind.name(),
+            is_leader: unit.kind.is_leader(),
+        });
+        units.collect()
+    }
+
+    fn command(&self, side: rules::Side) -> Option<Command> {
+        let side = Side::try_from(side).ok()?;
+        let game = self.game();
+        let own = || self.units().filter(move |(_, unit)| unit.side == side);
+        let leaders: Vec<Cell> = own()
+            .filter(|(_, unit)| unit.kind.is_leader())
+            .map(|(cell, _)| cell)
+            .collect();
+        let mut command = Command::default();
+        for (cell, unit) in own() {
+            if unit.kind.is_leader() {
+                command.capacity += u32::from(unit.kind.level());
+                command.unused += u32::from(self.unused(cell).unwrap_or(0));
+                continue;
+            }
+            let acts_alone = match unit.kind {
+                Kind::Promoted => true,
+                Kind::LightCavalry => game.options.self_activating,
+                _ => false,
+            };
+            let mut near = leaders.iter();
+            if acts_alone || near.any(|leader| game.board().distance(*leader, cell) <= game.range) {
+                command.in_command += 1;
+            } else {
+                command.out_of_command += 1;
+            }
+        }
+        Some(command)
+    }
+
+    fn towns(&self) -> Vec<Cell> {
+        let ground = self.game().terrain.iter();
+        let towns = ground.filter(|(_, terrain)| **terrain == Terrain::Town);
+        towns.map(|(cell, _)| cell).collect()
+    }
+
+    fn land(&self) -> Vec<Cell> {
+        let ground = self.game().terrain.iter();
+        let land = ground.filter(|(_, terrain)| terrain.is_land());
+        land.map(|(cell, _)| cell).collect()
+    }
+
+    fn ways(&self) -> Vec<Way> {
+        let towns = self.towns();
+        let mut kinds: Vec<Kind> = self.units().map(|(_, unit)| class(unit.kind)).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        if towns.is_empty() {
+            return Vec::new();
+        }
+        let mut ways = Vec::new();
+        for kind in kinds {
+            let moves =
+                Side::BOTH.map(|side| self.game().moves_from(kind, &starts(self, side, kind)));
+            ways.extend(towns.iter().map(|town| Way {
+                town: town.to_string(),
+                kind: kind.name(),
+                moves: moves.each_ref().map(|moves| moves[*town]),
+            }));
+        }
+        ways
+    }
+
+    fn reach(&self) -> [Vec<Option<u16>>; 2] {
+        Side::BOTH.map(|side| {
+            let starts = starts(self, side, Kind::Leader1);
+            let moves = self.game().moves_from(Kind::Leader1, &starts);
+            moves.iter().map(|(_, moves)| *moves).collect()
+        })
+    }
+
+    fn without(&self, side: rules::Side, symbol: char) -> Option<String> {
+        let lacks = |unit: &Unit| {
+            rules::Side::from(unit.side) == side
+                && unit.kind.symbol() == symbol
+                && !unit.kind.is_leader()
+        };
+        text_with(self, |unit| (!lacks(&unit)).then(|| unit.symbol()))
+    }
+
+    fn lowered(&self, side: rules::Side, level: u8) -> Option<String> {
+        let lower = match level {
+            2 => Kind::Leader1,
+            3 => Kind::Leader2,
+            _ => return None,
+        };
+        text_with(self, |unit| {
+            let is_lower = rules::Side::from(unit.side) == side && unit.kind.level() == level;
+            let kind = if is_lower { lower } else { unit.kind };
+            Some(Unit { kind, ..unit }.symbol())
+        })
+    }
+
+    fn without_town(&self, cell: Cell) -> Option<AnyPosition> {
+        let mut game = self.game().as_ref().clone();
+        let is_town = game.board().contains(cell) && game.terrain[cell] == Terrain::Town;
+        is_town.then(|| {
+            game.terrain[cell] = Terrain::Open;
+            AnyPosition::Warlord(Position::new(Arc::new(game)))
+        })
+    }
+}
+
+/// Leaders of every level move alike and are one kind.
+const fn class(kind: Kind) -> Kind {
+    if kind.is_leader() {
+        Kind::Leader1
+    } else {
+        kind
+    }
+}
+
+fn starts(position: &Position, side: Side, kind: Kind) -> Vec<Cell> {
+    let units = position.units();
+    let own = units.filter(|(_, unit)| unit.side == side && class(unit.kind) == kind);
+    own.map(|(cell, _)| cell).collect()
+}
+
+/// The position text with other symbols for the units; `None` where that changes nothing.
+fn text_with(position: &Position, change: impl Fn(Unit) -> Option<char>) -> Option<String> {
+    let text = position.to_text();
+    let board = position.board();
+    let mut rows = String::new();
+    for rank in (0..board.ranks()).rev() {
+        if !rows.is_empty() {
+            rows.push('/');
+        }
+        let mut blanks = 0;
+        for file in 0..board.files() {
+            match position.unit(Cell::new(file, rank)).and_then(&change) {
+                None => blanks += 1,
+                Some(symbol) => {
+                    if blanks > 0 {
+                        rows.push_str(&blanks.to_string());
+                    }
+                    blanks = 0;
+                    rows.push(symbol);
+                }
+            }
+        }
+        if blanks > 0 {
+            rows.push_str(&blanks.to_string());
+        }
+    }
+    let (old, rest) = text.split_once(' ')?;
+    (old != rows).then(|| format!("{rows} {rest}"))
+}

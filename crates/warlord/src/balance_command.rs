@@ -1,0 +1,328 @@
+//! `warlord balance`: a study of a scenario by self-play, and the merging of studies played in parts.
+
+mod players;
+mod playing;
+mod rows;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use ::computer::{Budget, Level};
+use anyhow::Context as _;
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use lab::{Page, Report, Study, Variant};
+use rules::Rules as _;
+use scenario::Scenario;
+
+use crate::failure::{Failure, or_reader_gone};
+use crate::interrupt::Interrupt;
+use crate::match_arguments::run;
+use crate::match_command::Contestant;
+use crate::scenario_command;
+use players::Player;
+use rows::{Rows, Shard};
+
+/// Study a scenario's balance by games of the program against itself
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    long_about = "The program plays many games of a scenario against itself and tells what they say: what a seat and what the \
+    first turn is worth, how and when games end, who led when, where units stood and fell, how the leaders' activations were \
+    used, and what a rule, a kind of unit or a town is worth. One page for a browser (report.html) and one file with every \
+    number (report.json) are written into the folder.\n\n\
+    Each player plays each variant in cells: the first side begins, the second side begins, and for restricted play each of \
+    these with the restriction on either side. Variants: `normal`; `pass` and `pass-2` (the second side passes its first \
+    turn, or two); `half-first`; KEY=VALUE (an option of the scenario); `without-H` (one side lacks its units of that \
+    letter); `lower-2` (one side's leaders of level 2 have a level less); `no-town-e4`.\n\n\
+    Where fewer than 90 % of the games of a variant have a winner, the page draws no conclusion from them.\n\n\
+    After Ctrl-C the same command goes on where it stopped. With --shard I/K only every K-th game is played, from the I-th \
+    on; `warlord balance merge` makes one report of the parts. docs/laboratory.md tells how to read the page.",
+    after_help = "Examples:\n  warlord balance clash-of-arms --nodes 200,1000 --games 500 --variant normal,pass,half-first\n  \
+    warlord balance border-war --player computer:easy --games 200 --maps 20\n  \
+    parallel warlord balance chieftain --shard {}/8 --out study ::: 1 2 3 4 5 6 7 8 && warlord balance merge study/*.jsonl"
+)]
+pub(crate) struct BalanceArguments {
+    #[command(subcommand)]
+    command: Option<BalanceCommand>,
+    #[command(flatten)]
+    study: StudyArguments,
+}
+
+#[derive(Debug, Subcommand)]
+enum BalanceCommand {
+    /// Make one report of a study played in parts
+    Merge(MergeArguments),
+}
+
+#[derive(Debug, Args)]
+struct MergeArguments {
+    /// The files of the parts (games-I-of-K.jsonl)
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The folder of the report (otherwise the folder of the first file)
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct StudyArguments {
+    /// The scenario, by its id or file
+    #[arg(value_name = "SCENARIO")]
+    scenario: Option<String>,
+    /// The players, as `warlord match` names them, but for bots; a weaker one beside a stronger shows what skill changes
+    #[arg(long = "player", value_name = "PLAYER", value_delimiter = ',')]
+    players: Vec<Contestant>,
+    /// Orders tried for a turn; several numbers make several players of `computer` and of the baselines
+    #[arg(
+        long,
+        value_name = "N",
+        value_delimiter = ',',
+        conflicts_with = "move_time"
+    )]
+    nodes: Vec<u64>,
+    /// Thinking time for a turn in milliseconds, in place of orders tried; such a study cannot be repeated exactly
+    #[arg(long, value_name = "MS", value_delimiter = ',')]
+    move_time: Vec<u64>,
+    /// The variants
+    #[arg(
+        long = "variant",
+        value_name = "VARIANT",
+        value_delimiter = ',',
+        default_value = "normal"
+    )]
+    variants: Vec<Variant>,
+    /// An option of the scenario, for all variants (may be repeated)
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = crate::host_command::key_value)]
+    options: Vec<(String, String)>,
+    /// The games of each cell
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u32,
+    /// Share the games of a cell among so many maps, where a lot lays the terrain (otherwise each game has its own)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    maps: Option<u32>,
+    /// A game without an end after this many turns is unfinished
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    max_turns: u32,
+    /// The seed of the study
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games played at a time (otherwise one for each core)
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Play only this part of the games, and write no report
+    #[arg(long, value_name = "I/K")]
+    shard: Option<Shard>,
+    /// The folder of the games and the report (otherwise one named after the scenario)
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays the games that are missing and writes the report, or merges.
+pub(crate) fn run_balance(arguments: &BalanceArguments) -> anyhow::Result<ExitCode> {
+    let is_json = arguments.study.json;
+    run(is_json, async |interrupt| match &arguments.command {
+        Some(BalanceCommand::Merge(merge)) => merge_parts(merge),
+        None => play_study(&arguments.study, &interrupt),
+    })
+}
+
+fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Result<ExitCode> {
+    let Some(name) = &arguments.scenario else {
+        return Err(Failure::new(
+            "no scenario is named",
+            "name a scenario, as in `warlord balance clash-of-arms`; `warlord scenario list` names them",
+        )
+        .into());
+    };
+    let scenario = opened(name)?;
+    let players = arguments.players()?;
+    let study = arguments.study(name, &scenario, &players)?;
+    let folder = arguments.out.clone().unwrap_or_else(|| folder_of(name));
+    let shard = arguments.shard.unwrap_or_default();
+    let mut rows = Rows::open(&folder, &study, shard)?;
+    let progress = bar("{bar:30} {pos}/{len} games, {eta} left");
+    let threads = arguments.threads.unwrap_or_else(cores).max(1);
+    let is_done = tokio::task::block_in_place(|| {
+        playing::play_missing(
+            &study,
+            &scenario,
+            &players,
+            &mut rows,
+            threads,
+            (&progress, interrupt),
+        )
+    })?;
+    progress.finish_and_clear();
+    if arguments.shard.is_some() {
+        anstream::println!("{} games in {}", rows.games.len(), rows.path.display());
+    } else if !rows.games.is_empty() {
+        let report = reported(&study, &scenario, &rows.games, threads)?;
+        conclude(&report, &folder, arguments.json)?;
+    }
+    Ok(if is_done {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
+    let (study, games) = rows::read_parts(&arguments.files)?;
+    let scenario = opened(&study.scenario)?;
+    if scenario.id().to_string() != study.digest {
+        return Err(Failure::new(
+            format!("{} is not the scenario that was studied", study.scenario),
+            "merge with the version of the program and of the file that played the games",
+        )
+        .into());
+    }
+    let beside = arguments.files.first().and_then(|file| file.parent());
+    let folder = arguments.out.as_deref().or(beside).unwrap_or(Path::new(""));
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("{} cannot be made", folder.display()))?;
+    let report = reported(&study, &scenario, &games, cores())?;
+    conclude(&report, folder, false)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn opened(name: &str) -> anyhow::Result<Scenario> {
+    let opened = scenario_command::open(name);
+    Ok(opened.map_err(|error| Failure::new(error.to_string(), error.advice()))?)
+}
+
+fn folder_of(scenario: &str) -> PathBuf {
+    let stem = Path::new(scenario).file_stem().unwrap_or_default();
+    PathBuf::from(format!("balance-{}", stem.display()))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// A bar on standard error; nothing where that is no terminal.
+fn bar(template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template);
+    let bar = ProgressBar::new(0);
+    bar.set_style(style.unwrap_or_else(|_fixed| ProgressStyle::default_bar()));
+    bar
+}
+
+fn reported(
+    study: &Study,
+    scenario: &Scenario,
+    games: &[lab::Row],
+    threads: usize,
+) -> anyhow::Result<Report> {
+    let progress = bar("{bar:30} {pos}/{len} games read");
+    progress.set_length(games.len() as u64);
+    let report = Report::new(study, scenario, games, threads, &|| progress.inc(1));
+    progress.finish_and_clear();
+    report.map_err(|error| {
+        let advice = "read games with the version of the program that played them";
+        anyhow::Error::new(error).context(Failure::new("the games cannot be read", advice))
+    })
+}
+
+/// Writes page and numbers, and prints what they say in short.
+fn conclude(report: &Report, folder: &Path, is_json: bool) -> anyhow::Result<()> {
+    let json = serde_json::to_string(report)?;
+    let files = [
+        ("report.json", &json),
+        ("report.html", &Page(report).to_string()),
+    ];
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::write(&path, text)
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    let mut out = anstream::stdout().lock();
+    let written = if is_json {
+        writeln!(out, "{json}")
+    } else {
+        write!(out, "{}", words(report, folder))
+    };
+    Ok(or_reader_gone(written.and_then(|()| out.flush()))?)
+}
+
+fn words(report: &Report, folder: &Path) -> String {
+    let mut text = format!(
+        "{}: {} of {} games; points of a hundred games with intervals of 95 %, and of all {} effects together\n",
+        report.study.title, report.games, report.planned, report.effects
+    );
+    for finding in &report.findings {
+        let named = [
+            ("seat", finding.seat),
+            ("first turn", finding.first_turn),
+            ("worth", finding.worth),
+        ];
+        for (name, effect) in named {
+            let Some(effect) = effect else { continue };
+            let [low, high] = effect.interval.map(|bound| bound * 100.0);
+            let [least, most] = effect.together.map(|bound| bound * 100.0);
+            let conclusion = match (finding.is_conclusive, effect.is_clear()) {
+                (false, _) => "no conclusion: too few games are decided",
+                (true, true) => "told from nought",
+                (true, false) => "not told from nought",
+            };
+            text.push_str(&format!(
+                "{}, {}: {name} {:+.1}, {low:+.1} to {high:+.1}, together {least:+.1} to {most:+.1}; {} games, {:.1} % decided; {conclusion}\n",
+                finding.player,
+                finding.variant,
+                effect.value * 100.0,
+                effect.games,
+                finding.decided * 100.0,
+            ));
+        }
+    }
+    text + &format!("page {}\n", folder.join("report.html").display())
+}
+
+impl StudyArguments {
+    /// The players: each that takes a budget once for every budget.
+    fn players(&self) -> anyhow::Result<Vec<Player>> {
+        let nodes = self.nodes.iter().map(|nodes| Budget::Nodes(*nodes));
+        let times = self
+            .move_time
+            .iter()
+            .copied()
+            .map(std::time::Duration::from_millis);
+        let budgets: Vec<Budget> = nodes.chain(times.map(Budget::Time)).collect();
+        let named = match (self.players.is_empty(), budgets.is_empty()) {
+            (false, _) => self.players.clone(),
+            (true, false) => vec![Contestant::Computer],
+            (true, true) => {
+                let lowest = Level::ALL.into_iter().take(4);
+                lowest.map(Contestant::Level).collect()
+            }
+        };
+        players::players(&named, &budgets)
+    }
+
+    fn study(&self, name: &str, scenario: &Scenario, players: &[Player]) -> anyhow::Result<Study> {
+        let start = scenario
+            .start(&self.options)
+            .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
+        let study = Study {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            scenario: name.to_owned(),
+            title: scenario.title().to_owned(),
+            digest: scenario.id().to_string(),
+            options: self.options.clone(),
+            players: players.iter().map(ToString::to_string).collect(),
+            variants: self.variants.clone(),
+            games: self.games,
+            maps: self.maps,
+            max_turns: self.max_turns,
+            seed: self.seed,
+        };
+        study
+            .check(start.sides().len())
+            .map_err(|error| Failure::new(error.to_string(), "see `warlord balance --help`"))?;
+        Ok(study)
+    }
+}

@@ -1,0 +1,196 @@
+//! The search of one `go`: its limits, its `info` lines, its turn.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use computer::{Budget, Level, Progress};
+use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
+
+use super::session::{number, split};
+
+/// A search that is over sooner tells its turn alone.
+const SHORT: Duration = Duration::from_millis(100);
+/// The same for a search of a number of orders, so that it tells the same on every machine.
+const FEW: u64 = 10_000;
+
+/// The part of the clock for a turn: a game has some tens of turns more.
+const TURNS: u32 = 25;
+/// The most of the clock that a turn may cost, as a divisor, and what is kept for the way to the driver.
+const MOST: u32 = 4;
+const KEPT: Duration = Duration::from_millis(50);
+
+const USAGE: &str = "go needs a limit, as in go movetime 1000, go nodes 100000, go clock 60000 increment 1000 or go level strong";
+
+const THREADS: &str = "threads needs a number from 1 to 64, as in go movetime 1000 threads 2";
+const MOST_THREADS: usize = 64;
+
+/// A turn or a set-up to be found.
+pub(super) struct Task {
+    position: AnyPosition,
+    side: Side,
+    limit: Limit,
+    seed: u64,
+    threads: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Limit {
+    Budget(Budget),
+    Level(Level),
+}
+
+impl Task {
+    /// Reads `movetime <ms>`, `nodes <n>`, `clock <ms> [increment <ms>]` or `level <name>`, then `[seed <n>] [threads <n>]`.
+    pub(super) fn new(position: AnyPosition, side: Side, limits: &str) -> Result<Self> {
+        let (unit, rest) = split(limits);
+        let (amount, mut rest) = split(rest);
+        let limit = match unit {
+            "movetime" => Limit::Budget(Budget::Time(milliseconds(amount)?)),
+            "nodes" => Limit::Budget(Budget::Nodes(number(amount, USAGE)?)),
+            "clock" => {
+                let mut increment = Duration::ZERO;
+                if let ("increment", more) = split(rest) {
+                    let (amount, more) = split(more);
+                    increment = milliseconds(amount)?;
+                    rest = more;
+                }
+                Limit::Budget(Budget::Time(share(milliseconds(amount)?, increment)))
+            }
+            "level" => Limit::Level(
+                amount
+                    .parse()
+                    .with_context(|| format!("{amount:?} is no level"))?,
+            ),
+            _ => bail!(USAGE),
+        };
+        let (mut seed, mut threads) = (None, 1);
+        while !rest.is_empty() {
+            let (word, more) = split(rest);
+            let (amount, more) = split(more);
+            match word {
+                "seed" => {
+                    seed = Some(number(
+                        amount,
+                        "seed needs a number, as in go nodes 1000 seed 7",
+                    )?)
+                }
+                "threads" => {
+                    threads = number(amount, THREADS)?;
+                    if !(1..=MOST_THREADS).contains(&threads) {
+                        bail!(THREADS);
+                    }
+                }
+                _ => bail!(USAGE),
+            }
+            rest = more;
+        }
+        let seed = match seed {
+            Some(seed) => seed,
+            // the other side must not be able to work out the hidden set-up
+            None if matches!(position.to_act(), ToAct::Secretly(_)) => getrandom::u64()
+                .map_err(|error| anyhow!("the system gave no random bytes: {error}"))?,
+            None => 0,
+        };
+        Ok(Self {
+            position,
+            side,
+            limit,
+            seed,
+            threads,
+        })
+    }
+
+    /// Searches until the limit is reached or `stop` is set; `tell` takes each line before the turn.
+    pub(super) fn run(self, stop: &AtomicBool, tell: impl Fn(String)) -> Result<Vec<String>> {
+        let start = Instant::now();
+        let mut untold = None;
+        let mut report = |progress: Progress| {
+            let is_short = match self.limit {
+                Limit::Budget(Budget::Time(_)) => start.elapsed() < SHORT,
+                _ => progress.tried < FEW,
+            };
+            let line = self.info(&progress);
+            if is_short {
+                untold = Some(line);
+            } else {
+                untold = None;
+                tell(line);
+            }
+        };
+        let (position, side) = (&self.position, self.side);
+        let orders = match self.limit {
+            Limit::Budget(budget) => {
+                let (seed, threads) = (self.seed, self.threads);
+                computer::think_on(threads, position, side, budget, seed, stop, &mut report)
+            }
+            Limit::Level(level) => {
+                computer::think_as(position, side, level, self.seed, stop, &mut report)
+            }
+        };
+        let was_long = match self.limit {
+            Limit::Budget(Budget::Time(_)) => start.elapsed() >= SHORT,
+            Limit::Budget(Budget::Nodes(nodes)) => nodes >= FEW,
+            Limit::Level(_) => false,
+        };
+        if let Some(line) = untold.filter(|_| was_long) {
+            tell(line);
+        }
+        if orders.is_empty() && matches!(position.to_act(), ToAct::Secretly(_)) {
+            bail!("the computer knows no set-up for this scenario");
+        }
+        Ok(orders
+            .iter()
+            .map(|order| position.order_text(side, order))
+            .collect())
+    }
+
+    /// The best turn so far: `info tried <n> score <points> turn <order> …`.
+    fn info(&self, progress: &Progress) -> String {
+        let mut line = format!(
+            "info tried {} score {} turn",
+            progress.tried, progress.score
+        );
+        for order in &progress.turn {
+            line.push(' ');
+            line.push_str(&self.order_text(order));
+        }
+        line
+    }
+
+    fn order_text(&self, order: &AnyOrder) -> String {
+        self.position.order_text(self.side, order)
+    }
+}
+
+fn milliseconds(amount: &str) -> Result<Duration> {
+    Ok(Duration::from_millis(number(amount, USAGE)?))
+}
+
+/// The time for a turn from a clock that shows `left` and gets the increment after the turn.
+fn share(left: Duration, increment: Duration) -> Duration {
+    let free = left.saturating_sub(KEPT);
+    let wanted = free / TURNS + increment * 4 / 5;
+    wanted.min(free / MOST).max(Duration::from_millis(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_never_costs_the_whole_clock() {
+        let millis = Duration::from_millis;
+        for left in [0, 10, 60, 100, 1_000, 60_000, 3_600_000] {
+            for increment in [0, 1_000, 30_000] {
+                let share = share(millis(left), millis(increment));
+                assert!(
+                    share <= millis(left / 2).max(millis(1)),
+                    "{left} {increment}"
+                );
+            }
+        }
+        assert_eq!(share(millis(50_050), millis(0)), millis(2_000));
+        assert_eq!(share(millis(50_050), millis(1_000)), millis(2_800));
+    }
+}

@@ -1,0 +1,201 @@
+//! A person at a terminal against a guest played by the test, over QUIC.
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use net::testing::{Call, Caller};
+use net::{HostConfig, Player};
+use protocol::codec::encode;
+use protocol::frame::Frame;
+use protocol::manifest::Terms;
+use protocol::note::Statement;
+use protocol::record::{ConfirmBody, NotesSeen};
+use protocol::testing::Puppet;
+use protocol::{Kind, Note, Offer, Record};
+use tempfile::TempDir;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+
+use super::*;
+use crate::written::Written;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A person who hosts an open game and moves first, and the guest.
+struct Table {
+    _folder: TempDir,
+    handle: MatchHandle,
+    keys: mpsc::Sender<String>,
+    /// Prompts and answers to what is typed.
+    answers: Written,
+    reports: Written,
+    played: JoinHandle<anyhow::Result<Ending>>,
+    call: Call,
+    guest: Puppet,
+}
+
+impl Table {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path().join("ann")).expect("a folder");
+        let player = home.player(Some("Ann")).expect("a player");
+        let scenario = scenario::load("clash-of-arms").expect("it comes with the program");
+        let offer = Offer {
+            scenario: scenario.expect("a sound scenario"),
+            options: Vec::new(),
+            host_side: None,
+            max_turns: None,
+            terms: Terms::default(),
+            takeback: false,
+        };
+        let mut config = HostConfig::new(home, player, offer);
+        config.listen = vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))];
+        let handle = net::host(config).expect("a match");
+        let invitation = handle.snapshot().invitation.clone().expect("an invitation");
+        let (keys, lines) = mpsc::channel(100);
+        let (answers, reports) = (Written::default(), Written::default());
+        let sitting = Sitting::new(
+            handle.clone(),
+            Decider::at_terminal(lines, Box::new(answers.clone())),
+            Reporter::new(false, Box::new(reports.clone())),
+            Interrupt::armed().await,
+        );
+        let played = tokio::spawn(sitting.play());
+        let eve = Player::from_seed("Eve", &[14; 32]);
+        let (call, guest) = Caller::new(&eve, &invitation).sit_down(&eve, 14).await;
+        Self {
+            _folder: folder,
+            handle,
+            keys,
+            answers,
+            reports,
+            played,
+            call,
+            guest,
+        }
+    }
+
+    async fn types(&self, line: &str) {
+        self.keys.send(line.to_owned()).await.expect("it reads on");
+    }
+
+    /// Passes, once the person is asked for a turn: what is typed before is no order.
+    async fn passes(&mut self) {
+        let asked = self.handle.wait_for(|seen| !seen.to_decide.is_empty());
+        timeout(PATIENCE, asked).await.expect("in time");
+        self.types("end").await;
+    }
+
+    /// Waits until the person was told those words that often.
+    async fn told(&self, words: &str, times: usize) {
+        let told = async {
+            while self.reports.text().matches(words).count()
+                + self.answers.text().matches(words).count()
+                < times
+            {
+                sleep(Duration::from_millis(10)).await;
+            }
+        };
+        let in_time = timeout(PATIENCE, told).await;
+        assert!(
+            in_time.is_ok(),
+            "{words}: {}{}",
+            self.reports.text(),
+            self.answers.text()
+        );
+    }
+
+    /// Reads until the host has sent what is wanted.
+    async fn hears(&mut self, wanted: impl Fn(&Frame) -> bool) {
+        while !self.guest.heard.iter().any(&wanted) {
+            let frame = self.call.receive(PATIENCE).await.expect("it goes on");
+            self.guest.hear(&frame);
+        }
+    }
+
+    async fn hears_record(&mut self, kind: Kind, step: u64) {
+        self.hears(|frame| {
+            matches!(frame, Frame::Record(record) if record.kind == kind && record.step == step)
+        })
+        .await;
+    }
+
+    async fn sends(&mut self, record: &Record) {
+        self.guest.take(record);
+        let frame = Frame::Record(Box::new(record.clone()));
+        assert!(self.call.send(&frame.to_bytes()).await);
+    }
+
+    async fn notes(&mut self, statement: Statement) -> Note {
+        let note = self.guest.note(statement);
+        let frame = Frame::Note(note.clone()).to_bytes();
+        self.guest.hear(&frame);
+        assert!(self.call.send(&frame).await);
+        note
+    }
+
+    /// The person has given a turn, and the guest confirms another position than the orders give.
+    async fn at_odds() -> Self {
+        let mut table = Self::new().await;
+        table.passes().await;
+        table.hears_record(Kind::Confirm, 2).await;
+        let lie = ConfirmBody {
+            state: [9; 32],
+            notes: vec![NotesSeen::NONE; 2],
+        };
+        let lie = table.guest.record(Kind::Confirm, encode(&lie));
+        table.sends(&lie).await;
+        table.told("You can go on by consent", 1).await;
+        table
+    }
+
+    /// The match goes on from the start, and the person makes the turn again.
+    async fn goes_on(mut self) {
+        self.hears_record(Kind::Confirm, 3).await;
+        let confirmed = self.guest.honest(&[]);
+        self.sends(&confirmed).await;
+        self.passes().await;
+        self.hears_record(Kind::Orders, 4).await;
+        self.types("leave").await;
+        let ending = timeout(PATIENCE, self.played).await.expect("in time");
+        let ending = ending.expect("no panic").expect("it ends well");
+        assert_eq!(ending, Ending::Left);
+        let file = std::fs::read(&self.handle.snapshot().file).expect("a match file");
+        let report = protocol::judge::judge(&[&file]);
+        assert_eq!(report.verdict, protocol::judge::Verdict::Open, "{report:?}");
+        let is_told = |remark: &String| remark.contains("another position at step 2");
+        assert!(report.remarks.iter().any(is_told), "{report:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn row_14_a_person_asks_to_go_on_from_before_a_difference_and_the_other_agrees() {
+    let mut table = Table::at_odds().await;
+    table.types("takeback").await;
+    table.hears(|frame| matches!(frame, Frame::Note(_))).await;
+    table.notes(Statement::ProposeTakeback { to: 0 }).await;
+    table.told("grants it", 1).await;
+    table.goes_on().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn row_14_a_person_declines_to_go_on_from_before_a_difference_and_agrees_later() {
+    let mut table = Table::at_odds().await;
+    let words = "would go on from the last position";
+    table.notes(Statement::ProposeTakeback { to: 0 }).await;
+    table.told(words, 1).await;
+    table.types("decline").await;
+    table.hears(|frame| matches!(frame, Frame::Note(_))).await;
+    // nothing goes on before both agree, and the one who declined may still ask
+    table.types("takeback").await;
+    table.goes_on().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn row_14_a_person_accepts_to_go_on_from_before_a_difference() {
+    let mut table = Table::at_odds().await;
+    table.notes(Statement::ProposeTakeback { to: 0 }).await;
+    table.told("would go on from the last position", 1).await;
+    table.types("accept").await;
+    table.goes_on().await;
+}
