@@ -62,8 +62,8 @@ fn pairs(board: Board) -> impl Iterator<Item = (Cell, Cell)> {
         .flat_map(move |from| board.cells().map(move |to| (from, to)))
 }
 
-/// What a line meets, by cutting it with every cell of the board: a cell is all points whose measures differ by at
-/// most 1 from those of its center.
+/// The passages of a line, found by cutting the line with every cell of the board: a cell is all points whose measures
+/// differ by at most 1 from the measures of the cell's center.
 fn met(board: Board, from: Cell, to: Cell) -> Vec<Passage> {
     let measures = |cell: Cell| {
         let (x, y) = (i64::from(cell.file()), i64::from(cell.rank()));

@@ -1,5 +1,5 @@
-//! The families that the window knows, each in a folder of its own: what the model asks of them. What the pages ask of
-//! them is in `families/views.rs`.
+//! The families that the window knows, each in a folder of its own, and the questions that the model asks of the
+//! families. The questions that the pages ask of the families are in `families/views.rs`.
 //!
 //! A family is added by its arms in `ask` and its variants and fields in the types below; its folder has the same names
 //! as the others.

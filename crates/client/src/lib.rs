@@ -28,16 +28,16 @@ pub struct ClientOptions {
     pub target: Option<String>,
 }
 
-/// Why there is no window.
+/// The reason why there is no window.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// No screen to open it on.
+    /// No screen to open the window on.
     #[error("there is no display to open a window on")]
     NoDisplay,
     /// No folder for matches and settings.
     #[error(transparent)]
     Home(#[from] net::HomeError),
-    /// Nothing could draw it.
+    /// No renderer could draw the window.
     #[error("the window cannot be opened: {why}")]
     Window {
         /// The error of the last renderer.

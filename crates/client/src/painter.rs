@@ -101,7 +101,7 @@ impl Atlases {
         self.latest.retain(|(used, atlas)| {
             sheets += 1;
             pixels += atlas.sheet.size.iter().product::<usize>();
-            // what one frame needs is never drawn twice for the next
+            // an atlas that one frame needs is never drawn again for the next
             frame.saturating_sub(*used) <= 1 || (sheets <= SHEETS && pixels <= SHEET_PIXELS)
         });
         atlas

@@ -34,7 +34,7 @@ enum Way {
     Wgpu,
     /// OpenGL, the cheapest without a graphics card.
     Glow,
-    /// Whatever wgpu finds, drawn in software if need be.
+    /// Any adapter that wgpu finds, in software if need be.
     WgpuAny,
 }
 

@@ -1,4 +1,4 @@
-//! How fast the computer thinks.
+//! The computer's speed.
 
 use computer::{Budget, choose};
 use divan::Bencher;

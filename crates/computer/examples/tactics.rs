@@ -240,7 +240,7 @@ fn drawn(idea: Idea, chance: &mut Seeded) -> String {
     };
     for is_white in [true, false] {
         let own = match (idea, is_white) {
-            // those who are to be beaten have few leaders
+            // the side to be beaten has few leaders
             (Idea::Win, true) | (Idea::Defend, false) => "LLD",
             _ => chance.choose(&leaders),
         };

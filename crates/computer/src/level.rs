@@ -6,8 +6,8 @@ use std::str::FromStr;
 /// The strength of the computer player.
 ///
 /// A lower level sees less: it tries fewer orders, looks less at the answers of the other side, and overlooks what some of
-/// the units can do, other units every turn. What it sees it weighs as well as the highest, so no level plays absurd
-/// orders on purpose.
+/// the units can do, other units every turn. A lower level weighs what it sees as well as the highest level does, so no
+/// level plays absurd orders on purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Sees some units' orders of its own turn, one after the other.

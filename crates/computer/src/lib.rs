@@ -65,7 +65,7 @@ pub fn choose(position: &AnyPosition, side: Side, budget: Budget, seed: u64) -> 
 
 /// The decision of `side` in a position, as [`choose`] has it, by a player of that level.
 ///
-/// The choice depends on the position, the side, the level and the seed alone. What a level overlooks changes from turn to
+/// The choice depends on the position, the side, the level and the seed alone. A level overlooks other units from turn to
 /// turn, also where the seed stays the same.
 pub fn play(position: &AnyPosition, side: Side, level: Level, seed: u64) -> Vec<AnyOrder> {
     let never = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! How the computer plays: what it must see, what it must never do, and whom it must beat.
+//! The play of the computer: tactics to see, faults never to commit, and rivals to beat.
 
 #[path = "play/fixtures.rs"]
 mod fixtures;

@@ -57,7 +57,7 @@ pub struct Comeback {
     pub chance: f64,
     /// The sides whose chance was as low or lower at some time of the game.
     pub sides: u32,
-    /// Those of them that won.
+    /// The number of these sides that won.
     pub won: u32,
 }
 

@@ -38,7 +38,7 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The leads in each player's games of the first variant.
     pub leads: Vec<Option<Leads>>,
-    /// What the second player would score who may choose a side after the set-up, by player.
+    /// By player, the score of a second player who may choose a side after the set-up.
     pub choices: Vec<Option<Choice>>,
     /// The seats by map, by player, where a lot lays the terrain of a limited number of maps.
     pub maps: Vec<Option<Maps>>,

@@ -64,7 +64,7 @@ pub type Choose<'a> = &'a (dyn Fn(&AnyPosition, Side, u64) -> Vec<AnyOrder> + Sy
 /// Plays the game of a cell with that index; nothing where `stop` ended it.
 ///
 /// # Errors
-/// Why the game cannot be played.
+/// Returns the reason why the game cannot be played.
 pub fn play(
     study: &Study,
     scenario: &Scenario,

@@ -104,7 +104,7 @@ impl Study {
     }
 
     /// # Errors
-    /// Why the study cannot be played.
+    /// Returns the reason why the study cannot be played.
     pub fn check(&self, sides: usize) -> Result<(), StudyError> {
         if self.is_empty() {
             return Err(StudyError::Empty);

@@ -1,4 +1,4 @@
-//! How long a turn takes there and back, through two sessions with their files over QUIC on the loopback, against a bare
+//! The time of a turn there and back, through two sessions with their files over QUIC on the loopback, against a bare
 //! echo over the same transport in the same run.
 //!
 //! `cargo bench -p net --bench turn`; the files lie in the folder for temporary files, or in the one named by `WARLORD_BENCH_FOLDER`, as

@@ -1,8 +1,8 @@
 //! Asking a host of the same network to be let in, without a code.
 //!
 //! A match that is announced on the network (`lan.rs`) has no secret in its announcement. A player who wants to join it
-//! connects, says who is asking, and waits; the host's user decides. Whom the user lets in is sent the invitation over that
-//! connection, on which both keys are proved, and joins with the invitation like everybody else.
+//! connects, says who is asking, and waits; the host's user decides. A player whom the user lets in gets the invitation
+//! over the same connection, on which both keys are proved, and joins with the invitation like everybody else.
 //!
 //! ```text
 //! from the asker: "WARLORD?" 8 | version u8 = 1 | game 8 | length u8, name

@@ -254,8 +254,8 @@ impl Driver {
         self.exchange_codes();
     }
 
-    /// Carries out every output of the sessions until there is none, and shows the outcome. What the user sees does not wait
-    /// for the disk; what the peer gets does.
+    /// Carries out every output of the sessions until there is none, and shows the outcome. The user's view does not wait
+    /// for the disk; messages to the peer do.
     fn settle(&mut self) {
         let mut result = self.carry_out();
         while result.is_ok() && !self.unsent.is_empty() {
@@ -266,7 +266,7 @@ impl Driver {
             result = self.release().and_then(|()| self.carry_out());
         }
         if let Err(error) = result {
-            // what could not be written down is not sent either
+            // frames that could not be written down are not sent either
             self.unsent.clear();
             self.fail(error.to_string(), error.advice());
         }

@@ -159,7 +159,7 @@ impl Gate {
         }
         let has_room = self.crowd(caller).has_room(caller);
         if !caller.is_proved && (busy || !caller.is_invited || !has_room) {
-            // what is forged costs no place, and who is asked may come again
+            // a forged caller costs no place, and a caller asked for proof may come again
             return Entry::Prove;
         }
         if !has_room {

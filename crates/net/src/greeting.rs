@@ -187,9 +187,9 @@ pub(crate) struct Door {
 enum Place {
     /// Every guest with the secret may come in.
     Free,
-    /// That player has the place while staying; nothing is agreed yet.
+    /// The player with this key has the place while staying; nothing is agreed yet.
     Taken(PublicKey),
-    /// That player has the place for good.
+    /// The player with this key has the place for good.
     Kept(PublicKey),
 }
 

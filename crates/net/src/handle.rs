@@ -461,19 +461,19 @@ pub enum Happening {
     Offered(Arc<ManifestSummary>),
     /// All have agreed.
     Agreed,
-    /// That seat's secret choice is sealed.
+    /// A seat's secret choice is sealed.
     Locked(Seat),
     /// The history has one more step.
     Step(Arc<Step>),
-    /// That seat offers a draw.
+    /// A seat offers a draw.
     DrawOffered(Seat),
-    /// That seat answered the other seat's offer: true takes the draw.
+    /// A seat answered the other seat's offer: true takes the draw.
     DrawAnswered(Seat, bool),
-    /// That seat asks to take turns back.
+    /// A seat asks to take turns back.
     TakebackAsked(Seat),
-    /// That seat answered the other seat's question: true grants it.
+    /// A seat answered the other seat's request to take turns back: true grants the request.
     TakebackAnswered(Seat, bool),
-    /// That seat gave up.
+    /// A seat gave up.
     Resigned(Seat),
     /// A seat claims that another seat is silent.
     Claimed {
@@ -489,7 +489,7 @@ pub enum Happening {
         /// The milliseconds left.
         left_ms: u64,
     },
-    /// That seat's time for the present decision is up.
+    /// A seat's time for the present decision is up.
     TimeUp(Seat),
     /// A seat said a line of chat.
     Chat(ChatLine),

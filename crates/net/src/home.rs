@@ -104,8 +104,8 @@ pub struct Home {
 }
 
 impl Home {
-    /// Opens the folder named by `WARLORD_HOME`, otherwise the usual folder of this system. A missing folder is made. What
-    /// belongs to this machine alone goes into the folder named by `WARLORD_STATE`, otherwise the usual one.
+    /// Opens the folder named by `WARLORD_HOME`, otherwise the usual folder of this system. A missing folder is made.
+    /// Files that belong to this machine alone go into the folder named by `WARLORD_STATE`, otherwise the usual one.
     pub fn open() -> Result<Self, HomeError> {
         let named = |variable| std::env::var_os(variable).filter(|path| !path.is_empty());
         let usual = directories::ProjectDirs::from("", "", "Warlord");

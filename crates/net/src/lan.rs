@@ -324,7 +324,7 @@ mod tests {
         assert_eq!((first.game, first.id().as_str()), ([9; 8], "09090909"));
         assert_eq!(first.host, "Ann");
         assert!(first.title.len() <= LAN_TITLE && !first.title.contains('\u{1b}'));
-        // what belongs to many machines is never dialed
+        // a multicast address is never dialed
         assert_eq!(first.addresses, [([192, 168, 1, 20], 4555).into()]);
         let name = found.keys().next().expect("found").clone();
         assert!(take(

@@ -138,8 +138,8 @@ impl Line {
         }
     }
 
-    /// True if the line cannot go on with the addresses that this machine has now. Who dialed may move as long as there is a
-    /// way to the peer (RFC 9000, section 9); who was dialed must keep the address.
+    /// True if the line cannot go on with the addresses that this machine has now. The client may move as long as there is a
+    /// route to the peer (RFC 9000, section 9); the server must keep its address.
     pub(crate) fn has_lost_its_way(&self) -> bool {
         if self.end == End::Client {
             return !route::has_route(self.remote());

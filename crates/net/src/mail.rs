@@ -111,7 +111,7 @@ pub fn export(home: &Home, file: &Path, copy: CopyKind) -> Result<Vec<u8>, Start
     if !is_strange {
         chair.session.hear_last_letter(now());
     }
-    // whoever has a letter written of a match that is no older copy wants it to say everything
+    // the user wants a letter of a match that is no older copy to say everything
     if !is_strange && chair.session.keeps_resignation() {
         chair.session.resign(now()).map_err(StartError::NoLetter)?;
     }

@@ -256,7 +256,7 @@ fn path_of(home: &Home, game: [u8; 8]) -> PathBuf {
 }
 
 impl Home {
-    /// The invitations that wait for a guest, the oldest first. Those whose last day has passed are removed.
+    /// The invitations that wait for a guest, the oldest first. Invitations whose last day has passed are removed.
     pub fn invitations(&self) -> Vec<PendingInvitation> {
         let Ok(entries) = fs::read_dir(self.invitations_folder()) else {
             return Vec::new();

@@ -471,7 +471,7 @@ impl Home {
 
     /// The match with that id which was left in mid-air with a player who has proved the key.
     pub(crate) fn left_with(&self, key: PublicKey, game: [u8; 8]) -> Option<Call> {
-        // whoever was never met costs no look at the matches
+        // a player never met costs no look at the matches
         self.kept_people().ok()?.get(key)?;
         let people = self.people().ok()?;
         let person = people.get(key).filter(|person| !person.is_blocked)?;

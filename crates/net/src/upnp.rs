@@ -1,8 +1,8 @@
 //! A small part of UPnP: finding the internet gateway of this network, and asking it to forward a UDP port, or to let one in
 //! over IPv6 (UPnP Device Architecture 1.1; WANIPConnection:1 and :2, WANPPPConnection:1, WANIPv6FirewallControl:1).
 //!
-//! Whatever answers is a stranger: answers are bounded in size and time, and only the machine that answered the search is
-//! talked to.
+//! Every machine that answers is a stranger: answers are bounded in size and time, and only the machine that answered the
+//! search is talked to.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::time::Duration;

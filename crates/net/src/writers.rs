@@ -47,7 +47,7 @@ impl Writers {
 
     /// Forgets the writers of a match that is deleted.
     pub(crate) fn forget(&self, key: &PublicKey) {
-        // what stays is a file of two lines that nobody reads again
+        // where removal fails, a file of two lines stays that nobody reads again
         let _ = fs::remove_file(self.file(key));
     }
 }

@@ -1,4 +1,4 @@
-//! Where the numbers of arrows lie.
+//! The places of the numbers of arrows.
 
 use board::Cell;
 

@@ -354,7 +354,7 @@ fn every_citation_is_of_a_section_or_paragraph_there_is() {
                     );
                 }
             }
-            // what refusals name
+            // the paragraphs that refusals name
             if file.ends_with(&format!("{}/illegal.rs", text.family)) {
                 let quoted = source.split('"').skip(1).step_by(2);
                 let numbers = quoted.filter(|text| text.starts_with(|c: char| c.is_ascii_digit()));

@@ -1,7 +1,7 @@
 //! A new match key for a seat that has lost the old one, or that no longer trusts its copy of the match.
 //!
 //! The seat asks with a record that its identity signs; the other seat's answer completes the step and waives everything
-//! that the old key signed later. Which key signs what from then on follows from the agreed steps alone.
+//! that the old key signed later. From then on the agreed steps alone decide which key signs which record or note.
 
 use bincode::{Decode, Encode};
 

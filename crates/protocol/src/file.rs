@@ -53,8 +53,8 @@ pub(crate) enum Secret {
     Writer(WriterId),
     /// The match secret before the last new key.
     Former([u8; 32]),
-    /// What the seat held of its own when its player resigned without the peer being heard; none once that has lapsed. The last
-    /// entry counts.
+    /// The own records and notes that the seat held when its player resigned without the peer being heard; none once the
+    /// resignation has lapsed. The last entry counts.
     Resigning(Resigning),
 }
 

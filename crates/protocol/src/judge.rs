@@ -120,8 +120,8 @@ fn of_one_copy(file: &[u8], together: &Case) -> Option<Report> {
 }
 
 impl Report {
-    /// What one copy proves or decides by itself no other copy takes away: what a cheat signs besides may lead the copies
-    /// together upon another way.
+    /// Keeps what one copy proves or decides by itself, which no other copy takes away: records that a cheat signs
+    /// besides may lead the copies together upon another way.
     fn keep(&mut self, alone: Option<Self>) {
         let Some(alone) = alone else {
             return;

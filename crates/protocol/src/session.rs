@@ -202,7 +202,7 @@ impl Game {
             return false;
         }
         let held = self.held_by_peer(seat);
-        // what was signed for a step in which a seat got a new key is dropped
+        // records signed for a step in which a seat got a new key are dropped
         let is_known = self.chain.record_ids(held.step, seat).contains(&held.id)
             || self.chain.is_epoch(held.step);
         (held.step > 0 && !is_known) || self.lacks_notes(seat)

@@ -1,4 +1,4 @@
-//! How fast the Warlord rules are: nodes and generated orders a second, on the field of *A Clash of Arms* and on a
+//! The speed of the Warlord rules: nodes and generated orders a second, on the field of *A Clash of Arms* and on a
 //! board of 72 by 48. Each benchmark asserts the count it times.
 //!
 //! `cargo bench -p rules`

@@ -1,6 +1,6 @@
-//! How fast the fast position is on boards of every size, what the readable one takes for a piece on the largest, and
-//! how both stand to other programs: chess by cozy-chess in the same run, and an exercise Fairy-Stockfish can do too.
-//! Each benchmark asserts the result it times.
+//! The speed of the fast position on boards of every size, the time of the readable position for a piece on the largest
+//! board, and a comparison of both positions with other programs: chess by cozy-chess in the same run, and an exercise
+//! Fairy-Stockfish can do too. Each benchmark asserts the result it times.
 //!
 //! `cargo bench -p rules --bench speed`; on a machine with other work the column `fastest` is the one to read.
 
@@ -88,7 +88,7 @@ fn orders_listed(bencher: Bencher<'_, '_>, board: &str) {
     });
 }
 
-/// How many orders the readable position lists at those moments.
+/// The number of orders that the readable position lists at those moments.
 fn readable_count(moments: &[FastPosition]) -> u64 {
     let orders = moments.iter().map(|moment| {
         let position = moment.position();

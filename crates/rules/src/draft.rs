@@ -87,7 +87,7 @@ impl<P: Rules> Draft<P> {
     /// back last forgets the orders taken back.
     ///
     /// # Errors
-    /// Why the order is refused; the draft stays as it was.
+    /// Returns the reason why the order is refused; the draft stays as it was.
     pub fn push(&mut self, order: P::Order) -> Result<(), P::Illegal> {
         let is_secret = self.is_secret();
         let from = if is_secret {

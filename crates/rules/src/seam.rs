@@ -15,7 +15,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     type Order: Clone + Eq + fmt::Debug;
     /// A result of an order or a lot, for screen and log.
     type Event: Clone + Eq + fmt::Debug + fmt::Display;
-    /// Why an order is refused.
+    /// The reason why an order is refused.
     type Illegal: Illegal;
 
     /// The family.
@@ -39,7 +39,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// any legal choice.
     fn legal_orders(&self, side: Side) -> Vec<Self::Order>;
 
-    /// Those of the legal orders of `side` that order a unit on that cell, in the same order.
+    /// The legal orders of `side` that order a unit on that cell, in the order of [`Rules::legal_orders`].
     fn legal_orders_from(&self, side: Side, cell: Cell) -> Vec<Self::Order>;
 
     /// The cells of the units that `side` may order now, in board order: those from which a legal order begins.
@@ -53,13 +53,13 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// The answer of [`Rules::apply`] to that order, with nothing changed.
     ///
     /// # Errors
-    /// Why the order is refused.
+    /// Returns the reason why the order is refused.
     fn check(&self, side: Side, order: &Self::Order) -> Result<(), Self::Illegal>;
 
     /// Carries out one order, all or nothing: a refused order changes nothing.
     ///
     /// # Errors
-    /// Why the order is refused.
+    /// Returns the reason why the order is refused.
     fn apply(&mut self, side: Side, order: &Self::Order)
     -> Result<Vec<Self::Event>, Self::Illegal>;
 
@@ -76,7 +76,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// The payloads of a secret order, in the order and the sizes of [`Rules::slots`].
     ///
     /// # Errors
-    /// Why the order is refused.
+    /// Returns the reason why the order is refused.
     fn seal(&self, side: Side, order: &Self::Order) -> Result<Vec<SecretPart>, Self::Illegal>;
 
     /// The secret order in opened parts, checked in full; the strict inverse of [`Rules::seal`].
@@ -137,7 +137,7 @@ pub trait Rules: Clone + Eq + fmt::Debug {
 /// Longest encoding of one order, in bytes.
 pub const MAX_ORDER_BYTES: usize = 64;
 
-/// Why the rules refuse an order.
+/// The reason why the rules refuse an order.
 pub trait Illegal: std::error::Error + Clone + Eq {
     /// The paragraph of the family's rules text that forbids the order, such as `2.2`.
     fn rule(&self) -> &'static str;

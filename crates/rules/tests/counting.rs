@@ -148,7 +148,7 @@ struct Rule {
     name: &'static str,
     terrain: &'static str,
     rows: &'static str,
-    /// How many orders it takes to show.
+    /// The number of orders after which the rule shows.
     depth: u32,
     /// Black leaders captured before.
     captured: usize,

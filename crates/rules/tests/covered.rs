@@ -1,4 +1,4 @@
-//! What a unit covers: where it could capture, were an enemy there.
+//! The cells a unit covers: the cells where the unit could capture, were an enemy there.
 
 use board::Cell;
 use proptest::prelude::*;

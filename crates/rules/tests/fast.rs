@@ -16,7 +16,7 @@ use rules::warlord::{
     Unit,
 };
 
-/// What a random game is made from.
+/// The parameters of a random game.
 #[derive(Debug, Clone)]
 struct Recipe {
     board: Board,
@@ -30,10 +30,10 @@ struct Recipe {
     heavy_as_hero: bool,
     command_ending: bool,
     towns: Option<Towns>,
-    /// Whether units enter on turns 1 and 2.
+    /// True where units enter on turns 1 and 2.
     enters: bool,
     options: Options,
-    /// Where everything stands.
+    /// The seed of the terrain, the units and the reinforcements.
     seed: u64,
 }
 
@@ -252,7 +252,7 @@ fn play(game: Game, seed: u64, most: usize) {
         }
         let side = position.side();
         let orders = position.legal_orders(side);
-        // what every order leads to, a few of many
+        // the positions that orders lead to, a few of many
         for _ in 0..orders.len().min(12) {
             let order = seeded.choose(&orders);
             let mut next = position.clone();

@@ -1,4 +1,4 @@
-//! What is legal but unwise is said with its line, and only that.
+//! Advice tells legal but unwise content with its line, and nothing else.
 
 use board::Cell;
 use rules::warlord::{Order, Position};
@@ -184,7 +184,7 @@ fn a_capture_that_takes_more_orders_than_can_be_tried_may_be_possible() {
     );
 }
 
-/// Whether any sequence of White's first turn captures.
+/// True where any sequence of White's first turn captures.
 fn captures(position: &Position) -> bool {
     position
         .legal_orders(position.side())

@@ -7,7 +7,7 @@ fn text(key: &str) -> &'static str {
     scenario::find(key).expect("built in").text
 }
 
-/// What authors are told, and the scenario as agreed.
+/// The mistakes told to authors, and the scenario as agreed.
 fn told_and_agreed(text: &str) -> (Vec<String>, Scenario) {
     let mistakes = Scenario::parse("s.toml", text).expect_err("authors are refused");
     let told = mistakes.into_iter().map(|mistake| mistake.found);

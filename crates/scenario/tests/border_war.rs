@@ -157,7 +157,7 @@ fn check_terrain(game: &Game, is_symmetric: bool) -> (usize, usize) {
     (trees.len(), hills.len())
 }
 
-/// Who goes by single steps goes everywhere its longer moves would take it, alone on the board.
+/// Asserts that a unit, alone on the board, goes by single steps everywhere its longer moves would take the unit.
 fn check_access(game: &Game, story: &str) {
     let orthogonal: &[(i8, i8)] = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
     let diagonal: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];

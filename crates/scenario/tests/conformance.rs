@@ -48,7 +48,7 @@ fn from_the_middle(scenario: &Scenario, options: &Options, seeded: &mut Seeded) 
     play(&middle, seeded.draw(), ORDERS_IN_THE_MIDDLE);
 }
 
-/// What a switch may say, the default among it; of numbers the least, 1 and the most.
+/// The values of a switch, the default among them; of numbers the least, 1 and the most.
 fn values(option: &OptionInfo) -> Vec<String> {
     let words = option.allowed.split([',', ' ']);
     let mut values: Vec<&str> = match option.allowed.strip_prefix("a number from 0 to ") {

@@ -1,4 +1,4 @@
-//! What the files under `scenarios/` promise, and golden values that make an accidental change visible.
+//! The promises of the files under `scenarios/`, and golden values that make an accidental change visible.
 
 use std::sync::Arc;
 
@@ -440,7 +440,7 @@ fn no_leader_of_a_book_set_up_stands_in_the_front_rank() {
     }
 }
 
-/// How many units could capture back on a cell once an enemy has captured there.
+/// The number of units that could capture back on a cell once an enemy has captured there.
 fn covered(game: &Game, position: &Position, cell: Cell, unit: Unit) -> usize {
     let captor = Unit {
         side: unit.side.opponent(),

@@ -1,4 +1,4 @@
-//! What a right scenario file says, and what its id depends on.
+//! The meaning of a right scenario file, and the content that its id depends on.
 
 use board::Cell;
 use rules::testing::warlord;

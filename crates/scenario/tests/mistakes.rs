@@ -229,7 +229,7 @@ fn broken_toml_hides_no_other_mistake_and_nothing_counts_as_missing_for_it() {
     let mistakes = Scenario::parse("s.toml", &broken).expect_err("four mistakes");
     let lines: Vec<usize> = mistakes.iter().map(|mistake| mistake.line).collect();
     assert_eq!(lines, [3, 6, 21, 26], "{mistakes:#?}");
-    // what stands under a broken head, and in a text whose beginning is broken, goes with it
+    // lines under a broken header, and in a text whose beginning is broken, are no mistakes of their own
     let broken = SMALL
         .replace("terrain = \"\"\"", "terrain \"\"\"")
         .replace("[turn]", "[turn")

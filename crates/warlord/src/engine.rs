@@ -66,7 +66,7 @@ fn listen(input: &mut impl BufRead, events: &Sender<Event>) {
 struct Desk {
     events: Sender<Event>,
     heard: Receiver<Event>,
-    /// What came while a search went on.
+    /// The events that came while a search went on.
     waiting: VecDeque<Event>,
 }
 

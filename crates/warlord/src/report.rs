@@ -23,7 +23,7 @@ pub(crate) enum Report {
     Code {
         code: String,
         link: String,
-        /// Who opens whose code first; empty where the order does not matter.
+        /// The order in which the players open each other's codes; empty where the order does not matter.
         #[serde(skip)]
         order: &'static str,
     },

@@ -104,7 +104,7 @@ impl<'a> Picture<'a> {
     /// Marks the cells that these events changed, on top of earlier marks.
     pub(crate) fn marking<'e>(mut self, events: impl IntoIterator<Item = &'e AnyEvent>) -> Self {
         for (cell, mark) in events.into_iter().flat_map(families::marks) {
-            // who takes a victim's place arrives there too
+            // a unit that takes a victim's place arrives there too
             let is_taken = self.marks.get(&cell) == Some(&Mark::Captured);
             if !(is_taken && mark == Mark::Arrived) {
                 self.marks.insert(cell, mark);

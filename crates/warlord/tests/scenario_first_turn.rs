@@ -1,4 +1,4 @@
-//! What the files of the fixed scenarios promise of the first turn, searched whole.
+//! The promises of the fixed scenarios' files about the first turn, checked by a whole search.
 
 use std::collections::HashSet;
 

@@ -74,13 +74,13 @@ pub(crate) struct Model {
     pub(crate) code: String,
     /// The matches of this network, while they are looked for.
     pub(crate) lan: Vec<LanMatch>,
-    /// Why the matches of this network cannot be found.
+    /// The reason why the matches of this network cannot be found.
     pub(crate) lan_trouble: Option<Trouble>,
     /// The name of the host of this network who is asked for a place.
     pub(crate) asking: Option<String>,
     /// A match is being opened.
     pub(crate) opening: bool,
-    /// Why the last match could not be opened, shown where it was tried.
+    /// The reason why the last match could not be opened, shown on the page of the attempt.
     pub(crate) trouble: Option<Trouble>,
     /// The open match.
     pub(crate) table: Option<Table>,

@@ -150,7 +150,7 @@ impl BoardView {
         touches
     }
 
-    /// Wheel, pinch, middle button and space bar. Whether the camera moved.
+    /// Moves the camera by wheel, pinch, middle button and space bar. True where the camera moved.
     fn look_around(
         &mut self,
         ui: &Ui,

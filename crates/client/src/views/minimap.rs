@@ -27,7 +27,7 @@ struct Drawn {
 }
 
 impl Minimap {
-    /// Shows it where the board does not fit the window. Whether the camera moved.
+    /// Shows the minimap where the board does not fit the window. True where the camera moved.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,

@@ -179,7 +179,7 @@ fn an_offer_by_mail_is_listed_until_it_is_answered_or_deleted() {
     host.click("Delete");
     host.until("the shorter list", |host| host.app().model.saved.is_empty());
 
-    // who answers an offer twice is in the match already
+    // a player who answers an offer twice is in the match already
     let mut guest = Program::start_as("Bo");
     guest.accept_by_mail(offer.clone());
     guest.give(LibraryCommand::LeaveNow);

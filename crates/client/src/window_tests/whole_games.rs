@@ -230,6 +230,20 @@ fn met() -> [Program; 2] {
     [host, guest]
 }
 
+/// The two of [`met`], whose set-ups are locked and opened.
+fn opened() -> [Program; 2] {
+    let mut programs = met();
+    for program in &mut programs {
+        program.click("Fill up");
+        program.click("Lock the set-up");
+        program.click("Lock");
+    }
+    for program in &mut programs {
+        program.until("both armies", has_begun);
+    }
+    programs
+}
+
 /// True once both armies are open.
 fn has_begun(program: &Program) -> bool {
     let now = program.at_table().seen.position.as_ref();
@@ -258,15 +272,7 @@ fn play_on(programs: &mut [Program; 2], turns: usize) {
 
 #[test]
 fn a_resignation_without_a_line_is_kept_and_told_and_signed_when_the_other_is_there_again() {
-    let mut programs = met();
-    for program in &mut programs {
-        program.click("Fill up");
-        program.click("Lock the set-up");
-        program.click("Lock");
-    }
-    for program in &mut programs {
-        program.until("both armies", has_begun);
-    }
+    let programs = opened();
     let [mut host, mut guest] = programs;
     guest.give(LibraryCommand::LeaveNow);
     host.until("no line", |host| {
@@ -294,15 +300,7 @@ fn a_resignation_without_a_line_is_kept_and_told_and_signed_when_the_other_is_th
 
 #[test]
 fn a_hidden_game_of_two_windows_goes_over_the_line_to_its_end_and_is_replayed_and_exported() {
-    let mut programs = met();
-    for program in &mut programs {
-        program.click("Fill up");
-        program.click("Lock the set-up");
-        program.click("Lock");
-    }
-    for program in &mut programs {
-        program.until("both armies", has_begun);
-    }
+    let mut programs = opened();
     play_on(&mut programs, 2);
 
     // the guest's program ends in the middle, and goes on from its files
@@ -378,15 +376,7 @@ fn a_hidden_game_of_two_windows_goes_over_the_line_to_its_end_and_is_replayed_an
 
 /// A host and a guest whose game has ended in both windows.
 fn played() -> [Program; 2] {
-    let mut programs = met();
-    for program in &mut programs {
-        program.click("Fill up");
-        program.click("Lock the set-up");
-        program.click("Lock");
-    }
-    for program in &mut programs {
-        program.until("both armies", has_begun);
-    }
+    let mut programs = opened();
     let acts = |program: &Program| program.at_table().actor().is_some();
     until(&mut programs, "who begins", |programs| {
         programs.iter().any(acts)

@@ -44,7 +44,7 @@ pub(super) fn extend<T: Tryout>(
                 continue;
             }
             let value = tryout.value();
-            // what was best in the survey is taken at its word; what follows must still gain
+            // the survey's best order is taken at its word; each later order must still gain
             if turn.len() > before && value <= now {
                 tryout.undo();
                 continue;

@@ -179,7 +179,7 @@ impl Judgment {
         }
         for (spot, _) in removed() {
             self.set_man(moment, facts, spot, Man::default());
-            // what its taker threatens besides counts more from now on
+            // the taker's other threats count more from now on
             self.work.takers.extend(self.threats[spot.index()].taker);
             self.set_threat(spot, Threat::default());
         }
@@ -232,7 +232,7 @@ impl Judgment {
             let plight = facts.plight(side, levels, moment.leaders_left(side));
             self.sums.standing[side.index()] - plight + self.towns.value(facts, side)
         };
-        // what the enemy may take next, and what this side may take after that
+        // the value that the enemy may take next, and the value that this side may take after the enemy
         let orders = |side: Side| match facts.cap_falls {
             true => facts.cap[side.index()].min(moment.leaders_left(side)),
             false => facts.cap[side.index()],

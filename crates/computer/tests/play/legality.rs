@@ -1,4 +1,4 @@
-//! Whatever the position and the options: legal turns, no panic.
+//! The computer makes legal turns and never panics, whatever the position and the options.
 
 use computer::{Budget, choose};
 use proptest::prelude::*;

@@ -15,7 +15,7 @@ pub(crate) fn start(scenario: &str) -> AnyPosition {
         .expect("its options have defaults")
 }
 
-/// Who decides for a side.
+/// The player of a side.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Player {
     /// Any legal order, up to the CAP.
@@ -132,7 +132,7 @@ pub(crate) fn begin(position: &mut AnyPosition, chance: &mut Seeded) {
     }
 }
 
-/// What a side scored: 2 for a win, 1 for a draw or a game without an end.
+/// The points of a side: 2 for a win, 1 for a draw or a game without an end.
 pub(crate) fn points(position: &AnyPosition, side: Side) -> u32 {
     match position.outcome() {
         Some(Outcome::Won(winner, _)) if winner == side.into() => 2,

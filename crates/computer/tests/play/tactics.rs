@@ -10,7 +10,7 @@ use crate::fixtures::{cell, position};
 
 const BUDGETS: [Budget; 3] = [Budget::Nodes(0), Budget::Nodes(300), Budget::Nodes(3000)];
 
-/// What the position becomes when White makes its turn with each budget and some seeds.
+/// The positions after White's turn, for each budget and some seeds.
 fn after_white(position: &AnyPosition) -> impl Iterator<Item = AnyPosition> {
     turns(position).map(|(_, after)| after)
 }

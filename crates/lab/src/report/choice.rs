@@ -4,8 +4,9 @@ use super::Game;
 use crate::Cell;
 use crate::statistics::wilson;
 
-/// What the second player would have scored who may choose a side once the set-ups and the ground are known, and who
-/// takes the side that leads by the judgment. No game is played for this: both seats have the same player.
+/// The score that the second player would have had with a choice of side. The second player chooses once the set-ups
+/// and the ground are known, and takes the side that leads by the judgment. No game is played for this: both seats have
+/// the same player.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Choice {
     /// The games.

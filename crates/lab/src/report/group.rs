@@ -1,4 +1,4 @@
-//! What one player's games of one variant say.
+//! Statistics of one player's games of one variant.
 
 use std::collections::BTreeMap;
 

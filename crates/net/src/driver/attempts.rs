@@ -12,7 +12,7 @@ pub(super) struct Attempts<T> {
     /// The attempts so far.
     count: u64,
     tell: mpsc::UnboundedSender<(u64, Result<T, DialError>)>,
-    /// What came of each attempt. It waits here when dialing is stopped.
+    /// The result of each attempt. A result waits here when dialing is stopped.
     told: mpsc::UnboundedReceiver<(u64, Result<T, DialError>)>,
 }
 

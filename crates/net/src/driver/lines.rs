@@ -190,7 +190,7 @@ impl Driver {
     }
 
     pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
-        // what came of the last addresses is told before the end
+        // the results for the last addresses are told before the end
         while let Some(tried) = self
             .keeper()
             .and_then(|keeper| keeper.tried.try_recv().ok())

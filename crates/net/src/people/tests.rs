@@ -127,7 +127,7 @@ fn a_stranger_is_told_from_who_is_known_by_the_name_too() {
         );
     }
     assert_eq!(of(&people, EVE, "Eve"), "stranger");
-    // who was met second under the name takes nothing from who was met first
+    // the player met second under the name takes nothing from the player met first
     people.meet(EVE, "Ann", 11);
     assert_eq!(of(&people, ANN, "Ann"), "known, 4 games");
     people.verify(ANN, true);

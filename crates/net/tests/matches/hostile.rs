@@ -277,7 +277,7 @@ async fn row_21_who_vanishes_in_any_state_leaves_a_match_that_is_taken_up_where_
         assert_eq!((listed.len(), listed[0].result.as_ref()), (1, None));
         cheat.come_back(|_| {}).await;
         if let Some(last) = last {
-            // whoever vanishes at once may take the last record along
+            // a cheat that vanishes at once may take the last record along
             cheat.repeat(&last).await;
         }
         for (after, kind) in (step..=4).zip(KINDS.into_iter().skip(before)) {

@@ -84,7 +84,7 @@ impl Bridge {
         patience(self.guest.wait_for(|snapshot| is_lost(&snapshot.line))).await;
     }
 
-    /// Both play to the end; how often the line was lost on either side.
+    /// Both play to the end. Returns the number of times that each side lost the line.
     async fn finish(self) -> [usize; 2] {
         for playing in self.playing {
             patience(playing).await.expect("no panic");
@@ -165,7 +165,7 @@ async fn a_host_that_gets_another_address_dials_the_guest() {
     let mut bridge = Bridge::open("clash-of-arms", 80, Weather::default(), impatient()).await;
     bridge.until_turn(10).await;
     bridge.relay.move_host().await;
-    // who notices first dials, which may be before the other one has noticed
+    // the side that notices first dials, perhaps before the other side has noticed
     let losses = bridge.finish().await;
     assert!(losses.iter().any(|&losses| losses >= 1), "{losses:?}");
 }

@@ -117,7 +117,7 @@ async fn who_is_blocked_stays_at_the_door_and_the_place_stays_free() {
     let club = Club::new();
     let (ann, bob) = (club.key("ann"), club.key("bob"));
     let mut host = club.host(2);
-    // whoever waits already is shut out too
+    // the block holds for a host that waits already
     let blocked = club
         .home("ann")
         .change_people(|people| people.block(bob, true));

@@ -32,7 +32,7 @@ pub(crate) struct Relay {
 struct Shared {
     host: Mutex<SocketAddr>,
     guest: Mutex<Option<SocketAddr>>,
-    /// When something came in last, from either side.
+    /// The time of the last datagram from either side.
     heard: Mutex<Instant>,
     weather: Mutex<Weather>,
     dice: Mutex<u64>,
@@ -58,7 +58,7 @@ impl Relay {
         Self { shared, tasks }
     }
 
-    /// What the guest dials.
+    /// The address that the guest dials.
     pub(crate) fn address(&self) -> SocketAddr {
         self.shared.front.borrow().local_addr().expect("an address")
     }
@@ -78,7 +78,8 @@ impl Relay {
         }
     }
 
-    /// From now on another program answers at the address the guest dials; who answered until now.
+    /// From now on another program answers at the address the guest dials. Returns the address of the program that
+    /// answered until now.
     pub(crate) fn lead_to(&self, host: SocketAddr) -> SocketAddr {
         std::mem::replace(&mut *self.shared.host.lock().expect("no panic"), host)
     }

@@ -124,7 +124,7 @@ impl Scene {
         within_minutes(self.host.wait_for(|snapshot| turns(snapshot) >= number)).await;
     }
 
-    /// Both play to the end; how often the line was lost on either side.
+    /// Both play to the end. Returns the number of times that each side lost the line.
     async fn finish(self) -> [usize; 2] {
         let played = async {
             for playing in self.playing {
@@ -337,7 +337,7 @@ async fn who_is_away_for_an_hour_is_found_within_a_minute() {
     sleep(Duration::from_secs(3600)).await;
     let sent = scene.ann.sent();
     sleep(Duration::from_secs(600)).await;
-    // who is gone is dialed once a minute, not without end
+    // a peer that is gone is dialed once a minute, not without end
     let dialed = scene.ann.sent().bytes - sent.bytes;
     assert!((1200..=200_000).contains(&dialed), "{dialed} bytes");
     scene.bob.heal();
@@ -407,7 +407,7 @@ async fn strangers_in_a_code_hear_of_a_guest_for_half_a_minute_and_never_once_th
     };
     let mut guest = bob.join(table.join_config(&mixed)).expect("a guest");
     within_minutes(guest.wait_for(|snapshot| snapshot.history.is_some())).await;
-    // what is under way arrives
+    // datagrams under way arrive
     sleep(Duration::from_secs(1)).await;
     for stranger in &strangers {
         heard(stranger).await;

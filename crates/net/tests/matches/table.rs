@@ -60,7 +60,7 @@ impl Table {
     pub(crate) fn join_config(&self, invitation: &Invitation) -> JoinConfig {
         let home = self.guest_home();
         let player = home.player(Some("Bob")).expect("a player");
-        // what is pasted is text
+        // a pasted code is text
         let invitation = invitation.code().parse().expect("a code");
         let mut config = JoinConfig::new(home, player, invitation);
         config.accept = true;
@@ -96,7 +96,7 @@ pub(crate) fn turns(snapshot: &Snapshot) -> usize {
     history.map_or(0, |history| history.orders().count())
 }
 
-/// How many steps the history has.
+/// The number of steps in the history.
 fn steps(snapshot: &Snapshot) -> usize {
     let history = snapshot.history.as_ref();
     history.map_or(0, |history| history.steps().len())

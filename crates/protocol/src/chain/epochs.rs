@@ -147,8 +147,9 @@ impl Chain {
         Ok(Admission::New(Vec::new()))
     }
 
-    /// The request is answered. What was signed for the present step is dropped and signed anew for the next; a round of
-    /// which nothing is opened begins anew, since what was committed to under a lost secret can never be opened.
+    /// Completes an answered request for a new key. Records signed for the present step are dropped and signed anew for
+    /// the next; a round of which nothing is opened begins anew, since commitments under a lost secret can never be
+    /// opened.
     fn renew(&mut self, request: Record, answer: &Record) {
         let seat = request.seat;
         if let Some(renewal) = Renewal::of(&request) {

@@ -282,7 +282,7 @@ impl Chain {
     fn note_events(&self, seat: Seat, statement: Statement) -> Vec<SessionEvent> {
         let event = match statement {
             Statement::ProposeDraw => SessionEvent::DrawOffered(seat),
-            // whoever grants what was asked for answers
+            // a seat that grants the turns asked for answers
             Statement::ProposeTakeback { to } => match self.asked_back(seat) {
                 Some((_, _, asked)) if asked == to => SessionEvent::TakebackAnswered(seat, true),
                 _ if self.asked_to_settle(seat).is_some() => {

@@ -264,7 +264,7 @@ impl Case {
             let result = self.chain.admit_signed(record);
             self.weigh(record, result.err());
         }
-        // what was signed for the step before the new key is dropped
+        // records signed for the step before the new key are dropped
         (self.chain.step() == step).then_some(rest)
     }
 
@@ -476,7 +476,7 @@ impl Case {
 }
 
 /// Every way to take one record of each seat, as far as there is room to try them. Where one seat alone signed several,
-/// all are tried, however many: who signs often takes no result from the other.
+/// all are tried, however many: a seat that signs often takes no result from the other seat.
 fn ways<T: std::marker::Copy>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
     let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
     let mut ways = vec![Vec::new()];

@@ -1,4 +1,5 @@
-//! What other copies of this seat's files have signed, as the peer shows it: another machine, or a later copy.
+//! Records and notes that other copies of this seat's files have signed, as the peer shows them: copies on another
+//! machine, or later copies.
 
 use super::resigning::{contradicts, is_resignation};
 use super::{File, Game, Now, Output, Session};
@@ -10,8 +11,8 @@ use crate::record::CloseBody;
 use crate::{Fault, Kind, Note, SessionEvent};
 
 impl Session {
-    /// What the peer shows of this seat and does not fit was signed by another program with this seat's key, or by
-    /// nobody. Nothing is kept that would speak against this seat.
+    /// Takes a record or note of this seat that the peer shows and that does not fit: another program signed the entry
+    /// with this seat's key, or nobody did. Nothing is kept that would speak against this seat.
     pub(super) fn object_to_own(
         &mut self,
         now: Now,
@@ -142,7 +143,7 @@ impl Session {
         if let Some(line) = self.line.as_mut().filter(|_| step < before)
             && !std::mem::replace(&mut line.has_gone_back, true)
         {
-            // what the peer holds of these steps it took to be here
+            // the peer took its records of these steps to be here
             let (from, to) = (step, before);
             self.send(&Frame::Need(Need { from, to }));
         }

@@ -160,7 +160,7 @@ pub enum Waiting {
         /// True for a secret choice.
         secret: bool,
     },
-    /// Those seats: their users or their programs.
+    /// Other seats: their users or their programs.
     Peer(Vec<Seat>),
     /// Nobody: the match is over.
     Nobody,

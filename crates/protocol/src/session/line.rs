@@ -24,7 +24,7 @@ pub(super) struct Line {
     /// The peer's HEAD is in and answered: new records go out at once.
     pub(super) is_synced: bool,
     pub(super) is_head_sent: bool,
-    /// What this seat has signed is kept back until all of it is here that the peer names.
+    /// Records and notes of this seat are kept back until all of them that the peer names are here.
     pub(super) is_withholding: bool,
     /// The peer was asked for its records again, since this seat has gone back.
     pub(super) has_gone_back: bool,

@@ -224,7 +224,8 @@ impl Session {
                 }
                 Frame::Head(head) => {
                     self.check_mailed(&head)?;
-                    // what the other holds of ours is weighed once everything it shows is here
+                    // the HEAD, which names our records and notes that the other holds, is weighed once all entries of
+                    // the letter are here
                     heard = Some(head);
                 }
                 Frame::Record(record) => {

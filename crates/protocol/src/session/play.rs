@@ -206,7 +206,7 @@ impl Session {
             return None;
         }
         if game.halted.is_some() {
-            // what this program works out is said all the same: nothing goes on without it
+            // this program confirms its own position all the same: nothing goes on without the confirmation
             let is_due = *chain.plan() == Plan::Confirm && chain.awaited().contains(&self.seat);
             return is_due.then(|| self.confirmation(game));
         }
@@ -233,7 +233,7 @@ impl Session {
         }
         match chain.plan() {
             Plan::Commit(_) if chain.agreement_of_another(self.seat).is_some() => {
-                // who made the offer stands by it, in place of a choice
+                // the seat that made the offer stands by the offer, in place of a choice
                 let answer = chain.agreement_of_another(self.seat)?;
                 let taken: AgreeBody = decode_canonical(&answer.body).ok()?;
                 chain.offered(&taken.proposal, self.seat).then(|| {

@@ -83,7 +83,7 @@ impl Session {
         match record.step > game.chain.step() {
             true => self.handle_entry(now, Entry::Record(record.clone())),
             false => {
-                // what it leaves out it is shown first; the next request names that too
+                // the peer is first shown the entries that the request leaves out; the next request names them too
                 let _ = self.take_in(now, Entry::Record(record.clone()), false);
                 self.advance(now);
                 Ok(())

@@ -51,8 +51,8 @@ impl Session {
         chain.manifest().policies.takeback && has_turn && !is_open
     }
 
-    /// Answers the other player who asks to take turns back. Who is to decide grants it in place of the decision, otherwise
-    /// by asking for the same; then the program of the other does the rest.
+    /// Answers the other player who asks to take turns back. A seat that is to decide grants the request in place of the
+    /// decision, any other seat by asking for the same turns; then the program of the other player does the rest.
     ///
     /// # Errors
     /// Returns [`ProposeError::NotAsked`] where nobody asks, and any other where this seat may not sign now.

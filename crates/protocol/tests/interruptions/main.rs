@@ -22,7 +22,7 @@ const BOTH: [Seat; 2] = [Seat(0), Seat(1)];
 /// between equal cards, retreats of the side that is not on turn.
 const GAMES: [(fn() -> Offer, u64); 2] = [(|| tiny(3), 3), (|| toy(2), 9)];
 
-/// Whatever was sent or written holds at most one record for each seat, step and purpose.
+/// Asserts that at most one record was sent or written for each seat, step and purpose.
 fn assert_nobody_signed_twice(pair: &Pair) {
     let mut seen: BTreeMap<(u64, Seat, bool), Digest> = BTreeMap::new();
     let sent = pair.wire.iter().map(|(_, frame)| Frame::from_bytes(frame));
@@ -236,8 +236,8 @@ fn frames_that_come_twice_do_nothing_the_second_time() {
     }
 }
 
-/// One disturbance or decision, drawn by lot. Nobody insists on resigning without hearing the other: who does so in an older
-/// copy contradicts himself.
+/// One disturbance or decision, drawn by lot. No seat insists on a resignation without hearing the other: a seat that
+/// insists in an older copy contradicts itself.
 fn disturb(pair: &mut Pair, dice: &mut Seeded) {
     let seat = Seat(u8::from(dice.below(2) == 1));
     match dice.below(40) {

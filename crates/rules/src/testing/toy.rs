@@ -85,7 +85,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// Why an order is refused.
+/// The reason why an order is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 pub struct Illegal {

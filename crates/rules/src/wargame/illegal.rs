@@ -4,7 +4,7 @@ use board::Cell;
 
 use super::{Kind, NoSuchSide, Outcome, Ruleset, Side, Terrain};
 
-/// Why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
+/// The reason why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Illegal {
     /// The rules of the game, which decide the paragraph.

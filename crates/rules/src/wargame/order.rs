@@ -65,7 +65,7 @@ pub enum Company {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Path {
     len: u8,
-    /// Those beyond the length are the cell of file and rank 0.
+    /// The cells; each beyond the length is the cell of file and rank 0.
     cells: [Cell; Path::MOST],
 }
 

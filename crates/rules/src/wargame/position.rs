@@ -231,7 +231,7 @@ impl Position {
     /// Carries out one order, all or nothing: a refused order changes nothing.
     ///
     /// # Errors
-    /// Why the order is refused.
+    /// Returns the reason why the order is refused.
     pub fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
         let mut events = Vec::new();
         self.carry_out(side, order, &mut events)
@@ -242,7 +242,7 @@ impl Position {
     /// The answer of [`Position::apply`] to that order, with nothing changed.
     ///
     /// # Errors
-    /// Why the order is refused.
+    /// Returns the reason why the order is refused.
     pub fn check(&self, side: Side, order: &Order) -> Result<(), Illegal> {
         self.judge(side, order)
             .map(|_| ())

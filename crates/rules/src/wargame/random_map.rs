@@ -74,7 +74,7 @@ struct Laying<'a> {
 }
 
 impl Laying<'_> {
-    /// Lays a cluster of about that size, at least one cell; how many cells.
+    /// Lays a cluster of about that size, at least one cell. Returns the number of cells.
     fn cluster(&mut self, kind: Terrain, size: usize) -> Option<usize> {
         let mut cluster = Vec::new();
         for _ in 0..PICKS {

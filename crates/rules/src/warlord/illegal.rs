@@ -2,7 +2,7 @@ use board::Cell;
 
 use super::{FreeUnits, Kind, NoSuchSide, Outcome, Side, Terrain};
 
-/// Why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
+/// The reason why an order is refused; the text is for the player, [`Illegal::rule`] names the rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// Nothing can be ordered any more.

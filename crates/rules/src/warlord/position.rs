@@ -348,7 +348,7 @@ impl Position {
     /// Carries out one order, all or nothing: a refused order changes nothing.
     ///
     /// # Errors
-    /// Why the order is refused.
+    /// Returns the reason why the order is refused.
     pub fn apply(&mut self, side: Side, order: &Order) -> Result<Vec<Event>, Illegal> {
         self.check(side, order)?;
         let mut events = Vec::new();

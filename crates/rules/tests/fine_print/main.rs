@@ -19,7 +19,7 @@ mod swaps;
 mod texts;
 mod the_turn;
 
-/// Whether a text can be loaded into a game.
+/// True where a text can be loaded into a game.
 fn loads(game: &Game, text: &str) -> bool {
     Position::from_text(Arc::new(game.clone()), text).is_ok()
 }

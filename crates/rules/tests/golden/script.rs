@@ -207,7 +207,7 @@ fn order(position: &Position, side: Side, text: &str) -> Order {
     Order::parse(position.game(), side, text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What happened, or the paragraph that forbids it and why.
+/// The events of an order, or the paragraph that forbids the order and the reason.
 fn tell(result: Result<Vec<rules::warlord::Event>, rules::warlord::Illegal>) -> String {
     match result {
         Ok(events) => {

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::counting::{after, on_all_cores};
 use crate::oracle::{Deed, Place, Plain};
 
-/// How many sequences of three orders there are from the start of a turn. Panics where the cap, an entry or the fall of
-/// a leader comes into it: those are not only the business of the men concerned.
+/// The number of sequences of three orders from the start of a turn. Panics where the cap, an entry or the fall of a
+/// leader plays a part: all three concern other men too.
 pub(crate) fn count_three(start: &Plain) -> u64 {
     let turn = Turn::new(start.clone());
     let reply = Turn::new(after(start, &[Deed::End]));
@@ -35,11 +35,11 @@ struct Turn {
 
 struct Order {
     deed: Deed,
-    /// Whose order it is.
+    /// The place of the man who gets the order.
     man: Place,
-    /// The men it concerns, himself among them.
+    /// The places of the men whom the order concerns, that man among them.
     concerned: BTreeSet<Place>,
-    /// How many orders there are after it.
+    /// The number of legal orders after the order.
     followers: u64,
 }
 
@@ -70,7 +70,7 @@ impl Turn {
         }
     }
 
-    /// How many sequences of two orders follow that one if the first of the two is not `end`.
+    /// The number of sequences of two orders after `first` that do not begin with `end`.
     fn count_two_after(&self, first: &Order) -> u64 {
         let moment = self.start.moved_on(first);
         let count_after = |second: Deed, by_second: &BTreeSet<Place>| {
@@ -140,7 +140,7 @@ impl Moment {
         after(&self.position, &[deed])
     }
 
-    /// How many orders there are in a position that is this one but for those men.
+    /// The number of legal orders in `position`, which is the position of this moment but for `men`.
     fn count_near(&self, position: &Plain, men: &BTreeSet<Place>) -> u64 {
         assert!(position.outcome.is_none(), "the game goes on");
         assert!(position.made < position.cap, "the cap is out of reach");
@@ -151,14 +151,14 @@ impl Moment {
     }
 }
 
-/// How many orders there are for who stands there.
+/// The number of legal orders of the man on a place.
 fn count_of(position: &Plain, man: Place) -> u64 {
     let mut count = 0;
     position.for_each_order_to(man, |_| count += 1);
     count
 }
 
-/// How many orders there are.
+/// The number of legal orders.
 fn count_all(position: &Plain) -> u64 {
     let mut count = 0;
     position.for_each_order(|_| count += 1);

@@ -10,14 +10,14 @@ use crate::oracle::{Deed, Plain};
 struct Reached {
     /// One of the ways there.
     way: Vec<Deed>,
-    /// How many there are.
+    /// The number of ways there.
     ways: u64,
 }
 
 /// The positions so many orders away, by their marks.
 type Level = BTreeMap<[u64; 2], Reached>;
 
-/// How many sequences of that many orders there are.
+/// The number of sequences of `depth` orders.
 pub(crate) fn count(start: &Plain, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,10 +1,10 @@
-//! What a side may do, and how it is written.
+//! The orders of a side, and their notation.
 
 use std::fmt;
 
 use super::Place;
 
-/// What a side may do next.
+/// An order of a side.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Deed {
     End,

@@ -1,4 +1,4 @@
-//! Who stands where.
+//! The units and their cells.
 
 /// File and rank, from 0.
 pub(crate) type Place = (i32, i32);
@@ -8,12 +8,12 @@ pub(crate) struct Man {
     /// The capital letter.
     pub(crate) kind: char,
     pub(crate) white: bool,
-    /// Which one it is, for the whole game.
+    /// The man's number, the same for the whole game.
     pub(crate) number: u32,
     pub(crate) has_moved: bool,
 }
 
-/// Who stands where.
+/// The units and their cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Men {
     ranks: i32,
@@ -31,18 +31,18 @@ impl Men {
         (file * self.ranks + rank) as usize
     }
 
-    /// Who stands on a place of the board.
+    /// The man on a place of the board.
     pub(crate) fn on(&self, place: Place) -> Option<&Man> {
         self.standing[self.index(place)].as_ref()
     }
 
-    /// Takes up who stands on a place.
+    /// Takes up the man on a place.
     pub(crate) fn take(&mut self, place: Place) -> Option<Man> {
         let index = self.index(place);
         self.standing[index].take()
     }
 
-    /// Puts a man down, and tells whose place it takes.
+    /// Puts a man down, and returns the man whose place he takes.
     pub(crate) fn put(&mut self, place: Place, man: Man) -> Option<Man> {
         let index = self.index(place);
         self.standing[index].replace(man)

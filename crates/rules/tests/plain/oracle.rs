@@ -17,14 +17,14 @@ pub(crate) use deed::Deed;
 pub(crate) use men::Place;
 use men::{Man, Men};
 
-/// What does not change in a game.
+/// The constants of a game.
 #[derive(Debug)]
 pub(crate) struct Field {
     game: Game,
     files: i32,
     /// The letter of every place, rank by rank from White's edge.
     ground: Vec<char>,
-    /// Where White's and Black's reinforcements enter.
+    /// The places where White's and Black's reinforcements enter.
     zones: [BTreeSet<Place>; 2],
 }
 
@@ -65,7 +65,7 @@ fn level(kind: char) -> usize {
     }
 }
 
-/// How many king-steps away a kind ever goes.
+/// The farthest distance that a kind ever goes, in king-steps.
 fn farthest(kind: char) -> i32 {
     match kind {
         'I' => 1,
@@ -265,7 +265,7 @@ impl Plain {
         kind == 'O' || kind == 'S' || (kind == 'H' && self.game().heavy_as_hero)
     }
 
-    /// Whether something passing over that ground is stopped by it: the section "over terrain on the way".
+    /// True where the ground of a place stops a man of that kind passing over: the section "over terrain on the way".
     fn stops(&self, kind: char, place: Place) -> bool {
         match self.letter(place) {
             '.' => false,
@@ -278,7 +278,7 @@ impl Plain {
         self.men.on(place).expect("a man")
     }
 
-    /// Whether the man on `from` may go to `to`, activation and turn apart.
+    /// True where the man on `from` may go to `to`, activation and turn apart.
     pub(crate) fn may_go(&self, from: Place, to: Place) -> bool {
         self.goes(self.man(from), from, to)
     }
@@ -378,7 +378,7 @@ impl Plain {
             .collect()
     }
 
-    /// Whether some choice of payers answers for all those activations: every choice is tried.
+    /// True where some choice of payers answers for all those activations: every choice is tried.
     fn can_be_paid(payers: &[Vec<Payer>], drained: &[u32]) -> bool {
         fn pay(payers: &[Vec<Payer>], purse: &mut BTreeMap<u32, usize>) -> bool {
             let Some((first, rest)) = payers.split_first() else {
@@ -417,7 +417,8 @@ impl Plain {
         Self::can_be_paid(&payers, &self.drained)
     }
 
-    /// How many more activations the leader there can give: extra ones only it can answer for, one by one.
+    /// The number of activations that the leader on a place can still give: activations that only this leader can
+    /// answer for are added one by one.
     pub(crate) fn free(&self, place: Place) -> usize {
         let man = self.man(place);
         let mut payers = self.payers.clone();
@@ -476,7 +477,7 @@ impl Plain {
         places.filter(|place| self.field.letter(*place).is_some())
     }
 
-    /// Tells every legal order to who stands on a place.
+    /// Tells every legal order to the man on a place.
     pub(crate) fn for_each_order_to(&self, from: Place, mut tell: impl FnMut(Deed)) {
         let Some(man) = self.men.on(from) else {
             return;
@@ -515,8 +516,8 @@ impl Plain {
         tell(Deed::End);
     }
 
-    /// Where those men of the side to move stand whose orders may be others once that order is given: they look at a
-    /// place it touches, or a leader who may answer for it may answer for them.
+    /// The places of those men of the side to move whose orders may be others once an order is given: such men look at
+    /// a place that the order touches, or a leader who may answer for the order may answer for such men too.
     pub(crate) fn concerned(&self, deed: Deed) -> BTreeSet<Place> {
         let range = i32::from(self.game().range);
         let mut concerned = BTreeSet::new();
@@ -544,7 +545,7 @@ impl Plain {
             .filter(|(_, man)| man.white == self.white_to_move)
     }
 
-    /// What tells it from other moments of its game: a digest of all that changes.
+    /// A digest of all that changes in a game, which tells the position from other moments of the game.
     pub(crate) fn mark(&self) -> [u64; 2] {
         let Self {
             field: _,

@@ -1,7 +1,8 @@
 //! Numbers of legal sequences of orders from the start of every scenario: counted by the fast position, by the rules
 //! and by the plain telling of the rulebook that shares nothing with them.
 //!
-//! What takes longer than a test may, `cargo run --release -p scenario --example perft -- 4 clash-of-arms` counts.
+//! The example makes the counts that take longer than a test may:
+//! `cargo run --release -p scenario --example perft -- 4 clash-of-arms`.
 
 use rules::warlord::FastPosition;
 use scenario::built_in;

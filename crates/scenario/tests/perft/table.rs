@@ -1,4 +1,4 @@
-//! What is counted, and where from.
+//! The numbers counted, and the positions that the counts start from.
 
 use rules::testing::warlord;
 use rules::warlord::Position;

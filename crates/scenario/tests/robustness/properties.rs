@@ -1,4 +1,4 @@
-//! What must hold of every text given to the reader; the fuzz targets ask the same.
+//! The properties of every text given to the reader; the fuzz targets check the same properties.
 
 use rules::{Lots, Rules, ToAct};
 use scenario::warlord::Content;

@@ -225,7 +225,7 @@ impl Person {
         self.note("`accept` grants it: the match goes on from before that turn; `decline` or a turn of yours refuses.");
     }
 
-    /// Whatever was asked is over.
+    /// A step ends the question for turns back.
     pub(super) fn stepped(&mut self) {
         self.is_asked = false;
     }

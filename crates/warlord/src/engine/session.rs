@@ -11,7 +11,7 @@ use crate::scenario_command;
 /// The deepest count: deeper counts never end, and would overflow the stack first.
 const DEEPEST_PERFT: u32 = 64;
 
-/// What follows a command.
+/// The engine's action after a command.
 pub(super) enum Answer {
     /// The next command.
     Go,

@@ -21,7 +21,7 @@ impl<T: PartialEq> Changes<T> {
         &self.now
     }
 
-    /// A step on, which forgets what was taken back. What is no change is no step.
+    /// Makes a step to the next state, and forgets the steps taken back. An equal state makes no step.
     pub(crate) fn change(&mut self, next: T) {
         if next != self.now {
             self.past.push(std::mem::replace(&mut self.now, next));

@@ -6,7 +6,7 @@ use scenario::{Advice, OptionInfo, Scenario};
 
 use crate::families;
 
-/// Why a set-up cannot be played, or what is unwise in it.
+/// The reason why a set-up cannot be played, or the advice on its unwise points.
 pub(crate) type Findings = Result<Vec<Advice>, Trouble>;
 
 /// The scenario as it is to be played: with another set-up, where one was pasted.

@@ -9,20 +9,20 @@ use super::words::capital;
 pub(crate) struct Meaning {
     /// The cell chosen from now on.
     pub(crate) selected: Option<Cell>,
-    /// Why nothing comes of the click.
+    /// The reason why the click has no effect.
     pub(crate) hint: Option<Refusal>,
     /// Orders to try, one after the other.
     pub(crate) orders: Vec<AnyOrder>,
 }
 
-/// Why the rules forbid an order, ready to be shown.
+/// The reason why the rules forbid an order, ready to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// The mistake and its reason.
     pub(crate) what: String,
     /// The remedy.
     pub(crate) advice: &'static str,
-    /// The paragraph of the rules text that forbids it.
+    /// The paragraph of the rules text that forbids the order.
     pub(crate) rule: &'static str,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct SecretWords {
 /// A family's words for the turn on a board.
 #[derive(Debug)]
 pub(crate) struct TurnWords {
-    /// Whose turn it is.
+    /// The side that decides now.
     pub(crate) side: Side,
     /// Its numbers.
     pub(crate) title: String,

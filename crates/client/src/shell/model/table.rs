@@ -60,7 +60,7 @@ pub(crate) struct Table {
     past: Option<past::Past>,
     /// The user's own arrows and marks on the board, which nobody else sees.
     pub(crate) sketch: Sketch,
-    /// Why the last wish was refused.
+    /// The reason why the last wish was refused.
     pub(crate) hint: Option<Refusal>,
     /// The second side's edge at the bottom.
     pub(crate) flipped: bool,

@@ -130,7 +130,8 @@ impl Model {
         Vec::new()
     }
 
-    /// Whoever leaves the page of joining does not wait for a host of this network any more.
+    /// Takes the question for a place back: a user who leaves the page of joining no longer waits for a host of this
+    /// network.
     pub(super) fn take_question_back(&mut self) -> Vec<Effect> {
         if self.asking.take().is_none() {
             return Vec::new();

@@ -84,7 +84,7 @@ pub(crate) fn show(
     });
 }
 
-/// Whose turn it is, how the game ended, or what a replay is walked through with.
+/// The top of the panel: the turn, the end of the game, or the controls of a replay.
 fn beginning(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     if table.replay {
         card(ui, |ui| record::show(model, table, view, ui, out));
@@ -108,7 +108,7 @@ fn is_timed(table: &Table) -> bool {
     table.seen.terms.pace != Pace::Untimed
 }
 
-/// Whose turn it is and what can be done.
+/// The turn: the side that decides, and the actions possible now.
 fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(position) = table.position() else {
         return card(ui, |_| ());

@@ -33,7 +33,7 @@ impl Position {
     /// empty cell, else the number of the kind in the order of [`Kind::ALL`], from 1.
     ///
     /// # Errors
-    /// Why the set-up is refused.
+    /// Returns the reason why the set-up is refused.
     pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
         self.check(side, order)?;
         let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {

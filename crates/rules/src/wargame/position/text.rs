@@ -9,7 +9,7 @@ use crate::position_text::{self, Head, TextError, cut, number};
 use crate::wargame::givers::{Givers, MOST_LEADERS};
 use crate::wargame::{Game, Kind, Side, Switch, Unit};
 
-/// Why a text is no position of this game.
+/// The reason why a text is no position of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The game's terrain is laid by a lot that is not drawn yet.

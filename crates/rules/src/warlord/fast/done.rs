@@ -34,7 +34,7 @@ pub(super) enum Trace {
     Enter {
         kind: Kind,
         spot: Spot,
-        /// When it was due.
+        /// The turn in which the unit was due.
         turn: u16,
         is_first: bool,
     },

@@ -1,5 +1,5 @@
-//! Moves, the orders that are made and unmade most. What is the same wherever a unit goes is worked out once for all its
-//! moves.
+//! Moves, the orders that are made and unmade most. Values that are the same wherever a unit goes are worked out once
+//! for all moves of the unit.
 
 use super::activation::MOST_WORDS;
 use super::army::Standing;
@@ -55,7 +55,7 @@ impl FastPosition {
         }
     }
 
-    /// Whom a unit's move asks.
+    /// The leaders that a unit's move asks.
     #[inline]
     pub(super) fn call(&self, mover: Mover) -> Call {
         let mut call = Call::default();

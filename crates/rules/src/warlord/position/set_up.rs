@@ -35,7 +35,7 @@ impl Position {
     /// kind's letter and its level, or two zero bytes for an empty cell.
     ///
     /// # Errors
-    /// Why the set-up is refused.
+    /// Returns the reason why the set-up is refused.
     pub fn seal(&self, side: Side, order: &Order) -> Result<Vec<SecretPart>, Illegal> {
         self.check(side, order)?;
         let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {

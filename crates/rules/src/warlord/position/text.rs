@@ -10,7 +10,7 @@ use crate::position_text::{self, Head, TextError, number};
 use crate::warlord::Side;
 use crate::warlord::{Game, Kind, Terrain, Unit};
 
-/// Why a text is no position of this game.
+/// The reason why a text is no position of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The game's terrain is laid by a lot that is not drawn yet.

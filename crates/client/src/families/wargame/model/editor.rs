@@ -97,7 +97,7 @@ impl Editor {
         Some(editor)
     }
 
-    /// Whose set-up it is.
+    /// The side of the set-up.
     pub(crate) const fn side(&self) -> Side {
         self.side
     }
@@ -274,8 +274,8 @@ impl Editor {
         self.change(units.collect());
     }
 
-    /// Places what is missing: on the cells that the first ready-made set-up has for its kind, and otherwise as near as
-    /// can be to a leader. What stands already stays.
+    /// Places the missing units: on the cells that the first ready-made set-up has for the unit's kind, and otherwise
+    /// as near as can be to a leader. Units placed already stay.
     fn fill(&mut self) {
         let mut placed = self.placed().clone();
         let mut missing: Vec<Kind> = self

@@ -127,7 +127,7 @@ pub(crate) fn refusal(illegal: Illegal) -> Refusal {
     Refusal::from(&AnyIllegal::WarGame(illegal))
 }
 
-/// Why the unit on a cell of the side to move cannot do anything now; nothing when it can.
+/// The reason why the unit on a cell of the side to move cannot do anything now; nothing where the unit can.
 pub(crate) fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
     if !position.legal_orders_from(cell).is_empty() {
         return None;
@@ -140,7 +140,7 @@ pub(crate) fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Ill
     steps.find_map(|order| position.check(side, &order).err())
 }
 
-/// Why the chosen unit can do nothing at a cell.
+/// The reason why the chosen unit can do nothing at a cell.
 pub(crate) fn why_not_there(
     position: &Position,
     side: Side,

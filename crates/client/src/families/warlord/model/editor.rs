@@ -139,7 +139,7 @@ impl Editor {
         Some(editor)
     }
 
-    /// Whose set-up it is.
+    /// The side of the set-up.
     pub(crate) const fn side(&self) -> Side {
         self.side
     }
@@ -320,7 +320,7 @@ impl Editor {
         });
     }
 
-    /// Takes another mix of leaders. Those that stand there and are of a level no longer in it change their level.
+    /// Takes another mix of leaders. Placed leaders whose level has no room left in the mix change their level.
     pub(crate) fn take_mix(&mut self, mix: Mix) {
         let known = self
             .choice()

@@ -51,7 +51,7 @@ pub(crate) struct SetUpEditor {
     pub(crate) hand: Option<Hand>,
     /// The cell that letters and Delete act on.
     pub(crate) cursor: Option<Cell>,
-    /// Why the last wish was not done.
+    /// The reason why the last wish was refused.
     pub(crate) refused: Option<Trouble>,
     /// The findings of the last check, once known.
     pub(crate) findings: Option<Findings>,
@@ -79,10 +79,10 @@ pub(crate) struct Tally {
     pub(crate) own: usize,
 }
 
-/// Why a unit cannot stand on a cell.
+/// The reason why a unit cannot stand on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoPlace {
-    /// It is no land.
+    /// The cell is no land.
     #[error("nothing can stand on {cell}, where there is {}", .ground.name())]
     Here {
         /// The cell.
@@ -158,7 +158,7 @@ impl SetUpEditor {
         self.alike
     }
 
-    /// From now on keeps both sides alike, or no longer. What stands already is left as it is.
+    /// From now on keeps both sides alike, or no longer. Units placed already stay as they are.
     pub(crate) fn keep_alike(&mut self, alike: bool) {
         self.alike = alike;
         self.refused = None;
@@ -254,7 +254,7 @@ impl SetUpEditor {
         }
     }
 
-    /// Why a unit cannot be put on a cell; nothing where it can.
+    /// The reason why a unit cannot be put on a cell; nothing where the unit can.
     pub(crate) fn no_place(&self, hand: Hand, cell: Cell) -> Option<NoPlace> {
         self.changes(&self.wish(hand, cell)).err()
     }

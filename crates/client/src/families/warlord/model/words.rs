@@ -101,7 +101,7 @@ pub(crate) fn refusal(illegal: Illegal) -> Refusal {
     Refusal::from(&AnyIllegal::Warlord(illegal))
 }
 
-/// Why the unit on a cell of the side to move cannot do anything now; nothing when it can.
+/// The reason why the unit on a cell of the side to move cannot do anything now; nothing where the unit can.
 pub(crate) fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
     if !position.legal_orders_from(cell).is_empty() {
         return None;

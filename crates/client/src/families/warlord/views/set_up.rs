@@ -211,7 +211,7 @@ fn tray(
     });
 }
 
-/// Why the last wish was not done, or what can be done now.
+/// The status line: the reason why the last wish was refused, the last notice, or the actions possible now.
 fn status(model: &Model, editor: &SetUpEditor, ui: &mut Ui) {
     if let Some(refused) = &editor.refused {
         let text = format!("{} {}", refused.what, sentence(&refused.advice));
@@ -232,7 +232,7 @@ fn status(model: &Model, editor: &SetUpEditor, ui: &mut Ui) {
     });
 }
 
-/// Why the set-up cannot be played, or what is unwise in it.
+/// The reason why the set-up cannot be played, or the advice on its unwise points.
 fn findings(editor: &SetUpEditor, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 3.0;
     let palette = palette(ui);

@@ -74,7 +74,7 @@ impl Table {
     /// The position of a spot of the record.
     pub(super) fn past_position(&self, spot: Spot) -> Option<AnyPosition> {
         let Some((side, orders)) = self.orders(spot.step) else {
-            // what was opened or drawn has no parts
+            // opened choices and drawn lots have no parts
             return self.seen.position_before(spot.step + 1);
         };
         let mut position = self.seen.position_before(spot.step)?;

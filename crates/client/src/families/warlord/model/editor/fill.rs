@@ -21,8 +21,8 @@ struct Share {
 }
 
 impl Editor {
-    /// Chooses, where there is something to choose, and places everything still missing. What stands where the rules allow
-    /// it stays there; what is too much for its section goes elsewhere.
+    /// Chooses, where there is something to choose, and places everything still missing. A unit on a cell that the rules
+    /// allow stays there; the surplus units of a section go elsewhere.
     pub(crate) fn fill(&mut self) {
         let mut made = self.made.now().clone();
         self.choose_rest(&mut made);
