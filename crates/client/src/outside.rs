@@ -289,7 +289,7 @@ impl Outside {
     /// Calls the user by sound and by the desktop.
     pub(crate) fn call(&mut self, call: &Call, by_sound: bool, by_desktop: bool) {
         if by_sound {
-            self.sounds.play(&self.home, call.sound);
+            self.sounds.play(call.sound);
         }
         if by_desktop && !call.words.is_empty() {
             notice::show(&call.words);

@@ -316,15 +316,19 @@ pub(crate) enum DeciderError {
 }
 
 impl DeciderError {
-    /// Tells the user how to mend the error.
-    pub(crate) const fn advice(&self) -> &'static str {
+    /// Tells the user how to mend the error; `again` is the command that takes the match up again.
+    pub(crate) fn advice(&self, again: &str) -> String {
         match self {
             Self::InputEnded => {
-                "the match is kept: `warlord resume FILE` goes on; in a script, give the orders of the whole game"
+                return format!(
+                    "the match is kept: `{again}` goes on; in a script, give the orders of the whole game"
+                );
             }
-            Self::Output(_) => "the match is kept: `warlord resume FILE` goes on",
+            Self::Output(_) => return format!("the match is kept: `{again}` goes on"),
             Self::NoTurn | Self::Stopped => {
-                "`warlord resume FILE` goes on from the last turn; if this comes again, play on with `--player stdin`"
+                return format!(
+                    "`{again}` goes on from the last turn; if this comes again, play on with `--player stdin`"
+                );
             }
             Self::BadCommand(_) => {
                 "write it as in --player engine \"python3 bot.py\"; words with blanks go in quotes"
@@ -338,12 +342,15 @@ impl DeciderError {
                 "start the engine by hand and give it the same commands; every command ends with `ok` or `error ...`"
             }
             Self::UnreadableOrder { .. } | Self::IllegalOrder { .. } | Self::NoEnd => {
-                "the match is kept: mend the engine, then `warlord resume FILE`; `warlord engine` tells what is legal with `why ORDER`"
+                return format!(
+                    "the match is kept: mend the engine, then `{again}`; `warlord engine` tells what is legal with `why ORDER`"
+                );
             }
             Self::NoSetUp(_) => {
                 "in a hidden set-up the engine answers `go white movetime MS` with one set-up, or `orders white` with some to draw from"
             }
         }
+        .to_owned()
     }
 }
 

@@ -44,7 +44,7 @@ impl PlayArguments {
             prompts_on_stderr: self.json,
         });
         let player = player.map_err(|error| {
-            let advice = error.advice();
+            let advice = error.advice("warlord resume FILE");
             anyhow::Error::new(error).context(Failure::new("this player cannot play", advice))
         })?;
         Ok((player, Reporter::stdout(self.json)))

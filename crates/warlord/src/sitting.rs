@@ -229,7 +229,10 @@ impl Sitting {
                     Err(error) => {
                         self.handle.send(Command::Leave);
                         self.handle.clone().wait_for(|snapshot| snapshot.ended).await;
-                        let advice = error.advice();
+                        let advice = error.advice(match self.is_by_mail {
+                            true => "warlord import FILE LETTER",
+                            false => "warlord resume FILE",
+                        });
                         return Err(anyhow::Error::new(error).context(Failure::new("the player cannot go on", advice)));
                     }
                 },

@@ -1,11 +1,12 @@
 //! The six sounds, made of tones: no file is read, and no sound is longer than half a second.
 
 use std::f32::consts::TAU;
+use std::num::NonZero;
 
 use crate::shell::model::call::Sound;
 
 /// Samples a second, one channel.
-pub(crate) const RATE: u32 = 44_100;
+pub(crate) const RATE: NonZero<u32> = NonZero::new(44_100).unwrap();
 
 /// A tone: its beginning and length in seconds, its frequency in hertz, and its loudness, 0 to 1.
 struct Tone {
@@ -55,9 +56,9 @@ pub(crate) fn samples(sound: Sound) -> Vec<i16> {
     let tones = tones(sound);
     let end = tones.iter().map(|tone| tone.at + tone.long);
     let end = end.fold(0.0, f32::max);
-    let count = (end * RATE as f32) as usize;
+    let count = (end * RATE.get() as f32) as usize;
     let at = |number: usize| {
-        let time = number as f32 / RATE as f32;
+        let time = number as f32 / RATE.get() as f32;
         let mixed: f32 = tones.iter().map(|tone| tone.at_time(time)).sum();
         (mixed.clamp(-1.0, 1.0) * f32::from(i16::MAX)) as i16
     };
@@ -86,7 +87,7 @@ mod tests {
     fn every_sound_is_short_heard_and_begins_and_ends_in_silence() {
         let all = Sound::ALL.map(samples);
         for one in &all {
-            assert!(one.len() <= RATE as usize / 2 + 1, "{}", one.len());
+            assert!(one.len() <= RATE.get() as usize / 2 + 1, "{}", one.len());
             assert!(one.iter().any(|sample| sample.unsigned_abs() > 2000));
             assert!(one[0].unsigned_abs() < 50);
             assert!(one[one.len() - 1].unsigned_abs() < 50);
