@@ -42,6 +42,12 @@ impl Cover {
         self.0 == 0
     }
 
+    /// The number of units that could act.
+    pub(super) const fn able(self) -> i32 {
+        // the highest byte of the product is the sum of the seven
+        ((self.acting().0 as u64).wrapping_mul(0x0101_0101_0101_0101) >> 56) as i32
+    }
+
     /// The units that could act.
     pub(super) const fn acting(self) -> Self {
         Self(self.0 & ((1 << (8 * CLASSES)) - 1))
@@ -105,6 +111,14 @@ mod tests {
 
     fn net(prize: i32, attackers: &[i32], guards: &[i32]) -> i32 {
         exchange(prize, (cover(attackers), DEPTH), (cover(guards), DEPTH))
+    }
+
+    #[test]
+    fn the_units_that_could_act_are_counted_without_those_out_of_command() {
+        let mut all = cover(&[200, 200, 500, 1450]);
+        all.add(Cover::one(CLASSES));
+        assert_eq!(all.able(), 4);
+        assert_eq!(Cover::one(2 * CLASSES - 1).able(), 0);
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub(super) struct Facts {
     pub(super) needed: i32,
     /// For each spot the place of its town plus 1; 0 without a town.
     pub(super) town: Box<[u8]>,
+    pub(super) town_spots: Box<[Spot]>,
     /// For each spot the steps from each town, one town after the other.
     pub(super) town_steps: Box<[u8]>,
     pub(super) towns: usize,
@@ -98,6 +99,7 @@ impl Facts {
             short: game.options.short.into(),
             needed: game.towns.map_or(0, |towns| towns.needed.into()),
             town,
+            town_spots: towns.iter().map(|cell| Spot::new(*cell)).collect(),
             town_steps,
             towns: towns.len(),
             eagerness: 10 + turn / 3,

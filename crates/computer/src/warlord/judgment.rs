@@ -2,8 +2,8 @@
 //!
 //! The terms: material; the nearness of each side to losing by its leaders; the captures each side could make in its
 //! next turn, limited by its orders and by recapture; the pending claim; command of units; the way still to go to enemy
-//! leaders and towns; towns held. The way to go weighs more from turn to turn, and possible losses weigh less, so that
-//! two cautious players come to blows.
+//! leaders and towns; towns held, and the units that could take or keep them. The way to go weighs more from turn to turn,
+//! and possible losses weigh less, so that two cautious players come to blows.
 //!
 //! An order changes the judgment only near the cells it changes: the cells that the units there cover, the units that a
 //! leader's coming or going puts under command, the lines that open and close, and the captures on all those cells.
@@ -107,6 +107,11 @@ enum Change {
     /// A unit of that side came (or went) there.
     Unit(Side, Spot, bool),
 }
+
+/// The worth of a unit more than the other side has at a town, three at most.
+const LEAD_AT_TOWN: i32 = 40;
+/// The worth of more units than the other side at as many towns as win.
+const LEADS_THAT_WIN: i32 = 600;
 
 /// The cells of a window in line with the middle up to two away: a unit on one of them may be in the
 /// way of the unit in the middle, or the other way round.
@@ -255,8 +260,32 @@ impl Judgment {
             + (chances.sum - chances.best) / 10
             + chances.best / 20
             + claim(moment, facts, mover, leaders)
+            + self.grip(facts, mover)
             // the game would be lost at once; the nearer to holding on, the better
             - self.towns.lost(facts, mover) * (WON / 10)
+    }
+
+    /// The worth of taking and keeping the towns: by how many units a side outnumbers the other one on each, among those
+    /// that stand there or could capture there in their next turn, and the strength at as many towns as win.
+    fn grip(&self, facts: &Facts, side: Side) -> i32 {
+        if facts.needed == 0 {
+            return 0;
+        }
+        let mut sum = 0;
+        let mut leads = [0; 2];
+        for spot in &facts.town_spots {
+            let unit = self.men[spot.index()].unit;
+            let strength = |side: Side| {
+                let stands = unit.is_some_and(|unit| unit.side == side);
+                self.cover[side.index()][spot.index()].able() + i32::from(stands)
+            };
+            let lead = strength(side) - strength(side.opponent());
+            sum += lead.clamp(-3, 3) * LEAD_AT_TOWN;
+            leads[0] += i32::from(lead > 0);
+            leads[1] += i32::from(lead < 0);
+        }
+        let wins = leads.map(|leads| i32::from(leads >= facts.needed));
+        sum + (wins[0] - wins[1]) * LEADS_THAT_WIN
     }
 
     /// The judgment without its past.
