@@ -1,5 +1,7 @@
 //! A sitting at a match: a player decides for a seat, and a reporter tells the match.
 
+mod deciding;
+mod telling;
 #[cfg(test)]
 mod tests;
 
@@ -10,22 +12,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use net::{
-    Asker, Command, Happening, Home, Invitation, LineState, MatchHandle, ResumeConfig, Snapshot,
-    Trouble, UnfinishedMatch,
-};
-use protocol::{Deed, History, PublicKey, Seat, Stage, Step};
-use rules::{AnyPosition, Family, Lots, Rules as _};
-use tokio::time::{Instant, sleep_until};
+use net::{Command, Happening, Home, Invitation, MatchHandle, ResumeConfig, Snapshot, Trouble};
+use protocol::{Deed, PublicKey, Seat, Stage, Step};
+use rules::AnyPosition;
+use tokio::time::Instant;
 
-use crate::clock_words;
-use crate::decider::{Decider, DeciderError, Decision, Lines};
+use crate::decider::{Decider, Decision, Lines};
 use crate::failure::Failure;
-use crate::families;
 use crate::interrupt::Interrupt;
 use crate::match_arguments::not_started;
-use crate::report::{LineChange, Report, Reporter, SideName};
-use crate::scenario_command;
+use crate::report::{Report, Reporter};
+use deciding::{Asked, Attended, attend, decision, is_looking, next_line};
+use telling::unfinished;
+pub(crate) use telling::{hex, result_text, show_terms};
 
 /// The wait before a program is asked again after a refusal, since the line may just have come back.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
@@ -64,14 +63,6 @@ pub(crate) struct Sitting {
 
 /// The callback for a side's orders and the position after them.
 pub(crate) type OnOrders = Box<dyn FnMut(&Step, &AnyPosition) -> io::Result<()> + Send>;
-
-/// The identity of a decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Asked {
-    seat: Seat,
-    steps: usize,
-    is_secret: bool,
-}
 
 /// The end of a sitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -368,33 +359,6 @@ impl Sitting {
         Ok(())
     }
 
-    /// Tells of matches with the same player that were left in mid-air.
-    fn tell_unfinished(&mut self, snapshot: &Snapshot) -> io::Result<()> {
-        let name = snapshot
-            .acquaintance
-            .as_ref()
-            .map_or("", |known| &known.name);
-        for game in unfinished(snapshot) {
-            let text = format!(
-                "You left {} with {name} in mid-air, after {} turns: `warlord resume {}` goes on with it.",
-                game.title,
-                game.turns,
-                game.file.display()
-            );
-            let text = protocol::plain_text(&text);
-            self.reporter.report(&Report::Note { text })?;
-        }
-        Ok(())
-    }
-
-    /// Reports the time left of each seat, where time is limited.
-    fn show_clocks(&mut self, snapshot: &Snapshot) -> io::Result<()> {
-        match Report::clocks(snapshot) {
-            Some(report) => self.reporter.report(&report),
-            None => Ok(()),
-        }
-    }
-
     /// Reports the orders of a seat.
     fn ordered(&mut self, seat: Seat, step: &Arc<Step>, snapshot: &Snapshot) -> io::Result<()> {
         if snapshot.seat(seat).is_some_and(|info| !info.mine) {
@@ -460,323 +424,4 @@ impl Sitting {
         self.decider.refused(&trouble.what, &trouble.advice);
         Ok(())
     }
-
-    fn report_of(&mut self, happening: &Happening, snapshot: &Snapshot) -> Option<Report> {
-        let family = family(snapshot);
-        let secret = family.map_or("", |family| families::words(family).secret);
-        let side_of = |seat: &Seat| Some(SideName(family?, snapshot.side_of(*seat)?));
-        let name_of = |seat: Seat| snapshot.seat(seat).map_or("", |info| info.name.as_str());
-        Some(match happening {
-            Happening::Line(LineState::Lost { .. }) => {
-                self.was_lost = true;
-                Report::Line {
-                    state: LineChange::Lost,
-                }
-            }
-            Happening::Line(LineState::Up) if self.was_lost => {
-                self.was_lost = false;
-                Report::Line {
-                    state: LineChange::Back,
-                }
-            }
-            Happening::Code(code) => Report::Code {
-                code: code.code(),
-                link: code.link(),
-                order: snapshot.order_of_codes(),
-            },
-            Happening::Answer(code) => Report::Answer {
-                code: code.code(),
-                link: code.link(),
-            },
-            Happening::Tried(tried) => Report::Tried {
-                address: tried.address.clone(),
-                result: tried.result.clone(),
-            },
-            Happening::Asked(asker) => Report::Asked {
-                name: asker.name.clone(),
-                key: asker.key.to_string(),
-                address: asker.source.to_string(),
-                standing: asker.acquaintance.to_string(),
-            },
-            // the line tells when a player is there again
-            Happening::Joined { .. } if has_orders(snapshot) => return None,
-            Happening::Joined { name, .. } => Report::Joined {
-                peer: name.clone(),
-                standing: match &snapshot.acquaintance {
-                    Some(acquaintance) => acquaintance.to_string(),
-                    None => "stranger".to_owned(),
-                },
-            },
-            Happening::Offered(offer) => Report::Note {
-                text: offered_text(offer),
-            },
-            Happening::Locked(seat) => Report::Locked {
-                side: side_of(seat)?,
-                secret,
-            },
-            Happening::Step(step) => return step_report(step, snapshot),
-            Happening::DrawOffered(seat) => Report::DrawOffered {
-                side: side_of(seat)?,
-            },
-            Happening::DrawAnswered(seat, accept) => Report::Note {
-                text: format!(
-                    "{} {} the draw.",
-                    name_of(*seat),
-                    if *accept { "accepts" } else { "declines" }
-                ),
-            },
-            Happening::TakebackAsked(seat) if snapshot.differs => Report::Note {
-                text: format!(
-                    "{} would go on from the last position that both programs confirmed.",
-                    name_of(*seat)
-                ),
-            },
-            Happening::TakebackAsked(seat) => Report::TakebackAsked {
-                side: side_of(seat)?,
-            },
-            Happening::TakebackAnswered(seat, accept) => Report::Note {
-                text: match accept {
-                    true => format!("{} grants it: the turn is taken back.", name_of(*seat)),
-                    false => format!("{} lets no turn be taken back.", name_of(*seat)),
-                },
-            },
-            Happening::Claimed { by, against } => Report::Note {
-                text: clock_words::claimed(name_of(*by), name_of(*against), snapshot.terms.claim),
-            },
-            Happening::TimeLow { left_ms, .. } => Report::Note {
-                text: clock_words::low(*left_ms, &snapshot.terms),
-            },
-            Happening::TimeUp(seat) => Report::Note {
-                text: match snapshot.seat(*seat).is_some_and(|info| info.mine) {
-                    true => clock_words::own_time_up(snapshot.terms.claim),
-                    false => clock_words::time_up(name_of(*seat), snapshot.terms.claim),
-                },
-            },
-            Happening::Chat(line) if snapshot.seat(line.seat).is_some_and(|seat| !seat.mine) => {
-                Report::Chat {
-                    from: name_of(line.seat).to_owned(),
-                    text: line.text.clone(),
-                }
-            }
-            Happening::Note(text) => Report::Note { text: text.clone() },
-            Happening::Over(outcome) => Report::over(family?, *outcome),
-            Happening::Closed { verdict } => Report::Verdict {
-                verdict: verdict.clone(),
-                result: result_text(snapshot),
-                file: snapshot.file.display().to_string(),
-            },
-            // the command's end tells the failure
-            Happening::Failed(_)
-            | Happening::Line(_)
-            | Happening::Agreed
-            | Happening::Resigned(_)
-            | Happening::Chat(_)
-            | Happening::Refused(_) => return None,
-        })
-    }
-}
-
-/// Prints the offered game with every option; a program that reads JSON gets none of this text.
-pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
-    if let Some(scenario) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) {
-        let game = scenario_command::terms(scenario, &snapshot.options);
-        let text = format!("{game}\nTime: {}.", snapshot.terms);
-        reporter.report(&Report::Note { text })?;
-    }
-    Ok(())
-}
-
-/// Tells if the other player has not come yet, and only a line can bring news.
-fn is_looking(snapshot: &Snapshot) -> bool {
-    snapshot.line == LineState::Waiting && snapshot.stage == Stage::Greeting
-}
-
-/// The next line that is no order; waits for ever where there is none.
-async fn next_line(lines: &mut Option<Lines>) -> String {
-    match lines {
-        Some(open) => match open.next().await {
-            Some(line) => line,
-            None => std::future::pending().await,
-        },
-        None => std::future::pending().await,
-    }
-}
-
-/// A decision of the player.
-enum Attended {
-    /// For one of the player's seats.
-    Seat(Seat, Decision),
-    /// About a player of the same network, by the player's key: true to let the player in.
-    Asker(PublicKey, bool),
-    /// A line that was typed while the other player is looked for.
-    Line(String),
-}
-
-/// The next decision of the player: about a player of the same network who asks to be let in, while the other player is looked
-/// for a line, else for a seat. The future may be dropped and called again.
-async fn attend(
-    decider: &mut Decider,
-    begun: &mut bool,
-    snapshot: &Snapshot,
-    asker: Option<&Asker>,
-    decided: Option<Asked>,
-    ask_after: Option<Instant>,
-    may_take_up: bool,
-) -> Result<Attended, DeciderError> {
-    if let Some(asker) = asker {
-        let is_let_in = decider.admit(&asker.to_string()).await?;
-        return Ok(Attended::Asker(asker.key, is_let_in));
-    }
-    if is_looking(snapshot) {
-        return Ok(Attended::Line(decider.line().await));
-    }
-    let (seat, choice) = decide(decider, begun, snapshot, decided, ask_after, may_take_up).await?;
-    Ok(Attended::Seat(seat, choice))
-}
-
-/// The next choice of the player, for one of the player's seats. The future may be dropped and called again.
-async fn decide(
-    decider: &mut Decider,
-    begun: &mut bool,
-    snapshot: &Snapshot,
-    decided: Option<Asked>,
-    ask_after: Option<Instant>,
-    may_take_up: bool,
-) -> Result<(Seat, Decision), DeciderError> {
-    let own = snapshot.seats.iter().find(|info| info.mine);
-    if let (Some(own), Some(_)) = (own, &snapshot.offer) {
-        let may_take_up = may_take_up && !unfinished(snapshot).is_empty();
-        return Ok((own.seat, decider.consider(may_take_up).await?));
-    }
-    let (Some(position), Some(scenario)) = (&snapshot.position, &snapshot.scenario) else {
-        return std::future::pending().await;
-    };
-    let open = snapshot
-        .to_decide
-        .iter()
-        .find(|(seat, _)| decision(snapshot, *seat) != decided);
-    if let Some(&(seat, _)) = open {
-        if let Some(after) = ask_after {
-            sleep_until(after).await;
-        }
-        let Some(side) = snapshot.side_of(seat) else {
-            return std::future::pending().await;
-        };
-        if !*begun {
-            let lots = snapshot
-                .history
-                .as_deref()
-                .map_or_else(Vec::new, first_lots);
-            decider.begin(scenario, &snapshot.options, &lots)?;
-            *begun = true;
-        }
-        return Ok((seat, decider.choose(position, side).await?));
-    }
-    match own {
-        Some(own) if snapshot.outcome.is_none() => Ok((own.seat, decider.idle(position).await?)),
-        _ => std::future::pending().await,
-    }
-}
-
-fn decision(snapshot: &Snapshot, seat: Seat) -> Option<Asked> {
-    let (seat, is_secret) = *snapshot
-        .to_decide
-        .iter()
-        .find(|(other, _)| *other == seat)?;
-    Some(Asked {
-        seat,
-        steps: snapshot
-            .history
-            .as_ref()
-            .map_or(0, |history| history.steps().len()),
-        is_secret,
-    })
-}
-
-/// The lots drawn before the first orders and secret choices.
-fn first_lots(history: &History) -> Vec<Lots> {
-    let lots = history.steps().iter().map_while(|step| match step.deed {
-        Deed::Lots { lots, .. } => Some(lots),
-        Deed::Orders { .. } | Deed::Opened(_) | Deed::TakenBack { .. } => None,
-    });
-    lots.collect()
-}
-
-/// The matches that were left in mid-air with the other player.
-fn unfinished(snapshot: &Snapshot) -> &[UnfinishedMatch] {
-    let known = snapshot.acquaintance.as_ref();
-    let known = known.and_then(|acquaintance| acquaintance.known.as_ref());
-    known.map_or(&[], |known| &known.unfinished)
-}
-
-fn family(snapshot: &Snapshot) -> Option<Family> {
-    Some(snapshot.scenario.as_ref()?.family())
-}
-
-fn has_orders(snapshot: &Snapshot) -> bool {
-    let history = snapshot.history.as_ref();
-    history.is_some_and(|history| history.orders().next().is_some())
-}
-
-/// The result as the engine protocol writes results.
-pub(crate) fn result_text(snapshot: &Snapshot) -> Option<String> {
-    Some(snapshot.outcome?.to_text(family(snapshot)?))
-}
-
-fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
-    let family = family(snapshot)?;
-    Some(match &step.deed {
-        Deed::Orders { side, orders, .. } => {
-            let position = snapshot.position.as_ref()?;
-            let text = |done: &protocol::Done| position.order_text(*side, &done.order);
-            Report::Turn {
-                side: SideName(family, *side),
-                turn: step.turn,
-                orders: orders.iter().map(text).collect(),
-                digest: hex(&step.digest),
-            }
-        }
-        Deed::TakenBack { .. } => Report::TakenBack {
-            turn: snapshot.position.as_ref()?.turn().number,
-            digest: hex(&step.digest),
-        },
-        Deed::Opened(_) => Report::Revealed {
-            secret: families::words(family).secret,
-        },
-        Deed::Lots { events, .. } => match events.iter().find_map(families::first_side) {
-            Some(side) => Report::First {
-                side: SideName(family, side),
-            },
-            None => Report::Note {
-                text: format!("By lot, {}.", events.first()?),
-            },
-        },
-    })
-}
-
-fn offered_text(offer: &protocol::ManifestSummary) -> String {
-    let seats = offer.seats.iter();
-    let seats: Vec<String> = seats
-        .map(|(_, side, name, _)| {
-            let side = families::side_name(offer.family, *side);
-            format!("{name} plays {side}")
-        })
-        .collect();
-    let mut text = format!("{}: {}", offer.scenario_title, seats.join(", "));
-    for (key, value) in &offer.options {
-        text = format!("{text}; {key}={value}");
-    }
-    if let Some(turns) = offer.max_turns {
-        text = format!("{text}; a draw after {turns} turns");
-    }
-    let takeback = match offer.takeback {
-        true => "turns can be taken back by consent",
-        false => "no turn is taken back",
-    };
-    text = format!("{text}; {takeback}; {}", offer.terms);
-    protocol::plain_text(&text) + "."
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

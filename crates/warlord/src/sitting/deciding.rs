@@ -1,0 +1,133 @@
+//! The next decision of the player of a sitting.
+
+use net::{Asker, LineState, Snapshot};
+use protocol::{Deed, History, PublicKey, Seat, Stage};
+use rules::Lots;
+use tokio::time::{Instant, sleep_until};
+
+use super::telling::unfinished;
+use crate::decider::{Decider, DeciderError, Decision, Lines};
+
+/// The identity of a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Asked {
+    seat: Seat,
+    steps: usize,
+    is_secret: bool,
+}
+
+/// A decision of the player.
+pub(super) enum Attended {
+    /// For one of the player's seats.
+    Seat(Seat, Decision),
+    /// About a player of the same network, by the player's key: true to let the player in.
+    Asker(PublicKey, bool),
+    /// A line that was typed while the other player is looked for.
+    Line(String),
+}
+
+/// The next decision of the player: about a player of the same network who asks to be let in, while the other player is looked
+/// for a line, else for a seat. The future may be dropped and called again.
+pub(super) async fn attend(
+    decider: &mut Decider,
+    begun: &mut bool,
+    snapshot: &Snapshot,
+    asker: Option<&Asker>,
+    decided: Option<Asked>,
+    ask_after: Option<Instant>,
+    may_take_up: bool,
+) -> Result<Attended, DeciderError> {
+    if let Some(asker) = asker {
+        let is_let_in = decider.admit(&asker.to_string()).await?;
+        return Ok(Attended::Asker(asker.key, is_let_in));
+    }
+    if is_looking(snapshot) {
+        return Ok(Attended::Line(decider.line().await));
+    }
+    let (seat, choice) = decide(decider, begun, snapshot, decided, ask_after, may_take_up).await?;
+    Ok(Attended::Seat(seat, choice))
+}
+
+/// The next choice of the player, for one of the player's seats. The future may be dropped and called again.
+async fn decide(
+    decider: &mut Decider,
+    begun: &mut bool,
+    snapshot: &Snapshot,
+    decided: Option<Asked>,
+    ask_after: Option<Instant>,
+    may_take_up: bool,
+) -> Result<(Seat, Decision), DeciderError> {
+    let own = snapshot.seats.iter().find(|info| info.mine);
+    if let (Some(own), Some(_)) = (own, &snapshot.offer) {
+        let may_take_up = may_take_up && !unfinished(snapshot).is_empty();
+        return Ok((own.seat, decider.consider(may_take_up).await?));
+    }
+    let (Some(position), Some(scenario)) = (&snapshot.position, &snapshot.scenario) else {
+        return std::future::pending().await;
+    };
+    let open = snapshot
+        .to_decide
+        .iter()
+        .find(|(seat, _)| decision(snapshot, *seat) != decided);
+    if let Some(&(seat, _)) = open {
+        if let Some(after) = ask_after {
+            sleep_until(after).await;
+        }
+        let Some(side) = snapshot.side_of(seat) else {
+            return std::future::pending().await;
+        };
+        if !*begun {
+            let lots = snapshot
+                .history
+                .as_deref()
+                .map_or_else(Vec::new, first_lots);
+            decider.begin(scenario, &snapshot.options, &lots)?;
+            *begun = true;
+        }
+        return Ok((seat, decider.choose(position, side).await?));
+    }
+    match own {
+        Some(own) if snapshot.outcome.is_none() => Ok((own.seat, decider.idle(position).await?)),
+        _ => std::future::pending().await,
+    }
+}
+
+pub(super) fn decision(snapshot: &Snapshot, seat: Seat) -> Option<Asked> {
+    let (seat, is_secret) = *snapshot
+        .to_decide
+        .iter()
+        .find(|(other, _)| *other == seat)?;
+    Some(Asked {
+        seat,
+        steps: snapshot
+            .history
+            .as_ref()
+            .map_or(0, |history| history.steps().len()),
+        is_secret,
+    })
+}
+
+/// The next line that is no order; waits for ever where there is none.
+pub(super) async fn next_line(lines: &mut Option<Lines>) -> String {
+    match lines {
+        Some(open) => match open.next().await {
+            Some(line) => line,
+            None => std::future::pending().await,
+        },
+        None => std::future::pending().await,
+    }
+}
+
+/// Tells if the other player has not come yet, and only a line can bring news.
+pub(super) fn is_looking(snapshot: &Snapshot) -> bool {
+    snapshot.line == LineState::Waiting && snapshot.stage == Stage::Greeting
+}
+
+/// The lots drawn before the first orders and secret choices.
+fn first_lots(history: &History) -> Vec<Lots> {
+    let lots = history.steps().iter().map_while(|step| match step.deed {
+        Deed::Lots { lots, .. } => Some(lots),
+        Deed::Orders { .. } | Deed::Opened(_) | Deed::TakenBack { .. } => None,
+    });
+    lots.collect()
+}

@@ -1,0 +1,250 @@
+//! The reports of a match: what happened, in the words and names of its family.
+
+use std::io;
+
+use net::{Happening, LineState, Snapshot, UnfinishedMatch};
+use protocol::{Deed, Seat, Step};
+use rules::{Family, Rules as _};
+
+use super::Sitting;
+use crate::clock_words;
+use crate::families;
+use crate::report::{LineChange, Report, Reporter, SideName};
+use crate::scenario_command;
+
+impl Sitting {
+    /// Tells of matches with the same player that were left in mid-air.
+    pub(super) fn tell_unfinished(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        let name = snapshot
+            .acquaintance
+            .as_ref()
+            .map_or("", |known| &known.name);
+        for game in unfinished(snapshot) {
+            let text = format!(
+                "You left {} with {name} in mid-air, after {} turns: `warlord resume {}` goes on with it.",
+                game.title,
+                game.turns,
+                game.file.display()
+            );
+            let text = protocol::plain_text(&text);
+            self.reporter.report(&Report::Note { text })?;
+        }
+        Ok(())
+    }
+
+    /// Reports the time left of each seat, where time is limited.
+    pub(super) fn show_clocks(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        match Report::clocks(snapshot) {
+            Some(report) => self.reporter.report(&report),
+            None => Ok(()),
+        }
+    }
+
+    /// The report of a happening; `None` where nothing is told.
+    pub(super) fn report_of(
+        &mut self,
+        happening: &Happening,
+        snapshot: &Snapshot,
+    ) -> Option<Report> {
+        let family = family(snapshot);
+        let secret = family.map_or("", |family| families::words(family).secret);
+        let side_of = |seat: &Seat| Some(SideName(family?, snapshot.side_of(*seat)?));
+        let name_of = |seat: Seat| snapshot.seat(seat).map_or("", |info| info.name.as_str());
+        Some(match happening {
+            Happening::Line(LineState::Lost { .. }) => {
+                self.was_lost = true;
+                Report::Line {
+                    state: LineChange::Lost,
+                }
+            }
+            Happening::Line(LineState::Up) if self.was_lost => {
+                self.was_lost = false;
+                Report::Line {
+                    state: LineChange::Back,
+                }
+            }
+            Happening::Code(code) => Report::Code {
+                code: code.code(),
+                link: code.link(),
+                order: snapshot.order_of_codes(),
+            },
+            Happening::Answer(code) => Report::Answer {
+                code: code.code(),
+                link: code.link(),
+            },
+            Happening::Tried(tried) => Report::Tried {
+                address: tried.address.clone(),
+                result: tried.result.clone(),
+            },
+            Happening::Asked(asker) => Report::Asked {
+                name: asker.name.clone(),
+                key: asker.key.to_string(),
+                address: asker.source.to_string(),
+                standing: asker.acquaintance.to_string(),
+            },
+            // the line tells when a player is there again
+            Happening::Joined { .. } if has_orders(snapshot) => return None,
+            Happening::Joined { name, .. } => Report::Joined {
+                peer: name.clone(),
+                standing: match &snapshot.acquaintance {
+                    Some(acquaintance) => acquaintance.to_string(),
+                    None => "stranger".to_owned(),
+                },
+            },
+            Happening::Offered(offer) => Report::Note {
+                text: offered_text(offer),
+            },
+            Happening::Locked(seat) => Report::Locked {
+                side: side_of(seat)?,
+                secret,
+            },
+            Happening::Step(step) => return step_report(step, snapshot),
+            Happening::DrawOffered(seat) => Report::DrawOffered {
+                side: side_of(seat)?,
+            },
+            Happening::DrawAnswered(seat, accept) => Report::Note {
+                text: format!(
+                    "{} {} the draw.",
+                    name_of(*seat),
+                    if *accept { "accepts" } else { "declines" }
+                ),
+            },
+            Happening::TakebackAsked(seat) if snapshot.differs => Report::Note {
+                text: format!(
+                    "{} would go on from the last position that both programs confirmed.",
+                    name_of(*seat)
+                ),
+            },
+            Happening::TakebackAsked(seat) => Report::TakebackAsked {
+                side: side_of(seat)?,
+            },
+            Happening::TakebackAnswered(seat, accept) => Report::Note {
+                text: match accept {
+                    true => format!("{} grants it: the turn is taken back.", name_of(*seat)),
+                    false => format!("{} lets no turn be taken back.", name_of(*seat)),
+                },
+            },
+            Happening::Claimed { by, against } => Report::Note {
+                text: clock_words::claimed(name_of(*by), name_of(*against), snapshot.terms.claim),
+            },
+            Happening::TimeLow { left_ms, .. } => Report::Note {
+                text: clock_words::low(*left_ms, &snapshot.terms),
+            },
+            Happening::TimeUp(seat) => Report::Note {
+                text: match snapshot.seat(*seat).is_some_and(|info| info.mine) {
+                    true => clock_words::own_time_up(snapshot.terms.claim),
+                    false => clock_words::time_up(name_of(*seat), snapshot.terms.claim),
+                },
+            },
+            Happening::Chat(line) if snapshot.seat(line.seat).is_some_and(|seat| !seat.mine) => {
+                Report::Chat {
+                    from: name_of(line.seat).to_owned(),
+                    text: line.text.clone(),
+                }
+            }
+            Happening::Note(text) => Report::Note { text: text.clone() },
+            Happening::Over(outcome) => Report::over(family?, *outcome),
+            Happening::Closed { verdict } => Report::Verdict {
+                verdict: verdict.clone(),
+                result: result_text(snapshot),
+                file: snapshot.file.display().to_string(),
+            },
+            // the command's end tells the failure
+            Happening::Failed(_)
+            | Happening::Line(_)
+            | Happening::Agreed
+            | Happening::Resigned(_)
+            | Happening::Chat(_)
+            | Happening::Refused(_) => return None,
+        })
+    }
+}
+
+/// Prints the offered game with every option; a program that reads JSON gets none of this text.
+pub(crate) fn show_terms(reporter: &mut Reporter, snapshot: &Snapshot) -> anyhow::Result<()> {
+    if let Some(scenario) = snapshot.scenario.as_ref().filter(|_| !reporter.is_json()) {
+        let game = scenario_command::terms(scenario, &snapshot.options);
+        let text = format!("{game}\nTime: {}.", snapshot.terms);
+        reporter.report(&Report::Note { text })?;
+    }
+    Ok(())
+}
+
+/// The matches that were left in mid-air with the other player.
+pub(super) fn unfinished(snapshot: &Snapshot) -> &[UnfinishedMatch] {
+    let known = snapshot.acquaintance.as_ref();
+    let known = known.and_then(|acquaintance| acquaintance.known.as_ref());
+    known.map_or(&[], |known| &known.unfinished)
+}
+
+/// The result as the engine protocol writes results.
+pub(crate) fn result_text(snapshot: &Snapshot) -> Option<String> {
+    Some(snapshot.outcome?.to_text(family(snapshot)?))
+}
+
+fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
+    let family = family(snapshot)?;
+    Some(match &step.deed {
+        Deed::Orders { side, orders, .. } => {
+            let position = snapshot.position.as_ref()?;
+            let text = |done: &protocol::Done| position.order_text(*side, &done.order);
+            Report::Turn {
+                side: SideName(family, *side),
+                turn: step.turn,
+                orders: orders.iter().map(text).collect(),
+                digest: hex(&step.digest),
+            }
+        }
+        Deed::TakenBack { .. } => Report::TakenBack {
+            turn: snapshot.position.as_ref()?.turn().number,
+            digest: hex(&step.digest),
+        },
+        Deed::Opened(_) => Report::Revealed {
+            secret: families::words(family).secret,
+        },
+        Deed::Lots { events, .. } => match events.iter().find_map(families::first_side) {
+            Some(side) => Report::First {
+                side: SideName(family, side),
+            },
+            None => Report::Note {
+                text: format!("By lot, {}.", events.first()?),
+            },
+        },
+    })
+}
+
+fn offered_text(offer: &protocol::ManifestSummary) -> String {
+    let seats = offer.seats.iter();
+    let seats: Vec<String> = seats
+        .map(|(_, side, name, _)| {
+            let side = families::side_name(offer.family, *side);
+            format!("{name} plays {side}")
+        })
+        .collect();
+    let mut text = format!("{}: {}", offer.scenario_title, seats.join(", "));
+    for (key, value) in &offer.options {
+        text = format!("{text}; {key}={value}");
+    }
+    if let Some(turns) = offer.max_turns {
+        text = format!("{text}; a draw after {turns} turns");
+    }
+    let takeback = match offer.takeback {
+        true => "turns can be taken back by consent",
+        false => "no turn is taken back",
+    };
+    text = format!("{text}; {takeback}; {}", offer.terms);
+    protocol::plain_text(&text) + "."
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn family(snapshot: &Snapshot) -> Option<Family> {
+    Some(snapshot.scenario.as_ref()?.family())
+}
+
+fn has_orders(snapshot: &Snapshot) -> bool {
+    let history = snapshot.history.as_ref();
+    history.is_some_and(|history| history.orders().next().is_some())
+}
