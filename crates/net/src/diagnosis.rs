@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crate::address::Address;
 use crate::candidates::{self, Whereabouts, is_global, is_virtual};
-use crate::handle::Trouble;
 use crate::home::Home;
 use crate::invitation::Invitation;
 use crate::lan::LanSearch;
@@ -16,6 +15,7 @@ use crate::mapping::{Forwarding, Mapped, Router};
 use crate::port::{self, KeepsPort as _, Port};
 use crate::quic;
 use crate::route;
+use crate::snapshot::Trouble;
 use crate::socket::of_the_system;
 use crate::stun::{Lookout, Outside};
 

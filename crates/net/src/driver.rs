@@ -27,13 +27,14 @@ pub(crate) use two_codes::TwoCodes;
 pub(crate) use view::View;
 
 use crate::asking::Asking;
-use crate::handle::{ClockFace, Command, Happening, LineState, Shared, Tried, Trouble};
+use crate::handle::{Command, Happening, Shared};
 use crate::home::Home;
 use crate::limits::Limits;
 use crate::line::LineEvent;
 use crate::link::{DialError, Greeted, Overture};
 use crate::mail;
 use crate::people::Call;
+use crate::snapshot::{ClockFace, LineState, Tried, Trouble};
 use crate::storage::MatchFiles;
 
 /// The time between two looks at the line.

@@ -55,6 +55,7 @@ mod port;
 mod quic;
 mod route;
 mod runtime;
+mod snapshot;
 mod socket;
 mod start;
 mod storage;
@@ -70,10 +71,7 @@ pub use asking::{AskError, Asker, ask};
 pub use clock::{date, unix_ms};
 pub use close::CloseCode;
 pub use diagnosis::{Finding, examine};
-pub use handle::{
-    ChatLine, ClockFace, Command, Events, Happening, LineState, MatchHandle, SeatInfo, Snapshot,
-    Tried, Trouble,
-};
+pub use handle::{Command, Events, Happening, MatchHandle};
 pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player, STATE_VARIABLE};
 pub use index::{MailOffer, MatchInfo};
 pub use invitation::{Invitation, InvitationError, JoinSecret};
@@ -91,6 +89,7 @@ pub use people::{
 };
 pub use quic::SetUpError;
 pub use runtime::runtime;
+pub use snapshot::{ChatLine, ClockFace, LineState, SeatInfo, Snapshot, Tried, Trouble};
 pub use start::{
     CopyKind, HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, StartError, host,
     host_again, join, local, resume,

@@ -21,11 +21,11 @@ use crate::close::CloseCode;
 use crate::frame;
 use crate::gate::KnockKey;
 use crate::greeting::{End, Hello, PROGRAM, PROTOCOLS, Unreadable, proof, session_exporter};
-use crate::handle::Tried;
 use crate::limits::{CONTROL_FRAME, Limits, NO_ANSWER_YET, STAGGER};
 use crate::port::{self, Entrance, KeepsPort, Port};
 use crate::quic::{self, SERVER_NAME, SetUpError};
 use crate::route;
+use crate::snapshot::Tried;
 use crate::socket::Bind;
 use crate::stun::{Lookout, Outside};
 

@@ -8,7 +8,8 @@ use protocol::{Now, ProposeError, Seat, Session};
 use tokio::time::Instant;
 
 use super::{Driver, Wire};
-use crate::handle::{ChatLine, Command, Happening, Trouble};
+use crate::handle::{Command, Happening};
+use crate::snapshot::{ChatLine, Trouble};
 
 impl Driver {
     pub(super) fn command(&mut self, command: Command) {

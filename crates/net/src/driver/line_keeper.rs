@@ -19,7 +19,6 @@ use crate::asking::Asking;
 use crate::changes::Changes;
 use crate::close::CloseCode;
 use crate::greeting::{Door, End};
-use crate::handle::Tried;
 use crate::lan::Announcement;
 use crate::limits::{BREACH_WINDOW, BREACHES, DIAL_PATIENCE, GLARE, INCOMING_FRAMES};
 use crate::line::{Line, LineEvent};
@@ -27,6 +26,7 @@ use crate::link::{DialError, Greeted, Link, Overture};
 use crate::mapping::{Forwarding, Router};
 use crate::pending::PendingFile;
 use crate::port::Arrivals;
+use crate::snapshot::Tried;
 use crate::stun::{Lookout, Outside};
 
 /// The line of a match, or the attempts to get a line.

@@ -12,11 +12,12 @@ use crate::address_book::{AddressBook, Role};
 use crate::asking::Asking;
 use crate::close::CloseCode;
 use crate::greeting::End;
-use crate::handle::{Happening, LineState, Tried};
+use crate::handle::Happening;
 use crate::limits::{INCOMING_FRAMES, Limits, SHORT_LINE, TOLD_FAILURES};
 use crate::line::{Down, Line, LineEvent};
 use crate::link::{DialError, Greeted, NO_ANSWER, Overture};
 use crate::people::Call;
+use crate::snapshot::{LineState, Tried};
 
 impl Driver {
     /// Shows what came of dialing an address, until the two sides have met.

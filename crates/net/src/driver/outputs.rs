@@ -7,9 +7,10 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
 use super::{Driver, Wire};
-use crate::handle::{ChatLine, Happening};
+use crate::handle::Happening;
 use crate::line::Down;
 use crate::people::{Acquaintance, People};
+use crate::snapshot::ChatLine;
 use crate::storage::StorageError;
 
 impl Driver {

@@ -12,13 +12,14 @@ use crate::address::Address;
 use crate::address_book::Role;
 use crate::candidates::is_global;
 use crate::diagnosis::{self, PLAY_BY_FILE};
-use crate::handle::{Happening, Trouble};
+use crate::handle::Happening;
 use crate::invitation::Invitation;
 use crate::limits::{
     GUEST_MAPPING, MAPPING_PATIENCE, NO_ANSWER_YET, OPENER_HOPS, OPENERS, OPENERS_LATER, TOLD_NO,
 };
 use crate::link::{DialError, Link};
 use crate::mapping::Forwarding;
+use crate::snapshot::Trouble;
 use crate::stun;
 
 /// The state of the exchange, until the two sides have met.

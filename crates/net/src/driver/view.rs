@@ -6,8 +6,8 @@ use std::sync::Arc;
 use protocol::{PublicKey, Seat, Session, Stage, Waiting};
 
 use super::Chair;
-use crate::handle::{ChatLine, SeatInfo, Snapshot};
 use crate::limits::{CHAT_KEPT, NOTES_KEPT};
+use crate::snapshot::{ChatLine, SeatInfo, Snapshot};
 
 /// The next snapshot to give out, and the keys of this program's seats.
 pub(crate) struct View {

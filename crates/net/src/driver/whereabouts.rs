@@ -9,11 +9,12 @@ use super::{Driver, LineKeeper};
 use crate::address_book::AddressBook;
 use crate::candidates::{self, Whereabouts};
 use crate::clock::today;
-use crate::handle::{Happening, LineState, Trouble};
+use crate::handle::Happening;
 use crate::invitation::Invitation;
 use crate::limits::{INVITATION_DAYS, LOOK_AROUND, SPARES, STRANDED};
 use crate::line::Down;
 use crate::route;
+use crate::snapshot::{LineState, Trouble};
 
 impl LineKeeper {
     /// The addresses of this side, as they are now.
