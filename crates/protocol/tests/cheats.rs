@@ -9,7 +9,7 @@ use protocol::{Offer, Seat};
 fn against_cheats(offer: &Offer) {
     // `WARLORD_CHEATS=1000` plays thousands of games
     let wanted = std::env::var("WARLORD_CHEATS").ok();
-    let seeds = 0..wanted.and_then(|wanted| wanted.parse().ok()).unwrap_or(60);
+    let seeds = 0..wanted.and_then(|wanted| wanted.parse().ok()).unwrap_or(30);
     let mut seen = Vec::new();
     for seed in seeds {
         for cheat in [Seat(0), Seat(1)] {
