@@ -4,8 +4,8 @@
 //! rows make figures and a page. Play and analysis are apart: a row holds the whole game, so that a question asked later
 //! needs no new games.
 //!
-//! Of matches: [`Figures`] and [`Sprt`]. Of scenarios, in the order of use: a [`Study`] says which games are played, a
-//! [`Row`] is one of them, a [`Report`] what all of them say, a [`Page`] shows the report in a browser.
+//! A match of players is told by [`Figures`] and [`Sprt`]. A scenario is studied in this order: a [`Study`] plans the games, a
+//! [`Row`] holds one game, a [`Report`] sums the games up, a [`Page`] shows the report in a browser.
 //!
 //! ```
 //! // 81 of 263 games, with the interval of 95 percent

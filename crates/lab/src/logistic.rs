@@ -12,7 +12,8 @@ pub(crate) struct Logistic {
 /// A lead, what came of it (1 a win, 0 a loss), and its weight.
 pub(crate) type Sample = (f64, f64, f64);
 
-/// So little is added to the squares that leads which separate wins from losses give a steep curve, not an endless one.
+/// The ridge penalty on the squares of the coefficients: leads that separate wins from losses give a steep curve with it, and an
+/// endless one without.
 const RIDGE: f64 = 1e-6;
 
 impl Logistic {

@@ -77,7 +77,7 @@ pub enum ReportError {
         /// The reason.
         error: PlayError,
     },
-    /// The same game twice, or a cell that the study does not have.
+    /// Two rows tell one game, or a row's game is none of the study.
     #[error("game {index} of cell {cell} is there twice, or the study has no such game")]
     Twice {
         /// The place of the cell.

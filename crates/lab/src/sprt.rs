@@ -79,8 +79,8 @@ fn ratio(counts: &[f64], points: &[f64], low: f64, high: f64) -> f64 {
             .sum::<f64>()
 }
 
-/// Of the distributions over the points whose mean is `distance` of their deviations above a half, the one under which
-/// what was seen is likeliest.
+/// The maximum-likelihood distribution over the points among those whose mean lies `distance` standard deviations above a
+/// half; `seen` are the shares observed.
 fn likeliest(seen: &[f64], points: &[f64], distance: f64) -> Vec<f64> {
     let mut shares = vec![1.0 / points.len() as f64; points.len()];
     for _ in 0..30 {

@@ -98,7 +98,7 @@ impl Table {
     }
 }
 
-/// The same position with that side on turn, at the start of a turn.
+/// The position with `first` on turn; the position is at the start of a turn.
 pub(crate) fn with_first(position: &AnyPosition, first: Side) -> Result<AnyPosition, PlayError> {
     if position.turn().side == first {
         return Ok(position.clone());

@@ -27,7 +27,6 @@ pub(super) struct Facts {
     pub(super) town_spots: Box<[Spot]>,
     /// For each spot the steps from each town, one town after the other.
     pub(super) town_steps: Box<[u8]>,
-    pub(super) towns: usize,
     /// Points for each step nearer to the enemy; more from turn to turn.
     pub(super) eagerness: i32,
     /// The part of its worth that a threatened unit counts as lost, in percent; less from turn to turn.
@@ -101,7 +100,6 @@ impl Facts {
             town,
             town_spots: towns.iter().map(|cell| Spot::new(*cell)).collect(),
             town_steps,
-            towns: towns.len(),
             eagerness: 10 + turn / 3,
             caution: (100 - turn / 3).max(50),
             plight: [0; 2],

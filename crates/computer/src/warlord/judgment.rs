@@ -312,7 +312,7 @@ impl Judgment {
             self.call(facts, unit.side, spot, came);
             self.journal.push(Change::Call(unit.side, spot, came));
         }
-        if facts.towns > 0 {
+        if !facts.town_spots.is_empty() {
             self.towns.count(facts, unit.side, spot, came);
             self.journal.push(Change::Unit(unit.side, spot, came));
         }

@@ -11,7 +11,7 @@ use super::session::{number, split};
 
 /// A search that is over sooner tells its turn alone.
 const SHORT: Duration = Duration::from_millis(100);
-/// The same for a search of a number of orders, so that it tells the same on every machine.
+/// A search of fewer orders tells its turn alone; a number of orders, unlike a time, is over alike on every machine.
 const FEW: u64 = 10_000;
 
 /// The part of the clock for a turn: a game has some tens of turns more.

@@ -35,9 +35,9 @@ impl Near {
 impl Towns {
     /// No units on the board yet.
     pub(super) fn new(facts: &Facts) -> Self {
-        let all = facts.towns as i32 * i32::from(FAR);
+        let all = facts.town_spots.len() as i32 * i32::from(FAR);
         Self {
-            near: vec![[Near::NOBODY; 2]; facts.towns],
+            near: vec![[Near::NOBODY; 2]; facts.town_spots.len()],
             held: [0; 2],
             ways: [all; 2],
         }
@@ -45,8 +45,8 @@ impl Towns {
 
     /// Counts a unit that came to that spot, or went.
     pub(super) fn count(&mut self, facts: &Facts, side: Side, spot: Spot, came: bool) {
-        let first = spot.index() * facts.towns;
-        let steps = &facts.town_steps[first..first + facts.towns];
+        let first = spot.index() * facts.town_spots.len();
+        let steps = &facts.town_steps[first..first + facts.town_spots.len()];
         for (near, step) in self.near.iter_mut().zip(steps) {
             if *step >= FAR {
                 continue;
