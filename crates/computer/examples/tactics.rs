@@ -4,8 +4,8 @@
 //! chance, the same in every run, and verified by exhaustion: every turn of the side to move and, but in the first kind, every
 //! answer to each.
 //!
-//! * win: a turn of three orders that takes the last leaders, where no single order does;
-//! * defend: the other side threatens to win, and a quarter of the turns at most prevents that;
+//! * win: a turn of three or four orders that wins, where no two orders do;
+//! * defend: the other side threatens to win, and a tenth of the turns at most prevents that;
 //! * exchange: nobody can win at once, and what a turn takes less the most the answer takes is best in a twentieth of the turns at most, and not in
 //!   those that take the most at once.
 #![allow(clippy::print_stdout)]
@@ -64,7 +64,7 @@ impl Idea {
 
     const fn cap(self) -> u8 {
         match self {
-            Self::Win => 3,
+            Self::Win => 4,
             Self::Defend | Self::Exchange => 2,
         }
     }
@@ -82,24 +82,17 @@ impl Idea {
         let us = position.side();
         let won = |position: &FastPosition| matches!(position.outcome(), Some(Outcome::Won(side, _)) if side == us);
         if self == Self::Win {
-            let mut orders = Vec::new();
-            position.orders(&mut orders);
-            let wins_at_once = orders.into_iter().any(|order| {
-                position.apply(order);
-                let is_won = won(position);
-                position.undo();
-                is_won
-            });
-            if wins_at_once {
-                return None;
-            }
+            let cap = position.left();
+            let mut is_easy = false;
             let mut right = HashSet::new();
             turns(position, &mut |position| {
                 if won(position) {
+                    is_easy |= cap - position.left() < LONG_WIN;
                     right.insert(position.units_key());
                 }
+                !is_easy
             });
-            return (!right.is_empty()).then_some(right);
+            return (!right.is_empty() && !is_easy).then_some(right);
         }
         if is_threatened(position) != (self == Self::Defend) {
             return None;
@@ -107,25 +100,30 @@ impl Idea {
         let before = material(position, us);
         let mut worths: Vec<(u64, i32, i32)> = Vec::new();
         let mut is_won = false;
+        // answers are looked for until a turn is found to be worth less than the best so far
+        let mut best = -LOST;
         turns(position, &mut |position| {
             if position.outcome().is_some() {
                 is_won |= won(position);
-                return;
+                return !is_won;
             }
             let (key, taken) = (position.units_key(), material(position, us) - before);
             position.apply(FastOrder::End);
-            let mut least = i32::MAX;
+            let mut least = LOST;
             turns(position, &mut |position| {
-                let worth = match position.outcome() {
-                    Some(_) => -LOST,
-                    None => material(position, us) - before,
+                let worth = match (position.outcome(), self) {
+                    (Some(_), _) => -LOST,
+                    (None, Self::Defend) => 0,
+                    (None, _) => material(position, us) - before,
                 };
                 least = least.min(worth);
+                least >= best && least > -LOST
             });
             position.undo();
+            best = best.max(least);
             worths.push((key, least, taken));
+            true
         });
-        let best = worths.iter().map(|(_, worth, _)| *worth).max()?;
         if is_won || best <= -LOST {
             return None;
         }
@@ -143,8 +141,8 @@ impl Idea {
             .iter()
             .any(|(key, _, taken)| *taken == most_taken && right.contains(key));
         let is_hard = match self {
-            Self::Defend => right.len() * 4 <= worths.len(),
-            _ => right.len() * 20 <= worths.len() && !takes_most && best > -LOST,
+            Self::Defend => right.len() * 10 <= worths.len(),
+            _ => right.len() * 20 <= worths.len() && !takes_most,
         };
         is_hard.then_some(right)
     }
@@ -155,17 +153,21 @@ fn is_threatened(position: &mut FastPosition) -> bool {
     position.apply(FastOrder::End);
     let mut is_lost = false;
     turns(position, &mut |position| {
-        is_lost |= position.outcome().is_some()
+        is_lost |= position.outcome().is_some();
+        !is_lost
     });
     position.undo();
     is_lost
 }
 
+/// The fewest orders of a win that is searched for.
+const LONG_WIN: u8 = 3;
+
 /// Less than any material.
 const LOST: i32 = 1000;
 
-/// Calls `visit` after every different turn, with the turn not yet ended.
-fn turns(position: &mut FastPosition, visit: &mut impl FnMut(&mut FastPosition)) {
+/// Calls `visit` after every different turn, with the turn not yet ended, until `visit` says false.
+fn turns(position: &mut FastPosition, visit: &mut impl FnMut(&mut FastPosition) -> bool) {
     let mut seen = HashSet::new();
     deepen(position, &mut seen, visit);
 }
@@ -173,23 +175,29 @@ fn turns(position: &mut FastPosition, visit: &mut impl FnMut(&mut FastPosition))
 fn deepen(
     position: &mut FastPosition,
     seen: &mut HashSet<u64>,
-    visit: &mut impl FnMut(&mut FastPosition),
-) {
+    visit: &mut impl FnMut(&mut FastPosition) -> bool,
+) -> bool {
     if !seen.insert(position.key()) {
-        return;
+        return true;
     }
-    visit(position);
+    if !visit(position) {
+        return false;
+    }
     if position.outcome().is_some() || position.left() == 0 {
-        return;
+        return true;
     }
     let mut orders = Vec::new();
     position.orders(&mut orders);
     orders.retain(|order| *order != FastOrder::End);
     for order in orders {
         position.apply(order);
-        deepen(position, seen, visit);
+        let goes_on = deepen(position, seen, visit);
         position.undo();
+        if !goes_on {
+            return false;
+        }
     }
+    true
 }
 
 fn material(position: &FastPosition, us: Side) -> i32 {

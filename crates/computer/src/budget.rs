@@ -18,6 +18,10 @@ pub(crate) struct Meter<'a> {
     nodes: u64,
     /// The nodes the whole budget pays for, approximately.
     planned: u64,
+    /// The orders from one look at the clock to the next.
+    look: u64,
+    /// True once there is a turn to choose: from then on the time is kept, however small.
+    has_turn: bool,
     /// Set from outside to end the thinking at once.
     stop: &'a AtomicBool,
 }
@@ -34,8 +38,15 @@ impl<'a> Meter<'a> {
             start: Instant::now(),
             nodes: 0,
             planned: planned.max(LEAST),
+            look: (LOOK / micros.max(1)).max(1),
+            has_turn: false,
             stop,
         }
+    }
+
+    /// Says that there is a turn to choose.
+    pub(crate) const fn found_turn(&mut self) {
+        self.has_turn = true;
     }
 
     /// Counts one order tried and judged.
@@ -75,16 +86,17 @@ impl<'a> Meter<'a> {
     pub(crate) fn has_used(&self, thousandths: u64) -> bool {
         let looks = match self.budget {
             Budget::Nodes(_) => true,
-            Budget::Time(_) => self.nodes.is_multiple_of(LOOK),
+            Budget::Time(_) => self.nodes.is_multiple_of(self.look),
         };
         looks && self.used() >= thousandths
     }
 
-    /// Tells if the time is over, and with it the time that even the smallest budget has.
+    /// Tells if the time is over, and before there is a turn to choose the time that even the smallest budget has for one.
     pub(crate) fn is_late(&self) -> bool {
         match self.budget {
             _ if self.is_stopped() => true,
             Budget::Nodes(_) => false,
+            Budget::Time(time) if self.has_turn => self.start.elapsed() >= time,
             Budget::Time(time) => self.start.elapsed() >= time.max(LEAST_TIME),
         }
     }
@@ -99,11 +111,11 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// The orders that even the smallest budget pays for, within [`LEAST_TIME`].
+/// The orders that even the smallest budget pays for, within [`LEAST_TIME`] if there is no turn to choose yet.
 const LEAST: u64 = 120;
 const LEAST_TIME: Duration = Duration::from_millis(50);
 
-/// The orders from one look at the clock to the next.
+/// The microseconds of orders, by the approximate time of one, from one look at the clock to the next.
 const LOOK: u64 = 32;
 
 fn whole_micros(time: Duration) -> u64 {

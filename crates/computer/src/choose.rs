@@ -70,6 +70,7 @@ fn seen<T: Trial>(
     let mut pool = Pool::new();
     let mut turn = Vec::new();
     greedy::extend(trial, &mut turn, effort, None, meter, &mut random);
+    meter.found_turn();
     let (value, key) = (trial.value(), trial.key());
     unwind(trial, turn.len());
     report(meter.tried(), value, &turn);

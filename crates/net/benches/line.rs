@@ -25,8 +25,10 @@ use play::{Figures, Result, answer, given, offer, player, some_turn};
 const RTT: Duration = Duration::from_millis(50);
 /// Bytes of an echo: about a record of one order.
 const MESSAGE: usize = 256;
-/// Links that are measured at the same time, and turns on each.
-const LINKS: u64 = 6;
+/// Parts of a thousand that are lost, and links that are measured at the same time. Without losses the matches of several links
+/// stay in step, and each turn waits for the cores that the other matches keep busy: there, one match is measured alone.
+const LOSSES: [(u64, u64); 2] = [(0, 1), (50, 6)];
+/// Turns on each link.
 const ROUNDS: usize = 200;
 /// The lengths of the cuts of the link, in milliseconds.
 const CUTS: [u64; 8] = [8000, 8600, 9200, 9600, 10_000, 10_400, 10_800, 11_200];
@@ -102,9 +104,9 @@ async fn measure(folder: &Path) -> Result<()> {
     row("the same, at most", [None, None, Some(boards.most)], "");
     let mut written = writes(folder)?;
 
-    for lost in [0, 50] {
+    for (lost, count) in LOSSES {
         let mut links = JoinSet::new();
-        for seed in 0..LINKS {
+        for seed in 0..count {
             let folder = folder.to_owned();
             links.spawn(async move {
                 let (raw, missed) = echoes_raw(seed, lost).await?;
@@ -128,7 +130,7 @@ async fn measure(folder: &Path) -> Result<()> {
             bare.extend(link.2);
             turns.extend(link.3);
         }
-        let share = missed * 100 / (ROUNDS * LINKS as usize);
+        let share = missed * 100 / (ROUNDS * count as usize);
         let [raw, bare, turns] = [raw, bare, turns].map(Figures::of);
         writeln!(
             std::io::stdout(),

@@ -1,6 +1,6 @@
 //! The enemies that a unit could kill if it were given an order.
 
-use board::{Board, Cell};
+use board::Cell;
 use rules::wargame::{Game, Kind, Position, Unit};
 
 /// The cells of enemies, as bits of the 11 by 11 cells around a unit.
@@ -14,6 +14,10 @@ const WIDTH: u8 = 2 * REACH + 1;
 impl Window {
     fn add(&mut self, center: Cell, cell: Cell) {
         self.0 |= 1 << index(center, cell);
+    }
+
+    fn has(self, center: Cell, cell: Cell) -> bool {
+        self.0 >> index(center, cell) & 1 != 0
     }
 
     pub(super) const fn is_empty(self) -> bool {
@@ -53,53 +57,49 @@ pub(super) fn reach(game: &Game, kind: Kind) -> u8 {
     points.max(game.range(kind))
 }
 
+/// Tells if two cells are so many files and ranks apart at most, which cells so many steps apart are on every board.
+pub(super) const fn is_near(one: Cell, other: Cell, reach: u8) -> bool {
+    one.file().abs_diff(other.file()) <= reach && one.rank().abs_diff(other.rank()) <= reach
+}
+
 impl Attacks {
-    /// The attacks of the unit on a cell, whether or not the unit may be given an order.
-    pub(super) fn of(position: &Position, cell: Cell, unit: Unit) -> Self {
+    /// The attacks of the unit on a cell, whether or not the unit may be given an order; `prey` has every enemy in reach.
+    pub(super) fn of(position: &Position, cell: Cell, unit: Unit, prey: &[Cell]) -> Self {
         let mut attacks = Self::default();
-        let board = position.board();
-        let is_enemy = |cell: Cell| {
-            position
-                .unit(cell)
-                .is_some_and(|other| other.side != unit.side)
-        };
-        if !board
-            .within(cell, reach(position.game(), unit.kind))
-            .any(is_enemy)
-        {
-            return attacks;
+        for target in position.targets(cell, unit) {
+            attacks.fire.add(cell, target);
         }
-        for line in position.fire_lines(cell) {
-            if line.kills {
-                attacks.fire.add(cell, line.target);
-            }
-        }
-        attacks.charge(position, board, cell, unit);
+        attacks.charge(position, cell, unit, prey);
         attacks
     }
 
     /// Finds the enemies that the unit could run over or take on its way.
-    fn charge(&mut self, position: &Position, board: Board, from: Cell, unit: Unit) {
+    fn charge(&mut self, position: &Position, from: Cell, unit: Unit, prey: &[Cell]) {
         let game = position.game();
         let points = game.points(unit.kind).min(REACH);
         let price = |cell: Cell| game.cost(unit.kind, game.terrain[cell]);
-        let mut seen = [false; WIDTH as usize * WIDTH as usize];
-        let mut levels = [const { Vec::new() }; REACH as usize + 1];
-        levels[0].push(from);
+        // with the points left the unit can come to some of the prey
+        let leads = |cell: Cell, left: u8| prey.iter().any(|prey| is_near(*prey, cell, left));
+        let mut seen = Window::default();
+        // each with the points spent on the way
+        let mut found: Vec<(u8, Cell)> = Vec::with_capacity(2 * usize::from(WIDTH));
+        found.push((0, from));
         for spent in 0..=points {
-            for cell in std::mem::take(&mut levels[usize::from(spent)]) {
-                if std::mem::replace(&mut seen[index(from, cell)], true) {
+            let mut next = 0;
+            while let Some((cost, cell)) = found.get(next).copied() {
+                next += 1;
+                if cost != spent || seen.has(from, cell) {
                     continue;
                 }
-                for way in board.directions() {
-                    let Some(next) = board.step(cell, *way) else {
-                        continue;
-                    };
+                seen.add(from, cell);
+                for (way, next) in position.steps(cell) {
                     let Some(cost) = price(next).filter(|cost| spent + cost <= points) else {
                         continue;
                     };
                     let Some(other) = position.unit(next) else {
-                        levels[usize::from(spent + cost)].push(next);
+                        if leads(next, points - spent - cost) {
+                            found.push((spent + cost, next));
+                        }
                         continue;
                     };
                     if other.side == unit.side || position.is_towed(next) {
@@ -109,14 +109,17 @@ impl Attacks {
                     if kills.by_assault() {
                         self.charge.add(from, next);
                     }
-                    let exit = board.step(next, *way).filter(|_| kills.by_overrun());
-                    let exit = exit.filter(|exit| position.unit(*exit).is_none());
-                    let Some(exit) = exit else { continue };
+                    if !kills.by_overrun() {
+                        continue;
+                    }
+                    let exit = position.steps(next).find(|(other, _)| *other == way);
+                    let exit = exit.filter(|(_, exit)| position.unit(*exit).is_none());
+                    let Some((_, exit)) = exit else { continue };
                     if let Some(more) = price(exit)
                         && spent + cost + more <= points
                     {
                         self.charge.add(from, next);
-                        levels[usize::from(spent + cost + more)].push(exit);
+                        found.push((spent + cost + more, exit));
                     }
                 }
             }

@@ -1,7 +1,7 @@
 use board::{Board, Cell};
 use rules::wargame::{Position, Side, Unit};
 
-use super::attacks::{self, Attacks};
+use super::attacks::{self, Attacks, is_near};
 use crate::random::mix;
 
 /// Every unit of a position and the enemies it could kill, kept up to date order by order.
@@ -30,7 +30,10 @@ impl Survey {
             places: vec![0; board.len()],
         };
         for (cell, unit) in position.units() {
-            survey.put(position, cell, unit);
+            survey.put(cell, unit);
+        }
+        for place in 0..survey.units.len() {
+            survey.look(position, place);
         }
         survey
     }
@@ -40,18 +43,33 @@ impl Survey {
         for &cell in changed {
             self.remove(cell);
         }
-        for placed in &mut self.units {
-            let reach = attacks::reach(position.game(), placed.unit.kind);
-            let is_near = |cell: &Cell| self.board.distance(*cell, placed.cell) <= reach;
-            if changed.iter().any(is_near) {
-                placed.attacks = Attacks::of(position, placed.cell, placed.unit);
-            }
-        }
         for &cell in changed {
             if let Some(unit) = position.unit(cell) {
-                self.put(position, cell, unit);
+                self.put(cell, unit);
             }
         }
+        for place in 0..self.units.len() {
+            let placed = &self.units[place];
+            let reach = attacks::reach(position.game(), placed.unit.kind);
+            if changed.iter().any(|cell| is_near(*cell, placed.cell, reach)) {
+                self.look(position, place);
+            }
+        }
+    }
+
+    /// Looks at the attacks of a unit again.
+    fn look(&mut self, position: &Position, place: usize) {
+        let Placed { cell, unit, .. } = self.units[place];
+        let reach = attacks::reach(position.game(), unit.kind);
+        let is_prey =
+            |other: &&Placed| other.unit.side != unit.side && is_near(other.cell, cell, reach);
+        let prey = self.units.iter().filter(is_prey).map(|other| other.cell);
+        let prey: Vec<Cell> = prey.collect();
+        self.units[place].attacks = if prey.is_empty() {
+            Attacks::default()
+        } else {
+            Attacks::of(position, cell, unit, &prey)
+        };
     }
 
     pub(super) fn units(&self) -> &[Placed] {
@@ -89,11 +107,11 @@ impl Survey {
         usize::from(cell.rank()) * usize::from(self.board.files()) + usize::from(cell.file())
     }
 
-    fn put(&mut self, position: &Position, cell: Cell, unit: Unit) {
+    fn put(&mut self, cell: Cell, unit: Unit) {
         self.units.push(Placed {
             cell,
             unit,
-            attacks: Attacks::of(position, cell, unit),
+            attacks: Attacks::default(),
         });
         let index = self.index(cell);
         // A board has at most 14,400 cells.

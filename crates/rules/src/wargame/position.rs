@@ -137,6 +137,12 @@ impl Position {
             .filter_map(|(cell, unit)| Some((cell, (*unit)?)))
     }
 
+    /// The neighbors of a cell, each with the number of its direction in [`Board::directions`].
+    pub fn steps(&self, cell: Cell) -> impl Iterator<Item = (u8, Cell)> + use<'_> {
+        let steps = self.ground.steps(cell).iter();
+        steps.map(|step| (step.way, step.to))
+    }
+
     /// The units of a side, in board order.
     pub fn army(&self, side: Side) -> impl Iterator<Item = (Cell, Kind)> {
         let units = self.units();

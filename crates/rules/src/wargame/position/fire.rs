@@ -61,8 +61,9 @@ impl Position {
         near.filter(move |cell| self.units[*cell].is_some_and(|other| other.side != unit.side))
     }
 
-    /// Every enemy the unit on that cell could fire at now, in board order.
-    pub(super) fn targets(&self, cell: Cell, unit: Unit) -> impl Iterator<Item = Cell> {
+    /// Every enemy that the unit on that cell could remove by fire, or with its rifle, now, in board order, whoever is on turn
+    /// and whether or not the unit may act. Rules: wargame 1.7, 1.8, 2.5.
+    pub fn targets(&self, cell: Cell, unit: Unit) -> impl Iterator<Item = Cell> {
         let range = self.reach_of_fire(unit);
         let near = self.enemies_within(cell, unit, range);
         near.filter(move |target| self.check_fire(cell, unit, *target).is_ok())
