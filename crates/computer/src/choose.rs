@@ -64,8 +64,8 @@ fn seen<T: Trial>(
         return Answered::alone(turn, WON);
     }
     let effort = Effort {
-        first: usize::try_from(nodes / 4).unwrap_or(usize::MAX).max(24),
-        next: 16,
+        first: usize::try_from(nodes / 4).unwrap_or(usize::MAX).max(16),
+        next: 10,
     };
     let mut pool = Pool::new();
     let mut turn = Vec::new();

@@ -6,8 +6,8 @@ use crate::trial::{Trial, unwind};
 
 /// The orders tried to fill up a turn again.
 const MEND: Effort = Effort {
-    first: 60,
-    next: 10,
+    first: 20,
+    next: 4,
 };
 
 /// The length of the late acceptance history, in rounds.

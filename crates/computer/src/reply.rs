@@ -14,8 +14,14 @@ const DANGER: u64 = 200;
 /// The answers remembered, those that hurt plans last.
 const KNOWN: usize = 6;
 
-/// The rounds by which an answer to a plan that stands is improved at once.
-const ROUNDS: usize = 4;
+/// The least orders tried for the first order of an answer.
+const FIRST: usize = 100;
+
+/// The orders that the whole budget must pay for, for each round by which an answer to a plan that stands is improved at
+/// once: more rounds leave a small budget too few plans.
+const ROUND: u64 = 10_000;
+/// The most of these rounds.
+const ROUNDS: u64 = 8;
 
 /// A plan with the opponent's answer.
 pub(crate) struct Answered<O> {
@@ -115,7 +121,7 @@ impl<O: Clone + Ord> Answers<O> {
         }
         let first = usize::try_from(meter.planned() / 256).unwrap_or(T::BREADTH);
         let effort = Effort {
-            first: first.clamp(60, T::BREADTH),
+            first: first.clamp(FIRST, T::BREADTH),
             next: NEXT,
         };
         // Every plan gets the same chances, so that only the plans differ.
@@ -124,7 +130,7 @@ impl<O: Clone + Ord> Answers<O> {
         greedy::extend(trial, &mut answer, effort, None, meter, &mut random);
         keep_worse(trial, answered, answer);
         if answered.value > floor {
-            rounds(trial, answered, ROUNDS, floor, meter, &mut random);
+            rounds(trial, answered, floor, meter, &mut random);
         }
         self.remember(&answered.answer);
     }
@@ -141,7 +147,7 @@ impl<O: Clone + Ord> Answers<O> {
         let value = answered.value;
         let played = begin(trial, &turn, answered);
         if answered.is_open {
-            rounds(trial, answered, ROUNDS, -WON, meter, random);
+            rounds(trial, answered, -WON, meter, random);
             if answered.value < value {
                 self.remember(&answered.answer);
             }
@@ -163,17 +169,16 @@ impl<O: Clone + Ord> Answers<O> {
     }
 }
 
-/// Changes the best answer for so many rounds, until one brings the plan down to `floor`.
+/// Changes the best answer for some rounds, until one brings the plan down to `floor`.
 fn rounds<T: Trial>(
     trial: &mut T,
     answered: &mut Answered<T::Order>,
-    count: usize,
     floor: i32,
     meter: &mut Meter<'_>,
     random: &mut Random,
 ) {
     let kicks = trial.orders();
-    for _ in 0..count {
+    for _ in 0..(meter.planned() / ROUND).clamp(1, ROUNDS) {
         if meter.used() >= 1000 || answered.value <= floor {
             break;
         }

@@ -157,7 +157,7 @@ impl Trial for Sketch {
     type Order = Order;
 
     const MICROS: u64 = 10;
-    const BREADTH: usize = 60;
+    const BREADTH: usize = 100;
 
     fn orders(&self) -> Vec<Order> {
         let mut orders = self.position.legal_orders(self.mover);
