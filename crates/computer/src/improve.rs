@@ -5,10 +5,7 @@ use crate::random::Random;
 use crate::trial::{Trial, unwind};
 
 /// The orders tried to fill up a turn again.
-const MEND: Effort = Effort {
-    first: 20,
-    next: 4,
-};
+const MEND: Effort = Effort { first: 20, next: 4 };
 
 /// The length of the late acceptance history, in rounds.
 const PATIENCE: usize = 12;

@@ -51,7 +51,10 @@ impl Survey {
         for place in 0..self.units.len() {
             let placed = &self.units[place];
             let reach = attacks::reach(position.game(), placed.unit.kind);
-            if changed.iter().any(|cell| is_near(*cell, placed.cell, reach)) {
+            if changed
+                .iter()
+                .any(|cell| is_near(*cell, placed.cell, reach))
+            {
                 self.look(position, place);
             }
         }
