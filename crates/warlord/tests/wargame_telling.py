@@ -759,7 +759,8 @@ class Position:
         named = {cell: self.names.pop(cell) for cell in goes if cell in self.names}
         ready = {cell for cell in goes if cell in self.prepared}
         self.prepared -= ready
-        self.remove(walk.removed)
+        # in the order of the way, since the first removal that wins names the ending
+        self.remove([cell for cell in walk.cells if cell in walk.removed])
         for cell, to in goes.items():
             self.units[to] = moving[cell]
             self.acted.add(to)
