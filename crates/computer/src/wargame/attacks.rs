@@ -85,9 +85,9 @@ impl Attacks {
         let mut found: Vec<(u8, Cell)> = Vec::with_capacity(2 * usize::from(WIDTH));
         found.push((0, from));
         for spent in 0..=points {
-            let mut next = 0;
-            while let Some((cost, cell)) = found.get(next).copied() {
-                next += 1;
+            let mut place = 0;
+            while let Some((cost, cell)) = found.get(place).copied() {
+                place += 1;
                 if cost != spent || seen.has(from, cell) {
                     continue;
                 }
