@@ -1,3 +1,6 @@
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use crate::budget::Meter;
 use crate::random::Random;
 use crate::trial::Trial;
@@ -50,7 +53,7 @@ pub(crate) fn extend<T: Trial>(
         let chosen = if known.is_empty() {
             sample(trial, orders, effort.first, random)
         } else {
-            promising(trial, orders, &known, effort.next, random)
+            unknown(trial, orders, &known, effort.next, random)
         };
         let is_long = front.is_none() && trial.left() > LONG;
         let until = if is_long {
@@ -58,23 +61,30 @@ pub(crate) fn extend<T: Trial>(
         } else {
             1000
         };
-        let mut gains: Vec<(T::Order, i32)> = Vec::with_capacity(chosen.len());
-        let mut best: Option<(i32, T::Order)> = None;
+        let mut tries = Tries {
+            now,
+            gains: Vec::with_capacity(chosen.len() + effort.next.min(known.len())),
+            best: None,
+        };
         for order in chosen {
-            if best.is_some() && meter.has_used(until) {
+            if tries.best.is_some() && meter.has_used(until) {
                 break;
             }
-            if !trial.play(&order) {
-                continue;
-            }
-            meter.count();
-            let value = trial.value() + random.below(JITTER + 1) as i32;
-            trial.undo();
-            gains.push((order.clone(), value - now));
-            if best.as_ref().is_none_or(|(best, _)| value > *best) {
-                best = Some((value, order));
-            }
+            tries.attempt(trial, order, meter, random);
         }
+        // those with the largest gain when they were last tried; the rules refuse what has become impossible
+        let mut ranks: BinaryHeap<(i32, Reverse<usize>)> = (0..)
+            .zip(&known)
+            .map(|(place, (_, gain))| (*gain, Reverse(place)))
+            .collect();
+        let whole = tries.gains.len() + effort.next;
+        while tries.gains.len() < whole
+            && let Some((_, Reverse(place))) = ranks.pop()
+            && !(tries.best.is_some() && meter.has_used(until))
+        {
+            tries.attempt(trial, known[place].0.clone(), meter, random);
+        }
+        let Tries { gains, best, .. } = tries;
         let Some((value, order)) = best else {
             return;
         };
@@ -94,6 +104,37 @@ pub(crate) fn extend<T: Trial>(
     }
 }
 
+/// The orders tried after the same beginning of a turn.
+struct Tries<O> {
+    /// The value before them.
+    now: i32,
+    gains: Vec<(O, i32)>,
+    /// The order after which the value is greatest.
+    best: Option<(i32, O)>,
+}
+
+impl<O: Clone> Tries<O> {
+    /// Tries an order, unless the rules refuse the order.
+    fn attempt<T: Trial<Order = O>>(
+        &mut self,
+        trial: &mut T,
+        order: O,
+        meter: &mut Meter<'_>,
+        random: &mut Random,
+    ) {
+        if !trial.play(&order) {
+            return;
+        }
+        meter.count();
+        let value = trial.value() + random.below(JITTER + 1) as i32;
+        trial.undo();
+        self.gains.push((order.clone(), value - self.now));
+        if self.best.as_ref().is_none_or(|(best, _)| value > *best) {
+            self.best = Some((value, order));
+        }
+    }
+}
+
 /// Tells if two orders belong to one front.
 pub(crate) fn is_near<T: Trial>(trial: &T, one: &T::Order, other: &T::Order) -> bool {
     trial.distance(one, other) <= FRONT
@@ -101,15 +142,11 @@ pub(crate) fn is_near<T: Trial>(trial: &T, one: &T::Order, other: &T::Order) -> 
 
 /// Takes the latest gains into those known, which stay sorted by order.
 fn remember<O: Ord>(known: &mut Vec<(O, i32)>, gains: Vec<(O, i32)>) {
-    let sorted = known.len();
     for (order, gain) in gains {
-        match known[..sorted].binary_search_by(|(known, _)| known.cmp(&order)) {
+        match known.binary_search_by(|(known, _)| known.cmp(&order)) {
             Ok(place) => known[place].1 = gain,
-            Err(_) => known.push((order, gain)),
+            Err(place) => known.insert(place, (order, gain)),
         }
-    }
-    if known.len() > sorted {
-        known.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     }
 }
 
@@ -123,7 +160,7 @@ fn follow<T: Trial>(
 ) -> i32 {
     gains.retain(|(_, gain)| *gain > JITTER as i32);
     // stable, so that equal gains keep the fixed order of the rules
-    gains.sort_by_key(|(_, gain)| std::cmp::Reverse(*gain));
+    gains.sort_by_key(|(_, gain)| Reverse(*gain));
     for (order, _) in gains {
         if trial.is_over() || meter.has_used(1000) && meter.is_late() {
             break;
@@ -146,42 +183,46 @@ fn follow<T: Trial>(
 /// The captures and, up to `count` orders in all, some of the others.
 pub(crate) fn sample<T: Trial>(
     trial: &T,
-    orders: Vec<T::Order>,
+    mut orders: Vec<T::Order>,
     count: usize,
     random: &mut Random,
 ) -> Vec<T::Order> {
     if orders.len() <= count {
         return orders;
     }
-    let (mut chosen, mut others): (Vec<_>, Vec<_>) = orders
-        .into_iter()
-        .partition(|order| trial.is_capture(order));
+    let mut chosen: Vec<_> = orders
+        .extract_if(.., |order| trial.is_capture(order))
+        .collect();
     let rest = count.saturating_sub(chosen.len()).max(1);
-    random.draw(&mut others, rest);
-    others.truncate(rest);
-    chosen.append(&mut others);
+    random.draw(&mut orders, rest);
+    orders.truncate(rest);
+    chosen.append(&mut orders);
     chosen
 }
 
-/// The `count` orders with the largest gain when they were last tried, and as many new orders.
-fn promising<T: Trial>(
+/// The captures and, up to `count` orders in all, some of the others, of the orders that are not known.
+fn unknown<T: Trial>(
     trial: &T,
-    orders: Vec<T::Order>,
+    mut orders: Vec<T::Order>,
     known: &[(T::Order, i32)],
     count: usize,
     random: &mut Random,
 ) -> Vec<T::Order> {
-    let mut old = Vec::new();
-    let mut new = Vec::new();
-    for order in orders {
-        match known.binary_search_by(|(known, _)| known.cmp(&order)) {
-            Ok(place) => old.push((known[place].1, order)),
-            Err(_) => new.push(order),
+    let is_new = |order: &T::Order| {
+        let found = known.binary_search_by(|(known, _)| known.cmp(order));
+        found.is_err()
+    };
+    let captures = orders.extract_if(.., |order| trial.is_capture(order));
+    let mut chosen: Vec<_> = captures.filter(is_new).collect();
+    let whole = count.max(chosen.len() + 1);
+    for place in 0..orders.len() {
+        if chosen.len() == whole {
+            break;
+        }
+        random.draw(&mut orders[place..], 1);
+        if is_new(&orders[place]) {
+            chosen.push(orders[place].clone());
         }
     }
-    // Stable, so that equal gains keep the fixed order of the rules.
-    old.sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
-    let mut chosen = sample(trial, new, count, random);
-    chosen.extend(old.into_iter().take(count).map(|(_, order)| order));
     chosen
 }

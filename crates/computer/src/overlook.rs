@@ -72,8 +72,8 @@ impl<T: Trial> Trial for Overlooking<'_, T> {
         self.trial.is_capture(order)
     }
 
-    fn decisive_orders(&self) -> Vec<T::Order> {
-        let orders = self.trial.decisive_orders();
+    fn decisive_orders(&self, within: usize) -> Vec<T::Order> {
+        let orders = self.trial.decisive_orders(within);
         if orders.is_empty() {
             return orders;
         }

@@ -90,13 +90,8 @@ impl<O: Clone + Ord> Answers<O> {
         let mut answered = Answered::alone(turn.to_vec(), value);
         let played = begin(trial, turn, &mut answered);
         if answered.is_open {
-            if finish::win(trial, meter, DANGER).is_some() {
-                answered.value = -WON;
-                answered.is_open = false;
-            } else {
-                answered.value = -trial.value();
-                self.search(trial, &mut answered, floor, meter);
-            }
+            answered.value = -trial.value();
+            self.search(trial, &mut answered, floor, meter);
         }
         unwind(trial, played);
         answered
@@ -118,6 +113,13 @@ impl<O: Clone + Ord> Answers<O> {
                 self.known[..=place].rotate_right(1);
                 return;
             }
+        }
+        if let Some(win) = finish::win(trial, meter, DANGER) {
+            answered.value = -2 * WON;
+            answered.is_open = false;
+            self.remember(&win);
+            answered.answer = win;
+            return;
         }
         let first = usize::try_from(meter.planned() / 256).unwrap_or(T::BREADTH);
         let effort = Effort {

@@ -216,7 +216,7 @@ impl Trial for Sketch {
         self.victims(order).next().is_some()
     }
 
-    fn decisive_orders(&self) -> Vec<Order> {
+    fn decisive_orders(&self, within: usize) -> Vec<Order> {
         let enemy = self.mover.opponent();
         let needed = value::lives(&self.position, enemy);
         let hunted = self.survey.hunted(self.mover);
@@ -224,7 +224,7 @@ impl Trial for Sketch {
         let (hunters, mut prey): (Vec<Cell>, Vec<Cell>) = prey.copied().unzip();
         prey.sort_unstable();
         prey.dedup();
-        let left = usize::from(self.position.left());
+        let left = within.min(self.position.left().into());
         if needed > left || prey.len() < needed {
             return Vec::new();
         }

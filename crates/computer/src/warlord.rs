@@ -10,7 +10,7 @@ mod tests;
 pub(crate) mod tryout;
 
 use rules::warlord::fast::{FastOrder, Spot};
-use rules::warlord::{Order, Position, Side, Unit};
+use rules::warlord::{Order, Position, Side};
 use rules::{AnyOrder, Rules, ToAct};
 
 use crate::Thinking;
@@ -150,14 +150,12 @@ impl Sketch {
         }
     }
 
-    /// The units on two spots; on the second none where both are the same.
-    fn on(&self, first: Spot, second: Spot) -> [Option<(Spot, Unit)>; 2] {
-        let on = |spot: Spot| self.moment.unit(spot).map(|unit| (spot, unit));
-        [on(first), (second != first).then(|| on(second)).flatten()]
+    fn takes_leader(&self, order: &FastOrder) -> bool {
+        matches!(order, FastOrder::Move { to, .. } if self.is_leader_of(self.mover.opponent(), *to))
     }
 
     fn is_leader_of(&self, side: Side, spot: Spot) -> bool {
-        let unit = self.moment.unit(spot);
+        let unit = self.judgment.unit(spot);
         unit.is_some_and(|unit| unit.side == side && unit.kind.is_leader())
     }
 
@@ -215,17 +213,27 @@ impl Trial for Sketch {
     }
 
     fn play(&mut self, order: &FastOrder) -> bool {
-        let (first, second) = match *order {
-            FastOrder::Move { from, to } => (from, to),
-            FastOrder::Swap { leader, cannon } => (leader, cannon),
-            FastOrder::Enter { spot, .. } => (spot, spot),
+        let on = |moment: &Moment, spot: Spot| moment.unit(spot).map(|unit| (spot, unit));
+        let was_on = |spot: Spot| self.judgment.unit(spot).map(|unit| (spot, unit));
+        let before = match *order {
+            FastOrder::Move { from: one, to: other }
+            | FastOrder::Swap {
+                leader: one,
+                cannon: other,
+            } => [one, other].map(was_on),
+            FastOrder::Enter { .. } => [None, None],
             FastOrder::End => return false,
         };
-        let before = self.on(first, second);
         if !self.moment.make(*order) {
             return false;
         }
-        let after = self.on(first, second);
+        let after = match *order {
+            FastOrder::Swap { leader, cannon } => [leader, cannon].map(|spot| on(&self.moment, spot)),
+            FastOrder::Move { to: spot, .. } | FastOrder::Enter { spot, .. } => {
+                [on(&self.moment, spot), None]
+            }
+            FastOrder::End => [None, None],
+        };
         self.judgment
             .update(&self.moment, &self.facts, before, after);
         self.made.push(false);
@@ -266,13 +274,14 @@ impl Trial for Sketch {
     }
 
     fn is_capture(&self, order: &FastOrder) -> bool {
-        matches!(order, FastOrder::Move { to, .. } if self.moment.unit(*to).is_some())
+        matches!(order, FastOrder::Move { to, .. } if self.judgment.unit(*to).is_some())
     }
 
-    fn decisive_orders(&self) -> Vec<FastOrder> {
+    fn decisive_orders(&self, within: usize) -> Vec<FastOrder> {
         let enemy = self.mover.opponent();
+        let left = within.min(self.left());
         let needed = self.judgment.lives(&self.moment, &self.facts, enemy);
-        if needed > self.left() {
+        if needed > left {
             return Vec::new();
         }
         let hunters = self.hunters();
@@ -282,16 +291,16 @@ impl Trial for Sketch {
         if prey.len() < needed {
             return Vec::new();
         }
-        let (mut captures, others): (Vec<_>, Vec<_>) = self.orders().into_iter().partition(
-            |order| matches!(order, FastOrder::Move { to, .. } if self.is_leader_of(enemy, *to)),
-        );
-        if self.left() > needed {
-            let prepares = others
-                .into_iter()
-                .filter(|order| self.prepares(order, &hunters));
-            captures.extend(prepares);
+        let captures = hunters.iter().map(|&(from, to)| FastOrder::Move { from, to });
+        let mut orders: Vec<FastOrder> =
+            captures.filter(|order| self.moment.allows(*order)).collect();
+        if left > needed {
+            let others = self.orders().into_iter();
+            orders.extend(others.filter(|order| {
+                !self.takes_leader(order) && self.prepares(order, &hunters)
+            }));
         }
-        captures
+        orders
     }
 
     fn key(&self) -> u64 {

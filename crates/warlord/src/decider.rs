@@ -9,12 +9,11 @@ mod words;
 
 use std::io::{self, Write};
 use std::str::FromStr;
-use std::time::Duration;
 
 use rules::{AnyEvent, AnyOrder, AnyPosition, Lots, Side};
 use scenario::Scenario;
 
-use ::computer::Level;
+use ::computer::{Budget, Level};
 use computer::Computer;
 use engine::Engine;
 pub(crate) use lines::Lines;
@@ -36,8 +35,8 @@ pub(crate) enum DeciderChoice {
 pub(crate) struct Settings {
     /// The seed of the computer's choices.
     pub(crate) seed: u64,
-    /// The thinking time of a bot for a turn.
-    pub(crate) move_time: Duration,
+    /// The thinking of a bot for a turn.
+    pub(crate) budget: Budget,
     /// Set where standard output belongs to JSON lines: a person reads prompts on standard error then.
     pub(crate) prompts_on_stderr: bool,
 }
@@ -240,7 +239,7 @@ impl DeciderChoice {
             }
             Self::Computer { level } => Decider::Computer(Computer::new(*level, settings.seed)),
             Self::Engine(command) => {
-                Decider::Engine(Engine::start(command, settings.move_time, settings.seed)?)
+                Decider::Engine(Engine::start(command, settings.budget, settings.seed)?)
             }
         })
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use ::computer::Level;
+use ::computer::{Budget, Level};
 use clap::Args;
 use net::{Home, HostConfig, JoinConfig, MatchHandle, Player};
 use protocol::Fresh;
@@ -79,7 +79,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         let player = |seed| {
             choice.start(Settings {
                 seed,
-                move_time: Duration::from_secs(1),
+                budget: Budget::Time(Duration::from_secs(1)),
                 prompts_on_stderr: true,
             })
         };

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use ::computer::Budget;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use net::{CopyKind, Home};
@@ -40,7 +41,7 @@ impl PlayArguments {
         };
         let player = self.player.start(Settings {
             seed,
-            move_time: Duration::from_millis(self.move_time),
+            budget: Budget::Time(Duration::from_millis(self.move_time)),
             prompts_on_stderr: self.json,
         });
         let player = player.map_err(|error| {

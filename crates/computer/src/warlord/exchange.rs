@@ -19,15 +19,18 @@ pub(super) const fn class(kind: Kind) -> usize {
     }
 }
 
-/// The numbers of units that cover a cell: a byte for each class, first of those that could act in a fresh turn, then of
-/// those out of command. A window has 48 units at most, so no byte overflows.
+/// The numbers of units that cover a cell: four bits for each class, first of those that could act in a fresh turn, then of
+/// those out of command. The sixteenth unit of a class counts as one of the next class, until a unit of the class leaves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Cover(u128);
+pub(super) struct Cover(u64);
+
+/// The bits of a class.
+const WIDTH: usize = 4;
 
 impl Cover {
     /// One unit, by its rank: its class, and [`CLASSES`] more out of command.
     pub(super) const fn one(rank: usize) -> Self {
-        Self(1 << (8 * rank))
+        Self(1 << (WIDTH * rank))
     }
 
     pub(super) const fn add(&mut self, other: Self) {
@@ -44,26 +47,25 @@ impl Cover {
 
     /// The number of units that could act.
     pub(super) const fn able(self) -> i32 {
-        // the highest byte of the product is the sum of the seven
-        ((self.acting().0 as u64).wrapping_mul(0x0101_0101_0101_0101) >> 56) as i32
+        let acting = self.acting().0;
+        // two classes a byte; the highest byte of the product is the sum of the others
+        let pairs = (acting & 0x0f0f_0f0f) + (acting >> WIDTH & 0x0f0f_0f0f);
+        ((pairs as u32).wrapping_mul(0x0101_0101) >> 24) as i32
     }
 
     /// The units that could act.
     pub(super) const fn acting(self) -> Self {
-        Self(self.0 & ((1 << (8 * CLASSES)) - 1))
+        Self(self.0 & ((1 << (WIDTH * CLASSES)) - 1))
     }
 
     /// The rank of the first unit: the cheapest that could act, else the cheapest.
     pub(super) const fn first(self) -> usize {
-        self.0.trailing_zeros() as usize / 8
+        self.0.trailing_zeros() as usize / WIDTH
     }
 
     /// All but the first unit.
     pub(super) const fn others(self) -> Self {
-        Self(
-            self.0 & !(0xff << (8 * self.first()))
-                | (self.0 >> (8 * self.first()) & 0xff).wrapping_sub(1) << (8 * self.first()),
-        )
+        Self(self.0.wrapping_sub(1 << (WIDTH * self.first() % 64)))
     }
 }
 

@@ -16,7 +16,7 @@ use rules::warlord::{Outcome, Side, Unit};
 
 use super::exchange::{self, CLASSES, Cover, profit};
 use super::facts::{Facts, worth};
-use super::moment::Moment;
+use super::moment::{Moment, STAR};
 use crate::trial::WON;
 use bins::Bins;
 use towns::Towns;
@@ -113,9 +113,11 @@ const LEAD_AT_TOWN: i32 = 40;
 /// The worth of more units than the other side at as many towns as win.
 const LEADS_THAT_WIN: i32 = 600;
 
-/// The cells of a window in line with the middle up to two away: a unit on one of them may be in the
-/// way of the unit in the middle, or the other way round.
-const STAR: u64 = 0x2a << 8 | 0x1c << 16 | 0x36 << 24 | 0x1c << 32 | 0x2a << 40;
+/// The worth of a claim that the other side can make next and this side cannot answer.
+const CLAIMED: i32 = 2500;
+
+/// A word with 1 in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
 /// The cells of a window by the range of a leader in its middle.
 const AREAS: [u64; 4] = [
     1 << 27,
@@ -245,11 +247,12 @@ impl Judgment {
         let danger = self.bins[mover.index()].most(orders(enemy));
         let chances = self.bins[enemy.index()].most(orders(mover));
         let hunted = self.bins[mover.index()].leaders();
-        let leaders = hunted
-            .iter()
-            .map(|count| usize::from(*count))
-            .sum::<usize>();
-        let leaders = leaders.min(orders(enemy));
+        let captures = |side: Side, hunted: &[u16; 4]| {
+            let leaders = hunted.iter().map(|count| usize::from(*count));
+            leaders.sum::<usize>().min(orders(side))
+        };
+        let leaders = captures(enemy, hunted);
+        let leaders_back = captures(mover, self.bins[enemy.index()].leaders());
         let levels = &self.sums.levels[mover.index()];
         let lost = leaders > 0
             && facts.falls(mover, levels, moment.leaders_left(mover), (hunted, leaders));
@@ -259,7 +262,7 @@ impl Judgment {
             // the other side saves its best unit or strikes first; it cannot save every unit
             + (chances.sum - chances.best) / 10
             + chances.best / 20
-            + claim(moment, facts, mover, leaders)
+            + claim(moment, facts, mover, [leaders, leaders_back])
             + self.grip(facts, mover)
             // the game would be lost at once; the nearer to holding on, the better
             - self.towns.lost(facts, mover) * (WON / 10)
@@ -298,6 +301,11 @@ impl Judgment {
         }
     }
 
+    /// The unit on a spot.
+    pub(super) fn unit(&self, spot: Spot) -> Option<Unit> {
+        self.men[spot.index()].unit
+    }
+
     /// The captures that lose a side the game.
     pub(super) fn lives(&self, moment: &Moment, facts: &Facts, side: Side) -> usize {
         let levels = &self.sums.levels[side.index()];
@@ -321,26 +329,30 @@ impl Judgment {
     /// Counts a leader among those that every cell within range may ask.
     fn call(&mut self, facts: &Facts, side: Side, spot: Spot, came: bool) {
         let calls = &mut self.calls[side.index()];
-        let mut change = |index: usize| {
-            let calls = &mut calls[index & (SPOTS - 1)];
-            *calls = if came {
-                calls.saturating_add(1)
-            } else {
-                calls.saturating_sub(1)
-            };
-        };
-        if facts.range <= 2 {
+        let range = usize::from(facts.range);
+        if range <= 2 {
+            // a row of a range is five bytes of a word at most, and none of them comes to more than the 25 cells of a range;
             // the guard round the board has room for them
-            let range = usize::from(facts.range);
+            let ones = ONES & (1 << (8 * (2 * range + 1))) - 1;
             let first = spot.index() - range * 128 - range;
             for row in 0..=2 * range {
-                for column in 0..=2 * range {
-                    change(first + row * 128 + column);
-                }
+                let Some(bytes) = calls[first + row * 128..].first_chunk_mut() else {
+                    continue;
+                };
+                let counts = u64::from_le_bytes(*bytes);
+                let counts = match came {
+                    true => counts.wrapping_add(ones),
+                    false => counts.wrapping_sub(ones),
+                };
+                *bytes = counts.to_le_bytes();
             }
         } else {
             for cell in facts.board.within(spot.cell(), facts.range) {
-                change(Spot::new(cell).index());
+                let count = &mut calls[Spot::new(cell).index()];
+                *count = match came {
+                    true => count.saturating_add(1),
+                    false => count.saturating_sub(1),
+                };
             }
         }
     }
@@ -377,11 +389,15 @@ impl Judgment {
 
     /// Looks at the units again to which a unit on the spot may be in the way.
     fn look_past(&mut self, moment: &Moment, facts: &Facts, spot: Spot) {
-        let near = moment.near(Side::White, spot) | moment.near(Side::Black, spot);
-        for other in spots(spot, near & STAR) {
+        let mut bits = moment.near_all(spot) & STAR;
+        while bits != 0 {
+            let bit = bits.trailing_zeros();
+            bits &= bits - 1;
+            let other = spot.in_window(bit);
             let before = self.men[other.index()];
             let Some(unit) = before.unit else { continue };
-            if !moment.is_hindered(unit) {
+            // the lines of a unit lead both ways
+            if moment.hindering(unit) >> bit & 1 == 0 {
                 continue;
             }
             let covers = moment.covers(unit, other);
@@ -404,7 +420,7 @@ impl Judgment {
                 }
             }
         }
-        let units = moment.near(Side::White, spot) | moment.near(Side::Black, spot);
+        let units = moment.near_all(spot);
         for target in spots(spot, changed & units) {
             self.mark(target);
         }
@@ -572,9 +588,10 @@ fn prize(facts: &Facts, unit: Unit) -> i32 {
     worth(unit.kind) + plight
 }
 
-/// The short game's claim, as if the turn of `mover` ended here; the other side may take so many `leaders` next.
+/// The short game's claim, as if the turn of `mover` ended here; the other side may take so many leaders next, and `mover`
+/// so many after that.
 /// Rules: warlord 3.2.
-fn claim(moment: &Moment, facts: &Facts, mover: Side, leaders: usize) -> i32 {
+fn claim(moment: &Moment, facts: &Facts, mover: Side, [leaders, back]: [usize; 2]) -> i32 {
     let short = facts.short;
     if short == 0 {
         return 0;
@@ -590,9 +607,17 @@ fn claim(moment: &Moment, facts: &Facts, mover: Side, leaders: usize) -> i32 {
         let beyond_reply = leaders < ours - theirs;
         return 2500 + if beyond_reply { 10_000 } else { 0 };
     }
+    let next = theirs + leaders;
+    let next_claim = if leaders == 0 || next < short || next <= ours {
+        0
+    } else if next > ours + back {
+        CLAIMED
+    } else {
+        CLAIMED / 3
+    };
     // On the way to a claim, a lead in leaders is worth more the nearer the number needed.
     let lead = narrow(ours) - narrow(theirs);
-    lead * 600 * narrow(ours.max(theirs)) / narrow(short)
+    lead * 600 * narrow(ours.max(theirs)) / narrow(short) - next_claim
 }
 
 fn narrow(number: usize) -> i32 {

@@ -14,11 +14,23 @@ pub(super) enum Moment {
     Plain(Vec<Position>),
 }
 
+/// The cells of a window in line with the middle up to two away: a unit on one of them may be in the
+/// way of the unit in the middle, or the other way round.
+pub(super) const STAR: u64 = 0x2a << 8 | 0x1c << 16 | 0x36 << 24 | 0x1c << 32 | 0x2a << 40;
+
 impl Moment {
     pub(super) fn new(position: &Position) -> Self {
         match FastPosition::new(position) {
             Some(fast) => Self::Fast(Box::new(fast)),
             None => Self::Plain(vec![position.clone()]),
+        }
+    }
+
+    /// True if the rules allow the order.
+    pub(super) fn allows(&self, order: FastOrder) -> bool {
+        match self {
+            Self::Fast(fast) => fast.allows(order),
+            Self::Plain(_) => self.orders().contains(&order),
         }
     }
 
@@ -156,6 +168,14 @@ impl Moment {
         }
     }
 
+    /// The units of both sides on those cells.
+    pub(super) fn near_all(&self, spot: Spot) -> u64 {
+        match self {
+            Self::Fast(fast) => fast.near_all(spot),
+            Self::Plain(_) => self.near(Side::White, spot) | self.near(Side::Black, spot),
+        }
+    }
+
     /// The cells on which the unit there could capture, were an enemy there, as the bits of [`Spot::in_window`].
     pub(super) fn covers(&self, unit: Unit, spot: Spot) -> u64 {
         match self {
@@ -171,11 +191,11 @@ impl Moment {
         }
     }
 
-    /// True if units near by can keep that unit from cells.
-    pub(super) fn is_hindered(&self, unit: Unit) -> bool {
+    /// The cells on which others can bear on what that unit covers, as the bits of [`Spot::in_window`].
+    pub(super) fn hindering(&self, unit: Unit) -> u64 {
         match self {
-            Self::Fast(fast) => fast.is_hindered(unit.kind),
-            Self::Plain(_) => true,
+            Self::Fast(fast) => fast.hindering(unit.kind),
+            Self::Plain(_) => STAR,
         }
     }
 

@@ -7,6 +7,7 @@ mod tests;
 use std::io::Write;
 use std::time::Duration;
 
+use computer::Budget;
 use rules::{AnyOrder, AnyPosition, Illegal as _, Lots, Rules, Side, ToAct};
 use scenario::Scenario;
 use tempfile::NamedTempFile;
@@ -31,8 +32,27 @@ pub(crate) struct Engine {
 
 #[derive(Debug, Clone, Copy)]
 struct Times {
-    turn: Duration,
+    budget: Budget,
     patience: Duration,
+}
+
+impl Times {
+    /// The limit of a turn, as `go` takes it.
+    fn limit(self) -> String {
+        match self.budget {
+            Budget::Time(time) => format!("movetime {}", time.as_millis()),
+            Budget::Nodes(nodes) => format!("nodes {nodes}"),
+        }
+    }
+
+    /// The time after which a thinking bot is given up.
+    fn to_think(self) -> Duration {
+        match self.budget {
+            Budget::Time(time) => time + self.patience,
+            // the slowest machine tries more than a thousand orders a second
+            Budget::Nodes(nodes) => Duration::from_millis(nodes) + self.patience,
+        }
+    }
 }
 
 enum Bot {
@@ -45,17 +65,17 @@ impl Engine {
     /// Starts the program of the bot.
     pub(super) fn start(
         command: &str,
-        move_time: Duration,
+        budget: Budget,
         seed: u64,
     ) -> Result<Self, DeciderError> {
-        Ok(Self::new(Connection::start(command)?, move_time, seed))
+        Ok(Self::new(Connection::start(command)?, budget, seed))
     }
 
-    fn new(bot: Connection, move_time: Duration, seed: u64) -> Self {
+    fn new(bot: Connection, budget: Budget, seed: u64) -> Self {
         Self {
             bot: Bot::Ready(bot),
             times: Times {
-                turn: move_time,
+                budget,
                 patience: PATIENCE,
             },
             seed,
@@ -178,8 +198,8 @@ async fn turn(
 ) -> Result<Decision, DeciderError> {
     bot.ask(&format!("position {}", start.to_text()), times.patience)
         .await?;
-    let go = format!("go movetime {}", times.turn.as_millis());
-    let lines = bot.ask(&go, times.turn + times.patience).await?;
+    let go = format!("go {}", times.limit());
+    let lines = bot.ask(&go, times.to_think()).await?;
     let mut position = start.clone();
     let mut orders = Vec::new();
     for line in lines.iter().filter(|line| !is_info(line)) {
@@ -206,8 +226,8 @@ async fn secret(
     seed: u64,
 ) -> Result<Decision, DeciderError> {
     let name = start.family().side_name(side);
-    let go = format!("go {name} movetime {}", times.turn.as_millis());
-    let mut lines = match bot.ask(&go, times.turn + times.patience).await {
+    let go = format!("go {name} {}", times.limit());
+    let mut lines = match bot.ask(&go, times.to_think()).await {
         Err(DeciderError::EngineRefused { .. }) => Vec::new(),
         answer => answer?,
     };

@@ -1,6 +1,5 @@
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 use ::computer::{Baseline, Budget, Level};
 use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side};
@@ -81,13 +80,9 @@ impl Contestant {
             Self::Level(level) => Seated::Level(*level, seed),
             Self::Baseline(baseline) => Seated::Baseline(*baseline, budget, seed),
             Self::Engine(command) => {
-                let move_time = match budget {
-                    Budget::Time(time) => time,
-                    Budget::Nodes(_) => Duration::from_secs(1),
-                };
                 let settings = Settings {
                     seed,
-                    move_time,
+                    budget,
                     prompts_on_stderr: true,
                 };
                 let mut bot = DeciderChoice::Engine(command.clone()).start(settings)?;

@@ -76,6 +76,19 @@ impl Gait {
         ground & self.reached(ground & !own, own, enemy)
     }
 
+    /// The cells on which other units bear on the unit's destinations.
+    #[inline]
+    pub(super) const fn hindering(self) -> u64 {
+        const ORTHOGONALS: u64 = 8 << 8 | 8 << 16 | 0x36 << 24 | 8 << 32 | 8 << 40;
+        const DIAGONALS: u64 = 0x22 << 8 | 0x14 << 16 | 0x14 << 32 | 0x22 << 40;
+        match self {
+            Self::Leap => 0,
+            Self::Walk => RING,
+            Self::OrthogonalHero | Self::Charge | Self::OrthogonalSlide => ORTHOGONALS,
+            Self::DiagonalHero | Self::DiagonalSlide => DIAGONALS,
+        }
+    }
+
     /// The cells that the units near by let the unit come to; `open` is the ground without own units.
     #[inline]
     fn reached(self, open: u64, own: u64, enemy: u64) -> u64 {

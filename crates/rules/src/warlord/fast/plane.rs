@@ -53,19 +53,33 @@ impl Plane {
     /// The window that begins at a corner.
     #[inline]
     pub(super) fn window(&self, corner: Corner) -> u64 {
-        let Corner {
-            block,
-            column,
-            row,
-            near,
-        } = corner;
-        let strip = |block: usize| {
-            let left = self.0[block & (BLOCKS - 1)] >> (column & 7);
-            let right = self.0[(block + 1) & (BLOCKS - 1)] << (8 - (column & 7));
-            left & near | right & !near
-        };
-        strip(block) >> (row & 56) | strip(block + 16) << (56 - (row & 56)) << 8
+        window(corner, |block| self.0[block & (BLOCKS - 1)])
     }
+
+    /// The window of the bits that are set in this plane or the other one.
+    #[inline]
+    pub(super) fn window_of_both(&self, other: &Self, corner: Corner) -> u64 {
+        window(corner, |block| {
+            self.0[block & (BLOCKS - 1)] | other.0[block & (BLOCKS - 1)]
+        })
+    }
+}
+
+/// The window that begins at a corner, of a plane of those blocks.
+#[inline(always)]
+fn window(corner: Corner, block_at: impl Fn(usize) -> u64) -> u64 {
+    let Corner {
+        block,
+        column,
+        row,
+        near,
+    } = corner;
+    let strip = |block: usize| {
+        let left = block_at(block) >> (column & 7);
+        let right = block_at(block + 1) << (8 - (column & 7));
+        left & near | right & !near
+    };
+    strip(block) >> (row & 56) | strip(block + 16) << (56 - (row & 56)) << 8
 }
 
 #[cfg(test)]

@@ -20,6 +20,16 @@ impl FastPosition {
         self.armies[side.index()].occupied.window(spot.corner()) & gait::area(3)
     }
 
+    /// The units of both sides on the 7x7 cells round a spot, as the bits of [`Spot::in_window`].
+    #[inline]
+    pub fn near_all(&self, spot: Spot) -> u64 {
+        let [white, black] = &self.armies;
+        let near = white
+            .occupied
+            .window_of_both(&black.occupied, spot.corner());
+        near & gait::area(3)
+    }
+
     /// The cells on which a unit of that side and kind on that spot could capture, were an enemy there, as the bits of
     /// [`Spot::in_window`]. Neither the turn nor activations matter.
     #[inline]
@@ -34,10 +44,11 @@ impl FastPosition {
         facts.gait.covered(ground, own, enemy)
     }
 
-    /// True if units near by can keep units of that kind from cells.
+    /// The cells on which other units can keep a unit of that kind from cells or open cells to the unit, as the bits of
+    /// [`Spot::in_window`].
     #[inline]
-    pub fn is_hindered(&self, kind: Kind) -> bool {
-        self.ground.kind(kind).gait != Gait::Leap
+    pub fn hindering(&self, kind: Kind) -> u64 {
+        self.ground.kind(kind).gait.hindering()
     }
 
     /// True if the order is legal, so that [`FastPosition::apply`] may make it.

@@ -29,7 +29,7 @@ fn scripted(script: impl Fn(&str) -> Option<&'static str> + Send + 'static) -> (
     });
     let (output, input) = tokio::io::split(ours);
     let bot = Connection::new(input, output);
-    let mut engine = Engine::new(bot, Duration::from_millis(50), 1);
+    let mut engine = Engine::new(bot, Budget::Time(Duration::from_millis(50)), 1);
     engine.times.patience = Duration::from_millis(100);
     (engine, heard)
 }
