@@ -216,7 +216,10 @@ impl Trial for Sketch {
         let on = |moment: &Moment, spot: Spot| moment.unit(spot).map(|unit| (spot, unit));
         let was_on = |spot: Spot| self.judgment.unit(spot).map(|unit| (spot, unit));
         let before = match *order {
-            FastOrder::Move { from: one, to: other }
+            FastOrder::Move {
+                from: one,
+                to: other,
+            }
             | FastOrder::Swap {
                 leader: one,
                 cannon: other,
@@ -228,7 +231,9 @@ impl Trial for Sketch {
             return false;
         }
         let after = match *order {
-            FastOrder::Swap { leader, cannon } => [leader, cannon].map(|spot| on(&self.moment, spot)),
+            FastOrder::Swap { leader, cannon } => {
+                [leader, cannon].map(|spot| on(&self.moment, spot))
+            }
             FastOrder::Move { to: spot, .. } | FastOrder::Enter { spot, .. } => {
                 [on(&self.moment, spot), None]
             }
@@ -291,14 +296,17 @@ impl Trial for Sketch {
         if prey.len() < needed {
             return Vec::new();
         }
-        let captures = hunters.iter().map(|&(from, to)| FastOrder::Move { from, to });
-        let mut orders: Vec<FastOrder> =
-            captures.filter(|order| self.moment.allows(*order)).collect();
+        let captures = hunters
+            .iter()
+            .map(|&(from, to)| FastOrder::Move { from, to });
+        let mut orders: Vec<FastOrder> = captures
+            .filter(|order| self.moment.allows(*order))
+            .collect();
         if left > needed {
             let others = self.orders().into_iter();
-            orders.extend(others.filter(|order| {
-                !self.takes_leader(order) && self.prepares(order, &hunters)
-            }));
+            orders.extend(
+                others.filter(|order| !self.takes_leader(order) && self.prepares(order, &hunters)),
+            );
         }
         orders
     }

@@ -63,11 +63,7 @@ enum Bot {
 
 impl Engine {
     /// Starts the program of the bot.
-    pub(super) fn start(
-        command: &str,
-        budget: Budget,
-        seed: u64,
-    ) -> Result<Self, DeciderError> {
+    pub(super) fn start(command: &str, budget: Budget, seed: u64) -> Result<Self, DeciderError> {
         Ok(Self::new(Connection::start(command)?, budget, seed))
     }
 

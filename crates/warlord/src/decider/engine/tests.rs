@@ -124,7 +124,7 @@ async fn another_protocol_is_refused_at_the_greeting() {
 
 #[tokio::test]
 async fn a_bot_that_cannot_be_started_is_told_by_its_command() {
-    let Err(error) = Engine::start("no-such-program-anywhere x", Duration::ZERO, 0) else {
+    let Err(error) = Engine::start("no-such-program-anywhere x", Budget::Nodes(1), 0) else {
         panic!("there is no such program");
     };
     assert!(
@@ -206,6 +206,16 @@ async fn a_dropped_wait_does_not_ask_twice() {
     let heard = heard.lock().expect("nobody panics");
     let asked = heard.iter().filter(|line| line.starts_with("go ")).count();
     assert_eq!(asked, 1, "{heard:?}");
+}
+
+#[tokio::test]
+async fn a_bot_is_asked_for_as_many_orders_as_the_other_players_try() {
+    let (mut engine, heard) = scripted(polite(Some("b4-b5\nend\nok\n"), ""));
+    engine.times.budget = Budget::Nodes(600);
+    let position = scenario("clash-of-arms").start(&[]).expect("no options");
+    assert!(engine.choose(&position, white()).await.is_ok());
+    let heard = heard.lock().expect("nobody panics");
+    assert_eq!(heard.last().map(String::as_str), Some("go nodes 600"));
 }
 
 #[tokio::test]
