@@ -118,6 +118,7 @@ const CLAIMED: i32 = 2500;
 
 /// A word with 1 in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
+
 /// The cells of a window by the range of a leader in its middle.
 const AREAS: [u64; 4] = [
     1 << 27,
@@ -331,8 +332,8 @@ impl Judgment {
         let calls = &mut self.calls[side.index()];
         let range = usize::from(facts.range);
         if range <= 2 {
-            // a row of a range is five bytes of a word at most, and none of them comes to more than the 25 cells of a range;
-            // the guard round the board has room for them
+            // A row of a range is five bytes of a word at most. No byte overflows, since a range has 25 cells; and the guard
+            // round the board has room for every row.
             let ones = ONES & (1 << (8 * (2 * range + 1))) - 1;
             let first = spot.index() - range * 128 - range;
             for row in 0..=2 * range {
