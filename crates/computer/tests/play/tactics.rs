@@ -1,6 +1,6 @@
 //! Positions with one right idea.
 
-use computer::{Budget, choose};
+use computer::{Budget, choose, judge};
 use rules::testing::warlord;
 use rules::warlord::{Kind, Order, Terrain, Towns};
 use rules::warlord::{Outcome, Side, Win};
@@ -113,6 +113,25 @@ fn a_claim_is_answered_by_a_capture() {
         assert_eq!(after.outcome(), None, "{}", after.to_text());
         assert_eq!(leaders(&after, Side::Black), 1);
     }
+}
+
+#[test]
+fn a_claim_that_comes_next_is_feared_less_where_a_capture_can_answer_it() {
+    // The heavy cavalry on b7 takes the leader on b4; in the second position White can take the leader on g8 in turn.
+    let rows = ["l5l1/1h6/8/5L2/1L6/8/8/8", "l5l1/1h3I2/8/5L2/1L6/8/8/8"];
+    let [unanswered, answered] = rows.map(|rows| {
+        let [long, short] = [0, 1].map(|number| {
+            let start = position(&format!("{rows} w 9 0"), 2, |game| {
+                game.options.short = number
+            });
+            judge(&start).expect("a game with a judgment")
+        });
+        short - long
+    });
+    assert!(
+        unanswered < answered && answered < 0,
+        "{unanswered} {answered}"
+    );
 }
 
 #[test]
