@@ -115,6 +115,7 @@ impl<O: Clone + Ord> Answers<O> {
             }
         }
         if let Some(win) = finish::win(trial, meter, DANGER) {
+            // the next plans meet the win as they meet every other answer
             answered.value = -2 * WON;
             answered.is_open = false;
             self.remember(&win);
