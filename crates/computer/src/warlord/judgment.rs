@@ -334,7 +334,7 @@ impl Judgment {
         if range <= 2 {
             // A row of a range is five bytes of a word at most. No byte overflows, since a range has 25 cells; and the guard
             // round the board has room for every row.
-            let ones = ONES & (1 << (8 * (2 * range + 1))) - 1;
+            let ones = ONES & ((1 << (8 * (2 * range + 1))) - 1);
             let first = spot.index() - range * 128 - range;
             for row in 0..=2 * range {
                 let Some(bytes) = calls[first + row * 128..].first_chunk_mut() else {
