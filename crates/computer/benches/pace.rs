@@ -1,6 +1,6 @@
 //! Orders tried and judged a second, the time kept, and the memory, on boards of every size in one run.
 //!
-//! `cargo bench -p computer --bench pace`, a minute.
+//! `cargo bench -p computer --bench pace`, a minute. The figures are in docs/benchmarks.md.
 #![allow(clippy::print_stdout)]
 
 use std::time::{Duration, Instant};
