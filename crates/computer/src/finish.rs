@@ -39,7 +39,7 @@ impl Search {
         depth: usize,
         meter: &mut Meter<'_>,
     ) -> bool {
-        for order in trial.decisive_orders(depth) {
+        for order in trial.decisive_orders(depth.min(trial.left())) {
             if self.left == 0 || meter.used() >= 1000 {
                 return false;
             }

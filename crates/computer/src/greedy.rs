@@ -50,11 +50,12 @@ pub(crate) fn extend<T: Trial>(
         if let Some(center) = front {
             orders.retain(|order| is_near(trial, center, order));
         }
-        let chosen = if known.is_empty() {
-            sample(trial, orders, effort.first, random)
+        let count = if known.is_empty() {
+            effort.first
         } else {
-            unknown(trial, orders, &known, effort.next, random)
+            effort.next
         };
+        let chosen = sample(trial, orders, &known, count, random);
         let is_long = front.is_none() && trial.left() > LONG;
         let until = if is_long {
             (meter.used() + SURVEY).min(1000)
@@ -180,34 +181,17 @@ fn follow<T: Trial>(
     now
 }
 
-/// The captures and, up to `count` orders in all, some of the others.
-pub(crate) fn sample<T: Trial>(
-    trial: &T,
-    mut orders: Vec<T::Order>,
-    count: usize,
-    random: &mut Random,
-) -> Vec<T::Order> {
-    if orders.len() <= count {
-        return orders;
-    }
-    let mut chosen: Vec<_> = orders
-        .extract_if(.., |order| trial.is_capture(order))
-        .collect();
-    let rest = count.saturating_sub(chosen.len()).max(1);
-    random.draw(&mut orders, rest);
-    orders.truncate(rest);
-    chosen.append(&mut orders);
-    chosen
-}
-
 /// The captures and, up to `count` orders in all, some of the others, of the orders that are not known.
-fn unknown<T: Trial>(
+fn sample<T: Trial>(
     trial: &T,
     mut orders: Vec<T::Order>,
     known: &[(T::Order, i32)],
     count: usize,
     random: &mut Random,
 ) -> Vec<T::Order> {
+    if known.is_empty() && orders.len() <= count {
+        return orders;
+    }
     let is_new = |order: &T::Order| {
         let found = known.binary_search_by(|(known, _)| known.cmp(order));
         found.is_err()

@@ -34,7 +34,8 @@ pub(crate) trait Trial {
     /// Tells if the order captures.
     fn is_capture(&self, order: &Self::Order) -> bool;
 
-    /// The orders that may be part of winning by so many orders more of this turn; none without such a win in sight.
+    /// The orders that may be part of winning by so many orders more, no more than the turn has left; none without such a win
+    /// in sight.
     fn decisive_orders(&self, within: usize) -> Vec<Self::Order>;
 
     /// A number that is equal for positions with the same units on the same cells.

@@ -224,8 +224,7 @@ impl Trial for Sketch {
         let (hunters, mut prey): (Vec<Cell>, Vec<Cell>) = prey.copied().unzip();
         prey.sort_unstable();
         prey.dedup();
-        let left = within.min(self.position.left().into());
-        if needed > left || prey.len() < needed {
+        if needed > within || prey.len() < needed {
             return Vec::new();
         }
         let decides = |order: &Order| {
@@ -233,7 +232,7 @@ impl Trial for Sketch {
             victims.any(|cell| self.is_decisive(cell))
         };
         let (mut kills, others): (Vec<_>, Vec<_>) = self.orders().into_iter().partition(decides);
-        if left > needed {
+        if within > needed {
             kills.extend(
                 others
                     .into_iter()

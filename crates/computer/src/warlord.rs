@@ -213,32 +213,19 @@ impl Trial for Sketch {
     }
 
     fn play(&mut self, order: &FastOrder) -> bool {
-        let on = |moment: &Moment, spot: Spot| moment.unit(spot).map(|unit| (spot, unit));
-        let was_on = |spot: Spot| self.judgment.unit(spot).map(|unit| (spot, unit));
-        let before = match *order {
-            FastOrder::Move {
-                from: one,
-                to: other,
-            }
-            | FastOrder::Swap {
-                leader: one,
-                cannon: other,
-            } => [one, other].map(was_on),
-            FastOrder::Enter { .. } => [None, None],
+        let (one, other) = match *order {
+            FastOrder::Move { from, to } => (from, to),
+            FastOrder::Swap { leader, cannon } => (leader, cannon),
+            FastOrder::Enter { spot, .. } => (spot, spot),
             FastOrder::End => return false,
         };
+        let before = [one, other].map(|spot| Some((spot, self.judgment.unit(spot)?)));
         if !self.moment.make(*order) {
             return false;
         }
-        let after = match *order {
-            FastOrder::Swap { leader, cannon } => {
-                [leader, cannon].map(|spot| on(&self.moment, spot))
-            }
-            FastOrder::Move { to: spot, .. } | FastOrder::Enter { spot, .. } => {
-                [on(&self.moment, spot), None]
-            }
-            FastOrder::End => [None, None],
-        };
+        // who enters is placed once
+        let changed = [(one != other).then_some(one), Some(other)];
+        let after = changed.map(|spot| Some((spot?, self.moment.unit(spot?)?)));
         self.judgment
             .update(&self.moment, &self.facts, before, after);
         self.made.push(false);
@@ -284,9 +271,8 @@ impl Trial for Sketch {
 
     fn decisive_orders(&self, within: usize) -> Vec<FastOrder> {
         let enemy = self.mover.opponent();
-        let left = within.min(self.left());
         let needed = self.judgment.lives(&self.moment, &self.facts, enemy);
-        if needed > left {
+        if needed > within {
             return Vec::new();
         }
         let hunters = self.hunters();
@@ -302,7 +288,7 @@ impl Trial for Sketch {
         let mut orders: Vec<FastOrder> = captures
             .filter(|order| self.moment.allows(*order))
             .collect();
-        if left > needed {
+        if within > needed {
             let others = self.orders().into_iter();
             orders.extend(
                 others.filter(|order| !self.takes_leader(order) && self.prepares(order, &hunters)),
@@ -320,7 +306,7 @@ impl Trial for Sketch {
         turn.iter().fold(0, |signature, order| {
             signature
                 ^ match *order {
-                    FastOrder::Move { from, to } if self.moment.unit(to).is_some() => {
+                    FastOrder::Move { from, to } if self.judgment.unit(to).is_some() => {
                         spot(from, 1) ^ spot(to, 2)
                     }
                     FastOrder::Move { from, .. } => spot(from, 1),

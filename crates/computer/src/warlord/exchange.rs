@@ -63,9 +63,9 @@ impl Cover {
         self.0.trailing_zeros() as usize / WIDTH
     }
 
-    /// All but the first unit.
+    /// All but the first unit; there must be one.
     pub(super) const fn others(self) -> Self {
-        Self(self.0.wrapping_sub(1 << (WIDTH * self.first() % 64)))
+        Self(self.0 - (1 << (WIDTH * self.first())))
     }
 }
 

@@ -113,8 +113,8 @@ const LEAD_AT_TOWN: i32 = 40;
 /// The worth of more units than the other side at as many towns as win.
 const LEADS_THAT_WIN: i32 = 600;
 
-/// The worth of a claim that the other side can make next and this side cannot answer.
-const CLAIMED: i32 = 2500;
+/// The worth of a claim in the short game to the side that makes it.
+const CLAIM: i32 = 2500;
 
 /// A word with 1 in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -127,13 +127,18 @@ const AREAS: [u64; 4] = [
     0x007f_7f7f_7f7f_7f7f,
 ];
 
-/// The spots of a window's bits.
-fn spots(middle: Spot, mut bits: u64) -> impl Iterator<Item = Spot> {
+/// The bits of a window.
+fn bits(mut window: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
-        let bit = bits.trailing_zeros();
-        bits &= bits.wrapping_sub(1);
-        (bit < 64).then(|| middle.in_window(bit))
+        let bit = window.trailing_zeros();
+        window &= window.wrapping_sub(1);
+        (bit < 64).then_some(bit)
     })
+}
+
+/// The spots of a window's bits.
+fn spots(middle: Spot, window: u64) -> impl Iterator<Item = Spot> {
+    bits(window).map(move |bit| middle.in_window(bit))
 }
 
 impl Judgment {
@@ -390,10 +395,7 @@ impl Judgment {
 
     /// Looks at the units again to which a unit on the spot may be in the way.
     fn look_past(&mut self, moment: &Moment, facts: &Facts, spot: Spot) {
-        let mut bits = moment.near_all(spot) & STAR;
-        while bits != 0 {
-            let bit = bits.trailing_zeros();
-            bits &= bits - 1;
+        for bit in bits(moment.near_all(spot) & STAR) {
             let other = spot.in_window(bit);
             let before = self.men[other.index()];
             let Some(unit) = before.unit else { continue };
@@ -606,15 +608,15 @@ fn claim(moment: &Moment, facts: &Facts, mover: Side, [leaders, back]: [usize; 2
     }
     if ours >= short && ours > theirs {
         let beyond_reply = leaders < ours - theirs;
-        return 2500 + if beyond_reply { 10_000 } else { 0 };
+        return CLAIM + if beyond_reply { 10_000 } else { 0 };
     }
     let next = theirs + leaders;
     let next_claim = if leaders == 0 || next < short || next <= ours {
         0
     } else if next > ours + back {
-        CLAIMED
+        CLAIM
     } else {
-        CLAIMED / 3
+        CLAIM / 3
     };
     // On the way to a claim, a lead in leaders is worth more the nearer the number needed.
     let lead = narrow(ours) - narrow(theirs);

@@ -49,7 +49,7 @@ impl Times {
     fn to_think(self) -> Duration {
         match self.budget {
             Budget::Time(time) => time + self.patience,
-            // the slowest machine tries more than a thousand orders a second
+            // a millisecond for each order leaves time for slow bots
             Budget::Nodes(nodes) => Duration::from_millis(nodes) + self.patience,
         }
     }
