@@ -23,6 +23,13 @@ const PARENTS: usize = 3;
 /// The plans kept with their answers.
 const KEPT: usize = 64;
 
+/// The budget, in orders, of which better answers to the plan that stands best get as much as more plans. The share of the
+/// answers grows with the budget: a large one finds plans enough, and takes a weakly answered plan for the best.
+const EVEN: u64 = 16_000;
+
+/// The most that better answers get for each part that more plans get; the least is a third of a part.
+const DEEPEST: u64 = 8;
+
 /// The thousandths of the budget for plans by their own value, before the first is answered.
 const ALONE: u64 = 200;
 
@@ -103,13 +110,14 @@ fn best_answered<T: Trial>(
     let mut told: Vec<T::Order> = Vec::new();
     // the part of the budget spent on more plans, and on better answers
     let (mut wide, mut deep) = (0, 0);
+    let deepening = meter.planned().clamp(EVEN / 3, EVEN * DEEPEST);
     improve::improve(trial, pool, ALONE, meter, random);
     loop {
         let before = meter.tried();
         if meter.used() >= 1000 && !plans.is_empty() {
             break;
         }
-        if plans.len() >= FIRST && plans[0].is_open && deep * 3 <= wide {
+        if plans.len() >= FIRST && plans[0].is_open && deep * EVEN <= wide * deepening {
             let mut plan = plans.remove(0);
             answers.deepen(trial, &mut plan, meter, random);
             insert(&mut plans, plan);

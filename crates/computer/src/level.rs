@@ -56,7 +56,7 @@ impl Level {
             Self::Strong => Skill::new(20_000, 0, true),
             Self::Master => Skill {
                 threads: 2,
-                ..Skill::new(200_000, 0, true)
+                ..Skill::new(400_000, 0, true)
             },
         }
     }
