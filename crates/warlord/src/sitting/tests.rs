@@ -21,6 +21,9 @@ use crate::written::Written;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The end of the prompt for the first order of a turn.
+const PROMPT: &str = "(4 left)> ";
+
 /// A person who hosts an open game and moves first, and the guest.
 struct Table {
     _folder: TempDir,
@@ -29,6 +32,8 @@ struct Table {
     /// Prompts and answers to what is typed.
     answers: Written,
     reports: Written,
+    /// The prompts for a turn that were answered.
+    turns: usize,
     played: JoinHandle<anyhow::Result<Ending>>,
     call: Call,
     guest: Puppet,
@@ -69,6 +74,7 @@ impl Table {
             keys,
             answers,
             reports,
+            turns: 0,
             played,
             call,
             guest,
@@ -81,8 +87,9 @@ impl Table {
 
     /// Passes, once the person is asked for a turn: what is typed before is no order.
     async fn passes(&mut self) {
-        let asked = self.handle.wait_for(|seen| !seen.to_decide.is_empty());
-        timeout(PATIENCE, asked).await.expect("in time");
+        // the board knows of the turn before the person is asked
+        self.told(PROMPT, self.turns + 1).await;
+        self.turns = self.answers.text().matches(PROMPT).count();
         self.types("end").await;
     }
 
@@ -108,7 +115,9 @@ impl Table {
     /// Reads until the host has sent what is wanted.
     async fn hears(&mut self, wanted: impl Fn(&Frame) -> bool) {
         while !self.guest.heard.iter().any(&wanted) {
-            let frame = self.call.receive(PATIENCE).await.expect("it goes on");
+            let Some(frame) = self.call.receive(PATIENCE).await else {
+                panic!("no answer: {}{}", self.reports.text(), self.answers.text());
+            };
             self.guest.hear(&frame);
         }
     }
