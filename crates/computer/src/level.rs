@@ -50,7 +50,7 @@ impl Level {
 
     pub(crate) const fn skill(self) -> Skill {
         match self {
-            Self::Novice => Skill::new(200, 40, false),
+            Self::Novice => Skill::new(200, 60, false),
             Self::Easy => Skill::new(1_000, 20, false),
             Self::Normal => Skill::new(4_000, 8, true),
             Self::Strong => Skill::new(20_000, 0, true),
