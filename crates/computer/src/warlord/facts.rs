@@ -1,16 +1,20 @@
 //! The part of the judgment that stays the same while a turn is chosen.
 
+mod campaign;
+
 use std::collections::VecDeque;
 
 use board::{Cell, Grid};
 use rules::warlord::fast::{SPOTS, Spot};
 use rules::warlord::{Game, Kind, Position, Side, Terrain, Unit};
 
+use campaign::Campaign;
+
 /// Constants of one search, shared by the judgments of all its positions: distances over the board, and the weights that
 /// follow from the number of the turn.
 ///
-/// Goals are the cells of leaders and towns when the search began: with the leaders' present cells, a leader that comes
-/// forward would bring the enemy nearer to the enemy's goal.
+/// Goals are the cells of enemy leaders, and of towns that a side does not hold, when the search began: with the leaders'
+/// present cells, a leader that comes forward would bring the enemy nearer to the enemy's goal.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) board: board::Board,
@@ -38,18 +42,24 @@ pub(super) struct Facts {
     pub(super) most_lost: [usize; 2],
     /// The sum of levels below which a side loses; 0 without that ending.
     pub(super) least_level: usize,
-    /// Steps to the nearest enemy leader, by side and spot.
+    /// Steps to the nearest goal, by side and spot.
     to_go: [Box<[u8]>; 2],
     /// Steps to the nearest own leader, by side and spot.
     home: [Box<[u8]>; 2],
-    acts_alone: bool,
+    /// How leaders lead, where towns win.
+    campaign: Option<Campaign>,
+    /// By side: the units, leaders left out, when the search began.
+    troops: [i32; 2],
+    self_activating: bool,
     promotes: [bool; 2],
     ranks: u8,
 }
 
-/// No way to a town counts as longer than that.
-pub(super) const FAR: u8 = 40;
-/// No way to a leader counts as longer than that: across the largest board, with some detour.
+/// The worth of command over a unit, where towns win.
+const COMMAND: i32 = 50;
+/// No way of the nearest unit to a town counts as longer than that.
+pub(super) const FAR: u8 = 8;
+/// No way to a goal counts as longer than that: across the largest board, with some detour.
 const FARTHEST: u8 = 200;
 
 impl Facts {
@@ -61,10 +71,6 @@ impl Facts {
             let leaders = own.filter(|(_, unit)| unit.kind.is_leader());
             leaders.map(|(cell, _)| cell).collect::<Vec<_>>()
         });
-        let near = leaders
-            .each_ref()
-            .map(|cells| steps(&land, cells, FARTHEST));
-        let [white, black] = near;
         let towns: Vec<Cell> = match game.towns {
             Some(_) => game
                 .terrain
@@ -76,6 +82,22 @@ impl Facts {
                 .collect(),
             None => Vec::new(),
         };
+        let home = leaders
+            .each_ref()
+            .map(|cells| steps(&land, cells, FARTHEST));
+        let to_go = Side::BOTH.map(|side| {
+            let holds = |cell: Cell| position.unit(cell).is_some_and(|unit| unit.side == side);
+            let open = towns.iter().copied().filter(|town| !holds(*town));
+            let prey = leaders[side.opponent().index()].iter().copied();
+            steps(&land, &open.chain(prey).collect::<Vec<_>>(), FARTHEST)
+        });
+        let campaign =
+            (!towns.is_empty()).then(|| Campaign::new(position, &land, &towns, &leaders, &to_go));
+        let troops = Side::BOTH.map(|side| {
+            let units = position.units().filter(|(_, unit)| unit.side == side);
+            let troops = units.filter(|(_, unit)| !unit.kind.is_leader()).count();
+            i32::try_from(troops).unwrap_or(i32::MAX)
+        });
         let mut town = vec![0; SPOTS].into_boxed_slice();
         let mut town_steps = vec![FAR; SPOTS * towns.len()].into_boxed_slice();
         for (place, cell) in towns.iter().enumerate() {
@@ -113,9 +135,11 @@ impl Facts {
             } else {
                 0
             },
-            to_go: [black.clone(), white.clone()],
-            home: [white, black],
-            acts_alone: game.options.self_activating,
+            to_go,
+            home,
+            campaign,
+            troops,
+            self_activating: game.options.self_activating,
             promotes: [game.options.promote_infantry, game.options.promote_light],
             ranks: game.board().ranks(),
         };
@@ -201,16 +225,25 @@ impl Facts {
         by_number.max(by_level.min(3000))
     }
 
-    /// The share of a unit in the standing of its side: its worth, its way to the enemy, its command.
+    /// The share of a unit in the standing of its side: its worth, its command, and the way of a leader.
     pub(super) fn standing(&self, unit: Unit, spot: Spot, acts: bool) -> i32 {
         let to_go = i32::from(self.to_go[unit.side.index()][spot.index()]);
         let sum = worth(unit.kind);
         if unit.kind.is_leader() {
-            return sum - to_go * self.eagerness / 8;
+            let way = match &self.campaign {
+                Some(campaign) => campaign.leader_way(unit.side, spot, to_go),
+                None => to_go,
+            };
+            return sum - way * self.eagerness / 8;
         }
-        let mut sum = sum - to_go * self.eagerness;
-        if acts {
+        let mut sum = sum;
+        // who holds a town may stay behind
+        let in_hand = acts || self.campaign.is_some() && self.town[spot.index()] > 0;
+        if in_hand {
             sum += 20 + (12 - to_go).max(0) * 4;
+            if self.campaign.is_some() {
+                sum += COMMAND;
+            }
         } else {
             let home = i32::from(self.home[unit.side.index()][spot.index()]);
             sum -= home.min(12) * 5;
@@ -231,13 +264,40 @@ impl Facts {
         sum
     }
 
-    /// True for a kind that acts without a leader near.
-    pub(super) fn acts_alone(&self, kind: Kind) -> bool {
-        match kind {
-            Kind::Leader1 | Kind::Leader2 | Kind::Leader3 | Kind::Promoted => true,
-            Kind::LightCavalry => self.acts_alone,
-            _ => false,
+    /// The cost of the way that a unit other than a leader has before it.
+    pub(super) fn way(&self, unit: Unit, spot: Spot) -> i32 {
+        let to_go = i32::from(self.to_go[unit.side.index()][spot.index()]);
+        let way = match &self.campaign {
+            Some(campaign) => campaign.way(unit.side, spot, to_go),
+            None => to_go,
+        };
+        way * self.eagerness
+    }
+
+    /// The cost of the ways of a side's `troops`, the sum of which is `ways`.
+    ///
+    /// Where towns win, the mean way counts for as many units as there were when the search began: the loss of a unit far
+    /// from every goal must not count as a gain.
+    pub(super) fn ways(&self, side: Side, ways: i32, troops: i32) -> i32 {
+        if self.campaign.is_none() {
+            return ways;
         }
+        let mean =
+            i64::from(ways) * i64::from(self.troops[side.index()]) / i64::from(troops.max(1));
+        i32::try_from(mean).unwrap_or(i32::MAX)
+    }
+
+    /// True for a kind that acts without a leader near.
+    pub(super) const fn acts_alone(&self, kind: Kind) -> bool {
+        acts_alone(kind, self.self_activating)
+    }
+}
+
+const fn acts_alone(kind: Kind, self_activating: bool) -> bool {
+    match kind {
+        Kind::Leader1 | Kind::Leader2 | Kind::Leader3 | Kind::Promoted => true,
+        Kind::LightCavalry => self_activating,
+        _ => false,
     }
 }
 

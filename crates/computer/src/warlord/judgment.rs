@@ -94,6 +94,9 @@ struct Threat {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Sums {
     standing: [i32; 2],
+    /// The cost of the ways of all units but leaders, and the number of these units.
+    ways: [i32; 2],
+    troops: [i32; 2],
     /// The leaders on the board by level.
     levels: [[u16; 4]; 2],
 }
@@ -104,8 +107,8 @@ enum Change {
     /// A leader of that side came (or went) there.
     Call(Side, Spot, bool),
     Threat(Spot, Threat),
-    /// A unit of that side came (or went) there.
-    Unit(Side, Spot, bool),
+    /// A unit came (or went) there.
+    Unit(Unit, Spot, bool),
 }
 
 /// The worth of a unit more than the other side has at a town, three at most.
@@ -224,7 +227,7 @@ impl Judgment {
                 Some(Change::Threat(spot, before)) => {
                     self.put_threat(spot, before);
                 }
-                Some(Change::Unit(side, spot, came)) => self.towns.count(facts, side, spot, !came),
+                Some(Change::Unit(unit, spot, came)) => self.towns.count(facts, unit, spot, !came),
                 None => {}
             }
         }
@@ -243,7 +246,9 @@ impl Judgment {
         let standing = |side: Side| {
             let levels = &self.sums.levels[side.index()];
             let plight = facts.plight(side, levels, moment.leaders_left(side));
-            self.sums.standing[side.index()] - plight + self.towns.value(facts, side)
+            let [ways, troops] = [self.sums.ways, self.sums.troops].map(|sums| sums[side.index()]);
+            self.sums.standing[side.index()] - facts.ways(side, ways, troops) - plight
+                + self.towns.value(facts, side)
         };
         // the value that the enemy may take next, and the value that this side may take after the enemy
         let orders = |side: Side| match facts.cap_falls {
@@ -327,8 +332,8 @@ impl Judgment {
             self.journal.push(Change::Call(unit.side, spot, came));
         }
         if !facts.town_spots.is_empty() {
-            self.towns.count(facts, unit.side, spot, came);
-            self.journal.push(Change::Unit(unit.side, spot, came));
+            self.towns.count(facts, unit, spot, came);
+            self.journal.push(Change::Unit(unit, spot, came));
         }
     }
 
@@ -418,8 +423,12 @@ impl Judgment {
             changed = before.covers | man.covers;
             for (man, sign) in [(before, -1), (man, 1)] {
                 if let Some(unit) = man.unit {
-                    let standing = &mut self.sums.standing[unit.side.index()];
-                    *standing += sign * facts.standing(unit, spot, man.acts);
+                    let side = unit.side.index();
+                    self.sums.standing[side] += sign * facts.standing(unit, spot, man.acts);
+                    if !unit.kind.is_leader() {
+                        self.sums.ways[side] += sign * facts.way(unit, spot);
+                        self.sums.troops[side] += sign;
+                    }
                 }
             }
         }

@@ -1,5 +1,5 @@
-use rules::warlord::Side;
 use rules::warlord::fast::Spot;
+use rules::warlord::{Side, Unit};
 
 use super::super::facts::{FAR, Facts};
 
@@ -9,16 +9,18 @@ pub(super) struct Towns {
     /// By town and side: the units by their steps to the town.
     near: Vec<[Near; 2]>,
     held: [i32; 2],
+    /// Those of the towns held that leaders hold; a unit that holds a town sets its leader free.
+    led: [i32; 2],
     /// The sum over all towns of the steps of the nearest unit.
     ways: [i32; 2],
 }
 
-/// The units of a side by their steps to a town.
+/// The units of a side, leaders left out, by their steps to a town.
 #[derive(Debug, Clone, PartialEq)]
 struct Near {
     counts: [u16; FAR as usize + 1],
     /// A bit for every number of steps that some unit has.
-    used: u64,
+    used: u16,
 }
 
 impl Near {
@@ -39,19 +41,32 @@ impl Towns {
         Self {
             near: vec![[Near::NOBODY; 2]; facts.town_spots.len()],
             held: [0; 2],
+            led: [0; 2],
             ways: [all; 2],
         }
     }
 
     /// Counts a unit that came to that spot, or went.
-    pub(super) fn count(&mut self, facts: &Facts, side: Side, spot: Spot, came: bool) {
+    pub(super) fn count(&mut self, facts: &Facts, unit: Unit, spot: Spot, came: bool) {
+        let side = unit.side.index();
+        let is_leader = unit.kind.is_leader();
+        if facts.town[spot.index()] > 0 {
+            let change = if came { 1 } else { -1 };
+            self.held[side] += change;
+            if is_leader {
+                self.led[side] += change;
+            }
+        }
+        if is_leader {
+            return;
+        }
         let first = spot.index() * facts.town_spots.len();
         let steps = &facts.town_steps[first..first + facts.town_spots.len()];
         for (near, step) in self.near.iter_mut().zip(steps) {
             if *step >= FAR {
                 continue;
             }
-            let near = &mut near[side.index()];
+            let near = &mut near[side];
             let before = near.steps();
             let count = &mut near.counts[usize::from(*step)];
             if came {
@@ -63,10 +78,7 @@ impl Towns {
                     near.used &= !(1 << step);
                 }
             }
-            self.ways[side.index()] += near.steps() - before;
-        }
-        if facts.town[spot.index()] > 0 {
-            self.held[side.index()] += if came { 1 } else { -1 };
+            self.ways[side] += near.steps() - before;
         }
     }
 
@@ -85,7 +97,7 @@ impl Towns {
         if facts.needed == 0 {
             return 0;
         }
-        let held = self.held[side.index()];
+        let held = self.held[side.index()] - self.led[side.index()];
         let missing = facts.needed - held;
         let prospect = if missing > 0 {
             2000 / (missing + 1)
