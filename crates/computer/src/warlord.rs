@@ -165,11 +165,8 @@ impl Sketch {
         let mut pairs = Vec::new();
         for (prey, unit) in self.moment.units() {
             if unit.side == enemy && unit.kind.is_leader() {
-                let mut near = self.moment.near(self.mover, prey);
-                while near != 0 {
-                    pairs.push((prey.in_window(near.trailing_zeros()), prey));
-                    near &= near - 1;
-                }
+                let near = self.moment.near(self.mover, prey);
+                pairs.extend(judgment::spots(prey, near).map(|hunter| (hunter, prey)));
             }
         }
         pairs

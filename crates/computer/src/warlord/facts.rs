@@ -48,6 +48,8 @@ pub(super) struct Facts {
     home: [Box<[u8]>; 2],
     /// How leaders lead, where towns win.
     campaign: Option<Campaign>,
+    /// The worth of command over a unit.
+    command: i32,
     /// By side: the units, leaders left out, when the search began.
     troops: [i32; 2],
     self_activating: bool,
@@ -55,8 +57,6 @@ pub(super) struct Facts {
     ranks: u8,
 }
 
-/// The worth of command over a unit, where towns win.
-const COMMAND: i32 = 50;
 /// No way of the nearest unit to a town counts as longer than that.
 pub(super) const FAR: u8 = 8;
 /// No way to a goal counts as longer than that: across the largest board, with some detour.
@@ -137,6 +137,7 @@ impl Facts {
             },
             to_go,
             home,
+            command: if campaign.is_some() { 70 } else { 20 },
             campaign,
             troops,
             self_activating: game.options.self_activating,
@@ -227,23 +228,15 @@ impl Facts {
 
     /// The share of a unit in the standing of its side: its worth, its command, and the way of a leader.
     pub(super) fn standing(&self, unit: Unit, spot: Spot, acts: bool) -> i32 {
-        let to_go = i32::from(self.to_go[unit.side.index()][spot.index()]);
-        let sum = worth(unit.kind);
+        let mut sum = worth(unit.kind);
         if unit.kind.is_leader() {
-            let way = match &self.campaign {
-                Some(campaign) => campaign.leader_way(unit.side, spot, to_go),
-                None => to_go,
-            };
-            return sum - way * self.eagerness / 8;
+            let part = if self.campaign.is_some() { 2 } else { 8 };
+            return sum - self.way(unit, spot) / part;
         }
-        let mut sum = sum;
-        // who holds a town may stay behind
-        let in_hand = acts || self.campaign.is_some() && self.town[spot.index()] > 0;
-        if in_hand {
-            sum += 20 + (12 - to_go).max(0) * 4;
-            if self.campaign.is_some() {
-                sum += COMMAND;
-            }
+        let to_go = i32::from(self.to_go[unit.side.index()][spot.index()]);
+        // a unit that holds a town may stay out of command
+        if acts || self.campaign.is_some() && self.town[spot.index()] > 0 {
+            sum += self.command + (12 - to_go).max(0) * 4;
         } else {
             let home = i32::from(self.home[unit.side.index()][spot.index()]);
             sum -= home.min(12) * 5;
@@ -264,7 +257,7 @@ impl Facts {
         sum
     }
 
-    /// The cost of the way that a unit other than a leader has before it.
+    /// The cost of the way that a unit has before it.
     pub(super) fn way(&self, unit: Unit, spot: Spot) -> i32 {
         let to_go = i32::from(self.to_go[unit.side.index()][spot.index()]);
         let way = match &self.campaign {
@@ -276,8 +269,8 @@ impl Facts {
 
     /// The cost of the ways of a side's `troops`, the sum of which is `ways`.
     ///
-    /// Where towns win, the mean way counts for as many units as there were when the search began: the loss of a unit far
-    /// from every goal must not count as a gain.
+    /// Where towns win, the mean way counts for as many units as there were when the search began: armies are far from
+    /// their goals there, and the loss of a unit must not count as a gain for the way that the unit had before it.
     pub(super) fn ways(&self, side: Side, ways: i32, troops: i32) -> i32 {
         if self.campaign.is_none() {
             return ways;

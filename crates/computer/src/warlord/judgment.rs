@@ -140,7 +140,7 @@ fn bits(mut window: u64) -> impl Iterator<Item = u32> {
 }
 
 /// The spots of a window's bits.
-fn spots(middle: Spot, window: u64) -> impl Iterator<Item = Spot> {
+pub(super) fn spots(middle: Spot, window: u64) -> impl Iterator<Item = Spot> {
     bits(window).map(move |bit| middle.in_window(bit))
 }
 

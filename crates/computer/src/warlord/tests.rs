@@ -1,5 +1,6 @@
 //! The judgment kept up to date is the judgment from scratch.
 
+use board::Cell;
 use rules::testing::{self, Seeded};
 use rules::{Lots, Rules as _, ToAct};
 
@@ -152,4 +153,48 @@ fn leaders_that_reach_far_are_judged_too() {
     let mut sketch = Sketch::new(&position);
     assert!(matches!(sketch.moment, Moment::Plain(_)));
     assert!(walk(&mut sketch, 60, 4) > 20);
+}
+
+#[test]
+fn a_unit_far_from_every_goal_is_worth_its_capture() {
+    // twenty steps from the black infantry to the white leader and to the two towns
+    let rows = "l22N24/21i1i1i19L2/48";
+    let open = ".".repeat(48);
+    let ground = format!("{open}/T{}T/{open}", ".".repeat(46));
+    let mut game = testing::game(&ground, rows);
+    game.towns = Some(rules::warlord::Towns { needed: 2 });
+    game.options.self_activating = true;
+    let position = testing::position(&game, &format!("{rows} w 301 0"));
+    let mut sketch = Sketch::new(&position);
+    let before = sketch.value();
+    let [from, to] = [(23, 2), (25, 1)].map(|(file, rank)| Spot::new(Cell::new(file, rank)));
+    assert!(sketch.play(&FastOrder::Move { from, to }));
+    let gain = sketch.value() - before;
+    assert!(gain >= 200, "a gain of {gain}");
+}
+
+#[test]
+fn a_leader_alone_goes_to_its_units_where_towns_win() {
+    let rows = "48/I1I20L20l3/48";
+    let open = ".".repeat(48);
+    let ground = format!("{open}/{}T{}T/{open}", ".".repeat(12), ".".repeat(34));
+    let mut game = testing::game(&ground, rows);
+    let steps = |game: &rules::warlord::Game| {
+        let position = testing::position(game, &format!("{rows} w 1 0"));
+        let orders = crate::choose(
+            &rules::AnyPosition::Warlord(position),
+            Side::White.into(),
+            crate::Budget::Nodes(400),
+            1,
+        );
+        match orders.first() {
+            Some(AnyOrder::Warlord(Order::Move { from, to })) if from.file() == 23 => {
+                i16::from(to.file()) - i16::from(from.file())
+            }
+            other => panic!("{other:?} is no move of the leader"),
+        }
+    };
+    assert!(steps(&game) > 0, "to the enemy");
+    game.towns = Some(rules::warlord::Towns { needed: 2 });
+    assert!(steps(&game) < 0, "to its own");
 }

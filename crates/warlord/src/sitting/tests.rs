@@ -33,7 +33,7 @@ struct Table {
     answers: Written,
     reports: Written,
     /// The prompts for a turn that were answered.
-    turns: usize,
+    prompts: usize,
     played: JoinHandle<anyhow::Result<Ending>>,
     call: Call,
     guest: Puppet,
@@ -74,7 +74,7 @@ impl Table {
             keys,
             answers,
             reports,
-            turns: 0,
+            prompts: 0,
             played,
             call,
             guest,
@@ -88,8 +88,8 @@ impl Table {
     /// Passes, once the person is asked for a turn: what is typed before is no order.
     async fn passes(&mut self) {
         // the board knows of the turn before the person is asked
-        self.told(PROMPT, self.turns + 1).await;
-        self.turns = self.answers.text().matches(PROMPT).count();
+        self.told(PROMPT, self.prompts + 1).await;
+        self.prompts = self.answers.text().matches(PROMPT).count();
         self.types("end").await;
     }
 

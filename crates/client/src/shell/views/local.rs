@@ -81,7 +81,7 @@ const fn name(level: Level) -> &'static str {
 const fn about(level: Level) -> &'static str {
     match level {
         Level::Novice => {
-            "Overlooks what many of the units can do, and never asks what you will answer."
+            "Overlooks what most of the units can do, and never asks what you will answer."
         }
         Level::Easy => {
             "Overlooks what some of the units can do, and never asks what you will answer."

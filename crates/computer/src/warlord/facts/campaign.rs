@@ -9,22 +9,13 @@ use super::{FARTHEST, acts_alone, steps};
 pub(super) struct Campaign {
     /// By side and spot: the steps to the nearest unit to be gathered, or those to the nearest goal and a detour more.
     gathering: [Box<[u8]>; 2],
-    /// By side and spot: the company of the leader near.
-    company: [Box<[Company]>; 2],
-}
-
-/// The units that a leader has at hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Company {
-    Nobody,
-    Few,
-    /// As many as go to war, or nobody is out of command.
-    Enough,
+    /// By side and spot: true near a leader that gathers units.
+    gathers: [Box<[bool]>; 2],
 }
 
 /// The least number of units with which a leader goes to war.
 const ENOUGH: usize = 3;
-/// A leader with few units goes to a goal only if a unit out of command is this many steps farther.
+/// A leader with fewer units goes to a goal only if a unit out of command is this many steps farther.
 const DETOUR: u8 = 12;
 /// The steps from a leader's cell within which it and its units stay in a turn.
 const AROUND: u8 = 4;
@@ -39,7 +30,7 @@ impl Campaign {
     ) -> Self {
         let game = position.game();
         let mut gathering = to_go.clone();
-        let mut company = Side::BOTH.map(|_| vec![Company::Enough; SPOTS].into_boxed_slice());
+        let mut gathers = Side::BOTH.map(|_| vec![false; SPOTS].into_boxed_slice());
         for side in Side::BOTH {
             let leaders = &leaders[side.index()];
             let in_range =
@@ -63,44 +54,32 @@ impl Campaign {
             for (steps, to_idle) in gathering[side.index()].iter_mut().zip(to_idle) {
                 *steps = to_idle.min(*steps + DETOUR);
             }
-            let mut companies: Vec<(Company, Cell)> = leaders
+            let at_hand = |leader: Cell| {
+                troops
+                    .iter()
+                    .filter(move |(cell, _)| in_range(leader, *cell))
+            };
+            let (fit, weak): (Vec<Cell>, Vec<Cell>) = leaders
                 .iter()
-                .map(|leader| {
-                    let at_hand = troops.iter().filter(|(cell, _)| in_range(*leader, *cell));
-                    let company = match at_hand.count() {
-                        0 => Company::Nobody,
-                        ENOUGH.. => Company::Enough,
-                        _ => Company::Few,
-                    };
-                    (company, *leader)
-                })
-                .collect();
-            // between two leaders the larger company counts
-            companies.sort_unstable();
-            for (units, leader) in companies {
-                for cell in game.board().within(leader, AROUND) {
-                    company[side.index()][Spot::new(cell).index()] = units;
+                .partition(|leader| at_hand(**leader).count() >= ENOUGH);
+            // between two leaders the one with enough units counts
+            for (leaders, gather) in [(weak, true), (fit, false)] {
+                for leader in leaders {
+                    for cell in game.board().within(leader, AROUND) {
+                        gathers[side.index()][Spot::new(cell).index()] = gather;
+                    }
                 }
             }
         }
-        Self { gathering, company }
+        Self { gathering, gathers }
     }
 
-    /// The way of a leader, in eighths of a unit's step.
-    pub(super) fn leader_way(&self, side: Side, spot: Spot, to_go: i32) -> i32 {
-        let gathering = i32::from(self.gathering[side.index()][spot.index()]);
-        match self.company[side.index()][spot.index()] {
-            Company::Nobody => gathering * 6,
-            Company::Few => gathering * 3,
-            Company::Enough => to_go * 3,
-        }
-    }
-
-    /// The way of a unit other than a leader, in steps.
+    /// The way of a unit whose nearest goal is so many steps off.
     pub(super) fn way(&self, side: Side, spot: Spot, to_go: i32) -> i32 {
-        match self.company[side.index()][spot.index()] {
-            Company::Few => self.gathering[side.index()][spot.index()].into(),
-            _ => to_go,
+        if self.gathers[side.index()][spot.index()] {
+            self.gathering[side.index()][spot.index()].into()
+        } else {
+            to_go
         }
     }
 }
