@@ -8,8 +8,6 @@ use board::{Cell, Grid};
 use rules::warlord::fast::{SPOTS, Spot};
 use rules::warlord::{Game, Kind, Position, Side, Terrain, Unit};
 
-use campaign::Campaign;
-
 /// Constants of one search, shared by the judgments of all its positions: distances over the board, and the weights that
 /// follow from the number of the turn.
 ///
@@ -46,10 +44,12 @@ pub(super) struct Facts {
     to_go: [Box<[u8]>; 2],
     /// Steps to the nearest own leader, by side and spot.
     home: [Box<[u8]>; 2],
-    /// How leaders lead, where towns win.
-    campaign: Option<Campaign>,
+    /// Steps to the goal of the units near, by side and spot: other than `to_go` where a leader gathers units.
+    ways: [Box<[u8]>; 2],
     /// The worth of command over a unit.
     command: i32,
+    /// The units' steps for which a leader's step counts as one.
+    leader_steps: i32,
     /// By side: the units, leaders left out, when the search began.
     troops: [i32; 2],
     self_activating: bool,
@@ -91,8 +91,10 @@ impl Facts {
             let prey = leaders[side.opponent().index()].iter().copied();
             steps(&land, &open.chain(prey).collect::<Vec<_>>(), FARTHEST)
         });
-        let campaign =
-            (!towns.is_empty()).then(|| Campaign::new(position, &land, &towns, &leaders, &to_go));
+        let ways = match towns.is_empty() {
+            true => to_go.clone(),
+            false => campaign::ways(position, &land, &towns, &leaders, &to_go),
+        };
         let troops = Side::BOTH.map(|side| {
             let units = position.units().filter(|(_, unit)| unit.side == side);
             let troops = units.filter(|(_, unit)| !unit.kind.is_leader()).count();
@@ -137,8 +139,9 @@ impl Facts {
             },
             to_go,
             home,
-            command: if campaign.is_some() { 70 } else { 20 },
-            campaign,
+            ways,
+            command: if towns.is_empty() { 20 } else { 70 },
+            leader_steps: if towns.is_empty() { 8 } else { 2 },
             troops,
             self_activating: game.options.self_activating,
             promotes: [game.options.promote_infantry, game.options.promote_light],
@@ -230,12 +233,11 @@ impl Facts {
     pub(super) fn standing(&self, unit: Unit, spot: Spot, acts: bool) -> i32 {
         let mut sum = worth(unit.kind);
         if unit.kind.is_leader() {
-            let part = if self.campaign.is_some() { 2 } else { 8 };
-            return sum - self.way(unit, spot) / part;
+            return sum - self.way(unit, spot) / self.leader_steps;
         }
         let to_go = i32::from(self.to_go[unit.side.index()][spot.index()]);
-        // a unit that holds a town may stay out of command
-        if acts || self.campaign.is_some() && self.town[spot.index()] > 0 {
+        // a unit that holds a town needs no command
+        if acts || self.town[spot.index()] > 0 {
             sum += self.command + (12 - to_go).max(0) * 4;
         } else {
             let home = i32::from(self.home[unit.side.index()][spot.index()]);
@@ -257,27 +259,21 @@ impl Facts {
         sum
     }
 
-    /// The cost of the way that a unit has before it.
+    /// The cost of the way from a unit's cell to its goal.
     pub(super) fn way(&self, unit: Unit, spot: Spot) -> i32 {
-        let to_go = i32::from(self.to_go[unit.side.index()][spot.index()]);
-        let way = match &self.campaign {
-            Some(campaign) => campaign.way(unit.side, spot, to_go),
-            None => to_go,
-        };
-        way * self.eagerness
+        i32::from(self.ways[unit.side.index()][spot.index()]) * self.eagerness
     }
 
-    /// The cost of the ways of a side's `troops`, the sum of which is `ways`.
+    /// The cost of the ways of a side's `troops`, which sum up to `sum`.
     ///
-    /// Where towns win, the mean way counts for as many units as there were when the search began: armies are far from
-    /// their goals there, and the loss of a unit must not count as a gain for the way that the unit had before it.
-    pub(super) fn ways(&self, side: Side, ways: i32, troops: i32) -> i32 {
-        if self.campaign.is_none() {
-            return ways;
+    /// Where towns win, the cost is the mean way times the troops that the side had when the search began: a way to a far
+    /// goal costs more than its unit is worth, and the capture of that unit must not count as a gain of its side.
+    pub(super) fn ways(&self, side: Side, sum: i32, troops: i32) -> i32 {
+        if self.town_spots.is_empty() {
+            return sum;
         }
-        let mean =
-            i64::from(ways) * i64::from(self.troops[side.index()]) / i64::from(troops.max(1));
-        i32::try_from(mean).unwrap_or(i32::MAX)
+        let sum = i64::from(sum) * i64::from(self.troops[side.index()]);
+        i32::try_from(sum / i64::from(troops.max(1))).unwrap_or(i32::MAX)
     }
 
     /// True for a kind that acts without a leader near.
