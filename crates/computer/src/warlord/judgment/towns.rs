@@ -108,3 +108,43 @@ impl Towns {
         held * 250 + prospect - self.ways[side.index()] * (facts.eagerness + 12)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use board::Cell;
+    use rules::testing;
+    use rules::warlord::Kind;
+
+    use super::*;
+
+    #[test]
+    fn a_town_that_a_leader_holds_counts_in_the_question_of_a_lost_game_only() {
+        let rows = "l7/8/8/7L";
+        let ground = "8/8/.T6/8".replace('8', "........").replace('6', "......");
+        let mut game = testing::game(&ground, rows);
+        game.towns = Some(rules::warlord::Towns { needed: 1 });
+        let position = testing::position(&game, &format!("{rows} w 1 0"));
+        let facts = Facts::new(&position);
+        let town = Spot::new(Cell::new(1, 1));
+        let [infantry, leader] = [Kind::Infantry, Kind::Leader1].map(|kind| Unit {
+            side: Side::Black,
+            kind,
+        });
+        let open = Towns::new(&facts);
+        let with = |unit: Unit| {
+            let mut towns = open.clone();
+            towns.count(&facts, unit, town, true);
+            towns
+        };
+        let worth = |towns: &Towns| towns.value(&facts, Side::Black);
+        assert_eq!(worth(&with(leader)), worth(&open));
+        assert!(worth(&with(infantry)) > worth(&open) + 250);
+        for unit in [infantry, leader] {
+            assert_eq!(with(unit).lost(&facts, Side::White), 1);
+            let mut gone = with(unit);
+            gone.count(&facts, unit, town, false);
+            assert_eq!(gone, open);
+        }
+        assert_eq!(open.lost(&facts, Side::White), 0);
+    }
+}
