@@ -59,6 +59,11 @@ impl<'a> Meter<'a> {
         self.nodes += orders as u64;
     }
 
+    /// Tells if the budget pays for few orders.
+    pub(crate) const fn is_small(&self) -> bool {
+        self.planned < SMALL
+    }
+
     /// The orders tried and judged so far.
     pub(crate) const fn tried(&self) -> u64 {
         self.nodes
@@ -114,6 +119,9 @@ impl<'a> Meter<'a> {
 /// The orders that even the smallest budget pays for, within [`LEAST_TIME`] if there is no turn to choose yet.
 const LEAST: u64 = 120;
 const LEAST_TIME: Duration = Duration::from_millis(50);
+
+/// A budget of fewer orders is small.
+const SMALL: u64 = 4_000;
 
 /// The microseconds of orders, by the approximate time of one, from one look at the clock to the next.
 const LOOK: u64 = 32;

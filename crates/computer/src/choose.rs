@@ -70,8 +70,13 @@ fn seen<T: Trial>(
         report(meter.tried(), WON, &turn);
         return Answered::alone(turn, WON);
     }
+    // the first of many plans, or the only one
+    let first = match manner.skill.looks_at_answers && meter.is_small() {
+        true => (nodes / 16).max(100),
+        false => (nodes / 4).max(16),
+    };
     let effort = Effort {
-        first: usize::try_from(nodes / 4).unwrap_or(usize::MAX).max(16),
+        first: usize::try_from(first).unwrap_or(usize::MAX),
         next: 10,
     };
     let mut pool = Pool::new();

@@ -5,7 +5,7 @@ use crate::improve;
 use crate::random::Random;
 use crate::trial::{Trial, WON, unwind};
 
-/// The orders the opponent tries for each further order of an answer.
+/// The orders the opponent tries for each further order of an answer; half of them in a small budget, as of the next two.
 const NEXT: usize = 12;
 
 /// The orders spent on looking for an immediate win of the opponent.
@@ -114,7 +114,9 @@ impl<O: Clone + Ord> Answers<O> {
                 return;
             }
         }
-        if let Some(win) = finish::win(trial, meter, DANGER) {
+        // a small budget pays for more plans with answers rather than for answers looked for well
+        let part = if meter.is_small() { 2 } else { 1 };
+        if let Some(win) = finish::win(trial, meter, DANGER / part as u64) {
             // the next plans meet the win as they meet every other answer
             answered.value = -2 * WON;
             answered.is_open = false;
@@ -124,8 +126,8 @@ impl<O: Clone + Ord> Answers<O> {
         }
         let first = usize::try_from(meter.planned() / 256).unwrap_or(T::BREADTH);
         let effort = Effort {
-            first: first.clamp(FIRST, T::BREADTH),
-            next: NEXT,
+            first: first.clamp(FIRST / part, T::BREADTH),
+            next: NEXT / part,
         };
         // Every plan gets the same chances, so that only the plans differ.
         let mut random = Random::new(self.seed);

@@ -27,8 +27,9 @@ pub(super) struct Facts {
     /// For each spot the place of its town plus 1; 0 without a town.
     pub(super) town: Box<[u8]>,
     pub(super) town_spots: Box<[Spot]>,
-    /// For each spot the steps from each town, one town after the other.
-    pub(super) town_steps: Box<[u8]>,
+    /// The towns near each spot, one spot after the other, and where each spot's begin.
+    near_towns: Box<[NearTown]>,
+    near_starts: Box<[u32]>,
     /// Points for each step nearer to the enemy; more from turn to turn.
     pub(super) eagerness: i32,
     /// The part of its worth that a threatened unit counts as lost, in percent; less from turn to turn.
@@ -57,8 +58,20 @@ pub(super) struct Facts {
     ranks: u8,
 }
 
+/// A town near a spot.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NearTown {
+    pub(super) place: u8,
+    /// The steps between the two, [`FAR`] at most.
+    pub(super) steps: u8,
+    /// True if a unit that comes to the spot, or goes, may change which units cover the town.
+    pub(super) is_open: bool,
+}
+
 /// No way of the nearest unit to a town counts as longer than that.
 pub(super) const FAR: u8 = 8;
+/// The farthest from its cell that a unit changes what is covered: a unit two cells away in line with it covers three cells more.
+const OPENED: u8 = 5;
 /// No way to a goal counts as longer than that: across the largest board, with some detour.
 const FARTHEST: u8 = 200;
 
@@ -101,14 +114,10 @@ impl Facts {
             i32::try_from(troops).unwrap_or(i32::MAX)
         });
         let mut town = vec![0; SPOTS].into_boxed_slice();
-        let mut town_steps = vec![FAR; SPOTS * towns.len()].into_boxed_slice();
-        for (place, cell) in towns.iter().enumerate() {
-            town[Spot::new(*cell).index()] = place as u8 + 1;
-            let ways = steps(&land, &[*cell], FAR);
-            for (spot, way) in ways.iter().enumerate() {
-                town_steps[spot * towns.len() + place] = *way;
-            }
+        for (place, cell) in (1..).zip(&towns) {
+            town[Spot::new(*cell).index()] = place;
         }
+        let (near_towns, near_starts) = near_towns(game, &land, &towns);
         let number = position.turn();
         let turn = i32::try_from(number.min(240)).unwrap_or(240);
         let mut facts = Self {
@@ -123,7 +132,8 @@ impl Facts {
             needed: game.towns.map_or(0, |towns| towns.needed.into()),
             town,
             town_spots: towns.iter().map(|cell| Spot::new(*cell)).collect(),
-            town_steps,
+            near_towns,
+            near_starts,
             eagerness: 10 + turn / 3,
             caution: (100 - turn / 3).max(50),
             plight: [0; 2],
@@ -155,6 +165,12 @@ impl Facts {
             facts.plight(side, &levels, position.leaders_left(side).into())
         });
         facts
+    }
+
+    /// The towns near a spot.
+    pub(super) fn near_towns(&self, spot: Spot) -> &[NearTown] {
+        let [first, end] = [0, 1].map(|next| self.near_starts[spot.index() + next] as usize);
+        &self.near_towns[first..end]
     }
 
     /// The least number of captures that lose a side the game at once; `levels` counts its leaders on the board by
@@ -293,6 +309,34 @@ const fn acts_alone(kind: Kind, self_activating: bool) -> bool {
 /// The worth of a unit in points; an infantry is 200.
 pub(super) const fn worth(kind: Kind) -> i32 {
     super::exchange::WORTHS[super::exchange::class(kind)]
+}
+
+/// The towns near each spot, one spot after the other, and where each spot's begin.
+fn near_towns(game: &Game, land: &Grid<bool>, towns: &[Cell]) -> (Box<[NearTown]>, Box<[u32]>) {
+    // a leader changes the command of units in range, which cover three cells more
+    let opened = OPENED.max(game.range.saturating_add(3));
+    let mut near = Vec::new();
+    for (place, town) in (0..).zip(towns) {
+        let steps = steps(land, &[*town], FAR);
+        for cell in game.board().within(*town, opened.max(FAR)) {
+            let spot = Spot::new(cell);
+            let near_town = NearTown {
+                place,
+                steps: steps[spot.index()],
+                is_open: game.board().distance(cell, *town) <= opened,
+            };
+            near.push((spot, near_town));
+        }
+    }
+    near.sort_by_key(|(spot, _)| *spot);
+    let mut starts = vec![0; SPOTS + 1].into_boxed_slice();
+    for (spot, _) in &near {
+        starts[spot.index() + 1] += 1;
+    }
+    for place in 0..SPOTS {
+        starts[place + 1] += starts[place];
+    }
+    (near.into_iter().map(|(_, near)| near).collect(), starts)
 }
 
 fn land(game: &Game) -> Grid<bool> {

@@ -19,7 +19,7 @@ use super::facts::{Facts, worth};
 use super::moment::{Moment, STAR};
 use crate::trial::WON;
 use bins::Bins;
-use towns::Towns;
+use towns::{Grip, TownSet, Towns};
 
 /// The judgment of the position of a moment.
 #[derive(Clone, PartialEq)]
@@ -99,6 +99,7 @@ struct Sums {
     troops: [i32; 2],
     /// The leaders on the board by level.
     levels: [[u16; 4]; 2],
+    grip: Grip,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -110,11 +111,6 @@ enum Change {
     /// A unit came (or went) there.
     Unit(Unit, Spot, bool),
 }
-
-/// The worth of a unit more than the other side has at a town, three at most.
-const LEAD_AT_TOWN: i32 = 40;
-/// The worth of more units than the other side at as many towns as win.
-const LEADS_THAT_WIN: i32 = 600;
 
 /// The worth of a claim in the short game to the side that makes it.
 const CLAIM: i32 = 2500;
@@ -184,6 +180,13 @@ impl Judgment {
         let placed = || placed.clone().into_iter().flatten();
         self.marks.push((self.journal.len(), self.sums));
         self.work.update += 1;
+        let mut towns = TownSet::default();
+        if facts.needed > 0 {
+            for (spot, _) in removed().chain(placed()) {
+                towns.add_near(facts, spot);
+            }
+            self.count_grip(facts, towns, false);
+        }
         let mut led = false;
         for (spot, unit) in removed() {
             self.count(facts, unit, spot, false);
@@ -210,6 +213,7 @@ impl Judgment {
             }
             self.look_past(moment, facts, spot);
         }
+        self.count_grip(facts, towns, true);
         self.weigh(moment, facts);
     }
 
@@ -274,32 +278,23 @@ impl Judgment {
             + (chances.sum - chances.best) / 10
             + chances.best / 20
             + claim(moment, facts, mover, [leaders, leaders_back])
-            + self.grip(facts, mover)
+            + self.sums.grip.value(facts, mover)
             // the game would be lost at once; the nearer to holding on, the better
             - self.towns.lost(facts, mover) * (WON / 10)
     }
 
-    /// The worth of taking and keeping the towns: by how many units a side outnumbers the other one on each, among those
-    /// that stand there or could capture there in their next turn, and the strength at as many towns as win.
-    fn grip(&self, facts: &Facts, side: Side) -> i32 {
-        if facts.needed == 0 {
-            return 0;
-        }
-        let mut sum = 0;
-        let mut leads = [0; 2];
-        for spot in &facts.town_spots {
+    /// Counts the leads at these towns, or counts them out again.
+    fn count_grip(&mut self, facts: &Facts, towns: TownSet, came: bool) {
+        for place in towns.places() {
+            let spot = facts.town_spots[place];
             let unit = self.men[spot.index()].unit;
             let strength = |side: Side| {
                 let stands = unit.is_some_and(|unit| unit.side == side);
                 self.cover[side.index()][spot.index()].able() + i32::from(stands)
             };
-            let lead = strength(side) - strength(side.opponent());
-            sum += lead.clamp(-3, 3) * LEAD_AT_TOWN;
-            leads[0] += i32::from(lead > 0);
-            leads[1] += i32::from(lead < 0);
+            let lead = strength(Side::White) - strength(Side::Black);
+            self.sums.grip.count(lead, came);
         }
-        let wins = leads.map(|leads| i32::from(leads >= facts.needed));
-        sum + (wins[0] - wins[1]) * LEADS_THAT_WIN
     }
 
     /// The judgment without its past.

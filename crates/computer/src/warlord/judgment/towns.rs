@@ -2,6 +2,7 @@ use rules::warlord::fast::Spot;
 use rules::warlord::{Side, Unit};
 
 use super::super::facts::{FAR, Facts};
+use super::bits;
 
 /// The towns each side holds, and the ways its nearest units have to the others.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,22 +61,20 @@ impl Towns {
         if is_leader {
             return;
         }
-        let first = spot.index() * facts.town_spots.len();
-        let steps = &facts.town_steps[first..first + facts.town_spots.len()];
-        for (near, step) in self.near.iter_mut().zip(steps) {
-            if *step >= FAR {
+        for near_town in facts.near_towns(spot) {
+            if near_town.steps >= FAR {
                 continue;
             }
-            let near = &mut near[side];
+            let near = &mut self.near[usize::from(near_town.place)][side];
             let before = near.steps();
-            let count = &mut near.counts[usize::from(*step)];
+            let count = &mut near.counts[usize::from(near_town.steps)];
             if came {
                 *count += 1;
-                near.used |= 1 << step;
+                near.used |= 1 << near_town.steps;
             } else {
                 *count -= 1;
                 if *count == 0 {
-                    near.used &= !(1 << step);
+                    near.used &= !(1 << near_town.steps);
                 }
             }
             self.ways[side] += near.steps() - before;
@@ -106,6 +105,62 @@ impl Towns {
         };
         // a town held is no way off
         held * 250 + prospect - self.ways[side.index()] * (facts.eagerness + 12)
+    }
+}
+
+/// The worth of a unit more than the other side has at a town, three at most.
+const LEAD_AT_TOWN: i32 = 40;
+/// The worth of more units than the other side at as many towns as win.
+const LEADS_THAT_WIN: i32 = 600;
+
+/// By how many units a side outnumbers the other one at the towns, among those that stand there or could capture there in
+/// their next turn.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Grip {
+    /// White's leads at all towns together, each three at most.
+    sum: i32,
+    /// By side: the towns at which the side leads.
+    led: [i32; 2],
+}
+
+impl Grip {
+    /// Counts White's lead at a town, or counts it out again.
+    pub(super) fn count(&mut self, lead: i32, came: bool) {
+        let sign = if came { 1 } else { -1 };
+        self.sum += sign * lead.clamp(-3, 3);
+        self.led[0] += sign * i32::from(lead > 0);
+        self.led[1] += sign * i32::from(lead < 0);
+    }
+
+    /// The worth of taking and keeping the towns: by the leads, and by the lead at as many towns as win.
+    pub(super) fn value(self, facts: &Facts, side: Side) -> i32 {
+        if facts.needed == 0 {
+            return 0;
+        }
+        let wins = self.led.map(|led| i32::from(led >= facts.needed));
+        let value = self.sum * LEAD_AT_TOWN + (wins[0] - wins[1]) * LEADS_THAT_WIN;
+        match side {
+            Side::White => value,
+            Side::Black => -value,
+        }
+    }
+}
+
+/// Towns, by their places on the list of all.
+#[derive(Clone, Copy, Default)]
+pub(super) struct TownSet([u64; 4]);
+
+impl TownSet {
+    /// Adds the towns at which a unit that comes to the spot, or goes, may change the lead.
+    pub(super) fn add_near(&mut self, facts: &Facts, spot: Spot) {
+        for town in facts.near_towns(spot).iter().filter(|town| town.is_open) {
+            self.0[usize::from(town.place / 64)] |= 1 << (town.place % 64);
+        }
+    }
+
+    pub(super) fn places(self) -> impl Iterator<Item = usize> {
+        let words = (0..).step_by(64).zip(self.0);
+        words.flat_map(|(first, towns)| bits(towns).map(move |bit| first + bit as usize))
     }
 }
 
