@@ -11,8 +11,27 @@ pub(super) struct Window(u128);
 const REACH: u8 = 5;
 const WIDTH: u8 = 2 * REACH + 1;
 
+/// The bits of the first cells of all ranks.
+const FIRST_FILE: u128 = {
+    let mut bits = 0;
+    let mut rank = 0;
+    while rank < WIDTH {
+        bits |= 1 << (rank * WIDTH);
+        rank += 1;
+    }
+    bits
+};
+
 impl Window {
-    fn add(&mut self, center: Cell, cell: Cell) {
+    /// The cells of the window that are a step away at most.
+    const fn spread(self) -> Self {
+        let right = self.0 << 1 & !FIRST_FILE;
+        let left = (self.0 & !FIRST_FILE) >> 1;
+        let row = self.0 | right | left;
+        Self((row | row << WIDTH | row >> WIDTH) & ((1 << (WIDTH * WIDTH)) - 1))
+    }
+
+    pub(super) fn add(&mut self, center: Cell, cell: Cell) {
         self.0 |= 1 << index(center, cell);
     }
 
@@ -64,7 +83,7 @@ pub(super) const fn is_near(one: Cell, other: Cell, reach: u8) -> bool {
 
 impl Attacks {
     /// The attacks of the unit on a cell, whether or not the unit may be given an order; `prey` has every enemy in reach.
-    pub(super) fn of(position: &Position, cell: Cell, unit: Unit, prey: &[Cell]) -> Self {
+    pub(super) fn of(position: &Position, cell: Cell, unit: Unit, prey: Window) -> Self {
         let mut attacks = Self::default();
         for target in position.targets(cell, unit) {
             attacks.fire.add(cell, target);
@@ -74,31 +93,30 @@ impl Attacks {
     }
 
     /// Finds the enemies that the unit could run over or take on its way.
-    fn charge(&mut self, position: &Position, from: Cell, unit: Unit, prey: &[Cell]) {
+    fn charge(&mut self, position: &Position, from: Cell, unit: Unit, prey: Window) {
         let game = position.game();
         let points = game.points(unit.kind).min(REACH);
         let price = |cell: Cell| game.cost(unit.kind, game.terrain[cell]);
-        // with the points left the unit can come to some of the prey
-        let leads = |cell: Cell, left: u8| prey.iter().any(|prey| is_near(*prey, cell, left));
+        // by the points left: the cells from which the unit can come to some of the prey
+        let mut leads = [prey; REACH as usize + 1];
+        for left in 1..leads.len() {
+            leads[left] = leads[left - 1].spread();
+        }
         let mut seen = Window::default();
-        // each with the points spent on the way
-        let mut found: Vec<(u8, Cell)> = Vec::with_capacity(2 * usize::from(WIDTH));
-        found.push((0, from));
+        // by the points spent on the way; every step costs some
+        let mut found = [Window::default(); REACH as usize + 1];
+        found[0].add(from, from);
         for spent in 0..=points {
-            let mut place = 0;
-            while let Some((cost, cell)) = found.get(place).copied() {
-                place += 1;
-                if cost != spent || seen.has(from, cell) {
-                    continue;
-                }
-                seen.add(from, cell);
+            let here = Window(found[usize::from(spent)].0 & !seen.0);
+            seen.0 |= here.0;
+            for cell in here.cells(from) {
                 for (way, next) in position.steps(cell) {
                     let Some(cost) = price(next).filter(|cost| spent + cost <= points) else {
                         continue;
                     };
                     let Some(other) = position.unit(next) else {
-                        if leads(next, points - spent - cost) {
-                            found.push((spent + cost, next));
+                        if leads[usize::from(points - spent - cost)].has(from, next) {
+                            found[usize::from(spent + cost)].add(from, next);
                         }
                         continue;
                     };
@@ -119,7 +137,7 @@ impl Attacks {
                         && spent + cost + more <= points
                     {
                         self.charge.add(from, next);
-                        found.push((spent + cost + more, exit));
+                        found[usize::from(spent + cost + more)].add(from, exit);
                     }
                 }
             }

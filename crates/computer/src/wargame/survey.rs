@@ -1,7 +1,7 @@
 use board::{Board, Cell};
 use rules::wargame::{Position, Side, Unit};
 
-use super::attacks::{self, Attacks, is_near};
+use super::attacks::{self, Attacks, Window, is_near};
 use crate::random::mix;
 
 /// Every unit of a position and the enemies it could kill, kept up to date order by order.
@@ -64,14 +64,16 @@ impl Survey {
     fn look(&mut self, position: &Position, place: usize) {
         let Placed { cell, unit, .. } = self.units[place];
         let reach = attacks::reach(position.game(), unit.kind);
-        let is_prey =
-            |other: &&Placed| other.unit.side != unit.side && is_near(other.cell, cell, reach);
-        let prey = self.units.iter().filter(is_prey).map(|other| other.cell);
-        let prey: Vec<Cell> = prey.collect();
+        let mut prey = Window::default();
+        for other in &self.units {
+            if other.unit.side != unit.side && is_near(other.cell, cell, reach) {
+                prey.add(cell, other.cell);
+            }
+        }
         self.units[place].attacks = if prey.is_empty() {
             Attacks::default()
         } else {
-            Attacks::of(position, cell, unit, &prey)
+            Attacks::of(position, cell, unit, prey)
         };
     }
 

@@ -198,3 +198,23 @@ fn a_leader_alone_goes_to_its_units_where_towns_win() {
     game.towns = Some(rules::warlord::Towns { needed: 2 });
     assert!(steps(&game) < 0, "to its own");
 }
+
+#[test]
+fn a_leader_with_as_many_units_as_orders_goes_to_war() {
+    let rows = "48/I1I20LI19l3/48";
+    let open = ".".repeat(48);
+    let ground = format!("{open}/{}T{}T/{open}", ".".repeat(40), ".".repeat(6));
+    let mut game = testing::game(&ground, rows);
+    game.towns = Some(rules::warlord::Towns { needed: 2 });
+    let way = |game: &rules::warlord::Game| {
+        let position = testing::position(game, &format!("{rows} w 1 0"));
+        let facts = Facts::new(&position);
+        let leader = position.unit(Cell::new(23, 1)).expect("the leader");
+        let at = |file| facts.way(leader, Spot::new(Cell::new(file, 1)));
+        at(24) - at(22)
+    };
+    game.cap.number = 1;
+    assert!(way(&game) < 0, "to the enemy");
+    game.cap.number = 0;
+    assert!(way(&game) > 0, "to its own");
+}

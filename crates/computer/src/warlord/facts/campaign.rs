@@ -4,7 +4,8 @@ use rules::warlord::{Position, Side, Unit};
 
 use super::{FARTHEST, acts_alone, steps};
 
-/// The least number of units with which a leader goes to war.
+/// The least number of units with which a leader goes to war; no more than its level where a side has as many orders as
+/// levels. There each order is some leader's, and a leader that waits for units which it cannot order loses them again.
 const ENOUGH: usize = 3;
 /// The steps by which a unit out of command has to be farther than a goal, for a leader without enough units to go to the goal.
 const DETOUR: u8 = 12;
@@ -48,9 +49,19 @@ pub(super) fn ways(
                 .iter()
                 .filter(move |(cell, _)| in_range(leader, *cell))
         };
+        let level = |leader: &Cell| {
+            let unit = position.unit(*leader);
+            unit.map_or(0, |unit| usize::from(unit.kind.level()))
+        };
+        let orders = game.cap(position.turn(), position.leaders_left(side));
+        let has_orders_for_all = leaders.iter().map(level).sum::<usize>() <= orders.into();
+        let enough = |leader: &Cell| match has_orders_for_all {
+            true => level(leader).min(ENOUGH),
+            false => ENOUGH,
+        };
         let (fit, weak): (Vec<Cell>, Vec<Cell>) = leaders
             .iter()
-            .partition(|leader| at_hand(**leader).count() >= ENOUGH);
+            .partition(|leader| at_hand(**leader).count() >= enough(leader));
         let near = |leaders: Vec<Cell>| {
             let cells = leaders
                 .into_iter()
