@@ -70,13 +70,13 @@ fn seen<T: Trial>(
         report(meter.tried(), WON, &turn);
         return Answered::alone(turn, WON);
     }
-    // the first of many plans, or the only one
+    // a small budget pays for more plans with answers
     let first = match manner.skill.looks_at_answers && meter.is_small() {
-        true => (nodes / 16).max(100),
-        false => (nodes / 4).max(16),
+        true => (nodes / 16).max(100).min(nodes / 4),
+        false => nodes / 4,
     };
     let effort = Effort {
-        first: usize::try_from(first).unwrap_or(usize::MAX),
+        first: usize::try_from(first).unwrap_or(usize::MAX).max(16),
         next: 10,
     };
     let mut pool = Pool::new();
