@@ -53,7 +53,8 @@ impl ClientError {
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NoDisplay => {
-                "start it on a desktop, or use the commands in the terminal: `warlord --help`"
+                "start it on a desktop; in a terminal `warlord show FILE` shows a file, `warlord join CODE` takes an invitation, \
+                 and `warlord --help` tells the rest"
             }
             Self::Home(error) => error.advice(),
             Self::Window { .. } => {

@@ -75,14 +75,15 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Opens the window; without a display, plays the demonstration.
+/// Opens the window; without a display, plays the demonstration where nothing was named to open.
 fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
     if let Some(target) = &target {
         check_target(target)?;
     }
+    let has_target = target.is_some();
     match client::run(ClientOptions { target }) {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(ClientError::NoDisplay) => {
+        Err(ClientError::NoDisplay) if !has_target => {
             anstream::eprintln!(
                 "There is no display to open a window on, so a demonstration is played here; `warlord --help` tells what else \
                  can be done in a terminal."
@@ -100,7 +101,7 @@ fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
 /// Refuses what can be opened by no window: most likely a command in other letters.
 fn check_target(target: &str) -> anyhow::Result<()> {
     let start = target.trim().to_ascii_lowercase();
-    if start.starts_with("warlord") || start.starts_with("file://") || Path::new(target).exists() {
+    if start.starts_with("warlord") || start.starts_with("file://") || Path::new(target).is_file() {
         return Ok(());
     }
     let commands = Cli::command();
