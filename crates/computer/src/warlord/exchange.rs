@@ -20,7 +20,7 @@ pub(super) const fn class(kind: Kind) -> usize {
 }
 
 /// The numbers of units that cover a cell: four bits for each class, first of those that could act in a fresh turn, then of
-/// those out of command. The sixteenth unit of a class counts as one of the next class, until a unit of the class leaves.
+/// those out of command. The sixteenth unit of a class counts as one of the next class.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Cover(u64);
 
@@ -35,10 +35,6 @@ impl Cover {
 
     pub(super) const fn add(&mut self, other: Self) {
         self.0 = self.0.wrapping_add(other.0);
-    }
-
-    pub(super) const fn remove(&mut self, other: Self) {
-        self.0 = self.0.wrapping_sub(other.0);
     }
 
     pub(super) const fn is_empty(self) -> bool {

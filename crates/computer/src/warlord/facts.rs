@@ -4,7 +4,7 @@ mod campaign;
 
 use std::collections::VecDeque;
 
-use board::{Cell, Grid};
+use board::{Board, Cell, Grid};
 use rules::warlord::fast::{SPOTS, Spot};
 use rules::warlord::{Game, Kind, Position, Side, Terrain, Unit};
 
@@ -15,7 +15,7 @@ use rules::warlord::{Game, Kind, Position, Side, Terrain, Unit};
 /// present cells, a leader that comes forward would bring the enemy nearer to the enemy's goal.
 #[derive(Debug)]
 pub(super) struct Facts {
-    pub(super) board: board::Board,
+    pub(super) board: Board,
     pub(super) range: u8,
     /// The orders of each side in its next turn, as far as the leaders it has do not lower them.
     pub(super) cap: [usize; 2],
@@ -30,6 +30,8 @@ pub(super) struct Facts {
     /// The towns near each spot, one spot after the other, and where each spot's begin.
     near_towns: Box<[NearTown]>,
     near_starts: Box<[u32]>,
+    /// For each spot the towns of the window round it, as the bits of [`Spot::in_window`].
+    pub(super) town_windows: Box<[u64]>,
     /// Points for each step nearer to the enemy; more from turn to turn.
     pub(super) eagerness: i32,
     /// The part of its worth that a threatened unit counts as lost, in percent; less from turn to turn.
@@ -62,16 +64,12 @@ pub(super) struct Facts {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NearTown {
     pub(super) place: u8,
-    /// The steps between the two, [`FAR`] at most.
+    /// The steps between the two, fewer than [`FAR`].
     pub(super) steps: u8,
-    /// True if a unit that comes to the spot, or goes, may change which units cover the town.
-    pub(super) is_open: bool,
 }
 
 /// No way of the nearest unit to a town counts as longer than that.
 pub(super) const FAR: u8 = 8;
-/// The farthest from its cell that a unit changes what is covered: a unit two cells away in line with it covers three cells more.
-const OPENED: u8 = 5;
 /// No way to a goal counts as longer than that: across the largest board, with some detour.
 const FARTHEST: u8 = 200;
 
@@ -114,10 +112,15 @@ impl Facts {
             i32::try_from(troops).unwrap_or(i32::MAX)
         });
         let mut town = vec![0; SPOTS].into_boxed_slice();
+        let mut town_windows = vec![0; SPOTS].into_boxed_slice();
         for (place, cell) in (1..).zip(&towns) {
-            town[Spot::new(*cell).index()] = place;
+            let spot = Spot::new(*cell);
+            town[spot.index()] = place;
+            for near in game.board().within(*cell, 3).map(Spot::new) {
+                town_windows[near.index()] |= near.bit_of(spot).map_or(0, |bit| 1 << bit);
+            }
         }
-        let (near_towns, near_starts) = near_towns(game, &land, &towns);
+        let (near_towns, near_starts) = near_towns(game.board(), &land, &towns);
         let number = position.turn();
         let turn = i32::try_from(number.min(240)).unwrap_or(240);
         let mut facts = Self {
@@ -134,6 +137,7 @@ impl Facts {
             town_spots: towns.iter().map(|cell| Spot::new(*cell)).collect(),
             near_towns,
             near_starts,
+            town_windows,
             eagerness: 10 + turn / 3,
             caution: (100 - turn / 3).max(50),
             plight: [0; 2],
@@ -312,20 +316,15 @@ pub(super) const fn worth(kind: Kind) -> i32 {
 }
 
 /// The towns near each spot, one spot after the other, and where each spot's begin.
-fn near_towns(game: &Game, land: &Grid<bool>, towns: &[Cell]) -> (Box<[NearTown]>, Box<[u32]>) {
-    // a leader changes the command of units in range, which cover three cells more
-    let opened = OPENED.max(game.range.saturating_add(3));
+fn near_towns(board: Board, land: &Grid<bool>, towns: &[Cell]) -> (Box<[NearTown]>, Box<[u32]>) {
     let mut near = Vec::new();
     for (place, town) in (0..).zip(towns) {
         let steps = steps(land, &[*town], FAR);
-        for cell in game.board().within(*town, opened.max(FAR)) {
-            let spot = Spot::new(cell);
-            let near_town = NearTown {
-                place,
-                steps: steps[spot.index()],
-                is_open: game.board().distance(cell, *town) <= opened,
-            };
-            near.push((spot, near_town));
+        for spot in board.within(*town, FAR).map(Spot::new) {
+            let steps = steps[spot.index()];
+            if steps < FAR {
+                near.push((spot, NearTown { place, steps }));
+            }
         }
     }
     near.sort_by_key(|(spot, _)| *spot);

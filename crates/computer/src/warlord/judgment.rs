@@ -19,14 +19,12 @@ use super::facts::{Facts, worth};
 use super::moment::{Moment, STAR};
 use crate::trial::WON;
 use bins::Bins;
-use towns::{Grip, TownSet, Towns};
+use towns::{Grip, Lead, Towns};
 
 /// The judgment of the position of a moment.
 #[derive(Clone, PartialEq)]
 pub(super) struct Judgment {
     men: Box<[Man]>,
-    /// By side and spot: the units that cover the spot.
-    cover: [Box<[Cover]>; 2],
     /// By side and spot: the leaders within range, one on the spot itself included.
     calls: [Box<[u8]>; 2],
     threats: Box<[Threat]>,
@@ -46,6 +44,8 @@ struct Work {
     /// The spots whose threats have to be looked at again.
     dirty: Vec<Spot>,
     takers: Vec<Spot>,
+    /// The spots of towns at which the leads have to be counted again.
+    towns: Vec<Spot>,
     /// By spot the last update that put the spot on the list.
     stamps: Vec<u32>,
     update: u32,
@@ -82,12 +82,25 @@ struct Threat {
     side: Option<Side>,
     /// The unit that would capture first.
     taker: Option<Spot>,
-    /// The gain of that capture.
-    profit: i32,
-    /// The gain that counts, since no unit captures twice.
-    counted: i32,
-    /// The level of the leader taken, if the capture counts and the first unit could act.
+    /// The gain of that capture, and the gain if the next unit captured first.
+    gains: [Gain; 2],
+    /// True if the capture is the best of those that its taker could make first: no unit captures twice.
+    is_best: bool,
+}
+
+/// What a capture gains.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Gain {
+    points: i32,
+    /// The level of the leader taken, if the capture gains anything and a unit that could act makes the capture.
     leader: Option<u8>,
+}
+
+impl Threat {
+    /// The gain that counts.
+    fn counted(&self) -> Gain {
+        self.gains[usize::from(!self.is_best)]
+    }
 }
 
 /// The sums over the units of each side, of which the judgment is made.
@@ -110,6 +123,8 @@ enum Change {
     Threat(Spot, Threat),
     /// A unit came (or went) there.
     Unit(Unit, Spot, bool),
+    /// The lead at a town, by the town's place.
+    Lead(u8, Lead),
 }
 
 /// The worth of a claim in the short game to the side that makes it.
@@ -117,6 +132,9 @@ const CLAIM: i32 = 2500;
 
 /// A word with 1 in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The bit of a spot in the window round another one, and the bit of the other in the window round the first, together.
+const MIRRORED: u32 = 54;
 
 /// The cells of a window by the range of a leader in its middle.
 const AREAS: [u64; 4] = [
@@ -143,11 +161,9 @@ pub(super) fn spots(middle: Spot, window: u64) -> impl Iterator<Item = Spot> {
 impl Judgment {
     /// The judgment from scratch.
     pub(super) fn new(moment: &Moment, facts: &Facts) -> Self {
-        let covers = || vec![Cover::default(); SPOTS].into_boxed_slice();
         let calls = || vec![0; SPOTS].into_boxed_slice();
         let mut judgment = Self {
             men: vec![Man::default(); SPOTS].into_boxed_slice(),
-            cover: [covers(), covers()],
             calls: [calls(), calls()],
             threats: vec![Threat::default(); SPOTS].into_boxed_slice(),
             bins: [Bins::new(), Bins::new()],
@@ -180,13 +196,6 @@ impl Judgment {
         let placed = || placed.clone().into_iter().flatten();
         self.marks.push((self.journal.len(), self.sums));
         self.work.update += 1;
-        let mut towns = TownSet::default();
-        if facts.needed > 0 {
-            for (spot, _) in removed().chain(placed()) {
-                towns.add_near(facts, spot);
-            }
-            self.count_grip(facts, towns, false);
-        }
         let mut led = false;
         for (spot, unit) in removed() {
             self.count(facts, unit, spot, false);
@@ -213,7 +222,7 @@ impl Judgment {
             }
             self.look_past(moment, facts, spot);
         }
-        self.count_grip(facts, towns, true);
+        self.count_leads(moment, facts);
         self.weigh(moment, facts);
     }
 
@@ -224,14 +233,15 @@ impl Judgment {
         };
         while self.journal.len() > start {
             match self.journal.pop() {
-                Some(Change::Man(spot, before)) => {
-                    self.put_man(spot, before);
-                }
+                Some(Change::Man(spot, before)) => self.men[spot.index()] = before,
                 Some(Change::Call(side, spot, came)) => self.call(facts, side, spot, !came),
                 Some(Change::Threat(spot, before)) => {
                     self.put_threat(spot, before);
                 }
                 Some(Change::Unit(unit, spot, came)) => self.towns.count(facts, unit, spot, !came),
+                Some(Change::Lead(place, before)) => {
+                    self.towns.put_lead(place, before);
+                }
                 None => {}
             }
         }
@@ -283,18 +293,25 @@ impl Judgment {
             - self.towns.lost(facts, mover) * (WON / 10)
     }
 
-    /// Counts the leads at these towns, or counts them out again.
-    fn count_grip(&mut self, facts: &Facts, towns: TownSet, came: bool) {
-        for place in towns.places() {
-            let spot = facts.town_spots[place];
+    /// Counts the leads again at the towns at which units came or went, or cover other cells.
+    fn count_leads(&mut self, moment: &Moment, facts: &Facts) {
+        let mut towns = std::mem::take(&mut self.work.towns);
+        for spot in towns.drain(..) {
             let unit = self.men[spot.index()].unit;
             let strength = |side: Side| {
                 let stands = unit.is_some_and(|unit| unit.side == side);
-                self.cover[side.index()][spot.index()].able() + i32::from(stands)
+                self.covering(moment, side, spot).able() + i32::from(stands)
             };
-            let lead = strength(Side::White) - strength(Side::Black);
-            self.sums.grip.count(lead, came);
+            let lead = Lead::new(Side::BOTH.map(strength));
+            let place = facts.town[spot.index()] - 1;
+            let before = self.towns.put_lead(place, lead);
+            if lead != before {
+                self.journal.push(Change::Lead(place, before));
+                self.sums.grip.count(before, false);
+                self.sums.grip.count(lead, true);
+            }
         }
+        self.work.towns = towns;
     }
 
     /// The judgment without its past.
@@ -411,7 +428,7 @@ impl Judgment {
     }
 
     fn set_man(&mut self, moment: &Moment, facts: &Facts, spot: Spot, man: Man) {
-        let before = self.put_man(spot, man);
+        let before = std::mem::replace(&mut self.men[spot.index()], man);
         self.journal.push(Change::Man(spot, before));
         let mut changed = before.covers ^ man.covers;
         if before.acts != man.acts || before.unit != man.unit {
@@ -427,42 +444,14 @@ impl Judgment {
                 }
             }
         }
-        let units = moment.near_all(spot);
-        for target in spots(spot, changed & units) {
-            self.mark(target);
+        if let Some(unit) = man.unit.or(before.unit) {
+            self.mark_covered(moment, spot, unit.side, changed);
         }
-    }
-
-    /// Puts another man on the spot, and the one before back.
-    fn put_man(&mut self, spot: Spot, man: Man) -> Man {
-        let before = std::mem::replace(&mut self.men[spot.index()], man);
-        if before.unit == man.unit && before.acts == man.acts {
-            // only the cells that are covered no longer, or now
-            if let Some(unit) = man.unit {
-                let one = Cover::one(man.rank(unit));
-                let cover = &mut self.cover[unit.side.index()];
-                for target in spots(spot, before.covers & !man.covers) {
-                    cover[target.index()].remove(one);
-                }
-                for target in spots(spot, man.covers & !before.covers) {
-                    cover[target.index()].add(one);
-                }
-            }
-            return before;
+        if !facts.town_spots.is_empty() {
+            let stands = u64::from(before.unit != man.unit) * AREAS[0];
+            let towns = facts.town_windows[spot.index()] & (changed | stands);
+            self.work.towns.extend(spots(spot, towns));
         }
-        if let Some(unit) = before.unit {
-            let one = Cover::one(before.rank(unit));
-            for target in spots(spot, before.covers) {
-                self.cover[unit.side.index()][target.index()].remove(one);
-            }
-        }
-        if let Some(unit) = man.unit {
-            let one = Cover::one(man.rank(unit));
-            for target in spots(spot, man.covers) {
-                self.cover[unit.side.index()][target.index()].add(one);
-            }
-        }
-        before
     }
 
     fn set_threat(&mut self, spot: Spot, threat: Threat) {
@@ -476,13 +465,28 @@ impl Judgment {
     fn put_threat(&mut self, spot: Spot, threat: Threat) -> Threat {
         let before = std::mem::replace(&mut self.threats[spot.index()], threat);
         for (threat, came) in [(before, false), (threat, true)] {
-            if threat.counted > 0
+            let Gain { points, leader } = threat.counted();
+            if points > 0
                 && let Some(side) = threat.side
             {
-                self.bins[side.index()].count(threat.counted, threat.leader, came);
+                self.bins[side.index()].count(points, leader, came);
             }
         }
         before
+    }
+
+    /// Marks the units on cells that a unit of `side` covers no longer, or now: its prey, and those of its side that are
+    /// attacked. Who comes to attack a unit, or goes, marks the unit.
+    fn mark_covered(&mut self, moment: &Moment, spot: Spot, side: Side, changed: u64) {
+        let enemy = side.opponent();
+        for prey in spots(spot, changed & moment.near(enemy, spot)) {
+            self.mark(prey);
+        }
+        for guarded in spots(spot, changed & moment.near(side, spot)) {
+            if self.threats[guarded.index()].taker.is_some() {
+                self.mark(guarded);
+            }
+        }
     }
 
     fn mark(&mut self, spot: Spot) {
@@ -500,18 +504,17 @@ impl Judgment {
         for &spot in &dirty {
             let before = self.threats[spot.index()];
             let threat = self.threat(moment, facts, spot);
-            if threat.taker.is_none() && before.taker.is_none() {
-                continue;
+            let is_best = before.is_best;
+            if before != (Threat { is_best, ..threat }) {
+                takers.extend(before.taker);
+                takers.extend(threat.taker);
+                self.set_threat(spot, threat);
             }
-            takers.extend(before.taker);
-            takers.extend(threat.taker);
-            // counted below, with the others its taker threatens
-            self.set_threat(spot, threat);
         }
         takers.sort_unstable();
         takers.dedup();
         for taker in takers.drain(..) {
-            self.share(moment, facts, taker);
+            self.share(moment, taker);
         }
         self.work.takers = takers;
         self.work.dirty = dirty;
@@ -523,66 +526,77 @@ impl Judgment {
         let Some(unit) = self.men[spot.index()].unit else {
             return Threat::default();
         };
-        let enemy = unit.side.opponent();
-        let attackers = self.cover[enemy.index()][spot.index()];
-        if attackers.is_empty() {
+        let mut attackers = Cover::default();
+        let mut taker = None;
+        let mut first = usize::MAX;
+        for (from, rank) in self.those_that_cover(moment, unit.side.opponent(), spot) {
+            attackers.add(Cover::one(rank));
+            if rank < first {
+                (first, taker) = (rank, Some(from));
+            }
+        }
+        if taker.is_none() {
             return Threat::default();
         }
-        let first = attackers.first();
-        let near = moment.near(enemy, spot);
-        let taker = spots(spot, near).find(|taker| {
-            let man = &self.men[taker.index()];
-            let covers = taker
-                .bit_of(spot)
-                .is_some_and(|bit| man.covers >> bit & 1 != 0);
-            covers && man.unit.is_some_and(|unit| man.rank(unit) == first)
-        });
+        let guards = self.covering(moment, unit.side, spot).acting();
+        let prize = prize(facts, unit);
+        let gain = |attackers: Cover| {
+            let points = profit(prize, attackers, guards);
+            let is_taken = points > 0 && unit.kind.is_leader() && !attackers.acting().is_empty();
+            Gain {
+                points,
+                leader: is_taken.then(|| unit.kind.level()),
+            }
+        };
         Threat {
             side: Some(unit.side),
             taker,
-            profit: profit(prize(facts, unit), attackers, self.guards(unit.side, spot)),
-            counted: 0,
-            leader: None,
+            gains: [gain(attackers), gain(attackers.others())],
+            // until the others of its taker are looked at
+            is_best: true,
         }
     }
 
+    /// The units of a side that cover a spot, with their ranks.
+    fn those_that_cover(
+        &self,
+        moment: &Moment,
+        side: Side,
+        spot: Spot,
+    ) -> impl Iterator<Item = (Spot, usize)> {
+        bits(moment.near(side, spot)).filter_map(move |bit| {
+            let from = spot.in_window(bit);
+            let man = &self.men[from.index()];
+            let covers = man.covers >> (MIRRORED - bit) & 1 != 0;
+            let unit = man.unit.filter(|_| covers)?;
+            Some((from, man.rank(unit)))
+        })
+    }
+
+    /// The numbers of units of a side that cover a spot.
+    fn covering(&self, moment: &Moment, side: Side, spot: Spot) -> Cover {
+        let mut cover = Cover::default();
+        for (_, rank) in self.those_that_cover(moment, side, spot) {
+            cover.add(Cover::one(rank));
+        }
+        cover
+    }
+
     /// Counts the best of the captures that one unit makes first; the others count as the next unit would make them.
-    fn share(&mut self, moment: &Moment, facts: &Facts, taker: Spot) {
+    fn share(&mut self, moment: &Moment, taker: Spot) {
         let man = self.men[taker.index()];
         let Some(unit) = man.unit else { return };
         let victims = man.covers & moment.near(unit.side.opponent(), taker);
         let is_its = |spot: &Spot| self.threats[spot.index()].taker == Some(taker);
-        let its: u64 = spots(taker, victims)
-            .filter(is_its)
-            .filter_map(|spot| taker.bit_of(spot))
-            .fold(0, |bits, bit| bits | 1 << bit);
-        let best = spots(taker, its).max_by_key(|spot| (self.threats[spot.index()].profit, *spot));
-        for spot in spots(taker, its) {
-            let mut threat = self.threats[spot.index()];
-            let Some(victim) = self.men[spot.index()].unit else {
-                continue;
-            };
-            let mut attackers = self.cover[unit.side.index()][spot.index()];
-            threat.counted = if Some(spot) == best {
-                threat.profit
-            } else {
-                attackers = attackers.others();
-                profit(
-                    prize(facts, victim),
-                    attackers,
-                    self.guards(victim.side, spot),
-                )
-            };
-            let is_taken =
-                threat.counted > 0 && victim.kind.is_leader() && !attackers.acting().is_empty();
-            threat.leader = is_taken.then(|| victim.kind.level());
-            self.set_threat(spot, threat);
+        let its = || spots(taker, victims).filter(is_its);
+        let best = its().max_by_key(|spot| (self.threats[spot.index()].gains[0].points, *spot));
+        for spot in spots(taker, victims) {
+            let threat = self.threats[spot.index()];
+            let is_best = Some(spot) == best;
+            if threat.taker == Some(taker) && threat.is_best != is_best {
+                self.set_threat(spot, Threat { is_best, ..threat });
+            }
         }
-    }
-
-    /// The units that would take a capturing unit in turn.
-    fn guards(&self, side: Side, spot: Spot) -> Cover {
-        self.cover[side.index()][spot.index()].acting()
     }
 }
 

@@ -2,7 +2,6 @@ use rules::warlord::fast::Spot;
 use rules::warlord::{Side, Unit};
 
 use super::super::facts::{FAR, Facts};
-use super::bits;
 
 /// The towns each side holds, and the ways its nearest units have to the others.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +13,8 @@ pub(super) struct Towns {
     led: [i32; 2],
     /// The sum over all towns of the steps of the nearest unit.
     ways: [i32; 2],
+    /// By town: White's lead.
+    leads: Vec<Lead>,
 }
 
 /// The units of a side, leaders left out, by their steps to a town.
@@ -44,6 +45,7 @@ impl Towns {
             held: [0; 2],
             led: [0; 2],
             ways: [all; 2],
+            leads: vec![Lead::default(); facts.town_spots.len()],
         }
     }
 
@@ -62,9 +64,6 @@ impl Towns {
             return;
         }
         for near_town in facts.near_towns(spot) {
-            if near_town.steps >= FAR {
-                continue;
-            }
             let near = &mut self.near[usize::from(near_town.place)][side];
             let before = near.steps();
             let count = &mut near.counts[usize::from(near_town.steps)];
@@ -79,6 +78,11 @@ impl Towns {
             }
             self.ways[side] += near.steps() - before;
         }
+    }
+
+    /// Puts another lead at a town; the one before comes back.
+    pub(super) fn put_lead(&mut self, place: u8, lead: Lead) -> Lead {
+        std::mem::replace(&mut self.leads[usize::from(place)], lead)
     }
 
     /// The towns that the other side of `mover` would hold beyond one less than it needs, were the turn of `mover` to end
@@ -113,21 +117,31 @@ const LEAD_AT_TOWN: i32 = 40;
 /// The worth of more units than the other side at as many towns as win.
 const LEADS_THAT_WIN: i32 = 600;
 
-/// By how many units a side outnumbers the other one at the towns, among those that stand there or could capture there in
+/// By how many units White outnumbers Black at a town, three at most, among those that stand there or could capture there in
 /// their next turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Lead(i8);
+
+impl Lead {
+    pub(super) fn new(strengths: [i32; 2]) -> Self {
+        Self((strengths[0] - strengths[1]).clamp(-3, 3) as i8)
+    }
+}
+
+/// The leads at all towns together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Grip {
-    /// White's leads at all towns together, each three at most.
+    /// The sum of White's leads.
     sum: i32,
     /// By side: the towns at which the side leads.
     led: [i32; 2],
 }
 
 impl Grip {
-    /// Counts White's lead at a town, or counts it out again.
-    pub(super) fn count(&mut self, lead: i32, came: bool) {
+    /// Counts a lead, or counts it out again.
+    pub(super) fn count(&mut self, Lead(lead): Lead, came: bool) {
         let sign = if came { 1 } else { -1 };
-        self.sum += sign * lead.clamp(-3, 3);
+        self.sum += sign * i32::from(lead);
         self.led[0] += sign * i32::from(lead > 0);
         self.led[1] += sign * i32::from(lead < 0);
     }
@@ -143,24 +157,6 @@ impl Grip {
             Side::White => value,
             Side::Black => -value,
         }
-    }
-}
-
-/// Towns, by their places on the list of all.
-#[derive(Clone, Copy, Default)]
-pub(super) struct TownSet([u64; 4]);
-
-impl TownSet {
-    /// Adds the towns at which a unit that comes to the spot, or goes, may change the lead.
-    pub(super) fn add_near(&mut self, facts: &Facts, spot: Spot) {
-        for town in facts.near_towns(spot).iter().filter(|town| town.is_open) {
-            self.0[usize::from(town.place / 64)] |= 1 << (town.place % 64);
-        }
-    }
-
-    pub(super) fn places(self) -> impl Iterator<Item = usize> {
-        let words = (0..).step_by(64).zip(self.0);
-        words.flat_map(|(first, towns)| bits(towns).map(move |bit| first + bit as usize))
     }
 }
 
