@@ -46,10 +46,10 @@ pub(crate) fn extend<T: Trial>(
         if !turn.is_empty() && meter.is_late() {
             return;
         }
-        let mut orders = trial.orders();
-        if let Some(center) = front {
-            orders.retain(|order| is_near(trial, center, order));
-        }
+        let orders = match front {
+            Some(center) => trial.orders_near(center, FRONT),
+            None => trial.orders(),
+        };
         let count = if known.is_empty() {
             effort.first
         } else {

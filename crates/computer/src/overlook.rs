@@ -44,6 +44,10 @@ impl<T: Trial> Trial for Overlooking<'_, T> {
         self.seen(self.trial.orders())
     }
 
+    fn orders_near(&self, center: &T::Order, steps: u8) -> Vec<T::Order> {
+        self.seen(self.trial.orders_near(center, steps))
+    }
+
     fn play(&mut self, order: &T::Order) -> bool {
         self.trial.play(order)
     }

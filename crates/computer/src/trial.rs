@@ -14,6 +14,13 @@ pub(crate) trait Trial {
     /// Every legal order of the side with the turn, without `end`, in a fixed order.
     fn orders(&self) -> Vec<Self::Order>;
 
+    /// Those of [`Trial::orders`] whose units are at most so many steps from the unit of `center`.
+    fn orders_near(&self, center: &Self::Order, steps: u8) -> Vec<Self::Order> {
+        let mut orders = self.orders();
+        orders.retain(|order| self.distance(center, order) <= steps);
+        orders
+    }
+
     /// Carries out an order; false, and without a change, where the rules refuse the order.
     fn play(&mut self, order: &Self::Order) -> bool;
 

@@ -209,6 +209,13 @@ impl Trial for Sketch {
         orders
     }
 
+    fn orders_near(&self, center: &FastOrder, steps: u8) -> Vec<FastOrder> {
+        match center.spot() {
+            Some(spot) => self.moment.orders_near(spot, steps),
+            None => Vec::new(),
+        }
+    }
+
     fn play(&mut self, order: &FastOrder) -> bool {
         let (one, other) = match *order {
             FastOrder::Move { from, to } => (from, to),
@@ -315,14 +322,8 @@ impl Trial for Sketch {
     }
 
     fn distance(&self, one: &FastOrder, other: &FastOrder) -> u8 {
-        let cell = |order: &FastOrder| match order {
-            FastOrder::Move { from, .. } => Some(from.cell()),
-            FastOrder::Swap { leader, .. } => Some(leader.cell()),
-            FastOrder::Enter { spot, .. } => Some(spot.cell()),
-            FastOrder::End => None,
-        };
-        match (cell(one), cell(other)) {
-            (Some(one), Some(other)) => self.facts.board.distance(one, other),
+        match (one.spot(), other.spot()) {
+            (Some(one), Some(other)) => self.facts.board.distance(one.cell(), other.cell()),
             _ => 0,
         }
     }

@@ -85,6 +85,29 @@ impl Moment {
         }
     }
 
+    /// The legal moves and swaps of the units at most so many steps from a spot.
+    pub(super) fn orders_near(&self, center: Spot, steps: u8) -> Vec<FastOrder> {
+        match self {
+            Self::Fast(fast) => {
+                let mut orders = Vec::with_capacity(256);
+                fast.orders_near(center, steps, &mut orders);
+                orders
+            }
+            Self::Plain(_) => {
+                let board = self.game().board();
+                let is_near = |spot: Spot| board.distance(center.cell(), spot.cell()) <= steps;
+                let mut orders = self.orders();
+                orders.retain(|order| match order {
+                    FastOrder::Move { .. } | FastOrder::Swap { .. } => {
+                        order.spot().is_some_and(is_near)
+                    }
+                    FastOrder::Enter { .. } | FastOrder::End => false,
+                });
+                orders
+            }
+        }
+    }
+
     pub(super) fn game(&self) -> &Arc<Game> {
         match self {
             Self::Fast(fast) => fast.game(),

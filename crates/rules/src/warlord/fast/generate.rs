@@ -38,6 +38,24 @@ impl FastPosition {
         orders.push(FastOrder::End);
     }
 
+    /// Appends the legal moves and swaps of the units at most so many steps from a spot, in the order in which
+    /// [`FastPosition::orders`] has them.
+    pub fn orders_near(&self, center: Spot, steps: u8, orders: &mut Vec<FastOrder>) {
+        if self.turn.outcome.is_some() || self.left() == 0 {
+            return;
+        }
+        let board = self.game().board();
+        let is_near = |spot: Spot| board.distance(center.cell(), spot.cell()) <= steps;
+        for piece in self.own_pieces().iter().filter(|piece| is_near(piece.spot)) {
+            push_moves(piece.spot, self.moves(piece), orders);
+        }
+        self.for_each_swap(|leader, cannon| {
+            if is_near(leader) {
+                orders.push(FastOrder::Swap { leader, cannon });
+            }
+        });
+    }
+
     /// The number of legal orders.
     pub fn count_orders(&self) -> u64 {
         if self.turn.outcome.is_some() {

@@ -50,6 +50,16 @@ impl FastOrder {
         })
     }
 
+    /// The spot of the unit that the order is given to; none for the end of the turn.
+    pub const fn spot(self) -> Option<Spot> {
+        match self {
+            Self::Move { from: spot, .. }
+            | Self::Swap { leader: spot, .. }
+            | Self::Enter { spot, .. } => Some(spot),
+            Self::End => None,
+        }
+    }
+
     /// The order as everybody else writes it.
     pub const fn order(self) -> Order {
         match self {
