@@ -50,6 +50,9 @@ fn walk(sketch: &mut Sketch, orders: usize, seed: u64) -> usize {
                 true => *chance.choose(&legal),
                 false => *chance.choose(&captures),
             };
+            let mut near = sketch.orders();
+            near.retain(|other| sketch.distance(&order, other) <= 3);
+            assert_eq!(sketch.orders_near(&order, 3), near, "near {order:?}");
             let (before, value) = (sketch.judgment.same(), sketch.value());
             assert!(sketch.play(&order), "{order:?}");
             sketch.undo();
