@@ -100,7 +100,7 @@ pub fn think_as(
 pub struct Progress {
     /// The orders tried and judged so far.
     pub tried: u64,
-    /// The value of the turn after the opponent's answer, as far as that is found; an infantry is some 200, a win a
+    /// The value of the turn after the opponent's answer, as far as that is found; an infantry is some 200, a win 50
     /// million and more.
     pub score: i32,
     /// The turn, without `end`.
@@ -166,7 +166,7 @@ fn tried_turn(
 }
 
 /// The value of the position to the side with the turn by the player's judgment, as if the turn ended here; an infantry
-/// is some 200, a win a million and more. `None` where no side has the turn, and for a family without a judgment.
+/// is some 200, a win 50 million and more. `None` where no side has the turn, and for a family without a judgment.
 pub fn judge(position: &AnyPosition) -> Option<i32> {
     if !matches!(position.to_act(), ToAct::One(_)) {
         return None;
