@@ -20,6 +20,9 @@ pub(crate) struct Meter<'a> {
     planned: u64,
     /// The orders from one look at the clock to the next.
     look: u64,
+    /// The orders from one sign that the search goes on to the next, and the signs given.
+    sign: u64,
+    signs: u64,
     /// True once there is a turn to choose: from then on the time is kept, however small.
     has_turn: bool,
     /// Set from outside to end the thinking at once.
@@ -39,6 +42,8 @@ impl<'a> Meter<'a> {
             nodes: 0,
             planned: planned.max(LEAST),
             look: (LOOK / micros.max(1)).max(1),
+            sign: SIGN / micros.max(1),
+            signs: 0,
             has_turn: false,
             stop,
         }
@@ -67,6 +72,15 @@ impl<'a> Meter<'a> {
     /// The orders tried and judged so far.
     pub(crate) const fn tried(&self) -> u64 {
         self.nodes
+    }
+
+    /// Tells if a sign is due that the search goes on: about once a second, by the orders tried, so that a search of a
+    /// number of orders gives the same signs on every machine.
+    pub(crate) const fn owes_sign(&mut self) -> bool {
+        let signs = self.nodes / self.sign;
+        let owes = signs > self.signs;
+        self.signs = signs;
+        owes
     }
 
     /// The used part of the budget in thousandths; 1000 and more when the budget is spent.
@@ -126,6 +140,28 @@ const SMALL: u64 = 4_000;
 /// The microseconds of orders, by the approximate time of one, from one look at the clock to the next.
 const LOOK: u64 = 32;
 
+/// The microseconds of orders, by the approximate time of one, from one sign that the search goes on to the next.
+const SIGN: u64 = 1_000_000;
+
 fn whole_micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_is_owed_once_for_a_second_of_orders() {
+        let never = AtomicBool::new(false);
+        let mut meter = Meter::new(Budget::Nodes(1_000_000), 10, &never);
+        meter.count_some(99_999);
+        assert!(!meter.owes_sign());
+        meter.count();
+        assert!(meter.owes_sign());
+        assert!(!meter.owes_sign());
+        meter.count_some(250_000);
+        assert!(meter.owes_sign());
+        assert!(!meter.owes_sign());
+    }
 }

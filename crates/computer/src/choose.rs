@@ -36,7 +36,8 @@ const ALONE: u64 = 200;
 /// The most steps from an order of the answer to an order that may prevent it.
 const NEAR: u8 = 3;
 
-/// Hears of each better turn: the orders tried, the value after the opponent's answer, the turn.
+/// Hears of each better turn, and about once a second of the best: the orders tried, the value after the opponent's answer
+/// as far as an answer is found, the turn.
 pub(crate) type Report<'a, O> = &'a mut dyn FnMut(u64, i32, &[O]);
 
 /// A whole turn on `trial`, without `end`, with the best answer found; empty only without a legal order. `report` hears of each better turn: its
@@ -88,7 +89,7 @@ fn seen<T: Trial>(
     report(meter.tried(), value, &turn);
     pool.add(trial, turn, value, key);
     if !manner.skill.looks_at_answers {
-        improve::improve(trial, &mut pool, 1000, meter, &mut random);
+        improve::improve(trial, &mut pool, 1000, meter, &mut random, report);
         let Some(best) = pool.plans().first() else {
             return Answered::alone(Vec::new(), 0);
         };
@@ -116,9 +117,15 @@ fn best_answered<T: Trial>(
     // the part of the budget spent on more plans, and on better answers
     let (mut wide, mut deep) = (0, 0);
     let deepening = meter.planned().clamp(EVEN / 3, EVEN * DEEPEST);
-    improve::improve(trial, pool, ALONE, meter, random);
+    improve::improve(trial, pool, ALONE, meter, random, report);
     loop {
         let before = meter.tried();
+        if meter.owes_sign()
+            && let Some(best) = plans.first()
+        {
+            report(before, best.value, &best.turn);
+            told.clone_from(&best.turn);
+        }
         if meter.used() >= 1000 && !plans.is_empty() {
             break;
         }

@@ -1,4 +1,5 @@
 use crate::budget::Meter;
+use crate::choose::Report;
 use crate::greedy::{self, Effort, LONG};
 use crate::pool::Pool;
 use crate::random::Random;
@@ -14,13 +15,14 @@ const PATIENCE: usize = 12;
 const DROPPED: usize = 6;
 
 /// Changes turns until `until` thousandths of the budget are used, and puts them into the pool. Late acceptance decides
-/// which turn is changed next.
+/// which turn is changed next. `report` hears of the best turn about once a second.
 pub(crate) fn improve<T: Trial>(
     trial: &mut T,
     pool: &mut Pool<T>,
     until: u64,
     meter: &mut Meter<'_>,
     random: &mut Random,
+    report: Report<'_, T::Order>,
 ) {
     let Some(best) = pool.plans().first() else {
         return;
@@ -45,6 +47,11 @@ pub(crate) fn improve<T: Trial>(
         *late = current_value;
         round += 1;
         pool.add(trial, turn, value, key);
+        if meter.owes_sign()
+            && let Some(best) = pool.plans().first()
+        {
+            report(meter.tried(), best.value, &best.turn);
+        }
     }
 }
 

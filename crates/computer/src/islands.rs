@@ -15,7 +15,8 @@ use crate::trial::Trial;
 ///
 /// The threads share nothing while they search. In the end the plan of each meets the answers that the others found, and
 /// the plan that stands best is taken, of equals the one of the first thread: with a budget of nodes the timing of the
-/// threads decides nothing. Only the first thread reports.
+/// threads decides nothing. Only the first thread reports, and counts its own orders once for each thread, since all have
+/// the same budget.
 pub(crate) fn turn<T>(
     first: &mut T,
     others: Vec<T>,
@@ -27,6 +28,9 @@ where
     T: Trial + Send,
     T::Order: Send,
 {
+    let threads = meters.len() as u64;
+    let report =
+        &mut |tried: u64, value: i32, turn: &[T::Order]| report(tried * threads, value, turn);
     let mut meters = meters.into_iter();
     let Some(mut meter) = meters.next() else {
         return Vec::new();

@@ -98,16 +98,16 @@ pub fn think_as(
 /// The best turn found so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
-    /// The orders tried and judged so far.
+    /// The orders tried and judged so far, on all threads together.
     pub tried: u64,
-    /// The value of the turn after the opponent's answer, as far as that is found; an infantry is some 200, a win 50
+    /// The value of the turn after the opponent's answer, as far as an answer is found; an infantry is some 200, a win 50
     /// million and more.
     pub score: i32,
     /// The turn, without `end`.
     pub turn: Vec<AnyOrder>,
 }
 
-/// The decision of [`choose`]; `report` hears of each better turn as it is found, and the thinking ends with the best so
+/// The decision of [`choose`]; `report` hears of each better turn as it is found and about once a second of the best, and the thinking ends with the best so
 /// far soon after `stop` is set.
 pub fn think(
     position: &AnyPosition,

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use rules::Rules as _;
 
@@ -202,6 +203,23 @@ fn stop_ends_a_search_with_the_best_turn_and_other_commands_wait() {
         assert_eq!(engine.ask(&format!("do {order}")), "ok\n", "{order}");
     }
     assert_eq!(engine.ask("stop"), "ok\n", "without a search");
+}
+
+#[test]
+fn a_search_ends_soon_after_its_driver_is_gone() {
+    let mut engine = Engine::start();
+    engine.ask("scenario clash-of-arms");
+    engine.say(b"go movetime 3600000");
+    let Engine {
+        mut process,
+        answers,
+    } = engine;
+    drop((process.stdin.take(), answers));
+    let until = Instant::now() + Duration::from_secs(120);
+    while process.try_wait().expect("a process").is_none() {
+        assert!(Instant::now() < until, "the engine searches on for nobody");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 #[test]

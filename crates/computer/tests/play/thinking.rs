@@ -46,7 +46,10 @@ fn the_timing_of_threads_decides_nothing() {
         let never = AtomicBool::new(false);
         let mut last = None;
         let mut turn = || {
-            let told = &mut |best: computer::Progress| last = Some(best.turn);
+            let told = &mut |best: computer::Progress| {
+                assert_eq!(best.tried % 3, 0, "the orders of all threads");
+                last = Some(best.turn);
+            };
             let budget = Budget::Nodes(2_000);
             let turn = think_on(3, &position, side, budget, 5, &never, told);
             assert_eq!(turn[..turn.len() - 1], last.take().expect("a best turn"));

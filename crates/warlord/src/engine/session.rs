@@ -359,6 +359,18 @@ impl Loaded {
         Ok(())
     }
 
+    /// The reason why no turn is to be found for the side named, or for any.
+    fn nothing_to_find(&self, named: Option<Side>) -> String {
+        match (self.position.to_act(), named) {
+            (ToAct::Lots(_), _) => "a lot is to be drawn first: say `lots N`".to_owned(),
+            (ToAct::Nobody(_), _) => "the game is over".to_owned(),
+            (_, named) => {
+                let who = named.map_or("any side", |side| self.name(side));
+                format!("it is not for {who} to act")
+            }
+        }
+    }
+
     /// `go [side] …`: the task of finding a whole turn, or in a secret step the named side's choice.
     fn go(&self, rest: &str) -> Result<Task> {
         let (first, more) = split(rest);
@@ -371,7 +383,7 @@ impl Loaded {
             (Some(side), sides) if sides.contains(&side) => side,
             (None, [side]) => *side,
             (None, [_, ..]) => bail!(self.name_a_side(|side| format!("`go {side} …`"))),
-            _ => bail!("it is not for that side to act"),
+            _ => bail!(self.nothing_to_find(named)),
         };
         Task::new(self.position.clone(), side, limits)
     }

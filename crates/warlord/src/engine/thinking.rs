@@ -22,6 +22,10 @@ const KEPT: Duration = Duration::from_millis(50);
 
 const USAGE: &str = "go needs a limit, as in go movetime 1000, go nodes 100000, go clock 60000 increment 1000 or go level strong";
 
+const MOVETIME: &str = "movetime needs a number of milliseconds, as in go movetime 1000";
+const NODES: &str = "nodes needs a number of orders, as in go nodes 100000";
+const CLOCK: &str =
+    "clock and increment need numbers of milliseconds, as in go clock 60000 increment 1000";
 const THREADS: &str = "threads needs a number from 1 to 64, as in go movetime 1000 threads 2";
 const MOST_THREADS: usize = 64;
 
@@ -46,16 +50,16 @@ impl Task {
         let (unit, rest) = split(limits);
         let (amount, mut rest) = split(rest);
         let limit = match unit {
-            "movetime" => Limit::Budget(Budget::Time(milliseconds(amount)?)),
-            "nodes" => Limit::Budget(Budget::Nodes(number(amount, USAGE)?)),
+            "movetime" => Limit::Budget(Budget::Time(milliseconds(amount, MOVETIME)?)),
+            "nodes" => Limit::Budget(Budget::Nodes(number(amount, NODES)?)),
             "clock" => {
                 let mut increment = Duration::ZERO;
                 if let ("increment", more) = split(rest) {
                     let (amount, more) = split(more);
-                    increment = milliseconds(amount)?;
+                    increment = milliseconds(amount, CLOCK)?;
                     rest = more;
                 }
-                Limit::Budget(Budget::Time(share(milliseconds(amount)?, increment)))
+                Limit::Budget(Budget::Time(share(milliseconds(amount, CLOCK)?, increment)))
             }
             "level" => Limit::Level(
                 amount
@@ -81,7 +85,7 @@ impl Task {
                         bail!(THREADS);
                     }
                 }
-                _ => bail!(USAGE),
+                _ => bail!("go knows no `{word}`: `seed 7` and `threads 2` may follow the limit"),
             }
             rest = more;
         }
@@ -163,8 +167,8 @@ impl Task {
     }
 }
 
-fn milliseconds(amount: &str) -> Result<Duration> {
-    Ok(Duration::from_millis(number(amount, USAGE)?))
+fn milliseconds(amount: &str, usage: &'static str) -> Result<Duration> {
+    Ok(Duration::from_millis(number(amount, usage)?))
 }
 
 /// The time for a turn from a clock that shows `left` and gets the increment after the turn.
