@@ -4,6 +4,7 @@ use board::{Board, Cell, Grid};
 
 use super::givers::{Giver, Givers};
 use super::ground::Ground;
+use super::units::Units;
 use super::{Event, Game, Illegal, Kind, Order, Outcome, Reason, Side, Start, Unit};
 use crate::Lots;
 
@@ -32,7 +33,7 @@ pub struct Position {
     game: Arc<Game>,
     ground: Arc<Ground>,
     pub(super) phase: Phase,
-    units: Grid<Option<Unit>>,
+    units: Units,
     side: Side,
     turn: u32,
     passes: u8,
@@ -79,7 +80,7 @@ impl Position {
         let mut position = Self {
             ground: Arc::new(Ground::new(game.board())),
             phase: Phase::Playing,
-            units: Grid::filled(game.board(), None),
+            units: Units::new(Grid::filled(game.board(), None)),
             side: Side::White,
             turn: 1,
             passes: 0,
@@ -91,7 +92,7 @@ impl Position {
         };
         if let Start::Fixed(army) = &position.game.start {
             for (cell, unit) in army {
-                position.units[*cell] = Some(*unit);
+                position.units.put(*cell, *unit);
             }
         }
         position.phase = if position.game.awaits_map() {
@@ -126,15 +127,14 @@ impl Position {
     }
 
     /// The unit on a cell.
+    #[inline]
     pub fn unit(&self, cell: Cell) -> Option<Unit> {
-        self.units.get(cell).copied().flatten()
+        self.units.get(cell)
     }
 
     /// All units on the board, in board order.
     pub fn units(&self) -> impl Iterator<Item = (Cell, Unit)> {
-        self.units
-            .iter()
-            .filter_map(|(cell, unit)| Some((cell, (*unit)?)))
+        self.units.iter()
     }
 
     /// The neighbors of a cell, each with the number of its direction in [`Board::directions`].
@@ -145,8 +145,7 @@ impl Position {
 
     /// The units of a side, in board order.
     pub fn army(&self, side: Side) -> impl Iterator<Item = (Cell, Kind)> {
-        let units = self.units();
-        units.filter_map(move |(cell, unit)| (unit.side == side).then_some((cell, unit.kind)))
+        self.units.army(side).iter().copied()
     }
 
     /// The number of the turn, from 1; it goes up at every `end`.

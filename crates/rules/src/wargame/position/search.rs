@@ -9,7 +9,7 @@ use board::Cell;
 
 use super::Position;
 use super::moves::{Traveler, WINDOW, in_window};
-use crate::wargame::{Company, Order, Path, Unit};
+use crate::wargame::{Company, Order, Path, Terrain, Unit};
 
 /// The ways of coming to a cell that are told apart: by the direction where something follows behind, which stands where
 /// the unit was last, and by the direction where the cell is a victim's, which must be left straight on.
@@ -26,6 +26,8 @@ pub(super) struct Search<'a> {
     tables: Vec<Table>,
     /// The number of tables in use.
     used: usize,
+    /// By terrain: what the unit pays for a cell.
+    prices: [Option<u8>; Terrain::ALL.len()],
 }
 
 /// A way so far.
@@ -52,6 +54,8 @@ struct Table {
     cleared: Vec<Cell>,
     last: Vec<u32>,
     listed: Vec<bool>,
+    /// The places written to in `last` and `listed`.
+    written: Vec<usize>,
 }
 
 impl<'a> Search<'a> {
@@ -61,6 +65,7 @@ impl<'a> Search<'a> {
             ways: Vec::new(),
             tables: Vec::new(),
             used: 0,
+            prices: [None; Terrain::ALL.len()],
         }
     }
 
@@ -81,6 +86,7 @@ impl<'a> Search<'a> {
         }
         self.ways.clear();
         self.used = 0;
+        self.prices = Terrain::ALL.map(|terrain| position.game.cost(unit.kind, terrain));
         let table = self.table(Vec::new());
         let behind = traveler.company.map(|(cell, _)| cell);
         let entry = behind.map_or(0, |behind| self.way_between(behind, from));
@@ -93,7 +99,7 @@ impl<'a> Search<'a> {
             table,
             before: NONE,
         };
-        self.tables[table].last[in_window(from, from) * ENTRIES + usize::from(entry)] = 0;
+        self.tables[table].put(in_window(from, from) * ENTRIES + usize::from(entry), 0);
         self.ways.push(start);
         let mut next = 0;
         while let Some(way) = self.ways.get(next).copied() {
@@ -129,12 +135,15 @@ impl<'a> Search<'a> {
             {
                 continue;
             }
-            let Some(price) = game.cost(traveler.unit.kind, game.terrain[to]) else {
+            let Some(price) = self.prices[game.terrain[to] as usize] else {
                 continue;
             };
             if way.spent + price > traveler.points {
                 continue;
             }
+            let is_left = to == from || origin == Some(to);
+            let occupant = position.units[to]
+                .filter(|_| !is_left && !self.tables[way.table].cleared.contains(&to));
             let mut next = Way {
                 spent: way.spent + price,
                 company_spent,
@@ -142,12 +151,9 @@ impl<'a> Search<'a> {
                 over: None,
                 ..way
             };
-            next.path.push(to);
-            let is_left = to == from || origin == Some(to);
-            let occupant = position.units[to]
-                .filter(|_| !is_left && !self.tables[way.table].cleared.contains(&to));
             let Some(enemy) = occupant else {
-                if self.arrive(from, next, step.way) && (to != from || next.table > 0) {
+                if self.arrive(from, to, next, step.way) && (to != from || way.table > 0) {
+                    next.path.push(to);
                     self.write(company, &next, step.way, way.table > 0, orders);
                 }
                 continue;
@@ -160,34 +166,37 @@ impl<'a> Search<'a> {
                 continue;
             }
             next.table = self.table_without(way.table, to);
-            if kills.by_assault() {
-                self.write(company, &next, step.way, way.table > 0, orders);
-            }
             if kills.by_overrun() {
                 next.over = Some(step.way);
-                self.arrive(from, next, step.way);
+                self.arrive(from, to, next, step.way);
+            }
+            if kills.by_assault() {
+                next.path.push(to);
+                self.write(company, &next, step.way, way.table > 0, orders);
             }
         }
     }
 
-    /// Keeps a way that comes to a new state, or to a known one for fewer points than every way before.
-    fn arrive(&mut self, from: Cell, mut way: Way, direction: u8) -> bool {
+    /// Keeps a way that goes on to a cell, where it comes to a new state, or to a known one for fewer points than every way
+    /// before.
+    fn arrive(&mut self, from: Cell, to: Cell, mut way: Way, direction: u8) -> bool {
         let entry = match (way.over, way.behind) {
             (Some(over), _) => OVER_VICTIM + over,
             (None, Some(_)) => direction,
             (None, None) => 0,
         };
-        let place = in_window(from, way.path.to()) * ENTRIES + usize::from(entry);
-        let last = &mut self.tables[way.table].last[place];
-        let mut known = *last;
+        let place = in_window(from, to) * ENTRIES + usize::from(entry);
+        let last = self.tables[way.table].last[place];
+        let mut known = last;
         while let Some(other) = self.ways.get(known as usize) {
             if other.spent <= way.spent && other.company_spent <= way.company_spent {
                 return false;
             }
             known = other.before;
         }
-        way.before = *last;
-        *last = self.ways.len() as u32;
+        way.before = last;
+        way.path.push(to);
+        self.tables[way.table].put(place, self.ways.len() as u32);
         self.ways.push(way);
         true
     }
@@ -204,10 +213,11 @@ impl<'a> Search<'a> {
         let (from, to) = (way.path.from(), way.path.to());
         let entry = way.behind.map_or(0, |_| direction);
         let place = in_window(from, to) * ENTRIES + usize::from(entry);
-        let listed = &mut self.tables[way.table].listed[place];
-        if std::mem::replace(listed, true) {
+        let table = &mut self.tables[way.table];
+        if std::mem::replace(&mut table.listed[place], true) {
             return;
         }
+        table.written.push(place);
         let path = if company == Company::Nobody && !has_overrun {
             Path::between(from, to)
         } else {
@@ -236,13 +246,15 @@ impl<'a> Search<'a> {
         match self.tables.get_mut(number) {
             Some(table) => {
                 table.cleared = cleared;
-                table.last.fill(NONE);
-                table.listed.fill(false);
+                for place in table.written.drain(..) {
+                    (table.last[place], table.listed[place]) = (NONE, false);
+                }
             }
             None => self.tables.push(Table {
                 cleared,
                 last: vec![NONE; WINDOW * ENTRIES],
                 listed: vec![false; WINDOW * ENTRIES],
+                written: Vec::new(),
             }),
         }
         number
@@ -253,5 +265,13 @@ impl<'a> Search<'a> {
         let steps = self.position.ground.steps(from).iter();
         let found = steps.into_iter().find(|step| step.to == to);
         found.map_or(0, |step| step.way)
+    }
+}
+
+impl Table {
+    /// Notes the way last found to a place.
+    fn put(&mut self, place: usize, way: u32) {
+        self.last[place] = way;
+        self.written.push(place);
     }
 }
