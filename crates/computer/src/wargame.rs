@@ -2,7 +2,9 @@
 
 mod attacks;
 mod facts;
+mod lists;
 mod set_up;
+mod surroundings;
 mod survey;
 mod threats;
 pub(crate) mod tryout;
@@ -17,6 +19,8 @@ use crate::Thinking;
 use crate::random::mix;
 use crate::trial::Trial;
 use facts::Facts;
+use lists::Lists;
+use surroundings::Surroundings;
 use survey::Survey;
 
 /// The worth of the units that an order removes first-hand: 1 each, and for a leader as much more as the leader's level.
@@ -89,6 +93,8 @@ pub(crate) struct Sketch {
     facts: Facts,
     position: Position,
     survey: Survey,
+    surroundings: Surroundings,
+    lists: Lists,
     /// The side whose turn is tried, also after an order of the turn has ended the game.
     mover: Side,
     /// What was there before each order made, restored when the order is undone.
@@ -99,8 +105,8 @@ pub(crate) struct Sketch {
 struct Before {
     position: Position,
     mover: Side,
-    /// The mark of the survey.
-    mark: usize,
+    /// The marks of survey and surroundings.
+    marks: [usize; 2],
 }
 
 impl Sketch {
@@ -108,6 +114,8 @@ impl Sketch {
         let facts = Facts::new(&position);
         Self {
             survey: Survey::new(&position, &facts),
+            surroundings: Surroundings::new(&position, &facts),
+            lists: Lists::default(),
             facts,
             mover: position.side(),
             before: Vec::new(),
@@ -124,7 +132,7 @@ impl Sketch {
         let before = Before {
             position: std::mem::replace(&mut self.position, position),
             mover: std::mem::replace(&mut self.mover, mover),
-            mark: self.survey.mark(),
+            marks: [self.survey.mark(), self.surroundings.mark()],
         };
         let mut changed: Vec<Cell> = events.iter().flat_map(changed).collect();
         if *order == Order::End {
@@ -141,6 +149,14 @@ impl Sketch {
         };
         self.survey
             .update(&self.position, &self.facts, &changed, &towed);
+        if *order == Order::End {
+            // nobody has acted in the next turn
+            changed.extend(before.position.army(before.mover).map(|(cell, _)| cell));
+        }
+        changed.extend(events.iter().filter_map(acted));
+        for cell in changed {
+            self.surroundings.update(&self.position, &self.facts, cell);
+        }
         self.before.push(before);
         true
     }
@@ -186,10 +202,13 @@ impl Trial for Sketch {
     const MICROS: u64 = 10;
     const BREADTH: usize = 100;
 
-    fn orders(&self) -> Vec<Order> {
-        let mut orders = self.position.legal_orders(self.mover);
-        orders.retain(|order| *order != Order::End);
-        orders
+    fn orders(&mut self) -> Vec<Order> {
+        self.lists.orders(
+            &self.position,
+            &self.facts,
+            &self.survey,
+            &self.surroundings,
+        )
     }
 
     fn play(&mut self, order: &Order) -> bool {
@@ -203,7 +222,9 @@ impl Trial for Sketch {
     fn undo(&mut self) {
         if let Some(before) = self.before.pop() {
             (self.position, self.mover) = (before.position, before.mover);
-            self.survey.undo(&self.position, &self.facts, before.mark);
+            let [survey, surroundings] = before.marks;
+            self.survey.undo(&self.position, &self.facts, survey);
+            self.surroundings.undo(&self.facts, surroundings);
         }
     }
 
@@ -223,7 +244,7 @@ impl Trial for Sketch {
         self.victims(order).next().is_some()
     }
 
-    fn decisive_orders(&self, within: usize) -> Vec<Order> {
+    fn decisive_orders(&mut self, within: usize) -> Vec<Order> {
         let enemy = self.mover.opponent();
         let left = self.survey.leaders(enemy).len();
         let needed = value::lives(self.position.game(), left);
@@ -235,11 +256,12 @@ impl Trial for Sketch {
         if needed > within || prey.len() < needed {
             return Vec::new();
         }
+        let orders = self.orders().into_iter();
         let decides = |order: &Order| {
             let mut victims = self.victims(order);
             victims.any(|cell| self.is_decisive(cell))
         };
-        let (mut kills, others): (Vec<_>, Vec<_>) = self.orders().into_iter().partition(decides);
+        let (mut kills, others): (Vec<_>, Vec<_>) = orders.partition(decides);
         if within > needed {
             kills.extend(
                 others
@@ -299,6 +321,15 @@ fn changed(event: &Event) -> Vec<Cell> {
         | Event::Leapt { from, to, .. } => vec![*from, *to],
         Event::Removed { cell, .. } => vec![*cell],
         _ => Vec::new(),
+    }
+}
+
+/// The cell of a unit that acts by an event without leaving its cell.
+const fn acted(event: &Event) -> Option<Cell> {
+    match event {
+        Event::Fired { from, .. } => Some(*from),
+        Event::Prepared(cell) => Some(*cell),
+        _ => None,
     }
 }
 

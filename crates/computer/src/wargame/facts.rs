@@ -1,7 +1,7 @@
 //! What stays the same while one turn is searched for.
 
 use board::{Board, Cell};
-use rules::wargame::{Class, Game, Kind, Position, Side, Terrain};
+use rules::wargame::{Class, Game, Kind, Position, Ruleset, Side, Terrain};
 
 use super::window::{Cells, REACH};
 use super::worth;
@@ -36,6 +36,8 @@ pub(super) struct KindFacts {
     pub(super) range: u8,
     /// The most cells from a unit to anything that matters for its attacks.
     pub(super) reach: u8,
+    /// The most cells from a unit to anything that matters for the orders it may be given, leaps apart.
+    pub(super) order_reach: u8,
     /// The reach of a leader's orders.
     pub(super) order_range: u8,
 }
@@ -148,6 +150,7 @@ const REPRESENTATIVES: [Kind; CLASSES] = [
 impl KindFacts {
     fn new(game: &Game, kind: Kind) -> Self {
         let points = game.points(kind).min(REACH);
+        let may_be_accompanied = game.ruleset == Ruleset::Two && !kind.is_leader();
         Self {
             class: kind.class(),
             level: kind.level(),
@@ -155,6 +158,7 @@ impl KindFacts {
             points,
             range: game.range(kind).max(1),
             reach: points.max(game.range(kind)),
+            order_reach: (game.points(kind) + u8::from(may_be_accompanied)).max(game.range(kind)),
             order_range: game.order_range(kind),
         }
     }
