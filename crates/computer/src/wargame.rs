@@ -99,6 +99,8 @@ pub(crate) struct Sketch {
     mover: Side,
     /// What was there before each order made, restored when the order is undone.
     before: Vec<Before>,
+    /// Positions left, whose memory the next ones take.
+    spare: Vec<Position>,
 }
 
 /// A moment to go back to.
@@ -119,14 +121,22 @@ impl Sketch {
             facts,
             mover: position.side(),
             before: Vec::new(),
+            spare: Vec::new(),
             position,
         }
     }
 
     /// Carries out an order or the end of the turn, after which `mover` tries the next; false where the rules refuse.
     fn step(&mut self, order: &Order, mover: Side) -> bool {
-        let mut position = self.position.clone();
+        let mut position = match self.spare.pop() {
+            Some(mut position) => {
+                position.clone_from(&self.position);
+                position
+            }
+            None => self.position.clone(),
+        };
         let Ok(events) = position.apply(self.mover, order) else {
+            self.spare.push(position);
             return false;
         };
         let before = Before {
@@ -221,7 +231,9 @@ impl Trial for Sketch {
 
     fn undo(&mut self) {
         if let Some(before) = self.before.pop() {
-            (self.position, self.mover) = (before.position, before.mover);
+            let left = std::mem::replace(&mut self.position, before.position);
+            self.spare.push(left);
+            self.mover = before.mover;
             let [survey, surroundings] = before.marks;
             self.survey.undo(&self.position, &self.facts, survey);
             self.surroundings.undo(&self.facts, surroundings);
@@ -313,15 +325,16 @@ fn victims<'a>(
 }
 
 /// The cells that an event changed.
-fn changed(event: &Event) -> Vec<Cell> {
-    match event {
+fn changed(event: &Event) -> impl Iterator<Item = Cell> + use<> {
+    let cells = match event {
         Event::Moved { from, to, .. }
         | Event::Towed { from, to, .. }
         | Event::Accompanied { from, to, .. }
-        | Event::Leapt { from, to, .. } => vec![*from, *to],
-        Event::Removed { cell, .. } => vec![*cell],
-        _ => Vec::new(),
-    }
+        | Event::Leapt { from, to, .. } => [Some(*from), Some(*to)],
+        Event::Removed { cell, .. } => [Some(*cell), None],
+        _ => [None, None],
+    };
+    cells.into_iter().flatten()
 }
 
 /// The cell of a unit that acts by an event without leaving its cell.

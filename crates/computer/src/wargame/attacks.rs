@@ -81,9 +81,8 @@ impl Attacks {
     ) {
         let points = facts.of(unit.kind).points;
         let grain = Grain::around(facts.board, from);
-        let prices = facts.prices(unit.kind).iter();
+        let prices = facts.prices(unit.kind).each_ref();
         let prices = prices.map(|(price, cells)| (*price, cells.around(from)));
-        let prices: Vec<(u8, Window)> = prices.filter(|(price, _)| *price <= points).collect();
         // by the points left: the cells from which the unit can come to some of the prey
         let mut leads = [assault.or(overrun); REACH as usize + 1];
         for left in 1..leads.len() {
@@ -122,7 +121,7 @@ impl Attacks {
                     let over = victims.and(*cells);
                     for (more, cells) in &prices {
                         let exits = over.toward(*direction, grain).and(free).and(*cells);
-                        if price + more > left || exits.is_empty() {
+                        if exits.is_empty() || price + more > left {
                             continue;
                         }
                         self.charge = self.charge.or(exits.toward(direction.opposite(), grain));

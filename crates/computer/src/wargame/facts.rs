@@ -13,8 +13,8 @@ pub(super) struct Facts {
     kinds: [KindFacts; Kind::ALL.len()],
     /// By the classes of attacker and defender and the defender's terrain.
     kills: [[[Kills; 4]; CLASSES]; CLASSES],
-    /// By class: the prices of cells, each with the cells of that price.
-    prices: [Vec<(u8, Cells)>; CLASSES],
+    /// By class: the cells that cost each of the prices.
+    prices: [[(u8, Cells); PRICES.len()]; CLASSES],
     /// By side and cell: the steps to the nearest cell where an enemy leader stood when the search began, 40 at most. Present
     /// cells would not do: a leader that comes forward would bring the enemy nearer to the enemy's goal.
     to_go: [Vec<u8>; 2],
@@ -51,6 +51,9 @@ pub(super) struct Kills {
 }
 
 const CLASSES: usize = 5;
+
+/// What a unit may pay for a cell. Rules: wargame 1.5, 2.4.
+const PRICES: [u8; 3] = [1, 2, 4];
 
 /// The most steps to a goal that count.
 const FAR: u8 = 40;
@@ -89,19 +92,15 @@ impl Facts {
             })
         });
         let prices = REPRESENTATIVES.map(|kind| {
-            let mut prices: Vec<(u8, Cells)> = Vec::new();
-            for (cell, terrain) in ground() {
-                let Some(price) = game.cost(kind, terrain) else {
-                    continue;
-                };
-                let known = prices.iter().position(|(other, _)| *other == price);
-                let place = known.unwrap_or_else(|| {
-                    prices.push((price, Cells::none(board)));
-                    prices.len() - 1
-                });
-                prices[place].1.flip(cell);
-            }
-            prices
+            PRICES.map(|price| {
+                let mut cells = Cells::none(board);
+                for (cell, terrain) in ground() {
+                    if game.cost(kind, terrain) == Some(price) {
+                        cells.flip(cell);
+                    }
+                }
+                (price, cells)
+            })
         });
         Self {
             board,
@@ -123,8 +122,8 @@ impl Facts {
         self.kills[attacker as usize][defender as usize][terrain as usize]
     }
 
-    /// The prices that units of a kind pay, each with the cells of that price.
-    pub(super) fn prices(&self, kind: Kind) -> &[(u8, Cells)] {
+    /// The cells that cost units of a kind each of the prices.
+    pub(super) const fn prices(&self, kind: Kind) -> &[(u8, Cells); PRICES.len()] {
         &self.prices[self.of(kind).class as usize]
     }
 

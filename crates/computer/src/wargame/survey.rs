@@ -150,23 +150,20 @@ impl Survey {
     /// Looks again at the attacks of the units that units on the changed cells may concern, and of those put at `from` and
     /// behind.
     fn look_again(&mut self, position: &Position, facts: &Facts, changed: &[Cell], from: usize) {
-        let now = changed
-            .iter()
-            .map(|cell| (*cell, position.unit(*cell).map(|unit| unit.side)));
-        let now: Vec<(Cell, Option<Side>)> = now.collect();
         for place in 0..self.units.len() {
-            let Placed {
-                cell,
-                unit,
-                attacks,
-            } = self.units[place];
+            let placed = &self.units[place];
+            let (cell, unit, watched) = (placed.cell, placed.unit, placed.attacks.watched);
             let reach = facts.of(unit.kind).reach;
-            let concerns = |(changed, side): &(Cell, Option<Side>)| {
-                is_near(*changed, cell, reach)
-                    && (*side == Some(unit.side.opponent()) || attacks.watched.has(cell, *changed))
+            let concerns = |changed: &Cell| {
+                let is_enemy = || {
+                    let other = position.unit(*changed);
+                    other.is_some_and(|other| other.side != unit.side)
+                };
+                is_near(*changed, cell, reach) && (watched.has(cell, *changed) || is_enemy())
             };
-            let is_new = place >= from && attacks == Attacks::default();
-            if is_new || now.iter().any(concerns) {
+            let is_new = place >= from && watched.is_empty();
+            if is_new || changed.iter().any(concerns) {
+                let attacks = placed.attacks;
                 self.changes.push(Change::Looked { place, attacks });
                 self.units[place].attacks = Attacks::of(position, facts, &self.armies, cell, unit);
             }

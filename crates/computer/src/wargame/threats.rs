@@ -10,26 +10,30 @@ use super::value::Look;
 use super::window::Window;
 
 /// The kills one side could make in one turn.
-#[derive(Debug, Default)]
 pub(super) struct Threats {
-    /// The gains, the best first.
-    pub(super) profits: Vec<i32>,
+    /// The gains added up.
+    pub(super) sum: i32,
+    /// The greatest gain.
+    pub(super) best: i32,
     /// The number of leaders among the targets of units that could act at once.
     pub(super) leaders: usize,
 }
 
 /// An enemy unit that could be killed.
-struct Threat<'a> {
-    by: &'a Placed,
-    target: &'a Placed,
+#[derive(Clone, Copy)]
+struct Threat {
     profit: i32,
+    /// The places of both units in the list.
+    by: usize,
+    target: usize,
 }
 
-impl<'a> Look<'a> {
+impl Look<'_> {
     /// The kills `side` could make in one turn, best first: as many as the side has orders, and no unit used twice.
     pub(super) fn threats(&self, side: Side) -> Threats {
-        let mut found: Vec<Threat<'a>> = Vec::new();
-        for by in self.survey.units() {
+        let units = self.survey.units();
+        let mut found: Vec<Threat> = Vec::with_capacity(64);
+        for (place, by) in units.iter().enumerate() {
             let Attacks { fire, charge, .. } = by.attacks;
             let is_idle = fire.or(charge).is_empty();
             if is_idle || by.unit.side != side || self.is_gone(by.cell) {
@@ -38,39 +42,45 @@ impl<'a> Look<'a> {
             let fired = fire.cells(by.cell).map(|cell| (cell, true));
             let charged = charge.cells(by.cell).map(|cell| (cell, false));
             for (cell, is_fire) in fired.chain(charged) {
-                let Some(place) = self.survey.place(self.facts, cell) else {
+                let Some(target) = self.survey.place(self.facts, cell) else {
                     continue;
                 };
-                let target = &self.survey.units()[place];
                 if self.is_gone(cell) {
                     continue;
                 }
-                let profit = self.profit(by, target, is_fire);
+                let profit = self.profit(by, &units[target], is_fire);
                 if profit > 0 {
-                    found.push(Threat { by, target, profit });
+                    found.push(Threat {
+                        profit,
+                        by: place,
+                        target,
+                    });
                 }
             }
         }
         // stable: of equal kills the first in the list of units counts
         found.sort_by_key(|threat| Reverse(threat.profit));
-        let mut taken: Vec<&Threat<'_>> = Vec::new();
-        for threat in &found {
-            if taken.len() >= self.orders(side) {
+        // those taken come to the front
+        let mut taken = 0;
+        for place in 0..found.len() {
+            if taken >= self.orders(side) {
                 break;
             }
-            let is_taken = |other: &&Threat<'_>| {
-                other.by.cell == threat.by.cell || other.target.cell == threat.target.cell
-            };
-            if !taken.iter().any(is_taken) {
-                taken.push(threat);
+            let Threat { by, target, .. } = found[place];
+            let mut others = found[..taken].iter();
+            if !others.any(|other| other.by == by || other.target == target) {
+                found.swap(taken, place);
+                taken += 1;
             }
         }
-        let leaders = taken
-            .iter()
-            .filter(|threat| threat.target.unit.kind.is_leader() && self.acts(threat.by));
+        found.truncate(taken);
+        let leaders = found.iter().filter(|threat| {
+            units[threat.target].unit.kind.is_leader() && self.acts(&units[threat.by])
+        });
         Threats {
             leaders: leaders.count(),
-            profits: taken.iter().map(|threat| threat.profit).collect(),
+            sum: found.iter().map(|threat| threat.profit).sum(),
+            best: found.first().map_or(0, |threat| threat.profit),
         }
     }
 

@@ -3,6 +3,7 @@ use rules::wargame::{Class, Game, Kind, Outcome, Position, Side, Switch};
 
 use super::facts::Facts;
 use super::survey::{Placed, Survey};
+use super::threats::Threats;
 use super::window::Window;
 use crate::trial::WON;
 
@@ -264,18 +265,15 @@ impl<'a> Look<'a> {
     /// The worth of what `side` could kill if it moved next.
     fn danger(&self, side: Side) -> i32 {
         let threats = self.threats(side);
-        let sum: i32 = threats.profits.iter().sum();
         let victim = side.opponent().index();
         let is_lost = threats.leaders >= self.lives[victim].max(1) && !self.has_sudden_death();
-        sum * self.caution() / 100 + if is_lost { 12_000 } else { 0 }
+        threats.sum * self.caution() / 100 + if is_lost { 12_000 } else { 0 }
     }
 
     /// The worth of what `side` could kill in its next turn if the other side moved first: little is left, since the
     /// other side saves its best units or strikes first.
     fn chances(&self, side: Side) -> i32 {
-        let profits = self.threats(side).profits;
-        let sum: i32 = profits.iter().sum();
-        let best = profits.first().copied().unwrap_or(0);
+        let Threats { sum, best, .. } = self.threats(side);
         (sum - best) / 10 + best / 20
     }
 }

@@ -167,34 +167,60 @@ impl Grain {
     }
 }
 
-/// Cells of a board, as bits by rank.
+/// Cells of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cells {
-    /// The bits of each rank, with as many empty ranks at both ends as a window reaches beyond the board, and as many empty bits
-    /// before the first file.
-    ranks: Vec<u128>,
+    /// The number of ranks, with as many empty ones at both ends as a window reaches beyond the board.
+    ranks: usize,
+    /// The files of every rank in words that overlap, the first words of all ranks first: a word begins 32 files after the word
+    /// before, so that one word has every file of a window. Before the first file are as many empty bits as a window reaches
+    /// beyond the board.
+    words: Vec<u64>,
 }
+
+/// The files from the beginning of one word to that of the next.
+const APART: u8 = 32;
 
 impl Cells {
     pub(super) fn none(board: Board) -> Self {
+        let ranks = usize::from(board.ranks() + 2 * REACH);
+        let words = usize::from((board.files() - 1) / APART + 1);
         Self {
-            ranks: vec![0; usize::from(board.ranks() + 2 * REACH)],
+            ranks,
+            words: vec![0; words * ranks],
         }
     }
 
     /// Adds a cell, or takes out the cell that is there.
     pub(super) fn flip(&mut self, cell: Cell) {
-        self.ranks[usize::from(cell.rank() + REACH)] ^= 1 << (cell.file() + REACH);
+        let rank = usize::from(cell.rank() + REACH);
+        let bit = u32::from(cell.file() + REACH);
+        let words = self.words[rank..].iter_mut().step_by(self.ranks);
+        for (word, first) in words.zip((0..).step_by(APART.into())) {
+            let flipped = bit.checked_sub(first).and_then(|bit| 1u64.checked_shl(bit));
+            *word ^= flipped.unwrap_or(0);
+        }
     }
 
     /// Those of the cells that the window around `center` reaches.
     pub(super) fn around(&self, center: Cell) -> Window {
-        const ROW: u128 = (1 << WIDTH) - 1;
-        let lowest = usize::from(center.rank());
-        let ranks = self.ranks[lowest..lowest + usize::from(WIDTH)].iter();
-        let bits = ranks
-            .rev()
-            .fold(0, |bits, rank| bits << WIDTH | rank >> center.file() & ROW);
-        Window(bits)
+        const ROW: u64 = (1 << WIDTH) - 1;
+        /// The ranks of a window whose bits fit into one number.
+        const HALF: usize = 5;
+        let lowest = usize::from(center.file() / APART) * self.ranks + usize::from(center.rank());
+        let ranks = &self.words[lowest..lowest + usize::from(WIDTH)];
+        let row = |rank: &u64| rank >> (center.file() % APART) & ROW;
+        let half = |ranks: &[u64]| {
+            let rows = ranks.iter().rev().map(row);
+            rows.fold(0, |bits, row| bits << WIDTH | row)
+        };
+        let (low, rest) = ranks.split_at(HALF);
+        let (high, last) = rest.split_at(HALF);
+        let width = HALF * usize::from(WIDTH);
+        Window(
+            u128::from(half(low))
+                | u128::from(half(high)) << width
+                | u128::from(half(last)) << (2 * width),
+        )
     }
 }

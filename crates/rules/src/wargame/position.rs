@@ -28,7 +28,7 @@ pub use text::PositionError;
 ///
 /// Two positions are equal if they are of the same game and their canonical bytes are
 /// ([`Position::write_canonical`]).
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Position {
     game: Arc<Game>,
     ground: Arc<Ground>,
@@ -56,7 +56,7 @@ pub(super) enum Phase {
 }
 
 /// The turn so far.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 struct Progress {
     /// The cells of the units that may not act again, in board order.
     acted: Vec<Cell>,
@@ -295,6 +295,65 @@ impl Position {
                 range: self.game.order_range(kind),
             })
             .collect()
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self {
+            game: self.game.clone(),
+            ground: self.ground.clone(),
+            phase: self.phase,
+            units: self.units.clone(),
+            side: self.side,
+            turn: self.turn,
+            passes: self.passes,
+            quiet: self.quiet,
+            tows: self.tows.clone(),
+            prepared: self.prepared.clone(),
+            progress: self.progress.clone(),
+        }
+    }
+
+    /// Takes over another position in the memory of this one.
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            game,
+            ground,
+            phase,
+            units,
+            side,
+            turn,
+            passes,
+            quiet,
+            tows,
+            prepared,
+            progress,
+        } = self;
+        game.clone_from(&source.game);
+        ground.clone_from(&source.ground);
+        units.clone_from(&source.units);
+        tows.clone_from(&source.tows);
+        prepared.clone_from(&source.prepared);
+        progress.clone_from(&source.progress);
+        (*phase, *side, *turn) = (source.phase, source.side, source.turn);
+        (*passes, *quiet) = (source.passes, source.quiet);
+    }
+}
+
+impl Clone for Progress {
+    fn clone(&self) -> Self {
+        Self {
+            acted: self.acted.clone(),
+            givers: self.givers.clone(),
+            has_removed: self.has_removed,
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.acted.clone_from(&source.acted);
+        self.givers.clone_from(&source.givers);
+        self.has_removed = source.has_removed;
     }
 }
 

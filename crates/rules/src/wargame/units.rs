@@ -7,7 +7,7 @@ use board::{Cell, Grid};
 use super::{Kind, Side, Unit};
 
 /// The unit of each cell, and the army of each side.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Units {
     on: Grid<Option<Unit>>,
     /// By side: its units in board order.
@@ -58,6 +58,20 @@ impl Units {
             army.remove(place);
         }
         Some(unit)
+    }
+}
+
+impl Clone for Units {
+    fn clone(&self) -> Self {
+        Self {
+            on: self.on.clone(),
+            armies: self.armies.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.on.clone_from(&source.on);
+        self.armies.clone_from(&source.armies);
     }
 }
 
