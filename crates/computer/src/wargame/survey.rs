@@ -3,7 +3,7 @@ use rules::wargame::{Kind, Position, Side, Unit};
 
 use super::attacks::{Attacks, is_near};
 use super::facts::Facts;
-use super::window::Cells;
+use super::window::{Cells, REACH};
 use crate::random::mix;
 
 /// Every unit of a position with what the judgment asks about each, kept up to date order by order and taken back.
@@ -150,23 +150,35 @@ impl Survey {
     /// Looks again at the attacks of the units that units on the changed cells may concern, and of those put at `from` and
     /// behind.
     fn look_again(&mut self, position: &Position, facts: &Facts, changed: &[Cell], from: usize) {
-        for place in 0..self.units.len() {
-            let placed = &self.units[place];
-            let (cell, unit, watched) = (placed.cell, placed.unit, placed.attacks.watched);
-            let reach = facts.of(unit.kind).reach;
-            let concerns = |changed: &Cell| {
-                let is_enemy = || {
-                    let other = position.unit(*changed);
-                    other.is_some_and(|other| other.side != unit.side)
-                };
-                is_near(*changed, cell, reach) && (watched.has(cell, *changed) || is_enemy())
-            };
-            let is_new = place >= from && watched.is_empty();
-            if is_new || changed.iter().any(concerns) {
-                let attacks = placed.attacks;
-                self.changes.push(Change::Looked { place, attacks });
-                self.units[place].attacks = Attacks::of(position, facts, &self.armies, cell, unit);
+        let mut again: Vec<usize> = Vec::with_capacity(32);
+        for (place, placed) in self.units.iter().enumerate() {
+            let is_new = place >= from && placed.attacks.watched.is_empty();
+            if is_new || placed.watches(changed) {
+                again.push(place);
             }
+        }
+        for &cell in changed {
+            let Some(unit) = position.unit(cell) else {
+                continue;
+            };
+            let enemies = self.armies[unit.side.opponent().index()].around(cell);
+            let places = enemies.cells(cell).filter_map(|enemy| {
+                let place = self.place(facts, enemy)?;
+                let reach = facts.of(self.units[place].unit.kind).reach;
+                is_near(cell, enemy, reach).then_some(place)
+            });
+            again.extend(places);
+        }
+        again.sort_unstable();
+        again.dedup();
+        for place in again {
+            let Placed {
+                cell,
+                unit,
+                attacks,
+            } = self.units[place];
+            self.changes.push(Change::Looked { place, attacks });
+            self.units[place].attacks = Attacks::of(position, facts, &self.armies, cell, unit);
         }
     }
 
@@ -313,5 +325,13 @@ impl Placed {
             unit,
             attacks: Attacks::default(),
         }
+    }
+
+    /// Tells if a unit on one of the cells may decide about the attacks.
+    fn watches(&self, cells: &[Cell]) -> bool {
+        let watched = self.attacks.watched;
+        let is_watched =
+            |cell: &Cell| is_near(*cell, self.cell, REACH) && watched.has(self.cell, *cell);
+        !watched.is_empty() && cells.iter().any(is_watched)
     }
 }

@@ -33,6 +33,7 @@ impl Look<'_> {
     pub(super) fn threats(&self, side: Side) -> Threats {
         let units = self.survey.units();
         let mut found: Vec<Threat> = Vec::with_capacity(64);
+        let mut guarded: Vec<(usize, bool)> = Vec::with_capacity(32);
         for (place, by) in units.iter().enumerate() {
             let Attacks { fire, charge, .. } = by.attacks;
             let is_idle = fire.or(charge).is_empty();
@@ -48,7 +49,17 @@ impl Look<'_> {
                 if self.is_gone(cell) {
                     continue;
                 }
-                let profit = self.profit(by, &units[target], is_fire);
+                let victim = &units[target];
+                let goes_to_guarded = !is_fire
+                    && match guarded.iter().find(|(place, _)| *place == target) {
+                        Some((_, is_guarded)) => *is_guarded,
+                        None => {
+                            let is_guarded = self.is_guarded(victim);
+                            guarded.push((target, is_guarded));
+                            is_guarded
+                        }
+                    };
+                let profit = self.profit(by, victim, goes_to_guarded);
                 if profit > 0 {
                     found.push(Threat {
                         profit,
@@ -84,14 +95,14 @@ impl Look<'_> {
         }
     }
 
-    /// The gain of a kill, less the loss to be feared in the reply where the unit has to go to its victim. A unit that
+    /// The gain of a kill, less the loss to be feared in the reply where the unit has to go to a guarded victim. A unit that
     /// no order reaches as things stand may never kill, so its gain counts for less.
-    fn profit(&self, by: &Placed, target: &Placed, is_fire: bool) -> i32 {
+    fn profit(&self, by: &Placed, target: &Placed, goes_to_guarded: bool) -> i32 {
         let mut prize = self.facts.of(target.unit.kind).worth;
         if target.unit.kind.is_leader() {
             prize += self.plight(target.unit.side) / 2;
         }
-        let cost = if !is_fire && self.is_guarded(target) {
+        let cost = if goes_to_guarded {
             self.facts.of(by.unit.kind).worth * 3 / 5
         } else {
             0

@@ -93,18 +93,21 @@ impl<'a> Look<'a> {
     }
 
     /// Tells if a unit may be given an order as things stand.
+    #[inline]
     pub(super) fn acts(&self, placed: &Placed) -> bool {
         let (side, cell) = (placed.unit.side, placed.cell);
-        if placed.unit.kind.is_leader() {
+        if self.facts.of(placed.unit.kind).level > 0 {
             return self.survey.is_in_command(side, cell);
         }
-        let is_in_reach = self.survey.is_in_reach(self.facts, side, cell);
-        // a leader that is gone reaches nobody
-        is_in_reach
-            && (self.leaders[side.index()] == self.survey.leaders(side).len()
-                || self.staying_leaders(side).any(|(leader, kind)| {
-                    self.facts.board.distance(leader, cell) <= self.facts.of(kind).order_range
-                }))
+        self.survey.is_in_reach(self.facts, side, cell)
+            && (self.gone.is_empty() || self.is_in_reach_of_staying(side, cell))
+    }
+
+    /// Tells if the orders of a leader that is not gone at the end of this turn reach a cell.
+    fn is_in_reach_of_staying(&self, side: Side, cell: Cell) -> bool {
+        self.staying_leaders(side).any(|(leader, kind)| {
+            self.facts.board.distance(leader, cell) <= self.facts.of(kind).order_range
+        })
     }
 
     /// The most kills that a side has orders for.
