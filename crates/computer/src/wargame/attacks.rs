@@ -85,7 +85,7 @@ impl Attacks {
         let prices = prices.map(|(price, cells)| (*price, cells.around(from)));
         // by the points left: the cells from which the unit can come to some of the prey
         let mut leads = [assault.or(overrun); REACH as usize + 1];
-        for left in 1..leads.len() {
+        for left in 1..=usize::from(points) {
             leads[left] = leads[left - 1].spread(grain);
         }
         let mut seen = Window::default();

@@ -36,7 +36,7 @@ pub(super) struct KindFacts {
     pub(super) range: u8,
     /// The most cells from a unit to anything that matters for its attacks.
     pub(super) reach: u8,
-    /// The most cells from a unit to anything that matters for the orders it may be given, leaps apart.
+    /// The most cells from a unit to anything that matters for the orders it may be given.
     pub(super) order_reach: u8,
     /// The reach of a leader's orders.
     pub(super) order_range: u8,
@@ -51,6 +51,9 @@ pub(super) struct Kills {
 }
 
 const CLASSES: usize = 5;
+
+/// The most cells that Paratroops go: a leap and a step. Rules: wargame 1.14.
+const LEAP: u8 = 7;
 
 /// What a unit may pay for a cell. Rules: wargame 1.5, 2.4.
 const PRICES: [u8; 3] = [1, 2, 4];
@@ -149,7 +152,9 @@ const REPRESENTATIVES: [Kind; CLASSES] = [
 impl KindFacts {
     fn new(game: &Game, kind: Kind) -> Self {
         let points = game.points(kind).min(REACH);
-        let may_be_accompanied = game.ruleset == Ruleset::Two && !kind.is_leader();
+        // a leader that goes along gives a point more
+        let is_accompanied = game.ruleset == Ruleset::Two && !kind.is_leader();
+        let way = game.points(kind) + u8::from(is_accompanied);
         Self {
             class: kind.class(),
             level: kind.level(),
@@ -157,7 +162,10 @@ impl KindFacts {
             points,
             range: game.range(kind).max(1),
             reach: points.max(game.range(kind)),
-            order_reach: (game.points(kind) + u8::from(may_be_accompanied)).max(game.range(kind)),
+            order_reach: match kind {
+                Kind::Paratroops => LEAP,
+                _ => way.max(game.range(kind)),
+            },
             order_range: game.order_range(kind),
         }
     }

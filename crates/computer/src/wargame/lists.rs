@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use board::Cell;
-use rules::wargame::{Class, Kind, Order, Position, Ruleset};
+use rules::wargame::{Order, Position, Ruleset};
 
 use super::facts::Facts;
 use super::surroundings::Surroundings;
@@ -41,33 +41,27 @@ impl Lists {
                 })
                 .collect(),
         };
-        let mut orders = Vec::new();
-        for cell in position.able() {
-            let Some(unit) = position.unit(cell) else {
-                continue;
-            };
-            // leaps reach farther than all else
-            if unit.kind == Kind::Paratroops && position.is_prepared(cell) {
-                orders.extend(position.legal_orders_from(cell));
-                continue;
-            }
+        let number = |cell: Cell| mix(1 << 61 | facts.index(cell) as u64);
+        let key = |cell: Cell| {
+            let kind = position.unit(cell).map(|unit| facts.of(unit.kind))?;
+            let around = surroundings.around(facts, cell, kind.order_reach);
             let near = companions.iter().filter(|companion| {
-                facts.of(unit.kind).class != Class::Leader
-                    && facts.board.distance(**companion, cell) == 1
+                kind.level == 0 && facts.board.distance(**companion, cell) == 1
             });
-            let number = |cell: Cell| mix(1 << 61 | facts.index(cell) as u64);
-            let around = surroundings.around(facts, cell, facts.of(unit.kind).order_reach);
             let key = near.fold(around, |key, companion| key ^ number(*companion));
-            let list = self
-                .known
-                .entry(mix(key ^ number(cell)))
-                .or_insert_with(|| {
-                    let list = position.legal_orders_from(cell).into_boxed_slice();
-                    self.orders += list.len();
-                    list
-                });
-            orders.extend_from_slice(list);
-        }
-        orders
+            Some((cell, mix(key ^ number(cell))))
+        };
+        let units: Vec<(Cell, u64)> = position.able().into_iter().filter_map(key).collect();
+        let is_new = |(_, key): &(Cell, u64)| !self.known.contains_key(key);
+        let (cells, keys): (Vec<Cell>, Vec<u64>) = units.iter().copied().filter(is_new).unzip();
+        let mut keys = keys.into_iter();
+        position.list_units(&cells, |_, orders| {
+            self.orders += orders.len();
+            self.known
+                .extend(keys.next().map(|key| (key, orders.drain(..).collect())));
+        });
+        let lists = units.iter().filter_map(|(_, key)| self.known.get(key));
+        let lists: Vec<&[Order]> = lists.map(|list| &**list).collect();
+        lists.concat()
     }
 }

@@ -78,14 +78,14 @@ impl Surroundings {
     }
 }
 
-/// The number of a cell: other units, units that have acted and units that are towed have other numbers.
+/// The number of a cell: other units, and units that have acted, are prepared or are towed, have other numbers.
 fn number(position: &Position, facts: &Facts, cell: Cell) -> u64 {
     let Some(unit) = position.unit(cell) else {
         return 0;
     };
     let tow = position.tows().iter().find(|tow| tow.towed == cell);
+    let state = u64::from(position.has_acted(cell)) << 1 | u64::from(position.is_prepared(cell));
     let tower = tow.map_or(0, |tow| 1 + facts.index(tow.tower));
-    let what =
-        (unit.kind as u64) << 2 | (unit.side as u64) << 1 | u64::from(position.has_acted(cell));
+    let what = (unit.kind as u64) << 3 | (unit.side as u64) << 2 | state;
     mix(1 << 60 | (tower as u64) << 40 | (facts.index(cell) as u64) << 16 | what)
 }

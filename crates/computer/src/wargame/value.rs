@@ -124,27 +124,24 @@ impl<'a> Look<'a> {
     /// Material, command, advance, towns and the nearness of defeat of one side.
     fn standing(&self, side: Side) -> i32 {
         let eagerness = self.eagerness;
-        let front = self.front(side);
+        // the way still to go from the foremost unit that is no leader
+        let mut front = i32::MAX;
         let mut sum = -self.plight(side);
         for placed in self.survey.units() {
-            if placed.unit.side != side || self.is_gone(placed.cell) {
-                continue;
-            }
             let kind = self.facts.of(placed.unit.kind);
-            sum += kind.worth;
-            if kind.class == Class::Post {
-                sum += self.post(placed.cell);
+            if placed.unit.side != side || kind.level > 0 {
                 continue;
             }
             let to_go = self.facts.to_go(side, placed.cell);
-            if kind.level > 0 {
-                // leaders follow the others, the highest last
-                let behind = 2 + 2 * i32::from(kind.level);
-                sum -= (to_go - behind).max(0) * eagerness * 2 / 3;
-                sum -= (front - to_go).max(0) * AHEAD;
-                if !self.acts(placed) {
-                    sum -= 150 + self.gap(placed) * 25;
-                }
+            if kind.class != Class::Post {
+                front = front.min(to_go);
+            }
+            if self.is_gone(placed.cell) {
+                continue;
+            }
+            sum += kind.worth;
+            if kind.class == Class::Post {
+                sum += self.post(placed.cell);
                 continue;
             }
             sum -= to_go * eagerness;
@@ -157,25 +154,27 @@ impl<'a> Look<'a> {
             }
             sum -= self.exposure(placed);
         }
+        let front = if front == i32::MAX { 0 } else { front };
+        for (cell, kind) in self.staying_leaders(side) {
+            let to_go = self.facts.to_go(side, cell);
+            // leaders follow the others, the highest last
+            let behind = 2 + 2 * i32::from(kind.level());
+            sum += self.facts.of(kind).worth;
+            sum -= (to_go - behind).max(0) * eagerness * 2 / 3;
+            sum -= (front - to_go).max(0) * AHEAD;
+            if !self.survey.is_in_command(side, cell) {
+                sum -= 150 + self.gap(side, cell, kind) * 25;
+            }
+        }
         sum + self.towns(side)
     }
 
-    /// The way still to go to the enemy's leaders from the foremost unit that is no leader.
-    fn front(&self, side: Side) -> i32 {
-        let units = self.survey.units().iter().filter(|placed| {
-            let kind = self.facts.of(placed.unit.kind);
-            placed.unit.side == side && kind.level == 0 && kind.class != Class::Post
-        });
-        let to_go = units.map(|placed| self.facts.to_go(side, placed.cell));
-        to_go.min().unwrap_or(0)
-    }
-
     /// The cells missing until a leader out of command is in command.
-    fn gap(&self, leader: &Placed) -> i32 {
-        let others = self.staying_leaders(leader.unit.side);
-        let superiors = others.filter(|(_, other)| other.level() > leader.unit.kind.level());
+    fn gap(&self, side: Side, cell: Cell, kind: Kind) -> i32 {
+        let others = self.staying_leaders(side);
+        let superiors = others.filter(|(_, other)| other.level() > kind.level());
         let gap = |(other, rank): (Cell, Kind)| {
-            let distance = self.facts.board.distance(other, leader.cell);
+            let distance = self.facts.board.distance(other, cell);
             i32::from(distance.saturating_sub(rank.radius()))
         };
         superiors.map(gap).min().unwrap_or(0).min(12)

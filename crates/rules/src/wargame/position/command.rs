@@ -134,14 +134,10 @@ impl Position {
     /// The units of the side on turn that may be given an order now, in board order: not acted, within reach of a leader
     /// with an order left, and, if leaders, in command. Rules: wargame 1.3, 1.4, 2.3.
     pub fn able(&self) -> Vec<Cell> {
-        self.able_of(&self.in_command(self.side))
-    }
-
-    /// The units that may be given an order now, if those leaders are in command.
-    pub(super) fn able_of(&self, commanded: &[Cell]) -> Vec<Cell> {
         if self.phase != super::Phase::Playing || self.left() == 0 {
             return Vec::new();
         }
+        let commanded = self.in_command(self.side);
         let (board, givers) = (self.board(), &self.progress.givers);
         self.army(self.side)
             .filter(|(cell, kind)| {

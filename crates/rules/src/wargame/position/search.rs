@@ -9,6 +9,7 @@ use board::Cell;
 
 use super::Position;
 use super::moves::{Traveler, WINDOW, in_window};
+use crate::wargame::ground::Step;
 use crate::wargame::{Company, Order, Path, Terrain, Unit};
 
 /// The ways of coming to a cell that are told apart: by the direction where something follows behind, which stands where
@@ -144,17 +145,16 @@ impl<'a> Search<'a> {
             let is_left = to == from || origin == Some(to);
             let occupant = position.units[to]
                 .filter(|_| !is_left && !self.tables[way.table].cleared.contains(&to));
-            let mut next = Way {
-                spent: way.spent + price,
-                company_spent,
-                behind: way.behind.map(|_| cell),
-                over: None,
-                ..way
-            };
+            let spent = way.spent + price;
             let Some(enemy) = occupant else {
-                if self.arrive(from, to, next, step.way) && (to != from || way.table > 0) {
-                    next.path.push(to);
-                    self.write(company, &next, step.way, way.table > 0, orders);
+                let entry = way.behind.map_or(0, |_| step.way);
+                let place = in_window(from, to) * ENTRIES + usize::from(entry);
+                if self.is_cheaper(way.table, place, [spent, company_spent]) {
+                    let next = way.on_to(step, [spent, company_spent]);
+                    self.keep(place, next);
+                    if to != from || way.table > 0 {
+                        self.write(company, &next, step.way, way.table > 0, orders);
+                    }
                 }
                 continue;
             };
@@ -165,40 +165,39 @@ impl<'a> Search<'a> {
             if kills.is_none() {
                 continue;
             }
+            let mut next = way.on_to(step, [spent, company_spent]);
             next.table = self.table_without(way.table, to);
+            if kills.by_assault() {
+                self.write(company, &next, step.way, way.table > 0, orders);
+            }
             if kills.by_overrun() {
                 next.over = Some(step.way);
-                self.arrive(from, to, next, step.way);
-            }
-            if kills.by_assault() {
-                next.path.push(to);
-                self.write(company, &next, step.way, way.table > 0, orders);
+                let place = in_window(from, to) * ENTRIES + usize::from(OVER_VICTIM + step.way);
+                if self.is_cheaper(next.table, place, [spent, company_spent]) {
+                    self.keep(place, next);
+                }
             }
         }
     }
 
-    /// Keeps a way that goes on to a cell, where it comes to a new state, or to a known one for fewer points than every way
-    /// before.
-    fn arrive(&mut self, from: Cell, to: Cell, mut way: Way, direction: u8) -> bool {
-        let entry = match (way.over, way.behind) {
-            (Some(over), _) => OVER_VICTIM + over,
-            (None, Some(_)) => direction,
-            (None, None) => 0,
-        };
-        let place = in_window(from, to) * ENTRIES + usize::from(entry);
-        let last = self.tables[way.table].last[place];
-        let mut known = last;
+    /// True if a way comes to a new state, or to a known one for fewer points than every way before.
+    fn is_cheaper(&self, table: usize, place: usize, [spent, company_spent]: [u8; 2]) -> bool {
+        let mut known = self.tables[table].last[place];
         while let Some(other) = self.ways.get(known as usize) {
-            if other.spent <= way.spent && other.company_spent <= way.company_spent {
+            if other.spent <= spent && other.company_spent <= company_spent {
                 return false;
             }
             known = other.before;
         }
-        way.before = last;
-        way.path.push(to);
-        self.tables[way.table].put(place, self.ways.len() as u32);
-        self.ways.push(way);
         true
+    }
+
+    /// Keeps a way that comes to the state of a place.
+    fn keep(&mut self, place: usize, mut way: Way) {
+        let table = &mut self.tables[way.table];
+        way.before = table.last[place];
+        table.put(place, self.ways.len() as u32);
+        self.ways.push(way);
     }
 
     /// Lists the move by a way unless a way before has the same result.
@@ -265,6 +264,23 @@ impl<'a> Search<'a> {
         let steps = self.position.ground.steps(from).iter();
         let found = steps.into_iter().find(|step| step.to == to);
         found.map_or(0, |step| step.way)
+    }
+}
+
+impl Way {
+    /// The way one step on, with the points spent by the unit and by the leader that goes along.
+    fn on_to(&self, step: &Step, [spent, company_spent]: [u8; 2]) -> Self {
+        let mut path = self.path;
+        path.push(step.to);
+        Self {
+            path,
+            spent,
+            company_spent,
+            behind: self.behind.map(|_| self.path.to()),
+            over: None,
+            table: self.table,
+            before: NONE,
+        }
     }
 }
 
