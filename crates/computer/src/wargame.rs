@@ -3,6 +3,7 @@
 mod attacks;
 mod facts;
 mod lists;
+mod memory;
 mod set_up;
 mod surroundings;
 mod survey;
@@ -114,9 +115,10 @@ struct Before {
 impl Sketch {
     fn new(position: Position) -> Self {
         let facts = Facts::new(&position);
+        let surroundings = Surroundings::new(&position, &facts);
         Self {
-            survey: Survey::new(&position, &facts),
-            surroundings: Surroundings::new(&position, &facts),
+            survey: Survey::new(&position, &facts, &surroundings),
+            surroundings,
             lists: Lists::default(),
             facts,
             mover: position.side(),
@@ -157,16 +159,23 @@ impl Sketch {
         } else {
             tows.concat().iter().map(|tow| tow.towed).collect()
         };
-        self.survey
-            .update(&self.position, &self.facts, &changed, &towed);
-        if *order == Order::End {
-            // nobody has acted in the next turn
-            changed.extend(before.position.army(before.mover).map(|(cell, _)| cell));
-        }
-        changed.extend(events.iter().filter_map(acted));
-        for cell in changed {
+        let stirred = events.iter().filter_map(acted);
+        for cell in changed.iter().copied().chain(stirred) {
             self.surroundings.update(&self.position, &self.facts, cell);
         }
+        if *order == Order::End {
+            // nobody has acted in the next turn
+            for (cell, _) in before.position.army(before.mover) {
+                self.surroundings.update(&self.position, &self.facts, cell);
+            }
+        }
+        self.survey.update(
+            &self.position,
+            &self.facts,
+            &self.surroundings,
+            &changed,
+            &towed,
+        );
         self.before.push(before);
         true
     }

@@ -1,9 +1,8 @@
-use std::collections::HashMap;
-
 use board::Cell;
 use rules::wargame::{Order, Position, Ruleset};
 
 use super::facts::Facts;
+use super::memory::Memory;
 use super::surroundings::Surroundings;
 use super::survey::Survey;
 use crate::random::mix;
@@ -11,7 +10,7 @@ use crate::random::mix;
 /// The orders of units listed before, by all that decides about them.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    known: HashMap<u64, Box<[Order]>>,
+    known: Memory<Box<[Order]>>,
     /// The number of orders in `known`.
     orders: usize,
 }
@@ -41,15 +40,17 @@ impl Lists {
                 })
                 .collect(),
         };
-        let number = |cell: Cell| mix(1 << 61 | facts.index(cell) as u64);
+        let number = |cell: Cell| 1 + facts.index(cell) as u64;
         let key = |cell: Cell| {
             let kind = position.unit(cell).map(|unit| facts.of(unit.kind))?;
-            let around = surroundings.around(facts, cell, kind.order_reach);
+            let key = surroundings.key(facts, cell, kind.order_reach);
             let near = companions.iter().filter(|companion| {
                 kind.level == 0 && facts.board.distance(**companion, cell) == 1
             });
-            let key = near.fold(around, |key, companion| key ^ number(*companion));
-            Some((cell, mix(key ^ number(cell))))
+            Some((
+                cell,
+                near.fold(key, |key, companion| mix(key ^ number(*companion))),
+            ))
         };
         let units: Vec<(Cell, u64)> = position.able().into_iter().filter_map(key).collect();
         let is_new = |(_, key): &(Cell, u64)| !self.known.contains_key(key);

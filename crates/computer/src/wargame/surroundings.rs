@@ -55,8 +55,14 @@ impl Surroundings {
         }
     }
 
-    /// The sum of the cells at most so many files and ranks from `center`: equal squares have equal sums.
-    pub(super) fn around(&self, facts: &Facts, center: Cell, reach: u8) -> u64 {
+    /// A mixed number that is equal for the same cells at most so many files and ranks from the same `center`.
+    pub(super) fn key(&self, facts: &Facts, center: Cell, reach: u8) -> u64 {
+        let middle = (facts.index(center) as u64) << 8 | u64::from(reach);
+        mix(self.around(facts, center, reach) ^ mix(1 << 61 | middle))
+    }
+
+    /// The sum of the cells at most so many files and ranks from `center`.
+    fn around(&self, facts: &Facts, center: Cell, reach: u8) -> u64 {
         let board = facts.board;
         let left = usize::from(center.file().saturating_sub(reach));
         let end = usize::from((center.file() + reach + 1).min(board.files()));

@@ -3,7 +3,9 @@ use rules::wargame::{Kind, Position, Side, Unit};
 
 use super::attacks::{Attacks, is_near};
 use super::facts::Facts;
-use super::window::{Cells, REACH};
+use super::memory::Memory;
+use super::surroundings::Surroundings;
+use super::window::{Cells, REACH, Window};
 use crate::random::mix;
 
 /// Every unit of a position with what the judgment asks about each, kept up to date order by order and taken back.
@@ -23,6 +25,8 @@ pub(super) struct Survey {
     /// By side and cell: the number of the side's units on neighboring cells.
     beside: [Vec<u8>; 2],
     key: u64,
+    /// The attacks worked out before, by what stands around the unit.
+    known: Memory<Attacks>,
     /// The changes made, to be taken back from the last on.
     changes: Vec<Change>,
 }
@@ -58,8 +62,11 @@ enum Change {
     },
 }
 
+/// The most attacks remembered, of some 64 bytes each.
+const MOST: usize = 100_000;
+
 impl Survey {
-    pub(super) fn new(position: &Position, facts: &Facts) -> Self {
+    pub(super) fn new(position: &Position, facts: &Facts, surroundings: &Surroundings) -> Self {
         let board = facts.board;
         let counts = || Side::BOTH.map(|_| vec![0; board.len()]);
         let mut survey = Self {
@@ -71,15 +78,15 @@ impl Survey {
             ordering: counts(),
             beside: counts(),
             key: 0,
+            known: Memory::default(),
             changes: Vec::new(),
         };
         for (cell, unit) in position.units() {
             survey.put(facts, Placed::new(cell, unit));
             survey.count(position, facts, cell, unit, true);
         }
-        for placed in &mut survey.units {
-            let Placed { cell, unit, .. } = *placed;
-            placed.attacks = Attacks::of(position, facts, &survey.armies, cell, unit);
+        for place in 0..survey.units.len() {
+            survey.look(position, facts, surroundings, place);
         }
         survey
     }
@@ -95,6 +102,7 @@ impl Survey {
         &mut self,
         position: &Position,
         facts: &Facts,
+        surroundings: &Surroundings,
         changed: &[Cell],
         towed: &[Cell],
     ) {
@@ -144,12 +152,21 @@ impl Survey {
                 self.changes.push(Change::Commanded { side, cells });
             }
         }
-        self.look_again(position, facts, &moved, from);
+        for place in self.concerned(position, facts, &moved, from) {
+            let attacks = self.units[place].attacks;
+            self.changes.push(Change::Looked { place, attacks });
+            self.look(position, facts, surroundings, place);
+        }
     }
 
-    /// Looks again at the attacks of the units that units on the changed cells may concern, and of those put at `from` and
-    /// behind.
-    fn look_again(&mut self, position: &Position, facts: &Facts, changed: &[Cell], from: usize) {
+    /// The places of the units whose attacks units on the changed cells may concern, and of those put at `from` and behind.
+    fn concerned(
+        &self,
+        position: &Position,
+        facts: &Facts,
+        changed: &[Cell],
+        from: usize,
+    ) -> Vec<usize> {
         let mut again: Vec<usize> = Vec::with_capacity(32);
         for (place, placed) in self.units.iter().enumerate() {
             let is_new = place >= from && placed.attacks.watched.is_empty();
@@ -171,15 +188,30 @@ impl Survey {
         }
         again.sort_unstable();
         again.dedup();
-        for place in again {
-            let Placed {
-                cell,
-                unit,
-                attacks,
-            } = self.units[place];
-            self.changes.push(Change::Looked { place, attacks });
-            self.units[place].attacks = Attacks::of(position, facts, &self.armies, cell, unit);
-        }
+        again
+    }
+
+    /// Looks at the attacks of a unit.
+    fn look(
+        &mut self,
+        position: &Position,
+        facts: &Facts,
+        surroundings: &Surroundings,
+        place: usize,
+    ) {
+        let Placed { cell, unit, .. } = self.units[place];
+        let reach = facts.of(unit.kind).reach;
+        let enemies = self.armies[unit.side.opponent().index()].around(cell);
+        self.units[place].attacks = if enemies.and(Window::square(reach)).is_empty() {
+            Attacks::default()
+        } else {
+            if self.known.len() > MOST {
+                self.known.clear();
+            }
+            let key = surroundings.key(facts, cell, reach);
+            let attacks = || Attacks::of(position, facts, &self.armies, cell, unit);
+            *self.known.entry(key).or_insert_with(attacks)
+        };
     }
 
     /// Takes back the changes made since there were so many.
