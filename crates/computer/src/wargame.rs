@@ -7,6 +7,8 @@ mod memory;
 mod set_up;
 mod surroundings;
 mod survey;
+#[cfg(test)]
+mod tests;
 mod threats;
 pub(crate) mod tryout;
 mod value;

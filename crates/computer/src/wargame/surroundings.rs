@@ -95,3 +95,10 @@ fn number(position: &Position, facts: &Facts, cell: Cell) -> u64 {
     let what = (unit.kind as u64) << 3 | (unit.side as u64) << 2 | state;
     mix(1 << 60 | (tower as u64) << 40 | (facts.index(cell) as u64) << 16 | what)
 }
+
+#[cfg(test)]
+impl Surroundings {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.numbers == other.numbers && self.sums == other.sums
+    }
+}

@@ -367,3 +367,32 @@ impl Placed {
         !watched.is_empty() && cells.iter().any(is_watched)
     }
 }
+
+#[cfg(test)]
+impl Survey {
+    /// Puts the units into the order of another survey of the same units.
+    pub(super) fn sort_like(&mut self, other: &Self, facts: &Facts) {
+        self.units
+            .sort_by_key(|placed| other.place(facts, placed.cell));
+        for place in 0..self.units.len() {
+            self.number(facts, place);
+        }
+    }
+
+    pub(super) fn assert_same(&self, other: &Self) {
+        assert_eq!(self.units, other.units);
+        assert_eq!(self.places, other.places);
+        assert_eq!(self.armies, other.armies);
+        assert_eq!(self.commanded, other.commanded);
+        assert_eq!(self.ordering, other.ordering);
+        assert_eq!(self.beside, other.beside);
+        assert_eq!(self.key, other.key);
+        let sorted = |survey: &Self| {
+            survey.leaders.clone().map(|mut leaders| {
+                leaders.sort_unstable();
+                leaders
+            })
+        };
+        assert_eq!(sorted(self), sorted(other));
+    }
+}

@@ -72,10 +72,6 @@ impl Window {
         self.0 == 0
     }
 
-    pub(super) const fn count(self) -> u32 {
-        self.0.count_ones()
-    }
-
     /// The cells, rank by rank.
     pub(super) fn cells(self, center: Cell) -> impl Iterator<Item = Cell> {
         let mut bits = self.0;
