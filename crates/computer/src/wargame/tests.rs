@@ -164,12 +164,12 @@ fn walk(sketch: &mut Sketch, orders: usize, chance: &mut Seeded) -> usize {
 fn the_judgment_follows_games_of_chance() {
     for (scenario, options) in GAMES {
         let mut orders = 0;
-        for seed in 0..6 {
+        for seed in 0..12 {
             let mut chance = Seeded(seed);
             let position = crowd(scenario, options, &mut chance);
             let mut sketch = Sketch::new(position);
             let units = sketch.survey.units().to_vec();
-            orders += walk(&mut sketch, 60, &mut chance);
+            orders += walk(&mut sketch, 40, &mut chance);
             let made = sketch.before.len();
             unwind(&mut sketch, made);
             sketch.check();
