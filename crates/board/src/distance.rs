@@ -7,6 +7,7 @@ impl Board {
     /// The least number of steps from neighbor to neighbor that lead from `a` to `b`.
     ///
     /// Rules: wargame 1.1 and 2.1.
+    #[inline]
     pub fn distance(&self, a: Cell, b: Cell) -> u8 {
         let up = a.rank().abs_diff(b.rank());
         match self.shape {

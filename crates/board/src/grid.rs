@@ -3,7 +3,7 @@ use std::ops::{Index, IndexMut};
 use crate::{Board, Cell};
 
 /// A value for each cell of a board.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Grid<T> {
     board: Board,
     values: Vec<T>,
@@ -16,6 +16,20 @@ impl<T: Clone> Grid<T> {
             board,
             values: vec![value; board.len()],
         }
+    }
+}
+
+impl<T: Clone> Clone for Grid<T> {
+    fn clone(&self) -> Self {
+        Self {
+            board: self.board,
+            values: self.values.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.board = source.board;
+        self.values.clone_from(&source.values);
     }
 }
 

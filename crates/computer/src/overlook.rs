@@ -40,8 +40,9 @@ impl<T: Trial> Trial for Overlooking<'_, T> {
     const MICROS: u64 = T::MICROS;
     const BREADTH: usize = T::BREADTH;
 
-    fn orders(&self) -> Vec<T::Order> {
-        self.seen(self.trial.orders())
+    fn orders(&mut self) -> Vec<T::Order> {
+        let orders = self.trial.orders();
+        self.seen(orders)
     }
 
     fn orders_near(&self, center: &T::Order, steps: u8) -> Vec<T::Order> {
@@ -76,7 +77,7 @@ impl<T: Trial> Trial for Overlooking<'_, T> {
         self.trial.is_capture(order)
     }
 
-    fn decisive_orders(&self, within: usize) -> Vec<T::Order> {
+    fn decisive_orders(&mut self, within: usize) -> Vec<T::Order> {
         let orders = self.trial.decisive_orders(within);
         if orders.is_empty() {
             return orders;

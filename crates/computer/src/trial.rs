@@ -12,7 +12,7 @@ pub(crate) trait Trial {
     const BREADTH: usize;
 
     /// Every legal order of the side with the turn, without `end`, in a fixed order.
-    fn orders(&self) -> Vec<Self::Order>;
+    fn orders(&mut self) -> Vec<Self::Order>;
 
     /// Those of [`Trial::orders`] whose units are at most so many steps from the unit of `center`.
     fn orders_near(&self, center: &Self::Order, steps: u8) -> Vec<Self::Order> {
@@ -43,7 +43,7 @@ pub(crate) trait Trial {
 
     /// The orders that may be part of winning by so many orders more, no more than the turn has left; none without such a win
     /// in sight.
-    fn decisive_orders(&self, within: usize) -> Vec<Self::Order>;
+    fn decisive_orders(&mut self, within: usize) -> Vec<Self::Order>;
 
     /// A number that is equal for positions with the same units on the same cells.
     fn key(&self) -> u64;

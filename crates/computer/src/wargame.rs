@@ -1,12 +1,18 @@
 //! The WarGame family: its trial of orders, its evaluation, its set-ups.
 
 mod attacks;
+mod facts;
+mod lists;
+mod memory;
 mod set_up;
+mod surroundings;
 mod survey;
+#[cfg(test)]
+mod tests;
+mod threats;
 pub(crate) mod tryout;
 mod value;
-
-use std::sync::Arc;
+mod window;
 
 use board::Cell;
 use rules::wargame::{Company, Event, Game, Kind, Order, Position, Ruleset, Side, Switch, Unit};
@@ -15,6 +21,9 @@ use rules::{AnyOrder, Rules, ToAct};
 use crate::Thinking;
 use crate::random::mix;
 use crate::trial::Trial;
+use facts::Facts;
+use lists::Lists;
+use surroundings::Surroundings;
 use survey::Survey;
 
 /// The worth of the units that an order removes first-hand: 1 each, and for a leader as much more as the leader's level.
@@ -84,38 +93,93 @@ fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
 
 /// A position of this family on which orders are tried, with those before it: this family keeps whole positions.
 pub(crate) struct Sketch {
+    facts: Facts,
     position: Position,
     survey: Survey,
-    /// The cells of each side's leaders when the turn began. The other side makes for these cells: with the leaders'
-    /// present cells, a leader that comes forward would bring the enemy nearer to the enemy's goal.
-    goals: Arc<[Vec<Cell>; 2]>,
+    surroundings: Surroundings,
+    lists: Lists,
     /// The side whose turn is tried, also after an order of the turn has ended the game.
     mover: Side,
-    /// Position, survey and mover before each order made, restored when the order is undone.
-    before: Vec<(Position, Survey, Side)>,
+    /// What was there before each order made, restored when the order is undone.
+    before: Vec<Before>,
+    /// Positions left, whose memory the next ones take.
+    spare: Vec<Position>,
+}
+
+/// A moment to go back to.
+struct Before {
+    position: Position,
+    mover: Side,
+    /// The marks of survey and surroundings.
+    marks: [usize; 2],
 }
 
 impl Sketch {
     fn new(position: Position) -> Self {
-        let goals = Side::BOTH.map(|side| {
-            let army = position.army(side);
-            let leaders = army.filter(|(_, kind)| kind.is_leader());
-            leaders.map(|(cell, _)| cell).collect()
-        });
+        let facts = Facts::new(&position);
+        let surroundings = Surroundings::new(&position, &facts);
         Self {
-            survey: Survey::new(&position),
-            goals: Arc::new(goals),
+            survey: Survey::new(&position, &facts, &surroundings),
+            surroundings,
+            lists: Lists::default(),
+            facts,
             mover: position.side(),
             before: Vec::new(),
+            spare: Vec::new(),
             position,
         }
     }
 
-    /// Goes on to the next position; the survey has to follow.
-    fn step(&mut self, next: Position) {
-        let position = std::mem::replace(&mut self.position, next);
-        let before = (position, self.survey.clone(), self.mover);
+    /// Carries out an order or the end of the turn, after which `mover` tries the next; false where the rules refuse.
+    fn step(&mut self, order: &Order, mover: Side) -> bool {
+        let mut position = match self.spare.pop() {
+            Some(mut position) => {
+                position.clone_from(&self.position);
+                position
+            }
+            None => self.position.clone(),
+        };
+        let Ok(events) = position.apply(self.mover, order) else {
+            self.spare.push(position);
+            return false;
+        };
+        let before = Before {
+            position: std::mem::replace(&mut self.position, position),
+            mover: std::mem::replace(&mut self.mover, mover),
+            marks: [self.survey.mark(), self.surroundings.mark()],
+        };
+        let mut changed: Vec<Cell> = events.iter().flat_map(changed).collect();
+        if *order == Order::End {
+            // the list of units has those of the side on turn last
+            changed.extend(self.position.army(mover).map(|(cell, _)| cell));
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        let tows = [before.position.tows(), self.position.tows()];
+        let towed = if tows[0] == tows[1] {
+            Vec::new()
+        } else {
+            tows.concat().iter().map(|tow| tow.towed).collect()
+        };
+        let stirred = events.iter().filter_map(acted);
+        for cell in changed.iter().copied().chain(stirred) {
+            self.surroundings.update(&self.position, &self.facts, cell);
+        }
+        if *order == Order::End {
+            // nobody has acted in the next turn
+            for (cell, _) in before.position.army(before.mover) {
+                self.surroundings.update(&self.position, &self.facts, cell);
+            }
+        }
+        self.survey.update(
+            &self.position,
+            &self.facts,
+            &self.surroundings,
+            &changed,
+            &towed,
+        );
         self.before.push(before);
+        true
     }
 
     /// The cells of the enemies that an order removes first-hand.
@@ -159,44 +223,31 @@ impl Trial for Sketch {
     const MICROS: u64 = 10;
     const BREADTH: usize = 100;
 
-    fn orders(&self) -> Vec<Order> {
-        let mut orders = self.position.legal_orders(self.mover);
-        orders.retain(|order| *order != Order::End);
-        orders
+    fn orders(&mut self) -> Vec<Order> {
+        self.lists.orders(
+            &self.position,
+            &self.facts,
+            &self.survey,
+            &self.surroundings,
+        )
     }
 
     fn play(&mut self, order: &Order) -> bool {
-        let mut position = self.position.clone();
-        let Ok(events) = position.apply(self.mover, order) else {
-            return false;
-        };
-        self.step(position);
-        let mut changed: Vec<Cell> = events.iter().flat_map(changed).collect();
-        changed.sort_unstable();
-        changed.dedup();
-        self.survey.update(&self.position, &changed);
-        true
+        self.step(order, self.mover)
     }
 
     fn end(&mut self) -> bool {
-        let mut position = self.position.clone();
-        let Ok(events) = position.apply(self.mover, &Order::End) else {
-            return false;
-        };
-        self.step(position);
-        self.mover = self.mover.opponent();
-        // units that were towed can be attacked in other ways from now on
-        let freed = self.position.army(self.mover).map(|(cell, _)| cell);
-        let mut changed: Vec<Cell> = events.iter().flat_map(changed).chain(freed).collect();
-        changed.sort_unstable();
-        changed.dedup();
-        self.survey.update(&self.position, &changed);
-        true
+        self.step(&Order::End, self.mover.opponent())
     }
 
     fn undo(&mut self) {
-        if let Some((position, survey, mover)) = self.before.pop() {
-            (self.position, self.survey, self.mover) = (position, survey, mover);
+        if let Some(before) = self.before.pop() {
+            let left = std::mem::replace(&mut self.position, before.position);
+            self.spare.push(left);
+            self.mover = before.mover;
+            let [survey, surroundings] = before.marks;
+            self.survey.undo(&self.position, &self.facts, survey);
+            self.surroundings.undo(&self.facts, surroundings);
         }
     }
 
@@ -209,16 +260,17 @@ impl Trial for Sketch {
     }
 
     fn value(&self) -> i32 {
-        value::value(&self.position, &self.survey, &self.goals, self.mover)
+        value::value(&self.position, &self.survey, &self.facts, self.mover)
     }
 
     fn is_capture(&self, order: &Order) -> bool {
         self.victims(order).next().is_some()
     }
 
-    fn decisive_orders(&self, within: usize) -> Vec<Order> {
+    fn decisive_orders(&mut self, within: usize) -> Vec<Order> {
         let enemy = self.mover.opponent();
-        let needed = value::lives(&self.position, enemy);
+        let left = self.survey.leaders(enemy).len();
+        let needed = value::lives(self.position.game(), left);
         let hunted = self.survey.hunted(self.mover);
         let prey = hunted.iter().filter(|(_, prey)| self.is_decisive(*prey));
         let (hunters, mut prey): (Vec<Cell>, Vec<Cell>) = prey.copied().unzip();
@@ -227,11 +279,12 @@ impl Trial for Sketch {
         if needed > within || prey.len() < needed {
             return Vec::new();
         }
+        let orders = self.orders().into_iter();
         let decides = |order: &Order| {
             let mut victims = self.victims(order);
             victims.any(|cell| self.is_decisive(cell))
         };
-        let (mut kills, others): (Vec<_>, Vec<_>) = self.orders().into_iter().partition(decides);
+        let (mut kills, others): (Vec<_>, Vec<_>) = orders.partition(decides);
         if within > needed {
             kills.extend(
                 others
@@ -283,14 +336,24 @@ fn victims<'a>(
 }
 
 /// The cells that an event changed.
-fn changed(event: &Event) -> Vec<Cell> {
-    match event {
+fn changed(event: &Event) -> impl Iterator<Item = Cell> + use<> {
+    let cells = match event {
         Event::Moved { from, to, .. }
         | Event::Towed { from, to, .. }
         | Event::Accompanied { from, to, .. }
-        | Event::Leapt { from, to, .. } => vec![*from, *to],
-        Event::Removed { cell, .. } => vec![*cell],
-        _ => Vec::new(),
+        | Event::Leapt { from, to, .. } => [Some(*from), Some(*to)],
+        Event::Removed { cell, .. } => [Some(*cell), None],
+        _ => [None, None],
+    };
+    cells.into_iter().flatten()
+}
+
+/// The cell of a unit that acts by an event without leaving its cell.
+const fn acted(event: &Event) -> Option<Cell> {
+    match event {
+        Event::Fired { from, .. } => Some(*from),
+        Event::Prepared(cell) => Some(*cell),
+        _ => None,
     }
 }
 

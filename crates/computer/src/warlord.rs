@@ -202,7 +202,7 @@ impl Trial for Sketch {
     const MICROS: u64 = 1;
     const BREADTH: usize = 8000;
 
-    fn orders(&self) -> Vec<FastOrder> {
+    fn orders(&mut self) -> Vec<FastOrder> {
         let mut orders = self.moment.orders();
         // Reinforcements come in before the turn is planned.
         orders.retain(|order| matches!(order, FastOrder::Move { .. } | FastOrder::Swap { .. }));
@@ -273,7 +273,7 @@ impl Trial for Sketch {
         matches!(order, FastOrder::Move { to, .. } if self.judgment.unit(*to).is_some())
     }
 
-    fn decisive_orders(&self, within: usize) -> Vec<FastOrder> {
+    fn decisive_orders(&mut self, within: usize) -> Vec<FastOrder> {
         let enemy = self.mover.opponent();
         let needed = self.judgment.lives(&self.moment, &self.facts, enemy);
         if needed > within {

@@ -13,6 +13,7 @@ mod position;
 mod random_map;
 mod seam;
 mod switch;
+mod units;
 
 pub use crate::numbers::Numbers;
 pub use crate::white_black::{NoSuchSide, Side};

@@ -12,7 +12,7 @@ pub(super) type LeaderSet = u128;
 ///
 /// No leader is settled on: some assignment gives every order a leader of its own. One such assignment is kept, and
 /// re-arranged along an augmenting path when a further order needs a leader.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Givers {
     leaders: Vec<Giver>,
     claims: Vec<Claim>,
@@ -38,14 +38,19 @@ struct Claim {
 impl Givers {
     /// No order made yet; at most [`MOST_LEADERS`] leaders.
     pub(super) fn new(leaders: Vec<Giver>) -> Self {
-        let open = match leaders.len() {
-            0 => 0,
-            count => LeaderSet::MAX >> (MOST_LEADERS - count),
-        };
-        Self {
+        let mut givers = Self {
             leaders,
             claims: Vec::new(),
-            open,
+            open: 0,
+        };
+        givers.open = givers.all();
+        givers
+    }
+
+    const fn all(&self) -> LeaderSet {
+        match self.leaders.len() {
+            0 => 0,
+            count => LeaderSet::MAX >> (MOST_LEADERS - count),
         }
     }
 
@@ -71,7 +76,8 @@ impl Givers {
 
     /// True if a leader that could give one more order stands in range of a cell.
     pub(super) fn can_order(&self, board: Board, cell: Cell) -> bool {
-        self.in_range(board, cell) & self.open != 0
+        self.open()
+            .any(|leader| board.distance(leader.cell, cell) <= leader.range)
     }
 
     /// The leaders in range of a cell.
@@ -154,12 +160,11 @@ impl Givers {
 
     /// Finds the open leaders: those that give no order, or an order that an open leader could give instead.
     fn find_open(&mut self) {
-        let all = Self::new(self.leaders.clone()).open;
         let busy = self
             .claims
             .iter()
             .fold(0, |busy, claim| busy | 1 << claim.by);
-        self.open = all & !busy;
+        self.open = self.all() & !busy;
         loop {
             let before = self.open;
             for claim in &self.claims {
@@ -171,6 +176,22 @@ impl Givers {
                 return;
             }
         }
+    }
+}
+
+impl Clone for Givers {
+    fn clone(&self) -> Self {
+        Self {
+            leaders: self.leaders.clone(),
+            claims: self.claims.clone(),
+            open: self.open,
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.leaders.clone_from(&source.leaders);
+        self.claims.clone_from(&source.claims);
+        self.open = source.open;
     }
 }
 

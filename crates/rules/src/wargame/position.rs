@@ -4,6 +4,7 @@ use board::{Board, Cell, Grid};
 
 use super::givers::{Giver, Givers};
 use super::ground::Ground;
+use super::units::Units;
 use super::{Event, Game, Illegal, Kind, Order, Outcome, Reason, Side, Start, Unit};
 use crate::Lots;
 
@@ -27,12 +28,12 @@ pub use text::PositionError;
 ///
 /// Two positions are equal if they are of the same game and their canonical bytes are
 /// ([`Position::write_canonical`]).
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Position {
     game: Arc<Game>,
     ground: Arc<Ground>,
     pub(super) phase: Phase,
-    units: Grid<Option<Unit>>,
+    units: Units,
     side: Side,
     turn: u32,
     passes: u8,
@@ -55,7 +56,7 @@ pub(super) enum Phase {
 }
 
 /// The turn so far.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 struct Progress {
     /// The cells of the units that may not act again, in board order.
     acted: Vec<Cell>,
@@ -79,7 +80,7 @@ impl Position {
         let mut position = Self {
             ground: Arc::new(Ground::new(game.board())),
             phase: Phase::Playing,
-            units: Grid::filled(game.board(), None),
+            units: Units::new(Grid::filled(game.board(), None)),
             side: Side::White,
             turn: 1,
             passes: 0,
@@ -91,7 +92,7 @@ impl Position {
         };
         if let Start::Fixed(army) = &position.game.start {
             for (cell, unit) in army {
-                position.units[*cell] = Some(*unit);
+                position.units.put(*cell, *unit);
             }
         }
         position.phase = if position.game.awaits_map() {
@@ -126,15 +127,14 @@ impl Position {
     }
 
     /// The unit on a cell.
+    #[inline]
     pub fn unit(&self, cell: Cell) -> Option<Unit> {
-        self.units.get(cell).copied().flatten()
+        self.units.get(cell)
     }
 
     /// All units on the board, in board order.
     pub fn units(&self) -> impl Iterator<Item = (Cell, Unit)> {
-        self.units
-            .iter()
-            .filter_map(|(cell, unit)| Some((cell, (*unit)?)))
+        self.units.iter()
     }
 
     /// The neighbors of a cell, each with the number of its direction in [`Board::directions`].
@@ -145,8 +145,7 @@ impl Position {
 
     /// The units of a side, in board order.
     pub fn army(&self, side: Side) -> impl Iterator<Item = (Cell, Kind)> {
-        let units = self.units();
-        units.filter_map(move |(cell, unit)| (unit.side == side).then_some((cell, unit.kind)))
+        self.units.army(side).iter().copied()
     }
 
     /// The number of the turn, from 1; it goes up at every `end`.
@@ -296,6 +295,65 @@ impl Position {
                 range: self.game.order_range(kind),
             })
             .collect()
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self {
+            game: self.game.clone(),
+            ground: self.ground.clone(),
+            phase: self.phase,
+            units: self.units.clone(),
+            side: self.side,
+            turn: self.turn,
+            passes: self.passes,
+            quiet: self.quiet,
+            tows: self.tows.clone(),
+            prepared: self.prepared.clone(),
+            progress: self.progress.clone(),
+        }
+    }
+
+    /// Takes over another position in the memory of this one.
+    fn clone_from(&mut self, source: &Self) {
+        let Self {
+            game,
+            ground,
+            phase,
+            units,
+            side,
+            turn,
+            passes,
+            quiet,
+            tows,
+            prepared,
+            progress,
+        } = self;
+        game.clone_from(&source.game);
+        ground.clone_from(&source.ground);
+        units.clone_from(&source.units);
+        tows.clone_from(&source.tows);
+        prepared.clone_from(&source.prepared);
+        progress.clone_from(&source.progress);
+        (*phase, *side, *turn) = (source.phase, source.side, source.turn);
+        (*passes, *quiet) = (source.passes, source.quiet);
+    }
+}
+
+impl Clone for Progress {
+    fn clone(&self) -> Self {
+        Self {
+            acted: self.acted.clone(),
+            givers: self.givers.clone(),
+            has_removed: self.has_removed,
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.acted.clone_from(&source.acted);
+        self.givers.clone_from(&source.givers);
+        self.has_removed = source.has_removed;
     }
 }
 

@@ -44,8 +44,8 @@ impl Position {
         out.extend(self.turn.to_le_bytes());
         out.extend([self.passes, self.quiet, self.progress.has_removed.into()]);
         out.extend([self.board().files(), self.board().ranks()]);
-        out.extend(self.units.iter().map(|(_, unit)| {
-            unit.map_or(0, |unit| {
+        out.extend(self.board().cells().map(|cell| {
+            self.units[cell].map_or(0, |unit| {
                 let black = if unit.side == Side::Black { 128 } else { 0 };
                 1 + unit.kind as u8 + black
             })

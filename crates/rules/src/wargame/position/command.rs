@@ -18,8 +18,15 @@ impl Position {
     /// True if the leader on that cell is in command; `None` for every other unit. Rules: wargame 1.3.
     pub fn is_in_command(&self, cell: Cell) -> Option<bool> {
         let unit = self.unit(cell).filter(|unit| unit.kind.is_leader())?;
-        let commanded = self.commanded(unit.side);
-        Some(commanded.iter().any(|(leader, _)| *leader == cell))
+        let leaders = self.leaders_of(unit.side);
+        let is_superior = self.is_superior(&leaders, unit.kind)
+            || self.superior(&leaders, (cell, unit.kind)).is_some();
+        Some(
+            is_superior || {
+                let commanded = self.commanded(unit.side);
+                commanded.iter().any(|(leader, _)| *leader == cell)
+            },
+        )
     }
 
     /// The leaders of a side that are in command, in board order. Rules: wargame 1.3.
@@ -43,29 +50,14 @@ impl Position {
     /// The leaders in command, each with the leader that keeps it there, where another does.
     fn commanded(&self, side: Side) -> Vec<(Cell, Option<Cell>)> {
         let board = self.board();
-        let leaders: Vec<(Cell, Kind)> = self
-            .army(side)
-            .filter(|(_, kind)| kind.is_leader())
-            .collect();
-        let levels = leaders.iter().map(|(_, kind)| kind.level());
-        let top = match levels.max() {
-            Some(highest) if self.game.has(Switch::Succession) => highest,
-            _ => Kind::SupremeCommander.level(),
-        };
+        let leaders = self.leaders_of(side);
         let mut commanded: Vec<(Cell, Option<Cell>)> = Vec::new();
         let mut waiting: Vec<(Cell, Kind)> = Vec::new();
         for (cell, kind) in leaders.iter().copied() {
-            let keeps = |(other, rank): &&(Cell, Kind)| {
-                rank.level() > kind.level() && board.distance(*other, cell) <= rank.radius()
-            };
-            if kind.level() >= top {
+            if self.is_superior(&leaders, kind) {
                 commanded.push((cell, None));
-            } else if let Some((from, _)) = leaders
-                .iter()
-                .filter(keeps)
-                .min_by_key(|(from, _)| board.distance(*from, cell))
-            {
-                commanded.push((cell, Some(*from)));
+            } else if let Some(from) = self.superior(&leaders, (cell, kind)) {
+                commanded.push((cell, Some(from)));
             } else {
                 waiting.push((cell, kind));
             }
@@ -87,6 +79,32 @@ impl Position {
             });
         }
         commanded
+    }
+
+    fn leaders_of(&self, side: Side) -> Vec<(Cell, Kind)> {
+        let army = self.army(side);
+        army.filter(|(_, kind)| kind.is_leader()).collect()
+    }
+
+    /// True if leaders of a kind are in command by themselves, among those leaders. Rules: wargame 1.3.
+    fn is_superior(&self, leaders: &[(Cell, Kind)], kind: Kind) -> bool {
+        let levels = leaders.iter().map(|(_, kind)| kind.level());
+        let top = match levels.max() {
+            Some(highest) if self.game.has(Switch::Succession) => highest,
+            _ => Kind::SupremeCommander.level(),
+        };
+        kind.level() >= top
+    }
+
+    /// The nearest of the leaders that keeps another in command by its higher level. Rules: wargame 1.3.
+    fn superior(&self, leaders: &[(Cell, Kind)], (cell, kind): (Cell, Kind)) -> Option<Cell> {
+        let board = self.board();
+        let keeps = |(other, rank): &&(Cell, Kind)| {
+            rank.level() > kind.level() && board.distance(*other, cell) <= rank.radius()
+        };
+        let keepers = leaders.iter().filter(keeps);
+        let nearest = keepers.min_by_key(|(from, _)| board.distance(*from, cell));
+        nearest.map(|(from, _)| *from)
     }
 
     /// True if the leader of the side on turn on that cell could give one more order, with the orders made so far given
@@ -116,14 +134,10 @@ impl Position {
     /// The units of the side on turn that may be given an order now, in board order: not acted, within reach of a leader
     /// with an order left, and, if leaders, in command. Rules: wargame 1.3, 1.4, 2.3.
     pub fn able(&self) -> Vec<Cell> {
-        self.able_of(&self.in_command(self.side))
-    }
-
-    /// The units that may be given an order now, if those leaders are in command.
-    pub(super) fn able_of(&self, commanded: &[Cell]) -> Vec<Cell> {
         if self.phase != super::Phase::Playing || self.left() == 0 {
             return Vec::new();
         }
+        let commanded = self.in_command(self.side);
         let (board, givers) = (self.board(), &self.progress.givers);
         self.army(self.side)
             .filter(|(cell, kind)| {

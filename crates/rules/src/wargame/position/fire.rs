@@ -69,6 +69,12 @@ impl Position {
         near.filter(move |target| self.check_fire(cell, unit, *target).is_ok())
     }
 
+    /// True if the unit on a cell could remove the unit on another by fire, or with its rifle, now, whoever is on turn and
+    /// whether or not the unit may act. Rules: wargame 1.7, 1.8, 2.5.
+    pub fn can_fire(&self, from: Cell, unit: Unit, at: Cell) -> bool {
+        self.check_fire(from, unit, at).is_ok()
+    }
+
     /// True if fire, or the rifle, of the unit on a cell removes the unit on another.
     pub(super) fn check_fire(&self, from: Cell, unit: Unit, at: Cell) -> Result<(), Reason> {
         let attacker = unit.kind;

@@ -279,7 +279,7 @@ impl Position {
         }
         // the one that goes along may end where the other began, and the other where it began
         let company = trip.company.map(|(left, come)| {
-            let unit = self.units[left].take();
+            let unit = self.units.take(left);
             (unit, remove(&mut self.prepared, left), left, come)
         });
         self.shift(from, to);
@@ -287,7 +287,7 @@ impl Position {
         let Some((Some(along), is_prepared, left, come)) = company else {
             return won;
         };
-        self.units[come] = Some(along);
+        self.units.put(come, along);
         if is_prepared {
             insert(&mut self.prepared, come);
         }
@@ -320,13 +320,15 @@ impl Position {
 
     /// Takes an own unit from a cell to an empty one.
     fn shift(&mut self, from: Cell, to: Cell) {
-        let unit = self.units[from].take();
+        let Some(unit) = self.units.take(from) else {
+            return;
+        };
         if remove(&mut self.prepared, from) {
             insert(&mut self.prepared, to);
         }
-        if unit.is_some_and(|unit| unit.kind.is_leader()) {
+        if unit.kind.is_leader() {
             self.progress.givers.move_leader(from, to);
         }
-        self.units[to] = unit;
+        self.units.put(to, unit);
     }
 }

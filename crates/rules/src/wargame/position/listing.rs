@@ -12,11 +12,7 @@ impl Position {
     /// The orders of every unit in board order, then the end of the turn.
     pub(super) fn list_orders(&self) -> Vec<Order> {
         let mut orders = Vec::new();
-        let commanded = self.in_command(self.side);
-        let mut search = Search::new(self);
-        for cell in self.able_of(&commanded) {
-            self.list_unit(cell, &commanded, &mut search, &mut orders);
-        }
+        self.list_units(&self.able(), |_, listed| orders.append(listed));
         orders.push(Order::End);
         orders
     }
@@ -28,10 +24,21 @@ impl Position {
             && self.check_actor(cell).is_ok()
             && self.check_order(cell).is_ok()
         {
-            let commanded = self.in_command(self.side);
-            self.list_unit(cell, &commanded, &mut Search::new(self), &mut orders);
+            self.list_units(&[cell], |_, listed| orders.append(listed));
         }
         orders
+    }
+
+    /// Hands over the legal orders of each of those units, which must be among [`Position::able`], in a fixed order.
+    pub fn list_units(&self, units: &[Cell], mut take: impl FnMut(Cell, &mut Vec<Order>)) {
+        let commanded = self.in_command(self.side);
+        let mut search = Search::new(self);
+        let mut orders = Vec::new();
+        for &cell in units {
+            self.list_unit(cell, &commanded, &mut search, &mut orders);
+            take(cell, &mut orders);
+            orders.clear();
+        }
     }
 
     /// The orders of a unit that may act.

@@ -1,5 +1,7 @@
 //! Moves: what a path costs, runs over and takes along. Rules: wargame 1.5, 1.6, 1.7, 1.10, 2.3, 2.4, 2.5.
 
+use std::ops::ControlFlow;
+
 use board::Cell;
 
 use super::Position;
@@ -43,43 +45,54 @@ impl Position {
         let mut cells = Vec::new();
         if let Some(unit) = self.unit(cell) {
             let points = self.game.points(unit.kind);
-            self.flood(cell, unit, points, |to, cost| cells.push((to, cost)));
+            let _ = self.flood(cell, unit, points, |to, cost| {
+                cells.push((to, cost));
+                ControlFlow::Continue(())
+            });
         }
         cells.retain(|(to, _)| *to != cell);
         cells.sort_unstable();
         cells
     }
 
-    /// Visits every cell that a unit reaches without removing anything, its own cell too, the cheapest first.
+    /// Visits the cells that a unit reaches without removing anything, its own cell too, the cheapest first, until `visit`
+    /// has seen enough.
     pub(super) fn flood(
         &self,
         from: Cell,
         unit: Unit,
         points: u8,
-        mut visit: impl FnMut(Cell, u8),
-    ) {
-        let mut seen = [false; WINDOW];
-        let mut levels: Vec<Vec<Cell>> = vec![Vec::new(); usize::from(points) + 1];
-        levels[0].push(from);
+        mut visit: impl FnMut(Cell, u8) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let prices = Terrain::ALL.map(|terrain| self.game.cost(unit.kind, terrain));
+        let mut costs = [u8::MAX; WINDOW];
+        costs[in_window(from, from)] = 0;
+        // each cell with every cost that was found lower than the ones before
+        let mut found = vec![(0, from)];
         for cost in 0..=points {
-            for cell in std::mem::take(&mut levels[usize::from(cost)]) {
-                let seen_here = &mut seen[in_window(from, cell)];
-                if std::mem::replace(seen_here, true) {
+            let mut next = 0;
+            while let Some((reached, cell)) = found.get(next).copied() {
+                next += 1;
+                if reached != cost || costs[in_window(from, cell)] != cost {
                     continue;
                 }
-                visit(cell, cost);
+                visit(cell, cost)?;
                 for step in self.ground.steps(cell) {
-                    let is_free = self.units[step.to].is_none();
-                    if let Some(price) = self.game.cost(unit.kind, self.game.terrain[step.to])
-                        && is_free
-                        && cost + price <= points
-                        && !seen[in_window(from, step.to)]
+                    let Some(price) = prices[self.game.terrain[step.to] as usize] else {
+                        continue;
+                    };
+                    let known = &mut costs[in_window(from, step.to)];
+                    if cost + price <= points
+                        && cost + price < *known
+                        && self.units[step.to].is_none()
                     {
-                        levels[usize::from(cost + price)].push(step.to);
+                        *known = cost + price;
+                        found.push((cost + price, step.to));
                     }
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The effects of a move of a unit that may act, or why the move is refused.
@@ -183,13 +196,16 @@ impl Position {
             }
             None => Vec::new(),
         };
-        let mut is_reached = false;
         let budget = points.checked_sub(price);
-        if let Some(budget) = budget {
-            self.flood(from, unit, budget, |cell, _| {
-                is_reached |= self.board().distance(cell, to) == 1;
+        let is_reached = budget.is_some_and(|budget| {
+            let search = self.flood(from, unit, budget, |cell, _| {
+                match self.board().distance(cell, to) {
+                    1 => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                }
             });
-        }
+            search.is_break()
+        });
         if !is_reached {
             return Err(Reason::NoWay {
                 kind,
@@ -220,8 +236,8 @@ impl Position {
             if self.board().distance(cell, to) != 1 {
                 return Err(Reason::Gap { from: cell, to });
             }
-            let direction = self.board().direction(cell, to);
-            if is_over_victim && direction != self.board().direction(cells[n - 1], cell) {
+            let direction = |from, to| self.board().direction(from, to);
+            if is_over_victim && direction(cell, to) != direction(cells[n - 1], cell) {
                 return Err(Reason::CrookedOverrun(cell));
             }
             if n >= usize::from(traveler.steps) {

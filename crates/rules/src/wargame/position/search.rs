@@ -9,7 +9,8 @@ use board::Cell;
 
 use super::Position;
 use super::moves::{Traveler, WINDOW, in_window};
-use crate::wargame::{Company, Order, Path, Unit};
+use crate::wargame::ground::Step;
+use crate::wargame::{Company, Order, Path, Terrain, Unit};
 
 /// The ways of coming to a cell that are told apart: by the direction where something follows behind, which stands where
 /// the unit was last, and by the direction where the cell is a victim's, which must be left straight on.
@@ -26,6 +27,8 @@ pub(super) struct Search<'a> {
     tables: Vec<Table>,
     /// The number of tables in use.
     used: usize,
+    /// By terrain: what the unit pays for a cell.
+    prices: [Option<u8>; Terrain::ALL.len()],
 }
 
 /// A way so far.
@@ -52,6 +55,8 @@ struct Table {
     cleared: Vec<Cell>,
     last: Vec<u32>,
     listed: Vec<bool>,
+    /// The places written to in `last` and `listed`.
+    written: Vec<usize>,
 }
 
 impl<'a> Search<'a> {
@@ -61,6 +66,7 @@ impl<'a> Search<'a> {
             ways: Vec::new(),
             tables: Vec::new(),
             used: 0,
+            prices: [None; Terrain::ALL.len()],
         }
     }
 
@@ -81,6 +87,7 @@ impl<'a> Search<'a> {
         }
         self.ways.clear();
         self.used = 0;
+        self.prices = Terrain::ALL.map(|terrain| position.game.cost(unit.kind, terrain));
         let table = self.table(Vec::new());
         let behind = traveler.company.map(|(cell, _)| cell);
         let entry = behind.map_or(0, |behind| self.way_between(behind, from));
@@ -93,7 +100,7 @@ impl<'a> Search<'a> {
             table,
             before: NONE,
         };
-        self.tables[table].last[in_window(from, from) * ENTRIES + usize::from(entry)] = 0;
+        self.tables[table].put(in_window(from, from) * ENTRIES + usize::from(entry), 0);
         self.ways.push(start);
         let mut next = 0;
         while let Some(way) = self.ways.get(next).copied() {
@@ -129,26 +136,25 @@ impl<'a> Search<'a> {
             {
                 continue;
             }
-            let Some(price) = game.cost(traveler.unit.kind, game.terrain[to]) else {
+            let Some(price) = self.prices[game.terrain[to] as usize] else {
                 continue;
             };
             if way.spent + price > traveler.points {
                 continue;
             }
-            let mut next = Way {
-                spent: way.spent + price,
-                company_spent,
-                behind: way.behind.map(|_| cell),
-                over: None,
-                ..way
-            };
-            next.path.push(to);
             let is_left = to == from || origin == Some(to);
             let occupant = position.units[to]
                 .filter(|_| !is_left && !self.tables[way.table].cleared.contains(&to));
+            let spent = way.spent + price;
             let Some(enemy) = occupant else {
-                if self.arrive(from, next, step.way) && (to != from || next.table > 0) {
-                    self.write(company, &next, step.way, way.table > 0, orders);
+                let entry = way.behind.map_or(0, |_| step.way);
+                let place = in_window(from, to) * ENTRIES + usize::from(entry);
+                if self.is_cheaper(way.table, place, [spent, company_spent]) {
+                    let next = way.on_to(step, [spent, company_spent]);
+                    self.keep(place, next);
+                    if to != from || way.table > 0 {
+                        self.write(company, &next, step.way, way.table > 0, orders);
+                    }
                 }
                 continue;
             };
@@ -159,37 +165,39 @@ impl<'a> Search<'a> {
             if kills.is_none() {
                 continue;
             }
+            let mut next = way.on_to(step, [spent, company_spent]);
             next.table = self.table_without(way.table, to);
             if kills.by_assault() {
                 self.write(company, &next, step.way, way.table > 0, orders);
             }
             if kills.by_overrun() {
                 next.over = Some(step.way);
-                self.arrive(from, next, step.way);
+                let place = in_window(from, to) * ENTRIES + usize::from(OVER_VICTIM + step.way);
+                if self.is_cheaper(next.table, place, [spent, company_spent]) {
+                    self.keep(place, next);
+                }
             }
         }
     }
 
-    /// Keeps a way that comes to a new state, or to a known one for fewer points than every way before.
-    fn arrive(&mut self, from: Cell, mut way: Way, direction: u8) -> bool {
-        let entry = match (way.over, way.behind) {
-            (Some(over), _) => OVER_VICTIM + over,
-            (None, Some(_)) => direction,
-            (None, None) => 0,
-        };
-        let place = in_window(from, way.path.to()) * ENTRIES + usize::from(entry);
-        let last = &mut self.tables[way.table].last[place];
-        let mut known = *last;
+    /// True if a way comes to a new state, or to a known one for fewer points than every way before.
+    fn is_cheaper(&self, table: usize, place: usize, [spent, company_spent]: [u8; 2]) -> bool {
+        let mut known = self.tables[table].last[place];
         while let Some(other) = self.ways.get(known as usize) {
-            if other.spent <= way.spent && other.company_spent <= way.company_spent {
+            if other.spent <= spent && other.company_spent <= company_spent {
                 return false;
             }
             known = other.before;
         }
-        way.before = *last;
-        *last = self.ways.len() as u32;
-        self.ways.push(way);
         true
+    }
+
+    /// Keeps a way that comes to the state of a place.
+    fn keep(&mut self, place: usize, mut way: Way) {
+        let table = &mut self.tables[way.table];
+        way.before = table.last[place];
+        table.put(place, self.ways.len() as u32);
+        self.ways.push(way);
     }
 
     /// Lists the move by a way unless a way before has the same result.
@@ -204,10 +212,11 @@ impl<'a> Search<'a> {
         let (from, to) = (way.path.from(), way.path.to());
         let entry = way.behind.map_or(0, |_| direction);
         let place = in_window(from, to) * ENTRIES + usize::from(entry);
-        let listed = &mut self.tables[way.table].listed[place];
-        if std::mem::replace(listed, true) {
+        let table = &mut self.tables[way.table];
+        if std::mem::replace(&mut table.listed[place], true) {
             return;
         }
+        table.written.push(place);
         let path = if company == Company::Nobody && !has_overrun {
             Path::between(from, to)
         } else {
@@ -236,13 +245,15 @@ impl<'a> Search<'a> {
         match self.tables.get_mut(number) {
             Some(table) => {
                 table.cleared = cleared;
-                table.last.fill(NONE);
-                table.listed.fill(false);
+                for place in table.written.drain(..) {
+                    (table.last[place], table.listed[place]) = (NONE, false);
+                }
             }
             None => self.tables.push(Table {
                 cleared,
                 last: vec![NONE; WINDOW * ENTRIES],
                 listed: vec![false; WINDOW * ENTRIES],
+                written: Vec::new(),
             }),
         }
         number
@@ -253,5 +264,30 @@ impl<'a> Search<'a> {
         let steps = self.position.ground.steps(from).iter();
         let found = steps.into_iter().find(|step| step.to == to);
         found.map_or(0, |step| step.way)
+    }
+}
+
+impl Way {
+    /// The way one step on, with the points spent by the unit and by the leader that goes along.
+    fn on_to(&self, step: &Step, [spent, company_spent]: [u8; 2]) -> Self {
+        let mut path = self.path;
+        path.push(step.to);
+        Self {
+            path,
+            spent,
+            company_spent,
+            behind: self.behind.map(|_| self.path.to()),
+            over: None,
+            table: self.table,
+            before: NONE,
+        }
+    }
+}
+
+impl Table {
+    /// Notes the way last found to a place.
+    fn put(&mut self, place: usize, way: u32) {
+        self.last[place] = way;
+        self.written.push(place);
     }
 }

@@ -97,7 +97,7 @@ impl Position {
 
     pub(super) fn place(&mut self, side: Side, set_up: &SetUp, events: &mut Vec<Event>) {
         for Placement { cell, kind } in &set_up.0 {
-            self.units[*cell] = Some(Unit { side, kind: *kind });
+            self.units.put(*cell, Unit { side, kind: *kind });
         }
         events.push(Event::SetUp(side));
         if let Phase::SettingUp { done } = &mut self.phase {

@@ -17,6 +17,13 @@ impl Position {
             .collect()
     }
 
+    /// True if the supply check would remove the unit on that cell, were the turn of the unit's enemy to end now.
+    /// Rules: wargame 1.11.
+    pub fn is_out_of_supply(&self, cell: Cell) -> bool {
+        self.unit(cell)
+            .is_some_and(|unit| self.takers(cell, unit.side).is_some())
+    }
+
     /// Removes the enemy's units that are out of supply. Paratroops that took part are no longer prepared.
     pub(super) fn check_supply(&mut self, events: &mut Vec<Event>) {
         let enemy = self.side.opponent();

@@ -7,6 +7,7 @@ use board::Cell;
 use super::{Phase, Position, Progress, Tow, insert};
 use crate::position_text::{self, Head, TextError, cut, number};
 use crate::wargame::givers::{Givers, MOST_LEADERS};
+use crate::wargame::units::Units;
 use crate::wargame::{Game, Kind, Side, Switch, Unit};
 
 /// The reason why a text is no position of this game.
@@ -105,7 +106,7 @@ impl Position {
         let mut position = Self {
             ground: self.ground.clone(),
             phase: Phase::Playing,
-            units: head.units,
+            units: Units::new(head.units),
             side: head.side,
             turn: head.turn,
             passes: head.passes,

@@ -60,7 +60,7 @@ impl Position {
 
     /// Removes an enemy unit, and the unit towed by that unit.
     pub(super) fn lose(&mut self, cell: Cell, loss: Loss, events: &mut Vec<Event>) {
-        let Some(unit) = self.units[cell].take() else {
+        let Some(unit) = self.units.take(cell) else {
             return;
         };
         self.progress.has_removed = true;

@@ -1,0 +1,27 @@
+//! What was worked out before, found again by mixed numbers.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// The things worked out before.
+pub(super) type Memory<T> = HashMap<u64, T, BuildHasherDefault<Mixed>>;
+
+/// A hash that takes a mixed number as it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}
