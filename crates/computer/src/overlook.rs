@@ -45,8 +45,9 @@ impl<T: Trial> Trial for Overlooking<'_, T> {
         self.seen(orders)
     }
 
-    fn orders_near(&self, center: &T::Order, steps: u8) -> Vec<T::Order> {
-        self.seen(self.trial.orders_near(center, steps))
+    fn orders_near(&mut self, center: &T::Order, steps: u8) -> Vec<T::Order> {
+        let orders = self.trial.orders_near(center, steps);
+        self.seen(orders)
     }
 
     fn play(&mut self, order: &T::Order) -> bool {

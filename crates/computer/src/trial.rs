@@ -15,7 +15,7 @@ pub(crate) trait Trial {
     fn orders(&mut self) -> Vec<Self::Order>;
 
     /// Those of [`Trial::orders`] whose units are at most so many steps from the unit of `center`.
-    fn orders_near(&self, center: &Self::Order, steps: u8) -> Vec<Self::Order> {
+    fn orders_near(&mut self, center: &Self::Order, steps: u8) -> Vec<Self::Order> {
         let mut orders = self.orders();
         orders.retain(|order| self.distance(center, order) <= steps);
         orders

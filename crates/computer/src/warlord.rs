@@ -209,7 +209,7 @@ impl Trial for Sketch {
         orders
     }
 
-    fn orders_near(&self, center: &FastOrder, steps: u8) -> Vec<FastOrder> {
+    fn orders_near(&mut self, center: &FastOrder, steps: u8) -> Vec<FastOrder> {
         match center.spot() {
             Some(spot) => self.moment.orders_near(spot, steps),
             None => Vec::new(),
