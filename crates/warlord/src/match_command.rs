@@ -31,7 +31,8 @@ use record::{Head, Record};
 #[derive(Debug, Args)]
 #[command(
     long_about = "Two players play many games of a scenario. Two games after each other are a pair: the same lots, the same \
-    seeds, the seats changed, so that neither a side nor luck decides.\n\n\
+    seeds, the seats changed, so that neither a side nor luck decides. A pair that repeats an earlier one, order for order, \
+    counts only once.\n\n\
     A player is `computer` (with the time or orders of this command), `computer:novice` to `computer:master` (a \
     level, with thinking of its own), \"engine COMMAND\" (a bot that speaks the engine protocol), or a baseline, which nobody changes, \
     so that figures of different days can be compared: `random-1` (any legal orders), `capture-1` (takes the most valuable \

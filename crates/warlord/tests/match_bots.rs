@@ -131,7 +131,10 @@ fn a_bot_that_fails_in_a_game_has_lost_and_the_reason_is_told() {
         assert_eq!(played[2]["conduct"][1]["forfeits"], 2);
         let text = play(place.path(), &[&ask[..], &["--move-time", "5"]].concat());
         let text = String::from_utf8(text.stdout).expect("UTF-8");
-        assert!(text.contains("forfeited 2; game 1: "), "{text}");
+        assert!(
+            text.contains("forfeits  2; first in game 1: engine"),
+            "{text}"
+        );
     }
 }
 
@@ -248,7 +251,7 @@ fn a_second_ctrl_c_ends_the_program_at_once() {
             .join("balance-clash-of-arms/games.jsonl")
             .exists()
     });
-    // the first one may come before the program listens, the second one ends it in any case
+    // a turn of ten minutes does not hear the first one
     program.interrupt();
     std::thread::sleep(Duration::from_millis(200));
     program.interrupt();

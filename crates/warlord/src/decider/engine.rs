@@ -29,7 +29,7 @@ pub(crate) struct Engine {
     /// The scenario file, kept as long as the bot may read the file.
     scenario: Option<NamedTempFile>,
     /// The program ends with the engine, also where a task still holds the connection.
-    _program: Option<Child>,
+    _program: Option<Box<Child>>,
 }
 
 /// The way a bot is asked.
@@ -76,7 +76,7 @@ impl Engine {
     pub(super) fn start(command: &str, settings: Settings) -> Result<Self, DeciderError> {
         let (bot, program) = Connection::start(command)?;
         Ok(Self {
-            _program: Some(program),
+            _program: Some(Box::new(program)),
             ..Self::new(bot, settings)
         })
     }

@@ -88,7 +88,7 @@ impl Conclusion<'_> {
     }
 
     fn conduct(&self, player: usize) -> Conduct {
-        let seat = |game: &Game| player ^ usize::from(game.game % 2 == 0);
+        let seat = |game: &Game| player ^ usize::from(game.game.is_multiple_of(2));
         let games = &self.record.games;
         let times: Vec<Times> = games.iter().map(|game| game.times[seat(game)]).collect();
         let turns: f64 = times.iter().map(|times| f64::from(times.turns)).sum();
@@ -221,7 +221,8 @@ impl Conclusion<'_> {
         let games = self.record.games.len();
         let pairs = games / 2;
         if figures.pairs == pairs {
-            return format!("{games} ({pairs} pairs)");
+            let word = if pairs == 1 { "pair" } else { "pairs" };
+            return format!("{games} ({pairs} {word})");
         }
         let different = figures.pairs;
         format!("{games} ({pairs} pairs, {different} of them different; only these count)")
@@ -239,8 +240,7 @@ impl Conduct {
             "time      {player} took {mean:.0} ms a turn, at most {longest:.0} ms{asked}\n"
         );
         if let Some(first) = &self.first_forfeit {
-            let count = self.forfeits;
-            text.push_str(&format!("forfeits  {player} forfeited {count}; {first}\n"));
+            text.push_str(&format!("forfeits  {}; first in {first}\n", self.forfeits));
         }
         text
     }

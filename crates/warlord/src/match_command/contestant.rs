@@ -109,6 +109,8 @@ impl Contestant {
     }
 }
 
+type Search = Box<dyn FnOnce(&AnyPosition) -> Vec<AnyOrder> + Send>;
+
 impl Seated {
     /// A whole turn, or a secret choice. The seed of a turn is the same in both games of a pair.
     pub(super) async fn choose(
@@ -116,7 +118,7 @@ impl Seated {
         position: &AnyPosition,
         side: Side,
     ) -> Result<Vec<AnyOrder>, DeciderError> {
-        let think: Box<dyn FnOnce(&AnyPosition) -> Vec<AnyOrder> + Send> = match *self {
+        let think: Search = match *self {
             Self::Thinks(budget, seed) => Box::new(move |position| {
                 ::computer::choose(position, side, budget, turn_seed(seed, position))
             }),

@@ -281,11 +281,11 @@ async fn a_bot_that_knows_no_seed_is_asked_without_one() {
         let go = heard.into_iter().filter(|line| line.starts_with("go"));
         go.collect::<Vec<_>>()
     };
-    let seeded = format!("go nodes 9 seed {}", turn_seed(1, &position));
-    assert_eq!(asked(scripted(knows)).await, [&seeded, &seeded]);
+    let seeded = &*format!("go nodes 9 seed {}", turn_seed(1, &position));
+    assert_eq!(asked(scripted(knows)).await, [seeded, seeded]);
     assert_eq!(
         asked(scripted(knows_not)).await,
-        [&seeded, "go nodes 9", "go nodes 9"]
+        [seeded, "go nodes 9", "go nodes 9"]
     );
 }
 
