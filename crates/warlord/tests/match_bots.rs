@@ -213,7 +213,7 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 #[test]
 fn ctrl_c_ends_the_wait_for_a_bot_and_no_game_is_lost_by_it() {
     let place = place();
-    let silent = "trap 'echo >hit' INT; echo $$ >pid; while :; do sleep 0.1; done";
+    let silent = "echo $$ >pid; while :; do sleep 0.1; done";
     let silent = bot(place.path(), "silent.sh", silent);
     let ask = ["match", "random", &*silent, "--out", "games", "--json"];
     let program = Group::start(place.path(), &ask);
@@ -221,6 +221,15 @@ fn ctrl_c_ends_the_wait_for_a_bot_and_no_game_is_lost_by_it() {
         let pid = std::fs::read_to_string(place.path().join("pid"));
         pid.is_ok_and(|pid| pid.ends_with('\n'))
     });
+    let pid = std::fs::read_to_string(place.path().join("pid")).expect("a number");
+    let lives = |process: &str| {
+        let asked = Command::new("kill").args(["-0", "--", process]).output();
+        asked.expect("kill is there").status.success()
+    };
+    assert!(
+        lives(&format!("-{}", pid.trim())),
+        "Ctrl-C is for the driver alone: the bot leads a group of its own"
+    );
     program.interrupt();
     let output = program.ends_soon();
     assert_eq!(output.status.code(), Some(1));
@@ -229,15 +238,7 @@ fn ctrl_c_ends_the_wait_for_a_bot_and_no_game_is_lost_by_it() {
     assert_eq!(figures["games"], 0);
     assert_eq!(figures["wanted"], 20);
     assert_eq!(figures["is_broken_off"], true);
-    assert!(
-        !place.path().join("hit").exists(),
-        "Ctrl-C is for the driver alone"
-    );
-    let pid = std::fs::read_to_string(place.path().join("pid")).expect("a number");
-    until("the bot has ended", || {
-        let lives = Command::new("kill").args(["-0", pid.trim()]).output();
-        !lives.expect("kill is there").status.success()
-    });
+    until("the bot has ended", || !lives(pid.trim()));
 }
 
 #[test]
