@@ -51,6 +51,8 @@ def turn():
 
 for command in sys.stdin:
     words = command.split()
+    if "seed" in words:  # in a match of many games the same seed means the same turn
+        random.seed(int(words[words.index("seed") + 1]))
     if words[:1] != ["go"]:
         answer = ask(command.strip())
     elif words[1] in ("white", "black"):  # a hidden set-up: one of the ready-made ones

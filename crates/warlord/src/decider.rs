@@ -10,7 +10,7 @@ mod words;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use rules::{AnyEvent, AnyOrder, AnyPosition, Lots, Side};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Lots, Rules as _, Side};
 use scenario::Scenario;
 
 use ::computer::{Budget, Level};
@@ -37,8 +37,15 @@ pub(crate) struct Settings {
     pub(crate) seed: u64,
     /// The thinking of a bot for a turn.
     pub(crate) budget: Budget,
+    /// Set where a bot is told the seed of each turn.
+    pub(crate) tells_seed: bool,
     /// Set where standard output belongs to JSON lines: a person reads prompts on standard error then.
     pub(crate) prompts_on_stderr: bool,
+}
+
+/// The seed of a turn, in a game with that seed.
+pub(crate) fn turn_seed(seed: u64, position: &AnyPosition) -> u64 {
+    seed ^ (u64::from(position.turn().number) << 32)
 }
 
 /// Decides for one seat.
@@ -83,6 +90,14 @@ impl Decider {
         match self {
             Self::Person(_) | Self::Computer(_) => Ok(()),
             Self::Engine(engine) => engine.begin(scenario, options, lots),
+        }
+    }
+
+    /// Makes sure that a bot answers and knows the scenario; the bot would be asked at its first choice otherwise.
+    pub(crate) async fn greet(&mut self) -> Result<(), DeciderError> {
+        match self {
+            Self::Person(_) | Self::Computer(_) => Ok(()),
+            Self::Engine(engine) => engine.greet().await,
         }
     }
 
@@ -238,9 +253,7 @@ impl DeciderChoice {
                 Decider::Person(Box::new(Person::new(Lines::stdin(), out)))
             }
             Self::Computer { level } => Decider::Computer(Computer::new(*level, settings.seed)),
-            Self::Engine(command) => {
-                Decider::Engine(Engine::start(command, settings.budget, settings.seed)?)
-            }
+            Self::Engine(command) => Decider::Engine(Engine::start(command, settings)?),
         })
     }
 }
@@ -296,6 +309,12 @@ pub(crate) enum DeciderError {
     EngineEnded { asked: String },
     #[error("the engine did not answer `{asked}` within {seconds} s")]
     EngineSilent { asked: String, seconds: u64 },
+    #[error("the engine answered `{asked}` with a line of more than 64 KiB")]
+    LongLine { asked: String },
+    #[error("the engine answered `{asked}` with more than 1 MiB")]
+    LongAnswer { asked: String },
+    #[error("the engine answered `{asked}` with bytes that are no text in UTF-8")]
+    NoText { asked: String },
     #[error("the engine answered `{asked}` with an error: {why}")]
     EngineRefused { asked: String, why: String },
     #[error("the engine does not speak engine protocol 1")]
@@ -330,14 +349,17 @@ impl DeciderError {
                 );
             }
             Self::BadCommand(_) => {
-                "write it as in --player engine \"python3 bot.py\"; words with blanks go in quotes"
+                "write it as in engine \"python3 bot.py\"; in the command, words with blanks go in single or double quotes"
             }
             Self::NotStarted { .. } => "try the command by itself in this folder",
             Self::NoScenarioFile(_) => "see that the folder for temporary files can be written",
             Self::EngineEnded { .. } | Self::EngineSilent { .. } | Self::OtherProtocol => {
                 "start the engine by hand and type `engine`: it must answer `id name ...`, `protocol 1`, `ok` and read on"
             }
-            Self::EngineRefused { .. } => {
+            Self::EngineRefused { .. }
+            | Self::LongLine { .. }
+            | Self::LongAnswer { .. }
+            | Self::NoText { .. } => {
                 "start the engine by hand and give it the same commands; every command ends with `ok` or `error ...`"
             }
             Self::UnreadableOrder { .. } | Self::IllegalOrder { .. } | Self::NoEnd => {

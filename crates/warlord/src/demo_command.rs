@@ -80,6 +80,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
             choice.start(Settings {
                 seed,
                 budget: Budget::Time(Duration::from_secs(1)),
+                tells_seed: false,
                 prompts_on_stderr: true,
             })
         };

@@ -1,8 +1,11 @@
-//! Ctrl-C.
+//! Ctrl-C: the first one is told to the command, the second one ends the program.
 
 use std::pin::pin;
 
 use tokio::sync::watch;
+
+/// The exit status of a program that Ctrl-C ended, as in every shell.
+const INTERRUPTED: i32 = 130;
 
 /// Tells when the user has pressed Ctrl-C.
 #[derive(Debug, Clone)]
@@ -28,7 +31,10 @@ impl Interrupt {
             if pressed.await.is_ok() {
                 sender.send_replace(true);
             }
-            sender.closed().await;
+            tokio::select! {
+                Ok(()) = tokio::signal::ctrl_c() => std::process::exit(INTERRUPTED),
+                () = sender.closed() => {}
+            }
         });
         let _ = is_ready.await;
         Self(receiver)

@@ -42,6 +42,7 @@ impl PlayArguments {
         let player = self.player.start(Settings {
             seed,
             budget: Budget::Time(Duration::from_millis(self.move_time)),
+            tells_seed: false,
             prompts_on_stderr: self.json,
         });
         let player = player.map_err(|error| {

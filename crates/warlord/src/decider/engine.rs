@@ -11,9 +11,10 @@ use computer::Budget;
 use rules::{AnyOrder, AnyPosition, Illegal as _, Lots, Rules, Side, ToAct};
 use scenario::Scenario;
 use tempfile::NamedTempFile;
+use tokio::process::Child;
 
 use super::background::Background;
-use super::{DeciderError, Decision};
+use super::{DeciderError, Decision, Settings, turn_seed};
 use connection::Connection;
 
 /// The time after which a bot is given up: for an answer without thinking, and on top of the thinking time for a turn.
@@ -22,21 +23,25 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Asks a bot for its turns, and checks each of them.
 pub(crate) struct Engine {
     bot: Bot,
-    times: Times,
-    seed: u64,
+    thinking: Thinking,
     /// The commands that load the scenario and draw the lots, until they are sent.
     greeting: Vec<String>,
     /// The scenario file, kept as long as the bot may read the file.
     scenario: Option<NamedTempFile>,
+    /// The program ends with the engine, also where a task still holds the connection.
+    _program: Option<Box<Child>>,
 }
 
+/// The way a bot is asked.
 #[derive(Debug, Clone, Copy)]
-struct Times {
+struct Thinking {
     budget: Budget,
     patience: Duration,
+    seed: u64,
+    tells_seed: bool,
 }
 
-impl Times {
+impl Thinking {
     /// The limit of a turn, as `go` takes it.
     fn limit(self) -> String {
         match self.budget {
@@ -53,6 +58,11 @@ impl Times {
             Budget::Nodes(nodes) => Duration::from_millis(nodes) + self.patience,
         }
     }
+
+    /// The seed that a bot is told for a turn.
+    fn told_seed(self, start: &AnyPosition) -> Option<u64> {
+        self.tells_seed.then(|| turn_seed(self.seed, start))
+    }
 }
 
 enum Bot {
@@ -63,20 +73,26 @@ enum Bot {
 
 impl Engine {
     /// Starts the program of the bot.
-    pub(super) fn start(command: &str, budget: Budget, seed: u64) -> Result<Self, DeciderError> {
-        Ok(Self::new(Connection::start(command)?, budget, seed))
+    pub(super) fn start(command: &str, settings: Settings) -> Result<Self, DeciderError> {
+        let (bot, program) = Connection::start(command)?;
+        Ok(Self {
+            _program: Some(Box::new(program)),
+            ..Self::new(bot, settings)
+        })
     }
 
-    fn new(bot: Connection, budget: Budget, seed: u64) -> Self {
+    fn new(bot: Connection, settings: Settings) -> Self {
         Self {
             bot: Bot::Ready(bot),
-            times: Times {
-                budget,
+            thinking: Thinking {
+                budget: settings.budget,
                 patience: PATIENCE,
+                seed: settings.seed,
+                tells_seed: settings.tells_seed,
             },
-            seed,
             greeting: Vec::new(),
             scenario: None,
+            _program: None,
         }
     }
 
@@ -108,6 +124,14 @@ impl Engine {
         Ok(())
     }
 
+    /// Sends the commands for the scenario and the first lots ahead of the first choice.
+    pub(super) async fn greet(&mut self) -> Result<(), DeciderError> {
+        match &mut self.bot {
+            Bot::Ready(bot) => greet(bot, &std::mem::take(&mut self.greeting), self.thinking).await,
+            Bot::Lost | Bot::Thinking(_) => Ok(()),
+        }
+    }
+
     pub(super) async fn choose(
         &mut self,
         position: &AnyPosition,
@@ -121,16 +145,16 @@ impl Engine {
                     });
                 }
                 Bot::Ready(mut bot) => {
-                    let (start, times, seed) = (position.clone(), self.times, self.seed);
+                    let (start, thinking) = (position.clone(), self.thinking);
                     let greeting = std::mem::take(&mut self.greeting);
                     let task = tokio::spawn(async move {
                         let choice = async {
-                            greet(&mut bot, &greeting, times).await?;
+                            greet(&mut bot, &greeting, thinking).await?;
                             match start.to_act() {
                                 ToAct::Secretly(_) => {
-                                    secret(&mut bot, &start, side, times, seed).await
+                                    secret(&mut bot, &start, side, thinking).await
                                 }
-                                _ => turn(&mut bot, &start, side, times).await,
+                                _ => turn(&mut bot, &start, side, thinking).await,
                             }
                         };
                         let choice = choice.await;
@@ -170,17 +194,17 @@ fn scenario_file(text: &str) -> std::io::Result<NamedTempFile> {
 async fn greet(
     bot: &mut Connection,
     commands: &[String],
-    times: Times,
+    thinking: Thinking,
 ) -> Result<(), DeciderError> {
     if commands.is_empty() {
         return Ok(());
     }
-    let about = bot.ask("engine", times.patience).await?;
+    let about = bot.ask("engine", thinking.patience).await?;
     if !about.iter().any(|line| line == "protocol 1") {
         return Err(DeciderError::OtherProtocol);
     }
     for command in commands {
-        bot.ask(command, times.patience).await?;
+        bot.ask(command, thinking.patience).await?;
     }
     Ok(())
 }
@@ -190,15 +214,16 @@ async fn turn(
     bot: &mut Connection,
     start: &AnyPosition,
     side: Side,
-    times: Times,
+    thinking: Thinking,
 ) -> Result<Decision, DeciderError> {
-    bot.ask(&format!("position {}", start.to_text()), times.patience)
+    bot.ask(&format!("position {}", start.to_text()), thinking.patience)
         .await?;
-    let go = format!("go {}", times.limit());
-    let lines = bot.ask(&go, times.to_think()).await?;
+    let go = format!("go {}", thinking.limit());
+    let seed = thinking.told_seed(start);
+    let lines = bot.go(&go, seed, thinking.to_think()).await?;
     let mut position = start.clone();
     let mut orders = Vec::new();
-    for line in lines.iter().filter(|line| !is_info(line)) {
+    for line in &lines {
         if position.to_act() != ToAct::One(side) {
             break;
         }
@@ -218,12 +243,14 @@ async fn secret(
     bot: &mut Connection,
     start: &AnyPosition,
     side: Side,
-    times: Times,
-    seed: u64,
+    thinking: Thinking,
 ) -> Result<Decision, DeciderError> {
     let name = start.family().side_name(side);
-    let go = format!("go {name} {}", times.limit());
-    let mut lines = match bot.ask(&go, times.to_think()).await {
+    let go = format!("go {name} {}", thinking.limit());
+    let mut lines = match bot
+        .go(&go, thinking.told_seed(start), thinking.to_think())
+        .await
+    {
         Err(DeciderError::EngineRefused { .. }) => Vec::new(),
         answer => answer?,
     };
@@ -231,23 +258,21 @@ async fn secret(
         let order = read(start, side, line);
         order.is_ok_and(|order| start.order_bytes(&order).is_some())
     };
-    lines.retain(|line| !is_open(line) && !is_info(line));
+    lines.retain(|line| !is_open(line));
     if lines.is_empty() {
-        lines = bot.ask(&format!("orders {name}"), times.patience).await?;
+        lines = bot
+            .ask(&format!("orders {name}"), thinking.patience)
+            .await?;
     }
     let count = u64::try_from(lines.len()).unwrap_or(u64::MAX);
-    let line = seed
+    let line = thinking
+        .seed
         .checked_rem(count)
         .and_then(|drawn| lines.get(usize::try_from(drawn).ok()?))
         .ok_or(DeciderError::NoSetUp(name))?;
     let order = read(start, side, line)?;
     apply(&mut start.clone(), side, &order, line)?;
     Ok(Decision::Orders(vec![order]))
-}
-
-/// Tells if a line says how a search stands; the orders come after these lines.
-fn is_info(line: &str) -> bool {
-    line.starts_with("info ")
 }
 
 fn read(position: &AnyPosition, side: Side, line: &str) -> Result<AnyOrder, DeciderError> {

@@ -2,10 +2,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use ::computer::{Baseline, Budget, Level};
-use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side};
+use rules::{AnyOrder, AnyPosition, Lots, Side};
 use scenario::Scenario;
 
-use crate::decider::{Decider, DeciderChoice, DeciderError, Decision, Settings};
+use crate::decider::{Decider, DeciderChoice, DeciderError, Decision, Settings, turn_seed};
 
 /// A player of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,8 +66,22 @@ pub(super) enum Seated {
 }
 
 impl Contestant {
-    /// Sits down to a game; a bot's program is started.
-    pub(super) fn sit(
+    /// Tells if the player's turns follow from the seed on every machine.
+    pub(super) const fn is_repeatable(&self, budget: Budget) -> bool {
+        self.budget(budget).is_none() || matches!(budget, Budget::Nodes(_))
+    }
+
+    /// The budget of the match, where the player has no thinking of its own.
+    pub(super) const fn budget(&self, budget: Budget) -> Option<Budget> {
+        match self {
+            Self::Level(_)
+            | Self::Baseline(Baseline::Random | Baseline::Capture | Baseline::Greedy) => None,
+            Self::Computer | Self::Baseline(_) | Self::Engine(_) => Some(budget),
+        }
+    }
+
+    /// Sits down to a game; a bot's program is started, and told the scenario.
+    pub(super) async fn sit(
         &self,
         budget: Budget,
         seed: u64,
@@ -83,45 +97,55 @@ impl Contestant {
                 let settings = Settings {
                     seed,
                     budget,
+                    tells_seed: true,
                     prompts_on_stderr: true,
                 };
                 let mut bot = DeciderChoice::Engine(command.clone()).start(settings)?;
                 bot.begin(scenario, options, lots)?;
+                bot.greet().await?;
                 Seated::Asks(Box::new(bot))
             }
         })
     }
 }
 
+type Search = Box<dyn FnOnce(&AnyPosition) -> Vec<AnyOrder> + Send>;
+
 impl Seated {
-    /// A whole turn, or a secret choice.
+    /// A whole turn, or a secret choice. The seed of a turn is the same in both games of a pair.
     pub(super) async fn choose(
         &mut self,
         position: &AnyPosition,
         side: Side,
     ) -> Result<Vec<AnyOrder>, DeciderError> {
-        // each turn has a seed of its own, the same in both games of a pair
-        let turn_seed = |seed: u64| seed ^ (u64::from(position.turn().number) << 32);
-        let orders = match self {
-            Self::Thinks(budget, seed) => {
-                let (budget, seed) = (*budget, turn_seed(*seed));
-                tokio::task::block_in_place(|| ::computer::choose(position, side, budget, seed))
-            }
+        let think: Search = match *self {
+            Self::Thinks(budget, seed) => Box::new(move |position| {
+                ::computer::choose(position, side, budget, turn_seed(seed, position))
+            }),
             Self::Level(level, seed) => {
-                tokio::task::block_in_place(|| ::computer::play(position, side, *level, *seed))
+                Box::new(move |position| ::computer::play(position, side, level, seed))
             }
-            Self::Baseline(baseline, budget, seed) => {
-                let (budget, seed) = (*budget, turn_seed(*seed));
-                tokio::task::block_in_place(|| baseline.choose(position, side, budget, seed))
+            Self::Baseline(baseline, budget, seed) => Box::new(move |position| {
+                baseline.choose(position, side, budget, turn_seed(seed, position))
+            }),
+            Self::Asks(ref mut decider) => {
+                return match decider.choose(position, side).await? {
+                    Decision::Orders(orders) if !orders.is_empty() => Ok(orders),
+                    _ => Err(DeciderError::NoTurn),
+                };
             }
-            Self::Asks(decider) => match decider.choose(position, side).await? {
-                Decision::Orders(orders) => orders,
-                _ => return Err(DeciderError::NoTurn),
-            },
         };
-        if orders.is_empty() {
-            return Err(DeciderError::NoTurn);
+        let position = position.clone();
+        // on a thread of its own, so that nobody has to wait for the end of the search
+        let search = tokio::task::spawn_blocking(move || think(&position));
+        match search.await {
+            Ok(orders) if !orders.is_empty() => Ok(orders),
+            Ok(_) => Err(DeciderError::NoTurn),
+            // a mistake of this program is no loss of the player's
+            Err(stopped) => match stopped.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                Err(_) => Err(DeciderError::Stopped),
+            },
         }
-        Ok(orders)
     }
 }

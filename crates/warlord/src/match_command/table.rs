@@ -1,7 +1,7 @@
 //! One game: both seats in this process, each with a session of its own, so that the game is kept as a match file.
 
 use std::collections::VecDeque;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use protocol::{Deed, Fresh, Identity, Now, Offer, Output, Seat, Session, Waiting};
 use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side};
@@ -15,13 +15,13 @@ pub(super) struct Table {
     now: Now,
 }
 
-/// The wall clock of every game: the seeds, not the hour, tell games apart.
-const UNIX_MS: u64 = 1_800_000_000_000;
+/// The names of the seats where the names of the players would change the lots, which follow from all that was agreed.
+pub(super) const SEATS: [&str; 2] = ["First seat", "Second seat"];
 
 impl Table {
-    /// A match agreed between two seats, the first of which has the scenario's first side. Keys, nonces and lots follow
-    /// from the seed alone.
-    pub(super) fn new(offer: Offer, seed: u64) -> anyhow::Result<Self> {
+    /// A match agreed between two seats, the first of which has the scenario's first side. Keys and nonces follow from the
+    /// seed, and lots from these and the names.
+    pub(super) fn new(offer: Offer, names: &[String; 2], seed: u64) -> anyhow::Result<Self> {
         let derive = |seat: u8, what: &str| {
             protocol::hash::derive(
                 "warlord match of players 1",
@@ -35,17 +35,17 @@ impl Table {
             session_nonce: derive(seat, "session nonce"),
         };
         let keys = [0, 1].map(|seat| identity(seat).public());
-        let host = Session::host(identity(0), "First seat", offer, fresh(0)).map_err(|error| {
+        let host = Session::host(identity(0), &names[0], offer, fresh(0)).map_err(|error| {
             let advice = error.advice();
             anyhow::Error::new(error).context(Failure::new("this cannot be played", advice))
         })?;
-        let guest = Session::join(identity(1), "Second seat", keys[0], fresh(1));
+        let guest = Session::join(identity(1), &names[1], keys[0], fresh(1));
         let mut table = Self {
             sessions: [host, guest],
             frames: VecDeque::new(),
             now: Now {
                 clock: Duration::from_secs(1),
-                unix_ms: UNIX_MS,
+                unix_ms: 0,
             },
         };
         let line = derive(0, "line");
@@ -118,6 +118,8 @@ impl Table {
     /// Does something with a session, and carries out what comes of it.
     fn with<T>(&mut self, seat: Seat, act: impl FnOnce(&mut Session, Now) -> T) -> T {
         self.now.clock += Duration::from_millis(1);
+        let date = UNIX_EPOCH.elapsed().unwrap_or_default();
+        self.now.unix_ms = u64::try_from(date.as_millis()).unwrap_or(u64::MAX);
         let session = &mut self.sessions[seat.index()];
         let result = act(session, self.now);
         while let Some(output) = session.poll_output() {

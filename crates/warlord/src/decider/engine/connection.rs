@@ -1,16 +1,22 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, Lines};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::decider::{DeciderError, words};
 
-/// The input and output of a bot. Dropping the connection ends the bot's program.
+/// The longest line of a bot in bytes, as long as the longest line that `warlord engine` reads.
+const LONGEST_LINE: usize = 64 * 1024;
+/// The longest answer in bytes, `info` lines not counted.
+const LONGEST_ANSWER: usize = 1024 * 1024;
+
+/// The input and output of a bot.
 pub(super) struct Connection {
     input: Box<dyn AsyncWrite + Send + Unpin>,
-    output: Lines<BufReader<Box<dyn AsyncRead + Send + Unpin>>>,
-    _program: Option<Child>,
+    output: BufReader<Box<dyn AsyncRead + Send + Unpin>>,
+    /// False for a bot that knows no `seed` after `go`.
+    knows_seed: bool,
 }
 
 impl Connection {
@@ -21,12 +27,14 @@ impl Connection {
         let output: Box<dyn AsyncRead + Send + Unpin> = Box::new(output);
         Self {
             input: Box::new(input),
-            output: BufReader::new(output).lines(),
-            _program: None,
+            output: BufReader::new(output),
+            knows_seed: true,
         }
     }
 
-    pub(super) fn start(command: &str) -> Result<Self, DeciderError> {
+    /// Starts the bot's program, which ends when it is dropped. Ctrl-C at the terminal does not reach the program: the
+    /// bot plays on, or not, as its driver decides.
+    pub(super) fn start(command: &str) -> Result<(Self, Child), DeciderError> {
         let words = words::split(command).map_err(DeciderError::BadCommand)?;
         let [program, arguments @ ..] = words.as_slice() else {
             return Err(DeciderError::BadCommand("it is empty"));
@@ -35,7 +43,12 @@ impl Connection {
             command: command.to_owned(),
             source,
         };
-        let mut program = Command::new(program)
+        let mut program = Command::new(program);
+        #[cfg(unix)]
+        program.process_group(0);
+        #[cfg(windows)]
+        program.creation_flags(0x200); // CREATE_NEW_PROCESS_GROUP
+        let mut program = program
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -47,10 +60,27 @@ impl Connection {
         };
         let input = program.stdin.take().ok_or_else(ended)?;
         let output = program.stdout.take().ok_or_else(ended)?;
-        Ok(Self {
-            _program: Some(program),
-            ..Self::new(input, output)
-        })
+        Ok((Self::new(input, output), program))
+    }
+
+    /// Asks for a turn or a set-up. A bot that answers only without a seed is asked without one from then on.
+    pub(super) async fn go(
+        &mut self,
+        go: &str,
+        seed: Option<u64>,
+        limit: Duration,
+    ) -> Result<Vec<String>, DeciderError> {
+        let Some(seed) = seed.filter(|_| self.knows_seed) else {
+            return self.ask(go, limit).await;
+        };
+        match self.ask(&format!("{go} seed {seed}"), limit).await {
+            Err(DeciderError::EngineRefused { .. }) => {
+                let answer = self.ask(go, limit).await;
+                self.knows_seed = answer.is_err();
+                answer
+            }
+            answer => answer,
+        }
     }
 
     /// Sends one command and collects the answer up to the closing `ok`.
@@ -69,30 +99,44 @@ impl Connection {
     }
 
     async fn exchange(&mut self, command: &str) -> Result<Vec<String>, DeciderError> {
-        let ended = || DeciderError::EngineEnded {
-            asked: shortened(command),
-        };
+        let asked = || shortened(command);
+        let ended = |_broken| DeciderError::EngineEnded { asked: asked() };
         let line = format!("{command}\n");
-        self.input
-            .write_all(line.as_bytes())
-            .await
-            .map_err(|_broken| ended())?;
-        self.input.flush().await.map_err(|_broken| ended())?;
+        self.input.write_all(line.as_bytes()).await.map_err(ended)?;
+        self.input.flush().await.map_err(ended)?;
         let mut answer = Vec::new();
+        let mut length = 0;
         loop {
-            let line = self.output.next_line().await.map_err(|_broken| ended())?;
-            let line = line.ok_or_else(ended)?;
-            let line = line.trim();
+            let mut line = Vec::new();
+            let mut output = (&mut self.output).take(LONGEST_LINE as u64 + 1);
+            let count = output.read_until(b'\n', &mut line).await.map_err(ended)?;
+            if count == 0 {
+                return Err(DeciderError::EngineEnded { asked: asked() });
+            }
+            if count > LONGEST_LINE && line.last() != Some(&b'\n') {
+                return Err(DeciderError::LongLine { asked: asked() });
+            }
+            let line = str::from_utf8(&line);
+            let line = line.map_err(|_bytes| DeciderError::NoText { asked: asked() })?;
+            let line = protocol::plain_text(line.trim());
             if line == "ok" {
                 return Ok(answer);
             }
             if let Some(why) = line.strip_prefix("error") {
                 return Err(DeciderError::EngineRefused {
-                    asked: shortened(command),
+                    asked: asked(),
                     why: why.trim().to_owned(),
                 });
             }
-            answer.push(line.to_owned());
+            // how a search stands; the orders come after these lines
+            if line == "info" || line.starts_with("info ") {
+                continue;
+            }
+            length += count;
+            if length > LONGEST_ANSWER {
+                return Err(DeciderError::LongAnswer { asked: asked() });
+            }
+            answer.push(line);
         }
     }
 }

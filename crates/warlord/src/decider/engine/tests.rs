@@ -29,9 +29,18 @@ fn scripted(script: impl Fn(&str) -> Option<&'static str> + Send + 'static) -> (
     });
     let (output, input) = tokio::io::split(ours);
     let bot = Connection::new(input, output);
-    let mut engine = Engine::new(bot, Budget::Time(Duration::from_millis(50)), 1);
-    engine.times.patience = Duration::from_millis(100);
+    let mut engine = Engine::new(bot, settings());
+    engine.thinking.patience = Duration::from_millis(100);
     (engine, heard)
+}
+
+fn settings() -> Settings {
+    Settings {
+        seed: 1,
+        budget: Budget::Time(Duration::from_millis(50)),
+        tells_seed: false,
+        prompts_on_stderr: false,
+    }
 }
 
 /// Answers every command correctly, `go` and `orders` with the given lines.
@@ -124,7 +133,7 @@ async fn another_protocol_is_refused_at_the_greeting() {
 
 #[tokio::test]
 async fn a_bot_that_cannot_be_started_is_told_by_its_command() {
-    let Err(error) = Engine::start("no-such-program-anywhere x", Budget::Nodes(1), 0) else {
+    let Err(error) = Engine::start("no-such-program-anywhere x", settings()) else {
         panic!("there is no such program");
     };
     assert!(
@@ -211,7 +220,7 @@ async fn a_dropped_wait_does_not_ask_twice() {
 #[tokio::test]
 async fn a_bot_is_asked_for_as_many_orders_as_the_other_players_try() {
     let (mut engine, heard) = scripted(polite(Some("b4-b5\nend\nok\n"), ""));
-    engine.times.budget = Budget::Nodes(600);
+    engine.thinking.budget = Budget::Nodes(600);
     let position = scenario("clash-of-arms").start(&[]).expect("no options");
     assert!(engine.choose(&position, white()).await.is_ok());
     let heard = heard.lock().expect("nobody panics");
@@ -248,4 +257,68 @@ async fn lots_drawn_before_the_set_up_are_told_before_anything_is_asked() {
             "go white movetime 50"
         ]
     );
+}
+
+#[tokio::test]
+async fn a_bot_that_knows_no_seed_is_asked_without_one() {
+    let knows = |line: &str| match line.split_once(" seed ") {
+        Some(("go nodes 9", _)) => Some("b4-b5\nend\nok\n"),
+        _ => Some("ok\n"),
+    };
+    let knows_not = |line: &str| match line.contains("seed") {
+        true => Some("error too many words\n"),
+        false if line.starts_with("go") => Some("b4-b5\nend\nok\n"),
+        false => Some("ok\n"),
+    };
+    let position = scenario("clash-of-arms").start(&[]).expect("no options");
+    let asked = async |(mut engine, heard): (Engine, Heard)| {
+        engine.thinking.budget = Budget::Nodes(9);
+        engine.thinking.tells_seed = true;
+        for _ in 0..2 {
+            assert!(engine.choose(&position, white()).await.is_ok());
+        }
+        let heard = heard.lock().expect("nobody panics").clone();
+        let go = heard.into_iter().filter(|line| line.starts_with("go"));
+        go.collect::<Vec<_>>()
+    };
+    let seeded = &*format!("go nodes 9 seed {}", turn_seed(1, &position));
+    assert_eq!(asked(scripted(knows)).await, [seeded, seeded]);
+    assert_eq!(
+        asked(scripted(knows_not)).await,
+        [seeded, "go nodes 9", "go nodes 9"]
+    );
+}
+
+/// The error of a bot that answers `go` with these bytes, again and again.
+async fn flooded(bytes: Vec<u8>) -> Result<Decision, DeciderError> {
+    let (ours, theirs) = tokio::io::duplex(64 * 1024);
+    tokio::spawn(async move {
+        let (input, mut output) = tokio::io::split(theirs);
+        let mut lines = BufReader::new(input).lines();
+        while let Ok(Some(line)) = lines.next_line().await {
+            let is_go = line.starts_with("go");
+            let answer = if is_go { &bytes[..] } else { b"ok\n" };
+            while output.write_all(answer).await.is_ok() && is_go {}
+        }
+    });
+    let (output, input) = tokio::io::split(ours);
+    let mut engine = Engine::new(Connection::new(input, output), settings());
+    engine.thinking.patience = Duration::from_millis(100);
+    let position = scenario("clash-of-arms").start(&[]).expect("no options");
+    let answer = engine.choose(&position, white());
+    let answer = tokio::time::timeout(Duration::from_secs(30), answer).await;
+    answer.expect("a flood ends")
+}
+
+#[tokio::test]
+async fn what_a_bot_writes_is_bounded() {
+    use DeciderError::{EngineSilent, LongAnswer, LongLine, NoText};
+    let line = flooded(vec![b'x'; 1000]).await;
+    assert!(matches!(line, Err(LongLine { .. })), "{line:?}");
+    let answer = flooded(b"b4-b5\n".to_vec()).await;
+    assert!(matches!(answer, Err(LongAnswer { .. })), "{answer:?}");
+    let info = flooded(b"info tried 5\n".repeat(100)).await;
+    assert!(matches!(info, Err(EngineSilent { .. })), "{info:?}");
+    let bytes = flooded(vec![0xff, b'\n']).await;
+    assert!(matches!(bytes, Err(NoText { .. })), "{bytes:?}");
 }

@@ -1,0 +1,230 @@
+//! The games of a match, one or several at a time.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Instant;
+
+use ::computer::Budget;
+use anyhow::Context as _;
+use protocol::manifest::Terms;
+use protocol::{MAX_NAME, Offer, clean_name};
+use rules::{AnyPosition, Rules as _, ToAct};
+use scenario::Scenario;
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
+
+use super::contestant::{Contestant, Seated};
+use super::record::{Game, Times};
+use super::table::{SEATS, Table};
+use crate::decider::DeciderError;
+use crate::failure::Failure;
+
+/// What all games of a match have in common.
+pub(super) struct Setting {
+    pub(super) players: [Contestant; 2],
+    pub(super) scenario: Scenario,
+    pub(super) options: Vec<(String, String)>,
+    pub(super) budget: Budget,
+    pub(super) max_turns: u32,
+    pub(super) seed: u64,
+    /// Set where a lot falls before the first turn.
+    pub(super) draws_lots: bool,
+}
+
+type Played = anyhow::Result<(Game, Vec<u8>)>;
+
+/// The games under way and those that wait for an earlier one to end: games end in their order, so that the record is
+/// the same with every number of games at a time.
+pub(super) struct Games {
+    setting: Arc<Setting>,
+    permits: Arc<Semaphore>,
+    ahead: VecDeque<JoinHandle<Played>>,
+    most_ahead: usize,
+    next: usize,
+}
+
+impl Games {
+    /// Games from number `next` on, counted from 0, so many at a time.
+    pub(super) fn new(setting: Arc<Setting>, threads: usize, next: usize) -> Self {
+        Self {
+            setting,
+            permits: Arc::new(Semaphore::new(threads)),
+            ahead: VecDeque::new(),
+            // a long game holds up the others for a while only
+            most_ahead: if threads == 1 { 1 } else { 4 * threads },
+            next,
+        }
+    }
+
+    /// Starts each bot once: a bot that cannot play at all is no player who loses.
+    pub(super) async fn try_players(&self) -> anyhow::Result<()> {
+        let setting = &self.setting;
+        for player in &setting.players {
+            let (scenario, options) = (&setting.scenario, &setting.options);
+            let seated = player.sit(setting.budget, setting.seed, scenario, options, &[]);
+            seated.await.map(drop).map_err(|error| {
+                let advice = error.advice("warlord match");
+                let what = format!("`{player}` cannot play");
+                anyhow::Error::new(error).context(Failure::new(what, advice))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the next game of those before number `end`; may be dropped and called again.
+    pub(super) async fn next(&mut self, end: usize) -> Played {
+        while self.ahead.len() < self.most_ahead && self.next < end {
+            let (setting, permits) = (self.setting.clone(), self.permits.clone());
+            let number = self.next;
+            self.next += 1;
+            self.ahead.push_back(tokio::spawn(async move {
+                let _permit = permits.acquire().await?;
+                setting.play(number).await
+            }));
+        }
+        let game = self.ahead.front_mut().context("no game is left")?;
+        let played = game.await.context("a game came to no end");
+        self.ahead.pop_front();
+        played?
+    }
+
+    /// Gives up the games under way; their bots have ended afterwards.
+    pub(super) async fn stop(&mut self) {
+        self.ahead.iter().for_each(JoinHandle::abort);
+        for game in self.ahead.drain(..) {
+            // the end of a game given up, or a game that nobody waits for
+            drop(game.await);
+        }
+    }
+}
+
+/// A budget as a record keeps it.
+pub(super) fn budget_words(budget: Budget) -> String {
+    match budget {
+        Budget::Nodes(nodes) => format!("{nodes} nodes"),
+        Budget::Time(time) => format!("{} ms", time.as_millis()),
+    }
+}
+
+/// Tells if a lot falls before the first turn.
+pub(super) fn draws_lots(mut position: AnyPosition) -> bool {
+    loop {
+        match position.to_act() {
+            ToAct::Lots(_) => return true,
+            ToAct::One(_) | ToAct::Nobody(_) => return false,
+            ToAct::Secretly(sides) => {
+                for side in sides {
+                    let orders = position.legal_orders(side);
+                    let chosen = orders
+                        .first()
+                        .map(|order| position.apply(side, order).is_ok());
+                    if chosen != Some(true) {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Setting {
+    /// Plays the game of that number, counted from 0, whose file comes with it.
+    async fn play(&self, number: usize) -> Played {
+        let pair = number / 2;
+        let seed = self.seed.wrapping_add(pair as u64);
+        let first_seat = number % 2;
+        let seats = [first_seat, 1 - first_seat];
+        let players = seats.map(|player| &self.players[player]);
+        let offer = Offer {
+            scenario: self.scenario.clone(),
+            options: self.options.clone(),
+            host_side: None,
+            max_turns: Some(self.max_turns),
+            terms: Terms::default(),
+            takeback: false,
+        };
+        let mut table = Table::new(offer, &self.names(players), seed)?;
+        let mut seated: [Option<Seated>; 2] = [None, None];
+        let mut times = [Times::default(); 2];
+        let mut course = Vec::new();
+        let mut forfeit = None;
+        while let Some((seat, side)) = table.to_decide() {
+            let (position, lots) = table
+                .position()
+                .context("a game under way has a position")?;
+            course.extend(protocol::digest(position));
+            let (player, chair) = (players[seat.index()], &mut seated[seat.index()]);
+            let choice = async {
+                if chair.is_none() {
+                    // seeds belong to seats: a player against itself plays both games of a pair alike
+                    let seed = seed.wrapping_mul(2).wrapping_add(seat.index() as u64);
+                    let (scenario, options) = (&self.scenario, &self.options);
+                    *chair = Some(
+                        player
+                            .sit(self.budget, seed, scenario, options, &lots)
+                            .await?,
+                    );
+                }
+                let start = Instant::now();
+                let choice = match chair {
+                    Some(player) => player.choose(position, side).await,
+                    None => Err(DeciderError::NoTurn),
+                };
+                times[seat.index()].add(start.elapsed());
+                choice
+            };
+            match choice.await {
+                Ok(orders) => {
+                    for order in &orders {
+                        course.extend(position.order_text(side, order).bytes().chain([b'\n']));
+                    }
+                    table.decide(seat, &orders)?;
+                }
+                Err(error) => {
+                    // a player that cannot go on has lost, as in every tournament
+                    forfeit = Some(format!("{player}: {error}"));
+                    table.resign(seat)?;
+                    break;
+                }
+            }
+        }
+        let winner = table.winner().map(|seat| seats[seat.index()]);
+        let (position, _) = table.position().context("a game has a position")?;
+        let end = table.end();
+        course.extend(end.bytes());
+        let course = super::digest("warlord course of a game 1", &course);
+        let game = Game {
+            game: number + 1,
+            pair: pair + 1,
+            seed,
+            first_seat: players[0].to_string(),
+            winner: winner.map(|winner| self.players[winner].to_string()),
+            winner_number: winner.map(|winner| winner + 1),
+            points: winner.map_or(0.5, |winner| if winner == 0 { 1.0 } else { 0.0 }),
+            end,
+            forfeit,
+            turns: position.turn().number,
+            times: times.map(Times::rounded),
+            course,
+            file: format!("{:05}.fpm", number + 1),
+        };
+        let file = table.file().context("a game has a match file")?;
+        Ok((game, file))
+    }
+
+    /// The names of the seats. The lots follow from the names too, and must be the same in both games of a pair.
+    fn names(&self, players: [&Contestant; 2]) -> [String; 2] {
+        if self.draws_lots {
+            return SEATS.map(str::to_owned);
+        }
+        players.map(|player| {
+            let budget = player.budget(self.budget).map(budget_words);
+            let budget = budget.map_or(String::new(), |budget| format!(", {budget}"));
+            // the budget is kept where the name of a bot is long
+            let room = MAX_NAME - budget.len().min(MAX_NAME);
+            let name = player.to_string();
+            let name = &name[..name.floor_char_boundary(room)];
+            clean_name(&format!("{name}{budget}"), SEATS[0])
+        })
+    }
+}
