@@ -22,6 +22,7 @@ use crate::decider::DeciderError;
 use crate::failure::{Failure, or_reader_gone};
 use crate::interrupt::Interrupt;
 use crate::match_arguments::run;
+use crate::program::program;
 use crate::scenario_command;
 pub(crate) use contestant::Contestant;
 use contestant::Seated;
@@ -97,7 +98,7 @@ pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> 
             .start(&arguments.options)
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let folder = arguments.folder();
-        let mut record = Record::open(&folder, arguments.head(&scenario))?;
+        let mut record = Record::open(&folder, arguments.head(&scenario)?)?;
         let wanted = arguments.games.next_multiple_of(2);
         let progress = arguments.progress(wanted);
         if arguments.json {
@@ -189,8 +190,9 @@ impl MatchArguments {
     }
 
     /// The settings under which all games of a folder are played; games of others are not counted with them.
-    fn head(&self, scenario: &Scenario) -> Head {
-        Head {
+    fn head(&self, scenario: &Scenario) -> anyhow::Result<Head> {
+        Ok(Head {
+            program: program()?,
             players: self.names(),
             scenario: protocol::hash::derive("scenario", &[scenario.text().as_bytes()])
                 .iter()
@@ -204,7 +206,7 @@ impl MatchArguments {
             },
             max_turns: self.max_turns,
             seed: self.seed,
-        }
+        })
     }
 
     fn progress(&self, games: usize) -> ProgressBar {

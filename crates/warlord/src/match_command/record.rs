@@ -8,10 +8,13 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::folder_lock::FolderLock;
 
 /// The settings under which all games of a folder are played; games of others are not counted with them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
+    /// The program that plays.
+    pub(super) program: String,
     pub(super) players: [String; 2],
     /// A digest of the scenario's text.
     pub(super) scenario: String,
@@ -47,6 +50,7 @@ pub(super) struct Record {
     pub(super) games: Vec<Game>,
     folder: PathBuf,
     lines: File,
+    _lock: FolderLock,
 }
 
 impl Record {
@@ -56,7 +60,7 @@ impl Record {
     /// Returns an error where the folder cannot be written, or holds games of another match.
     pub(super) fn open(folder: &Path, head: Head) -> anyhow::Result<Self> {
         let cannot = || format!("{} cannot be written", folder.display());
-        std::fs::create_dir_all(folder).with_context(cannot)?;
+        let lock = FolderLock::take(folder)?;
         let path = folder.join("games.jsonl");
         let text = match std::fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -94,6 +98,7 @@ impl Record {
             games,
             folder: folder.to_owned(),
             lines,
+            _lock: lock,
         })
     }
 
