@@ -12,6 +12,7 @@ fn study(scenario: &str, variants: &[&str], games: u32) -> (Study, Scenario) {
     let variants = variants.iter().map(|text| text.parse().expect("a variant"));
     let study = Study {
         version: "test".to_owned(),
+        program: None,
         scenario: scenario.to_owned(),
         title: opened.title().to_owned(),
         digest: opened.id().to_string(),
