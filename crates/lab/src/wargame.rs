@@ -191,3 +191,50 @@ fn turns_from(position: &Position, side: Side, class: Class) -> Option<Grid<Opti
     }
     Some(turns)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The Skirmish with that terrain everywhere.
+    fn skirmish(terrain: Terrain) -> Position {
+        let scenario = scenario::load("wargame-small").expect("built in");
+        let start = scenario.expect("sound").start(&[]).expect("no options");
+        let AnyPosition::WarGame(position) = start else {
+            panic!("a WarGame");
+        };
+        let mut game = position.game().as_ref().clone();
+        for cell in game.board().cells() {
+            game.terrain[cell] = terrain;
+        }
+        Position::new(Arc::new(game))
+    }
+
+    /// The moves of White's nearest leader to each cell, beside those that `turns` makes of the distance.
+    fn assert_reach(position: &Position, turns: impl Fn(u16) -> u16) {
+        let leaders: Vec<Cell> = position
+            .army(Side::White)
+            .filter(|(_, kind)| kind.is_leader())
+            .map(|(cell, _)| cell)
+            .collect();
+        let [reach, _] = Studied::reach(position);
+        for (cell, found) in position.board().cells().zip(reach) {
+            let near = leaders
+                .iter()
+                .map(|leader| position.board().distance(*leader, cell));
+            let near = near.min().expect("a leader");
+            assert_eq!(found, Some(turns(near.into())), "{cell}");
+        }
+    }
+
+    #[test]
+    fn access_is_counted_in_turns_of_all_movement_points() {
+        let open = skirmish(Terrain::Open);
+        let leader = Kind::SupremeCommander;
+        let points = u16::from(open.game().points(leader));
+        assert_reach(&open, |distance| distance.div_ceil(points));
+        // two points for each hill, and no rest is kept for the next turn
+        let hills = skirmish(Terrain::Hill);
+        assert_reach(&hills, |distance| distance.div_ceil(points / 2));
+    }
+}

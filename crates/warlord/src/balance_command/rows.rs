@@ -100,24 +100,12 @@ impl Rows {
             check_head(&path, head, study, &games)?;
         }
         let games = single(games);
-        // a new file, so that a full disk or a break leaves the old one
-        let new = path.with_extension("new");
-        let rewritten = || -> anyhow::Result<io::Result<File>> {
-            let mut text = serde_json::to_string(study)? + "\n";
-            for row in &games {
-                text.push_str(&serde_json::to_string(row)?);
-                text.push('\n');
-            }
-            let write = |text: &str| {
-                let mut file = File::create(&new)?;
-                file.write_all(text.as_bytes())?;
-                file.sync_all()?;
-                fs::rename(&new, &path)?;
-                OpenOptions::new().append(true).open(&path)
-            };
-            Ok(write(&text))
-        };
-        let lines = rewritten()?.map_err(|error| unwritable(&path, error))?;
+        let mut text = serde_json::to_string(study)? + "\n";
+        for row in &games {
+            text.push_str(&serde_json::to_string(row)?);
+            text.push('\n');
+        }
+        let lines = rewritten(&path, &text).map_err(|error| unwritable(&path, error))?;
         Ok(Self {
             _lock: lock,
             path,
@@ -142,6 +130,16 @@ impl Rows {
         self.games.push(row);
         Ok(())
     }
+}
+
+/// Writes a file anew and opens it for more; a full disk or a break leaves the file as it was.
+fn rewritten(path: &Path, text: &str) -> io::Result<File> {
+    let new = path.with_extension("new");
+    let mut file = File::create(&new)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&new, path)?;
+    OpenOptions::new().append(true).open(path)
 }
 
 /// The numbers of a study's games that are not among these, in the order of play.
