@@ -36,7 +36,7 @@ pub(crate) fn widest<'a>(whiskers: impl Iterator<Item = &'a Whisker>) -> f64 {
 /// Values with thick lines for 95 percent and thinner ones for all together, around a line at nought. Each has its label
 /// above it; the scale ends at `most` on either side.
 pub(crate) fn whiskers(whiskers: &[Whisker], most: f64) -> String {
-    let (left, width, line) = (8.0, 380.0, 36.0);
+    let (left, width, line) = (22.0, 366.0, 36.0);
     let x = |value: f64| left + width / 2.0 + value.clamp(-most, most) / most * width / 2.0;
     let height = line * whiskers.len() as f64 + 26.0;
     let mut svg = start(left + width + 62.0, height, "Effects with their intervals");
