@@ -102,7 +102,7 @@ impl Effect {
     }
 
     /// True if nought is outside the interval that holds for all effects together.
-    pub fn is_clear(&self) -> bool {
+    pub const fn is_clear(&self) -> bool {
         self.together[0] > 0.0 || self.together[1] < 0.0
     }
 }

@@ -1,6 +1,6 @@
 //! The laboratory's questions to a family.
 
-use board::Cell;
+use board::{Board, Cell};
 use rules::{AnyPosition, Side};
 
 /// A unit on a cell.
@@ -24,6 +24,12 @@ pub(crate) struct Command {
     pub(crate) in_command: u32,
     /// Units out of range of every leader.
     pub(crate) out_of_command: u32,
+    /// Leaders that may act.
+    pub(crate) leaders_in_command: u32,
+    /// Leaders that may not act, in families with a chain of command.
+    pub(crate) leaders_out_of_command: u32,
+    /// Leaders with nobody but themselves in range of their orders.
+    pub(crate) leaders_alone: u32,
 }
 
 /// The moves of the nearest unit of a kind to a town, alone on the board.
@@ -69,8 +75,13 @@ pub(crate) trait Studied {
         [Vec::new(), Vec::new()]
     }
 
+    /// The symbols of the units that [`Studied::without`] takes.
+    fn symbols(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The position text without the units of that symbol of a side; `None` where there are none.
-    fn without(&self, _side: Side, _symbol: char) -> Option<String> {
+    fn without(&self, _side: Side, _symbol: &str) -> Option<String> {
         None
     }
 
@@ -93,4 +104,38 @@ pub(crate) fn studied(position: &AnyPosition) -> &dyn Studied {
         #[cfg(feature = "testing")]
         AnyPosition::Toy(position) => position,
     }
+}
+
+/// A position text with other symbols on the cells; `None` where that changes nothing.
+pub(crate) fn text_with(
+    text: &str,
+    board: Board,
+    symbol: impl Fn(Cell) -> Option<String>,
+) -> Option<String> {
+    let mut rows = String::new();
+    for rank in (0..board.ranks()).rev() {
+        if !rows.is_empty() {
+            rows.push('/');
+        }
+        let mut blanks = 0;
+        for file in 0..board.files() {
+            match symbol(Cell::new(file, rank)) {
+                None => blanks += 1,
+                Some(symbol) => {
+                    push_blanks(&mut rows, &mut blanks);
+                    rows.push_str(&symbol);
+                }
+            }
+        }
+        push_blanks(&mut rows, &mut blanks);
+    }
+    let (old, rest) = text.split_once(' ')?;
+    (old != rows).then(|| format!("{rows} {rest}"))
+}
+
+fn push_blanks(rows: &mut String, blanks: &mut u32) {
+    if *blanks > 0 {
+        rows.push_str(&blanks.to_string());
+    }
+    *blanks = 0;
 }

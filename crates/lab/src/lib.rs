@@ -13,6 +13,7 @@
 //! assert!((low - 0.2553).abs() < 0.0001 && (high - 0.3662).abs() < 0.0001);
 //! ```
 
+mod check;
 mod effect;
 mod family;
 mod figures;
@@ -34,16 +35,17 @@ mod variant;
 mod wargame;
 mod warlord;
 
+pub use check::StudyError;
 pub use effect::{Effect, Outcomes};
 pub use figures::Figures;
 pub use leads::{Calibration, Comeback, Leads};
 pub use page::Page;
 pub use report::{
-    Choice, Command, Count, Finding, Kill, Maps, Report, ReportError, TownHeld, WayMean,
+    Choice, Command, Count, Finding, Kill, Maps, Report, ReportError, Stated, TownHeld, WayMean,
 };
 pub use row::{Choose, PlayError, Row, play};
 pub use sprt::{Sprt, Verdict};
 pub use statistics::{elo, normal_share, wilson};
-pub use study::{Cell, Study, StudyError};
+pub use study::{Cell, Study};
 pub use tally::{Facts, Tally};
 pub use variant::{Variant, VariantError};

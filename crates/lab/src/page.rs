@@ -3,11 +3,12 @@
 mod boards;
 mod courses;
 mod effects;
+mod ends;
 
 use std::fmt::{self, Write as _};
 
-use crate::plot::{bars, escaped};
-use crate::{Finding, Report};
+use crate::plot::escaped;
+use crate::{Command, Finding, Report};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -37,7 +38,7 @@ impl fmt::Display for Page<'_> {
         )?;
         f.write_str(&head(report))?;
         f.write_str(&effects::section(report))?;
-        f.write_str(&ends(report))?;
+        f.write_str(&ends::section(report))?;
         f.write_str(&courses::section(report))?;
         f.write_str(&command(report))?;
         f.write_str(&boards::section(report))?;
@@ -45,14 +46,30 @@ impl fmt::Display for Page<'_> {
     }
 }
 
-/// A table; the first row is the head. Cells are text.
+/// A table; the first row is the head, and a row of one cell is a heading over the rows below it. Cells are text, and
+/// break where the text does.
 fn table(rows: &[Vec<String>]) -> String {
-    let mut html = String::from("<div class=\"scroll\"><table>\n");
+    table_of("", rows)
+}
+
+/// A table with a class of the style sheet.
+fn table_of(class: &str, rows: &[Vec<String>]) -> String {
+    let mut html = format!("<div class=\"scroll\"><table class=\"{class}\">\n");
+    let columns = rows.first().map_or(0, Vec::len);
     for (place, row) in rows.iter().enumerate() {
+        if let [heading] = &row[..] {
+            let heading = escaped(heading);
+            let _ = writeln!(
+                html,
+                "<tr class=\"group\"><th colspan=\"{columns}\">{heading}</th></tr>"
+            );
+            continue;
+        }
         let tag = if place == 0 { "th" } else { "td" };
         html.push_str("<tr>");
         for cell in row {
-            let _ = write!(html, "<{tag}>{}</{tag}>", escaped(cell));
+            let cell = escaped(cell).replace('\n', "<br>");
+            let _ = write!(html, "<{tag}>{cell}</{tag}>");
         }
         html.push_str("</tr>\n");
     }
@@ -116,7 +133,7 @@ fn head(report: &Report) -> String {
         vec!["most turns".to_owned(), study.max_turns.to_string()],
         vec!["seed".to_owned(), study.seed.to_string()],
     ];
-    html.push_str(&table(&rows));
+    html.push_str(&table_of("text", &rows));
     if report.games < report.planned {
         html.push_str("<p class=\"warning\">The study is not finished: these are the figures of the games so far.</p>\n");
     }
@@ -138,76 +155,29 @@ fn head(report: &Report) -> String {
     html
 }
 
-/// The endings of the games and the lengths.
-fn ends(report: &Report) -> String {
-    let mut html = String::from(
-        "<h2>How and when games end</h2>\n<p>A game without an end after the most turns is unfinished and counts as half a \
-         point for either side.</p>\n",
-    );
-    let mut rows = vec![cells([
-        "player",
-        "variant",
-        "games",
-        "decided",
-        "turns: mean",
-        "median",
-        "least",
-        "most",
-        "orders: mean",
-        "ends",
-    ])];
-    for finding in &report.findings {
-        let ends: Vec<String> = finding
-            .ends
-            .iter()
-            .map(|(word, count)| format!("{word} {count}"))
-            .collect();
-        let turns = &finding.turns;
-        rows.push(vec![
-            finding.player.clone(),
-            finding.variant.clone(),
-            finding.outcomes.games.to_string(),
-            percent(finding.decided),
-            format!("{:.1}", turns.mean),
-            turns.median.to_string(),
-            turns.least.to_string(),
-            turns.most.to_string(),
-            format!("{:.0}", finding.orders.mean),
-            ends.join(", "),
-        ]);
-    }
-    html.push_str(&table(&rows));
-    html.push_str("<div class=\"row\">");
-    for finding in &report.findings {
-        let turns = &finding.turns;
-        let labels = (0..turns.bins.len()).map(|bin| (bin as u32 * turns.width).to_string());
-        let counts: Vec<f64> = turns.bins.iter().map(|count| f64::from(*count)).collect();
-        let svg = bars("Games by their turns", &labels.collect::<Vec<_>>(), &counts);
-        html.push_str(&figure(
-            &svg,
-            &format!(
-                "Games by their turns: {}, {}",
-                finding.player, finding.variant
-            ),
-        ));
-    }
-    html + "</div>\n"
+/// The heading over the rows of a finding.
+fn heading(finding: &Finding) -> Vec<String> {
+    vec![format!("{}, {}", finding.player, finding.variant)]
 }
 
 /// The orders and activations used and left unused.
 fn command(report: &Report) -> String {
     let with_command = |finding: &&Finding| finding.command.iter().any(|side| side.capacity > 0.0);
+    let mut html = String::from("<h2>Use of activations</h2>\n");
     if !report.findings.iter().any(|finding| with_command(&finding)) {
-        return String::new();
+        return html + "<p>No game of this study has leaders who give orders.</p>\n";
     }
-    let mut html = String::from(
-        "<h2>Use of activations</h2>\n<p>Means over the turns of a side: the orders a turn could hold and the part of them \
-         that was given; the activations of all leaders and the part never given; units out of range of every leader; units \
-         that got no order.</p>\n",
+    html.push_str(
+        "<p>Means over the turns of a side: the orders a turn could hold and the part of them that was given; the activations \
+         of all leaders and the part never given; units out of range of every leader; units that got no order.</p>\n",
     );
-    let mut rows = vec![cells([
-        "player",
-        "variant",
+    let has_chain = |side: &Command| side.leaders_out_of_command + side.leaders_alone > 0.0;
+    let has_chain = report
+        .findings
+        .iter()
+        .flat_map(|finding| &finding.command)
+        .any(has_chain);
+    let mut head = cells([
         "side",
         "allowed",
         "given",
@@ -216,12 +186,19 @@ fn command(report: &Report) -> String {
         "unused",
         "out of command",
         "without an order",
-    ])];
+    ]);
+    if has_chain {
+        html.push_str(
+            "<p>A leader out of command gives orders but may not act; a leader alone has nobody but himself in range of his \
+             orders. Both at the end of a turn.</p>\n",
+        );
+        head.extend(cells(["leaders out of command", "leaders alone"]));
+    }
+    let mut rows = vec![head];
     for finding in report.findings.iter().filter(with_command) {
+        rows.push(heading(finding));
         for (side, name) in finding.command.iter().zip(&report.sides) {
             rows.push(vec![
-                finding.player.clone(),
-                finding.variant.clone(),
                 name.clone(),
                 format!("{:.2}", side.allowed),
                 format!("{:.2}", side.given),
@@ -231,6 +208,12 @@ fn command(report: &Report) -> String {
                 percent(side.out_of_command),
                 percent(side.idle),
             ]);
+            if has_chain {
+                let leaders = [side.leaders_out_of_command, side.leaders_alone];
+                rows.last_mut()
+                    .into_iter()
+                    .for_each(|row| row.extend(leaders.map(percent)));
+            }
         }
     }
     html.push_str(&table(&rows));

@@ -26,18 +26,20 @@ pub(crate) fn points(value: f64) -> String {
     format!("{rounded:+.1}").replace('-', "\u{2212}")
 }
 
-/// Values with thin lines for 95 percent and thicker marks for all together, around a line at nought.
-pub(crate) fn whiskers(whiskers: &[Whisker]) -> String {
-    let bounds = whiskers
-        .iter()
-        .flat_map(|it| [it.together, it.interval])
-        .flatten();
+/// The widest bound of values, for the scale of their plots.
+pub(crate) fn widest<'a>(whiskers: impl Iterator<Item = &'a Whisker>) -> f64 {
+    let bounds = whiskers.flat_map(|it| [it.together, it.interval]).flatten();
     let most = bounds.fold(0.02, |most: f64, bound| most.max(bound.abs()));
-    let most = (most * 20.0).ceil() / 20.0;
-    let (left, width, line) = (420.0, 420.0, 24.0);
+    (most * 20.0).ceil() / 20.0
+}
+
+/// Values with thick lines for 95 percent and thinner ones for all together, around a line at nought. Each has its label
+/// above it; the scale ends at `most` on either side.
+pub(crate) fn whiskers(whiskers: &[Whisker], most: f64) -> String {
+    let (left, width, line) = (22.0, 366.0, 36.0);
     let x = |value: f64| left + width / 2.0 + value.clamp(-most, most) / most * width / 2.0;
-    let height = line * (whiskers.len() as f64 + 1.5);
-    let mut svg = start(950.0, height, "Effects with their intervals");
+    let height = line * whiskers.len() as f64 + 26.0;
+    let mut svg = start(left + width + 62.0, height, "Effects with their intervals");
     let step = if most > 0.3 {
         0.2
     } else if most > 0.12 {
@@ -49,38 +51,31 @@ pub(crate) fn whiskers(whiskers: &[Whisker]) -> String {
     for tick in -ticks..=ticks {
         let at = x(f64::from(tick) * step);
         let class = if tick == 0 { "nought" } else { "grid" };
-        let bottom = height - line;
         let _ = write!(
             svg,
-            r#"<path class="{class}" d="M{at:.1} 4V{bottom:.1}"/><text class="tick" x="{at:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
+            r#"<path class="{class}" d="M{at:.1} 2V{:.1}"/><text class="tick" x="{at:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
+            height - 20.0,
             height - 6.0,
             points(f64::from(tick) * step),
         );
     }
     for (place, it) in (0..).zip(whiskers) {
-        let y = line * (f64::from(place) + 0.7);
-        let class = if it.is_conclusive {
-            "effect"
-        } else {
-            "effect weak"
-        };
-        let note = if it.is_conclusive {
-            ""
-        } else {
-            " (no conclusion)"
+        let y = line * f64::from(place) + 26.0;
+        let (class, note) = match it.is_conclusive {
+            true => ("effect", ""),
+            false => ("effect weak", " (no conclusion)"),
         };
         let _ = write!(
             svg,
-            r#"<text x="{:.1}" y="{:.1}" text-anchor="end">{}{note}</text><g class="{class}"><path d="M{:.1} {y:.1}H{:.1}"/><path class="inner" d="M{:.1} {y:.1}H{:.1}"/><circle cx="{:.1}" cy="{y:.1}" r="4.5"/></g><text class="number" x="{:.1}" y="{:.1}">{}</text>"#,
-            left - 12.0,
-            y + 4.0,
+            r#"<text class="label" x="{left:.1}" y="{:.1}">{}{note}</text><g class="{class}"><path d="M{:.1} {y:.1}H{:.1}"/><path class="inner" d="M{:.1} {y:.1}H{:.1}"/><circle cx="{:.1}" cy="{y:.1}" r="4.5"/></g><text class="number" x="{:.1}" y="{:.1}">{}</text>"#,
+            y - 10.0,
             escaped(&it.label),
             x(it.together[0]),
             x(it.together[1]),
             x(it.interval[0]),
             x(it.interval[1]),
             x(it.value),
-            left + width + 12.0,
+            left + width + 10.0,
             y + 4.0,
             points(it.value),
         );
@@ -88,21 +83,38 @@ pub(crate) fn whiskers(whiskers: &[Whisker]) -> String {
     svg + "</svg>"
 }
 
-/// Bars of counts; the label of each stands below where there is room.
+/// Bars of counts over an axis of counts; the label of each stands below where there is room.
 pub(crate) fn bars(title: &str, labels: &[String], counts: &[f64]) -> String {
-    let (width, height, foot) = (420.0, 130.0, 22.0);
-    let most = counts.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let (left, top, width, height, foot) = (36.0, 8.0, 384.0, 130.0, 22.0);
+    let most = counts.iter().copied().fold(1.0, f64::max);
     let step = width / counts.len().max(1) as f64;
-    let mut svg = start(width, height + foot, title);
-    let every = (counts.len() / 9 + 1).max(1);
-    for (place, (count, label)) in counts.iter().zip(labels).enumerate() {
-        let (x, tall) = (step * place as f64, count / most * (height - 6.0));
+    let y = |count: f64| top + height * (1.0 - count / most);
+    // room for the half of a label beyond the last bar
+    let mut svg = start(left + width + 20.0, top + height + foot, title);
+    let tick = tick_of(most);
+    for at in (0..)
+        .map(|number| f64::from(number) * tick)
+        .take_while(|at| *at <= most)
+    {
+        let class = if at == 0.0 { "nought" } else { "grid" };
         let _ = write!(
             svg,
-            r#"<rect class="bar" x="{:.1}" y="{:.1}" width="{:.1}" height="{tall:.1}"><title>{}: {}</title></rect>"#,
+            r#"<path class="{class}" d="M{left:.1} {0:.1}h{width:.1}"/><text class="tick" x="{1:.1}" y="{2:.1}" text-anchor="end">{at:.0}</text>"#,
+            y(at),
+            left - 5.0,
+            y(at) + 4.0,
+        );
+    }
+    let every = counts.len() / 9 + 1;
+    for (place, (count, label)) in counts.iter().zip(labels).enumerate() {
+        let x = left + step * place as f64;
+        let _ = write!(
+            svg,
+            r#"<rect class="bar" x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}"><title>{}: {}</title></rect>"#,
             x + 1.0,
-            height - tall,
+            y(*count),
             (step - 2.0).max(0.5),
+            height * count / most,
             escaped(label),
             round(*count),
         );
@@ -111,16 +123,25 @@ pub(crate) fn bars(title: &str, labels: &[String], counts: &[f64]) -> String {
                 svg,
                 r#"<text class="tick" x="{:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
                 x + step / 2.0,
-                height + foot - 6.0,
+                top + height + foot - 6.0,
                 escaped(label),
             );
         }
     }
-    let _ = write!(
-        svg,
-        r#"<path class="nought" d="M0 {height}H{width}"/></svg>"#
-    );
-    svg
+    svg + "</svg>"
+}
+
+/// The round distance of three or four ticks up to a count.
+fn tick_of(most: f64) -> f64 {
+    let mut tens = 1.0;
+    loop {
+        for digit in [1.0, 2.0, 5.0] {
+            if most / (digit * tens) < 5.0 {
+                return digit * tens;
+            }
+        }
+        tens *= 10.0;
+    }
 }
 
 /// Points between 0 and 1 on both axes, joined by a line, with the diagonal or the middle as a guide.

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::statistics::deviate_of;
 use crate::tally::Counter;
-use crate::{Cell, Facts, Leads, Outcomes, PlayError, Row, Study, Tally};
+use crate::{Cell, Effect, Facts, Leads, Outcomes, PlayError, Row, Study, Tally};
 pub use choice::Choice;
 pub use group::{Command, Count, Finding, Kill, TownHeld, WayMean};
 pub use maps::Maps;
@@ -77,14 +77,58 @@ pub enum ReportError {
         /// The reason.
         error: PlayError,
     },
-    /// Two rows tell one game, or a row's game is none of the study.
-    #[error("game {index} of cell {cell} is there twice, or the study has no such game")]
+    /// Two different rows tell one game.
+    #[error("two different games are game {index} of cell {cell}")]
     Twice {
         /// The place of the cell.
         cell: usize,
         /// The place of the game in the cell.
         index: u32,
     },
+    /// A row's game is none of the study.
+    #[error("the study has no game {index} of cell {cell}")]
+    Unknown {
+        /// The place of the cell.
+        cell: usize,
+        /// The place of the game in the cell.
+        index: u32,
+    },
+}
+
+impl ReportError {
+    /// A way to mend the files.
+    pub const fn advice(&self) -> &'static str {
+        match self {
+            Self::Row { .. } => "read games with the version of the program that played them",
+            Self::Twice { .. } => {
+                "name the parts of one division only, games-I-of-K.jsonl with one K; where two runs played into one \
+                 file, play the study anew with another --out"
+            }
+            Self::Unknown { .. } => "play the study anew with another --out: this file was changed",
+        }
+    }
+}
+
+/// An effect as the report states it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stated {
+    /// The name of the effect.
+    pub name: String,
+    /// The effect.
+    pub effect: Effect,
+    /// False where too few games are decided for a conclusion, here or in the variant compared with.
+    pub is_conclusive: bool,
+}
+
+impl Stated {
+    /// The conclusion in words.
+    pub const fn conclusion(&self) -> &'static str {
+        match (self.is_conclusive, self.effect.is_clear()) {
+            (false, _) => "no conclusion: too few games decided",
+            (true, true) => "told from nought",
+            (true, false) => "not told from nought",
+        }
+    }
 }
 
 /// A row with the facts found when it was read.
@@ -108,10 +152,10 @@ impl Report {
         for (place, row) in sorted.iter().enumerate() {
             let (cell, index) = (row.cell, row.index);
             let next = sorted.get(place + 1);
-            if cell >= cells.len()
-                || index >= study.games
-                || next.is_some_and(|next| (next.cell, next.index) == (cell, index))
-            {
+            if cell >= cells.len() || index >= study.games {
+                return Err(ReportError::Unknown { cell, index });
+            }
+            if next.is_some_and(|next| (next.cell, next.index) == (cell, index)) {
                 return Err(ReportError::Twice { cell, index });
             }
         }
@@ -131,6 +175,41 @@ impl Report {
         Ok(Self::of(study, scenario, &cells, &groups, &games, tallies))
     }
 
+    /// The effects of a finding that the report states.
+    pub fn stated(&self, finding: &Finding) -> Vec<Stated> {
+        let less = |name: &str| format!("{name}, less {}", self.study.variants[0]);
+        let effects = [
+            ("seat".to_owned(), finding.seat, finding.is_conclusive),
+            (
+                "first turn".to_owned(),
+                finding.first_turn,
+                finding.is_conclusive,
+            ),
+            ("worth".to_owned(), finding.worth, finding.is_conclusive),
+            (
+                less("seat"),
+                finding.seat_against_first,
+                finding.is_comparable,
+            ),
+            (
+                less("first turn"),
+                finding.against_first,
+                finding.is_comparable,
+            ),
+        ];
+        let stated = effects
+            .into_iter()
+            .filter_map(|(name, effect, is_conclusive)| {
+                let effect = effect?;
+                Some(Stated {
+                    name,
+                    effect,
+                    is_conclusive,
+                })
+            });
+        stated.collect()
+    }
+
     fn of(
         study: &Study,
         scenario: &Scenario,
@@ -144,8 +223,9 @@ impl Report {
         let restricted = |group: &Vec<usize>| cells[group[0]].restricted.is_some();
         let effects = groups.iter().map(|group| match restricted(group) {
             true => 1,
-            false if cells[group[0]].variant == 0 => 2,
-            false => 3,
+            // seat and first turn, and both less those of the first variant
+            false if cells[group[0]].variant == 0 || restricted(&groups[0]) => 2,
+            false => 4,
         });
         let effects: usize = effects.sum();
         let deviate = deviate_of(0.05 / effects as f64);
@@ -161,7 +241,9 @@ impl Report {
             let normal = findings.iter().find(|other| {
                 other.player == finding.player && other.variant == study.variants[0].to_string()
             });
-            finding.compare(normal);
+            if let Some(normal) = normal {
+                finding.compare(normal);
+            }
             findings.push(finding);
         }
         let first_variant: Vec<&Vec<Game<'_>>> = groups

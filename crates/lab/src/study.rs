@@ -10,6 +10,9 @@ use crate::Variant;
 pub struct Study {
     /// The program's version.
     pub version: String,
+    /// The program's name with the digest of its file; studies of older versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
     /// The scenario's key.
     pub scenario: String,
     /// The scenario's title.
@@ -31,17 +34,6 @@ pub struct Study {
     pub max_turns: u32,
     /// The seed from which all others follow.
     pub seed: u64,
-}
-
-/// A reason why a study cannot be played.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum StudyError {
-    /// No player, no variant or no game.
-    #[error("a study needs a player, a variant and a game at least")]
-    Empty,
-    /// A game of more than two sides.
-    #[error("a study is of games of two sides")]
-    Sides,
 }
 
 /// Games played alike but for their seeds.
@@ -101,18 +93,6 @@ impl Study {
     pub fn map_of(&self, index: u32) -> u64 {
         let map = self.maps.map_or(index, |maps| index % maps.max(1));
         mix(mix(self.seed ^ 0x6d61_7073) ^ u64::from(map).wrapping_add(1))
-    }
-
-    /// # Errors
-    /// Returns the reason why the study cannot be played.
-    pub fn check(&self, sides: usize) -> Result<(), StudyError> {
-        if self.is_empty() {
-            return Err(StudyError::Empty);
-        }
-        match sides {
-            2 => Ok(()),
-            _ => Err(StudyError::Sides),
-        }
     }
 }
 

@@ -85,9 +85,9 @@ impl Table {
         let Some(restricted) = self.cell.restricted.and_then(side) else {
             return Ok(());
         };
-        let changed = match self.variant {
+        let changed = match &self.variant {
             Variant::Without(symbol) => studied(&self.position).without(restricted, symbol),
-            Variant::Lower(level) => studied(&self.position).lowered(restricted, level),
+            Variant::Lower(level) => studied(&self.position).lowered(restricted, *level),
             _ => return Ok(()),
         };
         let text = changed.ok_or_else(|| {

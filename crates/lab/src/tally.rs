@@ -36,6 +36,12 @@ pub struct Turns {
     pub in_command: u64,
     /// Units out of range of every leader.
     pub out_of_command: u64,
+    /// Leaders that might act at the end of the turn, in families with a chain of command.
+    pub leaders_in_command: u64,
+    /// Leaders that might not.
+    pub leaders_out_of_command: u64,
+    /// Leaders with nobody but themselves in range of their orders.
+    pub leaders_alone: u64,
     /// Units on the board.
     pub units: u64,
 }
@@ -182,6 +188,9 @@ impl Reader for Counter<'_> {
             turns.unused += u64::from(command.unused);
             turns.in_command += u64::from(command.in_command);
             turns.out_of_command += u64::from(command.out_of_command);
+            turns.leaders_in_command += u64::from(command.leaders_in_command);
+            turns.leaders_out_of_command += u64::from(command.leaders_out_of_command);
+            turns.leaders_alone += u64::from(command.leaders_alone);
         }
     }
 }
@@ -287,6 +296,9 @@ impl Turns {
         self.unused += other.unused;
         self.in_command += other.in_command;
         self.out_of_command += other.out_of_command;
+        self.leaders_in_command += other.leaders_in_command;
+        self.leaders_out_of_command += other.leaders_out_of_command;
+        self.leaders_alone += other.leaders_alone;
         self.units += other.units;
     }
 }

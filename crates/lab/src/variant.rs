@@ -13,8 +13,8 @@ pub enum Variant {
     Pass(u8),
     /// `KEY=VALUE`: with an option of the scenario set otherwise, as in `half-first=on`.
     Option(String, String),
-    /// `without-H`: one side lacks its units of that symbol; each side in turn.
-    Without(char),
+    /// `without-H`, `without-TC`: one side lacks its units of that symbol, brackets left out; each side in turn.
+    Without(String),
     /// `lower-2`: one side's leaders of that level have a level less; each side in turn.
     Lower(u8),
     /// `no-town-e4`: open ground in place of a town.
@@ -70,9 +70,9 @@ impl FromStr for Variant {
             .or_else(|| after("pass-").and_then(number).map(Self::Pass))
             .or_else(|| after("lower-").and_then(number).map(Self::Lower))
             .or_else(|| {
-                let mut symbols = after("without-")?.chars();
-                let symbol = symbols.next()?;
-                symbols.next().is_none().then_some(Self::Without(symbol))
+                let symbol = after("without-")?;
+                let is_symbol = (1..=2).contains(&symbol.chars().count());
+                is_symbol.then(|| Self::Without(symbol.to_owned()))
             })
             .or_else(|| after("no-town-").map(|cell| Self::NoTown(cell.to_owned())))
             .ok_or_else(error)
@@ -105,13 +105,21 @@ mod tests {
             "pass-2",
             "swap=on",
             "without-H",
+            "without-TC",
             "lower-3",
             "no-town-e4",
         ] {
             let variant: Variant = text.parse().expect(text);
             assert_eq!(variant.to_string(), text);
         }
-        for text in ["", "pass-0", "without-HH", "lower-x", "sometimes"] {
+        for text in [
+            "",
+            "pass-0",
+            "without-",
+            "without-HHH",
+            "lower-x",
+            "sometimes",
+        ] {
             assert!(text.parse::<Variant>().is_err(), "{text}");
         }
     }

@@ -1,12 +1,13 @@
 //! The Warlord family's answers to the laboratory: units, command, towns, ways and restricted play.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use board::Cell;
 use rules::AnyPosition;
 use rules::warlord::{Kind, Position, Side, Terrain, Unit};
 
-use crate::family::{Command, Man, Studied, Way};
+use crate::family::{Command, Man, Studied, Way, text_with};
 
 impl Studied for Position {
     fn men(&self) -> Vec<Man> {
@@ -90,13 +91,20 @@ impl Studied for Position {
         })
     }
 
-    fn without(&self, side: rules::Side, symbol: char) -> Option<String> {
+    fn symbols(&self) -> Vec<String> {
+        let kinds = self.units().map(|(_, unit)| unit.kind);
+        let symbols = kinds.filter(|kind| !kind.is_leader()).map(Kind::symbol);
+        let symbols: BTreeSet<char> = symbols.collect();
+        symbols.into_iter().map(String::from).collect()
+    }
+
+    fn without(&self, side: rules::Side, symbol: &str) -> Option<String> {
         let lacks = |unit: &Unit| {
             rules::Side::from(unit.side) == side
-                && unit.kind.symbol() == symbol
+                && String::from(unit.kind.symbol()) == symbol
                 && !unit.kind.is_leader()
         };
-        text_with(self, |unit| (!lacks(&unit)).then(|| unit.symbol()))
+        changed(self, |unit| (!lacks(&unit)).then(|| unit.symbol()))
     }
 
     fn lowered(&self, side: rules::Side, level: u8) -> Option<String> {
@@ -105,7 +113,7 @@ impl Studied for Position {
             3 => Kind::Leader2,
             _ => return None,
         };
-        text_with(self, |unit| {
+        changed(self, |unit| {
             let is_lower = rules::Side::from(unit.side) == side && unit.kind.level() == level;
             let kind = if is_lower { lower } else { unit.kind };
             Some(Unit { kind, ..unit }.symbol())
@@ -138,31 +146,7 @@ fn starts(position: &Position, side: Side, kind: Kind) -> Vec<Cell> {
 }
 
 /// The position text with other symbols for the units; `None` where that changes nothing.
-fn text_with(position: &Position, change: impl Fn(Unit) -> Option<char>) -> Option<String> {
-    let text = position.to_text();
-    let board = position.board();
-    let mut rows = String::new();
-    for rank in (0..board.ranks()).rev() {
-        if !rows.is_empty() {
-            rows.push('/');
-        }
-        let mut blanks = 0;
-        for file in 0..board.files() {
-            match position.unit(Cell::new(file, rank)).and_then(&change) {
-                None => blanks += 1,
-                Some(symbol) => {
-                    if blanks > 0 {
-                        rows.push_str(&blanks.to_string());
-                    }
-                    blanks = 0;
-                    rows.push(symbol);
-                }
-            }
-        }
-        if blanks > 0 {
-            rows.push_str(&blanks.to_string());
-        }
-    }
-    let (old, rest) = text.split_once(' ')?;
-    (old != rows).then(|| format!("{rows} {rest}"))
+fn changed(position: &Position, change: impl Fn(Unit) -> Option<char>) -> Option<String> {
+    let symbol = |cell| position.unit(cell).and_then(&change).map(String::from);
+    text_with(&position.to_text(), position.board(), symbol)
 }

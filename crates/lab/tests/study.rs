@@ -12,6 +12,7 @@ fn study(scenario: &str, variants: &[&str], games: u32) -> (Study, Scenario) {
     let variants = variants.iter().map(|text| text.parse().expect("a variant"));
     let study = Study {
         version: "test".to_owned(),
+        program: None,
         scenario: scenario.to_owned(),
         title: opened.title().to_owned(),
         digest: opened.id().to_string(),
@@ -183,21 +184,241 @@ fn maps_come_back_and_terrain_is_as_the_lot_laid_it() {
 }
 
 #[test]
-fn a_variant_that_fits_no_scenario_is_refused() {
-    for (scenario, variant) in [
-        ("clash-of-arms", "no-town-e4"),
-        ("clash-of-arms", "without-S"),
-        ("clash-of-arms", "lower-3"),
-        ("wargame-1", "without-H"),
+fn a_study_that_cannot_be_played_is_refused_before_its_first_game() {
+    for (scenario, variants, said, known) in [
+        (
+            "clash-of-arms",
+            &["no-town-e4"][..],
+            "no-town-e4",
+            "no towns",
+        ),
+        (
+            "clash-of-arms",
+            &["normal", "without-S"],
+            "without-S",
+            "units C, H, I",
+        ),
+        (
+            "clash-of-arms",
+            &["lower-3"],
+            "lower-3",
+            "half-first=on or off",
+        ),
+        (
+            "clash-of-arms",
+            &["sometimes=on"],
+            "sometimes",
+            "half-first",
+        ),
+        (
+            "test-of-wills",
+            &["lower-4"],
+            "lower-4",
+            "levels to lower 2",
+        ),
+        (
+            "wargame-1",
+            &["without-H"],
+            "without-H",
+            "units A, AC, CP, I, IC, SC, T, TC",
+        ),
+        (
+            "wargame-small",
+            &["normal", "without-Z"],
+            "without-Z",
+            "units ",
+        ),
+        ("clash-of-arms", &["pass", "pass"], "named twice", "once"),
+        (
+            "clash-of-arms",
+            &["half-first", "half-first=on"],
+            "named twice",
+            "once",
+        ),
     ] {
-        let (study, scenario) = study(scenario, &[variant], 1);
-        let cell = study.cells()[0];
-        let never = AtomicBool::new(false);
-        let found = lab::play(&study, &scenario, (0, cell), 0, &capture, &never);
+        let (study, scenario) = study(scenario, variants, 1);
+        let error = study.check(&scenario).expect_err(said);
+        assert!(error.to_string().contains(said), "{said}: {error}");
         assert!(
-            matches!(found, Err(lab::PlayError::Variant(_))),
-            "{variant}: {found:?}"
+            error.advice().contains(known),
+            "{known}: {}",
+            error.advice()
         );
+    }
+    let (sound, scenario) = study("border-war", &["normal", "half-first"], 1);
+    let maps = Study {
+        maps: Some(3),
+        ..sound.clone()
+    };
+    assert_eq!(
+        (sound.check(&scenario), maps.check(&scenario)),
+        (Ok(()), Ok(()))
+    );
+    let (sound, scenario) = study("clash-of-arms", &["normal", "without-H", "pass"], 1);
+    assert_eq!(sound.check(&scenario), Ok(()));
+    for (wrong, said) in [
+        (
+            Study {
+                maps: Some(3),
+                ..sound.clone()
+            },
+            "no lot lays terrain",
+        ),
+        (
+            Study {
+                games: 0,
+                ..sound.clone()
+            },
+            "a game at least",
+        ),
+        (
+            Study {
+                max_turns: 0,
+                ..sound.clone()
+            },
+            "no turns",
+        ),
+        (
+            Study {
+                players: vec!["a".to_owned(), "a".to_owned()],
+                ..sound
+            },
+            "`a` is named twice",
+        ),
+    ] {
+        let error = wrong.check(&scenario).expect_err(said);
+        assert!(error.to_string().contains(said), "{said}: {error}");
+    }
+}
+
+#[test]
+fn a_restriction_that_loses_at_once_is_refused() {
+    let (mut study, scenario) = study("wargame-1", &["without-CP"], 1);
+    assert_eq!(study.check(&scenario), Ok(()));
+    study.options = vec![("banner".to_owned(), "on".to_owned())];
+    let error = study.check(&scenario).expect_err("lost without its post");
+    assert!(error.to_string().contains("is over"), "{error}");
+}
+
+#[test]
+fn a_variant_is_compared_only_where_both_say_something() {
+    let (study, scenario) = study("clash-of-arms", &["normal", "pass"], 10);
+    let mut rows = played(&study, &scenario);
+    let found = report(&study, &scenario, &rows, 1);
+    let cells = study.cells();
+    for (place, row) in rows.iter_mut().enumerate() {
+        let is_normal = cells[row.cell].variant == 0;
+        (row.winner, row.end) = match is_normal && place % 3 == 0 {
+            true => (None, String::new()),
+            false => (Some(place / 4 % 2), "leaders".to_owned()),
+        };
+    }
+    let weak = report(&study, &scenario, &rows, 1);
+    let pass = &weak.findings[1];
+    assert!(!weak.findings[0].is_conclusive && pass.is_conclusive);
+    assert!(!pass.is_comparable, "{:?}", weak.findings[0].outcomes);
+    let words = |name: &str| {
+        let stated = weak.stated(pass).into_iter().find(|it| it.name == name);
+        stated.expect(name).conclusion()
+    };
+    assert!(words("first turn, less normal").starts_with("no conclusion"));
+    assert!(words("seat, less normal").starts_with("no conclusion"));
+    assert!(words("seat").ends_with("told from nought"));
+    let page = Page(&weak).to_string();
+    let line = page
+        .lines()
+        .find(|line| line.contains("<td>first turn, less normal"));
+    assert!(
+        line.is_some_and(|line| line.contains("no conclusion")),
+        "{line:?}"
+    );
+
+    let seats = [0, 1].map(|place| found.findings[place].seat.expect("a seat").value);
+    let less = found.findings[1].seat_against_first.expect("compared");
+    assert!((less.value - (seats[1] - seats[0])).abs() < 1e-12);
+    assert_eq!(found.findings[0].seat_against_first, None);
+    let stated = found
+        .findings
+        .iter()
+        .map(|finding| found.stated(finding).len());
+    assert_eq!((found.effects, stated.sum::<usize>()), (6, 6));
+}
+
+#[test]
+fn a_first_variant_with_a_restriction_is_no_measure() {
+    let (study, scenario) = study("clash-of-arms", &["without-H", "normal"], 1);
+    let found = report(&study, &scenario, &played(&study, &scenario), 1);
+    let stated = found
+        .findings
+        .iter()
+        .map(|finding| found.stated(finding).len());
+    assert_eq!((found.effects, stated.sum::<usize>()), (3, 3));
+}
+
+#[test]
+fn a_page_names_the_ends_and_draws_cells_that_are_too_many_to_name() {
+    let (mut study, scenario) = study("border-war", &["normal"], 1);
+    study.max_turns = 4;
+    let found = report(&study, &scenario, &played(&study, &scenario), 1);
+    assert!(found.findings[0].unvisited.len() > 24);
+    let page = Page(&found).to_string();
+    assert!(page.contains("Where no unit ever stood"), "drawn");
+    assert!(
+        !page.contains(&found.findings[0].unvisited.join(" ")),
+        "not listed"
+    );
+    assert!(
+        page.contains("<th>ended by</th><th>unfinished</th>"),
+        "{page}"
+    );
+    assert!(page.contains("does not depend on the player"));
+}
+
+#[test]
+fn captures_are_shown_of_every_player_whose_captures_differ() {
+    let (mut study, scenario) = study("clash-of-arms", &["normal"], 2);
+    study.players.push("another".to_owned());
+    let rows = played(&study, &scenario);
+    let page = Page(&report(&study, &scenario, &rows, 1)).to_string();
+    assert!(
+        page.contains("<h3>capture-1, normal</h3>\n<div class=\"scroll\"><table class=\"close\">")
+    );
+    assert!(
+        page.contains("<h3>another, normal</h3>\n<div class=\"scroll\"><table class=\"close\">")
+    );
+}
+
+#[test]
+fn a_wargame_is_studied_as_a_warlord_game_is() {
+    let variants = ["normal", "without-T", "without-TC", "lower-2"];
+    let (mut study, scenario) = study("wargame-1", &variants, 1);
+    study.max_turns = 8;
+    assert_eq!(study.check(&scenario), Ok(()));
+    let rows = played(&study, &scenario);
+    let found = report(&study, &scenario, &rows, 1);
+    assert_eq!(found.games, 2 + 3 * 4);
+    let [normal, tanks, commanders, lower] = &found.findings[..] else {
+        panic!("four findings");
+    };
+    assert!(tanks.worth.is_some() && commanders.worth.is_some());
+    let command = normal.command[0];
+    // 14 leaders have an order each, and a turn has 10
+    assert!((13.0..=14.0).contains(&command.capacity), "{command:?}");
+    assert!((command.allowed - 10.0).abs() < 1e-9, "{command:?}");
+    assert!(command.unused >= 4.0 / 14.0, "{command:?}");
+    // one side has six Tank Commanders fewer in half of the games
+    assert!((10.0..=11.5).contains(&commanders.command[0].capacity));
+    // Tank Commanders of level 1 leave the reach of the Supreme Commander
+    assert!(lower.command[0].capacity > 13.0);
+    assert!(!normal.ways.is_empty() && !normal.reach[0].is_empty());
+    let page = Page(&found).to_string();
+    for text in [
+        "Use of activations",
+        "leaders out of command",
+        "Moves of",
+        "Tank or Cavalry",
+    ] {
+        assert!(page.contains(text), "{text}");
     }
 }
 

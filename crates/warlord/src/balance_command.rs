@@ -9,17 +9,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::computer::{Budget, Level};
-use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Page, Report, Study, Variant};
-use rules::Rules as _;
 use scenario::Scenario;
 
 use crate::failure::{Failure, or_reader_gone};
 use crate::interrupt::Interrupt;
 use crate::match_arguments::run;
 use crate::match_command::Contestant;
+use crate::program::program;
 use crate::scenario_command;
 use players::Player;
 use rows::{Rows, Shard};
@@ -35,13 +34,14 @@ use rows::{Rows, Shard};
     Each player plays each variant in cells: the first side begins, the second side begins, and for restricted play each of \
     these with the restriction on either side. Variants: `normal`; `pass` and `pass-2` (the second side passes its first \
     turn, or two); `half-first`; KEY=VALUE (an option of the scenario); `without-H` (one side lacks its units of that \
-    letter); `lower-2` (one side's leaders of level 2 have a level less); `no-town-e4`.\n\n\
+    symbol, `without-TC` for two letters); `lower-2` (one side's leaders of level 2 have a level less); `no-town-e4`.\n\n\
     Where fewer than 90 % of the games of a variant have a winner, the page draws no conclusion from them.\n\n\
-    After Ctrl-C the same command goes on where it stopped. With --shard I/K only every K-th game is played, from the I-th \
-    on; `warlord balance merge` makes one report of the parts. docs/laboratory.md tells how to read the page.",
+    After Ctrl-C the same command goes on where it stopped, and with more --games it plays the others. With --shard I/K \
+    only every K-th game is played, from the I-th on; `warlord balance merge` makes one report of the parts. \
+    docs/laboratory.md tells how to read the page.",
     after_help = "Examples:\n  warlord balance clash-of-arms --nodes 200,1000 --games 500 --variant normal,pass,half-first\n  \
     warlord balance border-war --player computer:easy --games 200 --maps 20\n  \
-    parallel warlord balance chieftain --shard {}/8 --out study ::: 1 2 3 4 5 6 7 8 && warlord balance merge study/*.jsonl"
+    parallel warlord balance chieftain --threads 1 --shard {}/8 --out study ::: 1 2 3 4 5 6 7 8 && warlord balance merge study/*.jsonl"
 )]
 pub(crate) struct BalanceArguments {
     #[command(subcommand)]
@@ -64,6 +64,9 @@ struct MergeArguments {
     /// The folder of the report (otherwise the folder of the first file)
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -124,7 +127,10 @@ struct StudyArguments {
 
 /// Plays the games that are missing and writes the report, or merges.
 pub(crate) fn run_balance(arguments: &BalanceArguments) -> anyhow::Result<ExitCode> {
-    let is_json = arguments.study.json;
+    let is_json = match &arguments.command {
+        Some(BalanceCommand::Merge(merge)) => merge.json,
+        None => arguments.study.json,
+    };
     run(is_json, async |interrupt| match &arguments.command {
         Some(BalanceCommand::Merge(merge)) => merge_parts(merge),
         None => play_study(&arguments.study, &interrupt),
@@ -144,9 +150,13 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
     let study = arguments.study(name, &scenario, &players)?;
     let folder = arguments.out.clone().unwrap_or_else(|| folder_of(name));
     let shard = arguments.shard.unwrap_or_default();
+    let threads = arguments.threads.unwrap_or_else(cores);
+    if threads == 0 {
+        let advice = "leave --threads out, or give 1 or more";
+        return Err(Failure::new("no thread plays no game", advice).into());
+    }
     let mut rows = Rows::open(&folder, &study, shard)?;
     let progress = bar("{bar:30} {pos}/{len} games, {eta} left");
-    let threads = arguments.threads.unwrap_or_else(cores).max(1);
     let is_done = tokio::task::block_in_place(|| {
         playing::play_missing(
             &study,
@@ -183,11 +193,17 @@ fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     }
     let beside = arguments.files.first().and_then(|file| file.parent());
     let folder = arguments.out.as_deref().or(beside).unwrap_or(Path::new(""));
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("{} cannot be made", folder.display()))?;
+    std::fs::create_dir_all(folder).map_err(|error| rows::unwritable(folder, error))?;
     let report = reported(&study, &scenario, &games, cores())?;
-    conclude(&report, folder, false)?;
-    Ok(ExitCode::SUCCESS)
+    conclude(&report, folder, arguments.json)?;
+    let lacking = rows::lacking(&arguments.files, &study, &games);
+    for part in &lacking {
+        anstream::eprintln!("not finished: {part}");
+    }
+    Ok(match lacking.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
 }
 
 fn opened(name: &str) -> anyhow::Result<Scenario> {
@@ -223,7 +239,7 @@ fn reported(
     let report = Report::new(study, scenario, games, threads, &|| progress.inc(1));
     progress.finish_and_clear();
     report.map_err(|error| {
-        let advice = "read games with the version of the program that played them";
+        let advice = error.advice();
         anyhow::Error::new(error).context(Failure::new("the games cannot be read", advice))
     })
 }
@@ -237,8 +253,7 @@ fn conclude(report: &Report, folder: &Path, is_json: bool) -> anyhow::Result<()>
     ];
     for (name, text) in files {
         let path = folder.join(name);
-        std::fs::write(&path, text)
-            .with_context(|| format!("{} cannot be written", path.display()))?;
+        std::fs::write(&path, text).map_err(|error| rows::unwritable(&path, error))?;
     }
     let mut out = anstream::stdout().lock();
     let written = if is_json {
@@ -255,20 +270,11 @@ fn words(report: &Report, folder: &Path) -> String {
         report.study.title, report.games, report.planned, report.effects
     );
     for finding in &report.findings {
-        let named = [
-            ("seat", finding.seat),
-            ("first turn", finding.first_turn),
-            ("worth", finding.worth),
-        ];
-        for (name, effect) in named {
-            let Some(effect) = effect else { continue };
+        for stated in report.stated(finding) {
+            let (name, effect) = (&stated.name, stated.effect);
             let [low, high] = effect.interval.map(|bound| bound * 100.0);
             let [least, most] = effect.together.map(|bound| bound * 100.0);
-            let conclusion = match (finding.is_conclusive, effect.is_clear()) {
-                (false, _) => "no conclusion: too few games are decided",
-                (true, true) => "told from nought",
-                (true, false) => "not told from nought",
-            };
+            let conclusion = stated.conclusion();
             text.push_str(&format!(
                 "{}, {}: {name} {:+.1}, {low:+.1} to {high:+.1}, together {least:+.1} to {most:+.1}; {} games, {:.1} % decided; {conclusion}\n",
                 finding.player,
@@ -278,6 +284,14 @@ fn words(report: &Report, folder: &Path) -> String {
                 finding.decided * 100.0,
             ));
         }
+    }
+    for (player, choice) in report.study.players.iter().zip(&report.choices) {
+        let Some(choice) = choice else { continue };
+        let [low, high] = choice.interval;
+        text.push_str(&format!(
+            "{player}: the second player scores {:.3}, with the choice of sides {:.3}, {low:.3} to {high:.3}; {} games\n",
+            choice.without, choice.score, choice.games,
+        ));
     }
     text + &format!("page {}\n", folder.join("report.html").display())
 }
@@ -300,15 +314,20 @@ impl StudyArguments {
                 lowest.map(Contestant::Level).collect()
             }
         };
-        players::players(&named, &budgets)
+        let players = players::players(&named, &budgets)?;
+        if !budgets.is_empty() && !players.iter().any(Player::has_budget) {
+            anstream::eprintln!("no player of this study uses --nodes or --move-time");
+        }
+        Ok(players)
     }
 
     fn study(&self, name: &str, scenario: &Scenario, players: &[Player]) -> anyhow::Result<Study> {
-        let start = scenario
+        scenario
             .start(&self.options)
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let study = Study {
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            program: Some(program()?),
             scenario: name.to_owned(),
             title: scenario.title().to_owned(),
             digest: scenario.id().to_string(),
@@ -321,8 +340,8 @@ impl StudyArguments {
             seed: self.seed,
         };
         study
-            .check(start.sides().len())
-            .map_err(|error| Failure::new(error.to_string(), "see `warlord balance --help`"))?;
+            .check(scenario)
+            .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         Ok(study)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{cells, figure, percent, table};
+use super::{cells, figure, percent, table, table_of};
 use crate::heat::Heat;
 use crate::plot::escaped;
 use crate::{Finding, Report};
@@ -24,8 +24,12 @@ pub(super) fn section(report: &Report) -> String {
         html.push_str(&heats(report, finding));
         html.push_str(&towns(report, finding));
     }
-    if let Some(finding) = report.findings.first() {
-        html.push_str(&kills(finding));
+    html.push_str(&kills(report, &first));
+    if let Some(finding) = report
+        .findings
+        .iter()
+        .find(|it| !it.occupancy[0].is_empty())
+    {
         html.push_str(&access(report, finding));
     }
     html
@@ -54,22 +58,47 @@ fn heats(report: &Report, finding: &Finding) -> String {
                 holes: &finding.no_land,
                 marks: &marks,
                 class: if side == 0 { "heat-0" } else { "heat-1" },
+                full: Some("full color: often"),
             };
             html.push_str(&figure(&heat.to_svg(), &title));
         }
     }
     html.push_str("</div>\n");
+    html.push_str(&unvisited(finding));
+    html
+}
+
+/// The most cells that are named in a line; more are drawn.
+const NAMED: usize = 24;
+
+fn unvisited(finding: &Finding) -> String {
     let land = finding.no_land.iter().filter(|is_hole| !**is_hole).count();
-    let _ = writeln!(
-        html,
-        "<p>Cells on which no unit ever stood at the end of a turn: {} of {land}{}</p>",
-        finding.unvisited.len(),
-        if finding.unvisited.is_empty() {
-            ".".to_owned()
-        } else {
-            format!(" ({}).", finding.unvisited.join(" "))
-        },
+    let count = finding.unvisited.len();
+    let names = match count {
+        0 => ".".to_owned(),
+        1..=NAMED => format!(": {}.", finding.unvisited.join(" ")),
+        _ => ", drawn below.".to_owned(),
+    };
+    let mut html = format!(
+        "<p>Cells on which no unit ever stood at the end of a turn: {count} of {land}{names}</p>\n"
     );
+    if count > NAMED {
+        let visits = finding.occupancy[0].iter().zip(&finding.occupancy[1]);
+        let values: Vec<Option<f64>> = visits
+            .map(|(one, other)| (one + other == 0.0).then_some(1.0))
+            .collect();
+        let heat = Heat {
+            title: "Where no unit ever stood",
+            files: finding.files,
+            ranks: finding.ranks,
+            values: &values,
+            holes: &finding.no_land,
+            marks: &[],
+            class: "heat-2",
+            full: None,
+        };
+        html.push_str(&figure(&heat.to_svg(), heat.title));
+    }
     html
 }
 
@@ -96,7 +125,35 @@ fn towns(report: &Report, finding: &Finding) -> String {
     )
 }
 
-fn kills(finding: &Finding) -> String {
+/// The captures of each player's games of the first variant; players with the same captures share a table.
+fn kills(report: &Report, variant: &str) -> String {
+    let mut html = String::from(
+        "<h2>Captures by kind</h2>\n<p>Captures in a game, the taker in the first column.</p>\n",
+    );
+    let findings = report.findings.iter().filter(|it| it.variant == variant);
+    let mut shown: Vec<(&Finding, Vec<&str>)> = Vec::new();
+    for finding in findings {
+        match shown
+            .iter_mut()
+            .find(|(other, _)| other.kills == finding.kills)
+        {
+            Some((_, players)) => players.push(&finding.player),
+            None => shown.push((finding, vec![&finding.player])),
+        }
+    }
+    for (finding, players) in shown {
+        let _ = writeln!(
+            html,
+            "<h3>{}, {}</h3>\n{}",
+            escaped(&players.join(", ")),
+            escaped(variant),
+            kills_of(finding)
+        );
+    }
+    html
+}
+
+fn kills_of(finding: &Finding) -> String {
     let mut kinds: Vec<&str> = finding
         .kills
         .iter()
@@ -104,6 +161,9 @@ fn kills(finding: &Finding) -> String {
         .collect();
     kinds.sort_unstable();
     kinds.dedup();
+    if kinds.is_empty() {
+        return "<p>No unit was taken.</p>\n".to_owned();
+    }
     let mut head = cells(["taker"]);
     head.extend(kinds.iter().map(|kind| (*kind).to_owned()));
     let mut rows = vec![head];
@@ -118,21 +178,18 @@ fn kills(finding: &Finding) -> String {
         }));
         rows.push(row);
     }
-    format!(
-        "<h2>Captures by kind</h2>\n<p>{}, {}: captures in a game, the taker in the first column.</p>\n{}",
-        escaped(&finding.player),
-        escaped(&finding.variant),
-        table(&rows)
-    )
+    table_of("close", &rows)
 }
 
 fn access(report: &Report, finding: &Finding) -> String {
+    let mut html = String::from("<h2>Access</h2>\n");
     if finding.reach.iter().all(Vec::is_empty) {
-        return String::new();
+        return html + "<p>No leader stands on the board before the first turn.</p>\n";
     }
-    let mut html = String::from(
-        "<h2>Access</h2>\n<p>Before any game: the moves of a side's nearest unit from where it stands at first, alone on the \
-         board, on average over the maps.</p>\n<div class=\"row\">",
+    html.push_str(
+        "<p>Before any game: the moves of a side's nearest unit from where it stands at first, alone on the board, on average \
+         over the maps; where units have movement points, the turns of moving with all of them. Access does not depend on the \
+         player.</p>\n<div class=\"row\">",
     );
     let marks: Vec<String> = finding.towns.iter().map(|town| town.town.clone()).collect();
     for (name, values) in report.sides.iter().zip(&finding.reach) {
@@ -145,10 +202,14 @@ fn access(report: &Report, finding: &Finding) -> String {
             holes: &finding.no_land,
             marks: &marks,
             class: "heat-2",
+            full: Some("full color: far, in moves"),
         };
         html.push_str(&figure(&heat.to_svg(), &title));
     }
     html.push_str("</div>\n");
+    if finding.ways.is_empty() {
+        html.push_str("<p>The board has no towns.</p>\n");
+    }
     if !finding.ways.is_empty() {
         let moves =
             |moves: Option<f64>| moves.map_or("–".to_owned(), |moves| format!("{moves:.2}"));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{figure, percent, table};
+use super::{figure, percent, table_of};
 use crate::plot::{bars, curve, escaped};
 use crate::{Leads, Report};
 
@@ -17,7 +17,7 @@ pub(super) fn section(report: &Report) -> String {
     rows[0].extend(report.study.players.iter().cloned());
     let interval = |(games, share, [low, high]): (u32, f64, [f64; 2])| {
         format!(
-            "{} ({} to {}; {games} games)",
+            "{}\n{} to {}\n{games} games",
             percent(share),
             percent(low),
             percent(high)
@@ -64,16 +64,11 @@ pub(super) fn section(report: &Report) -> String {
             &|leads| {
                 let comeback = leads.comebacks[place];
                 let share = f64::from(comeback.won) / f64::from(comeback.sides.max(1));
-                format!(
-                    "{} ({} of {})",
-                    percent(share),
-                    comeback.won,
-                    comeback.sides
-                )
+                format!("{}\n{} of {}", percent(share), comeback.won, comeback.sides)
             },
         );
     }
-    html.push_str(&table(&rows));
+    html.push_str(&table_of("wide", &rows));
     for (player, leads) in report.study.players.iter().zip(&report.leads) {
         let Some(leads) = leads else { continue };
         let _ = write!(html, "<h3>{}</h3>\n<div class=\"row\">", escaped(player));

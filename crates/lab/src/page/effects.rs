@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{cells, figure, percent, table};
-use crate::plot::{Whisker, bars, escaped, points, whiskers};
-use crate::{Effect, Finding, Report};
+use super::{cells, figure, heading, table};
+use crate::plot::{Whisker, bars, escaped, points, whiskers, widest};
+use crate::{Report, Stated};
 
 pub(super) fn section(report: &Report) -> String {
     let mut html = format!(
@@ -15,10 +15,7 @@ pub(super) fn section(report: &Report) -> String {
         escaped(&report.sides[0]),
         report.effects,
     );
-    let mut all = Vec::new();
     let mut rows = vec![cells([
-        "player",
-        "variant",
         "effect",
         "points of 100",
         "95 %",
@@ -26,28 +23,49 @@ pub(super) fn section(report: &Report) -> String {
         "games",
         "conclusion",
     ])];
+    let mut drawn: Vec<(&str, Vec<Whisker>)> = Vec::new();
     for finding in &report.findings {
-        let effects = [
-            ("seat", finding.seat),
-            ("first turn", finding.first_turn),
-            ("worth", finding.worth),
-        ];
-        for (name, effect) in effects {
-            if let Some(effect) = effect {
-                all.push(whisker(finding, name, effect));
-                rows.push(line(report, finding, name, effect));
+        rows.push(heading(finding));
+        let whiskers = report.stated(finding).into_iter().map(|stated| {
+            rows.push(line(&stated));
+            Whisker {
+                label: format!("{}: {}", finding.variant, stated.name),
+                value: stated.effect.value,
+                interval: stated.effect.interval,
+                together: stated.effect.together,
+                is_conclusive: stated.is_conclusive,
             }
-        }
-        if finding.variant != report.study.variants[0].to_string()
-            && let Some(effect) = finding.against_first
+        });
+        let whiskers = whiskers.collect::<Vec<_>>();
+        match drawn
+            .last_mut()
+            .filter(|(player, _)| *player == finding.player)
         {
-            let name = format!("first turn, less {}", report.study.variants[0]);
-            all.push(whisker(finding, &name, effect));
-            rows.push(line(report, finding, &name, effect));
+            Some((_, all)) => all.extend(whiskers),
+            None => drawn.push((&finding.player, whiskers)),
         }
     }
-    html.push_str(&figure(&whiskers(&all), "Points of a hundred games"));
+    // one scale, so that players can be compared
+    let most = widest(drawn.iter().flat_map(|(_, all)| all));
+    html.push_str("<div class=\"row\">");
+    for (player, all) in &drawn {
+        let caption = format!("{player}: points of a hundred games");
+        html.push_str(&figure(&whiskers(all, most), &caption));
+    }
+    html.push_str("</div>\n");
     html.push_str(&table(&rows));
+    if report
+        .findings
+        .iter()
+        .any(|finding| finding.against_first.is_some())
+    {
+        let _ = writeln!(
+            html,
+            "<p>The variant {0} is the measure: <em>less {0}</em> is the effect in a variant less the same effect in {0}. \
+             What an option or a town gives one side shows in the seat, what it gives the beginner in the first turn.</p>",
+            escaped(&report.study.variants[0].to_string()),
+        );
+    }
     if report
         .findings
         .iter()
@@ -61,37 +79,16 @@ pub(super) fn section(report: &Report) -> String {
     html
 }
 
-fn whisker(finding: &Finding, name: &str, effect: Effect) -> Whisker {
-    Whisker {
-        label: format!("{}, {}: {name}", finding.player, finding.variant),
-        value: effect.value,
-        interval: effect.interval,
-        together: effect.together,
-        is_conclusive: finding.is_conclusive,
-    }
-}
-
-fn line(report: &Report, finding: &Finding, name: &str, effect: Effect) -> Vec<String> {
+fn line(stated: &Stated) -> Vec<String> {
     let interval = |[low, high]: [f64; 2]| format!("{} to {}", points(low), points(high));
-    let conclusion = if !finding.is_conclusive {
-        format!(
-            "none: fewer than {} decided",
-            percent(report.decided_needed)
-        )
-    } else if effect.is_clear() {
-        "told from nought".to_owned()
-    } else {
-        "not told from nought".to_owned()
-    };
+    let effect = stated.effect;
     vec![
-        finding.player.clone(),
-        finding.variant.clone(),
-        name.to_owned(),
+        stated.name.clone(),
         points(effect.value),
         interval(effect.interval),
         interval(effect.together),
         effect.games.to_string(),
-        conclusion,
+        stated.conclusion().to_owned(),
     ]
 }
 
@@ -99,7 +96,7 @@ fn by_cell(report: &Report) -> String {
     let mut html = String::from("<h3>By cell</h3>\n");
     let score = format!("score of {}", report.sides[0]);
     let restricted = report.cells.iter().any(|cell| cell.restricted.is_some());
-    let mut head = cells(["player", "variant", "begins"]);
+    let mut head = cells(["begins"]);
     if restricted {
         head.push("restricted".to_owned());
     }
@@ -116,12 +113,14 @@ fn by_cell(report: &Report) -> String {
         "95 %".to_owned(),
     ]);
     let mut rows = vec![head];
+    let mut last = Vec::new();
     for cell in &report.cells {
-        let mut row = vec![
-            cell.player.clone(),
-            cell.variant.clone(),
-            cell.first.clone(),
-        ];
+        let heading = vec![format!("{}, {}", cell.player, cell.variant)];
+        if heading != last {
+            rows.push(heading.clone());
+            last = heading;
+        }
+        let mut row = vec![cell.first.clone()];
         if restricted {
             row.push(cell.restricted.clone().unwrap_or_default());
         }

@@ -27,6 +27,10 @@ pub struct Finding {
     pub first_turn: Option<Effect>,
     /// The effect of the first turn less that of the study's first variant.
     pub against_first: Option<Effect>,
+    /// The effect of the seat less that of the study's first variant: what a town or an option gives the first side.
+    pub seat_against_first: Option<Effect>,
+    /// False where this variant or the study's first one is not conclusive, so that nothing is concluded from both.
+    pub is_comparable: bool,
     /// The loss of score by the restriction, laid on each side in turn.
     pub worth: Option<Effect>,
     /// The games by the word for their end.
@@ -97,6 +101,10 @@ pub struct Command {
     pub out_of_command: f64,
     /// The share of units that got no order.
     pub idle: f64,
+    /// The share of leaders that might not act at the end of the turn, in families with a chain of command.
+    pub leaders_out_of_command: f64,
+    /// The share of leaders with nobody but themselves in range of their orders.
+    pub leaders_alone: f64,
 }
 
 /// A town and its holders.
@@ -185,6 +193,8 @@ impl Finding {
             seat: (!restricted).then(|| Effect::of_seat(both(), deviate)),
             first_turn: (!restricted).then(|| Effect::of_first_turn(both(), deviate)),
             against_first: None,
+            seat_against_first: None,
+            is_comparable: false,
             worth: restricted.then(worth),
             ends,
             turns: Count::of(games.iter().map(|(row, _)| row.turns).collect()),
@@ -233,13 +243,12 @@ impl Finding {
         }
     }
 
-    /// Sets the effect of the first turn beside that of the study's first variant.
-    pub(super) fn compare(&mut self, first: Option<&Self>) {
-        let other = first.and_then(|first| first.first_turn);
-        self.against_first = match (self.first_turn, other) {
-            (Some(own), Some(other)) => Some(own.less(&other)),
-            _ => None,
-        };
+    /// Sets the effects of the first turn and of the seat beside those of the study's first variant.
+    pub(super) fn compare(&mut self, first: &Self) {
+        let less = |own: Option<Effect>, other: Option<Effect>| Some(own?.less(&other?));
+        self.against_first = less(self.first_turn, first.first_turn);
+        self.seat_against_first = less(self.seat, first.seat);
+        self.is_comparable = self.is_conclusive && first.is_conclusive;
     }
 }
 
@@ -288,6 +297,14 @@ impl Command {
                 turns.in_command + turns.out_of_command,
             ),
             idle: share(turns.units.saturating_sub(turns.given), turns.units),
+            leaders_out_of_command: share(
+                turns.leaders_out_of_command,
+                turns.leaders_in_command + turns.leaders_out_of_command,
+            ),
+            leaders_alone: share(
+                turns.leaders_alone,
+                turns.leaders_in_command + turns.leaders_out_of_command,
+            ),
         }
     }
 }

@@ -45,6 +45,11 @@ pub(super) fn players(named: &[Contestant], budgets: &[Budget]) -> anyhow::Resul
 }
 
 impl Player {
+    /// True if the play depends on orders tried or time.
+    pub(super) const fn has_budget(&self) -> bool {
+        matches!(self, Self::Computer(_) | Self::Baseline(_, Some(_)))
+    }
+
     /// A whole turn, or a secret choice.
     pub(super) fn choose(&self, position: &AnyPosition, side: Side, seed: u64) -> Vec<AnyOrder> {
         match self {

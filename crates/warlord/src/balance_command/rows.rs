@@ -1,7 +1,7 @@
 //! The files of a study's games: the study, then a game a line.
 
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -11,6 +11,7 @@ use lab::{Row, Study};
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
+use crate::folder_lock::FolderLock;
 
 /// A part of a study's games: every `of`-th, from the `part`-th on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,9 +43,37 @@ impl FromStr for Shard {
     }
 }
 
+impl Shard {
+    /// The name of the part's file.
+    fn file(self) -> String {
+        match self {
+            Self { of: 1, .. } => "games.jsonl".to_owned(),
+            Self { part, of } => format!("games-{part}-of-{of}.jsonl"),
+        }
+    }
+
+    /// The part whose file has that name.
+    fn of_file(path: &Path) -> Option<Self> {
+        let name = path.file_stem()?.to_str()?;
+        match name {
+            "games" => Some(Self::default()),
+            _ => name
+                .strip_prefix("games-")?
+                .replace("-of-", "/")
+                .parse()
+                .ok(),
+        }
+    }
+
+    fn holds(self, number: usize) -> bool {
+        number % self.of == self.part - 1
+    }
+}
+
 /// The games of a part played so far.
 #[derive(Debug)]
 pub(super) struct Rows {
+    _lock: FolderLock,
     pub(super) path: PathBuf,
     pub(super) games: Vec<Row>,
     shard: Shard,
@@ -52,46 +81,33 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Opens the file of a part, or makes it. A half-written last line is dropped.
+    /// Opens the file of a part, or makes it. A half-written last line is dropped, and a study without games replaced.
     ///
     /// # Errors
     /// Returns an error where the file cannot be written, or holds games of another study.
     pub(super) fn open(folder: &Path, study: &Study, shard: Shard) -> anyhow::Result<Self> {
-        let name = match shard {
-            Shard { of: 1, .. } => "games.jsonl".to_owned(),
-            Shard { part, of } => format!("games-{part}-of-{of}.jsonl"),
+        // parts play beside each other into one folder
+        let lock = match shard {
+            Shard { of: 1, .. } => FolderLock::take(folder)?,
+            Shard { part, of } => FolderLock::take(&folder.join(format!(".part-{part}-of-{of}")))?,
         };
-        let path = folder.join(name);
-        let cannot = || format!("{} cannot be written", path.display());
-        std::fs::create_dir_all(folder).with_context(cannot)?;
-        let text = match std::fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            text => text.with_context(cannot)?,
+        let path = folder.join(shard.file());
+        let (head, games) = match path.exists() {
+            true => read(&path)?,
+            false => (None, Vec::new()),
         };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let known = whole > 0;
-        let games = match known {
-            true => {
-                let (head, games) = read(&path, &text[..whole])?;
-                if head != *study {
-                    return Err(Failure::new(
-                        format!("{} holds games of another study", path.display()),
-                        "name another folder with --out, or give the same scenario, players, variants, games and seed",
-                    )
-                    .into());
-                }
-                games
-            }
-            false => Vec::new(),
-        };
-        let mut file = OpenOptions::new();
-        let lines = file.create(true).append(true).open(&path);
-        let mut lines = lines.with_context(cannot)?;
-        lines.set_len(whole as u64).with_context(cannot)?;
-        if !known {
-            writeln!(lines, "{}", serde_json::to_string(study)?).with_context(cannot)?;
+        if let Some(head) = head.as_ref().filter(|_| !games.is_empty()) {
+            check_head(&path, head, study, &games)?;
         }
+        let games = single(games);
+        let mut text = serde_json::to_string(study)? + "\n";
+        for row in &games {
+            text.push_str(&serde_json::to_string(row)?);
+            text.push('\n');
+        }
+        let lines = rewritten(&path, &text).map_err(|error| unwritable(&path, error))?;
         Ok(Self {
+            _lock: lock,
             path,
             games,
             shard,
@@ -101,26 +117,95 @@ impl Rows {
 
     /// The numbers of the part's games that are not played yet, in the order of play.
     pub(super) fn missing(&self, study: &Study) -> Vec<usize> {
-        let cells = study.cells().len();
-        let played = self.games.iter();
-        let played: BTreeSet<usize> = played
-            .map(|row| row.index as usize * cells + row.cell)
-            .collect();
-        (self.shard.part - 1..study.len())
-            .step_by(self.shard.of)
-            .filter(|number| !played.contains(number))
-            .collect()
+        let mut missing = missing(study, &self.games);
+        missing.retain(|number| self.shard.holds(*number));
+        missing
     }
 
     /// Keeps a game.
     pub(super) fn add(&mut self, row: Row) -> anyhow::Result<()> {
         let line = serde_json::to_string(&row)? + "\n";
-        self.lines
-            .write_all(line.as_bytes())
-            .with_context(|| format!("{} cannot be written", self.path.display()))?;
+        let written = self.lines.write_all(line.as_bytes());
+        written.map_err(|error| unwritable(&self.path, error))?;
         self.games.push(row);
         Ok(())
     }
+}
+
+/// Writes a file anew and opens it for more; a full disk or a break leaves the file as it was.
+fn rewritten(path: &Path, text: &str) -> io::Result<File> {
+    let new = path.with_extension("new");
+    let mut file = File::create(&new)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&new, path)?;
+    OpenOptions::new().append(true).open(path)
+}
+
+/// The numbers of a study's games that are not among these, in the order of play.
+fn missing(study: &Study, games: &[Row]) -> Vec<usize> {
+    let cells = study.cells().len();
+    let played = games.iter();
+    let played: BTreeSet<usize> = played
+        .map(|row| row.index as usize * cells + row.cell)
+        .collect();
+    (0..study.len())
+        .filter(|number| !played.contains(number))
+        .collect()
+}
+
+/// True if two studies differ in nothing but the program, its version and the games of a cell.
+fn is_same(one: &Study, other: &Study) -> bool {
+    let one = Study {
+        games: other.games,
+        version: other.version.clone(),
+        program: other.program.clone(),
+        ..one.clone()
+    };
+    one == *other
+}
+
+/// Refuses games of another study than the one that shall go on with more games, or as many.
+fn check_head(path: &Path, head: &Study, study: &Study, games: &[Row]) -> anyhow::Result<()> {
+    let path = path.display();
+    if !is_same(head, study) {
+        return Err(Failure::new(
+            format!("{path} holds games of another study"),
+            "name another folder with --out, or give the same scenario, players, variants, maps and seed",
+        )
+        .into());
+    }
+    if is_other_program(head, study) {
+        return Err(other_program(format!("{path} holds games of"), head, study).into());
+    }
+    let most = games.iter().map(|row| row.index + 1).max().unwrap_or(0);
+    if study.games < most {
+        return Err(Failure::new(
+            format!(
+                "{path} holds {most} games of a cell already, more than the {} asked for",
+                study.games
+            ),
+            format!("give --games {most} or more, or name another folder with --out"),
+        )
+        .into());
+    }
+    Ok(())
+}
+
+fn is_other_program(one: &Study, other: &Study) -> bool {
+    (&one.program, &one.version) != (&other.program, &other.version)
+}
+
+/// The refusal to take games of two programs for games of one.
+fn other_program(what: String, head: &Study, other: &Study) -> Failure {
+    let [one, other] = [head, other].map(|study| match &study.program {
+        Some(program) => program.clone(),
+        None => format!("a program without a name, version {}", study.version),
+    });
+    Failure::new(
+        format!("{what} {one}, not of {other}"),
+        "go on with the program that began, or play the study anew with another --out",
+    )
 }
 
 /// The study and all games of its parts.
@@ -131,11 +216,16 @@ pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)>
     let mut study: Option<Study> = None;
     let mut games = Vec::new();
     for path in files {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("{} cannot be read", path.display()))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let (head, rows) = read(path, &text[..whole])?;
-        if *study.get_or_insert_with(|| head.clone()) != head {
+        let (head, rows) = read(path)?;
+        let head = head.ok_or_else(|| {
+            let what = format!("{} holds no study yet", path.display());
+            Failure::new(
+                what,
+                "give the command of this part again, or leave the file out",
+            )
+        })?;
+        let first = study.get_or_insert_with(|| head.clone());
+        if !is_same(&head, first) {
             return Err(Failure::new(
                 format!(
                     "{} holds games of another study than the files before",
@@ -145,28 +235,117 @@ pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)>
             )
             .into());
         }
+        if first.games != head.games {
+            return Err(Failure::new(
+                format!(
+                    "{} is planned with {} games of a cell, a file before with {}",
+                    path.display(),
+                    head.games,
+                    first.games
+                ),
+                "give the command of every part the same --games, then merge",
+            )
+            .into());
+        }
+        if is_other_program(&head, first) {
+            return Err(other_program(format!("{} is of", path.display()), &head, first).into());
+        }
         games.extend(rows);
     }
     let study = study.context("no file was named")?;
-    Ok((study, games))
+    Ok((study, single(games)))
 }
 
-fn read(path: &Path, text: &str) -> anyhow::Result<(Study, Vec<Row>)> {
-    let mut lines = text.lines();
-    let head = line(path, lines.next().unwrap_or_default())?;
-    let rows = lines
-        .map(|text| line(path, text))
-        .collect::<anyhow::Result<_>>()?;
-    Ok((head, rows))
+/// What the named files lack of the study's games, in words; nothing where all games are there.
+pub(super) fn lacking(files: &[PathBuf], study: &Study, games: &[Row]) -> Vec<String> {
+    let missing = missing(study, games);
+    let shards: Option<Vec<Shard>> = files.iter().map(|file| Shard::of_file(file)).collect();
+    let shards = shards.unwrap_or_default();
+    let of = shards.first().map_or(1, |shard| shard.of);
+    if missing.is_empty() || of == 1 || shards.iter().any(|shard| shard.of != of) {
+        let lacks = (!missing.is_empty())
+            .then(|| format!("{} of {} games are missing", missing.len(), study.len()));
+        return lacks.into_iter().collect();
+    }
+    let parts = (1..=of).map(|part| Shard { part, of });
+    let lacks = parts.filter_map(|shard| {
+        let Shard { part, of } = shard;
+        let count = |numbers: &mut dyn Iterator<Item = usize>| {
+            numbers.filter(|number| shard.holds(*number)).count()
+        };
+        let lacks = count(&mut missing.iter().copied());
+        let all = count(&mut (0..study.len()));
+        match shards.contains(&shard) {
+            _ if lacks == 0 => None,
+            true => Some(format!(
+                "part {part} of {of} lacks {lacks} of its {all} games"
+            )),
+            false => Some(format!("part {part} of {of} is missing: {lacks} games")),
+        }
+    });
+    lacks.collect()
+}
+
+/// The games in the order of cells, each once: two runs into one file may have told one game twice in the same words.
+fn single(mut games: Vec<Row>) -> Vec<Row> {
+    games.sort_by_key(|row| (row.index, row.cell));
+    games.dedup();
+    games
+}
+
+/// The study and the games of a file, a half-written last line left out; no study where the first line is not whole.
+fn read(path: &Path) -> anyhow::Result<(Option<Study>, Vec<Row>)> {
+    let named = path.display();
+    let bytes = fs::read(path).map_err(|error| {
+        let failure = match error.kind() {
+            io::ErrorKind::NotFound => Failure::new(
+                format!("there is no file {named}"),
+                "name the files games-I-of-K.jsonl that --shard wrote",
+            ),
+            _ => Failure::new(
+                format!("{named} cannot be read"),
+                "name a file of games that may be read",
+            ),
+        };
+        anyhow::Error::new(error).context(failure)
+    })?;
+    let text = match std::str::from_utf8(&bytes) {
+        Ok(text) => text,
+        // a last line that ends within a letter
+        Err(error) if error.error_len().is_none() => {
+            std::str::from_utf8(&bytes[..error.valid_up_to()])?
+        }
+        Err(error) => {
+            let failure = Failure::new(
+                format!("{named} is no file of games: it is not text"),
+                "name a file that `warlord balance` wrote, or another folder with --out",
+            );
+            return Err(anyhow::Error::new(error).context(failure));
+        }
+    };
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let mut lines = whole.lines();
+    let head = lines.next().map(|text| line(path, text)).transpose()?;
+    let rows = lines.map(|text| line(path, text));
+    Ok((head, rows.collect::<anyhow::Result<_>>()?))
 }
 
 fn line<T: DeserializeOwned>(path: &Path, text: &str) -> anyhow::Result<T> {
     serde_json::from_str(text).map_err(|error| {
         let what = format!("{} is not readable: {error}", path.display());
-        Failure::new(
-            what,
-            "name a file that `warlord balance` of this version wrote",
-        )
-        .into()
+        let advice = "name a file that `warlord balance` of this version wrote";
+        Failure::new(what, advice).into()
     })
+}
+
+/// The error of a file that cannot be written.
+pub(super) fn unwritable(path: &Path, error: io::Error) -> anyhow::Error {
+    let advice = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "make room on the disk and give the same command again: the games written so far are kept"
+        }
+        _ => "name another folder with --out",
+    };
+    let what = format!("{} cannot be written", path.display());
+    anyhow::Error::new(error).context(Failure::new(what, advice))
 }
