@@ -16,7 +16,7 @@ pub(super) struct Lists {
 }
 
 /// The most orders remembered, of some 24 bytes each.
-const MOST: usize = 400_000;
+const MOST: usize = 50_000;
 
 impl Lists {
     /// The legal orders of the side with the turn, without `end`, as the rules list them.

@@ -63,7 +63,7 @@ enum Change {
 }
 
 /// The most attacks remembered, of some 64 bytes each.
-const MOST: usize = 100_000;
+const MOST: usize = 20_000;
 
 impl Survey {
     pub(super) fn new(position: &Position, facts: &Facts, surroundings: &Surroundings) -> Self {
