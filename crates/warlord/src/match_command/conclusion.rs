@@ -178,13 +178,17 @@ impl Conclusion<'_> {
         let los = figures
             .los
             .map_or("?".to_owned(), |los| format!("{:.1} %", los * 100.0));
+        let mut players = self.setting.players.iter();
+        let budget = players.find_map(|player| player.budget(self.setting.budget));
+        let budget = budget.map_or(String::new(), |_| {
+            format!(", {} a turn", self.record.head.budget)
+        });
         let mut text = format!(
-            "{a} against {b}, {}, {} a turn\n\
+            "{a} against {b}, {}{budget}\n\
              games     {}: {} won, {} lost, {} drawn; {} forfeited\n\
              score     {:.3}, Wilson 95% {low:.3} to {high:.3}\n\
              Elo       {}, from pairs 95% {least} to {most}; likelihood of superiority {los}\n",
             self.scenario,
-            self.record.head.budget,
             self.counts(&figures),
             figures.wins,
             figures.losses,
