@@ -100,7 +100,7 @@ pub(crate) struct Sketch {
     lists: Lists,
     /// The side whose turn is tried, also after an order of the turn has ended the game.
     mover: Side,
-    /// What was there before each order made, restored when the order is undone.
+    /// The moment before each order made, to which undoing the order goes back.
     before: Vec<Before>,
     /// Positions left, whose memory the next ones take.
     spare: Vec<Position>,

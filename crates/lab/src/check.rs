@@ -1,4 +1,4 @@
-//! What must hold of a study before its first game.
+//! The check of a study before its first game.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ pub enum StudyError {
         variant: Variant,
         /// The reason.
         why: PlayError,
-        /// What the scenario has that a variant can change.
+        /// The units, levels, towns and options of the scenario, in words.
         known: String,
     },
 }
@@ -137,7 +137,7 @@ impl Study {
         }
     }
 
-    /// What the scenario has that a variant can change, in words.
+    /// The units, levels, towns and options of the scenario, which variants can change, in words.
     fn known(&self, scenario: &Scenario) -> String {
         let plain = Self {
             variants: vec![Variant::Normal],

@@ -337,22 +337,20 @@ fn a_variant_is_compared_only_where_both_say_something() {
     let less = found.findings[1].seat_against_first.expect("compared");
     assert!((less.value - (seats[1] - seats[0])).abs() < 1e-12);
     assert_eq!(found.findings[0].seat_against_first, None);
-    let stated = found
-        .findings
-        .iter()
-        .map(|finding| found.stated(finding).len());
-    assert_eq!((found.effects, stated.sum::<usize>()), (6, 6));
+    assert_eq!((found.effects, stated(&found)), (6, 6));
+}
+
+/// The number of effects that page and text state.
+fn stated(report: &Report) -> usize {
+    let findings = report.findings.iter();
+    findings.map(|finding| report.stated(finding).len()).sum()
 }
 
 #[test]
 fn a_first_variant_with_a_restriction_is_no_measure() {
     let (study, scenario) = study("clash-of-arms", &["without-H", "normal"], 1);
     let found = report(&study, &scenario, &played(&study, &scenario), 1);
-    let stated = found
-        .findings
-        .iter()
-        .map(|finding| found.stated(finding).len());
-    assert_eq!((found.effects, stated.sum::<usize>()), (3, 3));
+    assert_eq!((found.effects, stated(&found)), (3, 3));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What stays the same while one turn is searched for.
+//! The facts that no order of a search changes: distances, prices, kills, numbers of the kinds.
 
 use board::{Board, Cell};
 use rules::wargame::{Class, Game, Kind, Position, Ruleset, Side, Terrain};
@@ -55,7 +55,7 @@ const CLASSES: usize = 5;
 /// The most cells that Paratroops go: a leap and a step. Rules: wargame 1.14.
 const LEAP: u8 = 7;
 
-/// What a unit may pay for a cell. Rules: wargame 1.5, 2.4.
+/// The points that cells cost; the search for charges goes through the cells of each price. Rules: wargame 1.5, 2.4.
 const PRICES: [u8; 3] = [1, 2, 4];
 
 /// The most steps to a goal that count.

@@ -1,4 +1,4 @@
-//! What was worked out before, found again by mixed numbers.
+//! A map from mixed numbers to results worked out before.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

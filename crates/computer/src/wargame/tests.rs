@@ -1,4 +1,4 @@
-//! What is kept up to date is what is worked out from scratch.
+//! The trial keeps survey, surroundings, value and lists of orders equal to those worked out from scratch.
 
 use rules::AnyPosition;
 use rules::testing::{self, Seeded};

@@ -1,4 +1,4 @@
-//! How and when games end.
+//! The section of the page about the ends of games: their kinds, their turns, their orders.
 
 use std::collections::BTreeSet;
 

@@ -256,7 +256,7 @@ pub(super) fn read_parts(files: &[PathBuf]) -> anyhow::Result<(Study, Vec<Row>)>
     Ok((study, single(games)))
 }
 
-/// What the named files lack of the study's games, in words; nothing where all games are there.
+/// The parts among the named files that lack games of the study, in words; none where all games are there.
 pub(super) fn lacking(files: &[PathBuf], study: &Study, games: &[Row]) -> Vec<String> {
     let missing = missing(study, games);
     let shards: Option<Vec<Shard>> = files.iter().map(|file| Shard::of_file(file)).collect();
