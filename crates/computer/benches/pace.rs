@@ -1,6 +1,6 @@
 //! Orders tried and judged a second, the time kept, and the memory, on boards of every size in one run.
 //!
-//! `cargo bench -p computer --bench pace`, a minute. The figures are in docs/benchmarks.md.
+//! `cargo bench -p computer --bench pace`, some seventy seconds. The figures are in docs/benchmarks.md.
 #![allow(clippy::print_stdout)]
 
 use std::time::{Duration, Instant};
@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use computer::{Budget, choose};
 use rules::testing::Seeded;
 use rules::{AnyPosition, Rules, ToAct};
+use scenario::Scenario;
+use scenario::warlord::author::Plan;
 
 #[path = "../tests/play/rivals.rs"]
 #[allow(dead_code)]
@@ -40,8 +42,9 @@ fn main() {
         "| scenario | units | orders a second | 20 ms: median, 9 of 10, at most | 100 ms | memory before and after |"
     );
     println!("|---|---|---|---|---|---|");
-    for scenario in SCENARIOS {
-        let mut table = Table::new(scenario);
+    let built_in = SCENARIOS.map(|scenario| (scenario, start(scenario)));
+    for (scenario, start) in [("12x12, made", made(12))].into_iter().chain(built_in) {
+        let mut table = Table::new(start);
         let units = table.units();
         let before = memory();
         let speed = table.speed();
@@ -57,6 +60,15 @@ fn main() {
     }
 }
 
+/// The start of a scenario as `warlord scenario new` makes it, on so many files and ranks.
+fn made(length: u8) -> AnyPosition {
+    let text = Plan::new(length, length)
+        .write("")
+        .expect("a board of any size");
+    let scenario = Scenario::parse("made", &text).expect("a made scenario is in order");
+    scenario.start(&[]).expect("its options have defaults")
+}
+
 /// A game that begins anew where it ends.
 struct Table {
     start: AnyPosition,
@@ -66,8 +78,7 @@ struct Table {
 
 impl Table {
     /// The armies in contact, after ten turns.
-    fn new(scenario: &str) -> Self {
-        let start = start(scenario);
+    fn new(start: AnyPosition) -> Self {
         let mut table = Self {
             position: start.clone(),
             start,
