@@ -370,9 +370,6 @@ impl Outside {
                 Err(NotOpened::OtherWriter(file)) => {
                     Arrival::Tell(Box::new(News::OtherWriter(file).into()))
                 }
-                Err(NotOpened::LostKey(file)) => {
-                    Arrival::Tell(Box::new(News::LostKey(file).into()))
-                }
             });
             wake();
         });

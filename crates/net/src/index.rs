@@ -11,7 +11,7 @@ use rules::{Family, Side, Sides};
 use crate::home::{Home, IdentityError};
 use crate::mail::DRAFT_ENDING;
 use crate::start::{SECOND, second_file};
-use crate::storage::{FORMER_ENDING, PRIVATE_ENDING, PUBLIC_ENDING};
+use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING};
 
 /// One match in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Home {
             if let Some(key) = protocol::file::match_key(&private) {
                 self.writers().forget(&key);
             }
-            for ending in [DRAFT_ENDING, FORMER_ENDING, PRIVATE_ENDING, PUBLIC_ENDING] {
+            for ending in [DRAFT_ENDING, PRIVATE_ENDING, PUBLIC_ENDING] {
                 match fs::remove_file(file.with_extension(ending)) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                     _ => {}

@@ -97,17 +97,16 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
     session.export().map_err(StartError::NoLetter)
 }
 
-/// The letter that tells the other player everything signed here that the other may lack; under [`CopyKind::NewKey`] it
-/// asks for a new key too.
+/// The letter that tells the other player everything signed here that the other may lack.
 ///
 /// # Errors
 /// Returns [`StartError`] where the match cannot be taken up, or has nothing to tell yet.
-pub fn export(home: &Home, file: &Path, copy: CopyKind) -> Result<Vec<u8>, StartError> {
+pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
     let Reopened {
         mut chair,
         is_strange,
         ..
-    } = open(home, file, copy)?;
+    } = open(home, file)?;
     if !is_strange {
         chair.session.hear_last_letter(now());
     }
@@ -142,7 +141,7 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
 /// # Errors
 /// Returns [`StartError`] where the match cannot be taken up, or the time is not up.
 pub fn export_with_claim(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
-    let mut chair = open(home, file, CopyKind::TakenOver)?.chair;
+    let mut chair = open(home, file)?.chair;
     chair.session.claim(now()).map_err(StartError::NoClaim)?;
     write_down(&mut chair)?;
     chair.session.export().map_err(StartError::NoLetter)
@@ -157,10 +156,10 @@ fn now() -> Now {
 }
 
 /// The match of that file, or the offer that nobody has answered yet.
-fn open(home: &Home, file: &Path, copy: CopyKind) -> Result<Reopened, StartError> {
+fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let draft = file.with_extension(DRAFT_ENDING);
     if file.exists() || !draft.exists() {
-        return reopen(home, file, copy);
+        return reopen(home, file);
     }
     let bytes = fs::read(&draft).map_err(|source| StorageError::Unreadable {
         file: draft.clone(),
@@ -247,7 +246,7 @@ fn play(config: LetterConfig, notes: Vec<String>) -> Result<MatchHandle, StartEr
             let session = session.map_err(StartError::Letter)?;
             (seat(&home, session, &file)?, player)
         }
-        None => match open(&home, &file, copy)? {
+        None => match open(&home, &file)? {
             opened if opened.is_strange && copy == CopyKind::Own => {
                 return Err(other_writer(&file));
             }

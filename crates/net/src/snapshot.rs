@@ -183,8 +183,6 @@ pub struct Snapshot {
     pub may_take_back: Vec<Seat>,
     /// The own seat that may say the other player to be silent beyond the agreed time.
     pub may_claim: Option<Seat>,
-    /// Set where only a new match key leads on.
-    pub needs_new_key: bool,
     /// The letter for the other player: by mail, as long as this side has nothing to decide; else once the user has asked for
     /// one.
     pub letter: Option<Arc<Vec<u8>>>,
@@ -271,7 +269,6 @@ impl Snapshot {
             takeback_asked: None,
             may_take_back: Vec::new(),
             may_claim: None,
-            needs_new_key: false,
             letter: None,
             kept: Vec::new(),
             resigning: Vec::new(),

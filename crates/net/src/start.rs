@@ -120,23 +120,6 @@ pub enum StartError {
 }
 
 impl StartError {
-    /// Tells whether a new match key leads on: the private file is lost, or is not the one that belongs to the match.
-    pub fn needs_new_key(&self) -> bool {
-        match self {
-            Self::Storage(StorageError::Unreadable { file, source }) => {
-                let is_private = file
-                    .extension()
-                    .is_some_and(|ending| ending == PRIVATE_ENDING);
-                is_private && source.kind() == io::ErrorKind::NotFound
-            }
-            Self::Resume { source, .. } => matches!(
-                source,
-                ResumeError::NoSecrets | ResumeError::OtherMatch | ResumeError::OldKey
-            ),
-            _ => false,
-        }
-    }
-
     /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
@@ -157,7 +140,7 @@ impl StartError {
                 "take the code that the other player's program shows for this match; an invitation to a new match is joined"
             }
             Self::OtherWriter { .. } => {
-                "play a match from one machine at a time: if it is closed there, say --take-over; if what was signed there is lost, say --new-key"
+                "play a match from one machine at a time: if it is closed there, say --take-over"
             }
             Self::Blocked { .. } => {
                 "to play with this player again, unblock the player: `warlord people unblock`, or the page People"
@@ -418,8 +401,8 @@ pub(crate) fn take_up(
         chair,
         player,
         is_strange,
-    } = reopen(&config.home, &config.file, config.copy)?;
-    if chair.session.kept().is_empty() && config.code.is_none() && config.copy != CopyKind::NewKey {
+    } = reopen(&config.home, &config.file)?;
+    if chair.session.kept().is_empty() && config.code.is_none() {
         return Err(StartError::ByMail { file: config.file });
     }
     let peer = chair.session.seat_key(chair.session.seat().other());
@@ -432,7 +415,7 @@ pub(crate) fn take_up(
         file: config.file.with_extension(PRIVATE_ENDING),
     })?;
     if book.role == Role::Local {
-        let second = reopen(&config.home, &second_file(&config.file), config.copy)?;
+        let second = reopen(&config.home, &second_file(&config.file))?;
         return both_here(ground, [player, second.player], [chair, second.chair]);
     }
     if is_strange && config.copy == CopyKind::Own {

@@ -16,8 +16,6 @@ use crate::writers::Run;
 pub(crate) const PUBLIC_ENDING: &str = "fpm";
 /// The ending of the private file beside a match file.
 pub(crate) const PRIVATE_ENDING: &str = "key";
-/// The ending of the private file before the last new key.
-pub(crate) const FORMER_ENDING: &str = "key.old";
 
 /// The reason why the files of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -98,9 +96,6 @@ struct Slot {
     is_dirty: bool,
 }
 
-/// The files of a match under a new key, with the bytes of the match file and of the old private file.
-pub(crate) type Renewed = (MatchFiles, Vec<u8>, Option<Vec<u8>>);
-
 impl MatchFiles {
     /// New files for `public`, not made yet.
     pub(crate) fn fresh(public: &Path) -> Result<Self, StorageError> {
@@ -121,21 +116,6 @@ impl MatchFiles {
         let private_bytes = files.private.open()?;
         let public_bytes = files.public.open()?;
         Ok((files, public_bytes, private_bytes))
-    }
-
-    /// Opens the match file, and the private file if there is one, for a new match key. The old private file is kept beside
-    /// the new one, and its bytes are given after those of the match file.
-    pub(crate) fn renewed(public: &Path) -> Result<Renewed, StorageError> {
-        let mut files = Self::at(public);
-        let mut old = None;
-        if files.private.path.exists() {
-            let bytes = files.private.open()?;
-            let mut former = files.private.beside(FORMER_ENDING);
-            former.replace(&bytes)?;
-            old = Some(bytes);
-        }
-        let public_bytes = files.public.open()?;
-        Ok((files, public_bytes, old))
     }
 
     fn at(public: &Path) -> Self {
@@ -257,16 +237,6 @@ impl Slot {
             .as_mut()
             .map_or(Ok(()), |file| file.write_all(bytes));
         written.map_err(|source| self.unwritable(source))
-    }
-
-    /// A file of the same kind with another ending.
-    fn beside(&self, ending: &str) -> Self {
-        Self {
-            path: self.path.with_extension(ending),
-            file: None,
-            is_private: self.is_private,
-            is_dirty: false,
-        }
     }
 
     /// Tells whether the path still names the open file. Programs that sync folders put a new file in the place of an old

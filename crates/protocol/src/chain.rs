@@ -4,7 +4,6 @@
 mod bodies;
 mod clocks;
 mod difference;
-mod epochs;
 mod notes;
 mod plan;
 mod takeback;
@@ -15,7 +14,6 @@ use std::sync::Arc;
 use rules::{AGREED, AnyPosition, Outcome, Rules, Sides, ToAct};
 use scenario::Scenario;
 
-use crate::epoch::KeyRings;
 use crate::fault::{Breach, Proof};
 use crate::frame::{Head, Held};
 use crate::hash::{self, Digest};
@@ -27,7 +25,6 @@ pub(crate) use bodies::TurnError;
 use bodies::{Effect, Played};
 pub(crate) use clocks::Clocks;
 pub use clocks::TimeDispute;
-pub(crate) use difference::Settled;
 use notes::Notes;
 pub use notes::StandingClaim;
 pub(crate) use plan::{COIN, Plan, Round};
@@ -42,28 +39,21 @@ pub(crate) struct Chain {
     roots: Vec<Digest>,
     /// The step of each root.
     root_steps: BTreeMap<Digest, u64>,
-    /// The records of the complete steps, in the order of the seats; a request for a new key comes first.
+    /// The records of the complete steps, in the order of the seats.
     steps: Vec<Vec<Record>>,
     /// The records of the present step.
     pending: BTreeMap<Seat, Record>,
     /// Closing records of the present step, which may come in place of what was planned.
     closing: BTreeMap<Seat, Record>,
-    /// The request for a new key that came last, while it is not answered.
-    request: Option<Record>,
-    keys: KeyRings,
     notes: Notes,
     /// In a match with a bank of time.
     clocks: Option<Clocks>,
     /// The last records of each seat that count for notes.
     marks: Vec<Marks>,
-    /// The marks before the present step.
-    marks_before: Vec<Marks>,
     /// A seat has taken the other's offer of a draw.
     is_agreed: bool,
     /// A seat has agreed in the present step to go back to the position after the step of that number.
     going_back: Option<u64>,
-    /// The differences about positions that the seats have settled.
-    settled: Vec<Settled>,
     /// The step that gave the rules' own result.
     ruled: Option<u64>,
     position: AnyPosition,
@@ -134,15 +124,11 @@ impl Chain {
             steps: Vec::new(),
             pending: BTreeMap::new(),
             closing: BTreeMap::new(),
-            request: None,
-            keys: KeyRings::new(&manifest),
             notes: Notes::new(seats),
             clocks: Clocks::of(&manifest),
             marks: vec![Marks::default(); seats],
-            marks_before: vec![Marks::default(); seats],
             is_agreed: false,
             going_back: None,
-            settled: Vec::new(),
             ruled: None,
             digest: crate::digest(&position),
             history: Arc::new(History::new(position.clone())),
@@ -366,7 +352,7 @@ impl Chain {
         if held.is_some_and(|held| held.id() == record.id()) {
             return Ok(Admission::Known);
         }
-        if !self.keys.is_signed(record, &self.manifest) {
+        if !self.is_signed(record) {
             return Err(Objection::BadSignature);
         }
         self.admit_signed(record)
@@ -380,17 +366,13 @@ impl Chain {
                 false => Err(self.breach(record, Breach::TwoRecords)),
             };
         }
-        if record.kind == Kind::Epoch {
-            return self.admit_epoch(record);
-        }
         if record.step > self.step() {
             return Err(Objection::Ahead);
         }
         let fits = self.root_of(record.step.wrapping_sub(1)) == Some(record.prev);
         if record.step < self.step() || self.closed.is_some() {
             // the seat contributed nothing to that step: its record convicts only where the step did not need one
-            let needed_none = !self.is_closing(record.step) && !self.is_epoch(record.step);
-            let convicts = fits && record.kind != Kind::Close && needed_none;
+            let convicts = fits && record.kind != Kind::Close && !self.is_closing(record.step);
             return Err(match convicts {
                 true => self.breach(record, Breach::OutOfTurn),
                 false if fits => Objection::Stale,
@@ -411,12 +393,10 @@ impl Chain {
             return match place {
                 Place::Planned => self.pending.get(&record.seat),
                 Place::Closing => self.closing.get(&record.seat),
-                Place::Request => self.request.as_ref().filter(|held| *held == record),
-                Place::Answer => None,
             };
         }
         let held = self.record(record.step, record.seat);
-        held.filter(|held| held.place() == place && (place != Place::Request || *held == record))
+        held.filter(|held| held.place() == place)
     }
 
     /// Tells whether two records convict their signer of signing twice.
@@ -426,11 +406,22 @@ impl Chain {
             && second.sid == self.sid
             && first.seat == second.seat
             && first.step == second.step
-            && place != Place::Request
             && place == second.place()
             && first.id() != second.id()
-            && self.keys.is_signed(first, &self.manifest)
-            && self.keys.is_signed(second, &self.manifest)
+            && self.is_signed(first)
+            && self.is_signed(second)
+    }
+
+    /// Tells whether the key of its seat signed the record.
+    pub(crate) fn is_signed(&self, record: &Record) -> bool {
+        let entry = self.manifest.seat(record.seat);
+        entry.is_some_and(|entry| record.is_signed_by(&entry.key))
+    }
+
+    /// The records and notes of the seat that this chain holds.
+    pub(crate) fn held(&self, seat: Seat) -> Held {
+        let head = self.head(seat, [0; 32]);
+        head.held.get(seat.index()).copied().unwrap_or_default()
     }
 
     /// Tells whether a complete step is the closing step, beside which planned records may have been signed.
@@ -536,16 +527,10 @@ impl Chain {
                 Plan::Confirm
             }
             Plan::Confirm => {
-                let back = self.settle();
                 let records = std::mem::take(&mut self.pending);
                 events.extend(self.charge(&records));
-                let is_back = back.is_some();
-                events.extend(back);
                 self.complete(records);
-                // an earlier position is confirmed anew
-                if !is_back {
-                    self.plan = self.next_plan();
-                }
+                self.plan = self.next_plan();
                 return Ok(events);
             }
             Plan::Close => Plan::Close,
@@ -576,13 +561,8 @@ impl Chain {
         let root = hash::step_root(&self.sid, self.step(), &self.root(), ids);
         self.root_steps.insert(root, self.step());
         self.roots.push(root);
-        let mut records: Vec<Record> = records.into_values().collect();
-        // an answer can be taken in only after what it answers
-        records.sort_by_key(|record| record.place() == Place::Answer);
-        self.steps.push(records);
+        self.steps.push(records.into_values().collect());
         self.pending.clear();
-        self.request = None;
-        self.marks_before.clone_from(&self.marks);
     }
 
     /// The plan after all seats have agreed on the position.

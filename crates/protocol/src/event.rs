@@ -42,8 +42,6 @@ pub enum SessionEvent {
     Resigned(Seat),
     /// A kept resignation of our seat is dropped, unsigned: the match went on in another copy of its files.
     ResignationLapsed(Seat),
-    /// The seat goes on with a new match key.
-    Renewed(Seat),
     /// A seat claims that another seat is silent, which nobody can prove.
     Claimed {
         /// The claiming seat.

@@ -51,8 +51,6 @@ pub(crate) enum Secret {
     Time(SavedTime),
     /// The id of the program that writes from here on; the last entry counts.
     Writer(WriterId),
-    /// The match secret before the last new key.
-    Former([u8; 32]),
     /// The own records and notes that the seat held when its player resigned without the peer being heard; none once the
     /// resignation has lapsed. The last entry counts.
     Resigning(Resigning),
@@ -192,7 +190,6 @@ impl Secret {
             Self::Heard(head) => framed(5, &encode(head)),
             Self::Time(time) => framed(6, &encode(time)),
             Self::Writer(id) => framed(7, id),
-            Self::Former(secret) => framed(8, secret),
             Self::Resigning(resigning) => framed(9, &encode(resigning)),
         }
     }
@@ -206,7 +203,6 @@ impl Secret {
             5 => decode_canonical(bytes).ok().map(Self::Heard),
             6 => decode_canonical(bytes).ok().map(Self::Time),
             7 => bytes.try_into().ok().map(Self::Writer),
-            8 => bytes.try_into().ok().map(Self::Former),
             9 => decode_canonical(bytes).ok().map(Self::Resigning),
             _ => None,
         }

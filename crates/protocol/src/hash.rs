@@ -183,32 +183,6 @@ pub fn head(
     *hasher.finalize().as_bytes()
 }
 
-/// The digest of a request for a new key: what the seat's identity signs. Of the seat itself the number and id of its last
-/// note, and the step and id of its last record.
-pub fn epoch(
-    sid: &Digest,
-    (step, seat): (u64, Seat),
-    prev: &Digest,
-    key: &[u8; 32],
-    (notes, note): (u32, &Digest),
-    (last, id): (u64, &Digest),
-) -> Digest {
-    derive(
-        "fairplay/1 epoch",
-        &[
-            sid,
-            &step.to_le_bytes(),
-            &[seat.0],
-            prev,
-            key,
-            &notes.to_le_bytes(),
-            note,
-            &last.to_le_bytes(),
-            id,
-        ],
-    )
-}
-
 /// A line's nonce, which the peer's HEAD must answer: nobody knows the nonce before this seat tells it, and no line has
 /// that of another.
 pub fn line_nonce(match_secret: &[u8; 32], exporter: &[u8; 32]) -> [u8; 32] {
@@ -334,15 +308,6 @@ mod tests {
         assert_eq!(
             hex(&line_nonce(&SECRET, &[0x44; 32])),
             "83b168cacfab52938a846551c036b19ff826f370ddab7b435bd4eaffff179d59"
-        );
-    }
-
-    #[test]
-    fn a_request_for_a_new_key_has_its_known_answer() {
-        let (notes, last) = ((3, &[0x55; 32]), (6, &[0x66; 32]));
-        assert_eq!(
-            hex(&epoch(&SID, (7, Seat(0)), &PREV, &[0x44; 32], notes, last)),
-            "f8d2daf4792338630957009af319034f4cc9c5804ccd7fce3c620cb616d67172"
         );
     }
 

@@ -57,7 +57,6 @@
 
 mod chain;
 pub mod codec;
-pub mod epoch;
 mod event;
 mod fault;
 pub mod file;

@@ -4,6 +4,7 @@ use bincode::{Decode, Encode};
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest, NoteParts};
+use crate::manifest::SeatEntry;
 use crate::record::MAX_SEATS;
 use crate::{Identity, PublicKey, Seat, Signature};
 
@@ -178,6 +179,13 @@ impl Note {
             body: &self.body,
             sent_ms: self.sent_ms,
         })
+    }
+
+    /// Tells whether the seat signed the note: with its match key or, where it resigns, with its identity, so that a player
+    /// who has lost the match key can still resign.
+    pub(crate) fn is_signed_for(&self, entry: &SeatEntry) -> bool {
+        let resigns = Statement::from_bytes(self.kind, &self.body) == Ok(Statement::Resign);
+        self.is_signed_by(&entry.key) || (resigns && self.is_signed_by(&entry.identity))
     }
 
     /// Tells whether the key signed the note.

@@ -7,7 +7,7 @@ use scenario::Scenario;
 
 use crate::chain::Item;
 use crate::judge::Case;
-use crate::{History, Manifest, Seat};
+use crate::{History, Manifest};
 
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
@@ -22,8 +22,6 @@ pub struct Replay {
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
-    /// The steps in which seats got new keys.
-    pub renewals: Vec<(u64, Seat)>,
 }
 
 /// The reason why a match file cannot be shown.
@@ -52,6 +50,5 @@ pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
         began_ms: first,
         history: Arc::clone(chain.history()),
         outcome: chain.outcome(),
-        renewals: chain.renewals(),
     })
 }

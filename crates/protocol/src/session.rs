@@ -10,7 +10,6 @@ mod line;
 mod lobby;
 mod mail;
 mod play;
-mod renew;
 mod resigning;
 mod resume;
 mod sync;
@@ -80,8 +79,6 @@ impl fmt::Debug for Session {
 struct Secrets {
     match_secret: Zeroizing<[u8; 32]>,
     key: Identity,
-    /// The match secret before the last new key: what was sealed under it and is being opened still needs it.
-    former: Option<Zeroizing<[u8; 32]>>,
 }
 
 /// The role in which this seat came to the match.
@@ -123,8 +120,6 @@ struct Game {
     hearing: Hearing,
     /// The other's HEAD that came last by mail.
     peer_head: Option<Head>,
-    /// The other seat's latest request for a new key, or the one by which it got the key that it has.
-    request: Option<Record>,
     is_resumed: bool,
     /// The latest record of this seat that the peer holds, by its last signed HEAD.
     claimed: Option<Claimed>,
@@ -175,7 +170,6 @@ impl Game {
             resigning: None,
             hearing,
             peer_head: None,
-            request: None,
             is_resumed: hearing == Hearing::Never,
             claimed: None,
             is_sure: false,
@@ -202,9 +196,7 @@ impl Game {
             return false;
         }
         let held = self.held_by_peer(seat);
-        // records signed for a step in which a seat got a new key are dropped
-        let is_known = self.chain.record_ids(held.step, seat).contains(&held.id)
-            || self.chain.is_epoch(held.step);
+        let is_known = self.chain.record_ids(held.step, seat).contains(&held.id);
         (held.step > 0 && !is_known) || self.lacks_notes(seat)
     }
 
@@ -266,7 +258,6 @@ impl Session {
             secrets: Secrets {
                 match_secret: Zeroizing::new(fresh.match_secret),
                 key: Identity::from_seed(fresh.session_seed),
-                former: None,
             },
             role,
             offered: None,

@@ -288,16 +288,6 @@ impl Pair {
         self.carry_out(seat);
     }
 
-    /// Starts the seat's program again from its match file under a new key; `seed` makes the key.
-    pub fn renew(&mut self, seat: Seat, seed: u8) {
-        let disk = &self.disks[seat.index()];
-        let identity = identity(seat.0, self.seed);
-        let fresh = fresh(seat.0, seed);
-        let session = Session::renew(identity, &disk.public, Some(&disk.private), fresh, self.now);
-        self.sessions[seat.index()] = Some(session.expect("what was written can be read"));
-        self.carry_out(seat);
-    }
-
     /// Delivers the next frame for a seat, if there is one; the answer tells whether there was.
     pub fn deliver(&mut self, seat: Seat) -> bool {
         let Some(frame) = self.queues[seat.index()].pop_front() else {

@@ -204,33 +204,3 @@ fn no_changed_letter_is_taken_in() {
     assert!(desks[0].disk.public.is_empty(), "nothing is agreed");
     desks[0].take_in(&letter).expect("the letter itself");
 }
-
-#[test]
-fn a_lost_private_file_is_made_good_by_letters_at_any_time() {
-    for lost_at in [4, 7, 9, 12] {
-        let (mut desks, mut letter) = begun(&tiny(6));
-        let mut dice = Seeded(2);
-        for round in 0..80 {
-            let at = round % 2;
-            if round == lost_at {
-                // the letter on its way is lost with the private file; another one asks for a new key
-                let desk = &mut desks[at];
-                let identity = identity(desk.seat.0, 1);
-                let fresh = fresh(desk.seat.0, 9);
-                let now = Now::default();
-                desk.disk.private.clear();
-                let session = Session::renew(identity, &desk.disk.public, None, fresh, now);
-                let mut session = session.expect("our own match file");
-                keep(&mut desk.disk, &mut session);
-                letter = session.export().expect("a request");
-                continue;
-            }
-            letter = desks[at].answer(&letter, &mut dice);
-        }
-        let [ada, ben] = desks.each_ref().map(|desk| desk.open().is_closed());
-        assert!(ada && ben, "{lost_at}");
-        let report = judge(&[&desks[0].disk.public]);
-        assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
-        assert_eq!(desks[0].disk.public, desks[1].disk.public);
-    }
-}

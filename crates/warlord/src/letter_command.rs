@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use net::{CopyKind, LetterConfig};
+use net::LetterConfig;
 use protocol::packet::MAX_PACKET;
 
 use crate::failure::{Failure, or_reader_gone};
@@ -40,11 +40,8 @@ pub(crate) struct ExportArguments {
     #[command(flatten)]
     letter: LetterArguments,
     /// Claim in the letter that the other player's time is up, where days are agreed
-    #[arg(long, conflicts_with = "new_key")]
-    claim: bool,
-    /// Ask for a new match key, where the private file is lost, or what was signed with it
     #[arg(long)]
-    new_key: bool,
+    claim: bool,
 }
 
 /// Take a letter of the other player in, make your turn, and write the answer
@@ -80,10 +77,9 @@ pub(crate) struct ImportArguments {
 
 pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     let (home, file) = (home()?, &arguments.file);
-    let letter = match (arguments.claim, arguments.new_key) {
-        (true, _) => net::export_with_claim(&home, file),
-        (false, true) => net::export(&home, file, CopyKind::NewKey),
-        (false, false) => net::export(&home, file, CopyKind::TakenOver),
+    let letter = match arguments.claim {
+        true => net::export_with_claim(&home, file),
+        false => net::export(&home, file),
     };
     let letter =
         letter.map_err(|error| not_started("no letter can be written of this match", error))?;

@@ -86,18 +86,13 @@ pub(crate) struct CopyArguments {
     /// Play on with files that another machine wrote last, or that are an older copy
     #[arg(long)]
     take_over: bool,
-    /// Go on with a new match key, to which the other player's program must agree: where the private file is lost, or what
-    /// was signed with it
-    #[arg(long, conflicts_with = "take_over")]
-    new_key: bool,
 }
 
 impl CopyArguments {
     pub(crate) const fn kind(&self) -> CopyKind {
-        match (self.take_over, self.new_key) {
-            (_, true) => CopyKind::NewKey,
-            (true, false) => CopyKind::TakenOver,
-            (false, false) => CopyKind::Own,
+        match self.take_over {
+            true => CopyKind::TakenOver,
+            false => CopyKind::Own,
         }
     }
 }

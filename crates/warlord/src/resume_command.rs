@@ -19,11 +19,7 @@ use crate::sitting::Sitting;
                   beside it. The other player is dialed and dials, at the addresses of the time before. Where both have new \
                   addresses, one of you sends the other the code that the program shows, and the other takes the match up with it.\n\nPlay a match from one machine at a time. Where another machine wrote the files \
                   last, as in a folder that is synced, or where they are an older copy, the match is taken up with --take-over only. \
-                  Nothing is signed then before the other player has shown what is signed for your seat already.\n\nWhere the private file is lost, or what another machine \
-                  signed, the match goes on with --new-key: your identity signs a new match key, the other player's program agrees to it, \
-                  and what the old key signed later is waived. A choice that was sealed and not opened is made anew; one that is being \
-                  opened can be opened only with the old private file, otherwise only resigning is left. Without the private file \
-                  name a code that the other player's program shows.",
+                  Nothing is signed then before the other player has shown what is signed for your seat already.",
     after_help = "Examples:\n  warlord resume match.fpm --player computer\n  warlord resume match.fpm warlord1040ab9d5mpjtb…\n  \
                   warlord resume match.fpm --public 203.0.113.7:4555"
 )]

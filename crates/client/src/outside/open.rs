@@ -28,8 +28,6 @@ pub(super) enum NotOpened {
     Trouble(Trouble),
     /// Another machine wrote the files of the match last, or they are an older copy: the user is asked.
     OtherWriter(PathBuf),
-    /// The private file of the match is lost: the user is asked.
-    LostKey(PathBuf),
 }
 
 impl From<Trouble> for NotOpened {
@@ -244,7 +242,6 @@ pub(super) fn resume(home: &Home, file: &Path, copy: CopyKind) -> Opened {
             };
             started(net::by_letter(config), None)
         }
-        Err(error) if error.needs_new_key() => Err(NotOpened::LostKey(file.to_owned())),
         resumed => started(resumed, None),
     }
 }

@@ -59,7 +59,7 @@ impl Outside {
                 }
                 Err(NotOpened::Trouble(trouble)) => Some(Err(trouble)),
                 // a new match has files of its own
-                Err(NotOpened::OtherWriter(_) | NotOpened::LostKey(_)) => None,
+                Err(NotOpened::OtherWriter(_)) => None,
             };
             if let Some(made) = made {
                 let news = News::Inviting(made).into();

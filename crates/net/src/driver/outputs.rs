@@ -127,14 +127,6 @@ impl Driver {
                 let words = "The match had gone on in another copy of it, so the resignation is not signed. Look at the position, and resign again if you still want to.";
                 return self.note(words.to_owned());
             }
-            SessionEvent::Renewed(seat) => {
-                let name = self.view.shown.seat(seat).map(|seat| seat.name.clone());
-                let name = name.unwrap_or_else(|| seat.to_string());
-                let note =
-                    format!("{name} goes on with a new match key, to which both programs agreed.");
-                self.view.note(note.clone());
-                Happening::Note(note)
-            }
             SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
             SessionEvent::TimeLow { seat, left_ms } => {
                 self.view.shown.time_calls += 1;

@@ -57,7 +57,6 @@ impl View {
         let asking = chairs.iter().map(|chair| &chair.session);
         let asking = asking.filter(|session| session.may_ask_takeback());
         shown.may_take_back = asking.map(Session::seat).collect();
-        shown.needs_new_key = session.needs_new_key();
         let keeping = chairs.iter().map(|chair| &chair.session);
         let keeping = keeping.filter(|session| session.keeps_decision());
         shown.kept = keeping.map(Session::seat).collect();

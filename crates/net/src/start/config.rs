@@ -113,9 +113,6 @@ pub enum CopyKind {
     Own,
     /// The files were written last on another machine, or are an older copy, and are played on with.
     TakenOver,
-    /// The private file is lost, or what was signed with it is not known here: the seat goes on with a new match key, to
-    /// which the other player's program must agree.
-    NewKey,
 }
 
 /// The settings for taking up an interrupted match.

@@ -8,7 +8,7 @@ use data_encoding::HEXLOWER;
 use protocol::file::WriterId;
 use protocol::{Now, ResumeError, Session};
 
-use super::{CopyKind, StartError, fresh, random};
+use super::{StartError, random};
 use crate::address_book::{AddressBook, Role};
 use crate::clock::{date, today, unix_ms};
 use crate::driver::Chair;
@@ -50,17 +50,8 @@ pub(crate) fn other_writer(file: &Path) -> StartError {
 }
 
 /// Opens the files of a seat with the key of this machine that the manifest names.
-pub(crate) fn reopen(home: &Home, file: &Path, copy: CopyKind) -> Result<Reopened, StartError> {
-    let is_new = copy == CopyKind::NewKey;
-    let (mut files, public, private) = match is_new {
-        true => MatchFiles::renewed(file)?,
-        false => {
-            let (files, public, private) = MatchFiles::existing(file)?;
-            (files, public, Some(private))
-        }
-    };
-    let private = private.as_deref();
-    let fresh = fresh()?;
+pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
+    let (mut files, public, private) = MatchFiles::existing(file)?;
     let now = Now {
         clock: Duration::ZERO,
         unix_ms: unix_ms(),
@@ -68,14 +59,9 @@ pub(crate) fn reopen(home: &Home, file: &Path, copy: CopyKind) -> Result<Reopene
     let mut refused = ResumeError::NotMine;
     for player in home.known_players()? {
         let identity = player.identity();
-        let session = match is_new {
-            true => Session::renew(identity, &public, private, fresh.clone(), now),
-            false => Session::resume(identity, &public, private.unwrap_or_default(), now),
-        };
-        match session {
+        match Session::resume(identity, &public, &private, now) {
             Ok(mut session) => {
-                let before = private.filter(|_| !is_new);
-                let before = before.and_then(protocol::file::writer);
+                let before = protocol::file::writer(&private);
                 let is_strange = home.writers().is_strange(&session.match_key(), before);
                 sign_in(home, &mut session, &mut files, before)?;
                 return Ok(Reopened {
@@ -116,7 +102,7 @@ pub(super) fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathB
         .collect();
     files.sort();
     for file in files {
-        let Reopened { chair, player, .. } = match reopen(home, &file, CopyKind::Own) {
+        let Reopened { chair, player, .. } = match reopen(home, &file) {
             Ok(opened) => opened,
             // the host's own program may try the invitation as a guest; the guest's program must not join a second time
             Err(error @ StartError::Storage(StorageError::InUse { .. })) => {

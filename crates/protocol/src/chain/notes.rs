@@ -151,15 +151,6 @@ impl Notes {
         resigned.map(|held| held.at)
     }
 
-    /// The first note of the seat upon the root of that step that says so.
-    pub(super) fn said(&self, seat: Seat, at: u64, statement: Statement) -> Option<Digest> {
-        let notes = self.of(seat);
-        let from = notes.partition_point(|held| held.at < at);
-        let mut notes = notes[from..].iter().take_while(|held| held.at == at);
-        let said = notes.find(|held| held.statement == statement);
-        said.map(|held| held.id)
-    }
-
     /// Tells whether the seat resigned, and so signs nothing more but its closing record.
     pub(crate) fn has_resigned(&self, seat: Seat) -> bool {
         self.resigned_at(seat, u32::MAX).is_some()
@@ -206,7 +197,7 @@ impl Notes {
 impl Chain {
     /// Takes in a note, all or nothing.
     pub(crate) fn admit_note(&mut self, note: &Note) -> Result<Admission, Objection> {
-        let Some(key) = self.keys.of_note(note.seat, note.seq) else {
+        let Some(entry) = self.manifest().seat(note.seat) else {
             return Err(Objection::Foreign);
         };
         if note.sid != self.sid() {
@@ -216,7 +207,7 @@ impl Chain {
         if held.is_some_and(|held| held.id() == note.id()) {
             return Ok(Admission::Known);
         }
-        if !note.is_signed_by(&key) {
+        if !note.is_signed_for(entry) {
             return Err(Objection::BadSignature);
         }
         self.admit_signed_note(note)
@@ -268,14 +259,13 @@ impl Chain {
         if statement == Statement::Resign && (marks.signed > at + 1 || marks.alone > at) {
             return Err(breach(Breach::AfterResigning));
         }
-        let mut events = self.note_events(note.seat, statement);
+        let events = self.note_events(note.seat, statement);
         self.notes.add(Held {
             note: note.clone(),
             id,
             statement,
             at,
         });
-        events.extend(self.settle_late());
         Ok(Admission::New(events))
     }
 
@@ -285,9 +275,6 @@ impl Chain {
             // a seat that grants the turns asked for answers
             Statement::ProposeTakeback { to } => match self.asked_back(seat) {
                 Some((_, _, asked)) if asked == to => SessionEvent::TakebackAnswered(seat, true),
-                _ if self.asked_to_settle(seat).is_some() => {
-                    SessionEvent::TakebackAnswered(seat, true)
-                }
                 _ => SessionEvent::TakebackAsked(seat),
             },
             Statement::Resign => SessionEvent::Resigned(seat),
@@ -297,11 +284,7 @@ impl Chain {
                 let asked = self.asked_back(seat).map(|(_, id, _)| id);
                 match self.offer_to(seat) {
                     Some((_, id)) if id == proposal => SessionEvent::DrawAnswered(seat, false),
-                    _ if asked == Some(proposal)
-                        || self.asked_to_settle(seat) == Some(proposal) =>
-                    {
-                        SessionEvent::TakebackAnswered(seat, false)
-                    }
+                    _ if asked == Some(proposal) => SessionEvent::TakebackAnswered(seat, false),
                     _ => return Vec::new(),
                 }
             }
@@ -361,16 +344,6 @@ impl Chain {
             Offered::Takeback(to) if self.place_to_go_back(to).is_some() => Some(to),
             Offered::Takeback(_) | Offered::Draw => None,
         })
-    }
-
-    /// The note by which another seat would end the difference about the present position, if this seat can still answer.
-    pub(crate) fn asked_to_settle(&self, seat: Seat) -> Option<Digest> {
-        let mut others = self.manifest().all_seats().into_iter();
-        let by = others.find(|other| *other != seat && self.wish_to_settle(*other).is_some())?;
-        let asked = self.wish_to_settle(by)?;
-        let is_declined = self.notes.offers.get(&asked)?.is_declined;
-        let differs = self.differing().next().is_some();
-        (differs && !is_declined && self.wish_to_settle(seat).is_none()).then_some(asked)
     }
 
     /// The seat with an open offer of a draw.

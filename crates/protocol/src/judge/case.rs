@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rules::{Outcome, Rules};
 
 use super::Verdict;
-use super::evidence::{Copy, Evidence, genesis_mark, renewal};
+use super::evidence::{Copy, Evidence, genesis_mark};
 use super::finding::Finding;
 use crate::chain::{Chain, Clocks, Item, Objection, Plan};
 use crate::fault::{Breach, Proof};
@@ -117,11 +117,6 @@ impl Case {
         let strays = self.strays.iter().map(|(seat, step)| {
             format!("{seat} signed at step {step} upon a history that it has not shown")
         });
-        let renewed = self.chain.renewals().into_iter().map(|(step, seat)| {
-            format!(
-                "{seat} goes on with a new key after step {step}, to which the other seat agreed"
-            )
-        });
         let unsigned = |finding: &&Finding| finding.seat.is_some_and(|seat| !self.has_agreed(seat));
         let unsigned = self.proofs.iter().filter(unsigned).filter_map(|finding| {
             let seat = finding.seat?;
@@ -132,18 +127,8 @@ impl Case {
             let (step, seat) = (finding.step?, finding.seat?);
             Some(format!("{seat} signed another position at step {step}"))
         });
-        let settled = self.chain.settled().iter().flat_map(|settled| {
-            settled.seats.iter().map(|seat| {
-                format!(
-                    "{seat} signed another position at step {}; both players agreed to go on from the one after step {}",
-                    settled.step, settled.to
-                )
-            })
-        });
         let all = self.remarks.iter().cloned();
-        all.chain(renewed)
-            .chain(settled)
-            .chain(strays)
+        all.chain(strays)
             .chain(unsigned)
             .chain(differences)
             .collect()
@@ -206,9 +191,6 @@ impl Case {
     /// Takes in the records of the present step. Where all have closed it, closing comes first.
     fn take_step(&mut self, records: Vec<Record>) {
         let seats = self.chain.manifest().seats.len();
-        let Some(records) = self.take_renewal(records) else {
-            return;
-        };
         let (closing, planned): (Vec<Record>, Vec<Record>) = records
             .into_iter()
             .partition(|record| record.kind == Kind::Close);
@@ -234,38 +216,6 @@ impl Case {
         let findings =
             differing.map(|record| Finding::diverged(record.step, record.seat, record.to_bytes()));
         self.differences.extend(findings);
-    }
-
-    /// Takes in a new key, which takes the place of what was planned, unless all have gone on another way. Gives back the
-    /// records of the step that are still to be weighed.
-    fn take_renewal(&mut self, records: Vec<Record>) -> Option<Vec<Record>> {
-        let (epochs, rest): (Vec<Record>, Vec<Record>) = records
-            .into_iter()
-            .partition(|record| record.kind == Kind::Epoch);
-        let (step, root) = (self.chain.step(), self.chain.root());
-        let epochs: Vec<&Record> = epochs.iter().collect();
-        let Some(pair) = renewal(&epochs, &root) else {
-            return Some(rest);
-        };
-        let mut ids = pair.map(|record| (record.seat, record.id()));
-        ids.sort_by_key(|(seat, _)| *seat);
-        let after = hash::step_root(
-            &self.chain.sid(),
-            step,
-            &root,
-            ids.iter().map(|(seat, id)| (*seat, id)),
-        );
-        let next = self.records.get(&(step + 1)).map_or(&[][..], Vec::as_slice);
-        let is_left = !next.is_empty() && next.iter().all(|record| record.prev != after);
-        if is_left && !rest.is_empty() {
-            return Some(rest);
-        }
-        for record in pair {
-            let result = self.chain.admit_signed(record);
-            self.weigh(record, result.err());
-        }
-        // records signed for the step before the new key are dropped
-        (self.chain.step() == step).then_some(rest)
     }
 
     fn weigh(&mut self, record: &Record, objection: Option<Objection>) {

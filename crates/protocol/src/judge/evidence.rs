@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::codec::decode_canonical;
-use crate::epoch::{KeyRings, Renewal, answered};
 use crate::fault::{Breach, Proof};
 use crate::file::{Entry, FormatError, Tail, read_public};
 use crate::hash::Digest;
@@ -12,8 +11,6 @@ use crate::{Genesis, Kind, Manifest, Note, Record, Seat};
 
 /// The signatures under a manifest that are tried for one seat in one file.
 const GENESIS_TRIES: u32 = 4;
-/// The keys of one seat that are told apart: many more than any program agrees to, and few enough to look through.
-const MOST_KEYS: usize = 256;
 
 /// One copy of the match.
 pub(super) struct Copy {
@@ -49,7 +46,6 @@ pub(crate) struct Evidence {
     /// The entries left out, in words.
     pub(super) remarks: Vec<String>,
     sid: Digest,
-    keys: KeyRings,
     /// Ids with the signatures that verified.
     verified: BTreeSet<(Digest, [u8; 64])>,
 }
@@ -106,7 +102,6 @@ impl Evidence {
             }
         }
         let mut evidence = found.ok_or(first_cause.unwrap_or(NoMatch::NoFile))?;
-        evidence.find_keys(copies.iter().flat_map(|(_, entries, _)| entries));
         for (number, entries, tail) in copies {
             evidence.add(number, entries, tail);
         }
@@ -117,7 +112,6 @@ impl Evidence {
     fn of(manifest: Manifest) -> Self {
         Self {
             sid: manifest.sid(),
-            keys: KeyRings::new(&manifest),
             manifest,
             copies: Vec::new(),
             genesis: BTreeMap::new(),
@@ -125,52 +119,6 @@ impl Evidence {
             notes: BTreeMap::new(),
             remarks: Vec::new(),
             verified: BTreeSet::new(),
-        }
-    }
-
-    /// Finds the keys that seats got on the way: by requests that another seat has answered, step by step.
-    fn find_keys<'a>(&mut self, entries: impl Iterator<Item = &'a Entry>) {
-        // a copy with a false signature hides no sound one
-        let mut requests: BTreeMap<Digest, BTreeMap<[u8; 64], &Record>> = BTreeMap::new();
-        let mut answers: BTreeMap<(u64, Digest, [u8; 64]), (Digest, &Record)> = BTreeMap::new();
-        for entry in entries {
-            let Entry::Record(record) = entry else {
-                continue;
-            };
-            if record.sid != self.sid || record.kind != Kind::Epoch {
-                continue;
-            }
-            match answered(record) {
-                Some(request) => {
-                    let place = (record.step, record.id(), record.signature.0);
-                    answers.insert(place, (request, record));
-                }
-                None => {
-                    let same = requests.entry(record.id()).or_default();
-                    same.insert(record.signature.0, record);
-                }
-            }
-        }
-        // a request proves its own signatures, so that each is verified once however many answers name it
-        let mut sound: BTreeMap<Digest, Option<Renewal>> = BTreeMap::new();
-        for (id, answer) in answers.into_values() {
-            let Some(request) = requests.get(&id).and_then(|same| same.values().next()) else {
-                continue;
-            };
-            let fits = (request.step, request.prev) == (answer.step, answer.prev)
-                && request.seat != answer.seat
-                && self.keys.count(request.seat) < MOST_KEYS;
-            if !fits || !self.keys.is_signed(answer, &self.manifest) {
-                continue;
-            }
-            let renewal = sound.entry(id).or_insert_with(|| {
-                let same = requests.get(&id).into_iter().flat_map(BTreeMap::values);
-                let mut signed = same.filter(|same| self.keys.is_signed(same, &self.manifest));
-                signed.next().and_then(|request| Renewal::of(request))
-            });
-            if let Some(renewal) = renewal.filter(|renewal| !self.keys.contains(&renewal.key)) {
-                self.keys.renew(request.seat, request.step, &renewal);
-            }
         }
     }
 
@@ -222,7 +170,8 @@ impl Evidence {
             Entry::Record(record) => {
                 let id = record.id();
                 let is_known = self.knows(id);
-                let signed = |of: &Self| of.keys.is_signed(&record, &of.manifest);
+                let key = self.manifest.seat(record.seat)?.key;
+                let signed = |_: &Self| record.is_signed_by(&key);
                 if record.sid != self.sid || !self.verifies(id, record.signature.0, signed) {
                     return None;
                 }
@@ -233,8 +182,8 @@ impl Evidence {
             }
             Entry::Note(note) => {
                 let id = note.id();
-                let key = self.keys.of_note(note.seat, note.seq)?;
-                let signed = |_: &Self| note.is_signed_by(&key);
+                let entry = self.manifest.seat(note.seat)?.clone();
+                let signed = |_: &Self| note.is_signed_for(&entry);
                 if note.sid != self.sid || !self.verifies(id, note.signature.0, signed) {
                     return None;
                 }
@@ -250,7 +199,7 @@ impl Evidence {
                 Some(id)
             }
             Entry::Head(head) => {
-                let key = self.keys.of_step(head.seat, head.step.saturating_add(1))?;
+                let key = self.manifest.seat(head.seat)?.key;
                 if head.sid != self.sid || !head.is_signed_by(&key) {
                     return None;
                 }
@@ -290,10 +239,6 @@ impl Evidence {
         let mut doubles = Vec::new();
         for (step, records) in &self.records {
             let mut first: BTreeMap<(Seat, Place), &Record> = BTreeMap::new();
-            // several requests for a new key prove nothing: the one counts that is answered
-            let records = records
-                .iter()
-                .filter(|record| record.place() != Place::Request);
             for record in records {
                 let place = (record.seat, record.place());
                 let other = *first.entry(place).or_insert(record);
@@ -371,21 +316,6 @@ impl Evidence {
         });
         named.map(|(seat, seen)| (seat, seen.last)).collect()
     }
-}
-
-/// A request for a new key and its answer, both upon that root, if they are among the records.
-pub(super) fn renewal<'a>(records: &[&'a Record], root: &Digest) -> Option<[&'a Record; 2]> {
-    let upon: Vec<&Record> = records
-        .iter()
-        .copied()
-        .filter(|record| record.prev == *root)
-        .collect();
-    let by_id: BTreeMap<Digest, &Record> =
-        upon.iter().map(|record| (record.id(), *record)).collect();
-    upon.into_iter().find_map(|answer| {
-        let request = by_id.get(&answered(answer)?)?;
-        (request.seat != answer.seat).then_some([*request, answer])
-    })
 }
 
 /// Stands for a seat's genesis signatures, which are checked by themselves.

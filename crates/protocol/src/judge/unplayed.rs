@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Verdict;
-use super::evidence::{Evidence, renewal};
+use super::evidence::Evidence;
 use super::finding::Finding;
 use crate::codec::decode_canonical;
 use crate::fault::{Breach, Proof};
@@ -51,10 +51,6 @@ impl Unplayed {
                 break;
             };
             let mut fitting: Vec<&Record> = records.iter().filter(|r| r.prev == root).collect();
-            match renewal(&fitting, &root) {
-                Some(pair) => fitting = pair.to_vec(),
-                None => fitting.retain(|record| record.kind != Kind::Epoch),
-            }
             fitting.sort_by_key(|record| record.seat);
             let closes = fitting.iter().filter(|record| record.kind == Kind::Close);
             let all_close = closes.count() == self.evidence.manifest.seats.len();

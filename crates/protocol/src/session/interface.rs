@@ -188,8 +188,6 @@ pub enum ProposeError {
     NotHeard,
     #[error("the other player holds something signed by this seat that is not in the match file")]
     Missing,
-    #[error("the other player's program has not agreed yet to the new key of this seat")]
-    NewKey,
     #[error("the match was halted by a fault")]
     Halted,
     #[error("the two programs differ about the position")]
@@ -253,14 +251,12 @@ impl ProposeError {
             Self::TakeInTurn => "wait for your turn; the offer stands until you have made it",
             Self::OfferLate => "offer again when the round is over",
             Self::OtherOffer => "look at the present offer, then agree to it or decline it",
-            Self::NotHeard | Self::Missing | Self::NewKey => {
-                "wait until the line to the other player is up"
-            }
+            Self::NotHeard | Self::Missing => "wait until the connection to the other player is up",
             Self::TimeUp => {
                 "nothing more is needed; talk to the other player if the claim is wrong"
             }
             Self::Diverged => {
-                "ask to go on from the last position that both programs confirmed, and play other orders"
+                "continue in a new match from the last position that both programs confirmed, and play other orders"
             }
             Self::Halted | Self::Over => "save the match file and let `warlord judge` read it",
             Self::Illegal { cause, .. } => cause.advice(),
@@ -290,8 +286,6 @@ pub enum ResumeError {
     NotMine,
     #[error("the private file belongs to another match")]
     OtherMatch,
-    #[error("the private file holds a key that this seat has given up")]
-    OldKey,
     #[error("record {index} of the match file does not fit: {what}")]
     Record { index: usize, what: String },
 }
@@ -301,8 +295,8 @@ impl ResumeError {
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NotMine => "use the identity the match was begun with",
-            Self::NoSecrets | Self::OtherMatch | Self::OldKey => {
-                "the `.key` file beside the match file must be the one written with it; if it is lost, take the match up with --new-key"
+            Self::NoSecrets | Self::OtherMatch => {
+                "the `.key` file beside the match file must be the one written with it; if it is lost, continue in a new match: `warlord resume FILE --continue`"
             }
             Self::NoMatch(cause) => cause.advice(),
             Self::NoManifest | Self::Damaged { .. } | Self::Manifest(_) | Self::Record { .. } => {

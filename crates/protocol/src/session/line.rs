@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::{CloseReason, Hearing, Now, Session};
 use crate::frame::{Bye, ByeCode, CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT};
-use crate::hash::Digest;
 use crate::text::{cut, plain_text};
 use crate::{Fault, PublicKey, SessionEvent};
 
@@ -30,12 +29,6 @@ pub(super) struct Line {
     pub(super) has_gone_back: bool,
     /// The number of times the peer asked for records again.
     pub(super) needs: u8,
-    /// The last complete step of the peer, by its HEAD.
-    pub(super) peer_step: u64,
-    /// The request for a new key that was sent last.
-    pub(super) asked: Option<Digest>,
-    /// The number of requests for a new key that the peer has sent.
-    pub(super) requests: u8,
     /// The time at which the line came up.
     pub(super) since: Duration,
     chat_since: Duration,
@@ -55,9 +48,6 @@ impl Line {
             is_withholding: false,
             has_gone_back: false,
             needs: 0,
-            peer_step: 0,
-            asked: None,
-            requests: 0,
             since: now.clock,
             chat_since: now.clock,
             chat_lines: 0,
@@ -78,7 +68,6 @@ impl Session {
         let Some(game) = &mut self.game else {
             return;
         };
-        game.request = None;
         // our HEAD does not speak of them, and the peer sends them again unless it has lost them and signs others
         game.held.clear();
         if game.hearing == Hearing::Now {

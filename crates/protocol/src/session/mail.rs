@@ -185,9 +185,6 @@ impl Session {
             ..head.clone()
         };
         let known = game.peer_head.as_ref().unwrap_or(&nothing);
-        if let Some(request) = self.own_request() {
-            frames.push(Frame::Record(Box::new(request)));
-        }
         frames.push(Frame::Head(head.signed(&self.secrets.key)));
         for entry in game.lacked(self.seat, known) {
             match entry {
@@ -208,9 +205,6 @@ impl Session {
     /// before stays.
     pub fn import(&mut self, now: Now, packet: &[u8]) -> Result<(), ImportError> {
         let frames = packet::read(packet)?;
-        if let Some(game) = &mut self.game {
-            game.request = None;
-        }
         let mut heard = None;
         for frame in frames {
             match frame {
@@ -284,7 +278,8 @@ impl Session {
         if head.seat == self.seat {
             return Err(ImportError::Own);
         }
-        match game.keys_of(head.seat).any(|key| head.is_signed_by(&key)) {
+        let entry = game.chain.manifest().seat(head.seat);
+        match entry.is_some_and(|entry| head.is_signed_by(&entry.key)) {
             true => Ok(()),
             false => Err(ImportError::Fault(Fault::Unexpected(
                 "a head that the other seat did not sign",

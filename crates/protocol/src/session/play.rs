@@ -165,9 +165,6 @@ impl Session {
         if game.hearing != Hearing::Now {
             return Err(ProposeError::NotHeard);
         }
-        if self.lacks_key() {
-            return Err(ProposeError::NewKey);
-        }
         match game.lacks_own(self.seat) && !game.is_sure {
             true => Err(ProposeError::Missing),
             false => Ok(()),
@@ -186,7 +183,6 @@ impl Session {
                     Automatic::Agree(body) => self.sign(now, Kind::Agree, encode(&body)),
                     Automatic::Confirm(body) => self.confirm(now, body),
                     Automatic::Close(body) => self.sign(now, Kind::Close, encode(&body)),
-                    Automatic::Answer(request) => self.answer_request(now, &request),
                 }
             }
             let due = self.may_sign().is_ok().then(|| self.due_decision());
@@ -195,7 +191,6 @@ impl Session {
                 None => break,
             }
         }
-        self.ask_again();
         self.note_progress(now);
     }
 
@@ -209,13 +204,6 @@ impl Session {
             // this program confirms its own position all the same: nothing goes on without the confirmation
             let is_due = *chain.plan() == Plan::Confirm && chain.awaited().contains(&self.seat);
             return is_due.then(|| self.confirmation(game));
-        }
-        if let Some(request) = game
-            .request
-            .as_ref()
-            .filter(|request| chain.may_answer(request))
-        {
-            return Some(Automatic::Answer(Box::new(request.clone())));
         }
         if chain.is_closable() {
             return self.may_close(chain).then(|| {
@@ -292,7 +280,7 @@ impl Session {
         let coin = hash::coin(&self.secrets.match_secret, &sid, round.step);
         parts.push((COIN.number, coin.to_vec()));
         parts.sort();
-        let body = CommitBody(self.commitments(round, &parts, &self.secrets.match_secret));
+        let body = CommitBody(self.commitments(round, &parts));
         let choice = Choice {
             step: round.step,
             parts,
@@ -314,11 +302,11 @@ impl Session {
     }
 
     fn reveal(&mut self, now: Now, round: &Round) {
-        let found = self.choice_of(round).zip(self.secret_of(round));
-        let (Some(sid), Some((choice, secret))) = (self.sid(), found) else {
+        let (Some(sid), Some(choice)) = (self.sid(), self.choice_of(round)) else {
             self.halt(Fault::LostChoice);
             return;
         };
+        let secret = &self.secrets.match_secret;
         let opening = |(slot, payload): &(u16, Vec<u8>)| Opening {
             slot: *slot,
             nonce: hash::nonce(secret, &sid, round.step, *slot, 0),
@@ -340,30 +328,16 @@ impl Session {
         let game = self.game.as_ref()?;
         let choice = game.choice.as_ref();
         let choice = choice.filter(|choice| choice.step == round.step)?;
-        self.secret_of(round).map(|_| choice)
-    }
-
-    /// The match secret under which the kept choice was committed to in a round: the present one, or the one before.
-    fn secret_of(&self, round: &Round) -> Option<&[u8; 32]> {
-        let game = self.game.as_ref()?;
         let committed = match game.chain.pending(self.seat) {
             Some(record) if record.kind == Kind::Commit => decode_canonical(&record.body).ok(),
             _ => round.commitments.get(&self.seat).cloned().map(CommitBody),
         };
         let CommitBody(committed) = committed?;
-        let parts = &game.choice.as_ref()?.parts;
-        let former = self.secrets.former.as_deref();
-        let mut secrets = [&*self.secrets.match_secret].into_iter().chain(former);
-        secrets.find(|secret| committed == self.commitments(round, parts, secret))
+        (committed == self.commitments(round, &choice.parts)).then_some(choice)
     }
 
-    fn commitments(
-        &self,
-        round: &Round,
-        parts: &[(u16, Vec<u8>)],
-        secret: &[u8; 32],
-    ) -> Vec<Commitment> {
-        let seat = self.seat;
+    fn commitments(&self, round: &Round, parts: &[(u16, Vec<u8>)]) -> Vec<Commitment> {
+        let (seat, secret) = (self.seat, &self.secrets.match_secret);
         let sid = self.sid().unwrap_or_default();
         let commitment = |(slot, payload): &(u16, Vec<u8>)| {
             let nonce = hash::nonce(secret, &sid, round.step, *slot, 0);
@@ -519,5 +493,4 @@ enum Automatic {
     Agree(AgreeBody),
     Confirm(Vec<u8>),
     Close(CloseBody),
-    Answer(Box<Record>),
 }

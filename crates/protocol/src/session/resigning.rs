@@ -13,13 +13,9 @@ impl Session {
     /// silent or lying peer forbids it.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] where the match is over, the peer has not agreed to this seat's new key, or the peer holds
-    /// a note of this seat that this seat does not and the resignation was kept before.
+    /// Returns [`ProposeError`] where the match is over, or the peer holds a note of this seat that this seat does not and the resignation was kept before.
     pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
         let game = self.in_match()?;
-        if self.lacks_key() {
-            return Err(ProposeError::NewKey);
-        }
         if game.resigning.is_none() && !self.is_level(game) {
             self.keep_resignation();
             return Ok(());
@@ -31,9 +27,6 @@ impl Session {
     /// The match, if this seat may sign a note in it without having heard the peer.
     pub(super) fn may_note(&self) -> Result<&Game, ProposeError> {
         let game = self.in_match()?;
-        if self.lacks_key() {
-            return Err(ProposeError::NewKey);
-        }
         match game.lacks_notes(self.seat) && !game.is_sure {
             true => Err(ProposeError::Missing),
             false => Ok(game),

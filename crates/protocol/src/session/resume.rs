@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use zeroize::Zeroizing;
 
 use super::timer::Timer;
-use super::{File, Fresh, Game, Hearing, Now, Output, ResumeError, Role, Secrets, Session};
+use super::{File, Game, Hearing, Now, Output, ResumeError, Role, Secrets, Session};
 use crate::chain::{Admission, COIN, Chain, Objection};
 use crate::file::{
     Choice, Entry, Keys, Resigning, SavedTime, Secret, Tail, Wish, WriterId, read_private,
@@ -25,7 +25,6 @@ struct Private {
     time: Option<SavedTime>,
     kept: Vec<u8>,
     writer: Option<WriterId>,
-    former: Option<[u8; 32]>,
     /// The file on disk is not what this says.
     is_torn: bool,
 }
@@ -52,55 +51,6 @@ impl Session {
         )
     }
 
-    /// Takes a match up under a new match key, which the other player's program must agree to before anything else is
-    /// signed: for a private file that is lost, an older copy, or a second machine. The private file is written anew. Of
-    /// an old one, if there is one, the caller's bytes are kept, and what opens a choice that is being opened.
-    ///
-    /// # Errors
-    /// Returns [`ResumeError`] where the match file is unsound or of another format, or `identity` has no seat in it.
-    pub fn renew(
-        identity: Identity,
-        public_file: &[u8],
-        old: Option<&[u8]>,
-        fresh: Fresh,
-        now: Now,
-    ) -> Result<Self, ResumeError> {
-        let (entries, tail) = read_public(public_file)?;
-        let Some(Entry::Manifest(manifest)) = entries.first() else {
-            return Err(ResumeError::NoManifest);
-        };
-        let sid = manifest.sid();
-        let own = identity.public();
-        let is_mine = |seat: &Seat| {
-            manifest
-                .seat(*seat)
-                .is_some_and(|entry| entry.identity == own)
-        };
-        let seat = manifest.all_seats().into_iter().find(is_mine);
-        let seat = seat.ok_or(ResumeError::NotMine)?;
-        let old = old.and_then(|file| read_secrets(file).ok());
-        let old = old.filter(|old| old.keys.sid == sid && old.keys.seat == seat);
-        let keys = Keys {
-            sid,
-            seat,
-            match_secret: fresh.match_secret,
-            key_seed: fresh.session_seed,
-        };
-        let private = Private {
-            keys,
-            former: old.as_ref().map(|old| old.keys.match_secret),
-            choice: old.as_ref().and_then(|old| old.choice.clone()),
-            kept: old.map(|old| old.kept).unwrap_or_default(),
-            wish: None,
-            resigning: None,
-            heard: None,
-            time: None,
-            writer: None,
-            is_torn: true,
-        };
-        Self::take_up(identity, public_file, (entries, tail), private, now)
-    }
-
     fn take_up(
         identity: Identity,
         public_file: &[u8],
@@ -117,7 +67,6 @@ impl Session {
             time,
             kept,
             writer,
-            former,
             is_torn,
         } = private;
         if let Tail::Damaged(at) = tail {
@@ -143,9 +92,9 @@ impl Session {
         if let Some((step, seat)) = game.difference() {
             game.halted.get_or_insert(Fault::Diverged { step, seat });
         }
-        let is_old = game.chain.knows_key(&key.public());
-        if is_old && game.chain.key(keys.seat) != Some(key.public()) {
-            return Err(ResumeError::OldKey);
+        let entry = game.chain.manifest().seat(keys.seat);
+        if entry.is_none_or(|entry| entry.key != key.public()) {
+            return Err(ResumeError::OtherMatch);
         }
         game.told = game.chain.outcome();
         let seats = game.chain.manifest().seats.len();
@@ -168,7 +117,6 @@ impl Session {
             secrets: Secrets {
                 match_secret: Zeroizing::new(keys.match_secret),
                 key,
-                former: former.map(Zeroizing::new),
             },
             role: Role::Seated,
             offered: None,
@@ -205,7 +153,7 @@ impl Session {
 fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
-    let (mut heard, mut time, mut writer, mut former) = (None, None, None, None);
+    let (mut heard, mut time, mut writer) = (None, None, None);
     let mut resigning = None;
     for entry in entries {
         match entry {
@@ -216,7 +164,6 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Heard(found) => heard = Some(found),
             Secret::Time(found) => time = Some(found),
             Secret::Writer(found) => writer = Some(found),
-            Secret::Former(found) => former = Some(found),
             Secret::Resigning(Resigning(found)) => resigning = found,
         }
     }
@@ -231,7 +178,6 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             time,
             kept,
             writer,
-            former,
             is_torn: tail != Tail::Whole,
         }),
     }
@@ -257,9 +203,6 @@ fn private_bytes(keys: &Keys, game: &Game, session: &Session, now: Now) -> Vec<u
     }
     if !session.kept.is_empty() {
         file.extend(Secret::Kept(session.kept.clone()).to_bytes());
-    }
-    if let Some(former) = &session.secrets.former {
-        file.extend(Secret::Former(**former).to_bytes());
     }
     if let Some(writer) = session.writer {
         file.extend(Secret::Writer(writer).to_bytes());

@@ -7,7 +7,6 @@ use crate::chain::{Admission, Objection};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Need, StateText};
-use crate::record::Place;
 use crate::text::plain_text;
 use crate::{Fault, Note, Record, Seat, SessionEvent};
 
@@ -38,18 +37,6 @@ impl Session {
             Admission::Known => return Ok(()),
             Admission::New(events) => events,
         };
-        if let Entry::Record(record) = &entry {
-            if record.place() == Place::Request {
-                // it is written with its answer, if there comes one
-                return Ok(());
-            }
-            if let Some(request) = game.chain.answered_by(record) {
-                let request = Entry::Record(request.clone());
-                game.log.push(request.clone());
-                self.outputs
-                    .push_back(Output::Persist(File::Public, request.to_bytes()));
-            }
-        }
         game.log.push(entry.clone());
         if let Some(claimed) = &mut game.claimed {
             claimed.since = now.clock;
@@ -66,9 +53,6 @@ impl Session {
             self.send_entry(&entry);
         }
         for event in events {
-            if event == SessionEvent::Renewed(self.seat) {
-                self.renewed();
-            }
             self.tell(event);
         }
         self.note_difference();
@@ -91,10 +75,7 @@ impl Session {
         };
         let step = game.chain.step();
         let is_new = game.timer.step != step;
-        // a new key gives no new time
-        if is_new && (game.timer.step..step).all(|step| game.chain.is_epoch(step)) {
-            game.timer.step = step;
-        } else if is_new {
+        if is_new {
             game.timer.begin(step, now);
         }
         let outcome = game.chain.outcome();
@@ -111,9 +92,6 @@ impl Session {
 
     pub(super) fn handle_record(&mut self, now: Now, record: &Record) -> Result<(), Fault> {
         self.measure(now, record);
-        if record.place() == Place::Request && record.seat != self.seat && self.is_playing() {
-            return self.hear_request(now, record);
-        }
         self.handle_entry(now, Entry::Record(record.clone()))
     }
 
@@ -260,18 +238,11 @@ impl Session {
         }
     }
 
-    /// Halts where the present confirmations differ, and goes on once the seats have settled that.
+    /// Halts where the present confirmations differ.
     pub(super) fn note_difference(&mut self) {
-        let Some(game) = &mut self.game else {
-            return;
-        };
-        let differing = game.difference();
-        match (differing, &game.halted) {
-            (Some((step, seat)), None) => self.halt_diverged(step, seat),
-            (None, Some(Fault::Diverged { step, .. })) if *step < game.chain.step() => {
-                game.halted = None;
-            }
-            _ => {}
+        let game = self.game.as_ref().filter(|game| game.halted.is_none());
+        if let Some((step, seat)) = game.and_then(Game::difference) {
+            self.halt_diverged(step, seat);
         }
     }
 
@@ -312,10 +283,6 @@ impl Session {
         line.is_head_sent = true;
         let head = game.chain.head(self.seat, line.peer_nonce);
         let head = head.signed(&self.secrets.key);
-        // the other may not know the key that signs this
-        if let Some(request) = self.own_request() {
-            self.ask_for_key(request);
-        }
         self.send(&Frame::Head(head));
     }
 
@@ -327,7 +294,8 @@ impl Session {
         ) else {
             return self.fail(Fault::Unexpected("a head before the match"));
         };
-        let is_signed = game.keys_of(other).any(|key| head.is_signed_by(&key));
+        let entry = game.chain.manifest().seat(other);
+        let is_signed = entry.is_some_and(|entry| head.is_signed_by(&entry.key));
         if head.sid != game.chain.sid()
             || head.seat != other
             || head.nonce != line.nonce
@@ -341,7 +309,6 @@ impl Session {
             return Ok(());
         }
         line.is_synced = true;
-        line.peer_step = head.step;
         game.hear(seat, now, head.clone());
         line.is_withholding = game.lacks_own(seat);
         if game.is_forked() {
@@ -504,8 +471,7 @@ impl Game {
         let other = head.held.get(own.index()).copied().unwrap_or_default();
         let rivals = self.chain.record_ids(other.step, own);
         // planned records beside the closing ones are not kept, and a closed match is final
-        let is_open =
-            other.step > 0 && self.chain.closed().is_none() && !self.chain.is_epoch(other.step);
+        let is_open = other.step > 0 && self.chain.closed().is_none();
         // a fork lies no further back: only one seat has signed twice
         let forked = if self.is_forked() { ALONE } else { 0 };
         // the peer's later record of ours stands upon the other record of the fork, which may be ours too

@@ -1,6 +1,6 @@
 //! Asking for turns back, and granting it.
 
-use super::{Game, Now, ProposeError, Session};
+use super::{Now, ProposeError, Session};
 use crate::chain::Chain;
 use crate::codec::encode;
 use crate::note::Statement;
@@ -9,16 +9,12 @@ use crate::{Fault, Kind, Seat};
 
 impl Session {
     /// Asks to go on from the position before the last turn of this seat. The question stands until anybody has decided
-    /// something. Where the two programs differ about the position, asks to go on from the last one that both confirmed,
-    /// whether turns are taken back in this match or not; the match goes on once both seats have asked.
+    /// something.
     ///
     /// # Errors
     /// Returns [`ProposeError`] where turns are not taken back in this match, there is none, an own question stands, the other
     /// seat has decided already in the present step, or this seat may not sign now.
     pub fn ask_takeback(&mut self, now: Now) -> Result<(), ProposeError> {
-        if self.differs() {
-            return self.settle(now);
-        }
         let chain = &self.may_sign()?.chain;
         if !chain.manifest().policies.takeback {
             return Err(ProposeError::NoTakeback);
@@ -37,9 +33,6 @@ impl Session {
 
     /// Tells whether this seat may ask for its last turn now.
     pub fn may_ask_takeback(&self) -> bool {
-        if self.differs() {
-            return self.may_settle().is_ok();
-        }
         let Ok(game) = self.may_sign() else {
             return false;
         };
@@ -57,15 +50,6 @@ impl Session {
     /// # Errors
     /// Returns [`ProposeError::NotAsked`] where nobody asks, and any other where this seat may not sign now.
     pub fn answer_takeback(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
-        if self.differs() {
-            let game = self.in_match()?;
-            let proposal = game.chain.asked_to_settle(self.seat);
-            let proposal = proposal.ok_or(ProposeError::NotAsked)?;
-            return match accept {
-                true => self.settle(now),
-                false => self.sign_note(now, Statement::Decline { proposal }),
-            };
-        }
         let chain = &self.may_sign()?.chain;
         let asked = chain.asked_back(self.seat);
         let (_, proposal, to) = asked.ok_or(ProposeError::NotAsked)?;
@@ -87,10 +71,7 @@ impl Session {
     /// The seat that asks to take turns back and waits for the answer.
     pub fn takeback_asked(&self) -> Option<Seat> {
         let chain = &self.game.as_ref()?.chain;
-        let mut seats = chain.manifest().all_seats().into_iter();
-        if self.differs() {
-            return seats.find_map(|seat| chain.asked_to_settle(seat).map(|_| seat.other()));
-        }
+        let seats = chain.manifest().all_seats().into_iter();
         let mut asked = seats.filter(|seat| granted(chain, *seat).is_none());
         asked.find_map(|seat| chain.asked_back(seat).map(|(by, ..)| by))
     }
@@ -98,22 +79,6 @@ impl Session {
     /// Tells whether the two programs differ about the present position.
     pub fn differs(&self) -> bool {
         matches!(self.fault(), Some(Fault::Diverged { .. }))
-    }
-
-    /// The match, if this seat can still agree to go on from the last position that both programs confirmed.
-    fn may_settle(&self) -> Result<&Game, ProposeError> {
-        let game = self.in_match()?;
-        self.is_in_step(game)?;
-        match (game.difference(), game.chain.wish_to_settle(self.seat)) {
-            (None, _) => Err(ProposeError::Over),
-            (_, Some(_)) => Err(ProposeError::AskedAlready),
-            _ => Ok(game),
-        }
-    }
-
-    fn settle(&mut self, now: Now) -> Result<(), ProposeError> {
-        let to = self.may_settle()?.chain.last_confirmed();
-        self.sign_note(now, Statement::ProposeTakeback { to })
     }
 }
 

@@ -166,29 +166,12 @@ impl<D: Dice> Cheat<'_, D> {
             }
             15 => self.show_again(pair),
             16 => self.show_changed(pair),
-            17 => self.backups.push(pair.disks[honest.index()].clone()),
-            18 if !self.backups.is_empty() => {
-                // the honest player comes back with some older copy, under a new key, and is told of nothing later
-                let chosen = self.below(self.backups.len());
-                pair.kill(honest);
-                pair.disks[honest.index()] = self.backups[chosen].clone();
-                pair.renew(honest, 100 + self.lines % 100);
-                self.new_line(pair, |_| {});
-                self.answer(pair);
-            }
-            19 => self.answer(pair),
-            20 => {
+            17 => {
                 let to = self.puppet.step().saturating_sub(self.below(6) as u64);
                 self.note(pair, Statement::ProposeTakeback { to }, is_sent);
             }
             _ => self.contribute(pair),
         }
-    }
-
-    /// Answers the honest seat's request for a new key.
-    fn answer(&mut self, pair: &mut Pair) {
-        let answer = self.puppet.answer(pair);
-        self.signed.extend(answer.map(Entry::Record));
     }
 
     /// Everything that the honest seat has ever sent, hidden from it later or not.

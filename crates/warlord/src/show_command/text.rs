@@ -53,17 +53,6 @@ pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()
     }
     match_file::write_seats(out, replay)?;
     match_file::write_terms(out, replay)?;
-    for (step, seat) in &replay.renewals {
-        let name = replay
-            .manifest
-            .seat(*seat)
-            .map_or("", |entry| entry.name.as_str());
-        writeln!(
-            out,
-            "New key     {}, after step {step}",
-            protocol::plain_text(name)
-        )?;
-    }
     if let Some(began) = replay.began_ms {
         writeln!(out, "Played      {}", utc(began))?;
     }

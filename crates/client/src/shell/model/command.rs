@@ -111,8 +111,6 @@ pub(crate) enum LibraryCommand {
     Resume(PathBuf),
     /// Take up the saved match asked about, with that word on its files.
     ResumeNow(CopyKind),
-    /// Go on with the open match under a new key, after a question.
-    RenewKey,
     /// Look at a match file.
     Open(PathBuf),
     /// Have a match file judged.
@@ -315,8 +313,6 @@ pub(crate) enum News {
     NotOpened(Trouble),
     /// Another machine wrote the files of the match last, or they are an older copy.
     OtherWriter(PathBuf),
-    /// The private file of the match is lost.
-    LostKey(PathBuf),
     /// The computer has decided.
     Thought(Question, Vec<AnyOrder>),
     /// The invitation to a rematch is made, or why not.
@@ -454,8 +450,6 @@ pub(crate) enum Dialog {
     Delete,
     /// Go on with a match whose files another machine wrote last?
     OtherWriter,
-    /// Go on with a match under a new key?
-    NewKey,
     /// Write the match down, as what and where?
     Export,
 }

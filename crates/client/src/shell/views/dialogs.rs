@@ -109,28 +109,10 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             Dialog::OtherWriter => {
                 title(ui, "Go on with this match here?");
                 ui.label("Another machine wrote its files last, or they are an older copy. Close the match on the other machine first. Nothing is signed here before the other player has shown what your seat has signed already.");
-                ui.label("If what was signed there is lost, go on with a new key: what the old key signed and the other player's program does not know is waived.");
                 answers(
                     ui,
                     out,
-                    |ui| {
-                        let here = primary(ui, "Go on here", true).clicked();
-                        ui.add_space(12.0);
-                        let renewed = ui.button("With a new key").clicked();
-                        here.then_some(LibraryCommand::ResumeNow(CopyKind::TakenOver))
-                            .or_else(|| renewed.then_some(LibraryCommand::ResumeNow(CopyKind::NewKey)))
-                    },
-                    "Leave it",
-                );
-            }
-            Dialog::NewKey => {
-                title(ui, "Go on with a new key?");
-                ui.label("The private file of this match is lost, or does not hold what your seat has signed. Your player's key signs a new match key, and the other player's program must agree to it.");
-                ui.label("What the old key signed and the other program does not know is waived. A choice that was sealed and not opened is made anew. The old private file is kept beside the new one.");
-                answers(
-                    ui,
-                    out,
-                    |ui| primary(ui, "Go on with a new key", true).clicked().then_some(LibraryCommand::ResumeNow(CopyKind::NewKey)),
+                    |ui| primary(ui, "Go on here", true).clicked().then_some(LibraryCommand::ResumeNow(CopyKind::TakenOver)),
                     "Leave it",
                 );
             }

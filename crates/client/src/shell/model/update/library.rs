@@ -106,12 +106,6 @@ impl Model {
                     copy,
                 })
             }
-            LibraryCommand::RenewKey => {
-                let table = self.table.as_ref();
-                self.to_resume = table.map(|table| table.seen.file.clone());
-                self.dialog = self.to_resume.as_ref().map(|_| Dialog::NewKey);
-                None
-            }
             LibraryCommand::Open(file) => Some(Effect::Read(file)),
             LibraryCommand::Judge(file) => Some(Effect::Judge(file)),
             LibraryCommand::Choose => Some(Effect::Choose),
@@ -389,18 +383,11 @@ mod tests {
 
     #[test]
     fn a_match_whose_files_are_doubtful_is_taken_up_after_a_question_alone() {
-        for (news, dialog, copy) in [
-            (
-                News::OtherWriter("a.fpm".into()),
-                Dialog::OtherWriter,
-                CopyKind::TakenOver,
-            ),
-            (
-                News::LostKey("a.fpm".into()),
-                Dialog::NewKey,
-                CopyKind::NewKey,
-            ),
-        ] {
+        for (news, dialog, copy) in [(
+            News::OtherWriter("a.fpm".into()),
+            Dialog::OtherWriter,
+            CopyKind::TakenOver,
+        )] {
             let mut model = Model::new(Settings::default());
             assert!(model.update(news).is_empty());
             assert_eq!(model.dialog, Some(dialog));

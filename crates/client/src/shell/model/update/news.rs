@@ -52,7 +52,6 @@ impl Model {
                 self.trouble = Some(trouble);
             }
             News::OtherWriter(file) => self.ask_about(file, Dialog::OtherWriter),
-            News::LostKey(file) => self.ask_about(file, Dialog::NewKey),
             News::Thought(question, orders) => {
                 if self.asks(&question) && !orders.is_empty() {
                     let seat = question.seat;
