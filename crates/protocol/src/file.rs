@@ -117,9 +117,8 @@ impl OwnFiles {
     /// step before is not kept.
     pub fn holds(&self, signed: &Signed) -> bool {
         let mut records = self.records.iter();
-        let has_record = records.any(|(step, id, closes)| {
-            *id == signed.id || (*closes && *step >= signed.step)
-        });
+        let has_record =
+            records.any(|(step, id, closes)| *id == signed.id || (*closes && *step >= signed.step));
         (signed.step == 0 || has_record) && self.notes >= signed.notes
     }
 }

@@ -141,12 +141,7 @@ struct Claimed {
 impl Game {
     fn new(chain: Chain, is_heard: bool, now: Now) -> Self {
         Self {
-            timer: Timer::new(
-                chain.step(),
-                chain.manifest().seats.len(),
-                now,
-                is_heard,
-            ),
+            timer: Timer::new(chain.step(), chain.manifest().seats.len(), now, is_heard),
             chain,
             genesis: BTreeMap::new(),
             log: Vec::new(),

@@ -3,8 +3,8 @@
 use rules::{Rules, Sides};
 
 use super::{
-    CloseReason, File, Fresh, Game, Line, Now, Offer, OfferError, Output, ProposeError,
-    Refusal, Role, Session,
+    CloseReason, File, Fresh, Game, Line, Now, Offer, OfferError, Output, ProposeError, Refusal,
+    Role, Session,
 };
 use crate::chain::Chain;
 use crate::codec::Wire;

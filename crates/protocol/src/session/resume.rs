@@ -104,8 +104,7 @@ impl Session {
         game.peer_head = heard;
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {
-            let is_open =
-                wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none();
+            let is_open = wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none();
             standing == Standing::Own && is_open
         });
         if game.wish.is_some() {
