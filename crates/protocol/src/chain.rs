@@ -413,12 +413,6 @@ impl Chain {
         entry.is_some_and(|entry| record.is_signed_by(&entry.key))
     }
 
-    /// The records and notes of the seat that this chain holds.
-    pub(crate) fn held(&self, seat: Seat) -> Held {
-        let head = self.head(seat, [0; 32]);
-        head.held.get(seat.index()).copied().unwrap_or_default()
-    }
-
     /// Tells whether a complete step is the closing step, beside which planned records may have been signed.
     fn is_closing(&self, step: u64) -> bool {
         self.closed.is_some() && step + 1 == self.step()
