@@ -33,7 +33,7 @@ fn values(option: &OptionInfo) -> Vec<String> {
 
 /// No switch, all at their last value, and two combinations by chance.
 fn choices(scenario: &Scenario, seeded: &mut Seeded) -> Vec<Options> {
-    let mut by = |choose: &mut dyn FnMut(&[String]) -> String| -> Options {
+    let by = |choose: &mut dyn FnMut(&[String]) -> String| -> Options {
         let options = scenario.options().into_iter();
         let pair = |option: OptionInfo| (option.key.to_owned(), choose(&values(&option)));
         options.map(pair).collect()

@@ -37,6 +37,13 @@ fn duel(change: impl Fn(&mut Game)) -> AnyPosition {
     warlord(game)
 }
 
+/// Two leaders of each side close together, so that some are captured.
+fn battle(change: impl Fn(&mut Game)) -> AnyPosition {
+    let mut game = game("..T../F...H/..T..", "d1l2/1i1c1/IL1D1");
+    change(&mut game);
+    warlord(game)
+}
+
 fn hidden(first: FirstPlayer) -> AnyPosition {
     let mut game = hidden_game();
     game.options.first_player = first;
@@ -68,7 +75,7 @@ fn starts() -> Vec<AnyPosition> {
         duel(|_| ()),
         duel(|game| game.options.short = 1),
         duel(|game| game.towns = Some(Towns { needed: 1 })),
-        duel(|game| {
+        battle(|game| {
             game.command_ending = true;
             game.options.half_first = true;
             game.cap.leaders_left = true;
@@ -86,6 +93,7 @@ fn starts() -> Vec<AnyPosition> {
         standard(Ruleset::Two, &Switch::ALL),
         toy("nnn...../..n...../....s.../..s.ss..", "d4"),
         toy("nnss../ssnn..", "c1"),
+        toy("n.s.../......", "c1"),
     ]
 }
 
@@ -93,10 +101,15 @@ fn starts() -> Vec<AnyPosition> {
 fn play_goes_on_from_whole_bytes_at_every_step() {
     let (mut outcomes, mut lots, mut secrets) = (Vec::new(), 0, 0);
     for start in starts() {
-        for seed in 0..12 {
+        let (seeds, steps) = if start.board().len() > 100 {
+            (2, 30)
+        } else {
+            (12, 90)
+        };
+        for seed in 0..seeds {
             let mut seeded = Seeded(seed);
             let mut position = start.clone();
-            for step in 0..90 {
+            for step in 0..steps {
                 check_twin(&start, &position, &mut seeded, 1 + step % 3);
                 match position.to_act() {
                     ToAct::Lots(_) => lots += 1,
@@ -151,6 +164,21 @@ fn counts_of_repetition_go_over() {
     assert_eq!(twin.outcome().map(Outcome::word), Some("repetition"));
     assert_eq!(twin, position);
     check_twin(&start, &twin, &mut Seeded(1), 1);
+}
+
+#[test]
+fn the_sixtieth_quiet_turn_ends_the_game_from_the_bytes_too() {
+    let start = wargame(war::open_game(Ruleset::One, "(sc)4/5/5/5/5/5/5/(SC)4"));
+    let mut position = start.clone();
+    for number in 0..60 {
+        let rest = position.outcome();
+        assert_eq!(rest, None, "over after {number} turns");
+        check_twin(&start, &position, &mut Seeded(number), 2);
+        let there = ["a1-a2", "a8-a7", "a2-a1", "a7-a8"][number as usize % 4];
+        turn(&mut position, there);
+    }
+    assert_eq!(position.outcome().map(Outcome::word), Some("quiet"));
+    check_twin(&start, &position, &mut Seeded(1), 1);
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn of_warlord_lists_out_of_order_doubled_or_too_long() {
     // the activations: a claim of a cell without a leader
     let claims = moved_list + 6 + 2;
     assert_eq!(whole(&moved)[claims..][..2], [2, 0]);
-    let wrong = why(&start, &moved, |bytes| bytes[claims + 4] = 4);
+    let wrong = why(&start, &moved, |bytes| bytes[claims + 8] = 4);
     assert_eq!(wrong, "orders, moved units and activations do not add up");
 }
 
