@@ -7,10 +7,10 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use protocol::File as Which;
+use protocol::{File as Which, Session};
 
 use crate::home::private_options;
-use crate::writers::Run;
+use crate::mark::{MarkError, Pen};
 
 /// The ending of match files.
 pub(crate) const PUBLIC_ENDING: &str = "fpm";
@@ -30,6 +30,15 @@ pub enum StorageError {
     #[error("{} is in use: another program plays this match", file.display())]
     InUse {
         /// The private file.
+        file: PathBuf,
+    },
+    /// Another program plays the match, or has played it further, from another copy of its files.
+    #[error(
+        "another program plays the match of {}, or has played it further, from another copy of its files; nothing was sent from here",
+        file.display()
+    )]
+    Played {
+        /// The match file.
         file: PathBuf,
     },
     /// Another program has put another file in the place of one that is open here.
@@ -68,6 +77,9 @@ impl StorageError {
         match self {
             Self::Exists { .. } => "name another file, or take that match up with `warlord resume`",
             Self::InUse { .. } | Self::Waiting { .. } => "end the other program first",
+            Self::Played { .. } => {
+                "end the other program, then take the match up from the copy that was played last"
+            }
             Self::Replaced { .. } => {
                 "a folder that is synced between machines? end the match there, then take it up again on one of them"
             }
@@ -84,8 +96,8 @@ impl StorageError {
 pub(crate) struct MatchFiles {
     public: Slot,
     private: Slot,
-    /// This run, until it is remembered: before the first byte is written.
-    run: Option<Run>,
+    /// The right of this run to sign; none where the files are strange, or both seats are in this program.
+    pen: Option<Pen>,
 }
 
 #[derive(Debug)]
@@ -128,13 +140,34 @@ impl MatchFiles {
         Self {
             public: slot(public.to_owned(), false),
             private: slot(public.with_extension(PRIVATE_ENDING), true),
-            run: None,
+            pen: None,
         }
     }
 
-    /// Has the run remembered before the first byte is written.
-    pub(crate) fn written_in(&mut self, run: Run) {
-        self.run = Some(run);
+    /// Has everything that is signed kept in the mark of the match.
+    pub(crate) fn signed_with(&mut self, pen: Pen) {
+        self.pen = Some(pen);
+    }
+
+    /// To be called before anything that the session gives out is written: no other program has signed for this seat since
+    /// this one wrote last.
+    pub(crate) fn make_ready(&mut self, session: &Session) -> Result<(), StorageError> {
+        let (Some(pen), Some(sid), Some(signed)) =
+            (&mut self.pen, session.sid(), session.mark())
+        else {
+            return Ok(());
+        };
+        let taken = pen.take_up(&sid, session.seat(), signed);
+        taken.map_err(|error| self.of_mark(error))
+    }
+
+    fn of_mark(&self, error: MarkError) -> StorageError {
+        match error {
+            MarkError::Played => StorageError::Played {
+                file: self.public.path.clone(),
+            },
+            MarkError::Failed(file, source) => StorageError::Unwritable { file, source },
+        }
     }
 
     /// The match file.
@@ -145,7 +178,6 @@ impl MatchFiles {
     /// Appends. The bytes are on disk when [`MatchFiles::flush`] returns, and before any bytes appended later to the
     /// other file.
     pub(crate) fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
-        self.remember_run();
         let (slot, other) = self.slots(which);
         other.flush()?;
         slot.append(bytes)
@@ -153,27 +185,27 @@ impl MatchFiles {
 
     /// Replaces the whole file by `bytes`, in one step.
     pub(crate) fn replace(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
-        self.remember_run();
         let (slot, other) = self.slots(which);
         other.flush()?;
         slot.replace(bytes)
     }
 
-    fn remember_run(&mut self) {
-        if let Some(run) = self.run.take() {
-            run.remember();
-        }
-    }
-
-    /// Flushes both files to disk.
+    /// Flushes both files to disk, and then what was signed to the mark.
     pub(crate) fn flush(&mut self) -> Result<(), StorageError> {
         self.private.flush()?;
-        self.public.flush()
+        self.public.flush()?;
+        let put_down = self.pen.as_mut().map_or(Ok(()), Pen::put_down);
+        put_down.map_err(|error| self.of_mark(error))
     }
 
     /// Tells whether bytes were written that are not on disk yet.
     pub(crate) fn is_dirty(&self) -> bool {
-        self.private.is_dirty || self.public.is_dirty
+        self.private.is_dirty || self.public.is_dirty || self.is_signing()
+    }
+
+    /// Tells whether the mark is locked until the next flush.
+    pub(crate) fn is_signing(&self) -> bool {
+        self.pen.as_ref().is_some_and(Pen::is_pending)
     }
 
     fn slots(&mut self, which: Which) -> (&mut Slot, &mut Slot) {
@@ -220,7 +252,7 @@ impl Slot {
 
     fn append(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
         match &self.file {
-            Some(file) if !self.is_still(file) => {
+            Some(file) if !is_still(&self.path, file) => {
                 return Err(StorageError::Replaced {
                     file: self.path.clone(),
                 });
@@ -237,24 +269,6 @@ impl Slot {
             .as_mut()
             .map_or(Ok(()), |file| file.write_all(bytes));
         written.map_err(|source| self.unwritable(source))
-    }
-
-    /// Tells whether the path still names the open file. Programs that sync folders put a new file in the place of an old
-    /// one; what is appended to the old one would be lost. Windows lets nobody replace an open file.
-    fn is_still(&self, file: &File) -> bool {
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt as _;
-            let id = |data: fs::Metadata| (data.dev(), data.ino());
-            let named = fs::metadata(&self.path).map(id);
-            let open = file.metadata().map(id);
-            matches!((named, open), (Ok(named), Ok(open)) if named == open)
-        }
-        #[cfg(not(unix))]
-        {
-            let _ = file;
-            true
-        }
     }
 
     fn replace(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
@@ -316,8 +330,26 @@ impl Slot {
     }
 }
 
+/// Tells whether the path still names the open file. Programs that sync folders put a new file in the place of an old one;
+/// what is written to the old one would be lost. Windows lets nobody replace an open file.
+pub(crate) fn is_still(path: &Path, file: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let id = |data: fs::Metadata| (data.dev(), data.ino());
+        let named = fs::metadata(path).map(id);
+        let open = file.metadata().map(id);
+        matches!((named, open), (Ok(named), Ok(open)) if named == open)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (path, file);
+        true
+    }
+}
+
 /// Flushes a new file's entry in its folder to disk; Windows has no such flush.
-fn sync_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     if let Some(folder) = path.parent() {
         let folder = if folder.as_os_str().is_empty() {

@@ -228,11 +228,6 @@ impl Chain {
         self.ending(&self.notes.seen()).is_some()
     }
 
-    /// The result by resignations for a signer who has seen those notes.
-    fn ending(&self, seen: &[NotesSeen]) -> Option<Outcome> {
-        self.notes.ending(seen, &self.manifest, self.ruled)
-    }
-
     /// The step of the seat's last decision.
     fn decided_in(&self, seat: Seat) -> u64 {
         self.marks_of(seat).decided

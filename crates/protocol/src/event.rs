@@ -40,8 +40,6 @@ pub enum SessionEvent {
     TakebackAnswered(Seat, bool),
     /// The seat resigned.
     Resigned(Seat),
-    /// A kept resignation of our seat is dropped, unsigned: the match went on in another copy of its files.
-    ResignationLapsed(Seat),
     /// A seat claims that another seat is silent, which nobody can prove.
     Claimed {
         /// The claiming seat.

@@ -7,10 +7,10 @@
 use bincode::{Decode, Encode};
 
 use crate::codec::{MAX_BYTES, Wire, decode_canonical, encode};
-use crate::frame::{Head, Held};
+use crate::frame::Head;
 use crate::hash::Digest;
 use crate::manifest::{Genesis, ManifestError};
-use crate::{Identity, Manifest, Note, PublicKey, Record, Seat};
+use crate::{Kind, Manifest, Note, Record, Seat};
 
 /// The first bytes of a public file: name and number of the format.
 pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH2";
@@ -49,15 +49,80 @@ pub(crate) enum Secret {
     Heard(Head),
     /// The time of the present step; the last entry counts.
     Time(SavedTime),
-    /// The id of the program that writes from here on; the last entry counts.
-    Writer(WriterId),
-    /// The own records and notes that the seat held when its player resigned without the peer being heard; none once the
-    /// resignation has lapsed. The last entry counts.
-    Resigning(Resigning),
+    /// The id of the run that writes from here on; the last entry counts.
+    Run(RunId),
 }
 
 /// The id of one run of a program that writes a private file: fresh random bytes.
-pub type WriterId = [u8; 16];
+pub type RunId = [u8; 16];
+
+/// What a seat has signed in a match, as its machine's mark names it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Signed {
+    /// The latest step in which the seat has signed a record; 0 for none.
+    pub step: u64,
+    /// The id of that record, or zeros.
+    pub id: Digest,
+    /// The number of notes that the seat has signed.
+    pub notes: u32,
+    /// The match in which this one is continued, if the seat has agreed to that.
+    pub continuation: Option<Digest>,
+}
+
+/// What the files of a seat hold of its own, as far as the files say so themselves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnFiles {
+    /// The match.
+    pub sid: Digest,
+    /// The seat.
+    pub seat: Seat,
+    /// The run that wrote the private file last.
+    pub run: Option<RunId>,
+    /// The steps and ids of the seat's records, and whether they close the match.
+    records: Vec<(u64, Digest, bool)>,
+    notes: u32,
+}
+
+impl OwnFiles {
+    /// Reads both files of a seat; none where they cannot be read.
+    pub fn read(public_file: &[u8], private_file: &[u8]) -> Option<Self> {
+        let (sid, seat) = place(private_file)?;
+        let (secrets, _tail) = read_private(private_file)?;
+        let run = secrets.iter().rev().find_map(|entry| match entry {
+            Secret::Run(run) => Some(*run),
+            _ => None,
+        });
+        let (entries, _tail) = read_public(public_file).ok()?;
+        let mut own = Self {
+            sid,
+            seat,
+            run,
+            records: Vec::new(),
+            notes: 0,
+        };
+        for entry in entries {
+            match entry {
+                Entry::Record(record) if record.seat == seat => {
+                    let closes = record.kind == Kind::Close;
+                    own.records.push((record.step, record.id(), closes));
+                }
+                Entry::Note(note) if note.seat == seat => own.notes = own.notes.max(note.seq),
+                _ => {}
+            }
+        }
+        Some(own)
+    }
+
+    /// Tells whether the files hold what the seat has signed. Where it has closed the match, what it had signed for that
+    /// step before is not kept.
+    pub fn holds(&self, signed: &Signed) -> bool {
+        let mut records = self.records.iter();
+        let has_record = records.any(|(step, id, closes)| {
+            *id == signed.id || (*closes && *step >= signed.step)
+        });
+        (signed.step == 0 || has_record) && self.notes >= signed.notes
+    }
+}
 
 /// One seat's secrets.
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]
@@ -91,14 +156,6 @@ pub(crate) struct Wish {
 }
 
 impl Wire for Wish {}
-
-/// A resignation that is not signed yet: what the seat held of its own when its player resigned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
-pub(crate) struct Resigning(pub(crate) Option<Held>);
-
-impl Wire for Resigning {
-    const LIMIT: usize = 96;
-}
 
 /// The time of a step, for the next start of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
@@ -189,8 +246,7 @@ impl Secret {
             Self::Wish(wish) => framed(4, &encode(wish)),
             Self::Heard(head) => framed(5, &encode(head)),
             Self::Time(time) => framed(6, &encode(time)),
-            Self::Writer(id) => framed(7, id),
-            Self::Resigning(resigning) => framed(9, &encode(resigning)),
+            Self::Run(id) => framed(7, id),
         }
     }
 
@@ -202,8 +258,7 @@ impl Secret {
             4 => decode_canonical(bytes).ok().map(Self::Wish),
             5 => decode_canonical(bytes).ok().map(Self::Heard),
             6 => decode_canonical(bytes).ok().map(Self::Time),
-            7 => bytes.try_into().ok().map(Self::Writer),
-            9 => decode_canonical(bytes).ok().map(Self::Resigning),
+            7 => bytes.try_into().ok().map(Self::Run),
             _ => None,
         }
     }
@@ -295,20 +350,11 @@ pub fn kept(private_file: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// The id of the program that wrote a private file last; none in a file of a program that left no id.
-pub fn writer(private_file: &[u8]) -> Option<WriterId> {
-    let (entries, _tail) = read_private(private_file)?;
-    entries.into_iter().rev().find_map(|entry| match entry {
-        Secret::Writer(id) => Some(id),
-        _ => None,
-    })
-}
-
-/// The public key of the match key in a private file.
-pub fn match_key(private_file: &[u8]) -> Option<PublicKey> {
+/// The match and the seat of a private file.
+pub fn place(private_file: &[u8]) -> Option<(Digest, Seat)> {
     let (entries, _tail) = read_private(private_file)?;
     entries.into_iter().find_map(|entry| match entry {
-        Secret::Keys(keys) => Some(Identity::from_seed(keys.key_seed).public()),
+        Secret::Keys(keys) => Some((keys.sid, keys.seat)),
         _ => None,
     })
 }

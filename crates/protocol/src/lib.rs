@@ -90,7 +90,7 @@ pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
     CloseReason, Face, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError,
-    Refusal, ResumeError, Session, Stage, Waiting,
+    Refusal, ResumeError, Session, Stage, Standing, Waiting,
 };
 pub use text::{MAX_NAME, clean_name, plain_text};
 

@@ -71,7 +71,10 @@ pub enum Statement {
         proposal: Digest,
     },
     /// The seat resigns.
-    Resign,
+    Resign {
+        /// Signed on files that may be an older copy: it convicts nobody of what another copy has signed.
+        is_strange: bool,
+    },
     /// The seat claims that another has not contributed to a step in time. Nobody can prove that without a witness.
     Claim {
         /// The accused seat.
@@ -92,6 +95,15 @@ struct Nothing {}
 
 impl Wire for Nothing {
     const LIMIT: usize = 0;
+}
+
+#[derive(Encode, Decode)]
+struct ResignBody {
+    is_strange: bool,
+}
+
+impl Wire for ResignBody {
+    const LIMIT: usize = 1;
 }
 
 #[derive(Encode, Decode)]
@@ -123,12 +135,20 @@ impl Wire for TakebackBody {
 }
 
 impl Statement {
+    /// Tells whether an older copy may say so; see [`Note::is_free`].
+    pub(crate) fn is_free(self) -> bool {
+        matches!(
+            self,
+            Self::Resign { is_strange: true } | Self::Claim { .. }
+        )
+    }
+
     /// The kind's byte and the body's bytes; 5 and 6 are kept for rebuttals and witnesses.
     pub fn to_bytes(self) -> (u8, Vec<u8>) {
         match self {
             Self::ProposeDraw => (1, encode(&Nothing {})),
             Self::Decline { proposal } => (2, encode(&DeclineBody { proposal })),
-            Self::Resign => (3, encode(&Nothing {})),
+            Self::Resign { is_strange } => (3, encode(&ResignBody { is_strange })),
             Self::Claim { against, step } => (4, encode(&ClaimBody { against, step })),
             Self::ProposeTakeback { to } => (7, encode(&TakebackBody { to })),
         }
@@ -142,7 +162,7 @@ impl Statement {
         match kind {
             1 => decode_canonical(body).map(|Nothing {}| Self::ProposeDraw),
             2 => decode_canonical(body).map(|DeclineBody { proposal }| Self::Decline { proposal }),
-            3 => decode_canonical(body).map(|Nothing {}| Self::Resign),
+            3 => decode_canonical(body).map(|ResignBody { is_strange }| Self::Resign { is_strange }),
             4 => decode_canonical(body)
                 .map(|ClaimBody { against, step }| Self::Claim { against, step }),
             7 => decode_canonical(body).map(|TakebackBody { to }| Self::ProposeTakeback { to }),
@@ -152,13 +172,10 @@ impl Statement {
 }
 
 impl Note {
-    /// Tells whether a seat may sign such a note before it has heard the peer: a resignation or a claim. An older copy of
-    /// its files may then use a number again, which convicts nobody.
+    /// Tells whether an older copy of a seat's files may sign such a note: a resignation that says so, or a claim. It may
+    /// use a number again, or come after the end, which convicts nobody.
     pub(crate) fn is_free(&self) -> bool {
-        matches!(
-            Statement::from_bytes(self.kind, &self.body),
-            Ok(Statement::Resign | Statement::Claim { .. })
-        )
+        Statement::from_bytes(self.kind, &self.body).is_ok_and(Statement::is_free)
     }
 
     /// Signs a note; the `signature` given in is replaced.
@@ -242,7 +259,8 @@ mod tests {
         for (statement, kind, body) in [
             (Statement::ProposeDraw, 1, vec![]),
             (decline, 2, vec![7; 32]),
-            (Statement::Resign, 3, vec![]),
+            (Statement::Resign { is_strange: false }, 3, vec![0]),
+            (Statement::Resign { is_strange: true }, 3, vec![1]),
             (claim, 4, vec![1, 12]),
             (Statement::ProposeTakeback { to: 5 }, 7, vec![5]),
         ] {
@@ -252,5 +270,6 @@ mod tests {
             assert!(Statement::from_bytes(kind, &padded).is_err());
         }
         assert!(Statement::from_bytes(9, &[]).is_err());
+        assert!(Statement::from_bytes(3, &[2]).is_err());
     }
 }

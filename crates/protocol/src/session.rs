@@ -10,7 +10,6 @@ mod line;
 mod lobby;
 mod mail;
 mod play;
-mod resigning;
 mod resume;
 mod sync;
 mod takeback;
@@ -31,11 +30,13 @@ pub use timer::Face;
 
 pub use interface::{
     CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
-    Stage, Waiting,
+    Stage, Standing, Waiting,
 };
 
 use crate::chain::{Chain, Item};
-use crate::file::{Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, Secret, Wish, WriterId};
+use crate::file::{
+    Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, RunId, Secret, Signed, Wish,
+};
 use crate::frame::{Bye, ByeCode, Frame, Head, Held};
 use crate::hash::Digest;
 use crate::manifest::Genesis;
@@ -58,7 +59,8 @@ pub struct Session {
     line: Option<Line>,
     kept: Vec<u8>,
     /// The id of this run, for the private file.
-    writer: Option<WriterId>,
+    run: Option<RunId>,
+    standing: Standing,
     outputs: VecDeque<Output>,
 }
 
@@ -115,31 +117,17 @@ struct Game {
     secret: Option<AnyOrder>,
     /// A decision that waits for the peer to be heard.
     wish: Option<Wish>,
-    /// A resignation that waits for the peer to be heard: what this seat held of its own when its player resigned.
-    resigning: Option<Held>,
-    hearing: Hearing,
+    /// The peer's HEAD on the present line, or a letter, is in.
+    is_heard: bool,
     /// The other's HEAD that came last by mail.
     peer_head: Option<Head>,
-    is_resumed: bool,
     /// The latest record of this seat that the peer holds, by its last signed HEAD.
     claimed: Option<Claimed>,
-    /// This program has been running since it signed everything it knows, and the peer's word has proved false: nothing
-    /// of this seat can be missing.
+    /// The files are this seat's own, and the peer's word has proved false: nothing of this seat can be missing.
     is_sure: bool,
     halted: Option<Fault>,
     timer: Timer,
     told: Option<Outcome>,
-}
-
-/// The peer's latest HEAD.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Hearing {
-    /// None since the match was taken up from its files, which may be an older copy.
-    Never,
-    /// One on an earlier line: what was under way since may be with the peer or not.
-    Before,
-    /// One on the present line.
-    Now,
 }
 
 /// A HEAD that speaks of what this seat does not hold, or of another history.
@@ -151,13 +139,13 @@ struct Claimed {
 }
 
 impl Game {
-    fn new(chain: Chain, hearing: Hearing, now: Now) -> Self {
+    fn new(chain: Chain, is_heard: bool, now: Now) -> Self {
         Self {
             timer: Timer::new(
                 chain.step(),
                 chain.manifest().seats.len(),
                 now,
-                hearing == Hearing::Now,
+                is_heard,
             ),
             chain,
             genesis: BTreeMap::new(),
@@ -167,20 +155,13 @@ impl Game {
             choice: None,
             secret: None,
             wish: None,
-            resigning: None,
-            hearing,
+            is_heard,
             peer_head: None,
-            is_resumed: hearing == Hearing::Never,
             claimed: None,
             is_sure: false,
             halted: None,
             told: None,
         }
-    }
-
-    /// Tells whether the match was taken up from its files and the peer has not been heard since.
-    fn is_resumed(&self) -> bool {
-        self.hearing == Hearing::Never
     }
 
     /// The records and notes of a seat that the peer holds, by its last HEAD.
@@ -264,7 +245,8 @@ impl Session {
             game: None,
             line: None,
             kept: Vec::new(),
-            writer: None,
+            run: None,
+            standing: Standing::Own,
             outputs: VecDeque::new(),
         }
     }
@@ -289,18 +271,41 @@ impl Session {
         &self.kept
     }
 
-    /// Writes the id of this run into the private file, now or as soon as there is one. Another id found there later tells
-    /// that another program has written the file meanwhile.
-    pub fn write_as(&mut self, writer: WriterId) {
-        self.writer = Some(writer);
+    /// Writes the id of this run into the private file, now or as soon as there is one. The machine's mark of the match
+    /// names the same run; files with another id are strange.
+    pub fn sign_in(&mut self, run: RunId) {
+        self.run = Some(run);
         if self.game.is_some() {
-            self.persist(File::Private, Secret::Writer(writer).to_bytes());
+            self.persist(File::Private, Secret::Run(run).to_bytes());
         }
     }
 
-    /// The public key of the key that this seat signs the match with.
-    pub fn match_key(&self) -> PublicKey {
-        self.secrets.key.public()
+    /// The id of this run.
+    pub fn run(&self) -> Option<RunId> {
+        self.run
+    }
+
+    /// Tells whether the files are the ones with which this seat has signed last. On strange files nothing is signed but
+    /// resignations and claims.
+    pub fn standing(&self) -> Standing {
+        self.standing
+    }
+
+    fn is_strange(&self) -> bool {
+        self.standing == Standing::Strange
+    }
+
+    /// What this seat has signed, for the machine's mark: to be there before anything that the session has given out is
+    /// sent.
+    pub fn mark(&self) -> Option<Signed> {
+        let chain = &self.game.as_ref()?.chain;
+        let last = chain.last_record(self.seat);
+        Some(Signed {
+            step: last.map_or(0, |record| record.step),
+            id: last.map_or([0; 32], Record::id),
+            notes: chain.notes().count(self.seat),
+            continuation: None,
+        })
     }
 
     /// The stage of the session.
@@ -364,10 +369,13 @@ impl Session {
         }
         let awaited = game.chain.awaited().contains(&self.seat);
         // a coin, a lock, an opening and a confirmation wait for the peer to be heard, and not for the player
-        let is_asked = awaited && game.chain.decides(self.seat) && game.resigning.is_none();
+        let is_asked = awaited && game.chain.decides(self.seat);
         if game.is_agreed() && game.chain.outcome().is_none() && is_asked {
+            if self.is_strange() {
+                return Waiting::Copy;
+            }
             let secret = game.chain.plan().is_secret_of(self.side_of(self.seat));
-            let is_kept = game.hearing == Hearing::Before && game.wish.is_none();
+            let is_kept = !game.is_heard && game.wish.is_none();
             if is_kept || self.may_sign().is_ok() {
                 return Waiting::Me { secret };
             }
@@ -493,8 +501,8 @@ impl Session {
         if !self.kept.is_empty() {
             private.extend(Secret::Kept(self.kept.clone()).to_bytes());
         }
-        if let Some(writer) = self.writer {
-            private.extend(Secret::Writer(writer).to_bytes());
+        if let Some(run) = self.run {
+            private.extend(Secret::Run(run).to_bytes());
         }
         self.persist(File::Private, private);
         self.persist(File::Public, game.file());

@@ -5,18 +5,18 @@
 mod cheat;
 mod puppet;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
 use scenario::Scenario;
 
-use crate::file;
+use crate::file::{self, OwnFiles, RunId, Signed};
 use crate::frame::{Frame, Head};
 use crate::manifest::Terms;
 use crate::{
     CloseReason, File, Fresh, Identity, Now, Offer, Output, PublicKey, Seat, Session, SessionEvent,
-    Waiting,
+    Standing, Waiting,
 };
 
 pub use cheat::{Dice, against_a_cheat};
@@ -49,6 +49,15 @@ pub struct Disk {
     pub writes: usize,
 }
 
+/// What a seat's machine keeps outside of the files: which runs may have written them last, and what they have signed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// The run before, as long as the private file may still bear its id, and the last run.
+    pub runs: Vec<RunId>,
+    /// What was signed.
+    pub signed: Signed,
+}
+
 /// A function that changes, doubles or drops a seat's frames.
 pub type Tamper = Box<dyn FnMut(Vec<u8>) -> Vec<Vec<u8>>>;
 
@@ -71,6 +80,8 @@ pub struct Pair {
     pub sessions: [Option<Session>; 2],
     /// The files of each seat.
     pub disks: [Disk; 2],
+    /// The mark of each seat's machine; none before the match.
+    pub marks: [Option<Mark>; 2],
     /// The events of each seat.
     pub events: [Vec<SessionEvent>; 2],
     /// The reasons of each seat for closing lines.
@@ -87,6 +98,9 @@ pub struct Pair {
     is_up: bool,
     is_closing: bool,
     lines: u8,
+    runs: u8,
+    /// What each run has signed by its last write of the mark.
+    written: BTreeMap<RunId, Signed>,
     seed: u8,
 }
 
@@ -95,14 +109,16 @@ const FIRST_ENTRIES: usize = 2;
 
 fn sit_down(seat: Seat, offer: &Offer, seed: u8) -> Session {
     let identity_of = |seat: Seat| identity(seat.0, seed);
-    match seat {
+    let mut session = match seat {
         Seat(0) => Session::host(identity_of(seat), "Ada", offer.clone(), fresh(0, seed))
             .expect("a test offers what can be offered"),
         _ => {
             let host = identity_of(Seat(0)).public();
             Session::join(identity_of(seat), "Ben", host, fresh(1, seed))
         }
-    }
+    };
+    session.sign_in([u8::MAX - seat.0; 16]);
+    session
 }
 
 impl Pair {
@@ -117,6 +133,7 @@ impl Pair {
             },
             sessions,
             disks: Default::default(),
+            marks: Default::default(),
             events: Default::default(),
             closes: Default::default(),
             wire: Vec::new(),
@@ -126,6 +143,8 @@ impl Pair {
             is_up: false,
             is_closing: false,
             lines: 0,
+            runs: 0,
+            written: BTreeMap::new(),
             seed,
         }
     }
@@ -217,8 +236,15 @@ impl Pair {
     fn carry_out(&mut self, seat: Seat) {
         let index = seat.index();
         while let Some(output) = self.sessions[index].as_mut().and_then(Session::poll_output) {
+            if !self.is_ready(seat) {
+                // another run plays the match
+                return self.kill(seat);
+            }
+            if matches!(output, Output::Send(_)) {
+                self.put_down(seat);
+            }
             match output {
-                Output::Persist(file, bytes) => self.write(seat, |disk, reached| {
+                Output::Persist(file, bytes) => self.write(seat, |disk, _, reached| {
                     let bytes = match reached {
                         Reached::Nothing => &[],
                         Reached::Half => &bytes[..bytes.len() / 2],
@@ -226,7 +252,7 @@ impl Pair {
                     };
                     disk.of(file).extend(bytes);
                 }),
-                Output::Replace(file, bytes) => self.write(seat, |disk, reached| {
+                Output::Replace(file, bytes) => self.write(seat, |disk, _, reached| {
                     if reached == Reached::All {
                         *disk.of(file) = bytes;
                     }
@@ -250,14 +276,61 @@ impl Pair {
                 }
             }
         }
+        self.put_down(seat);
     }
 
-    fn write(&mut self, seat: Seat, write: impl FnOnce(&mut Disk, Reached)) {
+    /// The run and what it has signed, of a seat whose files are own.
+    fn signed(&self, seat: Seat) -> Option<(RunId, Signed)> {
+        let session = self.sessions[seat.index()].as_ref();
+        let own = session.filter(|session| session.standing() == Standing::Own)?;
+        Some((own.run()?, own.mark()?))
+    }
+
+    /// Tells whether this run may write: it has signed nothing new, or the mark of its machine names it still. Makes the
+    /// mark of a new match.
+    fn is_ready(&mut self, seat: Seat) -> bool {
+        let Some((run, signed)) = self.signed(seat) else {
+            return true;
+        };
+        let mark = self.marks[seat.index()].get_or_insert_with(|| Mark {
+            runs: vec![run],
+            signed: signed.clone(),
+        });
+        self.written.get(&run) == Some(&signed) || mark.runs.last() == Some(&run)
+    }
+
+    /// Has in the mark what the seat has signed.
+    fn put_down(&mut self, seat: Seat) {
+        let (Some((run, signed)), Some(mark)) = (self.signed(seat), &self.marks[seat.index()])
+        else {
+            return;
+        };
+        let next = Mark {
+            runs: vec![run],
+            signed: signed.clone(),
+        };
+        if mark.runs.last() != Some(&run) {
+            return;
+        }
+        let is_new = next != *mark;
+        self.written.insert(run, signed);
+        if !is_new {
+            return;
+        }
+        self.write(seat, |_, mark, reached| {
+            if reached == Reached::All {
+                *mark = Some(next);
+            }
+        });
+    }
+
+    fn write(&mut self, seat: Seat, write: impl FnOnce(&mut Disk, &mut Option<Mark>, Reached)) {
         let disk = &mut self.disks[seat.index()];
         disk.writes += 1;
         let now = (seat, disk.writes);
         let crash = self.crash.filter(|(who, at, _)| (*who, *at) == now);
-        write(disk, crash.map_or(Reached::All, |(_, _, reached)| reached));
+        let reached = crash.map_or(Reached::All, |(_, _, reached)| reached);
+        write(disk, &mut self.marks[seat.index()], reached);
         if crash.is_some() {
             self.crash = None;
             self.kill(seat);
@@ -270,21 +343,53 @@ impl Pair {
         self.is_closing = true;
     }
 
+    /// The standing of the files of a seat, by the mark of its machine.
+    pub fn standing(&self, seat: Seat) -> Standing {
+        let disk = &self.disks[seat.index()];
+        let files = OwnFiles::read(&disk.public, &disk.private);
+        let found = files.zip(self.marks[seat.index()].as_ref());
+        let is_own = found.is_some_and(|(files, mark)| {
+            let is_known = files.run.is_some_and(|run| mark.runs.contains(&run));
+            is_known && files.holds(&mark.signed)
+        });
+        match is_own {
+            true => Standing::Own,
+            false => Standing::Strange,
+        }
+    }
+
     /// Starts the seat's program again from its files, or afresh if there is no match file yet.
     pub fn restart(&mut self, seat: Seat) {
-        let disk = &mut self.disks[seat.index()];
+        let index = seat.index();
+        let standing = self.standing(seat);
         let identity = identity(seat.0, self.seed);
+        self.runs = self.runs.wrapping_add(1);
+        let run = [self.runs; 16];
+        let disk = &mut self.disks[index];
         let has_match = file::read_public(&disk.public)
             .is_ok_and(|(entries, _)| entries.len() >= FIRST_ENTRIES);
-        let session = if has_match {
-            Session::resume(identity, &disk.public, &disk.private, self.now)
-                .expect("what was written can be read")
+        let mut session = if has_match {
+            Session::resume(
+                identity,
+                &disk.public,
+                &disk.private,
+                standing,
+                self.now,
+            )
+            .expect("what was written can be read")
         } else {
-            disk.public.clear();
-            disk.private.clear();
+            *disk = Disk {
+                writes: disk.writes,
+                ..Disk::default()
+            };
+            self.marks[index] = None;
             sit_down(seat, &self.offer, self.seed)
         };
-        self.sessions[seat.index()] = Some(session);
+        if let (Some(mark), Standing::Own) = (&mut self.marks[index], standing) {
+            mark.runs = session.run().into_iter().chain([run]).collect();
+        }
+        session.sign_in(run);
+        self.sessions[index] = Some(session);
         self.carry_out(seat);
     }
 

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use rules::{AGREED, Outcome, RESIGN};
 
 use super::{Admission, Chain, Objection};
-use crate::codec::CodecError;
+use crate::codec::{CodecError, decode_canonical};
 use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
 use crate::manifest::ClaimEffect;
 use crate::note::{MAX_NOTES, Statement};
-use crate::record::NotesSeen;
-use crate::{Manifest, Note, Seat, SessionEvent};
+use crate::record::{CloseBody, NotesSeen};
+use crate::{Kind, Note, Seat, SessionEvent};
 
 /// The notes of a match.
 #[derive(Debug, Clone)]
@@ -119,41 +119,36 @@ impl Notes {
         seen.len() == self.by_seat.len() && self.by_seat.iter().zip(seen).all(holds)
     }
 
-    /// The result by resignations for a signer who has seen those notes: one resignation loses, two are a draw. A
-    /// resignation upon or after the step `ruled` came after the rules' own result and does nothing.
-    pub(super) fn ending(
-        &self,
-        seen: &[NotesSeen],
-        manifest: &Manifest,
-        ruled: Option<u64>,
-    ) -> Option<Outcome> {
-        let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
-        let seats = manifest.all_seats().into_iter();
-        let mut resigned = seats.filter(|seat| {
-            let at = self.resigned_at(*seat, count(*seat));
-            at.is_some_and(|at| ruled.is_none_or(|ruled| at < ruled))
-        });
-        match (resigned.next(), resigned.next()) {
-            (Some(_), Some(_)) => Some(Outcome::Drawn(AGREED)),
-            (Some(seat), None) => {
-                let winners = manifest.sides().without(manifest.allies(seat));
-                Some(Outcome::Won(winners, RESIGN))
-            }
-            _ => None,
-        }
-    }
-
-    /// The step upon whose root the seat resigned, among its first `count` notes.
+    /// The step upon whose root the seat resigned on its own files, among its first `count` notes.
     pub(super) fn resigned_at(&self, seat: Seat, count: u32) -> Option<u64> {
-        let notes = self.of(seat).iter();
-        let mut seen = notes.take_while(|held| held.note.seq <= count);
-        let resigned = seen.find(|held| held.statement == Statement::Resign);
+        let resigned = self.resignation(seat, count, false);
         resigned.map(|held| held.at)
     }
 
-    /// Tells whether the seat resigned, and so signs nothing more but its closing record.
+    /// The number of the note by which the seat resigned on strange files, among its first `count` notes.
+    pub(super) fn resigned_strangely(&self, seat: Seat, count: u32) -> Option<u32> {
+        let resigned = self.resignation(seat, count, true);
+        resigned.map(|held| held.note.seq)
+    }
+
+    fn resignation(&self, seat: Seat, count: u32, is_strange: bool) -> Option<&Held> {
+        let notes = self.of(seat).iter();
+        let mut seen = notes.take_while(|held| held.note.seq <= count);
+        seen.find(|held| held.statement == Statement::Resign { is_strange })
+    }
+
+    /// The number of the last note of the seat that no older copy of its files can have signed.
+    pub(super) fn last_bound(&self, seat: Seat) -> u32 {
+        let mut notes = self.of(seat).iter().rev();
+        let bound = notes.find(|held| !held.statement.is_free());
+        bound.map_or(0, |held| held.note.seq)
+    }
+
+    /// Tells whether the seat resigned, on whatever files.
     pub(crate) fn has_resigned(&self, seat: Seat) -> bool {
-        self.resigned_at(seat, u32::MAX).is_some()
+        [false, true]
+            .into_iter()
+            .any(|is_strange| self.resignation(seat, u32::MAX, is_strange).is_some())
     }
 
     /// Takes a note in. An answer may come before its offer: files hold notes by seat.
@@ -186,7 +181,7 @@ impl Notes {
                     offer.is_declined |= offer.seat != note.seat;
                 }
             }
-            Statement::Resign | Statement::Claim { .. } => {}
+            Statement::Resign { .. } | Statement::Claim { .. } => {}
         }
         if let Some(notes) = self.by_seat.get_mut(note.seat.index()) {
             notes.push(held);
@@ -247,7 +242,10 @@ impl Chain {
             return Err(breach(Breach::NoteGoesBack));
         }
         if self.closed().is_some() || self.closing(note.seat).is_some() {
-            return Err(breach(Breach::HiddenNotes));
+            return Err(match statement.is_free() {
+                true => Objection::Stale,
+                false => breach(Breach::HiddenNotes),
+            });
         }
         if let Statement::Claim { against, .. } = statement
             && (against == note.seat || self.manifest().seat(against).is_none())
@@ -256,7 +254,8 @@ impl Chain {
             return Err(breach(Breach::Malformed(what)));
         }
         let marks = self.marks_of(note.seat);
-        if statement == Statement::Resign && (marks.signed > at + 1 || marks.alone > at) {
+        let is_bound = statement == Statement::Resign { is_strange: false };
+        if is_bound && (marks.signed > at + 1 || marks.alone > at) {
             return Err(breach(Breach::AfterResigning));
         }
         let events = self.note_events(note.seat, statement);
@@ -269,6 +268,56 @@ impl Chain {
         Ok(Admission::New(events))
     }
 
+    /// The result by resignations for a signer who has seen those notes: one resignation loses, two are a draw. A
+    /// resignation upon or after the step that gave the rules' own result came after it and does nothing. One on strange
+    /// files counts unless another seat has signed a result by then.
+    pub(super) fn ending(&self, seen: &[NotesSeen]) -> Option<Outcome> {
+        let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
+        let seats = self.manifest().all_seats();
+        let is_bound = |seat: &Seat| {
+            let at = self.notes.resigned_at(*seat, count(*seat));
+            at.is_some_and(|at| self.ruled.is_none_or(|ruled| at < ruled))
+        };
+        let mut resigned: Vec<Seat> = seats.iter().copied().filter(is_bound).collect();
+        if resigned.is_empty() {
+            let is_strange = |seat: &Seat| {
+                let number = self.notes.resigned_strangely(*seat, count(*seat));
+                number.is_some_and(|number| !self.has_signed_result(*seat, number))
+            };
+            resigned = seats.into_iter().filter(is_strange).collect();
+        }
+        match resigned[..] {
+            [] => None,
+            [seat] => {
+                let manifest = self.manifest();
+                let winners = manifest.sides().without(manifest.allies(seat));
+                Some(Outcome::Won(winners, RESIGN))
+            }
+            _ => Some(Outcome::Drawn(AGREED)),
+        }
+    }
+
+    /// Tells whether another seat has signed upon a result that the note of that number did not give.
+    fn has_signed_result(&self, seat: Seat, number: u32) -> bool {
+        let others = self.manifest().all_seats().into_iter();
+        let mut others = others.filter(|other| *other != seat);
+        others.any(|other| {
+            let is_ruled = self
+                .ruled
+                .is_some_and(|ruled| self.marks_of(other).signed > ruled);
+            let last = self.steps.last().into_iter().flatten();
+            let mut last = last.chain(self.pending.values());
+            let has_agreed = self.is_agreed
+                && last.any(|record| record.seat == other && record.kind == Kind::Agree);
+            // a closing record that names the note closes by it
+            let closes = self.closing(other).and_then(|record| {
+                let body: CloseBody = decode_canonical(&record.body).ok()?;
+                Some(body.notes.get(seat.index())?.count < number)
+            });
+            is_ruled || has_agreed || closes == Some(true)
+        })
+    }
+
     fn note_events(&self, seat: Seat, statement: Statement) -> Vec<SessionEvent> {
         let event = match statement {
             Statement::ProposeDraw => SessionEvent::DrawOffered(seat),
@@ -277,7 +326,7 @@ impl Chain {
                 Some((_, _, asked)) if asked == to => SessionEvent::TakebackAnswered(seat, true),
                 _ => SessionEvent::TakebackAsked(seat),
             },
-            Statement::Resign => SessionEvent::Resigned(seat),
+            Statement::Resign { .. } => SessionEvent::Resigned(seat),
             Statement::Claim { against, .. } => SessionEvent::Claimed { by: seat, against },
             Statement::Decline { proposal } => {
                 // an answer to no open offer stands in the sequence and does nothing

@@ -152,6 +152,15 @@ pub enum Stage {
     Over,
 }
 
+/// The standing of the files from which a match is taken up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// The files hold everything that the seat has signed, by the mark of its machine.
+    Own,
+    /// The files may be an older copy, a backup, or those of another machine.
+    Strange,
+}
+
 /// The seats that have to act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Waiting {
@@ -162,6 +171,8 @@ pub enum Waiting {
     },
     /// Other seats: their users or their programs.
     Peer(Vec<Seat>),
+    /// Our user, with another copy of the files: this one may be older, so that nothing is signed with it.
+    Copy,
     /// Nobody: the match is over.
     Nobody,
 }
@@ -184,6 +195,8 @@ impl OfferError {
 pub enum ProposeError {
     #[error("it is not this seat's turn")]
     NotYourTurn,
+    #[error("this is an older copy of the match, or may be one, so that nothing is signed with it")]
+    OlderCopy,
     #[error("the other player must be heard before anything is signed")]
     NotHeard,
     #[error("the other player holds something signed by this seat that is not in the match file")]
@@ -230,14 +243,15 @@ pub enum ProposeError {
     NotAsked,
     #[error("this seat has asked already")]
     AskedAlready,
-    #[error("you have resigned, and the resignation is kept until the other player is heard")]
-    Resigning,
 }
 
 impl ProposeError {
     /// Advice for the user.
     pub fn advice(&self) -> &'static str {
         match self {
+            Self::OlderCopy => {
+                "play on with the copy that was played last; without it, continue in a new match, or resign"
+            }
             Self::NoTakeback => "agree on it in the offer of the next match",
             Self::NotYourTurn
             | Self::NoOffer
@@ -246,8 +260,7 @@ impl ProposeError {
             | Self::Claimed
             | Self::NothingToTakeBack
             | Self::NotAsked
-            | Self::AskedAlready
-            | Self::Resigning => "wait for the other player",
+            | Self::AskedAlready => "wait for the other player",
             Self::TakeInTurn => "wait for your turn; the offer stands until you have made it",
             Self::OfferLate => "offer again when the round is over",
             Self::OtherOffer => "look at the present offer, then agree to it or decline it",

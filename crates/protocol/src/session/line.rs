@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{CloseReason, Hearing, Now, Session};
+use super::{CloseReason, Now, Session};
 use crate::frame::{Bye, ByeCode, CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT};
 use crate::text::{cut, plain_text};
 use crate::{Fault, PublicKey, SessionEvent};
@@ -25,8 +25,6 @@ pub(super) struct Line {
     pub(super) is_head_sent: bool,
     /// Records and notes of this seat are kept back until all of them that the peer names are here.
     pub(super) is_withholding: bool,
-    /// The peer was asked for its records again, since this seat has gone back.
-    pub(super) has_gone_back: bool,
     /// The number of times the peer asked for records again.
     pub(super) needs: u8,
     /// The time at which the line came up.
@@ -46,7 +44,6 @@ impl Line {
             is_synced: false,
             is_head_sent: false,
             is_withholding: false,
-            has_gone_back: false,
             needs: 0,
             since: now.clock,
             chat_since: now.clock,
@@ -70,8 +67,7 @@ impl Session {
         };
         // our HEAD does not speak of them, and the peer sends them again unless it has lost them and signs others
         game.held.clear();
-        if game.hearing == Hearing::Now {
-            game.hearing = Hearing::Before;
+        if std::mem::take(&mut game.is_heard) {
             game.timer.hear(now.clock, false);
         }
     }

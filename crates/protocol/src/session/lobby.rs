@@ -3,7 +3,7 @@
 use rules::{Rules, Sides};
 
 use super::{
-    CloseReason, File, Fresh, Game, Hearing, Line, Now, Offer, OfferError, Output, ProposeError,
+    CloseReason, File, Fresh, Game, Line, Now, Offer, OfferError, Output, ProposeError,
     Refusal, Role, Session,
 };
 use crate::chain::Chain;
@@ -343,7 +343,7 @@ impl Session {
         };
         let chain = chain.ok_or(ProposeError::OtherOffer)?;
         let own = self.sign_genesis(&chain.sid());
-        let mut game = Game::new(chain, Hearing::Now, now);
+        let mut game = Game::new(chain, true, now);
         game.genesis.insert(self.seat, own);
         self.begin_files(&game);
         self.game = Some(game);
@@ -384,7 +384,7 @@ impl Session {
             }
             (None, Some(chain)) if matches!(self.role, Role::Host { .. } | Role::Drafted(_)) => {
                 let own = self.sign_genesis(&sid);
-                let mut game = Game::new(chain, Hearing::Now, now);
+                let mut game = Game::new(chain, true, now);
                 game.genesis.insert(self.seat, own);
                 game.genesis.insert(other, genesis);
                 self.begin_files(&game);

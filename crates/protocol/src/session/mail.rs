@@ -4,10 +4,10 @@
 //! the receiving half of a line; all that the program can sign by itself then is signed at once.
 
 use super::lobby::entry;
-use super::{File, Fresh, Game, Now, ProposeError, Role, Session};
+use super::{File, Fresh, Game, Now, ProposeError, Role, Session, Standing};
 use crate::chain::Chain;
 use crate::codec::Wire;
-use crate::file::{DRAFT_HEADER, Draft, Secret, read_draft};
+use crate::file::{DRAFT_HEADER, Draft, Entry, Secret, read_draft};
 use crate::frame::{Frame, Head};
 use crate::manifest::{ManifestError, SeatEntry};
 use crate::packet::{self, PacketError};
@@ -238,10 +238,10 @@ impl Session {
     }
 
     /// Goes on from the letter that was taken in last, after a new start of the program: nothing is missing here that it
-    /// named. Only for files that no other program has written since; of an older copy this would be untrue.
+    /// named. On strange files this would be untrue, and nothing is heard.
     pub fn hear_last_letter(&mut self, now: Now) {
-        let seat = self.seat;
-        if let Some(game) = &mut self.game
+        let (seat, is_own) = (self.seat, self.standing == Standing::Own);
+        if let Some(game) = self.game.as_mut().filter(|_| is_own)
             && let Some(head) = game.peer_head.clone()
         {
             game.hear(seat, now, head);
@@ -287,12 +287,21 @@ impl Session {
         }
     }
 
-    /// A packet counts as having heard the other.
+    /// A packet counts as having heard the other. Where a HEAD names what is missing here, the other's next packet must
+    /// bring it: else the HEAD is kept, and on its own files this seat goes on.
     fn hear_mailed(&mut self, now: Now, head: Head) {
-        let seat = self.seat;
+        let (seat, is_own) = (self.seat, self.standing == Standing::Own);
         if let Some(game) = &mut self.game {
+            let before = game.claimed.as_ref().filter(|_| game.lacks_own(seat));
+            let before = before.map(|claimed| claimed.head.clone());
             game.hear(seat, now, head.clone());
             game.peer_head = Some(head.clone());
+            let is_false = before
+                .filter(|before| before.id() != head.id() && game.lacks_own(seat) && !game.is_sure);
+            if let Some(before) = is_false {
+                game.is_sure = is_own;
+                self.keep_bounded(Entry::Head(before));
+            }
             self.persist(File::Private, Secret::Heard(head).to_bytes());
         }
         self.advance(now);

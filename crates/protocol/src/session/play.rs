@@ -4,7 +4,7 @@
 use rules::{AnyOrder, Rules, SecretPart};
 
 use super::takeback::granted;
-use super::{File, Game, Hearing, Now, ProposeError, Session};
+use super::{File, Game, Now, ProposeError, Session};
 use crate::chain::{COIN, Chain, Plan, Round, TurnError};
 use crate::codec::{decode_canonical, encode};
 use crate::file::{Choice, Entry, Secret, Wish};
@@ -29,9 +29,6 @@ impl Session {
         if !chain.awaited().contains(&self.seat) || game.wish.is_some() {
             return Err(ProposeError::NotYourTurn);
         }
-        if game.resigning.is_some() {
-            return Err(ProposeError::Resigning);
-        }
         self.is_in_time(game, now)?;
         let decision = self.decision(orders)?;
         match self.is_in_step(game) {
@@ -40,7 +37,7 @@ impl Session {
                 self.advance(now);
                 Ok(())
             }
-            Err(ProposeError::NotHeard) if !game.is_resumed() => {
+            Err(ProposeError::NotHeard) => {
                 self.keep_decision(now, decision);
                 Ok(())
             }
@@ -142,15 +139,21 @@ impl Session {
 
     /// The match, if it goes on or can be made to go on by consent.
     pub(super) fn in_match(&self) -> Result<&Game, ProposeError> {
+        let game = self.unfinished()?;
+        match game.is_halted_for_good() {
+            true => Err(ProposeError::Halted),
+            false => Ok(game),
+        }
+    }
+
+    /// The match, if it is agreed and has no result.
+    fn unfinished(&self) -> Result<&Game, ProposeError> {
         let game = self.game.as_ref().filter(|game| game.is_agreed());
         let game = game.ok_or(ProposeError::NotYourTurn)?;
-        if game.is_halted_for_good() {
-            return Err(ProposeError::Halted);
+        match game.chain.outcome() {
+            Some(_) => Err(ProposeError::Over),
+            None => Ok(game),
         }
-        if game.chain.outcome().is_some() {
-            return Err(ProposeError::Over);
-        }
-        Ok(game)
     }
 
     /// The match, if this seat may sign records in it now.
@@ -162,7 +165,10 @@ impl Session {
 
     /// Refuses where the peer may hold records of this seat that this seat does not.
     pub(super) fn is_in_step(&self, game: &Game) -> Result<(), ProposeError> {
-        if game.hearing != Hearing::Now {
+        if self.is_strange() {
+            return Err(ProposeError::OlderCopy);
+        }
+        if !game.is_heard {
             return Err(ProposeError::NotHeard);
         }
         match game.lacks_own(self.seat) && !game.is_sure {
@@ -173,7 +179,6 @@ impl Session {
 
     /// Signs the records that are due and need no decision of the user, and a decision kept for this moment.
     pub(super) fn advance(&mut self, now: Now) {
-        self.sign_kept_resignation(now);
         loop {
             while let Some(step) = self.automatic() {
                 match step {
@@ -353,7 +358,7 @@ impl Session {
 
     /// Signs a record of the present step and takes it in like any other; then it is written, then sent.
     pub(super) fn sign(&mut self, now: Now, kind: Kind, body: Vec<u8>) {
-        let Some(game) = &self.game else {
+        let Some(game) = self.game.as_ref().filter(|_| !self.is_strange()) else {
             return;
         };
         let chain = &game.chain;
@@ -418,8 +423,20 @@ impl Session {
         Ok(())
     }
 
+    /// Resigns, whether the peer is heard or not. On strange files the note says so: another copy may have gone on.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError`] where the match has not begun, is over, or has no room for another note.
+    pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
+        let is_strange = self.is_strange();
+        self.sign_note(now, Statement::Resign { is_strange })
+    }
+
     pub(super) fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
-        let chain = &self.in_match()?.chain;
+        if self.is_strange() && !statement.is_free() {
+            return Err(ProposeError::OlderCopy);
+        }
+        let chain = &self.unfinished()?.chain;
         if !chain.may_sign_note(self.seat) {
             return Err(ProposeError::TooManyNotes);
         }

@@ -5,13 +5,12 @@ use std::collections::VecDeque;
 use zeroize::Zeroizing;
 
 use super::timer::Timer;
-use super::{File, Game, Hearing, Now, Output, ResumeError, Role, Secrets, Session};
+use super::{File, Game, Now, Output, ResumeError, Role, Secrets, Session, Standing};
 use crate::chain::{Admission, COIN, Chain, Objection};
 use crate::file::{
-    Choice, Entry, Keys, Resigning, SavedTime, Secret, Tail, Wish, WriterId, read_private,
-    read_public,
+    Choice, Entry, Keys, RunId, SavedTime, Secret, Tail, Wish, read_private, read_public,
 };
-use crate::frame::{Head, Held};
+use crate::frame::Head;
 use crate::manifest::Pace;
 use crate::{Fault, Identity, Seat};
 
@@ -20,17 +19,17 @@ struct Private {
     keys: Keys,
     choice: Option<Choice>,
     wish: Option<Wish>,
-    resigning: Option<Held>,
     heard: Option<Head>,
     time: Option<SavedTime>,
     kept: Vec<u8>,
-    writer: Option<WriterId>,
+    run: Option<RunId>,
     /// The file on disk is not what this says.
     is_torn: bool,
 }
 
 impl Session {
-    /// Takes a match up from its two files. The session signs nothing before the peer's HEAD is in.
+    /// Takes a match up from its two files, of which the caller says whether they are own. The session signs nothing before
+    /// the peer's HEAD is in, but for resignations and claims; on strange files nothing else at all.
     ///
     /// # Errors
     /// Returns [`ResumeError`] where a file is unsound or of another format, or the files do not belong to each other or to
@@ -39,6 +38,7 @@ impl Session {
         identity: Identity,
         public_file: &[u8],
         private_file: &[u8],
+        standing: Standing,
         now: Now,
     ) -> Result<Self, ResumeError> {
         let entries = read_public(public_file)?;
@@ -47,6 +47,7 @@ impl Session {
             public_file,
             entries,
             read_secrets(private_file)?,
+            standing,
             now,
         )
     }
@@ -56,17 +57,17 @@ impl Session {
         public_file: &[u8],
         (entries, tail): (Vec<Entry>, Tail),
         private: Private,
+        standing: Standing,
         now: Now,
     ) -> Result<Self, ResumeError> {
         let Private {
             keys,
             choice,
             wish,
-            resigning,
             heard,
             time,
             kept,
-            writer,
+            run,
             is_torn,
         } = private;
         if let Tail::Damaged(at) = tail {
@@ -85,7 +86,7 @@ impl Session {
         if seat.is_none_or(|entry| entry.identity != identity.public()) {
             return Err(ResumeError::NotMine);
         }
-        let mut game = Game::new(chain, Hearing::Never, now);
+        let mut game = Game::new(chain, false, now);
         for (index, entry) in entries.enumerate() {
             game.replay(keys.seat, index + 1, entry)?;
         }
@@ -103,14 +104,16 @@ impl Session {
         game.peer_head = heard;
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {
-            wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none()
+            let is_open =
+                wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none();
+            standing == Standing::Own && is_open
         });
         if game.wish.is_some() {
             game.timer.decide(now.clock);
         }
-        game.resigning = resigning.filter(|_| {
-            game.chain.outcome().is_none() && !game.chain.notes().has_resigned(keys.seat)
-        });
+        // a peer whose word has proved false once holds nothing that own files lack
+        let is_head = |entry: &Entry| matches!(entry, Entry::Head(_));
+        game.is_sure = standing == Standing::Own && game.evidence.iter().any(is_head);
         let mut session = Self {
             identity,
             seat: keys.seat,
@@ -123,7 +126,8 @@ impl Session {
             game: None,
             line: None,
             kept,
-            writer,
+            run,
+            standing,
             outputs: VecDeque::new(),
         };
         // a half written entry is cut off; the other entries keep the order in which they were signed
@@ -153,8 +157,7 @@ impl Session {
 fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
-    let (mut heard, mut time, mut writer) = (None, None, None);
-    let mut resigning = None;
+    let (mut heard, mut time, mut run) = (None, None, None);
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -163,8 +166,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Wish(found) => wish = Some(found),
             Secret::Heard(found) => heard = Some(found),
             Secret::Time(found) => time = Some(found),
-            Secret::Writer(found) => writer = Some(found),
-            Secret::Resigning(Resigning(found)) => resigning = found,
+            Secret::Run(found) => run = Some(found),
         }
     }
     match (keys, tail) {
@@ -173,11 +175,10 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             keys,
             choice,
             wish,
-            resigning,
             heard,
             time,
             kept,
-            writer,
+            run,
             is_torn: tail != Tail::Whole,
         }),
     }
@@ -192,9 +193,6 @@ fn private_bytes(keys: &Keys, game: &Game, session: &Session, now: Now) -> Vec<u
     if let Some(wish) = &game.wish {
         file.extend(Secret::Wish(wish.clone()).to_bytes());
     }
-    if game.resigning.is_some() {
-        file.extend(Secret::Resigning(Resigning(game.resigning)).to_bytes());
-    }
     if let Some(head) = &game.peer_head {
         file.extend(Secret::Heard(head.clone()).to_bytes());
     }
@@ -204,8 +202,8 @@ fn private_bytes(keys: &Keys, game: &Game, session: &Session, now: Now) -> Vec<u
     if !session.kept.is_empty() {
         file.extend(Secret::Kept(session.kept.clone()).to_bytes());
     }
-    if let Some(writer) = session.writer {
-        file.extend(Secret::Writer(writer).to_bytes());
+    if let Some(run) = session.run {
+        file.extend(Secret::Run(run).to_bytes());
     }
     file
 }

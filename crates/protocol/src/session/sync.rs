@@ -2,7 +2,7 @@
 
 use rules::Rules;
 
-use super::{Claimed, File, Game, Hearing, Now, Output, Session};
+use super::{Claimed, File, Game, Now, Output, Session, Standing};
 use crate::chain::{Admission, Objection};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
@@ -200,7 +200,7 @@ impl Session {
     }
 
     /// Keeps what convicts nobody, as far as there is room.
-    fn keep_bounded(&mut self, entry: Entry) {
+    pub(super) fn keep_bounded(&mut self, entry: Entry) {
         let kept = self.game.as_ref().map_or(0, |game| {
             let kept = game.evidence.iter().map(|entry| entry.to_bytes().len());
             kept.sum()
@@ -326,12 +326,13 @@ impl Session {
     }
 
     /// The time is up in which the peer could have shown what it says to hold. Its word is kept as evidence, and the line
-    /// is closed. A program that was never taken up from its files knows all it has signed, and goes on.
+    /// is closed. On its own files this seat knows all it has signed, and goes on.
     pub(super) fn name_false_head(&mut self, now: Now) {
+        let is_own = self.standing == Standing::Own;
         let Some(game) = &mut self.game else {
             return;
         };
-        game.is_sure = !game.is_resumed;
+        game.is_sure = is_own;
         let Some(claimed) = game.claimed.take() else {
             return;
         };
@@ -452,7 +453,7 @@ impl Game {
 
     /// Takes note of the peer's HEAD. The time to show what is missing runs on from line to line.
     pub(super) fn hear(&mut self, seat: Seat, now: Now, head: Head) {
-        self.hearing = Hearing::Now;
+        self.is_heard = true;
         self.timer.hear(now.clock, true);
         let before = self.claimed.take();
         let was_lacking = before.is_some();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::line::SHOWN_WITHIN;
 use super::timer::{Face, millis};
 use super::{File, Game, Now, ProposeError, Session};
 use crate::file::Secret;
@@ -124,7 +125,7 @@ impl Session {
     /// any other where this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
         let against = self.seat.other();
-        let game = self.may_note()?;
+        let game = self.in_match()?;
         if !game.is_late(against, now) {
             return Err(ProposeError::NotLate);
         }
@@ -141,10 +142,23 @@ impl Session {
     /// Tells whether the peer alone is awaited, for longer than was agreed, and no claim says so yet.
     pub fn may_claim(&self, now: Now) -> bool {
         let against = self.seat.other();
-        self.may_note().is_ok_and(|game| {
+        self.in_match().is_ok_and(|game| {
             let is_possible = game.chain.claim().is_none() && !self.may_learn_more(game, now);
             is_possible && game.is_late(against, now)
         })
+    }
+
+    /// Tells whether the peer may still show within its time what this copy of the files lacks.
+    fn may_learn_more(&self, game: &Game, now: Now) -> bool {
+        let Some(line) = &self.line else {
+            return false;
+        };
+        let since = match &game.claimed {
+            Some(claimed) if game.is_heard && !game.is_sure => claimed.since,
+            _ if game.is_heard => return false,
+            _ => line.since,
+        };
+        now.clock < since + SHOWN_WITHIN
     }
 
     /// Refuses a decision after the time, where the other seat claims so, this program's own clock agrees, and the match

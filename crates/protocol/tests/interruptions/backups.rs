@@ -333,7 +333,7 @@ fn a_record_upon_an_invented_history_ends_the_line_and_not_the_match() {
     let orders = some_orders(&pair);
     let tried = pair.with(Seat(0), |session, now| session.propose(now, &orders));
     assert_eq!(tried, Some(Ok(())));
-    let resigned = puppet.note(Statement::Resign);
+    let resigned = puppet.note(Statement::Resign { is_strange: false });
     puppet.listen(&mut pair);
     puppet.send_note(&mut pair, &resigned);
     let report = judge(&[&pair.disks[0].public]);
