@@ -113,7 +113,7 @@ impl Chain {
 
     /// A chain for a manifest whose scenario was read before.
     pub(crate) fn of(manifest: Manifest, scenario: Scenario) -> Result<Self, ManifestError> {
-        let position = manifest.start(&scenario)?;
+        let position = manifest.first_position(&scenario)?;
         let sid = manifest.sid();
         let seats = manifest.seats.len();
         let first = hash::genesis_root(&sid);

@@ -137,10 +137,7 @@ impl Wire for TakebackBody {
 impl Statement {
     /// Tells whether an older copy may say so; see [`Note::is_free`].
     pub(crate) fn is_free(self) -> bool {
-        matches!(
-            self,
-            Self::Resign { is_strange: true } | Self::Claim { .. }
-        )
+        matches!(self, Self::Resign { is_strange: true } | Self::Claim { .. })
     }
 
     /// The kind's byte and the body's bytes; 5 and 6 are kept for rebuttals and witnesses.
@@ -162,7 +159,9 @@ impl Statement {
         match kind {
             1 => decode_canonical(body).map(|Nothing {}| Self::ProposeDraw),
             2 => decode_canonical(body).map(|DeclineBody { proposal }| Self::Decline { proposal }),
-            3 => decode_canonical(body).map(|ResignBody { is_strange }| Self::Resign { is_strange }),
+            3 => {
+                decode_canonical(body).map(|ResignBody { is_strange }| Self::Resign { is_strange })
+            }
             4 => decode_canonical(body)
                 .map(|ClaimBody { against, step }| Self::Claim { against, step }),
             7 => decode_canonical(body).map(|TakebackBody { to }| Self::ProposeTakeback { to }),
@@ -201,7 +200,8 @@ impl Note {
     /// Tells whether the seat signed the note: with its match key or, where it resigns, with its identity, so that a player
     /// who has lost the match key can still resign.
     pub(crate) fn is_signed_for(&self, entry: &SeatEntry) -> bool {
-        let resigns = Statement::from_bytes(self.kind, &self.body) == Ok(Statement::Resign);
+        let statement = Statement::from_bytes(self.kind, &self.body);
+        let resigns = matches!(statement, Ok(Statement::Resign { .. }));
         self.is_signed_by(&entry.key) || (resigns && self.is_signed_by(&entry.identity))
     }
 

@@ -4,6 +4,7 @@
 //! what the peer sends and makes both hold the same after every interruption, `line` keeps the line alive, `resume`
 //! starts from the two files, `timer` measures the time and `time` shows it, warns and claims.
 
+mod continuing;
 mod copies;
 mod interface;
 mod line;
@@ -41,6 +42,7 @@ use crate::frame::{Bye, ByeCode, Frame, Head, Held};
 use crate::hash::Digest;
 use crate::manifest::Genesis;
 use crate::{Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent};
+use continuing::Continuing;
 use line::Line;
 use timer::Timer;
 
@@ -128,6 +130,7 @@ struct Game {
     halted: Option<Fault>,
     timer: Timer,
     told: Option<Outcome>,
+    continuing: Continuing,
 }
 
 /// A HEAD that speaks of what this seat does not hold, or of another history.
@@ -141,12 +144,7 @@ struct Claimed {
 impl Game {
     fn new(chain: Chain, is_heard: bool, now: Now) -> Self {
         Self {
-            timer: Timer::new(
-                chain.step(),
-                chain.manifest().seats.len(),
-                now,
-                is_heard,
-            ),
+            timer: Timer::new(chain.step(), chain.manifest().seats.len(), now, is_heard),
             chain,
             genesis: BTreeMap::new(),
             log: Vec::new(),
@@ -161,6 +159,7 @@ impl Game {
             is_sure: false,
             halted: None,
             told: None,
+            continuing: Continuing::default(),
         }
     }
 

@@ -69,13 +69,15 @@ impl Clocks {
         else {
             return None;
         };
-        let clock = Clock {
-            left_ms: bank_ms,
+        let times = manifest.start.as_ref().map(|start| start.times.iter());
+        let mut times = times.into_iter().flatten();
+        let clocks = manifest.seats.iter().map(|_| Clock {
+            left_ms: times.next().map_or(bank_ms, |time| time.left_ms),
             thought: None,
-        };
+        });
         Some(Self {
             increment_ms,
-            seats: vec![clock; manifest.seats.len()],
+            seats: clocks.collect(),
             disputes: Vec::new(),
         })
     }

@@ -4,11 +4,12 @@ use rules::{Rules, SecretPart};
 use std::collections::VecDeque;
 use zeroize::Zeroizing;
 
+use super::continuing::Continuing;
 use super::timer::Timer;
 use super::{File, Game, Now, Output, ResumeError, Role, Secrets, Session, Standing};
 use crate::chain::{Admission, COIN, Chain, Objection};
 use crate::file::{
-    Choice, Entry, Keys, RunId, SavedTime, Secret, Tail, Wish, read_private, read_public,
+    Choice, Entry, Keys, NextKeys, RunId, SavedTime, Secret, Tail, Wish, read_private, read_public,
 };
 use crate::frame::Head;
 use crate::manifest::Pace;
@@ -23,6 +24,8 @@ struct Private {
     time: Option<SavedTime>,
     kept: Vec<u8>,
     run: Option<RunId>,
+    next: Vec<NextKeys>,
+    draft: Option<Vec<u8>>,
     /// The file on disk is not what this says.
     is_torn: bool,
 }
@@ -68,6 +71,8 @@ impl Session {
             time,
             kept,
             run,
+            next,
+            draft,
             is_torn,
         } = private;
         if let Tail::Damaged(at) = tail {
@@ -99,13 +104,17 @@ impl Session {
         }
         game.told = game.chain.outcome();
         let seats = game.chain.manifest().seats.len();
-        let last_sent_ms = game.chain.last_sent_ms();
+        let start = game.chain.manifest().start.as_ref();
+        let began_ms = start
+            .filter(|start| start.instead)
+            .map(|start| start.began_ms);
+        let last_sent_ms = game.chain.last_sent_ms().or(began_ms);
         game.timer = Timer::resumed(game.chain.step(), seats, now, time, last_sent_ms);
         game.peer_head = heard;
+        game.continuing = Continuing::resumed(next, draft.as_deref(), keys.seat);
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {
-            let is_open =
-                wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none();
+            let is_open = wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none();
             standing == Standing::Own && is_open
         });
         if game.wish.is_some() {
@@ -158,6 +167,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
     let (mut heard, mut time, mut run) = (None, None, None);
+    let (mut next, mut draft) = (Vec::new(), None);
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -167,6 +177,8 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Heard(found) => heard = Some(found),
             Secret::Time(found) => time = Some(found),
             Secret::Run(found) => run = Some(found),
+            Secret::Next(found) => next.push(found),
+            Secret::Draft(found) => draft = Some(found),
         }
     }
     match (keys, tail) {
@@ -179,6 +191,8 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             time,
             kept,
             run,
+            next,
+            draft,
             is_torn: tail != Tail::Whole,
         }),
     }
@@ -201,6 +215,9 @@ fn private_bytes(keys: &Keys, game: &Game, session: &Session, now: Now) -> Vec<u
     }
     if !session.kept.is_empty() {
         file.extend(Secret::Kept(session.kept.clone()).to_bytes());
+    }
+    for next in game.continuing.to_secrets() {
+        file.extend(next.to_bytes());
     }
     if let Some(run) = session.run {
         file.extend(Secret::Run(run).to_bytes());

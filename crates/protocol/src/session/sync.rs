@@ -86,6 +86,7 @@ impl Session {
             }
         }
         if is_new {
+            self.lapse_questions();
             self.save_time(now.clock);
         }
     }
@@ -108,6 +109,10 @@ impl Session {
                 }
             }
             _ => return self.fail(Fault::Unexpected("a record before the match")),
+        }
+        // what was on its way in the match before this one
+        if self.continues() == Some(entry.sid()) {
+            return Ok(());
         }
         if let Err(objection) = self.take_in(now, entry.clone(), false) {
             self.object(now, entry, objection)?;
@@ -277,7 +282,10 @@ impl Session {
         let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
             return;
         };
-        if !line.is_greeted || line.is_head_sent {
+        let lacks_key = self.secrets.key.public();
+        let entry = game.chain.manifest().seat(self.seat);
+        let is_keyless = entry.is_none_or(|entry| entry.key != lacks_key);
+        if !line.is_greeted || line.is_head_sent || is_keyless {
             return;
         }
         line.is_head_sent = true;
@@ -287,7 +295,11 @@ impl Session {
     }
 
     pub(super) fn handle_head(&mut self, now: Now, head: &Head) -> Result<(), Fault> {
-        let (seat, other) = (self.seat, self.seat.other());
+        let other = self.seat.other();
+        // the peer still plays the match before this one, and has been shown how this one begins
+        if self.continues() == Some(head.sid) {
+            return Ok(());
+        }
         let (Some(game), Some(line)) = (
             self.game.as_mut().filter(|game| game.is_agreed()),
             &mut self.line,
@@ -308,6 +320,16 @@ impl Session {
             // one HEAD a line is answered with records
             return Ok(());
         }
+        self.hear_head(now, head);
+        Ok(())
+    }
+
+    /// Takes in what the peer says to hold on this line, and shows what it lacks.
+    pub(super) fn hear_head(&mut self, now: Now, head: &Head) {
+        let seat = self.seat;
+        let (Some(game), Some(line)) = (&mut self.game, &mut self.line) else {
+            return;
+        };
         line.is_synced = true;
         game.hear(seat, now, head.clone());
         line.is_withholding = game.lacks_own(seat);
@@ -322,7 +344,6 @@ impl Session {
         }
         self.show_diverged();
         self.advance(now);
-        Ok(())
     }
 
     /// The time is up in which the peer could have shown what it says to hold. Its word is kept as evidence, and the line

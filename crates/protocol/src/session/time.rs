@@ -48,7 +48,7 @@ impl Game {
     }
 
     /// The face of the seat's clock; none in a match without limit, and of days where the seat decides nothing.
-    fn face(&self, seat: Seat, is_own: bool, now: Now) -> Option<Face> {
+    pub(super) fn face(&self, seat: Seat, is_own: bool, now: Now) -> Option<Face> {
         let Some(clocks) = self.chain.clocks() else {
             if is_own && self.wish.is_some() {
                 return None;

@@ -115,6 +115,29 @@ impl Timer {
         timer
     }
 
+    /// The timer of a match that continues the one of `old` from the time `since`: lag and grace go over as they stand, and
+    /// by days the step has been open since `began_ms`.
+    pub(super) fn carried(
+        old: &Self,
+        seats: usize,
+        now: Now,
+        since: Duration,
+        began_ms: u64,
+    ) -> Self {
+        let mut timer = Self::new(1, seats, now, old.broken.is_none());
+        timer.from = since.min(timer.from);
+        timer.began_ms = began_ms.min(now.unix_ms);
+        timer.before = Duration::from_millis(now.unix_ms - timer.began_ms);
+        (timer.lag, timer.grace) = (old.lag, old.grace_left(now.clock));
+        timer.round_trip = old.round_trip;
+        timer
+    }
+
+    /// The lag and the grace in store, for a new match.
+    pub(super) fn stores(&self, now: Duration) -> (Duration, Duration) {
+        (self.lag, self.grace_left(now))
+    }
+
     /// The time as a later start of the program needs it.
     pub(super) fn saved(&self, now: Duration) -> SavedTime {
         SavedTime {
