@@ -69,6 +69,16 @@ fn starts() -> Vec<AnyPosition> {
         game.options = options.iter().copied().collect();
         wargame(game)
     };
+    let near = |ruleset, terrain: &str, army: &str, options: &[Switch]| {
+        let mut game = war::game(ruleset, terrain, army);
+        game.options = options.iter().copied().collect();
+        game.middle = 1..3;
+        wargame(game)
+    };
+    let (open, towns) = ("...../...../...../.....", "...../TTTTT/TTTTT/.....");
+    let tanks = "(cp)(sc)1(ic)a/1i1t1/2T1I/A(IC)1(SC)(CP)";
+    let cavalry = "c1g1l/1v1i1/1I1V1/G1L1C";
+    let posts = "(cp)(sc)3/5/5/3(SC)(CP)";
     let endings = [Switch::Short, Switch::Banner, Switch::Commander];
     vec![
         warlord(busy_game()),
@@ -81,6 +91,11 @@ fn starts() -> Vec<AnyPosition> {
             game.cap.leaders_left = true;
         }),
         warlord(open_game(7, "1lih1l1/2c1n2/7/7/2N1C2/1LHIL2")),
+        warlord({
+            let mut game = open_game(7, "lllllll/7/LLLLLLL");
+            game.options.six_leaders = true;
+            game
+        }),
         hidden(FirstPlayer::LotAfter),
         hidden(FirstPlayer::LotBefore),
         hidden(FirstPlayer::Agreed(Side::Black)),
@@ -89,6 +104,9 @@ fn starts() -> Vec<AnyPosition> {
         busy(Ruleset::Two, &[]),
         busy(Ruleset::One, &endings),
         busy(Ruleset::Two, &endings),
+        near(Ruleset::One, open, tanks, &[Switch::Banner]),
+        near(Ruleset::Two, open, cavalry, &[Switch::Commander]),
+        near(Ruleset::One, towns, posts, &[Switch::Plant]),
         standard(Ruleset::One, &[]),
         standard(Ruleset::Two, &Switch::ALL),
         toy("nnn...../..n...../....s.../..s.ss..", "d4"),
@@ -126,7 +144,18 @@ fn play_goes_on_from_whole_bytes_at_every_step() {
     outcomes.sort_unstable();
     outcomes.dedup();
     let ends = [
-        "command", "goal", "leaders", "passes", "short", "towns", "turns", "units",
+        "banner",
+        "command",
+        "commander",
+        "goal",
+        "leaders",
+        "passes",
+        "plant",
+        "short",
+        "six-leaders",
+        "towns",
+        "turns",
+        "units",
     ];
     for word in ends {
         assert!(outcomes.contains(&word), "{word} is not in {outcomes:?}");

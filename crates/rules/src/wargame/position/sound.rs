@@ -126,8 +126,8 @@ impl Position {
         let was_judged = self.progress.has_removed || self.turn > 2;
         let is_won = was_judged && self.has_won(self.side);
         let is_lost = self.turn > 1 && self.has_won(enemy);
-        let is_start = self.orders_made() == 0;
-        !is_won && !is_lost && !(is_start && self.start_win().is_some())
+        let is_over = self.orders_made() == 0 && self.start_win().is_some();
+        !(is_won || is_lost || is_over)
     }
 
     /// The win of the side on turn at the start of its turn.

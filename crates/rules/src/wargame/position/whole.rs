@@ -88,7 +88,7 @@ impl Position {
         for side in Side::BOTH.into_iter().filter(|side| done[side.index()]) {
             let set_up = Order::SetUp(read.set_up(side));
             let placed = position.apply(side, &set_up);
-            placed.map_err(|_| WholeError::Unsound("a set-up that is not legal"))?;
+            hold(placed.is_ok(), "a set-up that is not legal")?;
         }
         Ok(position)
     }

@@ -86,12 +86,12 @@ impl Position {
         if is_drawn_before && read.phase != Phase::Drawing {
             let lot = Lots(read.side.index() as u64);
             let drawn = position.resolve(lot);
-            drawn.map_err(|_| WholeError::Unsound("no lot is drawn here"))?;
+            hold(drawn.is_ok(), "a lot that nobody awaits")?;
         }
         for side in Side::BOTH.into_iter().filter(|side| done[side.index()]) {
             let set_up = Order::SetUp(read.set_up(&position.game, side));
             let placed = position.apply(side, &set_up);
-            placed.map_err(|_| WholeError::Unsound("a set-up that is not legal"))?;
+            hold(placed.is_ok(), "a set-up that is not legal")?;
         }
         Ok(position)
     }
