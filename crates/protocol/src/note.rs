@@ -200,8 +200,8 @@ impl Note {
     /// Tells whether the seat signed the note: with its match key or, where it resigns, with its identity, so that a player
     /// who has lost the match key can still resign.
     pub(crate) fn is_signed_for(&self, entry: &SeatEntry) -> bool {
-        let statement = Statement::from_bytes(self.kind, &self.body);
-        let resigns = matches!(statement, Ok(Statement::Resign { .. }));
+        let resigns = Statement::from_bytes(self.kind, &self.body)
+            .is_ok_and(|statement| matches!(statement, Statement::Resign { .. }));
         self.is_signed_by(&entry.key) || (resigns && self.is_signed_by(&entry.identity))
     }
 

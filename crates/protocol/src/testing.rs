@@ -15,6 +15,7 @@ use crate::file::{self, OwnFiles, RunId, Signed};
 use crate::frame::{Frame, Head};
 use crate::hash::Digest;
 use crate::manifest::Terms;
+use crate::packet;
 use crate::{
     CloseReason, File, Fresh, Identity, Now, Offer, Output, PublicKey, Seat, Session, SessionEvent,
     Standing, Waiting,
@@ -494,6 +495,21 @@ impl Disk {
             File::Private => &mut self.private,
         }
     }
+}
+
+/// A letter whose HEAD says what `change` makes of it, under that match key.
+///
+/// # Panics
+/// Panics where the bytes are no letter.
+pub fn with_head(letter: &[u8], key: &Identity, mut change: impl FnMut(&mut Head)) -> Vec<u8> {
+    let mut frames = packet::read(letter).expect("a letter");
+    for frame in &mut frames {
+        if let Frame::Head(head) = frame {
+            change(head);
+            *head = head.clone().signed(key);
+        }
+    }
+    packet::write(&frames)
 }
 
 /// The identity of a test seat.

@@ -3,9 +3,12 @@
 use protocol::file::PUBLIC_HEADER;
 use protocol::judge::{Verdict, judge};
 use protocol::packet::PacketError;
-use protocol::testing::{Disk, Seeded, fresh, identity, offer, random_orders, tiny, toy};
+use protocol::testing::{
+    Disk, Seeded, fresh, identity, offer, random_orders, tiny, toy, with_head,
+};
 use protocol::{
-    File, ImportError, Now, Offer, Output, Seat, Session, SessionEvent, Stage, Waiting,
+    File, Identity, ImportError, Now, Offer, Output, Seat, Session, SessionEvent, Stage, Standing,
+    Waiting,
 };
 
 /// A player whose program runs only while a letter is read and answered.
@@ -13,6 +16,7 @@ struct Desk {
     seat: Seat,
     disk: Disk,
     draft: Option<Vec<u8>>,
+    standing: Standing,
     letters: usize,
 }
 
@@ -38,13 +42,15 @@ impl Desk {
             }
             _ => {
                 let (public, private) = (&self.disk.public, &self.disk.private);
-                Session::resume(identity, public, private, Now::default()).expect("our own files")
+                Session::resume(identity, public, private, self.standing, Now::default())
+                    .expect("our own files")
             }
         }
     }
 
     fn take_in(&mut self, letter: &[u8]) -> Result<Session, ImportError> {
         let mut session = self.open();
+        session.hear_last_letter(Now::default());
         let result = session.import(Now::default(), letter);
         keep(&mut self.disk, &mut session);
         result.map(|()| session)
@@ -80,6 +86,7 @@ fn begun(offer: &Offer) -> ([Desk; 2], Vec<u8>) {
         seat,
         disk: Disk::default(),
         draft,
+        standing: Standing::Own,
         letters,
     };
     let mut desks = [desk(Seat(0), host.draft_file(), 1), desk(Seat(1), None, 1)];
@@ -160,7 +167,7 @@ fn a_letter_that_comes_twice_or_late_does_nothing_and_a_lost_one_is_made_good_by
 }
 
 #[test]
-fn an_older_copy_learns_by_mail_what_it_lacks_before_it_signs() {
+fn an_older_copy_learns_by_mail_what_it_lacks_and_signs_nothing() {
     let (mut desks, mut letter) = begun(&offer("clash-of-arms", Some(8)));
     let mut dice = Seeded(3);
     let mut backup = None;
@@ -173,6 +180,7 @@ fn an_older_copy_learns_by_mail_what_it_lacks_before_it_signs() {
     // the fifth letter is the host's; its copy of two turns before comes back
     let newer = desks[0].disk.public.len();
     desks[0].disk = backup.expect("three letters were written");
+    desks[0].standing = Standing::Strange;
     let reply = desks[1].answer(&letter, &mut dice);
     let session = desks[0].take_in(&reply).expect("a sound letter");
     assert!(session.lacks_own());
@@ -182,7 +190,40 @@ fn an_older_copy_learns_by_mail_what_it_lacks_before_it_signs() {
     let session = desks[0].take_in(&answer).expect("a sound letter");
     assert!(!session.lacks_own());
     assert!(desks[0].disk.public.len() > newer);
-    assert!(matches!(session.waiting(), Waiting::Me { .. }));
+    assert_eq!(session.waiting(), Waiting::Copy);
+    assert!(!session.keeps_decision());
+}
+
+#[test]
+fn attack_8_no_letter_about_an_invented_record_freezes_own_files() {
+    let (mut desks, mut letter) = begun(&offer("clash-of-arms", Some(8)));
+    let mut dice = Seeded(3);
+    let key = Identity::from_seed(fresh(1, 1).session_seed);
+    for round in 0..3 {
+        letter = desks[round % 2].answer(&letter, &mut dice);
+    }
+    let letter = desks[1].answer(&letter, &mut dice);
+    let lie = |number: u8| {
+        with_head(&letter, &key, |head| {
+            head.held[0].step += 1;
+            head.held[0].id = [number; 32];
+        })
+    };
+    let session = desks[0].take_in(&lie(1)).expect("a letter");
+    assert!(session.lacks_own(), "the next letter could bring it");
+    // the same letter once more is not the next one
+    let session = desks[0].take_in(&lie(1)).expect("a letter");
+    assert!(session.lacks_own());
+    // each import is a run of its own; the lie is in the file from the second letter on
+    for number in 2..5 {
+        let session = desks[0].take_in(&lie(number)).expect("a letter");
+        assert!(matches!(session.waiting(), Waiting::Me { .. }), "{number}");
+    }
+    let report = judge(&[&desks[0].disk.public]);
+    assert_eq!(report.verdict, Verdict::Open, "{report:?}");
+    assert!(report.remarks[0].starts_with("seat 1 stated"), "{report:?}");
+    let answer = desks[0].answer(&letter, &mut dice);
+    desks[1].take_in(&answer).expect("the match goes on");
 }
 
 #[test]

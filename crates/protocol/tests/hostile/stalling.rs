@@ -9,7 +9,8 @@ use protocol::manifest::Pace;
 use protocol::record::RevealBody;
 use protocol::testing::{Pair, Puppet, Seeded, identity, tiny};
 use protocol::{
-    Breach, CloseReason, Kind, Now, ProposeError, Refusal, Seat, Session, Stage, glance, replay,
+    Breach, CloseReason, Kind, Now, ProposeError, Refusal, Seat, Session, Stage, Standing, glance,
+    replay,
 };
 
 use crate::{
@@ -233,6 +234,12 @@ fn row_31_a_poisoned_file_crashes_nobody_and_convicts_nobody() {
         );
         let _ = replay::read(&poisoned);
         let _ = glance::glance(&poisoned);
-        let _ = Session::resume(identity(0, 1), &poisoned, private, Now::default());
+        let _ = Session::resume(
+            identity(0, 1),
+            &poisoned,
+            private,
+            Standing::Own,
+            Now::default(),
+        );
     }
 }
