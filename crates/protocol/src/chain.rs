@@ -30,6 +30,7 @@ pub use clocks::TimeDispute;
 pub(crate) use difference::Settled;
 use notes::Notes;
 pub use notes::StandingClaim;
+pub use takeback::AskedBack;
 pub(crate) use plan::{COIN, Plan, Round};
 
 /// The chain of a match as far as the match has come.
@@ -295,6 +296,12 @@ impl Chain {
             .get(index)?
             .iter()
             .find(|record| record.seat == seat)
+    }
+
+    /// The kind of the records of a complete step.
+    pub(crate) fn kind_of(&self, step: u64) -> Option<Kind> {
+        let index = usize::try_from(step.checked_sub(1)?).ok()?;
+        self.steps.get(index)?.first().map(|record| record.kind)
     }
 
     /// The ids of all records of a seat in a step: at most a planned and a closing one.

@@ -80,7 +80,7 @@ pub mod testing;
 mod text;
 pub mod versions;
 
-pub use chain::{StandingClaim, TimeDispute};
+pub use chain::{AskedBack, StandingClaim, TimeDispute};
 pub use event::{ManifestSummary, SessionEvent};
 pub use fault::{Breach, Fault, Proof};
 pub use history::{Deed, Done, History, Opened, Orders, Step};
@@ -93,6 +93,7 @@ pub use session::{
     CloseReason, Face, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError,
     Refusal, ResumeError, Session, Stage, Waiting,
 };
+pub use terms::{CALLED_OFF, ON_TIME};
 pub use text::{MAX_NAME, clean_name, plain_text};
 
 use rules::{AnyPosition, Rules};

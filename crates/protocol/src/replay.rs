@@ -7,7 +7,7 @@ use scenario::Scenario;
 
 use crate::chain::Item;
 use crate::judge::Case;
-use crate::{History, Manifest, Seat};
+use crate::{History, Manifest, Seat, StandingClaim};
 
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
@@ -22,6 +22,8 @@ pub struct Replay {
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
+    /// The claim of silence that counts.
+    pub claim: Option<StandingClaim>,
     /// The steps in which seats got new keys.
     pub renewals: Vec<(u64, Seat)>,
 }
@@ -52,6 +54,7 @@ pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
         began_ms: first,
         history: Arc::clone(chain.history()),
         outcome: chain.outcome(),
+        claim: case.claim(),
         renewals: chain.renewals(),
     })
 }

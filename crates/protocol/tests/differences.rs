@@ -53,7 +53,11 @@ fn ask(pair: &mut Pair, seat: Seat) -> Result<(), ProposeError> {
 }
 
 fn answer(pair: &mut Pair, seat: Seat, accept: bool) -> Result<(), ProposeError> {
-    let answered = pair.with(seat, |session, now| session.answer_takeback(now, accept));
+    let shown = pair.session(seat).takeback_asked();
+    let shown = shown.map_or([0; 32], |asked| asked.note);
+    let answered = pair.with(seat, |session, now| {
+        session.answer_takeback(now, &shown, accept)
+    });
     answered.expect("alive")
 }
 
@@ -99,7 +103,8 @@ fn both_ask_and_the_match_goes_on_from_the_position_before() {
                 assert_eq!(ask(&mut pair, Seat(0)), Ok(()));
                 assert_eq!(ask(&mut pair, Seat(0)), Err(ProposeError::AskedAlready));
                 assert!(!pair.session(Seat(0)).may_ask_takeback());
-                assert_eq!(pair.session(Seat(0)).takeback_asked(), Some(Seat(0)));
+                let asked = pair.session(Seat(0)).takeback_asked();
+                assert_eq!(asked.map(|asked| asked.seat), Some(Seat(0)));
                 // the question waits, also in the program taken up from its files
                 pair.kill(Seat(0));
                 pair.restart(Seat(0));
@@ -111,7 +116,8 @@ fn both_ask_and_the_match_goes_on_from_the_position_before() {
                 puppet.send_note(&mut pair, &note);
             } else {
                 puppet.send_note(&mut pair, &note);
-                assert_eq!(pair.session(Seat(0)).takeback_asked(), Some(Seat(1)));
+                let asked = pair.session(Seat(0)).takeback_asked();
+                assert_eq!(asked.map(|asked| asked.seat), Some(Seat(1)));
                 // a question alone changes nothing
                 assert_eq!(pair.session(Seat(0)).fault().cloned(), diverged(2));
                 assert_eq!(answer(&mut pair, Seat(0), true), Ok(()));

@@ -7,7 +7,7 @@ use super::lobby::entry;
 use super::{File, Fresh, Game, Now, ProposeError, Role, Session};
 use crate::chain::Chain;
 use crate::codec::Wire;
-use crate::file::{DRAFT_HEADER, Draft, Secret, read_draft};
+use crate::file::{DRAFT_HEADER, Draft, Entry, Secret, read_draft};
 use crate::frame::{Frame, Head};
 use crate::manifest::{ManifestError, SeatEntry};
 use crate::packet::{self, PacketError};
@@ -191,10 +191,10 @@ impl Session {
         frames.push(Frame::Head(head.signed(&self.secrets.key)));
         for entry in game.lacked(self.seat, known) {
             match entry {
-                crate::file::Entry::Record(record) => {
+                Entry::Record(record) => {
                     frames.push(Frame::Record(Box::new(record)));
                 }
-                crate::file::Entry::Note(note) => frames.push(Frame::Note(note)),
+                Entry::Note(note) => frames.push(Frame::Note(note)),
                 _ => {}
             }
         }
@@ -296,9 +296,14 @@ impl Session {
     fn hear_mailed(&mut self, now: Now, head: Head) {
         let seat = self.seat;
         if let Some(game) = &mut self.game {
+            let before = game.peer_head.replace(head.clone());
             game.hear(seat, now, head.clone());
-            game.peer_head = Some(head.clone());
+            // what a letter names is shown by the next one
+            let unshown = before.filter(|before| *before != head && game.is_unshown(before, seat));
             self.persist(File::Private, Secret::Heard(head).to_bytes());
+            if let Some(unshown) = unshown {
+                self.keep_bounded(Entry::Head(unshown));
+            }
         }
         self.advance(now);
     }

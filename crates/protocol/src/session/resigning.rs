@@ -43,7 +43,7 @@ impl Session {
     /// Tells whether a resignation of our user waits for the peer to be heard.
     pub fn keeps_resignation(&self) -> bool {
         let game = self.game.as_ref();
-        game.is_some_and(|game| game.resigning.is_some() && game.chain.outcome().is_none())
+        game.is_some_and(|game| game.resigning.is_some() && game.outcome().is_none())
     }
 
     /// Tells whether the peer is heard, and all it names of this seat is here.
@@ -69,7 +69,7 @@ impl Session {
         let Some(held) = game.resigning else {
             return;
         };
-        let is_over = game.is_halted_for_good() || game.chain.outcome().is_some();
+        let is_over = game.is_halted_for_good() || game.outcome().is_some();
         if !is_over && !self.is_level(game) {
             return;
         }

@@ -147,7 +147,6 @@ impl Session {
         if is_old && game.chain.key(keys.seat) != Some(key.public()) {
             return Err(ResumeError::OldKey);
         }
-        game.told = game.chain.outcome();
         let seats = game.chain.manifest().seats.len();
         let last_sent_ms = game.chain.last_sent_ms();
         game.timer = Timer::resumed(game.chain.step(), seats, now, time, last_sent_ms);
@@ -159,8 +158,12 @@ impl Session {
         if game.wish.is_some() {
             game.timer.decide(now.clock);
         }
+        // a claim that is denied is told once the match is taken up
+        game.weigh_claim(keys.seat, now);
+        game.timer.told.is_denied = false;
+        game.told = game.outcome();
         game.resigning = resigning.filter(|_| {
-            game.chain.outcome().is_none() && !game.chain.notes().has_resigned(keys.seat)
+            game.outcome().is_none() && !game.chain.notes().has_resigned(keys.seat)
         });
         let mut session = Self {
             identity,

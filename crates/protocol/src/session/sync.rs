@@ -9,7 +9,7 @@ use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Need, StateText};
 use crate::record::Place;
 use crate::text::plain_text;
-use crate::{Fault, Note, Record, Seat, SessionEvent};
+use crate::{Fault, Kind, Note, Record, Seat, SessionEvent, StandingClaim};
 
 /// The number of steps a record may be ahead and still be kept.
 const MAX_AHEAD: u64 = 2;
@@ -34,10 +34,17 @@ impl Session {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
+        let measured = match &entry {
+            Entry::Record(record) => game.measured(self.seat, record),
+            _ => None,
+        };
         let events = match game.admit(&entry)? {
             Admission::Known => return Ok(()),
             Admission::New(events) => events,
         };
+        if let Some(measured) = measured {
+            game.measure(&measured, now);
+        }
         if let Entry::Record(record) = &entry {
             if record.place() == Place::Request {
                 // it is written with its answer, if there comes one
@@ -96,21 +103,29 @@ impl Session {
             game.timer.step = step;
         } else if is_new {
             game.timer.begin(step, now);
+            if game.chain.kind_of(step - 1) == Some(Kind::Confirm) {
+                game.timer.forget_decisions();
+            }
         }
-        let outcome = game.chain.outcome();
+        let was_on_time = game.on_time.is_some();
+        let denied = game.weigh_claim(self.seat, now);
+        let is_on_time = game.on_time.is_some() && !was_on_time;
+        let outcome = game.outcome();
         if outcome != game.told {
             game.told = outcome;
             if let Some(outcome) = outcome {
                 self.tell(SessionEvent::Over(outcome));
             }
         }
-        if is_new {
+        if let Some(StandingClaim { by, against, .. }) = denied {
+            self.tell(SessionEvent::ClaimDenied { by, against });
+        }
+        if is_new || is_on_time {
             self.save_time(now.clock);
         }
     }
 
     pub(super) fn handle_record(&mut self, now: Now, record: &Record) -> Result<(), Fault> {
-        self.measure(now, record);
         if record.place() == Place::Request && record.seat != self.seat && self.is_playing() {
             return self.hear_request(now, record);
         }
@@ -222,7 +237,7 @@ impl Session {
     }
 
     /// Keeps what convicts nobody, as far as there is room.
-    fn keep_bounded(&mut self, entry: Entry) {
+    pub(super) fn keep_bounded(&mut self, entry: Entry) {
         let kept = self.game.as_ref().map_or(0, |game| {
             let kept = game.evidence.iter().map(|entry| entry.to_bytes().len());
             kept.sum()
@@ -485,8 +500,12 @@ impl Game {
 
     /// Takes note of the peer's HEAD. The time to show what is missing runs on from line to line.
     pub(super) fn hear(&mut self, seat: Seat, now: Now, head: Head) {
+        let was_silent = self.hearing != Hearing::Now;
         self.hearing = Hearing::Now;
         self.timer.hear(now.clock, true);
+        if was_silent && head.step + 1 < self.chain.step() {
+            self.timer.send_again(now.clock);
+        }
         let before = self.claimed.take();
         let was_lacking = before.is_some();
         let since = before.map_or(now.clock, |claimed| claimed.since);
