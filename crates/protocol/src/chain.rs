@@ -30,8 +30,8 @@ pub use clocks::TimeDispute;
 pub(crate) use difference::Settled;
 use notes::Notes;
 pub use notes::StandingClaim;
-pub use takeback::AskedBack;
 pub(crate) use plan::{COIN, Plan, Round};
+pub use takeback::AskedBack;
 
 /// The chain of a match as far as the match has come.
 #[derive(Debug, Clone)]

@@ -63,6 +63,8 @@ pub struct Session {
     /// The id of this run, for the private file.
     writer: Option<WriterId>,
     outputs: VecDeque<Output>,
+    /// The number of entries of the present letter that are soundly signed and do not fit.
+    aside: usize,
 }
 
 /// Shows seat, stage and step; secrets belong in no log.
@@ -293,6 +295,7 @@ impl Session {
             kept: Vec::new(),
             writer: None,
             outputs: VecDeque::new(),
+            aside: 0,
         }
     }
 
@@ -333,9 +336,7 @@ impl Session {
     /// The stage of the session.
     pub fn stage(&self) -> Stage {
         match &self.game {
-            Some(game) if game.is_halted_for_good() || game.outcome().is_some() => {
-                Stage::Over
-            }
+            Some(game) if game.is_halted_for_good() || game.outcome().is_some() => Stage::Over,
             Some(game) if game.is_agreed() => Stage::Playing,
             Some(_) => Stage::Agreeing,
             None if self.offered.is_some() => Stage::Agreeing,

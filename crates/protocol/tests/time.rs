@@ -228,7 +228,10 @@ fn a_claim_that_both_clocks_confirm_ends_the_match_for_both_and_stays_a_claim() 
             pair.run();
             wait(&mut pair, MINUTE);
             let stays = pair.session(gone.other());
-            assert_eq!((stays.stage(), stays.outcome()), (Stage::Over, Some(result)));
+            assert_eq!(
+                (stays.stage(), stays.outcome()),
+                (Stage::Over, Some(result))
+            );
             pair.restart(gone);
             is_over(&pair, "taken up");
             pair.connect();

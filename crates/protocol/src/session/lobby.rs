@@ -368,14 +368,15 @@ impl Session {
             return self.fail(Fault::Unexpected("signatures under no offer"));
         };
         let (sid, other) = (chain.sid(), self.seat.other());
+        let game = self.game.as_ref();
+        if genesis.seat == other && game.is_some_and(|game| game.genesis.contains_key(&other)) {
+            return Ok(());
+        }
         if genesis.seat != other || !genesis.is_valid(chain.manifest(), &sid) {
             return self.fail(Fault::BadGenesis);
         }
         match (&mut self.game, self.offered.take()) {
             (Some(game), _) => {
-                if game.genesis.contains_key(&other) {
-                    return Ok(());
-                }
                 game.genesis.insert(other, genesis);
                 // the first step begins for both with both signatures
                 game.timer.begin(game.chain.step(), now);

@@ -162,9 +162,8 @@ impl Session {
         game.weigh_claim(keys.seat, now);
         game.timer.told.is_denied = false;
         game.told = game.outcome();
-        game.resigning = resigning.filter(|_| {
-            game.outcome().is_none() && !game.chain.notes().has_resigned(keys.seat)
-        });
+        game.resigning = resigning
+            .filter(|_| game.outcome().is_none() && !game.chain.notes().has_resigned(keys.seat));
         let mut session = Self {
             identity,
             seat: keys.seat,
@@ -180,6 +179,7 @@ impl Session {
             kept,
             writer,
             outputs: VecDeque::new(),
+            aside: 0,
         };
         // a half written entry is cut off; the other entries keep the order in which they were signed
         if let Tail::Torn(at) = tail {

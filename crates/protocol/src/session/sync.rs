@@ -195,6 +195,7 @@ impl Session {
 
     /// Draws the consequences of an objection for line and match.
     fn object(&mut self, now: Now, entry: Entry, objection: Objection) -> Result<(), Fault> {
+        self.aside += 1;
         let (step, seat) = entry.place(self.game.as_ref().map_or(0, |game| game.chain.step()));
         if seat == self.seat {
             return self.object_to_own(now, entry, objection);

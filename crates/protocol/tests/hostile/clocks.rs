@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use protocol::judge::{Verdict, judge};
-use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::file::{Entry, PUBLIC_HEADER};
 use protocol::frame::Frame;
+use protocol::judge::{Verdict, judge};
+use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::note::Statement;
 use protocol::testing::{Pair, Puppet, Seeded, offer, random_orders, tiny};
 use protocol::{
@@ -168,7 +168,10 @@ fn row_23_a_confirmation_kept_back_is_charged_like_thought() {
     }
     let charged = 1000 * (29 * turns - 5 - (turns - 1));
     let report = judge(&[&pair.disks[0].public]);
-    assert_eq!(report.clocks, [(Seat(0), 300_000), (Seat(1), 300_000 - charged)]);
+    assert_eq!(
+        report.clocks,
+        [(Seat(0), 300_000), (Seat(1), 300_000 - charged)]
+    );
     // it is told, and the time that is gone this way can be claimed
     let told = |event: &&SessionEvent| matches!(event, SessionEvent::TimeDisputed(_));
     assert_eq!(pair.events[0].iter().filter(told).count() as u64, turns);
@@ -196,7 +199,11 @@ fn row_23_every_record_of_a_program_that_comes_late_is_charged_without_a_decisio
         // LOCK, REVEAL or CONFIRM comes twenty seconds late
         for at in 0..3 {
             let record = puppet.honest(&orders);
-            pair.pass(if at == late { SECOND * 20 } else { Duration::ZERO });
+            pair.pass(if at == late {
+                SECOND * 20
+            } else {
+                Duration::ZERO
+            });
             puppet.send(&mut pair, &record);
             assert_eq!(puppet.fault, None, "{late} {at}");
         }
@@ -263,7 +270,10 @@ fn honest_programs_on_a_slow_line_are_charged_nothing_for_what_they_sign_by_them
             pair.pass(Duration::from_millis(20));
         }
     }
-    assert!(thought.iter().all(|decisions| *decisions > 3), "{thought:?}");
+    assert!(
+        thought.iter().all(|decisions| *decisions > 3),
+        "{thought:?}"
+    );
     for seat in [Seat(0), Seat(1)] {
         let said: u64 = protocol::file::read_public(&pair.disks[0].public)
             .expect("a match file")
@@ -281,7 +291,11 @@ fn honest_programs_on_a_slow_line_are_charged_nothing_for_what_they_sign_by_them
             .map(|record| u64::from(record.think_ms))
             .sum();
         let report = judge(&[&pair.disks[0].public]);
-        assert_eq!(report.clocks[seat.index()], (seat, 300_000 - said), "{seat}");
+        assert_eq!(
+            report.clocks[seat.index()],
+            (seat, 300_000 - said),
+            "{seat}"
+        );
     }
 }
 
@@ -296,7 +310,10 @@ fn row_22_a_claim_does_not_count_while_its_signer_names_what_it_does_not_show() 
     });
     pair.pass(SECOND * 11);
     pair.with(Seat(0), Session::handle_timeout);
-    assert_eq!(pair.closes[0].last(), Some(&CloseReason::Fault(Fault::FalseHead)));
+    assert_eq!(
+        pair.closes[0].last(),
+        Some(&CloseReason::Fault(Fault::FalseHead))
+    );
     pair.connect();
     puppet.greet(&mut pair, [3; 32], |_| {});
     pair.pass(SECOND * 400);
@@ -335,7 +352,10 @@ fn an_honest_head_in_a_file_accuses_nobody_where_some_file_holds_what_it_names()
     // the accused keeps the honest word back together with the records it names
     let with_head = [whole.clone(), claim, head.clone()].concat();
     let report = judge(&[&with_head]);
-    assert_eq!((report.verdict, report.remarks.len()), (Verdict::Claimed, 0));
+    assert_eq!(
+        (report.verdict, report.remarks.len()),
+        (Verdict::Claimed, 0)
+    );
     assert_eq!(report.claim.map(|claim| claim.by), Some(Seat(1)));
     // of a file that ends before them it is told, and not once another file has them
     let (entries, _) = protocol::file::read_public(&whole).expect("a match file");
