@@ -28,6 +28,7 @@ pub use clocks::TimeDispute;
 use notes::Notes;
 pub use notes::StandingClaim;
 pub(crate) use plan::{COIN, Plan, Round};
+pub use takeback::AskedBack;
 
 /// The chain of a match as far as the match has come.
 #[derive(Debug, Clone)]
@@ -278,6 +279,12 @@ impl Chain {
             .find(|record| record.seat == seat)
     }
 
+    /// The kind of the records of a complete step.
+    pub(crate) fn kind_of(&self, step: u64) -> Option<Kind> {
+        let index = usize::try_from(step.checked_sub(1)?).ok()?;
+        self.steps.get(index)?.first().map(|record| record.kind)
+    }
+
     /// The ids of all records of a seat in a step: at most a planned and a closing one.
     pub(crate) fn record_ids(&self, step: u64, seat: Seat) -> Vec<Digest> {
         let present = (step == self.step())
@@ -411,12 +418,6 @@ impl Chain {
     pub(crate) fn is_signed(&self, record: &Record) -> bool {
         let entry = self.manifest.seat(record.seat);
         entry.is_some_and(|entry| record.is_signed_by(&entry.key))
-    }
-
-    /// The records and notes of the seat that this chain holds.
-    pub(crate) fn held(&self, seat: Seat) -> Held {
-        let head = self.head(seat, [0; 32]);
-        head.held.get(seat.index()).copied().unwrap_or_default()
     }
 
     /// Tells whether a complete step is the closing step, beside which planned records may have been signed.

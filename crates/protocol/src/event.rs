@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rules::{Family, Outcome, Side};
 
-use crate::chain::TimeDispute;
+use crate::chain::{AskedBack, TimeDispute};
 use crate::hash::Digest;
 use crate::history::Step;
 use crate::manifest::Terms;
@@ -34,14 +34,22 @@ pub enum SessionEvent {
     DrawOffered(Seat),
     /// The seat answered the other's offer; true for yes.
     DrawAnswered(Seat, bool),
-    /// The seat asks to take turns back.
-    TakebackAsked(Seat),
+    /// A seat asks to take its last turn back.
+    TakebackAsked(AskedBack),
     /// The seat answered the other's question; true for yes.
     TakebackAnswered(Seat, bool),
     /// The seat resigned.
     Resigned(Seat),
     /// A seat claims that another seat is silent, which nobody can prove.
     Claimed {
+        /// The claiming seat.
+        by: Seat,
+        /// The accused seat.
+        against: Seat,
+    },
+    /// A claim that would end the match does not: the accused seat's program does not confirm that the time was up. It
+    /// says so by going on.
+    ClaimDenied {
         /// The claiming seat.
         by: Seat,
         /// The accused seat.

@@ -80,7 +80,7 @@ pub mod testing;
 mod text;
 pub mod versions;
 
-pub use chain::{StandingClaim, TimeDispute};
+pub use chain::{AskedBack, StandingClaim, TimeDispute};
 pub use event::{ContinueTerms, ManifestSummary, SessionEvent};
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;
@@ -95,6 +95,7 @@ pub use session::{
     Refusal, ResumeError, Session, Stage, Standing, Waiting,
 };
 pub use start::{Start, StartTime};
+pub use terms::{CALLED_OFF, ON_TIME};
 pub use text::{MAX_NAME, clean_name, plain_text};
 
 use rules::{AnyPosition, Rules};

@@ -571,3 +571,8 @@ fn written(file: &str, text: &str, max_turns: u32) -> Offer {
         takeback: true,
     }
 }
+
+/// A letter of those frames, as a hostile program may write it.
+pub fn letter(frames: &[Frame]) -> Vec<u8> {
+    crate::packet::write(frames)
+}

@@ -240,7 +240,9 @@ pub enum ProposeError {
     NotLate,
     #[error("it is claimed already that the other player's time is up")]
     Claimed,
-    #[error("the time was up, the other player has claimed so, and as agreed that ends the match")]
+    #[error(
+        "it is claimed that the time was up, the clocks agree, and as agreed that ends the match"
+    )]
     TimeUp,
     #[error("turns are not taken back in this match")]
     NoTakeback,

@@ -78,6 +78,7 @@ impl Session {
     /// Takes note of the time: a peer that says to hold what it does not show is named after ten seconds, and time that
     /// is low or up is told. Call about twice a second.
     pub fn handle_timeout(&mut self, now: Now) {
+        self.note_progress(now);
         self.watch_time(now);
         let is_of_another = self
             .line

@@ -397,9 +397,6 @@ impl Session {
         }
         match (&mut self.game, self.offered.take()) {
             (Some(game), _) => {
-                if game.genesis.contains_key(&other) {
-                    return Ok(());
-                }
                 game.genesis.insert(other, genesis);
                 // the first step begins for both with both signatures
                 game.timer.begin(game.chain.step(), now);

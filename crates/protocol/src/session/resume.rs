@@ -102,7 +102,6 @@ impl Session {
         if entry.is_none_or(|entry| entry.key != key.public()) {
             return Err(ResumeError::OtherMatch);
         }
-        game.told = game.chain.outcome();
         let seats = game.chain.manifest().seats.len();
         let start = game.chain.manifest().start.as_ref();
         let began_ms = start
@@ -123,6 +122,10 @@ impl Session {
         // a peer whose word has proved false once holds nothing that own files lack
         let is_head = |entry: &Entry| matches!(entry, Entry::Head(_));
         game.is_sure = standing == Standing::Own && game.evidence.iter().any(is_head);
+        // a claim that is denied is told once the match is taken up
+        game.weigh_claim(keys.seat, now);
+        game.timer.told.is_denied = false;
+        game.told = game.outcome();
         let mut session = Self {
             identity,
             seat: keys.seat,
@@ -138,6 +141,7 @@ impl Session {
             run,
             standing,
             outputs: VecDeque::new(),
+            aside: 0,
         };
         // a half written entry is cut off; the other entries keep the order in which they were signed
         if let Tail::Torn(at) = tail {

@@ -8,7 +8,7 @@ use crate::fault::{Breach, Proof};
 use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Need, StateText};
 use crate::text::plain_text;
-use crate::{Fault, Note, Record, Seat, SessionEvent};
+use crate::{Fault, Kind, Note, Record, Seat, SessionEvent, StandingClaim};
 
 /// The number of steps a record may be ahead and still be kept.
 const MAX_AHEAD: u64 = 2;
@@ -33,10 +33,17 @@ impl Session {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
+        let measured = match &entry {
+            Entry::Record(record) => game.measured(self.seat, record),
+            _ => None,
+        };
         let events = match game.admit(&entry)? {
             Admission::Known => return Ok(()),
             Admission::New(events) => events,
         };
+        if let Some(measured) = measured {
+            game.measure(&measured, now);
+        }
         game.log.push(entry.clone());
         if let Some(claimed) = &mut game.claimed {
             claimed.since = now.clock;
@@ -77,8 +84,14 @@ impl Session {
         let is_new = game.timer.step != step;
         if is_new {
             game.timer.begin(step, now);
+            if game.chain.kind_of(step - 1) == Some(Kind::Confirm) {
+                game.timer.forget_decisions();
+            }
         }
-        let outcome = game.chain.outcome();
+        let was_on_time = game.on_time.is_some();
+        let denied = game.weigh_claim(self.seat, now);
+        let is_on_time = game.on_time.is_some() && !was_on_time;
+        let outcome = game.outcome();
         if outcome != game.told {
             game.told = outcome;
             if let Some(outcome) = outcome {
@@ -87,12 +100,16 @@ impl Session {
         }
         if is_new {
             self.lapse_questions();
+        }
+        if let Some(StandingClaim { by, against, .. }) = denied {
+            self.tell(SessionEvent::ClaimDenied { by, against });
+        }
+        if is_new || is_on_time {
             self.save_time(now.clock);
         }
     }
 
     pub(super) fn handle_record(&mut self, now: Now, record: &Record) -> Result<(), Fault> {
-        self.measure(now, record);
         self.handle_entry(now, Entry::Record(record.clone()))
     }
 
@@ -163,6 +180,7 @@ impl Session {
 
     /// Draws the consequences of an objection for line and match.
     fn object(&mut self, now: Now, entry: Entry, objection: Objection) -> Result<(), Fault> {
+        self.aside += 1;
         let (step, seat) = entry.place(self.game.as_ref().map_or(0, |game| game.chain.step()));
         if seat == self.seat {
             return self.object_to_own(now, entry, objection);
@@ -474,8 +492,11 @@ impl Game {
 
     /// Takes note of the peer's HEAD. The time to show what is missing runs on from line to line.
     pub(super) fn hear(&mut self, seat: Seat, now: Now, head: Head) {
-        self.is_heard = true;
+        let was_silent = !std::mem::replace(&mut self.is_heard, true);
         self.timer.hear(now.clock, true);
+        if was_silent && head.step + 1 < self.chain.step() {
+            self.timer.send_again(now.clock);
+        }
         let before = self.claimed.take();
         let was_lacking = before.is_some();
         let since = before.map_or(now.clock, |claimed| claimed.since);
