@@ -2,9 +2,9 @@
 //! can make of it.
 
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Disk, Mark, Pair, Seeded, fresh, offer, random_orders, tiny, toy};
+use protocol::testing::{Pair, Seeded, fresh, offer, tiny, toy};
 use protocol::{
-    ContinueWish, Fresh, Manifest, Offer, ProposeError, Seat, SessionEvent, Stage, Standing,
+    ContinueWish, Fresh, Manifest, Offer, ProposeError, Seat, Standing,
 };
 
 const BOTH: [Seat; 2] = [Seat(0), Seat(1)];
