@@ -246,10 +246,12 @@ fn play(config: LetterConfig, notes: Vec<String>) -> Result<MatchHandle, StartEr
         admit(&home, other.identity)?;
     }
     if let Some(letter) = letter {
-        chair
-            .session
-            .import(now(), &letter)
-            .map_err(StartError::Letter)?;
+        let taken = chair.session.import(now(), &letter);
+        // what convicts the other player is in the match file before anybody is told of it
+        if taken.is_err() {
+            write_down(&mut chair)?;
+        }
+        taken.map_err(StartError::Letter)?;
     }
     let runtime = runtime().map_err(StartError::NoThreads)?;
     let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);

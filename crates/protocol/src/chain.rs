@@ -28,6 +28,7 @@ pub use clocks::TimeDispute;
 use notes::Notes;
 pub use notes::StandingClaim;
 pub(crate) use plan::{COIN, Plan, Round};
+pub use takeback::AskedBack;
 
 /// The chain of a match as far as the match has come.
 #[derive(Debug, Clone)]
@@ -113,7 +114,7 @@ impl Chain {
 
     /// A chain for a manifest whose scenario was read before.
     pub(crate) fn of(manifest: Manifest, scenario: Scenario) -> Result<Self, ManifestError> {
-        let position = manifest.start(&scenario)?;
+        let position = manifest.first_position(&scenario)?;
         let sid = manifest.sid();
         let seats = manifest.seats.len();
         let first = hash::genesis_root(&sid);
@@ -276,6 +277,12 @@ impl Chain {
             .get(index)?
             .iter()
             .find(|record| record.seat == seat)
+    }
+
+    /// The kind of the records of a complete step.
+    pub(crate) fn kind_of(&self, step: u64) -> Option<Kind> {
+        let index = usize::try_from(step.checked_sub(1)?).ok()?;
+        self.steps.get(index)?.first().map(|record| record.kind)
     }
 
     /// The ids of all records of a seat in a step: at most a planned and a closing one.

@@ -6,16 +6,16 @@
 
 use bincode::{Decode, Encode};
 
-use crate::codec::{MAX_BYTES, Wire, decode_canonical, encode};
+use crate::codec::{MAX_MANIFEST, Wire, decode_canonical, encode};
 use crate::frame::Head;
 use crate::hash::Digest;
 use crate::manifest::{Genesis, ManifestError};
 use crate::{Kind, Manifest, Note, Record, Seat};
 
 /// The first bytes of a public file: name and number of the format.
-pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH2";
+pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH3";
 /// The first bytes of a private file.
-pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT2";
+pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT3";
 const FORMAT: char = PUBLIC_HEADER[PUBLIC_HEADER.len() - 1] as char;
 const ENTRY_HEAD: usize = 5;
 
@@ -51,6 +51,11 @@ pub(crate) enum Secret {
     Time(SavedTime),
     /// The id of the run that writes from here on; the last entry counts.
     Run(RunId),
+    /// The secrets for a new match in which this one may be continued. Every entry counts: a draft that was signed under it
+    /// may come back complete at any time.
+    Next(NextKeys),
+    /// The manifest of a new match that this seat has signed first, or has written by mail; the last entry counts.
+    Draft(Vec<u8>),
 }
 
 /// The id of one run of a program that writes a private file: fresh random bytes.
@@ -134,6 +139,18 @@ pub(crate) struct Keys {
 
 impl Wire for Keys {}
 
+/// One seat's secrets for a new match.
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct NextKeys {
+    pub(crate) match_secret: [u8; 32],
+    pub(crate) key_seed: [u8; 32],
+    pub(crate) session_nonce: [u8; 32],
+}
+
+impl Wire for NextKeys {
+    const LIMIT: usize = 96;
+}
+
 /// A secret choice: its sealed parts by slot, coin included.
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]
 pub(crate) struct Choice {
@@ -173,7 +190,7 @@ impl Wire for SavedTime {
 }
 
 /// The first bytes of the private file of an offer by mail that nobody has answered yet.
-pub(crate) const DRAFT_HEADER: &[u8; 8] = b"FPDRAFT2";
+pub(crate) const DRAFT_HEADER: &[u8; 8] = b"FPDRAFT3";
 
 /// An offer by mail: the secrets of the host's seat, and the manifest with that seat alone.
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]
@@ -183,7 +200,9 @@ pub(crate) struct Draft {
     pub(crate) manifest: Vec<u8>,
 }
 
-impl Wire for Draft {}
+impl Wire for Draft {
+    const LIMIT: usize = MAX_MANIFEST;
+}
 
 pub(crate) fn read_draft(file: &[u8]) -> Option<Draft> {
     decode_canonical(file.strip_prefix(DRAFT_HEADER)?).ok()
@@ -209,6 +228,16 @@ impl Entry {
             Self::Record(record) => framed(3, &record.to_bytes()),
             Self::Note(note) => framed(4, &note.to_bytes()),
             Self::Head(head) => framed(5, &encode(head)),
+        }
+    }
+
+    /// The match of the entry; zeros where it names none.
+    pub(crate) fn sid(&self) -> Digest {
+        match self {
+            Self::Record(record) => record.sid,
+            Self::Note(note) => note.sid,
+            Self::Head(head) => head.sid,
+            Self::Manifest(_) | Self::Genesis(_) => [0; 32],
         }
     }
 
@@ -245,12 +274,16 @@ impl Secret {
             Self::Wish(wish) => framed(4, &encode(wish)),
             Self::Heard(head) => framed(5, &encode(head)),
             Self::Time(time) => framed(6, &encode(time)),
+            Self::Next(keys) => framed(8, &encode(keys)),
+            Self::Draft(manifest) => framed(9, manifest),
             Self::Run(id) => framed(7, id),
         }
     }
 
     fn read(tag: u8, bytes: &[u8]) -> Option<Self> {
         match tag {
+            8 => decode_canonical(bytes).ok().map(Self::Next),
+            9 => Some(Self::Draft(bytes.to_vec())),
             1 => decode_canonical(bytes).ok().map(Self::Keys),
             2 => decode_canonical(bytes).ok().map(Self::Choice),
             3 => Some(Self::Kept(bytes.to_vec())),
@@ -370,7 +403,7 @@ fn read<T>(
         let [tag, len @ ..] = *head;
         let len = usize::try_from(u32::from_le_bytes(len)).unwrap_or(usize::MAX);
         // a crash may leave an entry shorter than it says, or the room for it filled with zeros
-        if rest.iter().all(|byte| *byte == 0) || (len <= MAX_BYTES && after.len() < len) {
+        if rest.iter().all(|byte| *byte == 0) || (len <= MAX_MANIFEST && after.len() < len) {
             return Some((entries, Tail::Torn(at)));
         }
         let entry = after.get(..len).and_then(|bytes| read(tag, bytes));

@@ -183,6 +183,49 @@ pub fn head(
     *hasher.finalize().as_bytes()
 }
 
+/// The fields of a question to continue in a new match.
+#[derive(Debug, Clone, Copy)]
+pub struct AskParts<'a> {
+    /// The old match.
+    pub sid: &'a Digest,
+    /// The asking seat.
+    pub seat: Seat,
+    /// The player's name.
+    pub name: &'a [u8],
+    /// The player's key for the new match.
+    pub key: &'a [u8; 32],
+    /// The player's nonce for the new match.
+    pub session_nonce: &'a [u8; 32],
+    /// The digest of the HEAD that says what the player holds.
+    pub head: &'a Digest,
+    /// The files may be older than what the seat has signed.
+    pub is_strange: bool,
+    /// The step after which the new match begins.
+    pub after: Option<u64>,
+    /// The players change sides.
+    pub swaps: bool,
+}
+
+/// The digest of a question to continue: what the player's identity signs.
+pub fn ask(ask: &AskParts<'_>) -> Digest {
+    derive(
+        "fairplay/1 ask",
+        &[
+            ask.sid,
+            &[ask.seat.0],
+            &length(ask.name),
+            ask.name,
+            ask.key,
+            ask.session_nonce,
+            ask.head,
+            &[u8::from(ask.is_strange)],
+            &[u8::from(ask.after.is_some())],
+            &ask.after.unwrap_or(0).to_le_bytes(),
+            &[u8::from(ask.swaps)],
+        ],
+    )
+}
+
 /// A line's nonce, which the peer's HEAD must answer: nobody knows the nonce before this seat tells it, and no line has
 /// that of another.
 pub fn line_nonce(match_secret: &[u8; 32], exporter: &[u8; 32]) -> [u8; 32] {

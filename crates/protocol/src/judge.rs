@@ -162,7 +162,7 @@ fn report(case: Option<&Case>, finding: Finding, steps: u64, remarks: Vec<String
         kind,
         claim: case
             .filter(|_| verdict == Verdict::Claimed)
-            .and_then(|case| case.chain().claim()),
+            .and_then(Case::claim),
         clocks: case.map_or_else(Vec::new, Case::clocks),
         step: step.unwrap_or(steps),
         seat,

@@ -82,11 +82,15 @@ pub enum Statement {
         /// The missing step.
         step: u64,
     },
-    /// The seat asks to go on from an earlier position, or grants what another has asked for: the position before the
-    /// orders that follow a step.
+    /// The seat asks to take its last turn back: to go on from the position before the orders that follow a step.
     ProposeTakeback {
         /// The number of that step; 0 for the start.
         to: u64,
+    },
+    /// The seat grants what another has asked for, where it has no decision of its own to give up for it.
+    GrantTakeback {
+        /// The id of the note that asks.
+        proposal: Digest,
     },
 }
 
@@ -107,11 +111,11 @@ impl Wire for ResignBody {
 }
 
 #[derive(Encode, Decode)]
-struct DeclineBody {
+struct AnswerBody {
     proposal: Digest,
 }
 
-impl Wire for DeclineBody {
+impl Wire for AnswerBody {
     const LIMIT: usize = 32;
 }
 
@@ -144,10 +148,11 @@ impl Statement {
     pub fn to_bytes(self) -> (u8, Vec<u8>) {
         match self {
             Self::ProposeDraw => (1, encode(&Nothing {})),
-            Self::Decline { proposal } => (2, encode(&DeclineBody { proposal })),
+            Self::Decline { proposal } => (2, encode(&AnswerBody { proposal })),
             Self::Resign { is_strange } => (3, encode(&ResignBody { is_strange })),
             Self::Claim { against, step } => (4, encode(&ClaimBody { against, step })),
             Self::ProposeTakeback { to } => (7, encode(&TakebackBody { to })),
+            Self::GrantTakeback { proposal } => (8, encode(&AnswerBody { proposal })),
         }
     }
 
@@ -158,13 +163,15 @@ impl Statement {
     pub fn from_bytes(kind: u8, body: &[u8]) -> Result<Self, CodecError> {
         match kind {
             1 => decode_canonical(body).map(|Nothing {}| Self::ProposeDraw),
-            2 => decode_canonical(body).map(|DeclineBody { proposal }| Self::Decline { proposal }),
+            2 => decode_canonical(body).map(|AnswerBody { proposal }| Self::Decline { proposal }),
             3 => {
                 decode_canonical(body).map(|ResignBody { is_strange }| Self::Resign { is_strange })
             }
             4 => decode_canonical(body)
                 .map(|ClaimBody { against, step }| Self::Claim { against, step }),
             7 => decode_canonical(body).map(|TakebackBody { to }| Self::ProposeTakeback { to }),
+            8 => decode_canonical(body)
+                .map(|AnswerBody { proposal }| Self::GrantTakeback { proposal }),
             _ => Err(CodecError::Bounds("an unknown kind of note")),
         }
     }
@@ -252,6 +259,7 @@ mod tests {
     #[test]
     fn statements_come_back_and_their_bytes_are_pinned() {
         let decline = Statement::Decline { proposal: [7; 32] };
+        let grant = Statement::GrantTakeback { proposal: [9; 32] };
         let claim = Statement::Claim {
             against: Seat(1),
             step: 12,
@@ -263,6 +271,7 @@ mod tests {
             (Statement::Resign { is_strange: true }, 3, vec![1]),
             (claim, 4, vec![1, 12]),
             (Statement::ProposeTakeback { to: 5 }, 7, vec![5]),
+            (grant, 8, vec![9; 32]),
         ] {
             assert_eq!(statement.to_bytes(), (kind, body.clone()));
             assert_eq!(Statement::from_bytes(kind, &body), Ok(statement));

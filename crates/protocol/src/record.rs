@@ -374,11 +374,7 @@ impl Wire for CloseBody {
     const LIMIT: usize = 1024;
 
     fn check(&self) -> Result<(), &'static str> {
-        let word = &self.result.word;
-        let is_word = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
-        if word.is_empty() || word.len() > MAX_WORD || !word.as_bytes().iter().all(is_word) {
-            return Err("a result that is no word");
-        }
+        self.result.check()?;
         check_notes(&self.notes)
     }
 }
@@ -403,6 +399,15 @@ pub struct WireOutcome {
 }
 
 impl WireOutcome {
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        let is_word = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
+        let word = self.word.as_bytes();
+        match word.is_empty() || word.len() > MAX_WORD || !word.iter().all(is_word) {
+            true => Err("a result that is no word"),
+            false => Ok(()),
+        }
+    }
+
     /// The winning sides; none in a draw.
     pub fn winners(&self) -> Sides {
         let sides = (0..MAX_SIDES).filter(|side| self.winners & (1 << side) != 0);

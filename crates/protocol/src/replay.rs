@@ -7,7 +7,7 @@ use scenario::Scenario;
 
 use crate::chain::Item;
 use crate::judge::Case;
-use crate::{History, Manifest};
+use crate::{History, Manifest, StandingClaim};
 
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
@@ -22,6 +22,8 @@ pub struct Replay {
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
+    /// The claim of silence that counts.
+    pub claim: Option<StandingClaim>,
 }
 
 /// The reason why a match file cannot be shown.
@@ -50,5 +52,6 @@ pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
         began_ms: first,
         history: Arc::clone(chain.history()),
         outcome: chain.outcome(),
+        claim: case.claim(),
     })
 }

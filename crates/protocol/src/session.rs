@@ -4,6 +4,7 @@
 //! what the peer sends and makes both hold the same after every interruption, `line` keeps the line alive, `resume`
 //! starts from the two files, `timer` measures the time and `time` shows it, warns and claims.
 
+mod continuing;
 mod copies;
 mod interface;
 mod line;
@@ -40,7 +41,10 @@ use crate::file::{
 use crate::frame::{Bye, ByeCode, Frame, Head, Held};
 use crate::hash::Digest;
 use crate::manifest::Genesis;
-use crate::{Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent};
+use crate::{
+    Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent, StandingClaim,
+};
+use continuing::Continuing;
 use line::Line;
 use timer::Timer;
 
@@ -62,6 +66,8 @@ pub struct Session {
     run: Option<RunId>,
     standing: Standing,
     outputs: VecDeque<Output>,
+    /// The number of entries of the present letter that are soundly signed and do not fit.
+    aside: usize,
 }
 
 /// Shows seat, stage and step; secrets belong in no log.
@@ -126,8 +132,11 @@ struct Game {
     /// The files are this seat's own, and the peer's word has proved false: nothing of this seat can be missing.
     is_sure: bool,
     halted: Option<Fault>,
+    /// The claim that has ended the match, as agreed: this seat's own, or one that this program's own clock confirms.
+    on_time: Option<StandingClaim>,
     timer: Timer,
     told: Option<Outcome>,
+    continuing: Continuing,
 }
 
 /// A HEAD that speaks of what this seat does not hold, or of another history.
@@ -155,7 +164,9 @@ impl Game {
             claimed: None,
             is_sure: false,
             halted: None,
+            on_time: None,
             told: None,
+            continuing: Continuing::default(),
         }
     }
 
@@ -168,16 +179,25 @@ impl Game {
 
     /// Tells whether the peer speaks of a record or note of this seat that is not here.
     fn lacks_own(&self, seat: Seat) -> bool {
+        self.lacks(&self.held_by_peer(seat), seat)
+    }
+
+    /// Tells whether a HEAD names a record or note of the seat that is not here.
+    fn is_unshown(&self, head: &Head, seat: Seat) -> bool {
+        let held = head.held.get(seat.index());
+        held.is_some_and(|held| self.lacks(held, seat))
+    }
+
+    /// Tells whether a HEAD that says so of a seat names a record or note that is not here.
+    fn lacks(&self, held: &Held, seat: Seat) -> bool {
         if self.chain.closed().is_some() {
             return false;
         }
-        let held = self.held_by_peer(seat);
         let is_known = self.chain.record_ids(held.step, seat).contains(&held.id);
-        (held.step > 0 && !is_known) || self.lacks_notes(seat)
+        (held.step > 0 && !is_known) || self.lacks_named_note(held, seat)
     }
 
-    fn lacks_notes(&self, seat: Seat) -> bool {
-        let held = self.held_by_peer(seat);
+    fn lacks_named_note(&self, held: &Held, seat: Seat) -> bool {
         let note = self.chain.notes().get(seat, held.notes);
         held.notes > 0 && note.map(crate::Note::id) != Some(held.note)
     }
@@ -243,6 +263,7 @@ impl Session {
             run: None,
             standing: Standing::Own,
             outputs: VecDeque::new(),
+            aside: 0,
         }
     }
 
@@ -306,9 +327,7 @@ impl Session {
     /// The stage of the session.
     pub fn stage(&self) -> Stage {
         match &self.game {
-            Some(game) if game.is_halted_for_good() || game.chain.outcome().is_some() => {
-                Stage::Over
-            }
+            Some(game) if game.is_halted_for_good() || game.outcome().is_some() => Stage::Over,
             Some(game) if game.is_agreed() => Stage::Playing,
             Some(_) => Stage::Agreeing,
             None if self.offered.is_some() => Stage::Agreeing,
@@ -359,7 +378,7 @@ impl Session {
                 _ => Waiting::Peer(vec![self.seat.other()]),
             };
         };
-        if game.halted.is_some() || game.chain.closed().is_some() {
+        if game.halted.is_some() || game.chain.closed().is_some() || game.on_time.is_some() {
             return Waiting::Nobody;
         }
         let awaited = game.chain.awaited().contains(&self.seat);
@@ -379,9 +398,9 @@ impl Session {
     }
 
     /// The result, once there is one. A late record of the peer may still change what was ended by a note: the rules'
-    /// own result comes first.
+    /// own result comes first, and a claim that the peer's own clock does not confirm falls by the peer's next record.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.game.as_ref().and_then(|game| game.chain.outcome())
+        self.game.as_ref().and_then(Game::outcome)
     }
 
     /// Tells whether all seats have signed the result.

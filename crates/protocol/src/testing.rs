@@ -13,6 +13,7 @@ use scenario::Scenario;
 
 use crate::file::{self, OwnFiles, RunId, Signed};
 use crate::frame::{Frame, Head};
+use crate::hash::Digest;
 use crate::manifest::Terms;
 use crate::packet;
 use crate::{
@@ -83,6 +84,8 @@ pub struct Pair {
     pub disks: [Disk; 2],
     /// The mark of each seat's machine; none before the match.
     pub marks: [Option<Mark>; 2],
+    /// The files and marks of the matches that each seat has continued, oldest first.
+    pub former: [Vec<(Disk, Option<Mark>)>; 2],
     /// The events of each seat.
     pub events: [Vec<SessionEvent>; 2],
     /// The reasons of each seat for closing lines.
@@ -135,6 +138,7 @@ impl Pair {
             sessions,
             disks: Default::default(),
             marks: Default::default(),
+            former: Default::default(),
             events: Default::default(),
             closes: Default::default(),
             wire: Vec::new(),
@@ -255,7 +259,8 @@ impl Pair {
                         *disk.of(file) = bytes;
                     }
                 }),
-                Output::Send(_) if self.has_died_marking(seat) => return,
+                Output::Send(_) | Output::Next { .. } if self.has_died_marking(seat) => return,
+                Output::Next { sid } => self.continue_in(seat, sid),
                 Output::Send(frame) if self.is_up && !self.is_closing => {
                     let frames = match &mut self.tamper[index] {
                         Some(tamper) => tamper(frame),
@@ -276,6 +281,22 @@ impl Pair {
             }
         }
         self.put_down(seat);
+    }
+
+    /// The files of a new match take the place of those before; the old match's mark names it.
+    fn continue_in(&mut self, seat: Seat, sid: Digest) {
+        let index = seat.index();
+        let writes = self.disks[index].writes;
+        let fresh = Disk {
+            writes,
+            ..Disk::default()
+        };
+        let old = std::mem::replace(&mut self.disks[index], fresh);
+        let mut mark = self.marks[index].take();
+        if let Some(mark) = &mut mark {
+            mark.signed.continuation = Some(sid);
+        }
+        self.former[index].push((old, mark));
     }
 
     /// The run of a seat whose files are own.
@@ -354,9 +375,28 @@ impl Pair {
         }
     }
 
+    /// A new match whose files were not whole when the program died has not begun: the old one is taken up.
+    fn forget_half_begun(&mut self, seat: Seat) {
+        let index = seat.index();
+        let signed = |entry: &file::Entry| matches!(entry, file::Entry::Genesis(_));
+        let is_whole = file::read_public(&self.disks[index].public)
+            .is_ok_and(|(entries, _)| entries.iter().filter(|entry| signed(entry)).count() == 2);
+        if is_whole {
+            return;
+        }
+        if let Some((mut disk, mut mark)) = self.former[index].pop() {
+            disk.writes = self.disks[index].writes;
+            if let Some(mark) = &mut mark {
+                mark.signed.continuation = None;
+            }
+            (self.disks[index], self.marks[index]) = (disk, mark);
+        }
+    }
+
     /// Starts the seat's program again from its files, or afresh if there is no match file yet.
     pub fn restart(&mut self, seat: Seat) {
         let index = seat.index();
+        self.forget_half_begun(seat);
         let standing = self.standing(seat);
         let identity = identity(seat.0, self.seed);
         self.runs = self.runs.wrapping_add(1);
@@ -525,4 +565,9 @@ fn written(file: &str, text: &str, max_turns: u32) -> Offer {
         terms: Terms::default(),
         takeback: true,
     }
+}
+
+/// A letter of those frames, as a hostile program may write it.
+pub fn letter(frames: &[Frame]) -> Vec<u8> {
+    crate::packet::write(frames)
 }

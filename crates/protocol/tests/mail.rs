@@ -1,14 +1,18 @@
 //! Whole matches by mail: two programs that start for each letter and end after it.
 
+use protocol::file::Entry;
 use protocol::file::PUBLIC_HEADER;
+use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
+use protocol::manifest::{ClaimEffect, Pace, Terms};
+use protocol::note::Statement;
 use protocol::packet::PacketError;
 use protocol::testing::{
-    Disk, Seeded, fresh, identity, offer, random_orders, tiny, toy, with_head,
+    Disk, Puppet, Seeded, fresh, identity, letter, offer, random_orders, tiny, toy, with_head,
 };
 use protocol::{
-    File, Identity, ImportError, Now, Offer, Output, Seat, Session, SessionEvent, Stage, Standing,
-    Waiting,
+    Breach, Fault, File, Identity, ImportError, Kind, Now, Offer, Output, Record, Seat, Session,
+    SessionEvent, Stage, Standing, Waiting,
 };
 
 /// A player whose program runs only while a letter is read and answered.
@@ -244,4 +248,142 @@ fn no_changed_letter_is_taken_in() {
     assert_eq!(file, Err(ImportError::Packet(PacketError::NoPacket)));
     assert!(desks[0].disk.public.is_empty(), "nothing is agreed");
     desks[0].take_in(&letter).expect("the letter itself");
+}
+
+/// Ada has played her first turn by mail, three days for each; the puppet sits in Ben's seat.
+fn against_a_puppet() -> (Desk, Puppet) {
+    let mut offer = offer("clash-of-arms", Some(20));
+    offer.terms = Terms {
+        pace: Pace::Days(3),
+        claim: ClaimEffect::Loss,
+    };
+    let (mut desks, first) = begun(&offer);
+    let mut puppet = Puppet::of(&desks[1].open(), &fresh(1, 1));
+    desks[0].answer(&first, &mut Seeded(3));
+    let (entries, _) = protocol::file::read_public(&desks[0].disk.public).expect("a match");
+    for entry in &entries {
+        if let Entry::Record(record) = entry {
+            puppet.take(record);
+        }
+    }
+    let [ada, _] = desks;
+    (ada, puppet)
+}
+
+fn record(record: Record) -> Frame {
+    Frame::Record(Box::new(record))
+}
+
+/// A HEAD as it stands in a letter, as `change` makes it of the honest one.
+fn head(puppet: &Puppet, change: impl FnOnce(&mut protocol::frame::Head)) -> Frame {
+    puppet.head(|head| {
+        head.nonce = [0; 32];
+        change(head);
+    })
+}
+
+#[test]
+fn a_proof_by_letter_is_in_the_file_before_the_error_is_told() {
+    let (mut ada, mut puppet) = against_a_puppet();
+    let confirm = puppet.honest(&[]);
+    puppet.take(&confirm);
+    let honest = head(&puppet, |_| {});
+    let illegal = puppet.record(Kind::Orders, vec![9; 3]);
+    let letter = letter(&[record(confirm), record(illegal), honest]);
+    let told = ada.take_in(&letter).map(|_| ());
+    let Err(ImportError::Fault(Fault::Proved(proof))) = told else {
+        panic!("{told:?}");
+    };
+    assert!(matches!(proof.breach, Breach::Malformed(_)));
+    let report = judge(&[&ada.disk.public]);
+    assert_eq!(
+        (report.verdict, report.seat),
+        (Verdict::Proved, Some(Seat(1)))
+    );
+}
+
+#[test]
+fn a_claim_by_letter_does_not_count_while_its_signer_names_what_no_letter_shows() {
+    for lies_again in [false, true] {
+        let (mut ada, mut puppet) = against_a_puppet();
+        let confirm = puppet.honest(&[]);
+        puppet.take(&confirm);
+        let orders = {
+            let side = puppet.side();
+            random_orders(puppet.position(), side, &mut Seeded(5))
+        };
+        let turn = puppet.honest(&orders);
+        puppet.take(&turn);
+        let again = puppet.honest(&[]);
+        puppet.take(&again);
+        // a turn of Ada's that she has never signed
+        let step = puppet.step();
+        let lie = |id: [u8; 32]| {
+            head(&puppet, |head| {
+                (head.held[0].step, head.held[0].id) = (step + 1, id);
+            })
+        };
+        let first = letter(&[record(confirm), record(turn), record(again), lie([7; 32])]);
+        let session = ada.take_in(&first).expect("a sound letter");
+        assert!(session.lacks_own());
+        // Ada signs nothing before it is shown to her; four days later the claim comes
+        let against = Seat(0);
+        let claim = Frame::Note(puppet.note(Statement::Claim { against, step }));
+        let said = match lies_again {
+            true => lie([8; 32]),
+            false => head(&puppet, |_| {}),
+        };
+        let second = letter(&[claim, said]);
+        let mut session = ada.open();
+        let now = Now {
+            unix_ms: 1_790_000_000_000 + 4 * 24 * 60 * 60 * 1000,
+            ..Now::default()
+        };
+        session.import(now, &second).expect("a sound letter");
+        keep(&mut ada.disk, &mut session);
+        assert_eq!((session.standing_claim(), session.outcome()), (None, None));
+        assert_eq!(ada.open().standing_claim(), None);
+        let report = judge(&[&ada.disk.public]);
+        assert_eq!((report.verdict, report.claim), (Verdict::Open, None));
+        // the word that was not made good is in the file; without it Ada's program confirms, and the claim falls
+        assert_eq!(report.remarks.len(), 1, "{:?}", report.remarks);
+        assert_eq!(report.why.contains("does not count"), lies_again);
+    }
+}
+
+#[test]
+fn the_work_of_a_letter_is_bounded_by_what_it_brings() {
+    let (mut ada, mut puppet) = against_a_puppet();
+    let honest = head(&puppet, |_| {});
+    let early = |number: u32| {
+        let record = Record {
+            step: puppet.step() + 1,
+            think_ms: number,
+            ..puppet.record(Kind::Confirm, Vec::new())
+        };
+        Frame::Record(Box::new(record.signed(&puppet.key)))
+    };
+    // the same entry a thousand times is looked at once
+    let repeated: Vec<Frame> = std::iter::repeat_n(early(0), 1000).collect();
+    let frames = [repeated, vec![honest.clone()]].concat();
+    ada.take_in(&letter(&frames)).expect("nothing is wrong");
+    // entries that are signed and fit nowhere are no letter's use
+    for (count, is_sound) in [(128, true), (1000, false)] {
+        let frames: Vec<Frame> = (0..count).map(early).chain([honest.clone()]).collect();
+        let result = ada.take_in(&letter(&frames)).map(|_| ());
+        let expected = match is_sound {
+            true => Ok(()),
+            false => Err(ImportError::Fault(Fault::Flood)),
+        };
+        assert_eq!(result, expected, "{count}");
+    }
+    let other = head(&puppet, |head| head.step = 0);
+    let two = ada.take_in(&letter(&[honest, other])).map(|_| ());
+    let fault = Fault::Unexpected("a second head");
+    assert_eq!(two, Err(ImportError::Fault(fault)));
+    // the sound letter after all of that
+    let confirm = puppet.honest(&[]);
+    puppet.take(&confirm);
+    let sound = letter(&[record(confirm), head(&puppet, |_| {})]);
+    ada.take_in(&sound).expect("a sound letter");
 }

@@ -92,7 +92,14 @@ impl Driver {
         };
         match chair.session.import(now, letter) {
             Ok(()) => self.view.shown.refused = None,
-            Err(error) => self.refuse(error.to_string(), error.advice()),
+            Err(error) => {
+                // what convicts the other player is in the match file before anybody is told of it
+                if let Err(unwritten) = self.carry_out() {
+                    return self.fail(unwritten.to_string(), unwritten.advice());
+                }
+                self.flush();
+                self.refuse(error.to_string(), error.advice());
+            }
         }
     }
 

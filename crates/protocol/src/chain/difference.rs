@@ -25,7 +25,6 @@ impl Chain {
     }
 
     /// The step after which the last position stood that all seats confirmed.
-    #[expect(dead_code, reason = "a new match begins there")]
     pub(crate) fn last_confirmed(&self) -> u64 {
         let mut standing = self.history.standing().rev().map(|(_, step)| step.number);
         let last = standing.next();

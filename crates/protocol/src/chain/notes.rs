@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use rules::{AGREED, Outcome, RESIGN};
+use rules::{AGREED, Outcome, RESIGN, Rules};
 
-use super::{Admission, Chain, Objection};
+use super::{Admission, AskedBack, Chain, Objection};
 use crate::codec::{CodecError, decode_canonical};
 use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
 use crate::manifest::ClaimEffect;
 use crate::note::{MAX_NOTES, Statement};
 use crate::record::{CloseBody, NotesSeen};
-use crate::{Kind, Note, Seat, SessionEvent};
+use crate::{CALLED_OFF, Kind, Manifest, Note, ON_TIME, Seat, SessionEvent};
 
 /// The notes of a match.
 #[derive(Debug, Clone)]
@@ -31,8 +31,8 @@ struct Held {
     at: u64,
 }
 
-/// An offer. It stands for another seat until that seat decides something in a later step; one to take turns back no
-/// longer than until anybody does.
+/// An offer. It stands for another seat until that seat decides something in a later step; one to take a turn back no
+/// longer than until anybody does, and for the last turn of the seat that asks alone.
 #[derive(Debug, Clone, Copy)]
 struct Offer {
     seat: Seat,
@@ -48,6 +48,8 @@ pub(crate) enum Offered {
     Draw,
     /// To go on from the position after the step of that number.
     Takeback(u64),
+    /// To grant the request of that note.
+    Grant(Digest),
 }
 
 /// A claim of silence that counts now.
@@ -59,6 +61,20 @@ pub struct StandingClaim {
     pub against: Seat,
     /// The agreed effect, if the claim is true. Nobody can prove it.
     pub effect: ClaimEffect,
+}
+
+impl StandingClaim {
+    /// The result that the claim gives as agreed, where it is true.
+    pub fn outcome(&self, manifest: &Manifest) -> Option<Outcome> {
+        match self.effect {
+            ClaimEffect::Nothing => None,
+            ClaimEffect::Loss => {
+                let winners = manifest.sides().without(manifest.allies(self.against));
+                Some(Outcome::Won(winners, ON_TIME))
+            }
+            ClaimEffect::Abort => Some(Outcome::Drawn(CALLED_OFF)),
+        }
+    }
 }
 
 impl Notes {
@@ -176,6 +192,7 @@ impl Notes {
         match *statement {
             Statement::ProposeDraw => offer(Offered::Draw),
             Statement::ProposeTakeback { to } => offer(Offered::Takeback(to)),
+            Statement::GrantTakeback { proposal } => offer(Offered::Grant(proposal)),
             Statement::Decline { proposal } => {
                 if let Some(offer) = self.offers.get_mut(&proposal) {
                     offer.is_declined |= offer.seat != note.seat;
@@ -258,7 +275,7 @@ impl Chain {
         if is_bound && (marks.signed > at + 1 || marks.alone > at) {
             return Err(breach(Breach::AfterResigning));
         }
-        let events = self.note_events(note.seat, statement);
+        let events = self.note_events(note.seat, &id, statement);
         self.notes.add(Held {
             note: note.clone(),
             id,
@@ -318,19 +335,30 @@ impl Chain {
         })
     }
 
-    fn note_events(&self, seat: Seat, statement: Statement) -> Vec<SessionEvent> {
+    fn note_events(&self, seat: Seat, id: &Digest, statement: Statement) -> Vec<SessionEvent> {
         let event = match statement {
             Statement::ProposeDraw => SessionEvent::DrawOffered(seat),
-            // a seat that grants the turns asked for answers
-            Statement::ProposeTakeback { to } => match self.asked_back(seat) {
-                Some((_, _, asked)) if asked == to => SessionEvent::TakebackAnswered(seat, true),
-                _ => SessionEvent::TakebackAsked(seat),
+            Statement::ProposeTakeback { to } => {
+                let asked = AskedBack {
+                    seat,
+                    note: *id,
+                    turn: self.last_turn(seat).unwrap_or(self.position.turn().number),
+                };
+                // a note that asks for more than the last own turn asks for nothing
+                if !self.is_turn_back(seat, to) {
+                    return Vec::new();
+                }
+                SessionEvent::TakebackAsked(asked)
+            }
+            Statement::GrantTakeback { proposal } => match self.asked_back(seat) {
+                Some(asked) if asked.note == proposal => SessionEvent::TakebackAnswered(seat, true),
+                _ => return Vec::new(),
             },
             Statement::Resign { .. } => SessionEvent::Resigned(seat),
             Statement::Claim { against, .. } => SessionEvent::Claimed { by: seat, against },
             Statement::Decline { proposal } => {
                 // an answer to no open offer stands in the sequence and does nothing
-                let asked = self.asked_back(seat).map(|(_, id, _)| id);
+                let asked = self.asked_back(seat).map(|asked| asked.note);
                 match self.offer_to(seat) {
                     Some((_, id)) if id == proposal => SessionEvent::DrawAnswered(seat, false),
                     _ if asked == Some(proposal) => SessionEvent::TakebackAnswered(seat, false),
@@ -355,11 +383,27 @@ impl Chain {
     /// The matter of the offer of that id, and whether it stands for a seat; `None` where no such offer is held.
     pub(super) fn stands(&self, proposal: &Digest, seat: Seat) -> Option<(Offered, bool)> {
         let offer = self.notes.offers.get(proposal)?;
-        let is_possible = match offer.what {
-            Offered::Draw => true,
-            Offered::Takeback(to) => self.place_to_go_back(to).is_some(),
+        let (what, is_possible) = match offer.what {
+            Offered::Draw => (offer.what, true),
+            Offered::Takeback(to) => (offer.what, self.is_turn_back(offer.seat, to)),
+            Offered::Grant(asked) => match self.granted(&asked, offer.seat, seat) {
+                Some(to) => (Offered::Takeback(to), true),
+                None => (offer.what, false),
+            },
         };
-        Some((offer.what, is_possible && self.stands_for(offer, seat)))
+        Some((what, is_possible && self.stands_for(offer, seat)))
+    }
+
+    /// The step after which the match goes on by a request of the seat `asker` that another seat has granted.
+    fn granted(&self, asked: &Digest, granter: Seat, asker: Seat) -> Option<u64> {
+        let request = self.notes.offers.get(asked)?;
+        let Offered::Takeback(to) = request.what else {
+            return None;
+        };
+        let stands = request.seat == asker
+            && self.is_turn_back(asker, to)
+            && self.stands_for(request, granter);
+        stands.then_some(to)
     }
 
     /// Tells whether the offer of that id was made by the seat.
@@ -372,27 +416,39 @@ impl Chain {
     fn latest_to<T>(
         &self,
         seat: Seat,
-        of: impl Fn(Offered) -> Option<T>,
+        of: impl Fn(&Offer) -> Option<T>,
     ) -> Option<(Seat, Digest, T)> {
         let offers = self.notes.offers.iter();
         let open = offers.filter(|(_, offer)| !offer.is_declined && self.stands_for(offer, seat));
-        let of = open.filter_map(|(id, offer)| Some((offer.at, *id, offer.seat, of(offer.what)?)));
+        let of = open.filter_map(|(id, offer)| Some((offer.at, *id, offer.seat, of(offer)?)));
         let latest = of.max_by_key(|(at, id, ..)| (*at, *id));
         latest.map(|(_, id, seat, what)| (seat, id, what))
     }
 
     /// The latest open offer of a draw that this seat can answer: the offering seat and the id of the note.
     pub(crate) fn offer_to(&self, seat: Seat) -> Option<(Seat, Digest)> {
-        let latest = self.latest_to(seat, |what| (what == Offered::Draw).then_some(()));
+        let latest = self.latest_to(seat, |offer| (offer.what == Offered::Draw).then_some(()));
         latest.map(|(by, id, ())| (by, id))
     }
 
-    /// The latest question to this seat to take turns back: who asks, the id of the note, and the number of the step.
-    pub(crate) fn asked_back(&self, seat: Seat) -> Option<(Seat, Digest, u64)> {
-        self.latest_to(seat, |what| match what {
-            Offered::Takeback(to) if self.place_to_go_back(to).is_some() => Some(to),
+    /// The latest question to this seat to take the asking seat's last turn back.
+    pub(crate) fn asked_back(&self, seat: Seat) -> Option<AskedBack> {
+        let asked = self.latest_to(seat, |offer| match offer.what {
+            Offered::Takeback(to) if self.is_turn_back(offer.seat, to) => {
+                self.last_turn(offer.seat)
+            }
+            Offered::Takeback(_) | Offered::Draw | Offered::Grant(_) => None,
+        });
+        asked.map(|(seat, note, turn)| AskedBack { seat, note, turn })
+    }
+
+    /// The latest note by which another seat grants what this seat has asked for, with the id of the request.
+    pub(crate) fn granted_to(&self, seat: Seat) -> Option<(Digest, Digest)> {
+        let granted = self.latest_to(seat, |offer| match offer.what {
+            Offered::Grant(asked) => self.granted(&asked, offer.seat, seat).map(|_| asked),
             Offered::Takeback(_) | Offered::Draw => None,
-        })
+        });
+        granted.map(|(_, grant, asked)| (grant, asked))
     }
 
     /// The seat with an open offer of a draw.

@@ -36,6 +36,8 @@ pub(crate) struct Case {
     differences: Vec<Finding>,
     /// For each seat the first step in which it signed upon a history that the files do not show.
     strays: BTreeMap<Seat, u64>,
+    /// Pairs of seats: the first stated to hold a record or note of the second that no file holds.
+    unshown: BTreeSet<(Seat, Seat)>,
     remarks: Vec<String>,
 }
 
@@ -84,6 +86,7 @@ impl Case {
             records: evidence.records,
             genesis: evidence.genesis,
             copies: evidence.copies,
+            unshown: evidence.unshown,
             remarks: evidence.remarks,
         };
         for (proof, bytes) in two_records {
@@ -370,7 +373,7 @@ impl Case {
         if !self.copies.iter().any(Copy::is_sound) {
             return inconsistent("something does not verify or cannot be read");
         }
-        if let Some(claim) = self.chain.claim() {
+        if let Some(claim) = self.claim() {
             let StandingClaim {
                 by,
                 against,
@@ -393,8 +396,20 @@ impl Case {
         let awaited = self.chain.awaited();
         let names: Vec<String> = awaited.iter().map(ToString::to_string).collect();
         let names = names.join(" and ");
-        let why = format!("the match is not finished: {names} would be next");
+        let mut why = format!("the match is not finished: {names} would be next");
+        if let Some(StandingClaim { by, against, .. }) = self.chain.claim() {
+            why += &format!(
+                "; the claim of {by} does not count, since {by} stated to hold something of {against} that no file holds"
+            );
+        }
         Finding::new(Verdict::Open, why)
+    }
+
+    /// The claim of silence that counts. None counts whose signer stated to hold a record or note of the accused seat that no
+    /// file holds: it may be the one that the claim says to be missing.
+    pub(crate) fn claim(&self) -> Option<StandingClaim> {
+        let claim = self.chain.claim();
+        claim.filter(|claim| !self.unshown.contains(&(claim.by, claim.against)))
     }
 
     /// The ids of a finished file's entries, in their one order.

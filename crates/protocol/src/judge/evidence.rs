@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::codec::decode_canonical;
 use crate::fault::{Breach, Proof};
 use crate::file::{Entry, FormatError, Tail, read_public};
+use crate::frame::Head;
 use crate::hash::Digest;
 use crate::record::{CloseBody, ConfirmBody, Place};
 use crate::{Genesis, Kind, Manifest, Note, Record, Seat};
@@ -43,6 +44,9 @@ pub(crate) struct Evidence {
     pub(super) records: BTreeMap<u64, Vec<Record>>,
     /// The notes of each seat, by number; under one number there may be several.
     notes: BTreeMap<Seat, BTreeMap<u32, Vec<Note>>>,
+    heads: Vec<Head>,
+    /// Pairs of seats: the first stated to hold a record or note of the second that no file holds.
+    pub(super) unshown: BTreeSet<(Seat, Seat)>,
     /// The entries left out, in words.
     pub(super) remarks: Vec<String>,
     sid: Digest,
@@ -105,6 +109,7 @@ impl Evidence {
         for (number, entries, tail) in copies {
             evidence.add(number, entries, tail);
         }
+        evidence.weigh_heads();
         evidence.remarks.extend(left_out);
         Ok(evidence)
     }
@@ -117,6 +122,8 @@ impl Evidence {
             genesis: BTreeMap::new(),
             records: BTreeMap::new(),
             notes: BTreeMap::new(),
+            heads: Vec::new(),
+            unshown: BTreeSet::new(),
             remarks: Vec::new(),
             verified: BTreeSet::new(),
         }
@@ -203,11 +210,31 @@ impl Evidence {
                 if head.sid != self.sid || !head.is_signed_by(&key) {
                     return None;
                 }
-                self.remarks.push(format!(
-                    "{} stated at step {} to hold what it did not show when it was asked",
+                let id = head.id();
+                self.heads.push(head);
+                Some(id)
+            }
+        }
+    }
+
+    /// Once all files are read: a HEAD is no more than its signer's word, and where some file holds what it names, it is as
+    /// good as any other.
+    fn weigh_heads(&mut self) {
+        for head in std::mem::take(&mut self.heads) {
+            let named = (0..).map(Seat).zip(&head.held);
+            let others = named.filter(|(seat, _)| *seat != head.seat);
+            let unshown = others.filter(|(_, held)| {
+                let lacks_record = held.step > 0 && !self.knows(held.id);
+                lacks_record || (held.notes > 0 && !self.knows(held.note))
+            });
+            let seats: Vec<Seat> = unshown.map(|(seat, _)| seat).collect();
+            for whose in seats {
+                let remark = format!(
+                    "{} stated at step {} to hold something of {whose} that no file holds",
                     head.seat, head.step
-                ));
-                Some(head.id())
+                );
+                self.unshown.insert((head.seat, whose));
+                self.remarks.push(remark);
             }
         }
     }

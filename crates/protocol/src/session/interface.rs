@@ -7,6 +7,7 @@ use rules::{AnyIllegal, Illegal, Side};
 use scenario::Scenario;
 
 use crate::file::{FormatError, Signed};
+use crate::hash::Digest;
 use crate::manifest::{ManifestError, Terms};
 use crate::{Fault, PublicKey, Seat, SessionEvent};
 
@@ -59,6 +60,11 @@ pub enum Output {
     Persist(File, Vec<u8>),
     /// Make that file exactly these bytes, in one step that a crash cannot halve, and have it on disk.
     Replace(File, Vec<u8>),
+    /// A new match begins in the place of the one before: from here on both files are those of the new match.
+    Next {
+        /// The new match.
+        sid: Digest,
+    },
     /// Send as one frame: the type byte and its payload; the carrier adds the length.
     Send(Vec<u8>),
     /// Tell the user.
@@ -75,6 +81,7 @@ impl fmt::Debug for Output {
             Self::Persist(file, bytes) => write!(f, "Persist({file:?}, {} bytes)", bytes.len()),
             Self::Replace(file, bytes) => write!(f, "Replace({file:?}, {} bytes)", bytes.len()),
             Self::Send(bytes) => write!(f, "Send({} bytes)", bytes.len()),
+            Self::Next { .. } => write!(f, "Next"),
             Self::Event(event) => write!(f, "Event({event:?})"),
             Self::Close(reason) => write!(f, "Close({reason:?})"),
         }
@@ -238,7 +245,9 @@ pub enum ProposeError {
     NotLate,
     #[error("it is claimed already that the other player's time is up")]
     Claimed,
-    #[error("the time was up, the other player has claimed so, and as agreed that ends the match")]
+    #[error(
+        "it is claimed that the time was up, the clocks agree, and as agreed that ends the match"
+    )]
     TimeUp,
     #[error("turns are not taken back in this match")]
     NoTakeback,
@@ -248,6 +257,16 @@ pub enum ProposeError {
     NotAsked,
     #[error("this seat has asked already")]
     AskedAlready,
+    #[error("the match ended in an agreed draw")]
+    DrawStands,
+    #[error("you have won this match")]
+    WinStands,
+    #[error("you have a decision to make in this match, or a round is under way")]
+    DecideFirst,
+    #[error("the match has no such step")]
+    NoSuchStep,
+    #[error("the position is too large to begin a match with")]
+    NoPosition,
 }
 
 impl ProposeError {
@@ -257,6 +276,11 @@ impl ProposeError {
             Self::OlderCopy => {
                 "play on with the copy that was played last; without it, continue in a new match, or resign"
             }
+            Self::DrawStands => "play on from the position in a match beside this one",
+            Self::WinStands => "the other player can ask to play on; you need not agree",
+            Self::DecideFirst => "decide first, or let the other player ask",
+            Self::NoSuchStep => "name a turn that was played",
+            Self::NoPosition => "play on in this match",
             Self::NoTakeback => "agree on it in the offer of the next match",
             Self::NotYourTurn
             | Self::NoOffer

@@ -3,15 +3,21 @@
 //! A packet holds the writer's signed HEAD and everything that the other lacks by its own last HEAD. Taking a packet in is
 //! the receiving half of a line; all that the program can sign by itself then is signed at once.
 
+use std::collections::BTreeSet;
+
 use super::lobby::entry;
 use super::{File, Fresh, Game, Now, ProposeError, Role, Session, Standing};
 use crate::chain::Chain;
 use crate::codec::Wire;
 use crate::file::{DRAFT_HEADER, Draft, Entry, Secret, read_draft};
 use crate::frame::{Frame, Head};
+use crate::hash;
 use crate::manifest::{ManifestError, SeatEntry};
 use crate::packet::{self, PacketError};
 use crate::{Fault, Identity, Manifest, Seat, SessionEvent};
+
+/// Most entries of a letter that are soundly signed and do not fit: each costs as much as one that fits.
+const MAX_ASIDE: usize = 128;
 
 /// The reason why a packet is not taken in.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -188,10 +194,10 @@ impl Session {
         frames.push(Frame::Head(head.signed(&self.secrets.key)));
         for entry in game.lacked(self.seat, known) {
             match entry {
-                crate::file::Entry::Record(record) => {
+                Entry::Record(record) => {
                     frames.push(Frame::Record(Box::new(record)));
                 }
-                crate::file::Entry::Note(note) => frames.push(Frame::Note(note)),
+                Entry::Note(note) => frames.push(Frame::Note(note)),
                 _ => {}
             }
         }
@@ -202,11 +208,20 @@ impl Session {
     ///
     /// # Errors
     /// Returns [`ImportError`] where the packet is damaged, belongs elsewhere, or breaks the protocol; everything taken in
-    /// before stays.
+    /// before stays, and what convicts the other is kept: carry the outputs out first, in any case.
     pub fn import(&mut self, now: Now, packet: &[u8]) -> Result<(), ImportError> {
         let frames = packet::read(packet)?;
         let mut heard = None;
+        let mut seen = BTreeSet::new();
+        self.aside = 0;
         for frame in frames {
+            // what comes again brings nothing, and costs no second look
+            if !seen.insert(hash::derive("fairplay/1 mail", &[&frame.to_bytes()])) {
+                continue;
+            }
+            if self.aside > MAX_ASIDE {
+                self.fail(Fault::Flood).map_err(ImportError::Fault)?;
+            }
             match frame {
                 Frame::Manifest(bytes) => self.import_manifest(&bytes)?,
                 Frame::Genesis(genesis) if genesis.seat == self.seat => {
@@ -215,6 +230,10 @@ impl Session {
                 Frame::Genesis(genesis) => {
                     self.handle_genesis(now, genesis)
                         .map_err(ImportError::Fault)?;
+                }
+                Frame::Head(_) if heard.is_some() => {
+                    let fault = Fault::Unexpected("a second head");
+                    return Err(ImportError::Fault(fault));
                 }
                 Frame::Head(head) => {
                     self.check_mailed(&head)?;
@@ -292,17 +311,17 @@ impl Session {
     fn hear_mailed(&mut self, now: Now, head: Head) {
         let (seat, is_own) = (self.seat, self.standing == Standing::Own);
         if let Some(game) = &mut self.game {
-            let before = game.claimed.as_ref().filter(|_| game.lacks_own(seat));
-            let before = before.map(|claimed| claimed.head.clone());
+            let before = game.peer_head.replace(head.clone());
+            let before = before.filter(|before| *before != head);
             game.hear(seat, now, head.clone());
-            game.peer_head = Some(head.clone());
-            let is_false = before
-                .filter(|before| before.id() != head.id() && game.lacks_own(seat) && !game.is_sure);
-            if let Some(before) = is_false {
-                game.is_sure = is_own;
-                self.keep_bounded(Entry::Head(before));
-            }
+            // what a letter names is shown by the next one
+            let unshown = before.filter(|before| game.is_unshown(before, seat));
+            let is_false = unshown.is_some() && game.lacks_own(seat);
+            game.is_sure |= is_false && is_own;
             self.persist(File::Private, Secret::Heard(head).to_bytes());
+            if let Some(unshown) = unshown {
+                self.keep_bounded(Entry::Head(unshown));
+            }
         }
         self.advance(now);
     }

@@ -155,6 +155,7 @@ impl Session {
         let game = game.ok_or(ProposeError::NotYourTurn)?;
         match game.chain.outcome() {
             Some(_) => Err(ProposeError::Over),
+            None if game.on_time.is_some() => Err(ProposeError::TimeUp),
             None => Ok(game),
         }
     }
@@ -205,7 +206,9 @@ impl Session {
     fn automatic(&self) -> Option<Automatic> {
         let game = self.game.as_ref().filter(|game| game.is_agreed())?;
         let chain = &game.chain;
-        if game.is_halted_for_good() || chain.closed().is_some() || self.is_in_step(game).is_err() {
+        // who agrees that its time was up signs nothing that takes the claim away
+        let is_over = game.is_halted_for_good() || chain.closed().is_some();
+        if is_over || game.on_time.is_some() || self.is_in_step(game).is_err() {
             return None;
         }
         if game.halted.is_some() {
@@ -261,7 +264,7 @@ impl Session {
             notes: chain.notes().seen(),
         };
         let (over_ms, terms) = (game.timer.over_ms(), &chain.manifest().terms);
-        Automatic::Confirm(confirm.to_bytes(over_ms, terms))
+        Automatic::Confirm(confirm.to_bytes(&over_ms, terms))
     }
 
     /// Tells whether the closing record of this seat is due. Where notes ended the match under way, both seats must

@@ -4,11 +4,12 @@ use rules::{Rules, SecretPart};
 use std::collections::VecDeque;
 use zeroize::Zeroizing;
 
+use super::continuing::Continuing;
 use super::timer::Timer;
 use super::{File, Game, Now, Output, ResumeError, Role, Secrets, Session, Standing};
 use crate::chain::{Admission, COIN, Chain, Objection};
 use crate::file::{
-    Choice, Entry, Keys, RunId, SavedTime, Secret, Tail, Wish, read_private, read_public,
+    Choice, Entry, Keys, NextKeys, RunId, SavedTime, Secret, Tail, Wish, read_private, read_public,
 };
 use crate::frame::Head;
 use crate::manifest::Pace;
@@ -23,6 +24,8 @@ struct Private {
     time: Option<SavedTime>,
     kept: Vec<u8>,
     run: Option<RunId>,
+    next: Vec<NextKeys>,
+    draft: Option<Vec<u8>>,
     /// The file on disk is not what this says.
     is_torn: bool,
 }
@@ -68,6 +71,8 @@ impl Session {
             time,
             kept,
             run,
+            next,
+            draft,
             is_torn,
         } = private;
         if let Tail::Damaged(at) = tail {
@@ -97,11 +102,15 @@ impl Session {
         if entry.is_none_or(|entry| entry.key != key.public()) {
             return Err(ResumeError::OtherMatch);
         }
-        game.told = game.chain.outcome();
         let seats = game.chain.manifest().seats.len();
-        let last_sent_ms = game.chain.last_sent_ms();
+        let start = game.chain.manifest().start.as_ref();
+        let began_ms = start
+            .filter(|start| start.instead)
+            .map(|start| start.began_ms);
+        let last_sent_ms = game.chain.last_sent_ms().or(began_ms);
         game.timer = Timer::resumed(game.chain.step(), seats, now, time, last_sent_ms);
         game.peer_head = heard;
+        game.continuing = Continuing::resumed(next, draft.as_deref(), keys.seat);
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {
             let is_open = wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none();
@@ -113,6 +122,10 @@ impl Session {
         // a peer whose word has proved false once holds nothing that own files lack
         let is_head = |entry: &Entry| matches!(entry, Entry::Head(_));
         game.is_sure = standing == Standing::Own && game.evidence.iter().any(is_head);
+        // a claim that is denied is told once the match is taken up
+        game.weigh_claim(keys.seat, now);
+        game.timer.told.is_denied = false;
+        game.told = game.outcome();
         let mut session = Self {
             identity,
             seat: keys.seat,
@@ -128,6 +141,7 @@ impl Session {
             run,
             standing,
             outputs: VecDeque::new(),
+            aside: 0,
         };
         // a half written entry is cut off; the other entries keep the order in which they were signed
         if let Tail::Torn(at) = tail {
@@ -157,6 +171,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
     let (mut heard, mut time, mut run) = (None, None, None);
+    let (mut next, mut draft) = (Vec::new(), None);
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -166,6 +181,8 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Heard(found) => heard = Some(found),
             Secret::Time(found) => time = Some(found),
             Secret::Run(found) => run = Some(found),
+            Secret::Next(found) => next.push(found),
+            Secret::Draft(found) => draft = Some(found),
         }
     }
     match (keys, tail) {
@@ -178,6 +195,8 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             time,
             kept,
             run,
+            next,
+            draft,
             is_torn: tail != Tail::Whole,
         }),
     }
@@ -200,6 +219,9 @@ fn private_bytes(keys: &Keys, game: &Game, session: &Session, now: Now) -> Vec<u
     }
     if !session.kept.is_empty() {
         file.extend(Secret::Kept(session.kept.clone()).to_bytes());
+    }
+    for next in game.continuing.to_secrets() {
+        file.extend(next.to_bytes());
     }
     if let Some(run) = session.run {
         file.extend(Secret::Run(run).to_bytes());

@@ -8,7 +8,7 @@ use crate::fault::{Breach, Proof};
 use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Need, StateText};
 use crate::text::plain_text;
-use crate::{Fault, Note, Record, Seat, SessionEvent};
+use crate::{Fault, Kind, Note, Record, Seat, SessionEvent, StandingClaim};
 
 /// The number of steps a record may be ahead and still be kept.
 const MAX_AHEAD: u64 = 2;
@@ -33,10 +33,17 @@ impl Session {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
+        let measured = match &entry {
+            Entry::Record(record) => game.measured(self.seat, record),
+            _ => None,
+        };
         let events = match game.admit(&entry)? {
             Admission::Known => return Ok(()),
             Admission::New(events) => events,
         };
+        if let Some(measured) = measured {
+            game.measure(&measured, now);
+        }
         game.log.push(entry.clone());
         if let Some(claimed) = &mut game.claimed {
             claimed.since = now.clock;
@@ -78,8 +85,14 @@ impl Session {
         let is_new = game.timer.step != step;
         if is_new {
             game.timer.begin(step, now);
+            if game.chain.kind_of(step - 1) == Some(Kind::Confirm) {
+                game.timer.forget_decisions();
+            }
         }
-        let outcome = game.chain.outcome();
+        let was_on_time = game.on_time.is_some();
+        let denied = game.weigh_claim(self.seat, now);
+        let is_on_time = game.on_time.is_some() && !was_on_time;
+        let outcome = game.outcome();
         if outcome != game.told {
             game.told = outcome;
             if let Some(outcome) = outcome {
@@ -87,12 +100,17 @@ impl Session {
             }
         }
         if is_new {
+            self.lapse_questions();
+        }
+        if let Some(StandingClaim { by, against, .. }) = denied {
+            self.tell(SessionEvent::ClaimDenied { by, against });
+        }
+        if is_new || is_on_time {
             self.save_time(now.clock);
         }
     }
 
     pub(super) fn handle_record(&mut self, now: Now, record: &Record) -> Result<(), Fault> {
-        self.measure(now, record);
         self.handle_entry(now, Entry::Record(record.clone()))
     }
 
@@ -109,6 +127,10 @@ impl Session {
                 }
             }
             _ => return self.fail(Fault::Unexpected("a record before the match")),
+        }
+        // what was on its way in the match before this one
+        if self.continues() == Some(entry.sid()) {
+            return Ok(());
         }
         if let Err(objection) = self.take_in(now, entry.clone(), false) {
             self.object(now, entry, objection)?;
@@ -159,6 +181,7 @@ impl Session {
 
     /// Draws the consequences of an objection for line and match.
     fn object(&mut self, now: Now, entry: Entry, objection: Objection) -> Result<(), Fault> {
+        self.aside += 1;
         let (step, seat) = entry.place(self.game.as_ref().map_or(0, |game| game.chain.step()));
         if seat == self.seat {
             return self.object_to_own(now, entry, objection);
@@ -278,7 +301,10 @@ impl Session {
         let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
             return;
         };
-        if !line.is_greeted || line.is_head_sent {
+        let lacks_key = self.secrets.key.public();
+        let entry = game.chain.manifest().seat(self.seat);
+        let is_keyless = entry.is_none_or(|entry| entry.key != lacks_key);
+        if !line.is_greeted || line.is_head_sent || is_keyless {
             return;
         }
         line.is_head_sent = true;
@@ -288,7 +314,11 @@ impl Session {
     }
 
     pub(super) fn handle_head(&mut self, now: Now, head: &Head) -> Result<(), Fault> {
-        let (seat, other) = (self.seat, self.seat.other());
+        let other = self.seat.other();
+        // the peer still plays the match before this one, and has been shown how this one begins
+        if self.continues() == Some(head.sid) {
+            return Ok(());
+        }
         let (Some(game), Some(line)) = (
             self.game.as_mut().filter(|game| game.is_agreed()),
             &mut self.line,
@@ -309,6 +339,16 @@ impl Session {
             // one HEAD a line is answered with records
             return Ok(());
         }
+        self.hear_head(now, head);
+        Ok(())
+    }
+
+    /// Takes in what the peer says to hold on this line, and shows what it lacks.
+    pub(super) fn hear_head(&mut self, now: Now, head: &Head) {
+        let seat = self.seat;
+        let (Some(game), Some(line)) = (&mut self.game, &mut self.line) else {
+            return;
+        };
         line.is_synced = true;
         game.hear(seat, now, head.clone());
         line.is_withholding = game.lacks_own(seat);
@@ -323,7 +363,6 @@ impl Session {
         }
         self.show_diverged();
         self.advance(now);
-        Ok(())
     }
 
     /// The time is up in which the peer could have shown what it says to hold. Its word is kept as evidence, and the line
@@ -454,8 +493,11 @@ impl Game {
 
     /// Takes note of the peer's HEAD. The time to show what is missing runs on from line to line.
     pub(super) fn hear(&mut self, seat: Seat, now: Now, head: Head) {
-        self.is_heard = true;
+        let was_silent = !std::mem::replace(&mut self.is_heard, true);
         self.timer.hear(now.clock, true);
+        if was_silent && head.step + 1 < self.chain.step() {
+            self.timer.send_again(now.clock);
+        }
         let before = self.claimed.take();
         let was_lacking = before.is_some();
         let since = before.map_or(now.clock, |claimed| claimed.since);

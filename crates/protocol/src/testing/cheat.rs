@@ -169,8 +169,17 @@ impl<D: Dice> Cheat<'_, D> {
             15 => self.show_again(pair),
             16 => self.show_changed(pair),
             17 => {
+                let notes = self.heard().filter_map(|entry| match entry {
+                    Entry::Note(note) => Some(note.id()),
+                    _ => None,
+                });
+                let asked = notes.last().filter(|_| self.below(2) == 0);
                 let to = self.puppet.step().saturating_sub(self.below(6) as u64);
-                self.note(pair, Statement::ProposeTakeback { to }, is_sent);
+                let said = match asked {
+                    Some(proposal) => Statement::GrantTakeback { proposal },
+                    None => Statement::ProposeTakeback { to },
+                };
+                self.note(pair, said, is_sent);
             }
             _ => self.contribute(pair),
         }
@@ -256,7 +265,10 @@ fn honest_acts(pair: &mut Pair, seat: Seat, dice: &mut impl Dice) {
             pair.with(seat, |session, now| session.claim(now));
         }
         5 => drop(pair.with(seat, |session, now| session.ask_takeback(now))),
-        6 => drop(pair.with(seat, |session, now| session.answer_takeback(now, true))),
+        6 => drop(pair.with(seat, |session, now| {
+            let asked = session.takeback_asked();
+            asked.map(|asked| session.answer_takeback(now, &asked.note, true))
+        })),
         _ if decides => {
             let (Some(position), Some(side)) = (position, side) else {
                 return;

@@ -311,6 +311,14 @@ impl Puppet {
         self.payloads(orders).into_iter().map(open).collect()
     }
 
+    /// The notes that the honest side sent, in order.
+    pub fn heard_notes(&self) -> impl DoubleEndedIterator<Item = &Note> {
+        self.heard.iter().filter_map(|frame| match frame {
+            Frame::Note(note) => Some(note),
+            _ => None,
+        })
+    }
+
     /// The last record of that kind the honest side sent.
     pub fn heard_record(&self, kind: Kind) -> Option<&Record> {
         self.heard.iter().rev().find_map(|frame| match frame {
