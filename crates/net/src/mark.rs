@@ -311,9 +311,15 @@ impl Pen {
         seat: Seat,
         signed: Signed,
     ) -> Result<(), MarkError> {
-        if matches!(self.state, State::Lost) {
-            return Err(MarkError::Played);
-        }
+        let known = match &self.state {
+            State::Lost => return Err(MarkError::Played),
+            State::New => None,
+            State::TakenUp { mark, .. } | State::Own { mark, .. } => mark.signed.continuation,
+        };
+        let signed = Signed {
+            continuation: signed.continuation.or(known),
+            ..signed
+        };
         let is_written = self.signed.is_none() && self.is_marked(&signed);
         if is_written || self.signed.as_ref() == Some(&signed) {
             return Ok(());
@@ -322,6 +328,20 @@ impl Pen {
         self.begin(&signed)?;
         self.signed = Some(signed).filter(|signed| !self.is_marked(signed));
         Ok(())
+    }
+
+    /// Has in the mark that the match is continued in that one.
+    pub(crate) fn continue_in(&mut self, next: Digest) -> Result<(), MarkError> {
+        let State::Own { mark, .. } = &self.state else {
+            return Ok(());
+        };
+        let signed = Signed {
+            continuation: Some(next),
+            ..mark.signed.clone()
+        };
+        // the file of the mark is open by now, so that its place is not asked for
+        self.take_up(&Digest::default(), Seat(0), signed)?;
+        self.put_down()
     }
 
     fn is_marked(&self, signed: &Signed) -> bool {

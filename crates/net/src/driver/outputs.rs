@@ -58,6 +58,11 @@ impl Driver {
                 let Chair { session, files, .. } = &mut self.chairs[index];
                 on_disk(|| files.make_ready(session, signed))?;
             }
+            Output::Next { sid } => {
+                on_disk(|| self.chairs[index].continue_in(sid))?;
+                let file = self.chairs[0].files.public_path();
+                self.view.shown.file = file.to_owned();
+            }
             Output::Persist(file, bytes) => {
                 if let Wire::Remote(keeper) = &mut self.wire {
                     keeper.count_gain();
@@ -127,6 +132,20 @@ impl Driver {
                 Happening::TakebackAnswered(seat, accept)
             }
             SessionEvent::Resigned(seat) => Happening::Resigned(seat),
+            SessionEvent::ContinueAsked(_) => {
+                return self.note("The other player asks to continue in a new match.".to_owned());
+            }
+            SessionEvent::ContinueDeclined(_) => {
+                let words = "The other player does not continue in a new match.";
+                return self.note(words.to_owned());
+            }
+            SessionEvent::ContinueLapsed => {
+                let words = "The request to continue in a new match counts no more.";
+                return self.note(words.to_owned());
+            }
+            SessionEvent::Continued { .. } => {
+                return self.note("The match continues in a new one.".to_owned());
+            }
             SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
             SessionEvent::TimeLow { seat, left_ms } => {
                 self.view.shown.time_calls += 1;
