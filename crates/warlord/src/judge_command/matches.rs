@@ -3,9 +3,12 @@
 //! Nothing here depends on the order of the files: they are judged in the order of their bytes and told in the order of
 //! their names. Matches that follow one another would be joined here too.
 
+use std::collections::BTreeMap;
+
 use protocol::Manifest;
 use protocol::file::{Entry, FormatError, PRIVATE_HEADER, Tail, read_public};
 use protocol::glance::GlanceError;
+use protocol::hash::Digest;
 use protocol::judge::{CopyReport, Report};
 use protocol::packet::PACKET_HEADER;
 use protocol::replay::{self, Replay};
@@ -53,22 +56,24 @@ pub(super) struct FileReport {
 pub(super) fn gather(mut files: Vec<Given>) -> Vec<Group> {
     files.sort_by(|a, b| a.name.cmp(&b.name));
     let mut matches: Vec<Group> = Vec::new();
+    let mut places: BTreeMap<Digest, usize> = BTreeMap::new();
     let mut others = Vec::new();
     for file in files {
         let manifest = manifest_of(&file.bytes);
-        let same = |group: &&mut Group| manifest.is_ok() && group.manifest == manifest;
-        match matches.iter_mut().find(same) {
+        let Ok(sid) = manifest.as_ref().map(Manifest::sid) else {
+            others.push(Group {
+                manifest,
+                files: vec![file],
+            });
+            continue;
+        };
+        let place = *places.entry(sid).or_insert(matches.len());
+        match matches.get_mut(place) {
             Some(group) => group.files.push(file),
-            None => {
-                let groups = match manifest {
-                    Ok(_) => &mut matches,
-                    Err(_) => &mut others,
-                };
-                groups.push(Group {
-                    manifest,
-                    files: vec![file],
-                });
-            }
+            None => matches.push(Group {
+                manifest,
+                files: vec![file],
+            }),
         }
     }
     matches.extend(others);
@@ -183,17 +188,15 @@ impl FileReport {
     fn of_other(file: &Given, cause: &GlanceError) -> Self {
         let begins_like = |header: &[u8; 8]| file.bytes.starts_with(&header[..header.len() - 1]);
         let (is, what) = match cause {
-            GlanceError::Format(FormatError::NoMatchFile) => match () {
-                () if begins_like(PRIVATE_HEADER) => (
-                    "private",
-                    "the private file of a seat (*.key), which is for its player alone".to_owned(),
-                ),
-                () if begins_like(PACKET_HEADER) => (
-                    "letter",
-                    "a letter (*.fpx), which `warlord import` takes in".to_owned(),
-                ),
-                () => ("no-match-file", cause.to_string()),
-            },
+            GlanceError::Format(FormatError::NoMatchFile) if begins_like(PRIVATE_HEADER) => (
+                "private",
+                "the private file of a seat (*.key), which is for its player alone".to_owned(),
+            ),
+            GlanceError::Format(FormatError::NoMatchFile) if begins_like(PACKET_HEADER) => (
+                "letter",
+                "a letter (*.fpx), which `warlord import` takes in".to_owned(),
+            ),
+            GlanceError::Format(FormatError::NoMatchFile) => ("no-match-file", cause.to_string()),
             GlanceError::Format(_) => ("other-version", cause.to_string()),
             GlanceError::NoManifest => (
                 "no-manifest",

@@ -155,7 +155,7 @@ impl Explanation {
             Verdict::Unreadable => {
                 let _ = write!(told.proved, "nothing: {why}");
                 told.advice.push_str(match manifest {
-                    Some(_) => "judge it with the version of the program that wrote it",
+                    Some(_) => "judge it with the version of the program that wrote it; or the file was changed: ask for the other copy",
                     None => "give a match file (*.fpm) that this version of the program wrote",
                 });
             }

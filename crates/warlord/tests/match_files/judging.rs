@@ -109,7 +109,9 @@ fn a_changed_file_is_not_complete_and_gives_status_1() {
         bytes[place] ^= 1;
         let changed = saved.with("changed.fpm", &bytes);
         let (status, json, _) = warlord("judge", &[&changed], &["--json"]);
-        assert_eq!(status, Some(1), "byte {place}: {json}");
+        // in the manifest, in a record, in the last signature
+        let expected = 1 + i32::from(json.contains("UNREADABLE"));
+        assert_eq!(status, Some(expected), "byte {place}: {json}");
         assert!(!json.contains("COMPLETE"), "byte {place}: {json}");
     }
 }
@@ -173,6 +175,34 @@ fn files_of_two_matches_get_a_verdict_each_in_whatever_order_they_come() {
             theirs.contains("1 turn, from one copy") && theirs.contains("White       Cid"),
             "{words}"
         );
+    }
+}
+
+#[test]
+fn copies_that_contradict_each_other_give_one_finding_in_whatever_order_they_come() {
+    let pair = unfinished();
+    let saved = pair.save();
+    let signed_at = |sent_ms: u64| {
+        let mut entries = entries(&pair.files[0]);
+        let orders = entries.iter_mut().find_map(|entry| match entry {
+            Entry::Record(record) if record.kind == Kind::Orders => Some(record),
+            _ => None,
+        });
+        let orders = orders.expect("a turn");
+        orders.sent_ms = sent_ms;
+        *orders = orders.clone().signed(pair.match_key(0));
+        saved.with(&format!("at-{sent_ms}.fpm"), &rebuilt(&entries))
+    };
+    let [one, two, three] = [1, 2, 3].map(signed_at);
+    let expected = findings(&[&one, &two, &three]);
+    assert_eq!(expected.1[0]["kind"], "two-records", "{expected:?}");
+    assert_eq!(expected.1[0]["seat"], 0, "{expected:?}");
+    for files in [
+        [&three, &two, &one],
+        [&two, &one, &three],
+        [&three, &one, &two],
+    ] {
+        assert_eq!(findings(&files), expected);
     }
 }
 

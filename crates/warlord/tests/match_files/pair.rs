@@ -8,20 +8,26 @@ use rules::{AnyOrder, AnyPosition, Rules as _};
 use tempfile::TempDir;
 
 /// Two seats with a line between them, and the public file of each.
-pub struct Pair {
+pub(crate) struct Pair {
     seats: [Session; 2],
-    pub files: [Vec<u8>; 2],
+    match_keys: [Identity; 2],
+    pub(crate) files: [Vec<u8>; 2],
     unix_ms: u64,
 }
 
 impl Pair {
     /// Ann and Bob, at their first match.
-    pub fn new(scenario: &str) -> Self {
+    pub(crate) fn new(scenario: &str) -> Self {
         Self::of(scenario, ["Ann", "Bob"], 1, &[])
     }
 
     /// The match of that number between two players, with those options.
-    pub fn of(scenario: &str, names: [&str; 2], number: u8, options: &[(&str, &str)]) -> Self {
+    pub(crate) fn of(
+        scenario: &str,
+        names: [&str; 2],
+        number: u8,
+        options: &[(&str, &str)],
+    ) -> Self {
         let identity = |seed: u8| Identity::from_seed([seed; 32]);
         let fresh = |seed: u8| Fresh {
             match_secret: [seed; 32],
@@ -43,6 +49,7 @@ impl Pair {
             Session::join(identity(2), names[1], host, fresh(20)),
         ];
         let mut pair = Self {
+            match_keys: [10, 20].map(|seed| Identity::from_seed(fresh(seed).session_seed)),
             seats,
             files: [Vec::new(), Vec::new()],
             unix_ms: 1_790_000_000_000,
@@ -99,7 +106,7 @@ impl Pair {
     }
 
     /// One whole turn of the side to move, its orders separated by blanks.
-    pub fn turn(&mut self, orders: &str) {
+    pub(crate) fn turn(&mut self, orders: &str) {
         let seat = (0..2)
             .find(|&seat| self.seats[seat].waiting() == Waiting::Me { secret: false })
             .expect("somebody's turn");
@@ -113,7 +120,7 @@ impl Pair {
     }
 
     /// The seat asks for its last turn back, and the other grants it.
-    pub fn take_back(&mut self, seat: usize) {
+    pub(crate) fn take_back(&mut self, seat: usize) {
         let now = self.now();
         self.seats[seat]
             .ask_takeback(now)
@@ -127,25 +134,30 @@ impl Pair {
     }
 
     /// The seat gives the game up.
-    pub fn resign(&mut self, seat: usize) {
+    pub(crate) fn resign(&mut self, seat: usize) {
         let now = self.now();
         self.seats[seat].resign(now).expect("a match");
         self.settle();
     }
 
     /// The long-lived key of a seat, as programs write it.
-    pub fn key(&self, seat: u8) -> String {
+    pub(crate) fn key(&self, seat: u8) -> String {
         Identity::from_seed([seat + 1; 32]).public().to_string()
     }
 
+    /// The key that the program of a seat signs with.
+    pub(crate) fn match_key(&self, seat: usize) -> &Identity {
+        &self.match_keys[seat]
+    }
+
     /// The match's id, as programs write it.
-    pub fn id(&self) -> String {
+    pub(crate) fn id(&self) -> String {
         let sid = self.seats[0].sid().expect("a match");
         sid.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Writes both public files into a folder.
-    pub fn save(&self) -> Saved {
+    pub(crate) fn save(&self) -> Saved {
         let folder = tempfile::tempdir().expect("a folder");
         let files = ["ann.fpm", "bob.fpm"].map(|name| folder.path().join(name));
         for (path, bytes) in files.iter().zip(&self.files) {
@@ -155,14 +167,14 @@ impl Pair {
     }
 }
 
-pub struct Saved {
-    pub folder: TempDir,
-    pub files: [PathBuf; 2],
+pub(crate) struct Saved {
+    pub(crate) folder: TempDir,
+    pub(crate) files: [PathBuf; 2],
 }
 
 impl Saved {
     /// Another file in the same folder.
-    pub fn with(&self, name: &str, bytes: &[u8]) -> PathBuf {
+    pub(crate) fn with(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.folder.path().join(name);
         std::fs::write(&path, bytes).expect("written");
         path
