@@ -15,6 +15,10 @@ use protocol::replay::{self, Replay};
 use serde::Serialize;
 
 use crate::match_file;
+use crate::sitting::hex;
+
+/// The digits of a match's id that are shown where the whole id stands beside them.
+const SHOWN: usize = 8;
 
 /// A file that was read.
 pub(super) struct Given {
@@ -95,9 +99,12 @@ impl Group {
         files.sort_by(|a, b| a.bytes.cmp(&b.bytes));
         let copies: Vec<&[u8]> = files.iter().map(|file| file.bytes.as_slice()).collect();
         let mut report = protocol::judge::judge(&copies);
+        let id = self.manifest.as_ref().map(|manifest| hex(&manifest.sid()));
+        let id = id.unwrap_or_default();
+        let id = id.get(..SHOWN).unwrap_or_default();
         let of_copy = |copy: &CopyReport| {
             let file = files.get(copy.number.checked_sub(1)?)?;
-            Some(FileReport::of_copy(file, copy))
+            Some(FileReport::of_copy(file, copy, id))
         };
         let mut told: Vec<FileReport> = match &self.manifest {
             Ok(_) => report.copies.iter().filter_map(of_copy).collect(),
@@ -153,26 +160,23 @@ impl FileReport {
         format!("{}: {}", self.file, self.what)
     }
 
-    fn of_copy(file: &Given, copy: &CopyReport) -> Self {
+    fn of_copy(file: &Given, copy: &CopyReport, id: &str) -> Self {
         let left_out = match copy.left_out {
             1 => "1 byte is left out".to_owned(),
             bytes => format!("{bytes} bytes are left out"),
         };
         let is_changed = copy.dropped + copy.doubled > 0;
-        let (is, what) = match copy.tail {
-            _ if is_changed => ("changed", format!("a changed copy; {left_out}")),
-            Tail::Damaged(at) => (
-                "damaged",
-                format!("a copy damaged from byte {at} on; {left_out}"),
-            ),
-            Tail::Torn(_) => ("cut", format!("a copy cut short; {left_out}")),
-            Tail::Whole if copy.lacking > 0 => ("shorter", "a shorter copy".to_owned()),
-            Tail::Whole => ("whole", "a whole copy".to_owned()),
+        let (is, state) = match copy.tail {
+            _ if is_changed => ("changed", format!("changed: {left_out}")),
+            Tail::Damaged(at) => ("damaged", format!("damaged from byte {at} on: {left_out}")),
+            Tail::Torn(_) => ("cut", format!("cut short: {left_out}")),
+            Tail::Whole if copy.lacking > 0 => ("shorter", "shorter".to_owned()),
+            Tail::Whole => ("whole", "whole".to_owned()),
         };
         let lacking = match copy.lacking {
             0 => String::new(),
-            1 => "; it lacks 1 entry that other copies hold".to_owned(),
-            entries => format!("; it lacks {entries} entries that other copies hold"),
+            1 => "; 1 entry of the other copies is not in it".to_owned(),
+            entries => format!("; {entries} entries of the other copies are not in it"),
         };
         Self {
             file: file.name.clone(),
@@ -180,7 +184,7 @@ impl FileReport {
             bytes: file.bytes.len(),
             left_out: copy.left_out,
             lacking: copy.lacking,
-            what: what + &lacking,
+            what: format!("a copy of match {id}, {state}{lacking}"),
         }
     }
 

@@ -291,7 +291,8 @@ fn a_file_named_twice_is_one_copy() {
 
 #[test]
 fn a_file_cut_in_half_is_sound_as_far_as_it_goes_and_not_nothing_wrong() {
-    let saved = finished().save();
+    let pair = finished();
+    let saved = pair.save();
     let [ann, bob] = &saved.files;
     let whole = std::fs::read(ann).expect("a match file");
     let cut = saved.with("cut.fpm", &whole[..whole.len() / 2]);
@@ -313,8 +314,11 @@ fn a_file_cut_in_half_is_sound_as_far_as_it_goes_and_not_nothing_wrong() {
     let words = format!("cut.fpm: the last entry is cut short: {left_out} bytes are left out");
     assert!(said.ends_with(&words), "{said}");
     let (_, words, _) = warlord("judge", &[&cut], &[]);
+    let id = &pair.id()[..8];
     assert!(
-        words.contains(&format!("a copy cut short; {left_out} bytes are left out")),
+        words.contains(&format!(
+            "a copy of match {id}, cut short: {left_out} bytes are left out"
+        )),
         "{words}"
     );
     assert!(!words.contains("can be taken up again"), "{words}");
