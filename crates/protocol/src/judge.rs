@@ -4,6 +4,7 @@
 //! against. Without such a record a contradiction convicts nobody.
 
 mod case;
+mod copies;
 mod evidence;
 mod finding;
 mod unplayed;
@@ -14,6 +15,7 @@ use rules::{Family, Outcome};
 
 use crate::{Seat, StandingClaim};
 pub(crate) use case::{Case, NoCase};
+pub use copies::CopyReport;
 use finding::Finding;
 use unplayed::Unplayed;
 
@@ -80,6 +82,8 @@ pub struct Report {
     /// The signed bytes in question, each as in a match file but without the entry's head: the record or note that
     /// convicts, or the two that exclude each other.
     pub bytes: Vec<Vec<u8>>,
+    /// The files judged as copies of the match, and how much of each counts.
+    pub copies: Vec<CopyReport>,
     /// The entries left out of the judgment, and those that do not fit and change nothing.
     pub remarks: Vec<String>,
     /// The questions that the files leave open.
@@ -98,11 +102,14 @@ pub fn judge(files: &[&[u8]]) -> Report {
         Err(NoCase::NotPlayed(cause, evidence)) => {
             let unplayed = Unplayed::of(*evidence);
             let finding = unplayed.finding(cause.to_string());
-            return report(None, finding, unplayed.steps(), unplayed.remarks());
+            let copies = unplayed.copies();
+            let found = report(None, finding, unplayed.steps(), unplayed.remarks());
+            return Report { copies, ..found };
         }
     };
     let steps = case.chain().step() - 1;
     let mut together = report(Some(&case), case.finding(), steps, case.remarks());
+    together.copies = case.copies();
     if files.len() > 1 {
         for file in files {
             together.keep(of_one_copy(file, &case));
@@ -138,6 +145,7 @@ impl Report {
         if rank(alone.verdict) > rank(self.verdict) {
             *self = Self {
                 result: self.result,
+                copies: std::mem::take(&mut self.copies),
                 remarks: std::mem::take(&mut self.remarks),
                 unknown: alone.unknown.clone(),
                 ..alone
@@ -168,6 +176,7 @@ fn report(case: Option<&Case>, finding: Finding, steps: u64, remarks: Vec<String
         seat,
         why,
         bytes,
+        copies: Vec::new(),
         remarks,
         unknown: unknown(case, verdict),
     }

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rules::{Outcome, Rules};
 
 use super::Verdict;
-use super::evidence::{Copy, Evidence, genesis_mark};
+use super::copies::{self, Copy, CopyReport};
+use super::evidence::{Evidence, genesis_mark};
 use super::finding::Finding;
 use crate::chain::{Chain, Clocks, Item, Objection, Plan};
 use crate::fault::{Breach, Proof};
@@ -108,6 +109,11 @@ impl Case {
 
     pub(crate) fn chain(&self) -> &Chain {
         &self.chain
+    }
+
+    /// The files that were judged, and how much of each counts.
+    pub(super) fn copies(&self) -> Vec<CopyReport> {
+        copies::reports(&self.copies)
     }
 
     pub(super) fn is_torn(&self) -> bool {

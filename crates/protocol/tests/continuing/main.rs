@@ -3,9 +3,7 @@
 
 use protocol::judge::{Verdict, judge};
 use protocol::testing::{Pair, Seeded, fresh, offer, tiny, toy};
-use protocol::{
-    ContinueWish, Fresh, Manifest, Offer, ProposeError, Seat, Standing,
-};
+use protocol::{ContinueWish, Fresh, Manifest, Offer, ProposeError, Seat, Standing};
 
 const BOTH: [Seat; 2] = [Seat(0), Seat(1)];
 
