@@ -7,6 +7,7 @@ mod case;
 mod copies;
 mod evidence;
 mod finding;
+mod line;
 mod unplayed;
 
 use std::fmt;
@@ -17,6 +18,7 @@ use crate::{Seat, StandingClaim};
 pub(crate) use case::{Case, NoCase};
 pub use copies::CopyReport;
 use finding::Finding;
+pub use line::judge_matches;
 use unplayed::Unplayed;
 
 /// The disputes about time that are told.
@@ -39,6 +41,8 @@ pub enum Verdict {
     Inconsistent,
     /// The match is sound as far as it goes, and not finished.
     Open,
+    /// All who play the match have signed a new one in its place.
+    Continued,
     /// The files are no match files of this format, or their manifest is not one that this program plays.
     Unreadable,
 }
@@ -53,6 +57,7 @@ impl fmt::Display for Verdict {
             Self::Diverged => "DIVERGED",
             Self::Inconsistent => "INCONSISTENT",
             Self::Open => "OPEN",
+            Self::Continued => "CONTINUED",
             Self::Unreadable => "UNREADABLE",
         })
     }
@@ -90,21 +95,26 @@ pub struct Report {
     pub unknown: Vec<String>,
 }
 
-/// Judges one match from one or several copies of its file. A copy more never takes a proof or a result away: what does
+/// Judges one match from one or several copies of its file, whatever match it continues or is continued in. A copy more never takes a proof or a result away: what does
 /// not verify is left out of each copy and told in the remarks. Takes time in proportion to the length of the files.
 pub fn judge(files: &[&[u8]]) -> Report {
+    judged(files).0
+}
+
+/// The report on a match, with the match as the files together give it.
+fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
     let case = match Case::read(files) {
         Ok(case) => case,
         Err(NoCase::NoMatch(why)) => {
             let finding = Finding::new(Verdict::Unreadable, why);
-            return report(None, finding, 0, Vec::new());
+            return (report(None, finding, 0, Vec::new()), None);
         }
         Err(NoCase::NotPlayed(cause, evidence)) => {
             let unplayed = Unplayed::of(*evidence);
             let finding = unplayed.finding(cause.to_string());
             let copies = unplayed.copies();
             let found = report(None, finding, unplayed.steps(), unplayed.remarks());
-            return Report { copies, ..found };
+            return (Report { copies, ..found }, None);
         }
     };
     let steps = case.chain().step() - 1;
@@ -115,7 +125,7 @@ pub fn judge(files: &[&[u8]]) -> Report {
             together.keep(of_one_copy(file, &case));
         }
     }
-    together
+    (together, Some(case))
 }
 
 /// The report on one copy of that match alone.
@@ -186,7 +196,7 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
     let mut unknown = Vec::new();
     let mut say = |text: &str| unknown.push(text.to_owned());
     match verdict {
-        Verdict::Unreadable => return unknown,
+        Verdict::Unreadable | Verdict::Continued => return unknown,
         Verdict::Open | Verdict::Claimed => {
             say("whether the other player holds a longer copy: judge both files together");
             say("why the match did not go on: silence, a broken line and a choice look the same");
