@@ -134,8 +134,8 @@ impl Home {
         }
         for file in [&second, file] {
             let private = fs::read(file.with_extension(PRIVATE_ENDING)).unwrap_or_default();
-            if let Some(key) = protocol::file::match_key(&private) {
-                self.writers().forget(&key);
+            if let Some((sid, seat)) = protocol::file::place(&private) {
+                self.marks().forget(&sid, seat);
             }
             for ending in [DRAFT_ENDING, PRIVATE_ENDING, PUBLIC_ENDING] {
                 match fs::remove_file(file.with_extension(ending)) {

@@ -48,6 +48,7 @@ mod line;
 mod link;
 mod mail;
 mod mapping;
+mod mark;
 mod pending;
 mod people;
 mod pinhole;
@@ -64,7 +65,6 @@ mod stun;
 pub mod testing;
 pub mod tls;
 mod upnp;
-mod writers;
 
 pub use address::{Address, AddressError, HostName};
 pub use asking::{AskError, Asker, ask};
@@ -82,6 +82,7 @@ pub use mail::{
     LetterConfig, by_letter, export, export_with_claim, holds_letter, host_by_mail, letter_from,
     letter_to_text, offer_by_mail, open_letter,
 };
+pub use mark::Strangeness;
 pub use pending::PendingInvitation;
 pub use people::{
     Acquaintance, Call, People, PeopleError, Person, UnfinishedMatch, UnknownPerson,
@@ -91,7 +92,7 @@ pub use quic::SetUpError;
 pub use runtime::runtime;
 pub use snapshot::{ChatLine, ClockFace, LineState, SeatInfo, Snapshot, Tried, Trouble};
 pub use start::{
-    CopyKind, HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, StartError, host,
-    host_again, join, local, resume,
+    HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, StartError, host, host_again,
+    join, local, resume,
 };
 pub use storage::StorageError;

@@ -17,8 +17,7 @@ use crate::home::{Home, Player, private_options};
 use crate::limits::Limits;
 use crate::runtime::runtime;
 use crate::start::{
-    CopyKind, IN_THAT_MATCH, Reopened, StartError, admit, drive, fresh, other_writer, random,
-    record_path, reopen, seat,
+    IN_THAT_MATCH, Reopened, StartError, admit, drive, fresh, random, record_path, reopen, seat,
 };
 use crate::storage::{MatchFiles, StorageError};
 
@@ -102,18 +101,8 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
 /// # Errors
 /// Returns [`StartError`] where the match cannot be taken up, or has nothing to tell yet.
 pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
-    let Reopened {
-        mut chair,
-        is_strange,
-        ..
-    } = open(home, file)?;
-    if !is_strange {
-        chair.session.hear_last_letter(now());
-    }
-    // the user wants a letter of a match that is no older copy to say everything
-    if !is_strange && chair.session.keeps_resignation() {
-        chair.session.resign(now()).map_err(StartError::NoLetter)?;
-    }
+    let mut chair = open(home, file)?.chair;
+    chair.session.hear_last_letter(now());
     write_down(&mut chair)?;
     chair.session.export().map_err(StartError::NoLetter)
 }
@@ -124,6 +113,7 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
     while let Some(output) = chair.session.poll_output() {
         is_written |= matches!(output, Output::Persist(..) | Output::Replace(..));
         match output {
+            Output::Mark(signed) => chair.files.make_ready(&chair.session, signed)?,
             Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
             Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
             // there is no line, and the caller tells what was done
@@ -170,7 +160,6 @@ fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
             return Ok(Reopened {
                 chair: seat(home, session, file)?,
                 player,
-                is_strange: false,
             });
         }
     }
@@ -199,8 +188,6 @@ pub struct LetterConfig {
     pub letter: Option<Vec<u8>>,
     /// Set to agree to any offer; otherwise the match waits for [`crate::Command::Accept`].
     pub accept: bool,
-    /// The user's word on the files.
-    pub copy: CopyKind,
     /// Set to wait for further letters, which come by [`crate::Command::Import`].
     pub waits: bool,
 }
@@ -214,7 +201,6 @@ impl LetterConfig {
             file,
             letter: None,
             accept: false,
-            copy: CopyKind::Own,
             waits: true,
         }
     }
@@ -236,7 +222,6 @@ fn play(config: LetterConfig, notes: Vec<String>) -> Result<MatchHandle, StartEr
         file,
         mut letter,
         accept,
-        copy,
         waits,
     } = config;
     let draft = file.with_extension(DRAFT_ENDING);
@@ -246,17 +231,11 @@ fn play(config: LetterConfig, notes: Vec<String>) -> Result<MatchHandle, StartEr
             let session = session.map_err(StartError::Letter)?;
             (seat(&home, session, &file)?, player)
         }
-        None => match open(&home, &file)? {
-            opened if opened.is_strange && copy == CopyKind::Own => {
-                return Err(other_writer(&file));
-            }
-            mut opened => {
-                if !opened.is_strange {
-                    opened.chair.session.hear_last_letter(now());
-                }
-                (opened.chair, opened.player)
-            }
-        },
+        None => {
+            let mut opened = open(&home, &file)?;
+            opened.chair.session.hear_last_letter(now());
+            (opened.chair, opened.player)
+        }
     };
     let mut chair = chair;
     let session = &chair.session;

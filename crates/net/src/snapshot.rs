@@ -14,6 +14,7 @@ use scenario::Scenario;
 
 use crate::asking::Asker;
 use crate::invitation::Invitation;
+use crate::mark::Strangeness;
 use crate::people::{Acquaintance, Call};
 
 /// The connection to the peer.
@@ -188,8 +189,8 @@ pub struct Snapshot {
     pub letter: Option<Arc<Vec<u8>>>,
     /// Own seats whose decision is kept and signed once the other player is heard.
     pub kept: Vec<Seat>,
-    /// Own seats whose resignation is kept and signed once the other player is heard; resigning again signs it at once.
-    pub resigning: Vec<Seat>,
+    /// The reason why nothing is signed here but a resignation or a claim: this copy of the match may be an older one.
+    pub strangeness: Option<Strangeness>,
     /// The chat, oldest line first.
     pub chat: Arc<Vec<ChatLine>>,
     /// The result.
@@ -271,7 +272,7 @@ impl Snapshot {
             may_claim: None,
             letter: None,
             kept: Vec::new(),
-            resigning: Vec::new(),
+            strangeness: None,
             chat: Arc::default(),
             outcome: None,
             verdict: None,

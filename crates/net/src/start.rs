@@ -29,9 +29,9 @@ use crate::people::Person;
 use crate::runtime::runtime;
 use crate::socket::{Bind, of_the_system};
 use crate::storage::{PRIVATE_ENDING, StorageError};
-pub use config::{CopyKind, HostConfig, JoinConfig, LocalConfig, ResumeConfig};
+pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
 use files::known_match;
-pub(crate) use files::{Reopened, SECOND, other_writer, record_path, reopen, seat, second_file};
+pub(crate) use files::{Reopened, SECOND, record_path, reopen, seat, seat_here, second_file};
 use setting::Setting;
 
 /// The note on a match whose invitation or offer was taken before.
@@ -72,12 +72,6 @@ pub enum StartError {
     /// The code is not of the match that is to be taken up.
     #[error("the code is not of the match in {}, or not of its other player", file.display())]
     OtherMatch {
-        /// The match file.
-        file: PathBuf,
-    },
-    /// The files of the match were written last by a program of another machine, or are an older copy.
-    #[error("the match in {} was written last on another machine, or this is an older copy of it", file.display())]
-    OtherWriter {
         /// The match file.
         file: PathBuf,
     },
@@ -138,9 +132,6 @@ impl StartError {
             }
             Self::OtherMatch { .. } => {
                 "take the code that the other player's program shows for this match; an invitation to a new match is joined"
-            }
-            Self::OtherWriter { .. } => {
-                "play a match from one machine at a time: if it is closed there, say --take-over"
             }
             Self::Blocked { .. } => {
                 "to play with this player again, unblock the player: `warlord people unblock`, or the page People"
@@ -397,11 +388,7 @@ pub(crate) fn take_up(
     if !config.file.exists() && config.file.with_extension(DRAFT_ENDING).exists() {
         return Err(StartError::ByMail { file: config.file });
     }
-    let Reopened {
-        chair,
-        player,
-        is_strange,
-    } = reopen(&config.home, &config.file)?;
+    let Reopened { chair, player } = reopen(&config.home, &config.file)?;
     if chair.session.kept().is_empty() && config.code.is_none() {
         return Err(StartError::ByMail { file: config.file });
     }
@@ -417,9 +404,6 @@ pub(crate) fn take_up(
     if book.role == Role::Local {
         let second = reopen(&config.home, &second_file(&config.file))?;
         return both_here(ground, [player, second.player], [chair, second.chair]);
-    }
-    if is_strange && config.copy == CopyKind::Own {
-        return Err(other_writer(&config.file));
     }
     if let Some(peer) = book.peer {
         admit(&config.home, peer)?;
@@ -467,9 +451,9 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     book.game = random()?;
     let record = record_path(&config.home, config.record, &book);
     let first = Session::host(host.identity(), host.name(), config.offer, fresh()?)?;
-    let first = seat(&config.home, first, &record)?;
+    let first = seat_here(first, &record)?;
     let second = Session::join(guest.identity(), guest.name(), host.key(), fresh()?);
-    let second = seat(&config.home, second, &second_file(&record))?;
+    let second = seat_here(second, &second_file(&record))?;
     both_here(&Ground::of_the_program()?, config.players, [first, second])
 }
 

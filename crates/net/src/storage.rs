@@ -7,6 +7,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use protocol::file::Signed;
 use protocol::{File as Which, Session};
 
 use crate::home::private_options;
@@ -72,6 +73,16 @@ pub enum StorageError {
 }
 
 impl StorageError {
+    /// The failure of the mark of the match in that file.
+    pub(crate) fn of_mark(error: MarkError, file: &Path) -> Self {
+        match error {
+            MarkError::Played => Self::Played {
+                file: file.to_owned(),
+            },
+            MarkError::Failed(file, source) => Self::Unwritable { file, source },
+        }
+    }
+
     /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
@@ -145,29 +156,22 @@ impl MatchFiles {
     }
 
     /// Has everything that is signed kept in the mark of the match.
-    pub(crate) fn signed_with(&mut self, pen: Pen) {
+    pub(crate) fn sign_with(&mut self, pen: Pen) {
         self.pen = Some(pen);
     }
 
-    /// To be called before anything that the session gives out is written: no other program has signed for this seat since
-    /// this one wrote last.
-    pub(crate) fn make_ready(&mut self, session: &Session) -> Result<(), StorageError> {
-        let (Some(pen), Some(sid), Some(signed)) =
-            (&mut self.pen, session.sid(), session.mark())
-        else {
+    /// To be called before something that the seat has signed is written: no other program has signed for it since this one
+    /// wrote last.
+    pub(crate) fn make_ready(
+        &mut self,
+        session: &Session,
+        signed: Signed,
+    ) -> Result<(), StorageError> {
+        let (Some(pen), Some(sid)) = (&mut self.pen, session.sid()) else {
             return Ok(());
         };
         let taken = pen.take_up(&sid, session.seat(), signed);
-        taken.map_err(|error| self.of_mark(error))
-    }
-
-    fn of_mark(&self, error: MarkError) -> StorageError {
-        match error {
-            MarkError::Played => StorageError::Played {
-                file: self.public.path.clone(),
-            },
-            MarkError::Failed(file, source) => StorageError::Unwritable { file, source },
-        }
+        taken.map_err(|error| StorageError::of_mark(error, &self.public.path))
     }
 
     /// The match file.
@@ -195,7 +199,7 @@ impl MatchFiles {
         self.private.flush()?;
         self.public.flush()?;
         let put_down = self.pen.as_mut().map_or(Ok(()), Pen::put_down);
-        put_down.map_err(|error| self.of_mark(error))
+        put_down.map_err(|error| StorageError::of_mark(error, &self.public.path))
     }
 
     /// Tells whether bytes were written that are not on disk yet.

@@ -292,6 +292,7 @@ impl Session {
     pub fn sign_in(&mut self, run: RunId) {
         self.run = Some(run);
         if self.game.is_some() {
+            self.note_signed();
             self.persist(File::Private, Secret::Run(run).to_bytes());
         }
     }
@@ -311,8 +312,7 @@ impl Session {
         self.standing == Standing::Strange
     }
 
-    /// What this seat has signed, for the machine's mark: to be there before anything that the session has given out is
-    /// sent.
+    /// What this seat has signed, for the machine's mark.
     pub fn mark(&self) -> Option<Signed> {
         let chain = &self.game.as_ref()?.chain;
         let last = chain.last_record(self.seat);
@@ -383,11 +383,11 @@ impl Session {
         }
         let awaited = game.chain.awaited().contains(&self.seat);
         // a coin, a lock, an opening and a confirmation wait for the peer to be heard, and not for the player
-        let is_asked = awaited && game.chain.decides(self.seat);
-        if game.is_agreed() && game.chain.outcome().is_none() && is_asked {
-            if self.is_strange() {
-                return Waiting::Copy;
-            }
+        let is_on = game.is_agreed() && game.chain.outcome().is_none();
+        if is_on && awaited && self.is_strange() {
+            return Waiting::Copy;
+        }
+        if is_on && awaited && game.chain.decides(self.seat) {
             let secret = game.chain.plan().is_secret_of(self.side_of(self.seat));
             let is_kept = !game.is_heard && game.wish.is_none();
             if is_kept || self.may_sign().is_ok() {
@@ -468,6 +468,13 @@ impl Session {
         self.game.as_ref().map(Game::file)
     }
 
+    /// The next write holds something that this seat has signed.
+    fn note_signed(&mut self) {
+        if let Some(signed) = self.mark().filter(|_| !self.is_strange()) {
+            self.outputs.push_back(Output::Mark(signed));
+        }
+    }
+
     fn persist(&mut self, file: File, bytes: Vec<u8>) {
         self.outputs.push_back(Output::Persist(file, bytes));
     }
@@ -518,6 +525,7 @@ impl Session {
         if let Some(run) = self.run {
             private.extend(Secret::Run(run).to_bytes());
         }
+        self.outputs.push_back(Output::Mark(Signed::default()));
         self.persist(File::Private, private);
         self.persist(File::Public, game.file());
     }

@@ -5,7 +5,7 @@
 mod cheat;
 mod puppet;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
@@ -103,8 +103,8 @@ pub struct Pair {
     is_closing: bool,
     lines: u8,
     runs: u8,
-    /// What each run has signed by its last write of the mark.
-    written: BTreeMap<RunId, Signed>,
+    /// What each seat has signed and has not in the mark yet.
+    unmarked: [Option<Signed>; 2],
     seed: u8,
 }
 
@@ -149,7 +149,7 @@ impl Pair {
             is_closing: false,
             lines: 0,
             runs: 0,
-            written: BTreeMap::new(),
+            unmarked: [None, None],
             seed,
         }
     }
@@ -241,14 +241,11 @@ impl Pair {
     fn carry_out(&mut self, seat: Seat) {
         let index = seat.index();
         while let Some(output) = self.sessions[index].as_mut().and_then(Session::poll_output) {
-            if !self.is_ready(seat) {
-                // another run plays the match
-                return self.kill(seat);
-            }
-            if matches!(output, Output::Send(_)) {
-                self.put_down(seat);
-            }
             match output {
+                // another run plays the match
+                Output::Mark(signed) if !self.is_ready(seat, &signed) => return self.kill(seat),
+                Output::Mark(_) if self.has_died_marking(seat) => return,
+                Output::Mark(signed) => self.unmarked[index] = Some(signed),
                 Output::Persist(file, bytes) => self.write(seat, |disk, _, reached| {
                     let bytes = match reached {
                         Reached::Nothing => &[],
@@ -262,6 +259,7 @@ impl Pair {
                         *disk.of(file) = bytes;
                     }
                 }),
+                Output::Send(_) | Output::Next { .. } if self.has_died_marking(seat) => return,
                 Output::Next { sid } => self.continue_in(seat, sid),
                 Output::Send(frame) if self.is_up && !self.is_closing => {
                     let frames = match &mut self.tamper[index] {
@@ -301,49 +299,45 @@ impl Pair {
         self.former[index].push((old, mark));
     }
 
-    /// The run and what it has signed, of a seat whose files are own.
-    fn signed(&self, seat: Seat) -> Option<(RunId, Signed)> {
-        let session = self.sessions[seat.index()].as_ref();
-        let own = session.filter(|session| session.standing() == Standing::Own)?;
-        Some((own.run()?, own.mark()?))
+    /// The run of a seat whose files are own.
+    fn own_run(&self, seat: Seat) -> Option<RunId> {
+        let session = self.sessions[seat.index()].as_ref()?;
+        let is_own = session.standing() == Standing::Own;
+        session.run().filter(|_| is_own)
     }
 
-    /// Tells whether this run may write: it has signed nothing new, or the mark of its machine names it still. Makes the
-    /// mark of a new match.
-    fn is_ready(&mut self, seat: Seat) -> bool {
-        let Some((run, signed)) = self.signed(seat) else {
+    /// Tells whether the mark of the seat's machine names this run still. Makes the mark of a new match.
+    fn is_ready(&mut self, seat: Seat, signed: &Signed) -> bool {
+        let Some(run) = self.own_run(seat) else {
             return true;
         };
         let mark = self.marks[seat.index()].get_or_insert_with(|| Mark {
             runs: vec![run],
             signed: signed.clone(),
         });
-        self.written.get(&run) == Some(&signed) || mark.runs.last() == Some(&run)
+        mark.runs.last() == Some(&run)
     }
 
-    /// Has in the mark what the seat has signed.
+    /// Tells whether the seat's program dies when it has in the mark what it is about to send.
+    fn has_died_marking(&mut self, seat: Seat) -> bool {
+        self.put_down(seat);
+        self.sessions[seat.index()].is_none()
+    }
+
+    /// Has in the mark what the seat has signed and written.
     fn put_down(&mut self, seat: Seat) {
-        let (Some((run, signed)), Some(mark)) = (self.signed(seat), &self.marks[seat.index()])
-        else {
+        let Some(signed) = self.unmarked[seat.index()].take() else {
             return;
         };
-        let next = Mark {
-            runs: vec![run],
-            signed: signed.clone(),
-        };
-        if mark.runs.last() != Some(&run) {
-            return;
+        let runs = self.own_run(seat).into_iter().collect();
+        let next = Mark { runs, signed };
+        if self.marks[seat.index()].as_ref() != Some(&next) {
+            self.write(seat, |_, mark, reached| {
+                if reached == Reached::All {
+                    *mark = Some(next);
+                }
+            });
         }
-        let is_new = next != *mark;
-        self.written.insert(run, signed);
-        if !is_new {
-            return;
-        }
-        self.write(seat, |_, mark, reached| {
-            if reached == Reached::All {
-                *mark = Some(next);
-            }
-        });
     }
 
     fn write(&mut self, seat: Seat, write: impl FnOnce(&mut Disk, &mut Option<Mark>, Reached)) {
@@ -362,6 +356,7 @@ impl Pair {
     /// The seat's program dies: what is on disk stays, what it had sent arrives, the line is cut.
     pub fn kill(&mut self, seat: Seat) {
         self.sessions[seat.index()] = None;
+        self.unmarked[seat.index()] = None;
         self.is_closing = true;
     }
 

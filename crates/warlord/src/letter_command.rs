@@ -10,7 +10,7 @@ use protocol::packet::MAX_PACKET;
 
 use crate::failure::{Failure, or_reader_gone};
 use crate::host_command::finish;
-use crate::match_arguments::{CopyArguments, PlayArguments, home, not_started, player, run};
+use crate::match_arguments::{PlayArguments, home, not_started, player, run};
 use crate::report::Report;
 use crate::sitting::Sitting;
 
@@ -70,8 +70,6 @@ pub(crate) struct ImportArguments {
     #[arg(long = "as", value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]
-    copy: CopyArguments,
-    #[command(flatten)]
     play: PlayArguments,
 }
 
@@ -108,7 +106,6 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
             file: arguments.file.clone(),
             letter: Some(letter),
             accept: !player.is_at_terminal(),
-            copy: arguments.copy.kind(),
             waits: true,
         };
         let handle = net::by_letter(config)

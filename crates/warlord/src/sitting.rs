@@ -177,6 +177,10 @@ impl Sitting {
         let snapshot = self.handle.snapshot();
         self.decider.seen(last_seen(&snapshot));
         self.show_clocks(&snapshot)?;
+        if let Some(strangeness) = snapshot.strangeness {
+            let text = format!("{strangeness} {}", strangeness.advice());
+            self.reporter.report(&Report::Note { text })?;
+        }
         loop {
             let snapshot = self.handle.snapshot();
             if self.is_by_mail && !has_left && self.has_answered(&snapshot) {

@@ -128,19 +128,12 @@ impl Driver {
         let Some(chair) = self.chair(seat) else {
             return Err(ProposeError::NotYourTurn);
         };
-        let kept = |session: &Session| (session.keeps_decision(), session.keeps_resignation());
-        let before = kept(&chair.session);
+        let before = chair.session.keeps_decision();
         ask(&mut chair.session)?;
-        let note = match (before, kept(&chair.session)) {
-            ((false, _), (true, _)) => {
-                "The decision is kept, and signed once the other player is heard."
-            }
-            ((_, false), (_, true)) => {
-                "The resignation is kept, and signed once the other player is heard. Resigning again signs it at once."
-            }
-            _ => return Ok(()),
-        };
-        self.told.push(Happening::Note(note.to_owned()));
+        if !before && chair.session.keeps_decision() {
+            let note = "The decision is kept, and signed once the other player is heard.";
+            self.told.push(Happening::Note(note.to_owned()));
+        }
         Ok(())
     }
 

@@ -58,6 +58,7 @@ impl Session {
         std::mem::swap(&mut game.log, &mut other.log);
         game.peer_head = None;
         let file = game.file();
+        self.note_signed();
         self.outputs.push_back(Output::Replace(File::Public, file));
         self.tell(SessionEvent::Fault(Fault::SecondProgram));
         if was_resigned && !self.has_resigned() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rules::{AnyIllegal, Illegal, Side};
 use scenario::Scenario;
 
-use crate::file::FormatError;
+use crate::file::{FormatError, Signed};
 use crate::hash::Digest;
 use crate::manifest::{ManifestError, Terms};
 use crate::{Fault, PublicKey, Seat, SessionEvent};
@@ -52,6 +52,10 @@ pub struct Offer {
 /// leaves.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Output {
+    /// The next write holds what this seat has signed. Make sure by the machine's mark of the match that no other program has
+    /// signed for the seat since, before anything of it is written; and have this in the mark once it is, before a later
+    /// `Send` leaves.
+    Mark(Signed),
     /// Append to that file of the match, creating it if need be, and have it on disk.
     Persist(File, Vec<u8>),
     /// Make that file exactly these bytes, in one step that a crash cannot halve, and have it on disk.
@@ -73,6 +77,7 @@ pub enum Output {
 impl fmt::Debug for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Mark(signed) => write!(f, "Mark({signed:?})"),
             Self::Persist(file, bytes) => write!(f, "Persist({file:?}, {} bytes)", bytes.len()),
             Self::Replace(file, bytes) => write!(f, "Replace({file:?}, {} bytes)", bytes.len()),
             Self::Send(bytes) => write!(f, "Send({} bytes)", bytes.len()),

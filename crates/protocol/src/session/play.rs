@@ -25,6 +25,9 @@ impl Session {
     /// nothing is signed then.
     pub fn propose(&mut self, now: Now, orders: &[AnyOrder]) -> Result<(), ProposeError> {
         let game = self.in_play()?;
+        if self.is_strange() {
+            return Err(ProposeError::OlderCopy);
+        }
         let chain = &game.chain;
         if !chain.awaited().contains(&self.seat) || game.wish.is_some() {
             return Err(ProposeError::NotYourTurn);

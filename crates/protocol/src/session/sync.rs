@@ -48,12 +48,13 @@ impl Session {
         if let Some(claimed) = &mut game.claimed {
             claimed.since = now.clock;
         }
-        match game.chain.closed() {
-            // both players' files become the same bytes
-            Some(_) => {
-                let file = game.file();
-                self.outputs.push_back(Output::Replace(File::Public, file));
-            }
+        // both players' files become the same bytes
+        let closed = game.chain.closed().map(|_| game.file());
+        if entry.place(0).1 == self.seat {
+            self.note_signed();
+        }
+        match closed {
+            Some(file) => self.outputs.push_back(Output::Replace(File::Public, file)),
             None => self.persist(File::Public, entry.to_bytes()),
         }
         if is_signed_now && self.line.as_ref().is_some_and(|line| line.is_synced) {

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Call, CopyKind, Finding, Invitation, LanMatch, People, Snapshot, Trouble};
+use net::{Call, Finding, Invitation, LanMatch, People, Snapshot, Trouble};
 use protocol::PublicKey;
 use rules::AnyOrder;
 use scenario::Scenario;
@@ -109,8 +109,6 @@ pub(crate) enum LibraryCommand {
     StopAsking,
     /// Take up a saved match.
     Resume(PathBuf),
-    /// Take up the saved match asked about, with that word on its files.
-    ResumeNow(CopyKind),
     /// Look at a match file.
     Open(PathBuf),
     /// Have a match file judged.
@@ -311,8 +309,6 @@ pub(crate) enum News {
     Seen(u64, Arc<Snapshot>),
     /// The match could not be opened.
     NotOpened(Trouble),
-    /// Another machine wrote the files of the match last, or they are an older copy.
-    OtherWriter(PathBuf),
     /// The computer has decided.
     Thought(Question, Vec<AnyOrder>),
     /// The invitation to a rematch is made, or why not.
@@ -448,8 +444,6 @@ pub(crate) enum Dialog {
     SetUp,
     /// Delete a saved match?
     Delete,
-    /// Go on with a match whose files another machine wrote last?
-    OtherWriter,
     /// Write the match down, as what and where?
     Export,
 }
