@@ -219,6 +219,12 @@ impl Chain {
         seats
     }
 
+    /// The step that gave the rules' own result, or in which an offer of a draw was taken.
+    pub(crate) fn ruled_in(&self) -> Option<u64> {
+        self.ruled
+            .or(self.is_agreed.then(|| self.step().saturating_sub(1)))
+    }
+
     /// Tells whether closing records are due: the rules gave a result, or notes ended the match.
     pub(crate) fn is_closable(&self) -> bool {
         self.closed.is_none() && (self.plan == Plan::Close || self.ended_by_notes())
@@ -559,6 +565,36 @@ impl Chain {
         self.roots.push(root);
         self.steps.push(records.into_values().collect());
         self.pending.clear();
+    }
+
+    /// The seats that decide next, once the present position is confirmed.
+    pub(crate) fn next_deciders(&self) -> Vec<Seat> {
+        let plan = match &self.plan {
+            Plan::Confirm => self.next_plan(),
+            plan => plan.clone(),
+        };
+        match plan {
+            Plan::Orders { side } => self.manifest.captain(side).into_iter().collect(),
+            Plan::Close => Vec::new(),
+            _ => self.manifest.all_seats(),
+        }
+    }
+
+    /// The contributors to a step, as far as its records are here.
+    pub(crate) fn signers(&self, step: u64) -> Vec<Seat> {
+        let seats = self.manifest.all_seats().into_iter();
+        seats
+            .filter(|seat| self.record(step, *seat).is_some())
+            .collect()
+    }
+
+    /// Tells whether one seat alone contributes to the step after that one.
+    pub(crate) fn is_alone_after(&self, at: u64, seat: Seat) -> bool {
+        let is_present = at + 1 == self.step();
+        match is_present {
+            true => self.contributors() == [seat],
+            false => self.signers(at + 1) == [seat],
+        }
     }
 
     /// The plan after all seats have agreed on the position.

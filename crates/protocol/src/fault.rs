@@ -39,6 +39,10 @@ pub enum Breach {
     NoOffer,
     #[error("more was signed after resigning")]
     AfterResigning,
+    #[error("more was signed in a match after the seat had vouched for its continuation")]
+    AfterVouching,
+    #[error("two continuations of one match were signed")]
+    TwoContinuations,
 }
 
 impl Breach {
@@ -61,6 +65,8 @@ impl Breach {
             Self::HiddenNotes => "hidden-notes",
             Self::NoOffer => "no-offer",
             Self::AfterResigning => "after-resigning",
+            Self::AfterVouching => "after-vouching",
+            Self::TwoContinuations => "two-continuations",
         }
     }
 }

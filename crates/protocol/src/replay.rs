@@ -40,7 +40,15 @@ pub struct ReplayError {
 /// # Errors
 /// Returns [`ReplayError`] where the file is no match file of this format, or this program does not play its manifest.
 pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
-    let case = Case::read(&[file]).map_err(|no_case| ReplayError { why: no_case.why() })?;
+    read_copies(&[file])
+}
+
+/// Reads the game of several copies of one match file put together, as the judge does.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
+    let case = Case::read(files).map_err(|no_case| ReplayError { why: no_case.why() })?;
     let chain = case.chain();
     let first = chain.in_order().find_map(|item| match item {
         Item::Record(record) => Some(record.sent_ms),

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rules::{Outcome, Rules};
 
 use super::Verdict;
-use super::evidence::{Copy, Evidence, genesis_mark};
+use super::copies::{self, Copy, CopyReport};
+use super::evidence::{Evidence, genesis_mark};
 use super::finding::Finding;
 use crate::chain::{Chain, Clocks, Item, Objection, Plan};
 use crate::fault::{Breach, Proof};
@@ -106,8 +107,24 @@ impl Case {
         case
     }
 
+    /// The proofs against seats that have signed the manifest.
+    pub(super) fn proofs(&self) -> impl Iterator<Item = &Finding> {
+        let agreed = |finding: &&Finding| finding.seat.is_some_and(|seat| self.has_agreed(seat));
+        self.proofs.iter().filter(agreed)
+    }
+
+    /// The records that found no place in the chain.
+    pub(super) fn left_over(&self) -> impl Iterator<Item = &Record> {
+        self.records.values().flatten()
+    }
+
     pub(crate) fn chain(&self) -> &Chain {
         &self.chain
+    }
+
+    /// The files that were judged, and how much of each counts.
+    pub(super) fn copies(&self) -> Vec<CopyReport> {
+        copies::reports(&self.copies)
     }
 
     pub(super) fn is_torn(&self) -> bool {
@@ -142,7 +159,7 @@ impl Case {
         self.genesis.contains_key(&seat)
     }
 
-    fn all_have_agreed(&self) -> bool {
+    pub(super) fn all_have_agreed(&self) -> bool {
         self.genesis.len() == self.chain.manifest().seats.len()
     }
 
@@ -298,9 +315,7 @@ impl Case {
     }
 
     pub(super) fn finding(&self) -> Finding {
-        let agreed = |finding: &&Finding| finding.seat.is_some_and(|seat| self.has_agreed(seat));
-        let proofs = self.proofs.iter().filter(agreed);
-        if let Some(proof) = proofs.min_by_key(|proof| (proof.step, proof.seat)) {
+        if let Some(proof) = self.proofs().min_by_key(|proof| (proof.step, proof.seat)) {
             return proof.clone();
         }
         let step = self.chain.step();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use super::copies::Copy;
 use crate::codec::decode_canonical;
 use crate::fault::{Breach, Proof};
 use crate::file::{Entry, FormatError, Tail, read_public};
@@ -13,25 +14,12 @@ use crate::{Genesis, Kind, Manifest, Note, Record, Seat};
 /// The signatures under a manifest that are tried for one seat in one file.
 const GENESIS_TRIES: u32 = 4;
 
-/// One copy of the match.
-pub(super) struct Copy {
-    /// The ids of everything in it that verifies, in its order.
-    pub(super) ids: Vec<Digest>,
-    /// The number of entries that do not verify or do not belong to the match.
-    pub(super) dropped: usize,
-    pub(super) tail: Tail,
-}
-
-impl Copy {
-    /// Tells whether every byte of the copy is of use.
-    pub(super) fn is_clean(&self) -> bool {
-        self.dropped == 0 && self.tail == Tail::Whole
-    }
-
-    /// Tells whether nothing in the copy speaks against it; its end may be cut off.
-    pub(super) fn is_sound(&self) -> bool {
-        self.dropped == 0 && !matches!(self.tail, Tail::Damaged(_))
-    }
+/// A copy before its signatures are verified.
+struct Unverified {
+    number: usize,
+    entries: Vec<Entry>,
+    tail: Tail,
+    len: usize,
 }
 
 /// The entries of all copies of one match that verify.
@@ -75,10 +63,16 @@ impl Evidence {
     /// Reads all copies. The first file that is a match file says which match is judged; other files are left out.
     pub(super) fn read(files: &[&[u8]]) -> Result<Self, NoMatch> {
         let mut found: Option<Self> = None;
-        let mut copies: Vec<(usize, Vec<Entry>, Tail)> = Vec::new();
+        let mut copies: Vec<Unverified> = Vec::new();
         let mut left_out = Vec::new();
         let mut first_cause = None;
         for (number, file) in (1..).zip(files) {
+            let copy = |(entries, tail)| Unverified {
+                number,
+                entries,
+                tail,
+                len: file.len(),
+            };
             let read = match read_public(file) {
                 Ok((entries, tail)) => match entries.first() {
                     Some(Entry::Manifest(manifest)) => {
@@ -95,19 +89,19 @@ impl Evidence {
                 }
                 (Ok((manifest, entries, tail)), None) => {
                     found = Some(Self::of(manifest));
-                    copies.push((number, entries, tail));
+                    copies.push(copy((entries, tail)));
                 }
                 (Ok((manifest, entries, tail)), Some(evidence)) => {
                     match manifest == evidence.manifest {
-                        true => copies.push((number, entries, tail)),
+                        true => copies.push(copy((entries, tail))),
                         false => left_out.push(format!("file {number} is of another match")),
                     }
                 }
             }
         }
         let mut evidence = found.ok_or(first_cause.unwrap_or(NoMatch::NoFile))?;
-        for (number, entries, tail) in copies {
-            evidence.add(number, entries, tail);
+        for copy in copies {
+            evidence.add(copy);
         }
         evidence.weigh_heads();
         evidence.remarks.extend(left_out);
@@ -130,32 +124,23 @@ impl Evidence {
     }
 
     /// Sorts the entries of one copy: every signature is verified once, what does not verify is left out.
-    fn add(&mut self, number: usize, entries: Vec<Entry>, tail: Tail) {
-        let mut copy = Copy {
-            ids: vec![self.sid],
-            dropped: 0,
+    fn add(&mut self, copy: Unverified) {
+        let Unverified {
+            number,
+            entries,
             tail,
-        };
+            len,
+        } = copy;
+        let mut copy = Copy::new(number, self.sid, tail, len);
         let mut tries = BTreeMap::new();
         for entry in entries.into_iter().skip(1) {
+            let bytes = entry.to_bytes().len();
             match self.take(entry, &mut tries) {
-                Some(id) => copy.ids.push(id),
-                None => copy.dropped += 1,
+                Some(id) => copy.hold(id, bytes),
+                None => copy.dropped.add(bytes),
             }
         }
-        if copy.dropped > 0 {
-            let entries = match copy.dropped {
-                1 => "1 entry does".to_owned(),
-                dropped => format!("{dropped} entries do"),
-            };
-            self.remarks
-                .push(format!("file {number}: {entries} not verify in this match"));
-        }
-        if let Tail::Damaged(at) = tail {
-            self.remarks.push(format!(
-                "file {number}: nothing can be read from byte {at} on"
-            ));
-        }
+        self.remarks.extend(copy.remarks());
         self.copies.push(copy);
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Verdict;
+use super::copies::{self, CopyReport};
 use super::evidence::Evidence;
 use super::finding::Finding;
 use crate::codec::decode_canonical;
@@ -115,6 +116,11 @@ impl Unplayed {
             });
         remarks.extend(results.collect::<Vec<_>>());
         remarks
+    }
+
+    /// The files that were judged, and how much of each counts.
+    pub(super) fn copies(&self) -> Vec<CopyReport> {
+        copies::reports(&self.evidence.copies)
     }
 
     pub(super) fn steps(&self) -> u64 {

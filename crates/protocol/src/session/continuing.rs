@@ -197,8 +197,8 @@ impl Session {
         if claim.is_some_and(|claim| claim.against == seat) {
             return Err(ProposeError::Claimed);
         }
-        let decides = chain.decides(seat) && chain.awaited().contains(&seat);
-        let is_under_way = decides || chain.plan().round().is_some();
+        // past a confirmation that is due, the decision after it counts: it could be the one that is to be undone
+        let is_under_way = chain.next_deciders().contains(&seat);
         let is_barred = !is_strange && game.difference().is_none() && game.result().is_none();
         match is_barred && is_under_way {
             true => Err(ProposeError::DecideFirst),

@@ -51,8 +51,8 @@ pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()
     for (label, text) in lots.flat_map(|step| step.events().filter_map(families::lot_words)) {
         writeln!(out, "{label:<11} {text}")?;
     }
-    match_file::write_seats(out, replay)?;
-    match_file::write_terms(out, replay)?;
+    match_file::write_seats(out, manifest)?;
+    match_file::write_terms(out, manifest)?;
     if let Some(began) = replay.began_ms {
         writeln!(out, "Played      {}", utc(began))?;
     }
