@@ -377,9 +377,15 @@ impl Driver {
             .is_some_and(|chair| matches!(chair.session.stage(), Stage::Playing | Stage::Over))
     }
 
-    /// Judges the file once all seats have signed the result; ends the match once the peer has the complete match too.
+    /// Judges the file once all seats have signed the result, or both clocks have ended the match; ends the match once the
+    /// peer has the complete match too.
     fn check_completion(&mut self) {
-        if !self.chairs.iter().all(|chair| chair.session.is_closed()) {
+        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
+        if !sessions.all(|session| session.is_closed() || session.is_over_on_time()) {
+            // the accused program has gone on
+            if self.view.shown.verdict.take().is_some() {
+                self.linger_until = None;
+            }
             return;
         }
         if self.view.shown.verdict.is_none() {

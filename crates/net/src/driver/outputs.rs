@@ -127,7 +127,7 @@ impl Driver {
             SessionEvent::Step(step) => Happening::Step(step),
             SessionEvent::DrawOffered(seat) => Happening::DrawOffered(seat),
             SessionEvent::DrawAnswered(seat, accept) => Happening::DrawAnswered(seat, accept),
-            SessionEvent::TakebackAsked(seat) => Happening::TakebackAsked(seat),
+            SessionEvent::TakebackAsked(asked) => Happening::TakebackAsked(asked),
             SessionEvent::TakebackAnswered(seat, accept) => {
                 Happening::TakebackAnswered(seat, accept)
             }
@@ -147,6 +147,18 @@ impl Driver {
                 return self.note("The match continues in a new one.".to_owned());
             }
             SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
+            SessionEvent::ClaimDenied { against, .. } => {
+                let accused = self.view.shown.seat(against);
+                return self.note(match accused {
+                    Some(accused) if accused.mine => {
+                        "By this program's clock your time is not up, so the match is not over: it goes on with your next turn. The other program takes it to be over until then.".to_owned()
+                    }
+                    accused => {
+                        let name = accused.map_or("the other player", |seat| seat.name.as_str());
+                        format!("{name}'s program says that the time was not up, and goes on: the claim has fallen, and the match is not over.")
+                    }
+                });
+            }
             SessionEvent::TimeLow { seat, left_ms } => {
                 self.view.shown.time_calls += 1;
                 Happening::TimeLow { seat, left_ms }
