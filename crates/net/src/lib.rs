@@ -18,6 +18,7 @@
 //!     max_turns: None,
 //!     terms: protocol::manifest::Terms::default(),
 //!     takeback: true,
+//!     start: None,
 //! };
 //! let played = net::local(LocalConfig::new(Home::at(folder.path())?, players, offer))?;
 //! assert!(!played.snapshot().ended);
@@ -81,8 +82,8 @@ pub use key_file::KeyFileError;
 pub use lan::{LanError, LanMatch, LanSearch};
 pub use link::BindError;
 pub use mail::{
-    LetterConfig, by_letter, export, export_with_claim, export_with_question, holds_letter, host_by_mail, letter_from,
-    letter_to_text, offer_by_mail, open_letter,
+    LetterConfig, by_letter, export, export_with_claim, export_with_question, holds_letter,
+    host_by_mail, letter_from, letter_to_text, offer_by_mail, open_letter,
 };
 pub use mark::Strangeness;
 pub use pending::PendingInvitation;

@@ -153,9 +153,7 @@ pub fn export_with_question(
     session.hear_last_letter(now());
     let terms = session.continue_terms(wish);
     let other = session.seat().other();
-    let entry = session
-        .manifest()
-        .and_then(|manifest| manifest.seat(other));
+    let entry = session.manifest().and_then(|manifest| manifest.seat(other));
     let name = entry.map_or("the other player", |entry| entry.name.as_str());
     let words = terms.map(|terms| terms.in_words(session.seat(), name));
     session

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use protocol::manifest::Terms;
 use protocol::replay::Replay;
 use protocol::{
-    AskedBack, ContinueTerms, History, Manifest, ManifestSummary, PublicKey, Seat, Stage, StandingClaim, Step,
+    AskedBack, ContinueTerms, History, Manifest, ManifestSummary, PublicKey, Seat, Stage,
+    StandingClaim, Step,
 };
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;

@@ -39,16 +39,17 @@ impl Driver {
                 self.ask(seat, |session| session.answer_draw(now, accept))
             }
             Command::AskTakeback { seat } => self.ask(seat, |session| session.ask_takeback(now)),
-            Command::AnswerTakeback { seat, note, accept } => self.ask(seat, |session| {
-                session.answer_takeback(now, &note, accept)
-            }),
+            Command::AnswerTakeback { seat, note, accept } => {
+                self.ask(seat, |session| session.answer_takeback(now, &note, accept))
+            }
             Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
             Command::WeighContinue(wish) => self.weigh_continue(wish),
             Command::AskToContinue(wish) => {
                 return self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
             }
             Command::AnswerContinue(accept) => {
-                return self.with_fresh(|session, fresh| session.answer_continue(now, accept, fresh));
+                return self
+                    .with_fresh(|session, fresh| session.answer_continue(now, accept, fresh));
             }
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),
@@ -113,10 +114,7 @@ impl Driver {
     }
 
     /// Carries out a step towards a new match, for which the secrets come from the system.
-    fn with_fresh(
-        &mut self,
-        step: impl FnOnce(&mut Session, &Fresh) -> Result<(), ProposeError>,
-    ) {
+    fn with_fresh(&mut self, step: impl FnOnce(&mut Session, &Fresh) -> Result<(), ProposeError>) {
         let fresh = match crate::start::fresh() {
             Ok(fresh) => fresh,
             Err(error) => return self.refuse(error.to_string(), error.advice()),

@@ -205,7 +205,9 @@ pub(super) fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathB
         })
         .collect();
     files.sort();
-    let mut later = files.iter().flat_map(|file| continuation::line_from(file).split_off(1));
+    let mut later = files
+        .iter()
+        .flat_map(|file| continuation::line_from(file).split_off(1));
     let later: BTreeSet<PathBuf> = later.by_ref().collect();
     let firsts = files.iter().filter(|file| !later.contains(*file));
     for file in firsts.cloned() {

@@ -87,6 +87,7 @@ pub(crate) fn offer(scenario: &str, max_turns: u32) -> Offer {
         max_turns: Some(max_turns),
         terms: Terms::default(),
         takeback: true,
+        start: None,
     }
 }
 

@@ -114,6 +114,11 @@ impl Explanation {
                     "nothing is needed for the result; with the other player's copy the match may be complete",
                 );
             }
+            Verdict::Continued => {
+                told.proved = format!("everything up to step {step} is signed and legal; {why}");
+                told.advice
+                    .push_str("the new match gives the result; judge its file with this one");
+            }
             Verdict::Open => {
                 told.proved = format!(
                     "everything up to step {step} is signed and legal; nobody has broken a rule"

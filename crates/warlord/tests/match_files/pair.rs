@@ -42,6 +42,7 @@ impl Pair {
             max_turns: None,
             terms: protocol::manifest::Terms::default(),
             takeback: true,
+            start: None,
         };
         let host = identity(1).public();
         let seats = [
@@ -96,7 +97,9 @@ impl Pair {
             protocol::Output::Event(SessionEvent::Offered(offer)) => self.seats[seat]
                 .accept(now, &offer.sid)
                 .expect("the offer that was shown"),
-            protocol::Output::Event(_) | protocol::Output::Mark(_) | protocol::Output::Next { .. } => {}
+            protocol::Output::Event(_)
+            | protocol::Output::Mark(_)
+            | protocol::Output::Next { .. } => {}
             protocol::Output::Close(reason) => panic!("the line was closed: {reason:?}"),
         }
     }
