@@ -555,10 +555,8 @@ mod tests {
         unnamed.run = None;
         assert_eq!(now.standing(&machine, &unnamed), other);
         // an older copy that bears the same run
-        let older = OwnFiles {
-            run: Some(run),
-            ..files(2).0
-        };
+        let (mut older, _) = files(2);
+        older.run = Some(run);
         let lacking = Err(Strangeness::Older);
         assert_eq!(now.standing(&machine, &older), lacking);
         let noted = Signed {

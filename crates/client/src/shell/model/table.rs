@@ -300,7 +300,10 @@ impl Table {
             let words = format!("{}: {}", self.time_call(), self.seen.title());
             wishes.push(Wish::Notice(Call::new(Sound::Turn, words)));
         } else if new_end && !self.replay && self.is_over_on_time() {
-            let words = format!("The time was up, and the match is over: {}", self.seen.title());
+            let words = format!(
+                "The time was up, and the match is over: {}",
+                self.seen.title()
+            );
             wishes.push(Wish::Notice(Call::new(Sound::Turn, words)));
         } else if before.is_none() && self.actor().is_some() {
             let sound = match self.took() {
