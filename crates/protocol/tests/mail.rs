@@ -32,6 +32,7 @@ fn keep(disk: &mut Disk, session: &mut Session) {
             Output::Replace(File::Public, bytes) => disk.public = bytes,
             Output::Replace(File::Private, bytes) => disk.private = bytes,
             Output::Send(_) => panic!("there is no line"),
+            Output::Next { .. } => panic!("no match is continued here"),
             Output::Event(_) | Output::Close(_) | Output::Mark(_) => {}
         }
     }
