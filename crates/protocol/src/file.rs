@@ -7,9 +7,10 @@
 use bincode::{Decode, Encode};
 
 use crate::codec::{MAX_MANIFEST, Wire, decode_canonical, encode};
-use crate::frame::Head;
+use crate::frame::{Ask, Head};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, ManifestError};
+use crate::record::WireOutcome;
 use crate::{Kind, Manifest, Note, Record, Seat};
 
 /// The first bytes of a public file: name and number of the format.
@@ -54,6 +55,8 @@ pub(crate) enum Secret {
     /// The secrets for a new match in which this one may be continued. Every entry counts: a draft that was signed under it
     /// may come back complete at any time.
     Next(NextKeys),
+    /// The question to continue that our player asked last.
+    Asked(Box<Asked>),
     /// The manifest of a new match that this seat has signed first, or has written by mail; the last entry counts.
     Draft(Vec<u8>),
 }
@@ -149,6 +152,17 @@ pub(crate) struct NextKeys {
 
 impl Wire for NextKeys {
     const LIMIT: usize = 96;
+}
+
+/// A question to continue, and the result that its player was shown to be given up.
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct Asked {
+    pub(crate) ask: Ask,
+    pub(crate) gives_up: Option<WireOutcome>,
+}
+
+impl Wire for Asked {
+    const LIMIT: usize = 1400;
 }
 
 /// A secret choice: its sealed parts by slot, coin included.
@@ -276,6 +290,7 @@ impl Secret {
             Self::Time(time) => framed(6, &encode(time)),
             Self::Next(keys) => framed(8, &encode(keys)),
             Self::Draft(manifest) => framed(9, manifest),
+            Self::Asked(asked) => framed(10, &encode(&**asked)),
             Self::Run(id) => framed(7, id),
         }
     }
@@ -284,6 +299,9 @@ impl Secret {
         match tag {
             8 => decode_canonical(bytes).ok().map(Self::Next),
             9 => Some(Self::Draft(bytes.to_vec())),
+            10 => decode_canonical(bytes)
+                .ok()
+                .map(|asked| Self::Asked(Box::new(asked))),
             1 => decode_canonical(bytes).ok().map(Self::Keys),
             2 => decode_canonical(bytes).ok().map(Self::Choice),
             3 => Some(Self::Kept(bytes.to_vec())),

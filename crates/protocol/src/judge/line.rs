@@ -314,9 +314,10 @@ impl Change {
             Self::Continued(old, new) => {
                 let sid = members[new].sid.unwrap_or_default();
                 let report = &mut members[old].report;
+                // what was signed there later ends nothing, whoever is convicted by it
+                report.result = None;
                 if report.verdict != Verdict::Proved {
                     report.verdict = Verdict::Continued;
-                    report.result = None;
                     (report.kind, report.seat) = (None, None);
                     report.why = format!("all who play it continue in match {}", short(&sid));
                 }

@@ -8,35 +8,32 @@
 //!   signs nothing more in the old match. So nobody holds a complete new match in the pocket while the old one is played.
 //! * `begin` swaps the session over to the new match, on the same line and with files of its own.
 
+mod signing;
+mod writing;
+
 use std::time::Duration;
 
-use rules::{Outcome, Rules, Side};
-use zeroize::Zeroizing;
+use rules::Outcome;
 
-use super::{File, Fresh, Game, Now, Output, ProposeError, Secrets, Session, Standing};
-use crate::chain::{Chain, Plan};
-use crate::file::{NextKeys, Secret, Wish};
+use super::{File, Fresh, Game, Now, ProposeError, Session};
+use crate::chain::Chain;
+use crate::file::{Asked, NextKeys, Secret};
 use crate::frame::{Ask, ContinueWish, Declined, Frame};
 use crate::hash::Digest;
-use crate::manifest::{Genesis, Manifest, PROTO};
-use crate::start::{Start, StartTime};
-use crate::text::clean_name;
-use crate::{ContinueTerms, Fault, Identity, Kind, Seat, SessionEvent, Signature};
+use crate::manifest::{Genesis, Manifest};
+use crate::start::Start;
+use crate::{ContinueTerms, Fault, Identity, Seat, SessionEvent, Signature};
 
-/// The age up to which a written manifest is signed: longer, and a player would choose between two games.
-const FRESH: Duration = Duration::from_secs(2 * 60);
 /// The time for which a player who was turned down is not heard again.
 const SILENCE: Duration = Duration::from_secs(10 * 60);
-/// The difference between two accounts of a seat's time that is nobody's fault.
-const TOLERANCE_MS: u64 = 10_000;
-/// The difference between the wall clocks of two machines that is nobody's fault, for days.
-const SKEW_MS: u64 = 60 * 60 * 1000;
 
 /// The way to a new match, as far as it has come.
 #[derive(Default)]
 pub(super) struct Continuing {
     /// The question of our player that stands.
-    own: Option<OwnAsk>,
+    own: Option<Asked>,
+    /// The other's question that our player has declined last, for the next letter.
+    declined: Option<Digest>,
     /// The question of the other player that stands.
     theirs: Option<Ask>,
     /// The new match that this seat has written for the other's question.
@@ -49,15 +46,6 @@ pub(super) struct Continuing {
     draft: Option<Chain>,
     /// The time until which the other's questions are not told.
     silent_until: Option<Duration>,
-}
-
-/// A question of our player.
-struct OwnAsk {
-    ask: Ask,
-    /// What the player was shown.
-    gives_up: Option<Outcome>,
-    /// The last complete step when it was asked.
-    at: u64,
 }
 
 /// A new match that is written and waits for the signature of who asked.
@@ -85,10 +73,16 @@ impl NextKeys {
 
 impl Continuing {
     /// Takes up what was kept in the private file.
-    pub(super) fn resumed(keys: Vec<NextKeys>, draft: Option<&[u8]>, seat: Seat) -> Self {
+    pub(super) fn resumed(
+        keys: Vec<NextKeys>,
+        draft: Option<&[u8]>,
+        own: Option<Asked>,
+        seat: Seat,
+    ) -> Self {
         let chain = draft.and_then(|bytes| Chain::new(Manifest::from_bytes(bytes).ok()?).ok());
         let mut continuing = Self {
             keys,
+            own,
             ..Self::default()
         };
         let Some(chain) = chain else {
@@ -120,7 +114,8 @@ impl Continuing {
         let written = self.written.as_ref().map(|written| &written.chain);
         let draft = self.draft.as_ref().or(written);
         let draft = draft.map(|chain| Secret::Draft(chain.manifest().to_bytes()));
-        keys.chain(draft).collect()
+        let own = self.own.clone().map(|own| Secret::Asked(Box::new(own)));
+        keys.chain(draft).chain(own).collect()
     }
 }
 
@@ -165,7 +160,10 @@ impl Session {
     pub fn may_ask_to_continue(&self) -> Result<(), ProposeError> {
         let game = self.game.as_ref().filter(|game| game.is_agreed());
         let game = game.ok_or(ProposeError::NotYourTurn)?;
-        let is_here = game.is_heard || (self.lacks_match_key() && self.is_peer_here());
+        // by letter a question from an older copy needs no hearing: the answer brings what is missing
+        let is_by_mail = self.line.is_none() && self.is_strange();
+        let is_here =
+            game.is_heard || is_by_mail || (self.lacks_match_key() && self.is_peer_here());
         if game.continuing.own.is_some() {
             return Err(ProposeError::AskedAlready);
         }
@@ -263,13 +261,14 @@ impl Session {
             signature: Signature([0; 64]),
         };
         let ask = ask.signed(&self.identity);
-        game.continuing.own = Some(OwnAsk {
-            gives_up: game.result(),
-            at,
+        let own = Asked {
+            gives_up: game.result().map(Into::into),
             ask: ask.clone(),
-        });
+        };
+        game.continuing.own = Some(own.clone());
         game.continuing.keys.push(keys.clone());
         self.persist(File::Private, Secret::Next(keys).to_bytes());
+        self.persist(File::Private, Secret::Asked(Box::new(own)).to_bytes());
         self.send(&Frame::Ask(Box::new(ask)));
         let crossing = self
             .game
@@ -303,6 +302,7 @@ impl Session {
             .ok_or(ProposeError::NotAsked)?;
         if !accept {
             game.continuing.silent_until = Some(now.clock + SILENCE);
+            game.continuing.declined = Some(ask.id());
             self.send(&Frame::Declined(Declined { ask: ask.id() }));
             return Ok(());
         }
@@ -423,6 +423,47 @@ impl Session {
         Ok(())
     }
 
+    /// The frames about a new match that the next letter brings, after those of this match.
+    pub(super) fn letter_of_next(&self) -> Vec<Frame> {
+        let Some(game) = &self.game else {
+            return Vec::new();
+        };
+        let Continuing {
+            own,
+            declined,
+            written,
+            draft,
+            ..
+        } = &game.continuing;
+        let ask = own.iter().map(|own| Frame::Ask(Box::new(own.ask.clone())));
+        let declined = declined
+            .iter()
+            .map(|ask| Frame::Declined(Declined { ask: *ask }));
+        let written = written.iter().map(|written| {
+            let bytes = written.chain.manifest().to_bytes();
+            Frame::Manifest(bytes)
+        });
+        let signed = draft
+            .iter()
+            .map(|chain| Frame::Genesis(self.sign_next(chain)));
+        ask.chain(declined).chain(written).chain(signed).collect()
+    }
+
+    /// Takes in a frame of a letter about a new match, once everything else of the letter is here.
+    pub(super) fn import_next(&mut self, now: Now, frame: Frame) -> Result<(), Fault> {
+        match frame {
+            Frame::Ask(ask) if self.continues() == Some(ask.sid) => Ok(()),
+            Frame::Ask(ask) => self.hear_ask(now, *ask),
+            Frame::Declined(declined) => {
+                self.handle_declined(declined);
+                Ok(())
+            }
+            Frame::Manifest(bytes) => self.handle_next_manifest(now, &bytes),
+            Frame::Genesis(genesis) => self.handle_genesis(now, genesis),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn handle_declined(&mut self, declined: Declined) {
         let Some(game) = &mut self.game else {
             return;
@@ -434,218 +475,6 @@ impl Session {
         if own.is_some() {
             let seat = self.seat.other();
             self.tell(SessionEvent::ContinueDeclined(seat));
-        }
-    }
-
-    /// The other shows a new match: one that it has written for our question, or one that is complete already.
-    pub(super) fn handle_next_manifest(&mut self, now: Now, bytes: &[u8]) -> Result<(), Fault> {
-        let Ok(chain) = Manifest::from_bytes(bytes).and_then(Chain::new) else {
-            return self.fail(Fault::Unexpected("a new match that cannot be played"));
-        };
-        let (seat, is_strange) = (self.seat, self.is_strange());
-        let Some(game) = &mut self.game else {
-            return Ok(());
-        };
-        if !game.is_next(&chain) {
-            return self.fail(Fault::Unexpected("a new match that continues another one"));
-        }
-        let draft = game.continuing.draft.as_ref();
-        let is_signed = draft.is_some_and(|draft| draft.sid() == chain.sid());
-        let asked = game.continuing.own.as_ref().filter(|_| !is_signed);
-        let is_fit = asked.is_some_and(|own| game.is_as_asked(own, &chain, seat, is_strange, now));
-        game.continuing.shown = Some((chain.clone(), Vec::new()));
-        if is_fit {
-            return self.sign_draft(chain);
-        }
-        if is_signed {
-            let own = Genesis::sign(seat, &chain.sid(), &self.identity, &self.next_key(&chain));
-            self.send(&Frame::Genesis(own));
-        }
-        Ok(())
-    }
-
-    /// The key that our seat of a new match signs with; any other where its secrets are lost.
-    fn next_key(&self, chain: &Chain) -> Identity {
-        let key = self.next_keys(chain).map(|keys| keys.key());
-        key.unwrap_or_else(|| Identity::from_seed([1; 32]))
-    }
-
-    fn next_keys(&self, chain: &Chain) -> Option<NextKeys> {
-        let key = chain.manifest().seat(self.seat)?.key;
-        let keys = &self.game.as_ref()?.continuing.keys;
-        keys.iter().find(|keys| keys.key().public() == key).cloned()
-    }
-
-    /// Signs first, once the draft is on disk: after a crash the same signature is sent again.
-    fn sign_draft(&mut self, chain: Chain) -> Result<(), Fault> {
-        let (sid, bytes) = (chain.sid(), chain.manifest().to_bytes());
-        let genesis = Genesis::sign(self.seat, &sid, &self.identity, &self.next_key(&chain));
-        if let Some(game) = &mut self.game {
-            game.continuing.draft = Some(chain);
-        }
-        self.persist(File::Private, Secret::Draft(bytes).to_bytes());
-        self.send(&Frame::Genesis(genesis));
-        Ok(())
-    }
-
-    /// A signature under a new match.
-    pub(super) fn handle_next_genesis(&mut self, now: Now, genesis: Genesis) -> Result<(), Fault> {
-        let Some(game) = &mut self.game else {
-            return self.fail(Fault::BadGenesis);
-        };
-        let fits = |chain: &Chain| genesis.is_valid(chain.manifest(), &chain.sid());
-        if let Some(written) = &game.continuing.written
-            && genesis.seat != self.seat
-            && fits(&written.chain)
-        {
-            return self.sign_last(now, genesis);
-        }
-        // a signature under a draft that has lapsed here binds nobody
-        let Some((chain, signed)) = &mut game.continuing.shown else {
-            return Ok(());
-        };
-        if !fits(chain) {
-            return Ok(());
-        }
-        signed.push(genesis);
-        self.take_complete(now);
-        Ok(())
-    }
-
-    /// Takes a new match up that the other shows complete, if this seat has signed it.
-    fn take_complete(&mut self, now: Now) {
-        let seat = self.seat;
-        let Some(game) = &mut self.game else {
-            return;
-        };
-        let Some((chain, signed)) = game.continuing.shown.take() else {
-            return;
-        };
-        let draft = game.continuing.draft.as_ref();
-        let is_draft = draft.is_some_and(|draft| draft.sid() == chain.sid());
-        let has = |of: Seat| signed.iter().any(|genesis| genesis.seat == of);
-        let is_complete = has(seat.other()) && (has(seat) || is_draft);
-        // a draft older than the latest one that this seat signed was in the other's pocket: it counts for nothing, unless
-        // its player convicts itself by it
-        let is_older = draft.is_some_and(|draft| {
-            let written = |chain: &Chain| start_of(chain).map_or(0, |start| start.written_ms);
-            let vouches = |chain: &Chain| start_of(chain).is_some_and(|s| s.vouches(seat.other()));
-            written(&chain) < written(draft) && !(vouches(&chain) && vouches(draft))
-        });
-        if !is_complete || is_older {
-            game.continuing.shown = (!is_older).then_some((chain, signed));
-            return;
-        }
-        let own = Genesis::sign(seat, &chain.sid(), &self.identity, &self.next_key(&chain));
-        let mut signed = signed;
-        if !signed.iter().any(|genesis| genesis.seat == seat) {
-            signed.push(own);
-        }
-        let keys = self.next_keys(&chain);
-        self.begin(now, chain, signed, keys, now.clock, false);
-    }
-
-    /// Signs last: only what this program would write again now.
-    fn sign_last(&mut self, now: Now, genesis: Genesis) -> Result<(), Fault> {
-        let is_by_mail = self.line.is_none();
-        let Some(game) = &mut self.game else {
-            return Ok(());
-        };
-        let Some(written) = game.continuing.written.take() else {
-            return Ok(());
-        };
-        let start = start_of(&written.chain);
-        let is_same = start.is_some_and(|start| {
-            (start.at, start.root) == (game.chain.step() - 1, game.chain.root())
-        });
-        let since = written.at;
-        let is_fresh = match since {
-            Some(at) => is_by_mail || now.clock.saturating_sub(at) <= FRESH,
-            None => is_by_mail,
-        };
-        let may_ask = self.game.as_ref().is_some_and(|game| {
-            let Ask {
-                seat, is_strange, ..
-            } = written.ask;
-            self.may_ask(game, seat, is_strange).is_ok()
-        });
-        if !is_same || !is_fresh || !may_ask {
-            // the game or the clocks have gone on: it is written anew, or the question has lapsed
-            if may_ask && since.is_some() && !is_by_mail {
-                let _too_large = self.write_next(now, written.ask, written.keys);
-            }
-            return Ok(());
-        }
-        let sid = written.chain.sid();
-        let own = Genesis::sign(self.seat, &sid, &self.identity, &written.keys.key());
-        let signed = vec![genesis, own];
-        self.begin(
-            now,
-            written.chain,
-            signed,
-            Some(written.keys),
-            since.unwrap_or(now.clock),
-            true,
-        );
-        Ok(())
-    }
-
-    /// The new match begins: files of its own, the same line, the time since it was written.
-    fn begin(
-        &mut self,
-        now: Now,
-        chain: Chain,
-        signed: Vec<Genesis>,
-        keys: Option<NextKeys>,
-        since: Duration,
-        is_last: bool,
-    ) {
-        let Some(old) = self.game.take() else {
-            return;
-        };
-        let sid = chain.sid();
-        let began_ms = start_of(&chain).map_or(now.unix_ms, |start| start.began_ms);
-        let is_heard = self.line.as_ref().is_none_or(|line| line.is_synced);
-        let mut game = Game::new(chain, is_heard, now);
-        let seats = game.chain.manifest().seats.len();
-        game.timer = super::Timer::carried(&old.timer, seats, now, since, began_ms);
-        game.genesis = signed
-            .into_iter()
-            .map(|genesis| (genesis.seat, genesis))
-            .collect();
-        game.wish = old.decision_for(&game.chain, self.seat, self.is_strange());
-        let lacks_key = keys.is_none();
-        let keys = keys.unwrap_or_else(|| old.lost_keys(&self.secrets));
-        self.secrets = Secrets {
-            match_secret: Zeroizing::new(keys.match_secret),
-            key: keys.key(),
-        };
-        self.standing = match lacks_key {
-            true => Standing::Strange,
-            false => Standing::Own,
-        };
-        self.outputs.push_back(Output::Next { sid });
-        self.begin_files(&game);
-        if is_last {
-            // with the whole genesis on disk: the other may never see it, and is shown it whenever it names the old match
-            if let Some(own) = game.genesis.get(&self.seat).copied() {
-                self.send(&Frame::Genesis(own));
-            }
-        }
-        let wish = game.wish.clone();
-        self.game = Some(game);
-        if let Some(wish) = wish {
-            self.persist(File::Private, Secret::Wish(wish).to_bytes());
-        }
-        self.tell(SessionEvent::Continued { sid });
-        self.save_time(now.clock);
-        if let Some(line) = &mut self.line {
-            line.is_of_another_match = false;
-            line.is_head_sent &= line.is_synced;
-        }
-        if !lacks_key {
-            self.send_head();
-            self.advance(now);
         }
     }
 
@@ -691,22 +520,6 @@ impl Session {
         }
     }
 
-    /// On a new line: the signature that was given first is sent again, for an other that has signed last.
-    pub(super) fn show_draft(&mut self) {
-        let draft = self.game.as_ref();
-        let draft = draft.and_then(|game| game.continuing.draft.as_ref());
-        let Some(chain) = draft else {
-            return;
-        };
-        let own = Genesis::sign(
-            self.seat,
-            &chain.sid(),
-            &self.identity,
-            &self.next_key(chain),
-        );
-        self.send(&Frame::Genesis(own));
-    }
-
     /// Questions lapse with the step in which they were asked: a decision changes what is asked for.
     pub(super) fn lapse_questions(&mut self) {
         let is_strange = self.is_strange();
@@ -714,7 +527,7 @@ impl Session {
             return;
         };
         let at = game.chain.step() - 1;
-        let lapsed = |own: &mut OwnAsk| own.at != at && !is_strange;
+        let lapsed = |own: &mut Asked| own.ask.step != at && !is_strange;
         let own = game.continuing.own.take_if(lapsed).is_some();
         let theirs = game
             .continuing
@@ -734,256 +547,4 @@ fn asks_first(seat: Seat, is_strange: bool, own: &Ask, theirs: &Ask) -> bool {
         (false, true) => false,
         _ => own.seat == seat && seat > theirs.seat,
     }
-}
-
-impl Game {
-    /// The result that stands: by the rules, by resignation or agreement, or since a seat is convicted.
-    fn result(&self) -> Option<Outcome> {
-        let convicted = match &self.halted {
-            Some(Fault::Proved(proof)) => Some(proof.seat),
-            _ => None,
-        };
-        let manifest = self.chain.manifest();
-        let against = convicted.map(|seat| {
-            let winners = manifest.sides().without(manifest.allies(seat));
-            Outcome::Won(winners, rules::RESIGN)
-        });
-        self.chain.outcome().or(against)
-    }
-
-    /// The step after which a new match begins unless the players wish otherwise: the present position; the last one that
-    /// all confirmed where they differ; the one before a round that is not opened.
-    fn default_after(&self) -> u64 {
-        let at = self.chain.step() - 1;
-        match self.chain.plan().round() {
-            _ if self.difference().is_some() => self.chain.last_confirmed(),
-            Some(round) => round.step - 1,
-            None => at,
-        }
-    }
-
-    /// The position of the old match after a step.
-    fn position_at(&self, after: u64) -> rules::AnyPosition {
-        let history = self.chain.history();
-        history.position_after(history.place_after(after))
-    }
-
-    /// The seats whose choice of the present round is opened already.
-    fn opened(&self) -> Vec<Seat> {
-        let seats = self.chain.manifest().all_seats().into_iter();
-        let is_open = |seat: &Seat| {
-            let record = self.chain.pending(*seat);
-            record.is_some_and(|record| record.kind == Kind::Reveal)
-        };
-        seats.filter(is_open).collect()
-    }
-
-    /// What a continuation changes.
-    fn terms_of(&self, asks: Seat, is_strange: bool, wish: ContinueWish) -> ContinueTerms {
-        let after = wish.after.unwrap_or_else(|| self.default_after());
-        let later = self
-            .chain
-            .history()
-            .orders()
-            .filter(|orders| orders.step.number > after);
-        ContinueTerms {
-            asks,
-            is_strange,
-            after,
-            turn: self.position_at(after).turn().number,
-            undone: later.count(),
-            gives_up: self.result(),
-            opened: self.opened(),
-            swaps: wish.swaps,
-        }
-    }
-
-    /// Tells whether the chain begins with a position of this match, in its place.
-    fn is_next(&self, next: &Chain) -> bool {
-        start_of(next).is_some_and(|start| start.instead && start.sid == self.chain.sid())
-    }
-
-    /// The new match that this program writes for a question, with the seat, key and nonce of the writer.
-    fn next_match(
-        &self,
-        ask: &Ask,
-        (writer, key, nonce): (Seat, crate::PublicKey, [u8; 32]),
-        strange: Option<Seat>,
-        now: Now,
-    ) -> Option<Chain> {
-        let chain = &self.chain;
-        let after = ask.wish.after.unwrap_or_else(|| self.default_after());
-        let mut manifest = chain.manifest().clone();
-        manifest.proto = PROTO;
-        chain
-            .position()
-            .family()
-            .version()
-            .clone_into(&mut manifest.rules_version);
-        concat!("warlord ", env!("CARGO_PKG_VERSION")).clone_into(&mut manifest.program);
-        let sides: Vec<(u8, u8)> = manifest
-            .seats
-            .iter()
-            .map(|seat| (seat.side, seat.team))
-            .collect();
-        let places = (0..).map(Seat).zip(manifest.seats.iter_mut());
-        for ((seat, entry), (side, team)) in places.zip(sides.iter().rev()) {
-            entry.was = Some(seat);
-            if wish_swaps(ask) {
-                (entry.side, entry.team) = (*side, *team);
-            }
-            if seat == ask.seat {
-                (entry.key, entry.session_nonce) = (ask.key, ask.session_nonce);
-                entry.name = clean_name(&ask.name, "player");
-            } else if seat == writer {
-                (entry.key, entry.session_nonce) = (key, nonce);
-            }
-        }
-        let convicted = match &self.halted {
-            Some(Fault::Proved(proof)) => Some(proof.seat),
-            _ => None,
-        };
-        let mut strange: Vec<Seat> = ask
-            .is_strange
-            .then_some(ask.seat)
-            .into_iter()
-            .chain(strange)
-            .collect();
-        strange.sort_unstable();
-        let seats = chain.manifest().all_seats();
-        let (lag, grace) = self.timer.stores(now.clock);
-        let time = |seat: &Seat| StartTime {
-            left_ms: self.left_ms(*seat, *seat == writer, now),
-            lag_ms: super::timer::millis(lag),
-            grace_ms: super::timer::millis(grace),
-        };
-        manifest.start = Some(Start {
-            instead: true,
-            sid: chain.sid(),
-            at: chain.step() - 1,
-            root: chain.root(),
-            after,
-            position: self.position_at(after).to_whole().ok()?,
-            written_ms: now.unix_ms,
-            began_ms: self.timer.saved(now.clock).began_ms,
-            times: seats.iter().map(time).collect(),
-            gives_up: self.chain.outcome().map(Into::into),
-            forgiven: convicted.into_iter().collect(),
-            asks: Some(ask.seat),
-            strange,
-        });
-        Chain::of(manifest, chain.scenario().clone()).ok()
-    }
-
-    /// Tells whether a new match is the one that this program would write for its own question: position, root, seats and
-    /// accounts are its own findings, and nothing is believed.
-    fn is_as_asked(
-        &self,
-        own: &OwnAsk,
-        next: &Chain,
-        seat: Seat,
-        is_strange: bool,
-        now: Now,
-    ) -> bool {
-        let Some(start) = start_of(next) else {
-            return false;
-        };
-        let other = seat.other();
-        let Some(entry) = next.manifest().seat(other) else {
-            return false;
-        };
-        let writer = (other, entry.key, entry.session_nonce);
-        // the other says itself whether its files may be older; it binds itself less then, and this player is told
-        let strange = start.strange.contains(&other).then_some(other);
-        let Some(expected) = self.next_match(&own.ask, writer, strange, now) else {
-            return false;
-        };
-        let mut expected = expected.manifest().clone();
-        let Some(mine) = expected.start.take() else {
-            return false;
-        };
-        let is_fresh = start.written_ms.abs_diff(now.unix_ms) <= super::timer::millis(FRESH);
-        let before = self.continuing.draft.as_ref().and_then(start_of);
-        let is_later = before.is_none_or(|before| start.written_ms > before.written_ms);
-        let times = mine.times.iter().zip(&start.times);
-        let is_fair = times
-            .clone()
-            .all(|(mine, theirs)| mine.left_ms.abs_diff(theirs.left_ms) <= TOLERANCE_MS);
-        let has_days = mine.began_ms.abs_diff(start.began_ms) <= SKEW_MS;
-        let is_result = self.result() == own.gives_up || is_strange;
-        expected.program.clone_from(&next.manifest().program);
-        expected.start = Some(Start {
-            written_ms: start.written_ms,
-            began_ms: start.began_ms,
-            times: start.times.clone(),
-            ..mine
-        });
-        expected == *next.manifest() && is_fresh && is_later && is_fair && has_days && is_result
-    }
-
-    /// The milliseconds left of a seat's bank now, by this program's measures.
-    fn left_ms(&self, seat: Seat, is_own: bool, now: Now) -> u64 {
-        let face = self
-            .chain
-            .clocks()
-            .and_then(|_| self.face(seat, is_own, now));
-        let left = match face {
-            Some(super::Face::Stands(left)) => left,
-            Some(super::Face::Runs(until)) => until.saturating_sub(now.clock),
-            None => Duration::ZERO,
-        };
-        super::timer::millis(left)
-    }
-
-    /// A decision that our player has made and that is not in the new match's position: it is signed anew there. A sealed
-    /// choice is kept only on own files: on older ones it may have been opened.
-    fn decision_for(&self, next: &Chain, seat: Seat, is_strange: bool) -> Option<Wish> {
-        let start = start_of(next)?;
-        let is_here = start.after + 1 >= self.chain.step() || self.chain.plan().round().is_some();
-        if is_strange
-            || !is_here
-            || !next.decides(seat)
-            || side_in(next, seat) != side_in(&self.chain, seat)
-        {
-            return None;
-        }
-        let (orders, parts) = match (&self.wish, self.chain.plan().round(), &self.choice) {
-            (Some(wish), _, _) => (wish.orders.clone(), wish.parts.clone()),
-            (None, Some(round), Some(choice)) if choice.step == round.step => {
-                let is_choice = |(slot, _): &&(u16, Vec<u8>)| *slot != crate::chain::COIN.number;
-                (
-                    Vec::new(),
-                    choice.parts.iter().filter(is_choice).cloned().collect(),
-                )
-            }
-            _ => return None,
-        };
-        let is_sealed = matches!(next.plan(), Plan::Commit(_));
-        let fits = orders.is_empty() == is_sealed && parts.is_empty() != is_sealed;
-        fits.then_some(Wish {
-            step: next.step(),
-            prev: next.root(),
-            orders,
-            parts,
-        })
-    }
-
-    /// Secrets that stand in for those of a new match that another copy of this seat's files has signed.
-    fn lost_keys(&self, secrets: &Secrets) -> NextKeys {
-        let derived =
-            |what: &[u8]| crate::hash::derive("lost keys", &[&*secrets.match_secret, what]);
-        NextKeys {
-            match_secret: derived(b"secret"),
-            key_seed: derived(b"key"),
-            session_nonce: [0; 32],
-        }
-    }
-}
-
-fn wish_swaps(ask: &Ask) -> bool {
-    ask.wish.swaps
-}
-
-fn side_in(chain: &Chain, seat: Seat) -> Option<Side> {
-    chain.manifest().side_of(seat)
 }

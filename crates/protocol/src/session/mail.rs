@@ -12,7 +12,7 @@ use crate::codec::Wire;
 use crate::file::{DRAFT_HEADER, Draft, Entry, Secret, read_draft};
 use crate::frame::{Frame, Head};
 use crate::hash;
-use crate::manifest::{ManifestError, SeatEntry};
+use crate::manifest::{Genesis, ManifestError, SeatEntry};
 use crate::packet::{self, PacketError};
 use crate::{Fault, Identity, Manifest, Seat, SessionEvent};
 
@@ -182,7 +182,11 @@ impl Session {
             frames.push(Frame::Manifest(game.chain.manifest().to_bytes()));
         }
         if game.peer_head.as_ref().is_none_or(|head| head.step == 0) {
-            frames.extend(game.genesis.get(&self.seat).copied().map(Frame::Genesis));
+            // who asked for this match has signed a draft of it, which it may have lost
+            let shows_all = self.continues().is_some();
+            let signed = game.genesis.iter();
+            let signed = signed.filter(|(seat, _)| shows_all || **seat == self.seat);
+            frames.extend(signed.map(|(_, genesis)| Frame::Genesis(*genesis)));
         }
         let head = game.chain.head(self.seat, [0; 32]);
         let nothing = Head {
@@ -191,7 +195,10 @@ impl Session {
             ..head.clone()
         };
         let known = game.peer_head.as_ref().unwrap_or(&nothing);
-        frames.push(Frame::Head(head.signed(&self.secrets.key)));
+        // without the match key the question itself says what is held
+        if !self.lacks_match_key() {
+            frames.push(Frame::Head(head.signed(&self.secrets.key)));
+        }
         for entry in game.lacked(self.seat, known) {
             match entry {
                 Entry::Record(record) => {
@@ -201,6 +208,7 @@ impl Session {
                 _ => {}
             }
         }
+        frames.extend(self.letter_of_next());
         Ok(packet::write(&frames))
     }
 
@@ -213,6 +221,8 @@ impl Session {
         let frames = packet::read(packet)?;
         let mut heard = None;
         let mut seen = BTreeSet::new();
+        let mut next = Vec::new();
+        let mut is_behind = false;
         self.aside = 0;
         for frame in frames {
             // what comes again brings nothing, and costs no second look
@@ -223,8 +233,20 @@ impl Session {
                 self.fail(Fault::Flood).map_err(ImportError::Fault)?;
             }
             match frame {
-                Frame::Manifest(bytes) => self.import_manifest(&bytes)?,
-                Frame::Genesis(genesis) if genesis.seat == self.seat => {
+                Frame::Manifest(_) | Frame::Genesis(_) | Frame::Declined(_) if heard.is_some() => {
+                    next.push(frame);
+                }
+                Frame::Ask(ask) => {
+                    if ask.nonce != [0; 32]
+                        || !(self.is_sound_ask(&ask) || self.continues() == Some(ask.sid))
+                    {
+                        return Err(ImportError::OtherMatch);
+                    }
+                    heard.get_or_insert_with(|| ask.as_head());
+                    next.push(Frame::Ask(ask));
+                }
+                Frame::Manifest(bytes) => self.import_manifest(now, &bytes)?,
+                Frame::Genesis(genesis) if self.is_own_genesis(&genesis) => {
                     return Err(ImportError::Own);
                 }
                 Frame::Genesis(genesis) => {
@@ -235,6 +257,8 @@ impl Session {
                     let fault = Fault::Unexpected("a second head");
                     return Err(ImportError::Fault(fault));
                 }
+                // the other has not heard yet that the match is continued: our letter shows it
+                Frame::Head(head) if self.continues() == Some(head.sid) => is_behind = true,
                 Frame::Head(head) => {
                     self.check_mailed(&head)?;
                     // the HEAD, which names our records and notes that the other holds, is weighed once all entries of
@@ -251,9 +275,26 @@ impl Session {
                 _ => return Err(ImportError::OtherMatch),
             }
         }
+        if is_behind {
+            return Ok(());
+        }
         let head = heard.ok_or(ImportError::OtherMatch)?;
-        self.hear_mailed(now, head);
+        if self.sid() == Some(head.sid) {
+            self.hear_mailed(now, head);
+        }
+        for frame in next {
+            self.import_next(now, frame).map_err(ImportError::Fault)?;
+        }
         Ok(())
+    }
+
+    /// Tells whether the signatures are this seat's own under this match: the letter is one that this seat has written.
+    fn is_own_genesis(&self, genesis: &Genesis) -> bool {
+        let is_other_match = self
+            .game
+            .as_ref()
+            .is_some_and(|game| !genesis.is_valid(game.chain.manifest(), &game.chain.sid()));
+        genesis.seat == self.seat && !is_other_match
     }
 
     /// Goes on from the letter that was taken in last, after a new start of the program: nothing is missing here that it
@@ -268,12 +309,17 @@ impl Session {
         }
     }
 
-    fn import_manifest(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
+    fn import_manifest(&mut self, now: Now, bytes: &[u8]) -> Result<(), ImportError> {
         let manifest = Manifest::from_bytes(bytes)?;
         if let Some(game) = &self.game {
-            return match game.chain.sid() == manifest.sid() {
-                true => Ok(()),
-                false => Err(ImportError::OtherMatch),
+            let start = manifest.start.as_ref().filter(|start| start.instead);
+            return match game.chain.sid() {
+                sid if sid == manifest.sid() => Ok(()),
+                // the letter begins with the match in which this one is continued
+                sid if start.is_some_and(|start| start.sid == sid) => self
+                    .handle_next_manifest(now, bytes)
+                    .map_err(ImportError::Fault),
+                _ => Err(ImportError::OtherMatch),
             };
         }
         let Role::Drafted(draft) = &self.role else {

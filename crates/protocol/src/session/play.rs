@@ -439,7 +439,9 @@ impl Session {
     }
 
     pub(super) fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
-        if self.is_strange() && !statement.is_free() {
+        let is_resigning = matches!(statement, Statement::Resign { .. });
+        let may_sign = statement.is_free() && (is_resigning || !self.lacks_match_key());
+        if self.is_strange() && !may_sign {
             return Err(ProposeError::OlderCopy);
         }
         let chain = &self.unfinished()?.chain;
@@ -458,8 +460,11 @@ impl Session {
             body,
             sent_ms: now.unix_ms,
             signature: Signature([0; 64]),
-        }
-        .signed(&self.secrets.key);
+        };
+        let note = match self.lacks_match_key() {
+            true => note.signed(&self.identity),
+            false => note.signed(&self.secrets.key),
+        };
         if self.take_in(now, Entry::Note(note), true).is_err() {
             self.halt(Fault::OwnRecord);
         }

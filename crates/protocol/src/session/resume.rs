@@ -6,10 +6,11 @@ use zeroize::Zeroizing;
 
 use super::continuing::Continuing;
 use super::timer::Timer;
-use super::{File, Game, Now, Output, ResumeError, Role, Secrets, Session, Standing};
+use super::{File, Fresh, Game, Now, Output, ResumeError, Role, Secrets, Session, Standing};
 use crate::chain::{Admission, COIN, Chain, Objection};
 use crate::file::{
-    Choice, Entry, Keys, NextKeys, RunId, SavedTime, Secret, Tail, Wish, read_private, read_public,
+    Asked, Choice, Entry, Keys, NextKeys, RunId, SavedTime, Secret, Tail, Wish, read_private,
+    read_public,
 };
 use crate::frame::Head;
 use crate::manifest::Pace;
@@ -26,6 +27,7 @@ struct Private {
     run: Option<RunId>,
     next: Vec<NextKeys>,
     draft: Option<Vec<u8>>,
+    asked: Option<Asked>,
     /// The file on disk is not what this says.
     is_torn: bool,
 }
@@ -55,6 +57,55 @@ impl Session {
         )
     }
 
+    /// Takes a match up whose private file is lost. Nothing is signed in it but a resignation and the question to continue in
+    /// a new match, which the identity signs. The private file is written anew.
+    ///
+    /// # Errors
+    /// Returns [`ResumeError`] where the match file is unsound or of another format, or `identity` has no seat in it.
+    pub fn resume_without_key(
+        identity: Identity,
+        public_file: &[u8],
+        fresh: &Fresh,
+        now: Now,
+    ) -> Result<Self, ResumeError> {
+        let (entries, tail) = read_public(public_file)?;
+        let Some(Entry::Manifest(manifest)) = entries.first() else {
+            return Err(ResumeError::NoManifest);
+        };
+        let own = identity.public();
+        let mut seats = (0..).map(Seat).zip(&manifest.seats);
+        let seat = seats.find(|(_, entry)| entry.identity == own);
+        let (seat, _) = seat.ok_or(ResumeError::NotMine)?;
+        let keys = Keys {
+            sid: manifest.sid(),
+            seat,
+            match_secret: fresh.match_secret,
+            key_seed: fresh.session_seed,
+        };
+        let private = Private {
+            keys,
+            choice: None,
+            wish: None,
+            heard: None,
+            time: None,
+            kept: Vec::new(),
+            run: None,
+            next: Vec::new(),
+            draft: None,
+            asked: None,
+            is_torn: true,
+        };
+        let strange = Standing::Strange;
+        Self::take_up(
+            identity,
+            public_file,
+            (entries, tail),
+            private,
+            strange,
+            now,
+        )
+    }
+
     fn take_up(
         identity: Identity,
         public_file: &[u8],
@@ -73,6 +124,7 @@ impl Session {
             run,
             next,
             draft,
+            asked,
             is_torn,
         } = private;
         if let Tail::Damaged(at) = tail {
@@ -99,9 +151,11 @@ impl Session {
             game.halted.get_or_insert(Fault::Diverged { step, seat });
         }
         let entry = game.chain.manifest().seat(keys.seat);
-        if entry.is_none_or(|entry| entry.key != key.public()) {
-            return Err(ResumeError::OtherMatch);
-        }
+        // without the match key nothing can be signed but what the identity signs: a resignation, a question to continue
+        let standing = match entry.is_some_and(|entry| entry.key == key.public()) {
+            true => standing,
+            false => Standing::Strange,
+        };
         let seats = game.chain.manifest().seats.len();
         let start = game.chain.manifest().start.as_ref();
         let began_ms = start
@@ -110,7 +164,9 @@ impl Session {
         let last_sent_ms = game.chain.last_sent_ms().or(began_ms);
         game.timer = Timer::resumed(game.chain.step(), seats, now, time, last_sent_ms);
         game.peer_head = heard;
-        game.continuing = Continuing::resumed(next, draft.as_deref(), keys.seat);
+        let is_strange = standing == Standing::Strange;
+        let asked = asked.filter(|own| is_strange || own.ask.step + 1 == game.chain.step());
+        game.continuing = Continuing::resumed(next, draft.as_deref(), asked, keys.seat);
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {
             let is_open = wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none();
@@ -171,7 +227,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
     let (mut heard, mut time, mut run) = (None, None, None);
-    let (mut next, mut draft) = (Vec::new(), None);
+    let (mut next, mut draft, mut asked) = (Vec::new(), None, None);
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -183,6 +239,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Run(found) => run = Some(found),
             Secret::Next(found) => next.push(found),
             Secret::Draft(found) => draft = Some(found),
+            Secret::Asked(found) => asked = Some(*found),
         }
     }
     match (keys, tail) {
@@ -197,6 +254,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             run,
             next,
             draft,
+            asked,
             is_torn: tail != Tail::Whole,
         }),
     }

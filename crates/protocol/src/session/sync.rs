@@ -301,9 +301,9 @@ impl Session {
         let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
             return;
         };
-        let lacks_key = self.secrets.key.public();
+        let own = self.secrets.key.public();
         let entry = game.chain.manifest().seat(self.seat);
-        let is_keyless = entry.is_none_or(|entry| entry.key != lacks_key);
+        let is_keyless = entry.is_none_or(|entry| entry.key != own);
         if !line.is_greeted || line.is_head_sent || is_keyless {
             return;
         }
