@@ -595,10 +595,8 @@ mod tests {
         unnamed.run = None;
         assert_eq!(now.standing(&machine, &unnamed), other);
         // an older copy that bears the same run
-        let older = OwnFiles {
-            run: Some(run),
-            ..files(2).0
-        };
+        let (mut older, _) = files(2);
+        older.run = Some(run);
         let lacking = Err(Strangeness::Older);
         assert_eq!(now.standing(&machine, &older), lacking);
         let noted = Signed {
@@ -719,5 +717,18 @@ mod tests {
         assert!(!path.exists());
         let gone = marks.pen(&own, RUNS[1]).expect("nothing there").map(|_| ());
         assert_eq!(gone, Err(Strangeness::NoMark));
+    }
+
+    #[test]
+    fn where_no_mark_can_be_made_nothing_is_signed() {
+        let (folder, _) = place();
+        let (own, signed) = files(1);
+        let taken = folder.path().join("taken");
+        std::fs::write(&taken, b"a file").expect("written");
+        let mut pen = Marks::at(taken.join("state")).new_pen(RUNS[0]);
+        for _ in 0..2 {
+            let refused = pen.take_up(&own.sid, own.seat, signed.clone());
+            assert!(matches!(refused, Err(MarkError::Failed(..))), "{refused:?}");
+        }
     }
 }

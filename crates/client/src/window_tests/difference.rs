@@ -7,7 +7,7 @@ use super::Program;
 use crate::shell::model::{News, ShellCommand};
 
 /// A host and a guest at the table, the host on turn, in a match in which no turn is taken back.
-fn begun() -> [Program; 2] {
+pub(super) fn begun() -> [Program; 2] {
     let mut host = Program::start();
     host.click("Host");
     let mut form = host.app().model.host.clone();
@@ -29,15 +29,21 @@ fn begun() -> [Program; 2] {
     [host, guest]
 }
 
-/// The window is told what the match's program tells where positions differ.
-fn differ(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
+/// The window is told what the match's program shows, as `change` makes it, while nobody decides anything.
+pub(super) fn see(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
     let table = program.app().model.table.as_ref().expect("a match");
     let number = table.id;
     let mut seen = Snapshot::clone(&table.seen);
-    seen.differs = true;
     seen.to_decide.clear();
     change(&mut seen);
     program.give(News::Seen(number, seen.into()));
+}
+
+fn differ(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
+    see(program, |seen| {
+        seen.differs = true;
+        change(seen);
+    });
 }
 
 #[test]

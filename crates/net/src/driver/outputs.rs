@@ -189,6 +189,10 @@ impl Driver {
             SessionEvent::Fault(fault) if self.is_halted() => {
                 return self.fail(fault.to_string(), fault.advice());
             }
+            SessionEvent::Fault(fault @ Fault::SecondProgram) => {
+                let words = "Another copy of this match has signed for your seat";
+                return self.note(format!("{words}: {}.", fault.advice()));
+            }
             SessionEvent::Fault(fault) => {
                 let note = format!("The other program broke the protocol: {fault}.");
                 self.view.note(note.clone());
