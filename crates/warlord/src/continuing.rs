@@ -36,6 +36,8 @@ pub(crate) struct AnswerArguments {
 pub(crate) struct Continuing {
     /// The player asks as soon as that is possible.
     pub(crate) wish: Option<ContinueWish>,
+    /// What was asked so and is not answered.
+    asked: Option<ContinueWish>,
     /// The answer given beforehand.
     pub(crate) answer: Option<Answer>,
     /// The reason why nothing is asked yet, as it was told.
@@ -46,7 +48,18 @@ impl Continuing {
     /// The wish, once the player may ask for it.
     pub(crate) fn asks_now(&mut self, snapshot: &Snapshot) -> Option<ContinueWish> {
         snapshot.may_continue?;
-        self.wish.take()
+        self.asked = self.wish.take();
+        self.asked
+    }
+
+    /// The match has gone on before the other player answered: it is asked again.
+    pub(crate) fn lapsed(&mut self) {
+        self.wish = self.wish.or(self.asked.take());
+    }
+
+    /// The other player has answered.
+    pub(crate) fn answered(&mut self) {
+        (self.wish, self.asked) = (None, None);
     }
 
     /// The reason why the player cannot ask, where it is another one than was told.

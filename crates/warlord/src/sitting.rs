@@ -29,6 +29,8 @@ use telling::{last_seen, unfinished};
 
 /// The wait before a program is asked again after a refusal, since the line may just have come back.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
+/// The wait for the new match before a player who has agreed to it is asked for a decision.
+const CONTINUING: Duration = Duration::from_secs(2);
 /// The number of refusals before a program is given up.
 const MOST_REFUSALS: u32 = 20;
 
@@ -399,10 +401,13 @@ impl Sitting {
                 self.takeback_asked(*asked, &snapshot);
             }
             Happening::ContinueAsked(_) => self.asked_to_continue(),
+            Happening::ContinueDeclined(_) => self.continuing.answered(),
             Happening::ContinueLapsed => {
+                self.continuing.lapsed();
                 self.decider.asked_to_continue(false);
             }
             Happening::Continued { .. } => {
+                self.continuing.answered();
                 self.decided = None;
                 self.decider.asked_to_continue(false);
                 self.decider.taken_back(last_seen(&snapshot));
@@ -471,7 +476,7 @@ impl Sitting {
             None if is_left => {}
             None => {
                 if let Some(accept) = self.decider.asked_to_continue(true) {
-                    self.handle.send(Command::AnswerContinue(accept));
+                    self.answer_continue(accept);
                 }
             }
             Some(accept) => {
@@ -484,6 +489,10 @@ impl Sitting {
     /// the letter, and a turn of the old match would undo that.
     fn answer_continue(&mut self, accept: bool) -> bool {
         self.handle.send(Command::AnswerContinue(accept));
+        if accept {
+            // a decision made meanwhile would leave the position from which both continue
+            self.ask_after = Some(Instant::now() + CONTINUING);
+        }
         let leaves = accept && self.is_by_mail;
         if leaves {
             self.handle.send(Command::Leave);

@@ -3,6 +3,7 @@
 mod catch_up;
 mod cheat;
 mod codes;
+mod continuing;
 mod hostile;
 mod lines;
 mod machines;
