@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use net::{Address, Command, Home, HostConfig, Invitation, MatchHandle};
+use net::{Address, Command, Home, HostConfig, Invitation};
 use protocol::Offer;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use qrcode::render::unicode::Dense1x2;
@@ -20,7 +20,6 @@ use scenario::Mistake;
 use crate::continuing::Answer;
 use crate::decider::Decider;
 use crate::failure::Failure;
-use crate::interrupt::Interrupt;
 use crate::letter_command;
 use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
 use crate::report::{Report, Reporter};
