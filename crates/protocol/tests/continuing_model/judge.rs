@@ -157,6 +157,15 @@ pub(crate) fn latest(books: &Books, complete: &[Id], game: Id) -> u8 {
 
 /// The matches that are one for their players, the oldest first.
 pub(crate) fn line(rules: Rules, books: &mut Books, things: &Things) -> Vec<Id> {
+    if let Some(line) = books.judged.lines.get(things) {
+        return line.clone();
+    }
+    let line = follow(rules, books, things);
+    books.judged.lines.insert(things.clone(), line.clone());
+    line
+}
+
+fn follow(rules: Rules, books: &mut Books, things: &Things) -> Vec<Id> {
     let mut line = vec![OLD];
     let mut last = OLD;
     while let Some(next) = counts(rules, books, things, last) {
@@ -168,6 +177,15 @@ pub(crate) fn line(rules: Rules, books: &mut Books, things: &Things) -> Vec<Id> 
 
 /// The seats that the things convict. More things never convict fewer.
 pub(crate) fn convicted(rules: Rules, books: &mut Books, things: &Things) -> [bool; 2] {
+    if let Some(guilty) = books.judged.guilty.get(things) {
+        return *guilty;
+    }
+    let guilty = prove(rules, books, things);
+    books.judged.guilty.insert(things.clone(), guilty);
+    guilty
+}
+
+fn prove(rules: Rules, books: &mut Books, things: &Things) -> [bool; 2] {
     let records = records(books, things);
     let mut guilty = [false; 2];
     for (place, (_, record)) in records.iter().enumerate() {
@@ -215,9 +233,7 @@ fn breaks_vow(
     let vow = rules::vow(rules, &start, books.root(start.root).plan, seat);
     let beyond: Vec<Id> = records
         .iter()
-        .filter(|(_, record)| {
-            (record.game, record.seat) == (start.old, seat) && record.step > vow
-        })
+        .filter(|(_, record)| (record.game, record.seat) == (start.old, seat) && record.step > vow)
         .map(|(_, record)| record.prev)
         .collect();
     if rules.keep(Rule::Vow) && !beyond.is_empty() {
@@ -239,7 +255,8 @@ fn breaks_vow(
         signer == seat
             && other != game
             && books.start(other).is_some_and(|elsewhere| {
-                elsewhere.old == start.old && rules::convicts(rules, &start, elsewhere, seat, played())
+                elsewhere.old == start.old
+                    && rules::convicts(rules, &start, elsewhere, seat, played())
             })
     })
 }
@@ -273,7 +290,8 @@ fn played_out(books: &mut Books, things: &Things, game: Id) -> Outcome {
             let all = records(books, things);
             let against = |record: &Record| record.seat != by;
             // by losing orders, or by the other's record upon the root
-            let completes = |record: &Record| record.step == root.step && record.body == Body::Loses;
+            let completes =
+                |record: &Record| record.step == root.step && record.body == Body::Loses;
             let firm = all.iter().any(|(_, record)| {
                 record.game == game && against(record) && (record.prev == last || completes(record))
             });
@@ -284,6 +302,15 @@ fn played_out(books: &mut Books, things: &Things, game: Id) -> Outcome {
 
 /// What the things show.
 pub(crate) fn resolve(rules: Rules, books: &mut Books, things: &Things) -> Outcome {
+    if let Some(outcome) = books.judged.outcomes.get(things) {
+        return *outcome;
+    }
+    let outcome = conclude(rules, books, things);
+    books.judged.outcomes.insert(things.clone(), outcome);
+    outcome
+}
+
+fn conclude(rules: Rules, books: &mut Books, things: &Things) -> Outcome {
     match convicted(rules, books, things) {
         [true, false] => return Outcome::Won { by: 1, firm: true },
         [false, true] => return Outcome::Won { by: 0, firm: true },
@@ -335,7 +362,9 @@ fn resignations(
             else {
                 continue;
             };
-            let mut later = line[place + 1..].iter().filter_map(|game| books.start(*game));
+            let mut later = line[place + 1..]
+                .iter()
+                .filter_map(|game| books.start(*game));
             let stays = later
                 .clone()
                 .next()

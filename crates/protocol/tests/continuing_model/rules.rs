@@ -149,7 +149,13 @@ pub(crate) fn vow(rules: Rules, start: &Start, next: Plan, seat: Seat) -> u8 {
 /// not convict by itself: the other may complete it at any time. A later one does: who has vouched asks no more. This
 /// needs no clock to be right: on own files a program knows the time of each genesis that it has signed (the mark names
 /// the latest), and signs only a later one.
-pub(crate) fn convicts(rules: Rules, here: &Start, other: &Start, seat: Seat, played: bool) -> bool {
+pub(crate) fn convicts(
+    rules: Rules,
+    here: &Start,
+    other: &Start,
+    seat: Seat,
+    played: bool,
+) -> bool {
     let twice = vouches(other, seat) && rules.keep(Rule::VowOnce);
     let asked_from_own = other.asks == seat && !other.strange[seat] && other.instead;
     let knew = (played && rules.keep(Rule::VowElsewhere))
@@ -161,9 +167,8 @@ pub(crate) fn convicts(rules: Rules, here: &Start, other: &Start, seat: Seat, pl
 /// resignation of a seat on strange files that it did not name it gives up, else it would hide it, play for free, and
 /// show it after a loss. The resignation of who vouches, or asks from own files, is its own to know.
 pub(crate) fn resignation_stays(rules: Rules, start: &Start, seat: Seat) -> bool {
-    let hidden = start.strange[seat]
-        && vouches(start, 1 - seat)
-        && rules.keep(Rule::ResignationNamed);
+    let hidden =
+        start.strange[seat] && vouches(start, 1 - seat) && rules.keep(Rule::ResignationNamed);
     rules.keep(Rule::ResignationStays) && !hidden && start.gives_up != Some(1 - seat)
 }
 

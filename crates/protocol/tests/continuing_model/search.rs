@@ -8,6 +8,21 @@ use super::rules::Rule;
 use super::things::{Id, OLD, Seat, Thing, Things};
 use super::world::{Act, Files, Model, World};
 
+/// P1: in no merge of any files.
+pub(crate) const FRAMED: &str = "no honest seat is proved";
+/// P2: neither by a step of its program nor in a merge.
+pub(crate) const KEPT: &str = "a result that was there is not lost";
+/// P3.
+pub(crate) const MONOTONE: &str = "a thing more takes no proof away";
+/// P4.
+pub(crate) const AGREED: &str = "two honest programs that hear each other come to one match";
+/// P5.
+pub(crate) const OLDER: &str = "an older copy signs nothing but that it resigns";
+/// P6.
+pub(crate) const POCKET: &str = "who has continued is not bound by an offer in the pocket";
+/// Of sealed rounds.
+pub(crate) const CHOICE: &str = "nobody chooses anew who has seen the other's choice";
+
 /// How far a search came.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Seen {
@@ -45,8 +60,9 @@ impl Model {
         let mut waiting = VecDeque::from([(0, first)]);
         while let Some((way, world)) = waiting.pop_front() {
             seen.states += 1;
-            if seen.states > 150_000 { eprintln!("CUT"); return Ok(seen); }
-            if let Err(claim) = self.check(&world, &mut seen, &mut merged) {
+            if let Err(claim) = self.check(&world, &mut seen, &mut merged)
+                && self.asked.is_none_or(|asked| asked == claim)
+            {
                 return Err(attack(claim, &ways, way));
             }
             for (act, next) in self.successors(&world) {
@@ -55,7 +71,9 @@ impl Model {
                 }
                 ways.push((way, Some(act)));
                 let way = ways.len() - 1;
-                if let Err(claim) = self.check_step(&world, act, &next) {
+                if let Err(claim) = self.check_step(&world, act, &next)
+                    && self.asked.is_none_or(|asked| asked == claim)
+                {
                     return Err(attack(claim, &ways, way));
                 }
                 waiting.push_back((way, next));
@@ -79,7 +97,7 @@ impl Model {
             };
             let resigns = matches!(thing, Thing::Resign { .. });
             if !before.files[copy].truly_owns(game) && !resigns {
-                return Err("an older copy signs nothing but that it resigns");
+                return Err(OLDER);
             }
         }
         let Some(copy) = act.copy() else {
@@ -102,7 +120,7 @@ impl Model {
         {
             return Ok(());
         }
-        Err("a result that was there is not lost by a step")
+        Err(KEPT)
     }
 
     /// What is asked of every state.
@@ -152,10 +170,10 @@ impl Model {
         let fewer = judge::convicted(self.rules, &mut self.books, &world.signed);
         for seat in 0..2 {
             if guilty[seat] && self.honest(seat) {
-                return Err("no honest seat is proved");
+                return Err(FRAMED);
             }
             if fewer[seat] && !guilty[seat] {
-                return Err("a thing more takes no proof away");
+                return Err(MONOTONE);
             }
         }
         Ok(())
@@ -195,7 +213,7 @@ impl Model {
                 };
                 things.add(self.books.id(signature));
                 if !judge::convicted(self.rules, &mut self.books, &things)[cheat] {
-                    return Err("nobody chooses anew who has seen the other's choice");
+                    return Err(CHOICE);
                 }
             }
         }
@@ -234,16 +252,14 @@ impl Model {
             let has = judge::resolve(self.rules, &mut self.books, &things);
             let consented = || self.consented(&files.held, &things, files.seat);
             if worth && !kept(had, has, files.seat) && !consented() {
-                return Err("a result that was there is not lost in a merge");
+                return Err(KEPT);
             }
-            let others = |id: Id| {
-                files.held.has(id) || self.books.thing(id).seat() != files.seat
-            };
+            let others = |id: Id| files.held.has(id) || self.books.thing(id).seat() != files.seat;
             let plays = files.is_own(self.rules, &self.books, current) && files.truly_owns(current);
             if plays && (!firm || things.ids().all(others)) {
                 let line = judge::line(self.rules, &mut self.books, &things);
                 if !line.contains(&current) {
-                    return Err("who has continued is not bound by an offer in the pocket");
+                    return Err(POCKET);
                 }
             }
             let mut more = rest.clone();
@@ -289,7 +305,9 @@ impl Model {
             Some((*game, start))
         });
         // its user has resigned, and plays on with an older copy against one who says to be on strange files too
-        let both = starts.clone().filter(|(_, start)| start.strange == [true; 2]);
+        let both = starts
+            .clone()
+            .filter(|(_, start)| start.strange == [true; 2]);
         let resigned = both.map(|(_, start)| start.old).any(|old| {
             all.ids().any(|id| {
                 !files.has(id)
@@ -332,11 +350,7 @@ impl Model {
             }
         });
         self.bounds = bounds;
-        if agreed {
-            Ok(())
-        } else {
-            Err("two honest programs that hear each other come to an agreed match")
-        }
+        if agreed { Ok(()) } else { Err(AGREED) }
     }
 
     /// Each shows the other all that it holds, until nothing is new.
@@ -371,8 +385,8 @@ impl Model {
         let [first, second] = &world.files[..] else {
             return false;
         };
-        let results = [first, second]
-            .map(|files| judge::resolve(self.rules, &mut self.books, &files.held));
+        let results =
+            [first, second].map(|files| judge::resolve(self.rules, &mut self.books, &files.held));
         if results[0] == results[1] && results[0] != Outcome::Open {
             return true;
         }
@@ -388,7 +402,9 @@ impl Model {
     /// Both users click: who asks signs, and who was asked signs last.
     fn continue_now(&mut self, world: &mut World) {
         let asks = self.successors(world);
-        let asked = asks.into_iter().find(|(act, _)| matches!(act, Act::Ask(..)));
+        let asked = asks
+            .into_iter()
+            .find(|(act, _)| matches!(act, Act::Ask(..)));
         let Some((_, asked)) = asked else {
             return;
         };
@@ -397,7 +413,7 @@ impl Model {
             .into_iter()
             .find(|(act, _)| matches!(act, Act::Complete(..)));
         if let Some((_, done)) = done {
-            *world = done;
+            *world = self.next_shown(&done).unwrap_or(done);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is signed in the model, and the books that give every thing, root and match a small number.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Number of a thing, root or match in the books.
 pub(crate) type Id = u16;
@@ -48,9 +48,16 @@ pub(crate) enum Thing {
         strange: bool,
     },
     /// The offer of a draw: a note, under no root.
-    Offer { game: Id, seat: Seat },
+    Offer {
+        game: Id,
+        seat: Seat,
+    },
     /// The genesis of a match, signed by a seat; `told`: its user clicked knowing that the sealed choice may be open.
-    Genesis { game: Id, seat: Seat, told: bool },
+    Genesis {
+        game: Id,
+        seat: Seat,
+        told: bool,
+    },
 }
 
 impl Thing {
@@ -194,6 +201,16 @@ pub(crate) struct Books {
     /// For each match how it began, and its first root.
     games: Vec<(Option<Start>, Id)>,
     game_ids: BTreeMap<Start, Id>,
+    /// What the judge has said of things before.
+    pub(crate) judged: Judged,
+}
+
+/// Answers of the judge, which are asked for again and again.
+#[derive(Debug, Default)]
+pub(crate) struct Judged {
+    pub(crate) outcomes: HashMap<Things, super::judge::Outcome>,
+    pub(crate) lines: HashMap<Things, Vec<Id>>,
+    pub(crate) guilty: HashMap<Things, [bool; 2]>,
 }
 
 impl Books {
@@ -207,6 +224,7 @@ impl Books {
             root_ids: BTreeMap::new(),
             games: Vec::new(),
             game_ids: BTreeMap::new(),
+            judged: Judged::default(),
         };
         books.begin(None, 0, false);
         books

@@ -3,7 +3,7 @@
 
 use super::judge::{self, Outcome};
 use super::rules::{self, Result3, Rule, Rules, Standing};
-use super::things::{Body, Books, End, Id, OLD, Plan, Record, Seat, Start, Thing, Things};
+use super::things::{Body, Books, Id, OLD, Plan, Record, Seat, Start, Thing, Things};
 
 /// The number that stands for the cheat's runs.
 const CHEAT_RUN: u8 = u8::MAX;
@@ -233,6 +233,8 @@ pub(crate) struct Model {
     pub(crate) rules: Rules,
     pub(crate) bounds: Bounds,
     pub(crate) books: Books,
+    /// The only claim that is looked at, where it is not all.
+    pub(crate) asked: Option<&'static str>,
 }
 
 impl Model {
@@ -622,7 +624,9 @@ impl Model {
         }
         let mut matches = Vec::new();
         for id in all.ids() {
-            if let Thing::Genesis { game, seat: signer, .. } = self.books.thing(id)
+            if let Thing::Genesis {
+                game, seat: signer, ..
+            } = self.books.thing(id)
                 && signer == seat
             {
                 let of_it = all.ids().filter(
@@ -736,10 +740,5 @@ impl Model {
             matches!(self.books.thing(*id), Thing::Resign { game, seat, .. } if (game, seat) == (in_game, by))
         });
         resigned.count()
-    }
-
-    /// The end of the match at a root, for the words of a failure.
-    pub(crate) fn end(&self, root: Id) -> Option<End> {
-        self.books.root(root).end
     }
 }
