@@ -120,7 +120,7 @@ pub(crate) fn counts(rules: Rules, books: &mut Books, things: &Things, old: Id) 
         let Some(start) = books.start(game).copied() else {
             continue;
         };
-        if start.old != old || !(start.instead || !rules.keep(Rule::Beside)) {
+        if start.old != old || !start.instead && rules.keep(Rule::Beside) {
             continue;
         }
         let first = books.first_root(old);

@@ -73,12 +73,12 @@ pub(crate) struct Standing {
     pub(crate) plan: Plan,
     /// Whose orders come next, looking past CONFIRM.
     pub(crate) decides: Option<Seat>,
-    pub(crate) result: Result3,
+    pub(crate) result: Known,
 }
 
 /// The result as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Result3 {
+pub(crate) enum Known {
     Open,
     Won(Seat),
     Drawn,
@@ -98,10 +98,10 @@ pub(crate) fn who_asks(rules: Rules, strange: [bool; 2]) -> Option<Seat> {
 /// no result of its own and no draw is given up by it, and no own decision comes before the other's next one.
 pub(crate) fn may_ask(rules: Rules, me: Standing) -> bool {
     let given_up = match me.result {
-        Result3::Open => true,
-        Result3::Won(winner) => winner != me.seat || !rules.keep(Rule::WinnerIsAsked),
+        Known::Open => true,
+        Known::Won(winner) => winner != me.seat || !rules.keep(Rule::WinnerIsAsked),
         // both have a draw: whoever signed first could be kept waiting for ever, since nothing lapses after the end
-        Result3::Drawn => !rules.keep(Rule::DrawStays),
+        Known::Drawn => !rules.keep(Rule::DrawStays),
     };
     // a CONFIRM that is due lies within the other's vow, so the decision after it is looked at
     let awaited = if rules.keep(Rule::PastConfirm) {
@@ -111,7 +111,7 @@ pub(crate) fn may_ask(rules: Rules, me: Standing) -> bool {
     };
     let awaited = awaited && rules.keep(Rule::NotWhileAwaited);
     let in_round = me.plan.in_round() && rules.keep(Rule::NotInRound);
-    let decided = me.result != Result3::Open;
+    let decided = me.result != Known::Open;
     given_up && (!me.own_files || decided || (!awaited && !in_round))
 }
 
@@ -119,9 +119,9 @@ pub(crate) fn may_ask(rules: Rules, me: Standing) -> bool {
 /// the old match that it knows to have signed.
 pub(crate) fn may_sign_last(me: Standing, base: (u8, u16), start: &Start, newest: u8) -> bool {
     let mine_given_up = match me.result {
-        Result3::Open => start.gives_up.is_none(),
-        Result3::Won(winner) => start.gives_up == Some(winner) && winner == me.seat,
-        Result3::Drawn => false,
+        Known::Open => start.gives_up.is_none(),
+        Known::Won(winner) => start.gives_up == Some(winner) && winner == me.seat,
+        Known::Drawn => false,
     };
     start.asks != me.seat
         && base == (start.at, start.root)

@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::files::Files;
 use super::judge::{self, Outcome};
 use super::rules::Rule;
 use super::things::{Id, OLD, Seat, Thing, Things};
-use super::world::{Act, Files, Model, World};
+use super::world::{Act, Model, World};
 
 /// P1: in no merge of any files.
 pub(crate) const FRAMED: &str = "no honest seat is proved";
@@ -36,7 +37,7 @@ pub(crate) struct Seen {
 }
 
 /// A claim that does not hold, and the steps to it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Attack {
     pub(crate) claim: &'static str,
     pub(crate) steps: Vec<Act>,

@@ -1,6 +1,6 @@
 //! What is signed in the model, and the books that give every thing, root and match a small number.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Number of a thing, root or match in the books.
 pub(crate) type Id = u16;
@@ -208,9 +208,9 @@ pub(crate) struct Books {
 /// Answers of the judge, which are asked for again and again.
 #[derive(Debug, Default)]
 pub(crate) struct Judged {
-    pub(crate) outcomes: HashMap<Things, super::judge::Outcome>,
-    pub(crate) lines: HashMap<Things, Vec<Id>>,
-    pub(crate) guilty: HashMap<Things, [bool; 2]>,
+    pub(crate) outcomes: BTreeMap<Things, super::judge::Outcome>,
+    pub(crate) lines: BTreeMap<Things, Vec<Id>>,
+    pub(crate) guilty: BTreeMap<Things, [bool; 2]>,
 }
 
 impl Books {
