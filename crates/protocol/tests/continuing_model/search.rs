@@ -296,8 +296,10 @@ impl Model {
     }
 
     /// Whether the seat's user has given a result up by a click that the files do not show: as who signed last where a
-    /// result is given up; or where the other said to be on strange files, there or in another continuation of the same
-    /// match, and so vouched for nothing: "what was played after turn 12 no longer counts, even if it is found again".
+    /// result is given up; or where both are on strange files, or the other said so in another continuation of the same
+    /// match that the later click leaves. There nobody has vouched: "what was played after turn 12 no longer counts,
+    /// even if it is found again". A liar gains that much; an honest seat with two machines does the same, so nothing
+    /// can convict it.
     fn consented(&self, files: &Things, all: &Things, seat: Seat) -> bool {
         let before = judge::complete(&self.books, files);
         let complete = judge::complete(&self.books, all);
@@ -321,12 +323,13 @@ impl Model {
         starts
             .clone()
             .filter(|(game, _)| !before.contains(game))
-            .any(|(_, start)| {
+            .any(|(game, start)| {
                 let last = start.gives_up == Some(seat) && start.asks != seat;
-                let unsure = starts
-                    .clone()
-                    .any(|(_, other)| other.old == start.old && other.strange[1 - seat]);
-                last || unsure
+                let both = start.strange == [true; 2];
+                let beside = starts.clone().any(|(other, elsewhere)| {
+                    other != game && elsewhere.old == start.old && elsewhere.strange[1 - seat]
+                });
+                last || both || beside
             })
     }
 
