@@ -96,7 +96,7 @@ impl Files {
         let result = match judge::resolve(rules, books, &self.held) {
             Outcome::Open => Known::Open,
             Outcome::Won { by, .. } => Known::Won(by),
-            Outcome::Drawn => Known::Drawn,
+            Outcome::Drawn { .. } => Known::Drawn,
         };
         let last = judge::last_root(books, &self.held, game);
         let root = books.root(last);

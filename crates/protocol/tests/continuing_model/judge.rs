@@ -7,8 +7,14 @@ use super::things::{Body, Books, End, Id, OLD, Record, Seat, Thing, Things};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     Open,
-    Won { by: Seat, firm: bool },
-    Drawn,
+    Won {
+        by: Seat,
+        firm: bool,
+    },
+    /// By a draw that was taken; `alone` where only that seat has signed since.
+    Drawn {
+        alone: Option<Seat>,
+    },
 }
 
 impl Outcome {
@@ -17,16 +23,21 @@ impl Outcome {
         match self {
             Self::Open => false,
             Self::Won { by, .. } => by == seat,
-            Self::Drawn => true,
+            Self::Drawn { .. } => true,
         }
     }
 
-    pub(crate) fn is_firm(self) -> bool {
+    pub(crate) fn is_firm_for(self, seat: Seat) -> bool {
         match self {
             Self::Open => false,
             Self::Won { firm, .. } => firm,
-            Self::Drawn => true,
+            Self::Drawn { alone } => alone != Some(seat),
         }
+    }
+
+    /// Whether both have signed it, or by whom it is against.
+    fn stands(self) -> bool {
+        !matches!(self, Self::Open | Self::Won { firm: false, .. })
     }
 }
 
@@ -251,7 +262,11 @@ fn breaks_vow(
         else {
             return false;
         };
-        let played = || things.ids().any(|id| plays(books.thing(id), other, seat));
+        let played = || {
+            things
+                .ids()
+                .any(|id| plays(books, books.thing(id), other, seat))
+        };
         signer == seat
             && other != game
             && books.start(other).is_some_and(|elsewhere| {
@@ -261,13 +276,21 @@ fn breaks_vow(
     })
 }
 
-fn plays(thing: Thing, in_game: Id, by: Seat) -> bool {
+/// Whether a thing shows that a seat has taken part in a match on own files: a record, a note, or the genesis of what
+/// continues it. An older copy that is shown the match may resign in it, which says nothing.
+fn plays(books: &Books, thing: Thing, in_game: Id, by: Seat) -> bool {
     match thing {
         Thing::Record(record) => record.game == in_game && record.seat == by,
-        Thing::Resign { game, seat, .. } | Thing::Offer { game, seat } => {
-            game == in_game && seat == by
-        }
-        Thing::Genesis { .. } => false,
+        Thing::Resign {
+            game,
+            seat,
+            strange,
+            ..
+        } => game == in_game && seat == by && !strange,
+        Thing::Offer { game, seat } => game == in_game && seat == by,
+        Thing::Genesis { game, seat, .. } => books.start(game).is_some_and(|start| {
+            start.old == in_game && start.instead && seat == by && !start.strange[by]
+        }),
     }
 }
 
@@ -285,7 +308,20 @@ fn played_out(books: &mut Books, things: &Things, game: Id) -> Outcome {
     let root = books.root(last);
     match root.end {
         None => Outcome::Open,
-        Some(End::Drawn) => Outcome::Drawn,
+        Some(End::Drawn) => {
+            let all = records(books, things);
+            let taker = all
+                .iter()
+                .find(|(_, record)| record.game == game && record.step == root.step)
+                .map(|(_, record)| record.seat);
+            let upon = |seat: Seat| {
+                all.iter()
+                    .any(|(_, record)| record.prev == last && record.seat != seat)
+            };
+            Outcome::Drawn {
+                alone: taker.filter(|seat| !upon(*seat)),
+            }
+        }
         Some(End::Won(by)) => {
             let all = records(books, things);
             let against = |record: &Record| record.seat != by;
@@ -330,13 +366,13 @@ fn conclude(rules: Rules, books: &mut Books, things: &Things) -> Outcome {
     let result = played_out(books, things, newest);
     let (resigned, on_strange) = resignations(rules, books, things, &line);
     let resigned_by = |seats: [bool; 2], firm| match seats {
-        [true, true] => Some(Outcome::Drawn),
+        [true, true] => Some(Outcome::Drawn { alone: None }),
         [true, false] => Some(Outcome::Won { by: 1, firm }),
         [false, true] => Some(Outcome::Won { by: 0, firm }),
         [false, false] => None,
     };
     let firm = resigned_by(resigned, true);
-    firm.or(result.is_firm().then_some(result))
+    firm.or(result.stands().then_some(result))
         .or(resigned_by(on_strange, false))
         .unwrap_or(result)
 }

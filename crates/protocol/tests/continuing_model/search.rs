@@ -116,7 +116,7 @@ impl Model {
         };
         let has = judge::resolve(self.rules, &mut self.books, &new.held);
         if kept(had, has, old.seat)
-            || (by_other_copy && !had.is_firm())
+            || (by_other_copy && !had.is_firm_for(old.seat))
             || self.consented(&old.held, &new.held, old.seat)
         {
             return Ok(());
@@ -139,7 +139,7 @@ impl Model {
             let line = judge::line(self.rules, &mut self.books, &files.held);
             seen.twice += usize::from(line.len() > 2);
             let had = judge::resolve(self.rules, &mut self.books, &files.held);
-            seen.firm += usize::from(had.serves(files.seat) && had.is_firm());
+            seen.firm += usize::from(had.serves(files.seat) && had.is_firm_for(files.seat));
             self.merges(world, files, (had, current), seen, merged)?;
         }
         if self.bounds.cheat.is_none() {
@@ -231,7 +231,7 @@ impl Model {
         merged: &mut BTreeSet<u64>,
     ) -> Result<(), &'static str> {
         let worth = had.serves(files.seat) && self.sees_all(files, had);
-        let firm = worth && had.is_firm();
+        let firm = worth && had.is_firm_for(files.seat);
         let mut rest: Vec<Id> = world.signed.ids().collect();
         rest.retain(|id| !files.held.has(*id));
         if !firm {
@@ -282,7 +282,7 @@ impl Model {
     fn sees_all(&mut self, files: &Files, had: Outcome) -> bool {
         let current = files.current(self.rules, &mut self.books);
         (files.is_own(self.rules, &self.books, current) && files.truly_owns(current))
-            || (had.is_firm() && files.once_held.as_ref() == Some(&files.held))
+            || (had.is_firm_for(files.seat) && files.once_held.as_ref() == Some(&files.held))
     }
 
     /// Things that can only serve the honest seat are left out of merges.
@@ -296,8 +296,8 @@ impl Model {
     }
 
     /// Whether the seat's user has given a result up by a click that the files do not show: as who signed last where a
-    /// result is given up; or where both are on strange files, or the other said so in another continuation of the same
-    /// match that the later click leaves. There nobody has vouched: "what was played after turn 12 no longer counts,
+    /// result is given up; or where both are on strange files, or the other said so in one of two continuations of the
+    /// same match, of which the later click leaves one. There nobody has vouched: "what was played after turn 12 no longer counts,
     /// even if it is found again". A liar gains that much; an honest seat with two machines does the same, so nothing
     /// can convict it.
     fn consented(&self, files: &Things, all: &Things, seat: Seat) -> bool {
@@ -327,7 +327,9 @@ impl Model {
                 let last = start.gives_up == Some(seat) && start.asks != seat;
                 let both = start.strange == [true; 2];
                 let beside = starts.clone().any(|(other, elsewhere)| {
-                    other != game && elsewhere.old == start.old && elsewhere.strange[1 - seat]
+                    other != game
+                        && elsewhere.old == start.old
+                        && (elsewhere.strange[1 - seat] || start.strange[1 - seat])
                 });
                 last || both || beside
             })
@@ -436,7 +438,7 @@ fn kept(had: Outcome, has: Outcome, seat: Seat) -> bool {
     match had {
         Outcome::Open => true,
         Outcome::Won { .. } => matches!(has, Outcome::Won { by, .. } if by == seat),
-        Outcome::Drawn => has.serves(seat),
+        Outcome::Drawn { .. } => has.serves(seat),
     }
 }
 
