@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::files::Files;
 use super::judge::{self, Outcome};
 use super::rules::Rule;
-use super::things::{Id, OLD, Seat, Thing, Things};
+use super::things::{Id, OLD, Seat, Start, Thing, Things};
 use super::world::{Act, Model, World};
 
 /// P1: in no merge of any files.
@@ -251,7 +251,7 @@ impl Model {
                 continue;
             }
             let has = judge::resolve(self.rules, &mut self.books, &things);
-            let consented = || self.consented(&files.held, &things, files.seat);
+            let mut consented = || self.consented(&files.held, &things, files.seat);
             if worth && !kept(had, has, files.seat) && !consented() {
                 return Err(KEPT);
             }
@@ -296,20 +296,20 @@ impl Model {
     }
 
     /// Whether the seat's user has given a result up by a click that the files do not show: as who signed last where a
-    /// result is given up; or where both are on strange files, or the other said so in one of two continuations of the
-    /// same match, of which the later click leaves one. There nobody has vouched: "what was played after turn 12 no longer counts,
+    /// result is given up; or where both are on strange files, or there are two continuations of one match and the
+    /// other said so in one or below. There nobody has vouched: "what was played after turn 12 no longer counts,
     /// even if it is found again". A liar gains that much; an honest seat with two machines does the same, so nothing
     /// can convict it.
-    fn consented(&self, files: &Things, all: &Things, seat: Seat) -> bool {
+    fn consented(&mut self, files: &Things, all: &Things, seat: Seat) -> bool {
         let before = judge::complete(&self.books, files);
         let complete = judge::complete(&self.books, all);
-        let starts = complete.iter().filter_map(|game| {
-            let start = self.books.start(*game)?;
-            Some((*game, start))
-        });
+        let starts: Vec<(Id, Start)> = complete
+            .iter()
+            .filter_map(|game| Some((*game, *self.books.start(*game)?)))
+            .collect();
         // its user has resigned, and plays on with an older copy against one who says to be on strange files too
         let both = starts
-            .clone()
+            .iter()
             .filter(|(_, start)| start.strange == [true; 2]);
         let resigned = both.map(|(_, start)| start.old).any(|old| {
             all.ids().any(|id| {
@@ -320,19 +320,17 @@ impl Model {
         if resigned {
             return true;
         }
-        starts
-            .clone()
-            .filter(|(game, _)| !before.contains(game))
-            .any(|(game, start)| {
-                let last = start.gives_up == Some(seat) && start.asks != seat;
-                let both = start.strange == [true; 2];
-                let beside = starts.clone().any(|(other, elsewhere)| {
-                    other != game
-                        && elsewhere.old == start.old
-                        && (elsewhere.strange[1 - seat] || start.strange[1 - seat])
-                });
-                last || both || beside
-            })
+        let line = judge::line(self.rules, &mut self.books, files);
+        let unsure = starts.iter().any(|(_, start)| start.strange[1 - seat]);
+        starts.iter().any(|(game, start)| {
+            let new = !before.contains(game);
+            let last = start.gives_up == Some(seat) && start.asks != seat && !line.contains(game);
+            let both = new && start.strange == [true; 2];
+            let beside = starts
+                .iter()
+                .any(|(other, elsewhere)| other != game && elsewhere.old == start.old);
+            last || both || (new && beside && unsure)
+        })
     }
 
     /// Two honest programs that hear each other come to one match in which both play, or to one result.
