@@ -376,7 +376,10 @@ mod tests {
             after: Some(12),
             swaps: false,
         };
-        assert_eq!(hex(&ask(&parts)), "KNOWN");
+        assert_eq!(
+            hex(&ask(&parts)),
+            "547eeb48275c99464805556b5506fb561d0940f96cdd049a5625bba188f16bf8"
+        );
         let other = AskParts {
             after: None,
             ..parts
