@@ -12,7 +12,7 @@ pub(crate) mod warlord;
 
 use board::Cell;
 use net::SeatInfo;
-use protocol::Done;
+use protocol::{CALLED_OFF, Done, ON_TIME};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side};
 use scenario::Scenario;
 
@@ -413,6 +413,22 @@ pub(crate) fn lot_words(family: Family, draw: Draw) -> &'static str {
 
 /// The outcome of a game, in a sentence.
 pub(crate) fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo]) -> String {
+    if outcome.word() == CALLED_OFF {
+        return "The time was up, as claimed, and as agreed that ends the match without a result."
+            .to_owned();
+    }
+    if outcome.word() == ON_TIME {
+        let is_winner = |seat: &&SeatInfo| outcome.winners().contains(seat.side);
+        let names: Vec<&str> = seats
+            .iter()
+            .filter(is_winner)
+            .map(|seat| seat.name.as_str())
+            .collect();
+        return match names.is_empty() {
+            true => "Won on time, as claimed.".to_owned(),
+            false => format!("{} wins on time, as claimed.", names.join(" and ")),
+        };
+    }
     ask!(model, family => family::words::outcome(outcome, seats))
 }
 

@@ -18,7 +18,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::{Face, Now, Seat, Session, Stage, Waiting};
+use protocol::hash::Digest;
+use protocol::{Face, Now, Seat, Session, Stage, Standing, Waiting};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
@@ -36,7 +37,7 @@ use crate::mail;
 use crate::mark::Strangeness;
 use crate::people::Call;
 use crate::snapshot::{ClockFace, LineState, Tried, Trouble};
-use crate::storage::MatchFiles;
+use crate::storage::{MatchFiles, StorageError};
 
 /// The time between two looks at the line.
 const TICK: Duration = Duration::from_millis(500);
@@ -52,6 +53,14 @@ pub(crate) struct Chair {
 }
 
 impl Chair {
+    /// A new match begins in the place of the one before.
+    pub(crate) fn continue_in(&mut self, next: Digest) -> Result<(), StorageError> {
+        let is_own = self.session.standing() == Standing::Own;
+        self.files.continue_in(next, is_own)?;
+        self.strangeness = (!is_own).then_some(Strangeness::NoMark);
+        Ok(())
+    }
+
     /// A seat with own files.
     pub(crate) fn new(session: Session, files: MatchFiles) -> Self {
         Self {
@@ -368,9 +377,15 @@ impl Driver {
             .is_some_and(|chair| matches!(chair.session.stage(), Stage::Playing | Stage::Over))
     }
 
-    /// Judges the file once all seats have signed the result; ends the match once the peer has the complete match too.
+    /// Judges the file once all seats have signed the result, or both clocks have ended the match; ends the match once the
+    /// peer has the complete match too.
     fn check_completion(&mut self) {
-        if !self.chairs.iter().all(|chair| chair.session.is_closed()) {
+        let mut sessions = self.chairs.iter().map(|chair| &chair.session);
+        if !sessions.all(|session| session.is_closed() || session.is_over_on_time()) {
+            // the accused program has gone on
+            if self.view.shown.verdict.take().is_some() {
+                self.linger_until = None;
+            }
             return;
         }
         if self.view.shown.verdict.is_none() {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use protocol::hash::Digest;
-use protocol::{ManifestSummary, PublicKey, Seat, Step};
+use protocol::{AskedBack, ManifestSummary, PublicKey, Seat, Step};
 use rules::{AnyOrder, Outcome};
 use tokio::sync::{mpsc, watch};
 
@@ -52,6 +52,8 @@ pub enum Command {
     AnswerTakeback {
         /// The own seat that answers.
         seat: Seat,
+        /// The note that the user was shown, as in [`Snapshot::takeback_asked`].
+        note: [u8; 32],
         /// True to grant it, false to decline.
         accept: bool,
     },
@@ -117,8 +119,8 @@ pub enum Happening {
     DrawOffered(Seat),
     /// A seat answered the other seat's offer: true takes the draw.
     DrawAnswered(Seat, bool),
-    /// A seat asks to take turns back.
-    TakebackAsked(Seat),
+    /// A seat asks to take its last turn back.
+    TakebackAsked(AskedBack),
     /// A seat answered the other seat's request to take turns back: true grants the request.
     TakebackAnswered(Seat, bool),
     /// A seat gave up.

@@ -115,9 +115,13 @@ impl Home {
             (None, None) => return Err(HomeError::Nowhere),
         };
         let home = Self::at(path)?;
-        let usual = usual.map(|usual| {
-            let state = usual.state_dir().unwrap_or_else(|| usual.data_local_dir());
-            state.to_path_buf()
+        let usual = usual.map(|usual| match usual.state_dir() {
+            Some(state) => state.to_path_buf(),
+            None if usual.data_local_dir() != usual.data_dir() => {
+                usual.data_local_dir().to_path_buf()
+            }
+            // a system with one folder for both: what is synced or restored with the data must not bring this along
+            None => usual.data_dir().with_file_name("Warlord on this machine"),
         });
         Ok(match named(STATE_VARIABLE).map(PathBuf::from).or(usual) {
             Some(state) => home.with_state(state),

@@ -41,6 +41,9 @@ pub struct MatchInfo {
     /// The winning sides, none in a draw, and the word for the reason, as the file says; a match without a result can be
     /// taken up again.
     pub result: Option<(Sides, String)>,
+    /// The side whose time is claimed to be up, where that ends the match as agreed; it may go on by its next turn where its
+    /// own clock says otherwise.
+    pub late: Option<Side>,
     /// The time the file was last written.
     pub modified: SystemTime,
 }
@@ -201,6 +204,7 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
             .into_iter()
             .map(|(side, name, _)| (side, name))
             .collect(),
+        late: glance.late.and_then(|seat| manifest.side_of(seat)),
         records: glance.records,
         turns: glance.turns,
         result: glance

@@ -114,6 +114,7 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
         is_written |= matches!(output, Output::Persist(..) | Output::Replace(..));
         match output {
             Output::Mark(signed) => chair.files.make_ready(&chair.session, signed)?,
+            Output::Next { sid } => chair.continue_in(sid)?,
             Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
             Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
             // there is no line, and the caller tells what was done

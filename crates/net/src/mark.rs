@@ -311,9 +311,15 @@ impl Pen {
         seat: Seat,
         signed: Signed,
     ) -> Result<(), MarkError> {
-        if matches!(self.state, State::Lost) {
-            return Err(MarkError::Played);
-        }
+        let known = match &self.state {
+            State::Lost => return Err(MarkError::Played),
+            State::New => None,
+            State::TakenUp { mark, .. } | State::Own { mark, .. } => mark.signed.continuation,
+        };
+        let signed = Signed {
+            continuation: signed.continuation.or(known),
+            ..signed
+        };
         let is_written = self.signed.is_none() && self.is_marked(&signed);
         if is_written || self.signed.as_ref() == Some(&signed) {
             return Ok(());
@@ -322,6 +328,20 @@ impl Pen {
         self.begin(&signed)?;
         self.signed = Some(signed).filter(|signed| !self.is_marked(signed));
         Ok(())
+    }
+
+    /// Has in the mark that the match is continued in that one.
+    pub(crate) fn continue_in(&mut self, next: Digest) -> Result<(), MarkError> {
+        let State::Own { mark, .. } = &self.state else {
+            return Ok(());
+        };
+        let signed = Signed {
+            continuation: Some(next),
+            ..mark.signed.clone()
+        };
+        // the file of the mark is open by now, so that its place is not asked for
+        self.take_up(&Digest::default(), Seat(0), signed)?;
+        self.put_down()
     }
 
     fn is_marked(&self, signed: &Signed) -> bool {
@@ -535,10 +555,8 @@ mod tests {
         unnamed.run = None;
         assert_eq!(now.standing(&machine, &unnamed), other);
         // an older copy that bears the same run
-        let older = OwnFiles {
-            run: Some(run),
-            ..files(2).0
-        };
+        let (mut older, _) = files(2);
+        older.run = Some(run);
         let lacking = Err(Strangeness::Older);
         assert_eq!(now.standing(&machine, &older), lacking);
         let noted = Signed {
@@ -659,5 +677,18 @@ mod tests {
         assert!(!path.exists());
         let gone = marks.pen(&own, RUNS[1]).expect("nothing there").map(|_| ());
         assert_eq!(gone, Err(Strangeness::NoMark));
+    }
+
+    #[test]
+    fn where_no_mark_can_be_made_nothing_is_signed() {
+        let (folder, _) = place();
+        let (own, signed) = files(1);
+        let taken = folder.path().join("taken");
+        std::fs::write(&taken, b"a file").expect("written");
+        let mut pen = Marks::at(taken.join("state")).new_pen(RUNS[0]);
+        for _ in 0..2 {
+            let refused = pen.take_up(&own.sid, own.seat, signed.clone());
+            assert!(matches!(refused, Err(MarkError::Failed(..))), "{refused:?}");
+        }
     }
 }

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use protocol::manifest::Terms;
 use protocol::replay::Replay;
-use protocol::{History, Manifest, ManifestSummary, PublicKey, Seat, Stage, StandingClaim, Step};
+use protocol::{
+    AskedBack, History, Manifest, ManifestSummary, PublicKey, Seat, Stage, StandingClaim, Step,
+};
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
 
@@ -178,8 +180,8 @@ pub struct Snapshot {
     /// The two programs differ about the position. A question for turns back is then one to go on from the last position
     /// that both confirmed, and both players must ask.
     pub differs: bool,
-    /// The seat that asks to take turns back.
-    pub takeback_asked: Option<Seat>,
+    /// The question of a seat to take its last turn back, while it waits for the answer.
+    pub takeback_asked: Option<AskedBack>,
     /// The own seats that may ask for their last turn.
     pub may_take_back: Vec<Seat>,
     /// The own seat that may say the other player to be silent beyond the agreed time.
@@ -353,6 +355,8 @@ impl Snapshot {
             scenario: Some(replay.scenario),
             position: Some(Arc::new(replay.history.position_after(last))),
             history: Some(replay.history),
+            // the file alone does not say whether both clocks agree
+            claim: replay.claim,
             outcome: replay.outcome,
             ended: true,
             ..Self::new(file)

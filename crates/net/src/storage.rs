@@ -7,11 +7,12 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use protocol::file::Signed;
+use protocol::file::{RunId, Signed};
+use protocol::hash::Digest;
 use protocol::{File as Which, Session};
 
 use crate::home::private_options;
-use crate::mark::{MarkError, Pen};
+use crate::mark::{MarkError, Marks, Pen};
 
 /// The ending of match files.
 pub(crate) const PUBLIC_ENDING: &str = "fpm";
@@ -109,6 +110,10 @@ pub(crate) struct MatchFiles {
     private: Slot,
     /// The right of this run to sign; none where the files are strange, or both seats are in this program.
     pen: Option<Pen>,
+    /// The marks of this machine, and this run; none where both seats are in this program.
+    marks: Option<(Marks, RunId)>,
+    /// The right to sign in the match before, until its mark names the one that continues it.
+    former: Option<(Pen, Digest)>,
 }
 
 #[derive(Debug)]
@@ -152,12 +157,30 @@ impl MatchFiles {
             public: slot(public.to_owned(), false),
             private: slot(public.with_extension(PRIVATE_ENDING), true),
             pen: None,
+            marks: None,
+            former: None,
         }
     }
 
-    /// Has everything that is signed kept in the mark of the match.
-    pub(crate) fn sign_with(&mut self, pen: Pen) {
-        self.pen = Some(pen);
+    /// Has everything that is signed kept in the mark of the match, if there is a pen; the matches that continue this one
+    /// get marks of their own.
+    pub(crate) fn sign_with(&mut self, marks: Marks, run: RunId, pen: Option<Pen>) {
+        self.marks = Some((marks, run));
+        self.pen = pen;
+    }
+
+    /// From here on the files are those of a new match, which continues this one. The mark of this one names it once the
+    /// new files are on disk.
+    pub(crate) fn continue_in(&mut self, next: Digest, is_own: bool) -> Result<(), StorageError> {
+        self.flush()?;
+        let marks = self.marks.take();
+        let mut fresh = Self::fresh(&next_file(&self.public.path))?;
+        fresh.former = self.pen.take().map(|pen| (pen, next));
+        let pen = marks.as_ref().filter(|_| is_own);
+        fresh.pen = pen.map(|(marks, run)| marks.new_pen(*run));
+        fresh.marks = marks;
+        *self = fresh;
+        Ok(())
     }
 
     /// To be called before something that the seat has signed is written: no other program has signed for it since this one
@@ -199,7 +222,13 @@ impl MatchFiles {
         self.private.flush()?;
         self.public.flush()?;
         let put_down = self.pen.as_mut().map_or(Ok(()), Pen::put_down);
-        put_down.map_err(|error| StorageError::of_mark(error, &self.public.path))
+        let continued = put_down.and_then(|()| match &mut self.former {
+            Some((pen, next)) => pen.continue_in(*next),
+            None => Ok(()),
+        });
+        continued.map_err(|error| StorageError::of_mark(error, &self.public.path))?;
+        self.former = None;
+        Ok(())
     }
 
     /// Tells whether bytes were written that are not on disk yet.
@@ -209,7 +238,7 @@ impl MatchFiles {
 
     /// Tells whether the mark is locked until the next flush.
     pub(crate) fn is_signing(&self) -> bool {
-        self.pen.as_ref().is_some_and(Pen::is_pending)
+        self.pen.as_ref().is_some_and(Pen::is_pending) || self.former.is_some()
     }
 
     fn slots(&mut self, which: Which) -> (&mut Slot, &mut Slot) {
@@ -334,6 +363,23 @@ impl Slot {
     }
 }
 
+/// A free name for the match that continues the one in that file: `NAME-2.fpm`, then `NAME-3.fpm`.
+fn next_file(public: &Path) -> PathBuf {
+    let stem = public.file_stem().unwrap_or_default().to_string_lossy();
+    let (name, number) = match stem.rsplit_once('-') {
+        Some((name, number)) if (1..3).contains(&number.len()) => (name, number.parse().ok()),
+        _ => (&*stem, None),
+    };
+    let (name, first) = match number {
+        Some(number) => (name, u32::saturating_add(number, 1)),
+        None => (&*stem, 2),
+    };
+    let named = |number| public.with_file_name(format!("{name}-{number}.{PUBLIC_ENDING}"));
+    let is_free = |file: &PathBuf| !file.exists() && !file.with_extension(PRIVATE_ENDING).exists();
+    let mut free = (first..).map(named).filter(is_free);
+    free.next().unwrap_or_else(|| named(first))
+}
+
 /// Tells whether the path still names the open file. Programs that sync folders put a new file in the place of an old one;
 /// what is written to the old one would be lost. Windows lets nobody replace an open file.
 pub(crate) fn is_still(path: &Path, file: &File) -> bool {
@@ -401,6 +447,20 @@ mod tests {
         files.append(Which::Private, b"er").expect("written");
         drop(files);
         assert_eq!(MatchFiles::existing(&path).expect("there").2, b"newer");
+    }
+
+    #[test]
+    fn the_match_that_continues_another_has_the_next_free_name_beside_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        assert_eq!(
+            next_file(&at("2026-11-25-0a1b2c3d-host.fpm")),
+            at("2026-11-25-0a1b2c3d-host-2.fpm")
+        );
+        assert_eq!(next_file(&at("a-2.fpm")), at("a-3.fpm"));
+        assert_eq!(next_file(&at("cup-1804.fpm")), at("cup-1804-2.fpm"));
+        fs::write(at("a-3.key"), b"x").expect("written");
+        assert_eq!(next_file(&at("a-2.fpm")), at("a-4.fpm"));
     }
 
     #[cfg(unix)]

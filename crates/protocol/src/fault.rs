@@ -111,7 +111,7 @@ pub enum Fault {
     Fork,
     #[error("the peer says under its signature to hold what it does not show")]
     FalseHead,
-    #[error("another program signs for this seat: its copy of the match is the newer one")]
+    #[error("another program signs for this seat, from another copy of its files")]
     SecondProgram,
     #[error("this seat's secret choice is not in its private file")]
     LostChoice,
@@ -133,7 +133,7 @@ impl Fault {
                 "let `warlord judge` read both players' match files together"
             }
             Self::SecondProgram => {
-                "play this match from one place only: the place whose file has more turns"
+                "play this match from one copy of its files only, the one that was played last"
             }
             Self::LostChoice => {
                 "put back the `.key` file the choice was sealed with, or continue in a new match, where the choice is made anew"

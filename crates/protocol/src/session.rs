@@ -525,7 +525,9 @@ impl Session {
         if let Some(run) = self.run {
             private.extend(Secret::Run(run).to_bytes());
         }
-        self.outputs.push_back(Output::Mark(Signed::default()));
+        if !self.is_strange() {
+            self.outputs.push_back(Output::Mark(Signed::default()));
+        }
         self.persist(File::Private, private);
         self.persist(File::Public, game.file());
     }

@@ -44,8 +44,10 @@ pub(crate) fn claimed(by: &str, against: &str, effect: ClaimEffect) -> String {
     let (by, against) = (protocol::plain_text(by), protocol::plain_text(against));
     let follows = match effect {
         ClaimEffect::Nothing => format!("the match goes on when {against} does"),
-        ClaimEffect::Loss => format!("as agreed, {against} loses by it"),
-        ClaimEffect::Abort => "as agreed, the match ends without a result by it".to_owned(),
+        ClaimEffect::Loss => format!("as agreed, {against} loses if both clocks say so"),
+        ClaimEffect::Abort => {
+            "as agreed, the match ends without a result if both clocks say so".to_owned()
+        }
     };
     format!(
         "{by} claims that {against}'s time is up; {follows}. Nobody can prove it: the file says CLAIMED."

@@ -201,11 +201,11 @@ impl Decider {
         }
     }
 
-    /// The answer to the other side that asks for a turn back, where the player answers at once; a person answers later.
-    pub(crate) fn takeback_asked(&mut self) -> Option<bool> {
+    /// The answer to the other side that asks for that turn back, where the player answers at once; a person answers later.
+    pub(crate) fn takeback_asked(&mut self, turn: u32) -> Option<bool> {
         match self {
             Self::Person(person) => {
-                person.takeback_asked();
+                person.takeback_asked(turn);
                 None
             }
             Self::Computer(_) => Some(true),

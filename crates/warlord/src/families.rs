@@ -10,6 +10,7 @@ use std::io::Write;
 use anyhow::Result;
 use board::Cell;
 use clap::ValueEnum;
+use protocol::{CALLED_OFF, ON_TIME};
 use rules::wargame::Ruleset;
 use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Side};
 use scenario::{Content, Scenario};
@@ -92,6 +93,9 @@ pub(crate) fn outcome_words(family: Family, outcome: Outcome) -> String {
         names.join(" and ")
     };
     let (winners, word) = (outcome.winners(), outcome.word());
+    if word == CALLED_OFF {
+        return "no result: the time was up, as claimed".to_owned();
+    }
     if winners.is_empty() {
         return match word {
             rules::AGREED => "a draw, agreed by both".to_owned(),
@@ -105,6 +109,7 @@ pub(crate) fn outcome_words(family: Family, outcome: Outcome) -> String {
     let winners = names(winners.iter().collect());
     match word {
         RESIGN => format!("{winners} won: {losers} resigned"),
+        ON_TIME => format!("{winners} won on time, as claimed"),
         _ => format!("{winners} won{}", win(family, word, &losers)),
     }
 }

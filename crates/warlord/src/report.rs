@@ -71,9 +71,9 @@ pub(crate) enum Report {
     /// A side offers a draw.
     #[serde(rename = "draw-offered")]
     DrawOffered { side: SideName },
-    /// A side asks to take turns back.
+    /// A side asks to take back its last turn, which it made in that turn of the game.
     #[serde(rename = "takeback-asked")]
-    TakebackAsked { side: SideName },
+    TakebackAsked { side: SideName, turn: u32 },
     /// Turns were taken back: the match goes on in that turn, from a position with that digest.
     #[serde(rename = "taken-back")]
     TakenBack { turn: u32, digest: String },
@@ -274,7 +274,10 @@ impl Report {
                 write!(out, "Time left: {}.", clocks.join("; "))
             }
             Self::DrawOffered { side } => write!(out, "{side} offers a draw."),
-            Self::TakebackAsked { side } => write!(out, "{side} asks to take its last turn back."),
+            Self::TakebackAsked { side, turn } => write!(
+                out,
+                "{side} asks to take back its last turn, turn {turn}, and what came after it."
+            ),
             Self::TakenBack { turn, .. } => write!(
                 out,
                 "Turns are taken back: the match goes on from before turn {turn}."
@@ -409,7 +412,7 @@ mod tests {
                 },
             },
             Report::DrawOffered { side },
-            Report::TakebackAsked { side },
+            Report::TakebackAsked { side, turn: 4 },
             Report::TakenBack {
                 turn: 2,
                 digest: text("00ff"),
@@ -497,7 +500,7 @@ Black begins.
   2 black: e7-e6 end
 Time left: White 14:32; Black 0:09, runs.
 White offers a draw.
-White asks to take its last turn back.
+White asks to take back its last turn, turn 4, and what came after it.
 Turns are taken back: the match goes on from before turn 2.
 <Ann> hi "you"
 note

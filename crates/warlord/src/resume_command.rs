@@ -80,7 +80,12 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
         anyhow::Error::new(error).context(Failure::new("your matches cannot be listed", advice))
     })?;
     let mut out = anstream::stdout();
-    let open = matches.iter().filter(|info| info.result.is_none());
+    // a match that is claimed against this machine's player goes on where the player's own clock says otherwise
+    let is_open = |info: &&net::MatchInfo| {
+        let is_over = info.late.is_some_and(|late| !info.mine.contains(&late));
+        info.result.is_none() && !is_over
+    };
+    let open = matches.iter().filter(is_open);
     let mut count = 0;
     for info in open {
         count += 1;
@@ -97,11 +102,15 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
         } else {
             writeln!(
                 out,
-                "{}\n  {}, {}, {} turns",
+                "{}\n  {}, {}, {} turns{}",
                 info.file.display(),
                 info.scenario_title,
                 players.join(" against "),
-                info.turns
+                info.turns,
+                match info.late {
+                    Some(_) => ", over if your clock agrees: your time is claimed to be up",
+                    None => "",
+                }
             )?;
         }
     }

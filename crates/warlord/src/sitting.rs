@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use net::{Command, Happening, Home, Invitation, MatchHandle, ResumeConfig, Snapshot, Trouble};
-use protocol::{Deed, PublicKey, Seat, Stage, Step};
+use protocol::{AskedBack, Deed, PublicKey, Seat, Stage, Step};
 use rules::AnyPosition;
 use tokio::time::Instant;
 
@@ -57,6 +57,8 @@ pub(crate) struct Sitting {
     is_granted: bool,
     /// The player was asked by mail to let a turn be taken back, and may answer before the letter is written.
     is_asked: bool,
+    /// The question for a turn back that the player was shown last.
+    shown: Option<[u8; 32]>,
     /// The data folder, where a match with the same player may have been left in mid-air.
     home: Option<Home>,
     /// The match left in mid-air that the player wants to go on with.
@@ -80,7 +82,10 @@ pub(crate) enum Ending {
 impl Ending {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Judged(verdict) if verdict == "COMPLETE" => ExitCode::SUCCESS,
+            // by a claim that both clocks confirm a match ends as it was agreed
+            Self::Judged(verdict) if matches!(verdict.as_str(), "COMPLETE" | "CLAIMED") => {
+                ExitCode::SUCCESS
+            }
             Self::Judged(_) => ExitCode::FAILURE,
             Self::Left => ExitCode::SUCCESS,
             Self::Failed(_) => ExitCode::from(2),
@@ -113,6 +118,7 @@ impl Sitting {
             is_by_mail: false,
             is_granted: false,
             is_asked: false,
+            shown: None,
             home: None,
             wanted: None,
         }
@@ -302,7 +308,10 @@ impl Sitting {
                 Command::AnswerDraw { seat, accept }
             }
             Decision::AskTakeback => Command::AskTakeback { seat },
-            Decision::AnswerTakeback(accept) => Command::AnswerTakeback { seat, accept },
+            Decision::AnswerTakeback(accept) => {
+                let note = self.shown.unwrap_or_default();
+                Command::AnswerTakeback { seat, note, accept }
+            }
             Decision::Claim => Command::Claim { seat },
             Decision::Say(text) => Command::Chat(text),
             Decision::Agree(true) => match &snapshot.offer {
@@ -360,9 +369,9 @@ impl Sitting {
             }
             Happening::DrawOffered(by) => self.draw_offered(*by, &snapshot),
             Happening::TakebackAnswered(_, accept) => self.is_granted = *accept,
-            Happening::TakebackAsked(by) => {
+            Happening::TakebackAsked(asked) => {
                 self.is_granted = false;
-                self.takeback_asked(*by, &snapshot);
+                self.takeback_asked(*asked, &snapshot);
             }
             Happening::Refused(trouble) => return self.refused(trouble),
             _ => {}
@@ -404,24 +413,28 @@ impl Sitting {
     /// Tells if the letter is ready and the player has nothing more to answer. Asks the player about a turn back, of which
     /// this letter or an earlier one tells.
     fn has_answered(&mut self, snapshot: &Snapshot) -> bool {
-        let is_other = |by: &Seat| snapshot.seat(*by).is_some_and(|info| !info.mine);
+        let is_other = |asked: &AskedBack| snapshot.seat(asked.seat).is_some_and(|info| !info.mine);
         let asks = snapshot.takeback_asked.filter(is_other);
-        if let Some(by) = asks.filter(|_| !self.is_asked) {
-            self.takeback_asked(by, snapshot);
+        if let Some(asked) = asks.filter(|_| !self.is_asked) {
+            self.takeback_asked(asked, snapshot);
         }
         self.is_asked = asks.is_some();
         self.decider.asked_by_mail(self.is_asked);
         asks.is_none() && snapshot.to_decide.is_empty() && snapshot.letter.is_some()
     }
 
-    fn takeback_asked(&mut self, by: Seat, snapshot: &Snapshot) {
+    fn takeback_asked(&mut self, asked: AskedBack, snapshot: &Snapshot) {
         self.is_asked = self.is_by_mail;
+        let note = asked.note;
         let mut own = snapshot.seats.iter().filter(|info| info.mine);
-        let Some(seat) = own.find(|info| info.seat != by).map(|info| info.seat) else {
+        let Some(seat) = own.find(|info| info.seat != asked.seat) else {
             return;
         };
-        if let Some(accept) = self.decider.takeback_asked() {
-            self.handle.send(Command::AnswerTakeback { seat, accept });
+        let seat = seat.seat;
+        self.shown = Some(note);
+        if let Some(accept) = self.decider.takeback_asked(asked.turn) {
+            self.handle
+                .send(Command::AnswerTakeback { seat, note, accept });
         }
     }
 

@@ -186,7 +186,7 @@ fn a_turn_is_taken_back_by_mail() {
     assert!(!asked.contains("grants"), "{asked}");
     // Ben has nothing to decide but the answer
     let told = import(&ben, &bens, "accept\n");
-    assert!(told.contains("asks to take its last turn back"), "{told}");
+    assert!(told.contains("asks to take back its last turn"), "{told}");
     let granted = import(&ann, &anns, "");
     let words = "the match goes on from before turn 1";
     assert!(granted.contains(words), "{granted}");

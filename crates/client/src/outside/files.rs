@@ -90,6 +90,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             _ => None,
         };
         let is_mine = next.as_ref().is_some_and(own);
+        let is_claimed = info.late.as_ref().is_some_and(own) && info.result.is_none();
         let (shelf, standing) = match (&info.result, next) {
             (Some((winners, word)), _) => {
                 let standing = match winners.iter().next() {
@@ -101,6 +102,10 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
                 };
                 (Shelf::Finished, standing)
             }
+            (None, _) if info.late.is_some() => (
+                Shelf::Finished,
+                format!("{turns}. Over on time, as claimed."),
+            ),
             (None, Some(_)) if is_mine && info.mine.len() == 1 => {
                 (Shelf::MyTurn, format!("{turns}. Your turn."))
             }
@@ -132,6 +137,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             ),
             has_begun: info.records > 0,
             shelf,
+            is_claimed,
             is_offer: false,
             others: info.others,
             file: info.file,
@@ -147,6 +153,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
         size: String::new(),
         has_begun: false,
         shelf: Shelf::Waiting,
+        is_claimed: false,
         file: offer.file,
     });
     offers.chain(saved).collect()

@@ -7,7 +7,7 @@ use super::Program;
 use crate::shell::model::{News, ShellCommand};
 
 /// A host and a guest at the table, the host on turn, in a match in which no turn is taken back.
-fn begun() -> [Program; 2] {
+pub(super) fn begun() -> [Program; 2] {
     let mut host = Program::start();
     host.click("Host");
     let mut form = host.app().model.host.clone();
@@ -29,15 +29,21 @@ fn begun() -> [Program; 2] {
     [host, guest]
 }
 
-/// The window is told what the match's program tells where positions differ.
-fn differ(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
+/// The window is told what the match's program shows, as `change` makes it, while nobody decides anything.
+pub(super) fn see(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
     let table = program.app().model.table.as_ref().expect("a match");
     let number = table.id;
     let mut seen = Snapshot::clone(&table.seen);
-    seen.differs = true;
     seen.to_decide.clear();
     change(&mut seen);
     program.give(News::Seen(number, seen.into()));
+}
+
+fn differ(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
+    see(program, |seen| {
+        seen.differs = true;
+        change(seen);
+    });
 }
 
 #[test]
@@ -48,12 +54,25 @@ fn both_players_are_told_that_the_programs_differ_and_asked_whether_to_go_on() {
     host.click("Go on from before\u{2026}");
     host.until_shown("Go on from the last position that both confirmed?");
     host.click("No");
-    differ(&mut host, |seen| seen.takeback_asked = Some(Seat(1)));
+    differ(&mut host, |seen| {
+        seen.takeback_asked = Some(asked_by(Seat(1)))
+    });
     host.until_shown("Bo would go on from the last position that both confirmed.");
     host.click("Agree to that\u{2026}");
     host.until_shown("The other player has agreed already.");
     host.click("Not yet");
-    differ(&mut host, |seen| seen.takeback_asked = Some(Seat(0)));
+    differ(&mut host, |seen| {
+        seen.takeback_asked = Some(asked_by(Seat(0)))
+    });
     host.until_shown("You would go on from before.");
     drop(guest);
+}
+
+/// A question of the seat for its turn back.
+fn asked_by(seat: Seat) -> protocol::AskedBack {
+    protocol::AskedBack {
+        seat,
+        note: [0; 32],
+        turn: 2,
+    }
 }

@@ -1,10 +1,11 @@
 //! Time limits in the window: agreed in the form, shown to the guest, ticking for both, claimed where due.
 
 use net::Invitation;
+use protocol::Stage;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 
 use super::Program;
-use crate::shell::model::{DraftCommand, ShellCommand};
+use crate::shell::model::{DraftCommand, LibraryCommand, Shelf, ShellCommand};
 
 /// A host and a guest at the table of a match of those terms, the host on turn.
 fn begun(terms: Terms) -> [Program; 2] {
@@ -59,19 +60,72 @@ fn both_clocks_stand_beside_the_board_and_one_runs() {
     }
 }
 
-#[test]
-fn who_waits_in_vain_may_claim_and_both_are_told() {
-    let [mut host, mut guest] = begun(clock(2_000, 0));
-    host.until_shown("0:00");
-    guest.until_shown("Ada's time is up.");
-    guest.until_shown("As agreed, a claim wins the match for you.");
-    guest.click("Claim that the time is up");
-    guest.until_shown("You claim that Ada's time is up.");
-    host.until_shown("Bo claims that your time is up.");
+/// A match of three seconds each in which Ada has played a turn, and Bo plays none.
+fn in_vain() -> [Program; 2] {
+    let [mut host, mut guest] = begun(clock(3_000, 0));
     host.give(DraftCommand::EndTurnNow);
-    host.until("the refusal", |host| {
-        let table = host.app().model.table.as_ref().expect("a match");
-        let refused = table.seen.refused.as_ref();
-        refused.is_some_and(|refused| refused.what.starts_with("the time was up"))
-    });
+    guest.until_my_turn();
+    [host, guest]
+}
+
+impl Program {
+    fn until_gone(&mut self, label: &str) {
+        self.until(&format!("no {label}"), |program| {
+            let mut shown = program.harness.query_all_by_label_contains(label);
+            shown.next().is_none()
+        });
+    }
+}
+
+#[test]
+fn a_claim_is_asked_back_ends_the_match_for_both_and_lets_them_play_again() {
+    let [mut host, mut guest] = in_vain();
+    // Bo is told before anybody claims
+    guest.until_shown("0:00");
+    guest.until_shown("Your time is up.");
+    guest.until_shown("The other player may claim so, and then you lose, as agreed.");
+    host.until_shown("Bo's time is up.");
+    host.until_shown("As agreed, a claim wins the match for you.");
+    // it is asked back
+    host.click("Claim that the time is up\u{2026}");
+    host.until_shown("Claim that Bo's time is up?");
+    host.click("Wait on");
+    host.until_gone("Claim that Bo's time is up?");
+    host.click("Claim that the time is up\u{2026}");
+    host.click("Claim it");
+    for program in [&mut host, &mut guest] {
+        program.until_shown("Ada wins on time, as claimed.");
+        program.until_shown("The match file says CLAIMED");
+        program.until_shown("Play again");
+        for gone in [
+            "End turn",
+            "Offer a draw",
+            "Resign",
+            "Your time is up.",
+            "Your turn",
+            "Bo to move",
+        ] {
+            program.until_gone(gone);
+        }
+    }
+    // the other takes the offer of the next match by one click, as after any other match
+    guest.click("Play again");
+    host.until_shown("offers a rematch, sides changed");
+    host.click("Play the rematch");
+    for program in [&mut host, &mut guest] {
+        program.until("the new match", |program| {
+            let table = program.app().model.table.as_ref();
+            table.is_some_and(|table| {
+                table.seen.outcome.is_none() && table.seen.stage == Stage::Playing
+            })
+        });
+    }
+    // both lists say that the first one is over
+    for program in [&mut host, &mut guest] {
+        program.give(LibraryCommand::LeaveNow);
+        program.until_shown("Over on time, as claimed.");
+        let saved = program.app().model.saved.iter();
+        let over = saved.filter(|game| game.shelf == Shelf::Finished);
+        assert_eq!(over.count(), 1);
+    }
 }

@@ -58,6 +58,11 @@ impl Driver {
                 let Chair { session, files, .. } = &mut self.chairs[index];
                 on_disk(|| files.make_ready(session, signed))?;
             }
+            Output::Next { sid } => {
+                on_disk(|| self.chairs[index].continue_in(sid))?;
+                let file = self.chairs[0].files.public_path();
+                self.view.shown.file = file.to_owned();
+            }
             Output::Persist(file, bytes) => {
                 if let Wire::Remote(keeper) = &mut self.wire {
                     keeper.count_gain();
@@ -122,12 +127,38 @@ impl Driver {
             SessionEvent::Step(step) => Happening::Step(step),
             SessionEvent::DrawOffered(seat) => Happening::DrawOffered(seat),
             SessionEvent::DrawAnswered(seat, accept) => Happening::DrawAnswered(seat, accept),
-            SessionEvent::TakebackAsked(seat) => Happening::TakebackAsked(seat),
+            SessionEvent::TakebackAsked(asked) => Happening::TakebackAsked(asked),
             SessionEvent::TakebackAnswered(seat, accept) => {
                 Happening::TakebackAnswered(seat, accept)
             }
             SessionEvent::Resigned(seat) => Happening::Resigned(seat),
+            SessionEvent::ContinueAsked(_) => {
+                return self.note("The other player asks to continue in a new match.".to_owned());
+            }
+            SessionEvent::ContinueDeclined(_) => {
+                let words = "The other player does not continue in a new match.";
+                return self.note(words.to_owned());
+            }
+            SessionEvent::ContinueLapsed => {
+                let words = "The request to continue in a new match counts no more.";
+                return self.note(words.to_owned());
+            }
+            SessionEvent::Continued { .. } => {
+                return self.note("The match continues in a new one.".to_owned());
+            }
             SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
+            SessionEvent::ClaimDenied { against, .. } => {
+                let accused = self.view.shown.seat(against);
+                return self.note(match accused {
+                    Some(accused) if accused.mine => {
+                        "By this program's clock your time is not up, so the match is not over: it goes on with your next turn. The other program takes it to be over until then.".to_owned()
+                    }
+                    accused => {
+                        let name = accused.map_or("the other player", |seat| seat.name.as_str());
+                        format!("{name}'s program says that the time was not up, and goes on: the claim has fallen, and the match is not over.")
+                    }
+                });
+            }
             SessionEvent::TimeLow { seat, left_ms } => {
                 self.view.shown.time_calls += 1;
                 Happening::TimeLow { seat, left_ms }
@@ -164,6 +195,10 @@ impl Driver {
             }
             SessionEvent::Fault(fault) if self.is_halted() => {
                 return self.fail(fault.to_string(), fault.advice());
+            }
+            SessionEvent::Fault(fault @ Fault::SecondProgram) => {
+                let words = "Another copy of this match has signed for your seat";
+                return self.note(format!("{words}: {}.", fault.advice()));
             }
             SessionEvent::Fault(fault) => {
                 let note = format!("The other program broke the protocol: {fault}.");

@@ -21,7 +21,7 @@ use crate::storage::{MatchFiles, PUBLIC_ENDING, StorageError};
 pub(crate) fn seat(home: &Home, mut session: Session, record: &Path) -> Result<Chair, StartError> {
     let mut files = MatchFiles::fresh(record)?;
     let run = random()?;
-    files.sign_with(home.marks().new_pen(run));
+    files.sign_with(home.marks(), run, Some(home.marks().new_pen(run)));
     session.sign_in(run);
     Ok(Chair::new(session, files))
 }
@@ -70,8 +70,8 @@ pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let run = random()?;
     let (pen, strangeness) = match pen(home, file, &public, &private, run)? {
         None => (None, None),
-        Some(Ok(pen)) => (Some(pen), None),
-        Some(Err(strangeness)) => (None, Some(strangeness)),
+        Some(Ok(pen)) => (Some(Some(pen)), None),
+        Some(Err(strangeness)) => (Some(None), Some(strangeness)),
     };
     let standing = match strangeness {
         None => Standing::Own,
@@ -82,7 +82,9 @@ pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
         let session = Session::resume(player.identity(), &public, &private, standing, now);
         match session {
             Ok(mut session) => {
-                pen.into_iter().for_each(|pen| files.sign_with(pen));
+                if let Some(pen) = pen {
+                    files.sign_with(home.marks(), run, pen);
+                }
                 session.sign_in(run);
                 let chair = Chair {
                     strangeness,

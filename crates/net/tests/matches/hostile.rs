@@ -118,11 +118,16 @@ async fn row_14_a_match_whose_programs_differ_goes_on_by_consent_and_by_nothing_
     assert_eq!(judged(&table, &host).verdict, Verdict::Diverged);
     let note = cheat.puppet.note(Statement::ProposeTakeback { to: 0 });
     cheat.send_note(&note).await;
-    let asked = host.wait_for(|snapshot| snapshot.takeback_asked == Some(CHEAT));
-    assert!(patience(asked).await.differs);
+    let asks = |snapshot: &net::Snapshot| {
+        let asked = snapshot.takeback_asked?;
+        (asked.seat == CHEAT).then_some(asked.note)
+    };
+    let asked = patience(host.wait_for(|snapshot| asks(snapshot).is_some())).await;
+    assert!(asked.differs);
+    let note = asks(&asked).expect("asked");
     assert_eq!(judged(&table, &host).verdict, Verdict::Diverged);
     let (seat, accept) = (CHEAT.other(), true);
-    host.send(Command::AnswerTakeback { seat, accept });
+    host.send(Command::AnswerTakeback { seat, note, accept });
     patience(host.wait_for(|snapshot| !snapshot.differs)).await;
     cheat.hear_all().await;
     assert_eq!(cheat.puppet.step(), 3);

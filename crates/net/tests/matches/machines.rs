@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use net::{Command, Home, MatchHandle, ResumeConfig, Snapshot, Strangeness};
@@ -41,7 +42,7 @@ async fn play_on(mut host: MatchHandle, mut guest: MatchHandle, until: usize) {
     }
 }
 
-async fn left(mut handle: MatchHandle) -> Snapshot {
+async fn left(mut handle: MatchHandle) -> Arc<Snapshot> {
     handle.send(Command::Leave);
     patience(handle.wait_for(|snapshot| snapshot.ended)).await
 }
@@ -184,7 +185,10 @@ async fn of_two_programs_on_copies_of_one_folder_the_first_ends_before_it_sends_
     let mut watched = first.clone();
     let deciding = tokio::spawn(autoplay(first, 1));
     let ended = patience(watched.wait_for(|snapshot| snapshot.ended)).await;
-    let error = ended.error.expect("another program plays the match");
+    let error = ended
+        .error
+        .as_ref()
+        .expect("another program plays the match");
     assert!(error.what.contains("another program plays"), "{error}");
     left(other).await;
     playing.await.expect("no panic");

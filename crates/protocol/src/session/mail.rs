@@ -353,14 +353,17 @@ impl Session {
         }
     }
 
-    /// A packet counts as having heard the other. Where a HEAD names what is missing here, the other's next packet must
+    /// A packet counts as having heard the other on own files; on a line only the other's HEAD for that line does. Where a HEAD names what is missing here, the other's next packet must
     /// bring it: else the HEAD is kept, and on its own files this seat goes on.
     fn hear_mailed(&mut self, now: Now, head: Head) {
         let (seat, is_own) = (self.seat, self.standing == Standing::Own);
         if let Some(game) = &mut self.game {
             let before = game.peer_head.replace(head.clone());
             let before = before.filter(|before| *before != head);
-            game.hear(seat, now, head.clone());
+            match is_own && self.line.is_none() {
+                true => game.hear(seat, now, head.clone()),
+                false => game.weigh(seat, now, head.clone()),
+            }
             // what a letter names is shown by the next one
             let unshown = before.filter(|before| game.is_unshown(before, seat));
             let is_false = unshown.is_some() && game.lacks_own(seat);

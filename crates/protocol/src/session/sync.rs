@@ -491,13 +491,18 @@ impl Game {
         }
     }
 
-    /// Takes note of the peer's HEAD. The time to show what is missing runs on from line to line.
+    /// The peer is heard: by its HEAD on the present line, or by a letter.
     pub(super) fn hear(&mut self, seat: Seat, now: Now, head: Head) {
         let was_silent = !std::mem::replace(&mut self.is_heard, true);
         self.timer.hear(now.clock, true);
         if was_silent && head.step + 1 < self.chain.step() {
             self.timer.send_again(now.clock);
         }
+        self.weigh(seat, now, head);
+    }
+
+    /// Takes note of what the peer's HEAD says. The time to show what is missing runs on from line to line.
+    pub(super) fn weigh(&mut self, seat: Seat, now: Now, head: Head) {
         let before = self.claimed.take();
         let was_lacking = before.is_some();
         let since = before.map_or(now.clock, |claimed| claimed.since);

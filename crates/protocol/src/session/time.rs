@@ -211,6 +211,13 @@ impl Session {
         self.game.as_ref()?.claim()
     }
 
+    /// Tells whether the match is over by a claim that the time was up, as both clocks say: nothing more is signed in it, and
+    /// nothing more is needed.
+    pub fn is_over_on_time(&self) -> bool {
+        let game = self.game.as_ref();
+        game.is_some_and(|game| game.on_time.is_some() && game.chain.outcome().is_none())
+    }
+
     /// Claims that the peer is silent beyond the agreed time: possible whether the peer is heard or not. The claim goes
     /// into the match file and proves nothing; the peer ends it by the missing record.
     ///

@@ -235,6 +235,28 @@ fn row_19_who_asks_for_records_before_it_says_what_it_holds_is_shown_none() {
 }
 
 #[test]
+fn row_19_on_a_line_a_letter_is_no_head_for_that_line() {
+    for has_line in [false, true] {
+        let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
+        let letter = pair.session(Seat(1)).export().expect("a letter");
+        pair.disconnect();
+        if has_line {
+            pair.connect();
+        }
+        let read = pair.with(Seat(0), |session, now| session.import(now, &letter));
+        assert_eq!(read, Some(Ok(())));
+        let orders = some_orders(&pair);
+        let tried = pair.with(Seat(0), |session, now| session.propose(now, &orders));
+        assert_eq!(tried, Some(Ok(())));
+        assert_eq!(pair.session(Seat(0)).keeps_decision(), has_line);
+        if has_line {
+            pair.run();
+            assert!(!pair.session(Seat(0)).keeps_decision());
+        }
+    }
+}
+
+#[test]
 fn row_19_a_head_must_be_signed_for_its_line() {
     let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
     let mut puppet = Puppet::instead_of(Seat(1), &mut pair);

@@ -29,6 +29,8 @@ pub(crate) struct Person {
     /// The other side asks by mail, and the letter waits for the answer.
     is_asked_by_mail: bool,
     resigning: bool,
+    /// The player has said once to claim.
+    claiming: bool,
     has_considered: bool,
     has_prompt: bool,
     is_idle: bool,
@@ -45,6 +47,7 @@ impl Person {
             is_asked: false,
             is_asked_by_mail: false,
             resigning: false,
+            claiming: false,
             has_considered: false,
             has_prompt: false,
             is_idle: false,
@@ -226,10 +229,13 @@ impl Person {
         );
     }
 
-    pub(super) fn takeback_asked(&mut self) {
+    pub(super) fn takeback_asked(&mut self, turn: u32) {
         self.is_asked = true;
         self.interrupt();
-        self.note("`accept` grants it: the match goes on from before that turn; `decline` or a turn of yours refuses.");
+        let words = format!(
+            "`accept` grants it: the match continues from before turn {turn}, and what came after it is taken back too; `decline` or a turn of yours refuses."
+        );
+        self.note(&words);
     }
 
     /// A step ends the question for turns back.
@@ -261,6 +267,9 @@ impl Person {
         if request != Request::Resign {
             self.resigning = false;
         }
+        if request != Request::Claim {
+            self.claiming = false;
+        }
         match &request {
             Request::Nothing => {}
             Request::Help => writeln!(self.out, "{}", request::help(draft.base().family()))?,
@@ -291,6 +300,7 @@ impl Person {
     /// Carries out a request that is allowed at any time.
     fn talk(&mut self, request: &Request) -> io::Result<Option<Decision>> {
         let was_resigning = std::mem::take(&mut self.resigning);
+        let was_claiming = std::mem::take(&mut self.claiming);
         match request {
             Request::Resign if self.lines.is_terminal() && !was_resigning => {
                 self.resigning = true;
@@ -320,6 +330,14 @@ impl Person {
             Request::Decline => {
                 self.offered = false;
                 Ok(Some(Decision::AnswerDraw(false)))
+            }
+            Request::Claim if self.lines.is_terminal() && !was_claiming => {
+                self.claiming = true;
+                writeln!(
+                    self.out,
+                    "This claims that the other player's time is up, which does what was agreed: `claim` once more does it."
+                )?;
+                Ok(None)
             }
             Request::Claim => Ok(Some(Decision::Claim)),
             Request::Say(text) => Ok(Some(Decision::Say(text.clone()))),

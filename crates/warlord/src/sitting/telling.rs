@@ -109,14 +109,15 @@ impl Sitting {
                     if *accept { "accepts" } else { "declines" }
                 ),
             },
-            Happening::TakebackAsked(seat) if snapshot.differs => Report::Note {
+            Happening::TakebackAsked(asked) if snapshot.differs => Report::Note {
                 text: format!(
                     "{} would go on from the last position that both programs confirmed.",
-                    name_of(*seat)
+                    name_of(asked.seat)
                 ),
             },
-            Happening::TakebackAsked(seat) => Report::TakebackAsked {
-                side: side_of(seat)?,
+            Happening::TakebackAsked(asked) => Report::TakebackAsked {
+                side: side_of(&asked.seat)?,
+                turn: asked.turn,
             },
             // the program of the player who asked carries out what was granted
             Happening::TakebackAnswered(_, true) if self.is_granted => return None,

@@ -96,7 +96,9 @@ impl Pair {
             protocol::Output::Event(SessionEvent::Offered(offer)) => self.seats[seat]
                 .accept(now, &offer.sid)
                 .expect("the offer that was shown"),
-            protocol::Output::Event(_) | protocol::Output::Mark(_) | protocol::Output::Next { .. } => {}
+            protocol::Output::Event(_)
+            | protocol::Output::Mark(_)
+            | protocol::Output::Next { .. } => {}
             protocol::Output::Close(reason) => panic!("the line was closed: {reason:?}"),
         }
     }

@@ -178,7 +178,9 @@ pub(crate) enum MatchCommand {
     DeclineRematch,
     /// Say the line of chat.
     Say,
-    /// Say that the other player is silent beyond the agreed time.
+    /// Claim that the other player's time is up, after a question.
+    AskToClaim,
+    /// Claim it.
     Claim,
     /// Write a letter to the other player, for play by mail.
     WriteLetter,
@@ -436,6 +438,8 @@ pub(crate) enum Dialog {
     GrantTakeback,
     /// Agree to the draw?
     AgreeToDraw,
+    /// Claim that the other player's time is up?
+    Claim,
     /// Refuse the offered match?
     Decline,
     /// Leave the match?
@@ -471,6 +475,8 @@ pub(crate) struct SavedMatch {
     pub(crate) has_begun: bool,
     /// The part of the list it belongs to.
     pub(crate) shelf: Shelf,
+    /// The time of a player of this machine is claimed to be up, so that it is over unless this machine's clock says otherwise.
+    pub(crate) is_claimed: bool,
 }
 
 /// A part of the list of matches.

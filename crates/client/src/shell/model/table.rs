@@ -12,7 +12,7 @@ use std::sync::Arc;
 use board::Cell;
 use computer::Level;
 use net::{LineState, Snapshot};
-use protocol::{Deed, Seat, Stage};
+use protocol::{AskedBack, CALLED_OFF, Deed, ON_TIME, Seat, Stage};
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side, ToAct};
 
 use super::call::{Call, Sound};
@@ -129,7 +129,7 @@ pub(crate) enum Wish {
     /// Refuse the draw offered to a computer's seat.
     RefuseDraw(Seat),
     /// The computer grants a turn back.
-    GrantTakeback(Seat),
+    GrantTakeback(AskedBack, Seat),
     /// Something the user is told of: it has become a person's turn, or a person's time is low.
     Notice(Call),
 }
@@ -297,7 +297,13 @@ impl Table {
         self.sealed = self.sealed_secret();
         let mut wishes = self.questions();
         if is_warned {
-            let words = format!("Your time is low: {}", self.seen.title());
+            let words = format!("{}: {}", self.time_call(), self.seen.title());
+            wishes.push(Wish::Notice(Call::new(Sound::Turn, words)));
+        } else if new_end && !self.replay && self.is_over_on_time() {
+            let words = format!(
+                "The time was up, and the match is over: {}",
+                self.seen.title()
+            );
             wishes.push(Wish::Notice(Call::new(Sound::Turn, words)));
         } else if before.is_none() && self.actor().is_some() {
             let sound = match self.took() {
@@ -314,12 +320,31 @@ impl Table {
         {
             wishes.push(Wish::RefuseDraw(seat));
         }
-        if let Some(seat) = self.is_asked_back()
+        if let Some(asked) = self.seen.takeback_asked
+            && let Some(seat) = self.is_asked_back()
             && matches!(self.decider(seat), Decider::Computer(_))
         {
-            wishes.push(Wish::GrantTakeback(seat));
+            wishes.push(Wish::GrantTakeback(asked, seat));
         }
         wishes
+    }
+
+    /// True where a claim that the time was up has ended the match.
+    fn is_over_on_time(&self) -> bool {
+        let outcome = self.seen.outcome;
+        outcome.is_some_and(|outcome| matches!(outcome.word(), ON_TIME | CALLED_OFF))
+    }
+
+    /// The warning about somebody's time, in words.
+    fn time_call(&self) -> &'static str {
+        let is_own = |seat: &Seat| self.seen.to_decide.iter().any(|(own, _)| own == seat);
+        let mut own = self.seen.clocks.iter().filter(|(seat, _)| is_own(seat));
+        let now = std::time::Instant::now();
+        match own.any(|(_, face)| face.left(now).is_zero()) {
+            true => "Your time is up",
+            false if self.seen.may_claim.is_some() => "The other player's time is up",
+            false => "Your time is low",
+        }
     }
 
     /// The seat of a person here that may ask for its last turn back.
@@ -330,7 +355,7 @@ impl Table {
 
     /// The seat of this machine that the other asks for a turn back.
     pub(crate) fn is_asked_back(&self) -> Option<Seat> {
-        let by = self.seen.takeback_asked?;
+        let by = self.seen.takeback_asked?.seat;
         let mut seats = self.seen.seats.iter();
         let asked = seats.find(|seat| seat.mine && seat.seat != by);
         asked.map(|seat| seat.seat)

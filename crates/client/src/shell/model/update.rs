@@ -224,14 +224,23 @@ impl Model {
             }
             MatchCommand::AnswerTakeback(accept) => {
                 self.dialog = None;
-                let seat = table.is_asked_back();
-                seat.map(|seat| net::Command::AnswerTakeback { seat, accept })
+                let asked = table.seen.takeback_asked.zip(table.is_asked_back());
+                asked.map(|(asked, seat)| net::Command::AnswerTakeback {
+                    seat,
+                    note: asked.note,
+                    accept,
+                })
             }
             MatchCommand::ChatLine(line) => {
                 table.chat = line;
                 None
             }
+            MatchCommand::AskToClaim => {
+                self.dialog = Some(Dialog::Claim);
+                None
+            }
             MatchCommand::Claim => {
+                self.dialog = None;
                 let seat = table.seen.may_claim;
                 seat.map(|seat| net::Command::Claim { seat })
             }
@@ -448,9 +457,11 @@ fn effect(wish: Wish) -> Effect {
             seat,
             accept: false,
         }),
-        Wish::GrantTakeback(seat) => {
-            Effect::Send(net::Command::AnswerTakeback { seat, accept: true })
-        }
+        Wish::GrantTakeback(asked, seat) => Effect::Send(net::Command::AnswerTakeback {
+            seat,
+            note: asked.note,
+            accept: true,
+        }),
         Wish::Notice(call) => Effect::Call(call),
     }
 }

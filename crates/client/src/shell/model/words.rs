@@ -67,6 +67,7 @@ pub(crate) fn outcome_title(family: Family, outcome: Outcome) -> String {
     let winners = outcome.winners().iter();
     let winners: Vec<String> = winners.map(|side| seen_side(family, side)).collect();
     match &winners[..] {
+        [] if outcome.word() == protocol::CALLED_OFF => "No result".to_owned(),
         [] => "A draw".to_owned(),
         [winner] => format!("{winner} wins"),
         _ => format!("{} win", winners.join(" and ")),

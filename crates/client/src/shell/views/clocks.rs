@@ -102,16 +102,14 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let is_mine = |seat| seen.seat(seat).is_some_and(|info| info.mine);
     if let Some(claim) = seen.claim {
         let (by, against) = (name(claim.by), name(claim.against));
+        if claim.effect != ClaimEffect::Nothing && is_mine(claim.against) {
+            return denied(by, ui);
+        }
         let who = match is_mine(claim.by) {
             true => format!("You claim that {against}'s time is up."),
             false => format!("{by} claims that your time is up."),
         };
-        let follows = match (claim.effect, is_mine(claim.against)) {
-            (ClaimEffect::Nothing, _) => "It is noted, and the match goes on with the next turn.",
-            (ClaimEffect::Loss, true) => "As agreed, you lose by it if your clock agrees.",
-            (ClaimEffect::Loss, false) => "As agreed, you win by it.",
-            (ClaimEffect::Abort, _) => "As agreed, the match ends without a result by it.",
-        };
+        let follows = "It is noted, and the match goes on with the next turn.";
         let warn = palette(ui).warn;
         banner(ui, warn, |ui| {
             ui.label(RichText::new(who).size(17.0));
@@ -141,13 +139,57 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     banner(ui, accent, |ui| {
         ui.label(RichText::new(format!("{other}'s time is up.")).size(17.0));
         ui.label(follows);
-        if ui.button("Claim that the time is up").clicked() {
-            out.push(MatchCommand::Claim.into());
+        if ui.button("Claim that the time is up\u{2026}").clicked() {
+            out.push(MatchCommand::AskToClaim.into());
         }
         note(
             ui,
             "You need not: time is given by waiting on. Nobody can prove a claim.",
         );
+    });
+    ui.add_space(8.0);
+}
+
+/// The banner of a claim that this program's own clock does not confirm.
+fn denied(by: &str, ui: &mut Ui) {
+    let warn = palette(ui).warn;
+    banner(ui, warn, |ui| {
+        let who = format!("{by} claims that your time is up.");
+        ui.label(RichText::new(who).size(17.0));
+        ui.label("By the clock of this program it is not, so the match is not over: your next turn ends the claim.");
+        note(
+            ui,
+            format!(
+                "The other program takes the match to be over until then. If your time runs out before, {by} is right."
+            ),
+        );
+    });
+    ui.add_space(8.0);
+}
+
+/// The news that the own time is up, while nobody has claimed so.
+pub(crate) fn own_time_up(table: &Table, ui: &mut Ui) {
+    let seen = &table.seen;
+    let now = Instant::now();
+    let is_mine = |seat: &Seat| seen.to_decide.iter().any(|(own, _)| own == seat);
+    let mut own = seen.clocks.iter().filter(|(seat, _)| is_mine(seat));
+    let is_up = own.any(|(_, face)| face.left(now).is_zero());
+    let is_alone = seen.seats.iter().all(|seat| seat.mine);
+    if !is_up || is_alone || seen.claim.is_some() || table.replay {
+        return;
+    }
+    let follows = match seen.terms.claim {
+        ClaimEffect::Nothing => "The other player may claim so, which ends nothing.",
+        ClaimEffect::Loss => "The other player may claim so, and then you lose, as agreed.",
+        ClaimEffect::Abort => {
+            "The other player may claim so, and then the match ends without a result, as agreed."
+        }
+    };
+    let warn = palette(ui).warn;
+    banner(ui, warn, |ui| {
+        ui.label(RichText::new("Your time is up.").size(17.0));
+        ui.label(follows);
+        note(ui, "Until then you can still make your turn.");
     });
     ui.add_space(8.0);
 }

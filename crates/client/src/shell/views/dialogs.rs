@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use eframe::egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Ui, vec2};
 
+use protocol::manifest::ClaimEffect;
 use rules::Rules;
 
 use super::export;
@@ -40,6 +41,21 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 ui.label("The other player may agree or decline. The offer stands until it is answered or the turn goes on.");
                 answers(ui, out, |ui| primary(ui, "Offer the draw", true).clicked().then_some(MatchCommand::OfferDrawNow), "No");
             }
+            Dialog::Claim => {
+                let accused = model.table.as_ref().and_then(|table| {
+                    let own = table.seen.may_claim?;
+                    table.seen.seats.iter().find(|info| info.seat != own)
+                });
+                let name = accused.map_or("the other player", |info| info.name.as_str());
+                let terms = model.table.as_ref().map(|table| table.seen.terms);
+                title(ui, &format!("Claim that {name}'s time is up?"));
+                ui.label(match terms.map(|terms| terms.claim) {
+                    Some(ClaimEffect::Loss) => "As agreed, the match is over and you win, if the other clock says the same. This cannot be taken back.",
+                    Some(ClaimEffect::Abort) => "As agreed, the match is over without a result, if the other clock says the same. This cannot be taken back.",
+                    _ => "It is noted in the match file, and the match goes on when the other player does.",
+                });
+                answers(ui, out, |ui| primary(ui, "Claim it", accused.is_some()).clicked().then_some(MatchCommand::Claim), "Wait on");
+            }
             Dialog::AskTakeback if differs(model) => {
                 title(ui, "Go on from the last position that both confirmed?");
                 ui.label("Once the other player agrees too, the last step counts no more and stays in the record as taken back. The file goes on telling which seat confirmed another position.");
@@ -56,8 +72,10 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 answers(ui, out, |ui| primary(ui, "Ask for it", true).clicked().then_some(MatchCommand::AskTakebackNow), "No");
             }
             Dialog::GrantTakeback => {
-                title(ui, "Let the other player take the turn back?");
-                ui.label("The match goes on from before the other player's last turn. What came after it is taken back too.");
+                let asked = model.table.as_ref().and_then(|table| table.seen.takeback_asked);
+                let turn = asked.map_or(0, |asked| asked.turn);
+                title(ui, &format!("Let the other player take turn {turn} back?"));
+                ui.label("The match continues from before that turn, the other player's last one. What came after it is taken back too.");
                 answers(ui, out, |ui| primary(ui, "Grant it", true).clicked().then_some(MatchCommand::AnswerTakeback(true)), "Not yet");
             }
             Dialog::AgreeToDraw => {

@@ -124,12 +124,13 @@ fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 
 /// A strip with the other side's question for a turn back, apart from every other button.
 fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(by) = table.seen.takeback_asked.filter(|_| !table.replay) else {
+    let Some(asked) = table.seen.takeback_asked.filter(|_| !table.replay) else {
         return;
     };
+    let turn = asked.turn;
     let name = table
         .seen
-        .seat(by)
+        .seat(asked.seat)
         .map_or("The other player", |seat| seat.name.as_str());
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
@@ -142,7 +143,7 @@ fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         }
         ui.label(match table.seen.differs {
             true => format!("{name} would go on from the last position that both confirmed."),
-            false => format!("{name} asks to take the last turn back."),
+            false => format!("{name} asks to take turn {turn} back, and what came after it."),
         });
         let grant = match table.seen.differs {
             true => "Agree to that\u{2026}",

@@ -155,7 +155,11 @@ fn line(model: &Model, game: &SavedMatch, ui: &mut Ui, out: &mut Vec<Command>) {
             {
                 out.push(LibraryCommand::Open(game.file.clone()).into());
             }
-            if game.is_unfinished() && ui.button("Go on").clicked() {
+            let go_on = match game.is_claimed {
+                true => "Deny it\u{2026}",
+                false => "Go on",
+            };
+            if (game.is_unfinished() || game.is_claimed) && ui.button(go_on).clicked() {
                 out.push(LibraryCommand::Resume(game.file.clone()).into());
             }
         },

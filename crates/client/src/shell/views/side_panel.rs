@@ -93,6 +93,7 @@ fn beginning(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &m
     } else {
         clocks::show(table, ui);
         if is_timed(table) {
+            clocks::own_time_up(table, ui);
             clocks::claim(table, ui, out);
         }
         turn(model, table, ui, out);
@@ -310,6 +311,12 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         ui.label(families::outcome(family, outcome, &table.seen.seats));
         let turns = count(table.seen.record().len(), "turn", "turns");
         match (&table.seen.verdict, table.replay) {
+            (Some(verdict), _) if verdict == "CLAIMED" => note(
+                ui,
+                format!(
+                    "{turns}. Both clocks say so. The match file says CLAIMED: nobody can prove silence."
+                ),
+            ),
             (Some(verdict), _) => note(
                 ui,
                 format!("{turns}. The match file is closed and judged {verdict}."),
@@ -424,8 +431,12 @@ fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) 
         ui.add_space(6.0);
         ui.label("The other program does not answer.");
         let hint = "goes into the match file; nobody can prove it, and the match goes on when the other player does";
-        if ui.button("Note the silence").on_hover_text(hint).clicked() {
-            out.push(MatchCommand::Claim.into());
+        if ui
+            .button("Note the silence\u{2026}")
+            .on_hover_text(hint)
+            .clicked()
+        {
+            out.push(MatchCommand::AskToClaim.into());
         }
     }
     let goes_by_line = !matches!(

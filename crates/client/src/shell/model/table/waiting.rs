@@ -47,6 +47,9 @@ impl Table {
         if let Some(end) = seen.outcome {
             return outcome_title(family, end);
         }
+        if seen.strangeness.is_some() && seen.waiting().next().is_none() {
+            return "Nothing is signed with this copy".to_owned();
+        }
         match position.to_act() {
             ToAct::Secretly(_) => {
                 let seats = seen.waiting().filter_map(|seat| seen.seat(seat));
