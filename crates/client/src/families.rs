@@ -419,7 +419,11 @@ pub(crate) fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo]) -> S
     }
     if outcome.word() == ON_TIME {
         let is_winner = |seat: &&SeatInfo| outcome.winners().contains(seat.side);
-        let names: Vec<&str> = seats.iter().filter(is_winner).map(|seat| seat.name.as_str()).collect();
+        let names: Vec<&str> = seats
+            .iter()
+            .filter(is_winner)
+            .map(|seat| seat.name.as_str())
+            .collect();
         return match names.is_empty() {
             true => "Won on time, as claimed.".to_owned(),
             false => format!("{} wins on time, as claimed.", names.join(" and ")),

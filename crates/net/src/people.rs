@@ -287,7 +287,9 @@ impl People {
                 person.name = name.map_or(String::new(), |(_, name)| clean_name(name, ""));
             }
             person.games = games.len();
-            let open = games.iter().filter(|game| game.result.is_none() && game.late.is_none());
+            let open = games
+                .iter()
+                .filter(|game| game.result.is_none() && game.late.is_none());
             person.unfinished = open
                 .map(|game| UnfinishedMatch {
                     file: game.file.clone(),

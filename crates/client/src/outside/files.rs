@@ -102,9 +102,10 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
                 };
                 (Shelf::Finished, standing)
             }
-            (None, _) if info.late.is_some() => {
-                (Shelf::Finished, format!("{turns}. Over on time, as claimed."))
-            }
+            (None, _) if info.late.is_some() => (
+                Shelf::Finished,
+                format!("{turns}. Over on time, as claimed."),
+            ),
             (None, Some(_)) if is_mine && info.mine.len() == 1 => {
                 (Shelf::MyTurn, format!("{turns}. Your turn."))
             }

@@ -48,12 +48,16 @@ fn both_players_are_told_that_the_programs_differ_and_asked_whether_to_go_on() {
     host.click("Go on from before\u{2026}");
     host.until_shown("Go on from the last position that both confirmed?");
     host.click("No");
-    differ(&mut host, |seen| seen.takeback_asked = Some(asked_by(Seat(1))));
+    differ(&mut host, |seen| {
+        seen.takeback_asked = Some(asked_by(Seat(1)))
+    });
     host.until_shown("Bo would go on from the last position that both confirmed.");
     host.click("Agree to that\u{2026}");
     host.until_shown("The other player has agreed already.");
     host.click("Not yet");
-    differ(&mut host, |seen| seen.takeback_asked = Some(asked_by(Seat(0))));
+    differ(&mut host, |seen| {
+        seen.takeback_asked = Some(asked_by(Seat(0)))
+    });
     host.until_shown("You would go on from before.");
     drop(guest);
 }

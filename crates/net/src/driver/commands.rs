@@ -39,9 +39,9 @@ impl Driver {
                 self.ask(seat, |session| session.answer_draw(now, accept))
             }
             Command::AskTakeback { seat } => self.ask(seat, |session| session.ask_takeback(now)),
-            Command::AnswerTakeback { seat, note, accept } => self.ask(seat, |session| {
-                session.answer_takeback(now, &note, accept)
-            }),
+            Command::AnswerTakeback { seat, note, accept } => {
+                self.ask(seat, |session| session.answer_takeback(now, &note, accept))
+            }
             Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),

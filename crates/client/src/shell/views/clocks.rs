@@ -159,7 +159,9 @@ fn denied(by: &str, ui: &mut Ui) {
         ui.label("By the clock of this program it is not, so the match is not over: your next turn ends the claim.");
         note(
             ui,
-            format!("The other program takes the match to be over until then. If your time runs out before, {by} is right."),
+            format!(
+                "The other program takes the match to be over until then. If your time runs out before, {by} is right."
+            ),
         );
     });
     ui.add_space(8.0);
@@ -179,7 +181,9 @@ pub(crate) fn own_time_up(table: &Table, ui: &mut Ui) {
     let follows = match seen.terms.claim {
         ClaimEffect::Nothing => "The other player may claim so, which ends nothing.",
         ClaimEffect::Loss => "The other player may claim so, and then you lose, as agreed.",
-        ClaimEffect::Abort => "The other player may claim so, and then the match ends without a result, as agreed.",
+        ClaimEffect::Abort => {
+            "The other player may claim so, and then the match ends without a result, as agreed."
+        }
     };
     let warn = palette(ui).warn;
     banner(ui, warn, |ui| {

@@ -313,7 +313,9 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         match (&table.seen.verdict, table.replay) {
             (Some(verdict), _) if verdict == "CLAIMED" => note(
                 ui,
-                format!("{turns}. Both clocks say so. The match file says CLAIMED: nobody can prove silence."),
+                format!(
+                    "{turns}. Both clocks say so. The match file says CLAIMED: nobody can prove silence."
+                ),
             ),
             (Some(verdict), _) => note(
                 ui,
