@@ -478,7 +478,7 @@ mod tests {
         let with = |end: &[u8]| read_private(&[sample().as_slice(), end].concat());
         let tail = |end| with(end).map(|(_, tail)| tail);
         assert_eq!(tail(&[0; 40]), Some(Tail::Torn(whole)));
-        assert_eq!(tail(&[9, 0, 0, 0, 0]), Some(Tail::Damaged(whole)));
+        assert_eq!(tail(&[99, 0, 0, 0, 0]), Some(Tail::Damaged(whole)));
         assert_eq!(tail(&[3, 255, 255, 255, 255]), Some(Tail::Damaged(whole)));
     }
 }

@@ -495,7 +495,7 @@ mod tests {
     fn the_first_bytes_of_a_greeting_are_frozen() {
         let hello = Hello::new([7; 32], [9; 32], Signature([8; 64]));
         let bytes = Frame::Hello(hello.clone()).to_bytes();
-        assert_eq!(bytes[..14], *b"\x01fairplay\x02\x02\x00\x02\x00");
+        assert_eq!(bytes[..14], *b"\x01fairplay\x03\x03\x00\x03\x00");
         assert_eq!(bytes[14..46], [0; RESERVED]);
         assert_eq!(usize::from(bytes[46]), hello.version.len());
         assert_eq!(Frame::from_bytes(&bytes), Ok(Frame::Hello(hello)));
@@ -504,12 +504,12 @@ mod tests {
     #[test]
     fn a_greeting_of_a_later_layout_still_tells_its_versions() {
         let mut bytes = Frame::Hello(Hello::new([7; 32], [9; 32], Signature([8; 64]))).to_bytes();
-        bytes[9] = 3;
+        bytes[9] = 4;
         bytes.extend([1, 2, 3, 4]);
         let Ok(Frame::Hello(hello)) = Frame::from_bytes(&bytes) else {
             panic!("a greeting");
         };
-        assert_eq!((hello.layout, hello.proto), (3, (2, 2)));
+        assert_eq!((hello.layout, hello.proto), (4, (3, 3)));
         assert_eq!(hello.body, None);
     }
 
@@ -560,6 +560,27 @@ mod tests {
                     text: "x".into(),
                 }),
             ),
+            (
+                11,
+                Frame::Ask(Box::new(Ask {
+                    sid: [8; 32],
+                    seat: Seat(1),
+                    name: "A".into(),
+                    key: PublicKey([1; 32]),
+                    session_nonce: [2; 32],
+                    nonce: [9; 32],
+                    step: 1,
+                    root: [1; 32],
+                    held: vec![Held::default(); 2],
+                    is_strange: true,
+                    wish: ContinueWish {
+                        after: Some(3),
+                        swaps: true,
+                    },
+                    signature: Signature([6; 64]),
+                })),
+            ),
+            (12, Frame::Declined(Declined { ask: [4; 32] })),
             (13, Frame::Chat(Chat("hi".into()))),
             (14, Frame::Bye(Bye::new(ByeCode::Leaving, "bye"))),
         ];

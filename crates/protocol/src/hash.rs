@@ -364,6 +364,30 @@ mod tests {
     }
 
     #[test]
+    fn a_question_to_continue_has_its_known_answer() {
+        let parts = AskParts {
+            sid: &SID,
+            seat: Seat(1),
+            name: b"Ben",
+            key: &[0x44; 32],
+            session_nonce: &[0x55; 32],
+            head: &[0x66; 32],
+            is_strange: true,
+            after: Some(12),
+            swaps: false,
+        };
+        assert_eq!(
+            hex(&ask(&parts)),
+            "547eeb48275c99464805556b5506fb561d0940f96cdd049a5625bba188f16bf8"
+        );
+        let other = AskParts {
+            after: None,
+            ..parts
+        };
+        assert_ne!(ask(&other), ask(&parts));
+    }
+
+    #[test]
     fn expanded_numbers_are_one_stream() {
         let mut bytes = [0; 24];
         blake3::Hasher::new_derive_key("fairplay/1 expand")

@@ -11,8 +11,8 @@ use protocol::testing::{
     Disk, Puppet, Seeded, fresh, identity, letter, offer, random_orders, tiny, toy, with_head,
 };
 use protocol::{
-    Breach, Fault, File, Identity, ImportError, Kind, Now, Offer, Output, Record, Seat, Session,
-    SessionEvent, Stage, Standing, Waiting,
+    Breach, ContinueWish, Fault, File, Identity, ImportError, Kind, Now, Offer, Output, Record,
+    Seat, Session, SessionEvent, Stage, Standing, Waiting,
 };
 
 /// A player whose program runs only while a letter is read and answered.
@@ -31,8 +31,9 @@ fn keep(disk: &mut Disk, session: &mut Session) {
             Output::Persist(File::Private, bytes) => disk.private.extend(bytes),
             Output::Replace(File::Public, bytes) => disk.public = bytes,
             Output::Replace(File::Private, bytes) => disk.private = bytes,
+            // the files of a new match take the place of the old one's
+            Output::Next { .. } => *disk = Disk::default(),
             Output::Send(_) => panic!("there is no line"),
-            Output::Next { .. } => panic!("no match is continued here"),
             Output::Event(_) | Output::Close(_) | Output::Mark(_) => {}
         }
     }
@@ -393,4 +394,120 @@ fn the_work_of_a_letter_is_bounded_by_what_it_brings() {
     puppet.take(&confirm);
     let sound = letter(&[record(confirm), head(&puppet, |_| {})]);
     ada.take_in(&sound).expect("a sound letter");
+}
+
+/// A match by mail after so many letters, with the last of them.
+fn midway(rounds: usize) -> ([Desk; 2], Vec<u8>) {
+    let (mut desks, mut letter) = begun(&offer("clash-of-arms", Some(20)));
+    let mut dice = Seeded(3);
+    for round in 0..rounds {
+        letter = desks[round % 2].answer(&letter, &mut dice);
+    }
+    (desks, letter)
+}
+
+fn next_fresh(seat: Seat) -> protocol::Fresh {
+    fresh(seat.0, 77)
+}
+
+/// The desk's player asks to continue, in a letter.
+fn asks(desk: &mut Desk) -> Vec<u8> {
+    let mut session = desk.open();
+    session.hear_last_letter(Now::default());
+    let wish = ContinueWish::default();
+    let asked = session.ask_to_continue(Now::default(), wish, &next_fresh(desk.seat));
+    assert_eq!(asked, Ok(()));
+    keep(&mut desk.disk, &mut session);
+    session.export().expect("a question")
+}
+
+/// The desk's player reads the question and answers, in a letter.
+fn answers(desk: &mut Desk, letter: &[u8], accept: bool) -> Vec<u8> {
+    let mut session = desk.take_in(letter).expect("a question");
+    assert!(session.asked_to_continue().is_some());
+    let fresh = next_fresh(desk.seat);
+    assert_eq!(
+        session.answer_continue(Now::default(), accept, &fresh),
+        Ok(())
+    );
+    keep(&mut desk.disk, &mut session);
+    session.export().expect("an answer")
+}
+
+/// Reads a letter that needs no decision, and answers.
+fn passes_on(desk: &mut Desk, letter: &[u8]) -> Vec<u8> {
+    let session = desk.take_in(letter).expect("a sound letter");
+    session.export().expect("an answer")
+}
+
+fn play_to_the_end(desks: &mut [Desk; 2], mut letter: Vec<u8>, first: usize) {
+    let mut dice = Seeded(4);
+    for round in 0..80 {
+        letter = desks[(first + round) % 2].answer(&letter, &mut dice);
+    }
+    assert!(desks.iter().all(|desk| desk.open().is_closed()));
+    assert_eq!(desks[0].disk.public, desks[1].disk.public);
+    let report = judge(&[&desks[0].disk.public]);
+    assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+}
+
+#[test]
+fn four_letters_continue_in_a_new_match() {
+    let (mut desks, letter) = midway(7);
+    let old = desks[0].open().sid();
+    // the letter of desk 0 is on its way; it asks for more in another one
+    let _ = letter;
+    let question = asks(&mut desks[0]);
+    let offer = answers(&mut desks[1], &question, true);
+    let signed = passes_on(&mut desks[0], &offer);
+    assert_eq!(desks[0].open().sid(), old, "nothing is agreed yet");
+    let complete = passes_on(&mut desks[1], &signed);
+    assert_ne!(desks[1].open().sid(), old);
+    // a letter that still names the old match is answered with the new one
+    let again = passes_on(&mut desks[1], &signed);
+    assert_eq!(again, complete);
+    let next = passes_on(&mut desks[0], &complete);
+    assert_eq!(desks[0].open().sid(), desks[1].open().sid());
+    play_to_the_end(&mut desks, next, 1);
+}
+
+#[test]
+fn a_question_declined_by_letter_leaves_the_match_as_it_was() {
+    let (mut desks, _) = midway(7);
+    let old = desks[0].open().sid();
+    let question = asks(&mut desks[0]);
+    let declined = answers(&mut desks[1], &question, false);
+    let session = desks[0].take_in(&declined).expect("an answer");
+    assert!(!session.asks_to_continue());
+    assert_eq!(session.sid(), old);
+    let next = session.export().expect("a letter");
+    play_to_the_end(&mut desks, next, 1);
+}
+
+#[test]
+fn a_lost_private_file_is_made_good_by_letters() {
+    for rounds in [4, 7, 8] {
+        let (mut desks, _) = midway(rounds);
+        // the letter on its way is lost with the private file
+        let desk = &mut desks[0];
+        desk.disk.private.clear();
+        desk.standing = Standing::Strange;
+        let public = desk.disk.public.clone();
+        let now = Now::default();
+        let mut session = Session::resume_without_key(identity(0, 1), &public, &fresh(0, 9), now)
+            .expect("our own match file");
+        let wish = ContinueWish::default();
+        let asked = session.ask_to_continue(now, wish, &next_fresh(Seat(0)));
+        assert_eq!(asked, Ok(()));
+        keep(&mut desk.disk, &mut session);
+        let question = session.export().expect("a question");
+        let offer = answers(&mut desks[1], &question, true);
+        let signed = passes_on(&mut desks[0], &offer);
+        let complete = passes_on(&mut desks[1], &signed);
+        desks[0].standing = Standing::Own;
+        let session = desks[0].take_in(&complete).expect("the new match");
+        assert!(!session.lacks_match_key());
+        let next = session.export().expect("a letter");
+        play_to_the_end(&mut desks, next, 1);
+    }
 }

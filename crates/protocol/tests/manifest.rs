@@ -106,7 +106,7 @@ fn what_this_program_does_not_play_is_refused_by_its_own_message() {
             |it| it.rules_version = "2".to_owned(),
             "version 2 of the warlord rules, this program plays version 1",
         ),
-        (|it| it.proto = 3, "protocol 3, this program speaks 2"),
+        (|it| it.proto = 4, "protocol 4, this program speaks 3"),
     ];
     assert_eq!(judged(agreed()).0, Verdict::Open);
     for (change, why) in changes {

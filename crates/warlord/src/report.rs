@@ -477,7 +477,7 @@ mod tests {
 {"event":"turn","side":"black","turn":2,"orders":["e7-e6","end"],"digest":"00ff"}
 {"event":"clock","clocks":[{"side":"white","left":872000,"runs":false},{"side":"black","left":9000,"runs":true}]}
 {"event":"draw-offered","side":"white"}
-{"event":"takeback-asked","side":"white"}
+{"event":"takeback-asked","side":"white","turn":4}
 {"event":"taken-back","turn":2,"digest":"00ff"}
 {"event":"chat","from":"Ann","text":"hi \"you\""}
 {"event":"note","text":"note"}

@@ -1,5 +1,6 @@
 //! Time limits in the window: agreed in the form, shown to the guest, ticking for both, claimed where due.
 
+use egui_kittest::kittest::Queryable as _;
 use net::Invitation;
 use protocol::Stage;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
@@ -110,6 +111,7 @@ fn a_claim_is_asked_back_ends_the_match_for_both_and_lets_them_play_again() {
     }
     // the other takes the offer of the next match by one click, as after any other match
     guest.click("Play again");
+    guest.until_shown("You offer a rematch");
     host.until_shown("offers a rematch, sides changed");
     host.click("Play the rematch");
     for program in [&mut host, &mut guest] {

@@ -1,5 +1,6 @@
 //! Whole matches through the public interface: real sockets on this machine, real files, the computer for players.
 
+mod by_mail;
 mod catch_up;
 mod cheat;
 mod codes;

@@ -526,13 +526,14 @@ impl Session {
         let Some(game) = &mut self.game else {
             return;
         };
-        let at = game.chain.step() - 1;
-        let lapsed = |own: &mut Asked| own.ask.step != at && !is_strange;
+        let last = game.chain.history().steps().last();
+        let last = last.map_or(0, |step| step.number);
+        let lapsed = |own: &mut Asked| own.ask.step < last && !is_strange;
         let own = game.continuing.own.take_if(lapsed).is_some();
         let theirs = game
             .continuing
             .theirs
-            .take_if(|ask| ask.step != at && !ask.is_strange);
+            .take_if(|ask| ask.step < last && !ask.is_strange);
         if own || theirs.is_some() {
             self.tell(SessionEvent::ContinueLapsed);
         }

@@ -294,7 +294,8 @@ impl Session {
             .game
             .as_ref()
             .is_some_and(|game| !genesis.is_valid(game.chain.manifest(), &game.chain.sid()));
-        genesis.seat == self.seat && !is_other_match
+        // the whole beginning of a continued match goes to and fro
+        genesis.seat == self.seat && !is_other_match && self.continues().is_none()
     }
 
     /// Goes on from the letter that was taken in last, after a new start of the program: nothing is missing here that it

@@ -165,7 +165,9 @@ impl Session {
         game.timer = Timer::resumed(game.chain.step(), seats, now, time, last_sent_ms);
         game.peer_head = heard;
         let is_strange = standing == Standing::Strange;
-        let asked = asked.filter(|own| is_strange || own.ask.step + 1 == game.chain.step());
+        let last = game.chain.history().steps().last();
+        let last = last.map_or(0, |step| step.number);
+        let asked = asked.filter(|own| is_strange || own.ask.step >= last);
         game.continuing = Continuing::resumed(next, draft.as_deref(), asked, keys.seat);
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {

@@ -378,6 +378,34 @@ mod tests {
     }
 
     #[test]
+    fn a_peer_that_was_sent_nothing_is_charged_nothing_and_the_grace_is() {
+        let mut timer = Timer::new(1, 2, at(s(0)), true);
+        // the line is dead from the first second on, which is noticed after twenty
+        timer.hear(s(20), false);
+        timer.hear(s(30), true);
+        timer.send_again(s(30));
+        assert_eq!((timer.counted(s(31)), timer.waited(s(31))), (s(21), s(1)));
+        assert_eq!(timer.saved(s(31)).grace_ms, 570_000);
+        timer.measure_owed(Seat(1), s(31));
+        assert_eq!(timer.over_ms(), [0, 0]);
+        // the peer's clock says so too, and our own runs as it ran
+        assert_eq!(timer.peer_face(s(60), s(31)), Face::Runs(s(90)));
+        assert_eq!(timer.own_face(s(60), s(31)), Face::Runs(s(70)));
+        // without grace every second counts
+        timer.grace = s(5);
+        timer.begin(2, at(s(40)));
+        timer.send_again(s(60));
+        assert_eq!(timer.waited(s(60)), s(15));
+        timer.measure_owed(Seat(1), s(60));
+        // four of the five seconds of lag are left by the lateness above
+        assert_eq!(timer.over_ms(), [0, 15_000 - 4_000]);
+        timer.forget_decisions();
+        assert_eq!(timer.over_ms(), [0, 11_000]);
+        timer.forget_measures();
+        assert_eq!(timer.over_ms(), [0, 0]);
+    }
+
+    #[test]
     fn a_restart_forgets_no_time_and_counts_none_for_the_closed_program() {
         let mut timer = Timer::new(7, 2, at(s(0)), true);
         timer.hear(s(50), false);

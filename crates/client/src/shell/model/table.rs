@@ -12,7 +12,7 @@ use std::sync::Arc;
 use board::Cell;
 use computer::Level;
 use net::{LineState, Snapshot};
-use protocol::{AskedBack, CALLED_OFF, ContinueTerms, Deed, ON_TIME, Seat, Stage};
+use protocol::{AskedBack, ContinueTerms, Deed, Seat, Stage};
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side, ToAct};
 
 use super::call::{Call, Sound};
@@ -299,12 +299,6 @@ impl Table {
         if is_warned {
             let words = format!("{}: {}", self.time_call(), self.seen.title());
             wishes.push(Wish::Notice(Call::new(Sound::Turn, words)));
-        } else if new_end && !self.replay && self.is_over_on_time() {
-            let words = format!(
-                "The time was up, and the match is over: {}",
-                self.seen.title()
-            );
-            wishes.push(Wish::Notice(Call::new(Sound::Turn, words)));
         } else if before.is_none() && self.actor().is_some() {
             let sound = match self.took() {
                 true => Sound::Capture,
@@ -327,12 +321,6 @@ impl Table {
             wishes.push(Wish::GrantTakeback(asked, seat));
         }
         wishes
-    }
-
-    /// True where a claim that the time was up has ended the match.
-    fn is_over_on_time(&self) -> bool {
-        let outcome = self.seen.outcome;
-        outcome.is_some_and(|outcome| matches!(outcome.word(), ON_TIME | CALLED_OFF))
     }
 
     /// The warning about somebody's time, in words.

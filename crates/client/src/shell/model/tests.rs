@@ -16,7 +16,7 @@ use super::settings::Settings;
 use super::table::{Decider, Spot, Table};
 use super::{
     BoardCommand, Command, Dialog, DraftCommand, Effect, LibraryCommand, MatchCommand, Model, News,
-    Page, ReplayCommand, ShellCommand,
+    Page, ReplayCommand, ShellCommand, WaitingMatch,
 };
 
 const PEOPLE: [Decider; 2] = Match::PEOPLE;
@@ -646,4 +646,36 @@ fn the_title_has_a_dot_exactly_when_a_person_here_must_act() {
     assert!(game.model.title().starts_with("(\u{25CF})"));
     game.end_turn();
     assert!(game.model.title().starts_with("Warlord"));
+}
+
+/// The call among the effects, in words.
+fn called(effects: &[Effect]) -> Option<&str> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Call(call) => Some(call.words.as_str()),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_host_is_called_once_when_an_invitation_is_taken_in_the_background() {
+    let mut model = Model::new(Settings::default());
+    let waiting = |guest: Option<&str>| {
+        let waiting = WaitingMatch {
+            game: [7; 8],
+            title: "Clash of Arms".to_owned(),
+            code: "WL".to_owned(),
+            until: "1 May".to_owned(),
+            guest: guest.map(str::to_owned),
+            is_asked: false,
+            calls: Vec::new(),
+            trouble: None,
+        };
+        News::Waiting(vec![waiting])
+    };
+    assert_eq!(called(&model.update(waiting(None))), None);
+    let words = "Bo has come for your invitation, and the match has begun: Clash of Arms";
+    assert_eq!(called(&model.update(waiting(Some("Bo")))), Some(words));
+    let notice = model.notice.as_ref().map(|notice| notice.what.as_str());
+    assert_eq!(notice, Some(words));
+    assert_eq!(called(&model.update(waiting(Some("Bo")))), None);
 }

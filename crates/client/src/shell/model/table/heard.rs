@@ -1,6 +1,7 @@
 //! The difference between what was known of a match before and what is known now, in words.
 
 use net::{Invitation, LineState, Snapshot};
+use protocol::Stage;
 use rules::Rules;
 
 use super::Table;
@@ -83,6 +84,9 @@ impl Table {
             let words = families::outcome(family, outcome, &self.seen.seats);
             return Some(Call::new(Sound::End, words));
         }
+        if let Some(words) = self.is_taken(before) {
+            return Some(Call::new(Sound::Talk, words));
+        }
         if let Some(answer) = self.answer(before) {
             return Some(Call::new(Sound::Offer, answer));
         }
@@ -93,6 +97,16 @@ impl Table {
             let other = self.seen.seats.iter().find(|seat| !seat.mine);
             let name = other.map_or("The other player", |seat| seat.name.as_str());
             let words = format!("{name} asks to continue in a new match.");
+            return Some(Call::new(Sound::Offer, words));
+        }
+        if let (Some(claim), None) = (self.seen.claim, before.claim) {
+            let by = self.seen.seat(claim.by).filter(|seat| !seat.mine)?;
+            let words = format!("{} claims that your time is up.", by.name);
+            return Some(Call::new(Sound::Offer, words));
+        }
+        if let (Some(asked), None) = (self.seen.takeback_asked, before.takeback_asked) {
+            let seat = self.seen.seat(asked.seat).filter(|seat| !seat.mine)?;
+            let words = format!("{} asks to take turn {} back.", seat.name, asked.turn);
             return Some(Call::new(Sound::Offer, words));
         }
         if let (Some(by), None) = (self.seen.draw_offer, before.draw_offer) {
@@ -114,5 +128,20 @@ impl Table {
             ));
         }
         None
+    }
+
+    /// The news for a host, whose clock may run from now on, that the invitation was taken.
+    fn is_taken(&self, before: &Snapshot) -> Option<String> {
+        let is_begun = |seen: &Snapshot| matches!(seen.stage, Stage::Playing | Stage::Over);
+        if before.invitation.is_none() || is_begun(before) || !is_begun(&self.seen) {
+            return None;
+        }
+        let guest = self.seen.seats.iter().find(|seat| !seat.mine)?;
+        let turn = match self.actor() {
+            Some(_) => "it is your turn",
+            None => "the match begins",
+        };
+        let title = self.seen.title();
+        Some(format!("{} has come, and {turn}: {title}", guest.name))
     }
 }

@@ -92,7 +92,10 @@ impl Model {
             News::Lan(Err(trouble)) => self.lan_trouble = Some(trouble),
             News::Inviting(made) => return self.say_rematch(made).into_iter().collect(),
             News::Waiting(waiting) => {
-                if let Some(begun) = self.begin_rematch(&waiting) {
+                if let Some(mut begun) = self.begin_rematch(&waiting) {
+                    let words = newly_begun(&self.waiting, &waiting);
+                    let call = words.map(|words| Effect::Call(Call::new(Sound::Turn, words)));
+                    begun.extend(call);
                     self.waiting = waiting;
                     return begun;
                 }
@@ -103,7 +106,12 @@ impl Model {
                         .count()
                 };
                 let is_called = calls(&waiting) > calls(&self.waiting);
+                let begun = newly_begun(&self.waiting, &waiting);
                 self.waiting = waiting;
+                if let Some(words) = begun {
+                    self.notice = Some(trouble(&words, "the start page lists it"));
+                    return vec![Effect::Call(Call::new(Sound::Turn, words))];
+                }
                 if is_called {
                     self.notice = Some(trouble(
                         "somebody has come for one of your invitations",
@@ -195,4 +203,19 @@ impl Model {
         effects.extend(self.settle_rematch());
         effects
     }
+}
+
+/// The news for a host that a guest has taken an invitation that is waited with in the background: the clock may run from now
+/// on.
+fn newly_begun(before: &[WaitingMatch], now: &[WaitingMatch]) -> Option<String> {
+    let mut taken = now.iter().filter(|one| one.guest.is_some());
+    let taken = taken.find(|one| {
+        let known = before.iter().find(|known| known.game == one.game);
+        known.is_none_or(|known| known.guest.is_none())
+    })?;
+    let guest = taken.guest.as_deref().unwrap_or_default();
+    Some(format!(
+        "{guest} has come for your invitation, and the match has begun: {}",
+        taken.title
+    ))
 }
