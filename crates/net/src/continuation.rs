@@ -139,7 +139,13 @@ pub fn line_from(file: &Path) -> Vec<PathBuf> {
     let own = seat_of(file).map(|(_, seat)| seat);
     let base = name(file);
     loop {
-        let is_next = |next: &&mut Beginning| next.is_after(&at);
+        // a file of the other player beside it is not this player's to play on with
+        let may_be_own = |next: &Beginning| match (own, seat_of(&next.file)) {
+            (None, _) => true,
+            (Some(seat), Some(place)) => place == (next.sid, seat),
+            (Some(_), None) => name(&next.file) == base,
+        };
+        let is_next = |next: &&mut Beginning| next.is_after(&at) && may_be_own(next);
         // ids are hashes of what a match continues: a line has no circle
         let next = open.iter_mut().filter(is_next).max_by_key(|next| {
             let place = seat_of(&next.file).filter(|(sid, _)| *sid == next.sid);

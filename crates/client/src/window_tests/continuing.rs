@@ -22,7 +22,7 @@ fn one_asks_and_the_other_agrees_and_both_tables_show_the_new_match() {
     host.click("Continue");
     for (program, before) in [&mut host, &mut guest].into_iter().zip(&before) {
         program.until("the new match", |program| file(program) != *before);
-        program.until_shown("the match continues in a new one");
+        program.until_shown("The match continues in a new one");
         assert_eq!(net::newest(before), file(program));
     }
     host.until_my_turn();
@@ -35,6 +35,7 @@ fn who_asked_is_told_of_a_refusal_and_the_match_goes_on() {
     guest.click("Continue in a new match\u{2026}");
     guest.until_shown("is asked to continue");
     guest.click("Ask");
+    guest.until_shown("You have asked Ada to continue in a new match.");
     host.until_shown("Bo asks to continue in a new match from turn 1.");
     host.click("Not now");
     host.click("Decline");
