@@ -45,6 +45,14 @@ impl Driver {
             Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
             Command::WeighContinue(wish) => self.weigh_continue(wish),
             Command::AskToContinue(wish) => {
+                let may = self
+                    .lone_session()
+                    .map(|session| session.may_ask_to_continue());
+                if may == Some(Err(ProposeError::NotHeard)) {
+                    // it is asked as soon as the other player is heard
+                    self.asked = Some((wish, self.steps()));
+                    return;
+                }
                 self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
                 let asks = self
                     .lone_session()
@@ -103,7 +111,11 @@ impl Driver {
     /// Shows what continuing in a new match would change.
     fn weigh_continue(&mut self, wish: ContinueWish) -> Result<(), ProposeError> {
         let session = self.lone_session().ok_or(ProposeError::NotYourTurn)?;
-        session.may_ask_to_continue()?;
+        match session.may_ask_to_continue() {
+            // a line that is being replaced comes back
+            Ok(()) | Err(ProposeError::NotHeard) => {}
+            Err(cause) => return Err(cause),
+        }
         let terms = session.continue_terms(wish);
         let terms = terms.ok_or(ProposeError::NotYourTurn)?;
         self.view.shown.continue_terms = Some(terms.clone());
