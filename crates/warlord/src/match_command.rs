@@ -6,6 +6,7 @@ mod play;
 mod record;
 mod table;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -102,7 +103,7 @@ pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> 
         let wanted = arguments.games.next_multiple_of(2);
         if arguments.json {
             for game in &record.games {
-                anstream::println!("{}", serde_json::to_string(game)?);
+                writeln!(anstream::stdout(), "{}", serde_json::to_string(game)?)?;
             }
         }
         let mut games = Games::new(setting.clone(), arguments.threads, record.games.len());
@@ -160,7 +161,7 @@ impl MatchArguments {
             };
             if self.json {
                 let line = serde_json::to_string(&game)?;
-                progress.suspend(|| anstream::println!("{line}"));
+                progress.suspend(|| writeln!(anstream::stdout(), "{line}"))?;
             }
             record.add(game, &file)?;
             progress.inc(1);

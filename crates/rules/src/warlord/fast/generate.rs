@@ -182,8 +182,12 @@ impl FastPosition {
         if piece.is_moved || !may_act {
             return 0;
         }
+        let mut ground = self.ground.mask(piece.kind, piece.spot);
+        if self.just_entered().contains(&piece.spot) {
+            ground &= self.ground.open(piece.spot);
+        }
         facts.gait.destinations(
-            self.ground.mask(piece.kind, piece.spot),
+            ground,
             own.occupied.window(corner),
             || enemy.occupied.window(corner),
         )

@@ -80,7 +80,7 @@ impl Position {
     /// The orders of a unit that may still move.
     fn list_unit(&self, cell: Cell, unit: Unit, orders: &mut Vec<Order>) {
         if self.check_activation(cell, unit).is_ok() {
-            self.field().destinations(unit, cell, |to| {
+            self.field_of(cell).destinations(unit, cell, |to| {
                 orders.push(Order::Move { from: cell, to });
             });
         }
@@ -121,10 +121,10 @@ impl Position {
             return Err(Illegal::NoCell(to));
         }
         let mut reached = false;
-        self.field()
-            .destinations(unit, from, |destination| reached |= destination == to);
+        let field = self.field_of(from);
+        field.destinations(unit, from, |destination| reached |= destination == to);
         if !reached {
-            return Err(self.field().refusal(unit, from, to));
+            return Err(field.refusal(unit, from, to));
         }
         self.check_activation(from, unit)
     }
