@@ -39,9 +39,15 @@ use rows::{Rows, Shard};
     After Ctrl-C the same command continues where it stopped, and with more --games it plays the others. With --shard I/K \
     only every K-th game of each cell is played, from the I-th on; `warlord balance merge` makes one report of the parts. \
     docs/laboratory.md says how to read the page.",
-    after_help = "Examples:\n  warlord balance clash-of-arms --nodes 200,1000 --games 500 --variant normal,pass,half-first\n  \
-    warlord balance border-war --player computer:easy --games 200 --maps 20\n  \
-    parallel warlord balance chieftain --threads 1 --shard {}/8 --out study ::: 1 2 3 4 5 6 7 8 && warlord balance merge study/*.jsonl"
+    after_help = concat!(
+        "Examples:\n",
+        "  warlord balance clash-of-arms --nodes 200,1000 --games 500 \\\n",
+        "      --variant normal,pass,half-first\n",
+        "  warlord balance border-war --player computer:easy --games 200 --maps 20\n",
+        "  parallel warlord balance chieftain --threads 1 --shard {}/8 --out study \\\n",
+        "      ::: 1 2 3 4 5 6 7 8\n",
+        "  warlord balance merge study/*.jsonl",
+    )
 )]
 pub(crate) struct BalanceArguments {
     #[command(subcommand)]
@@ -176,7 +182,11 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
                 "this part has no game: --games {parts} makes {parts} parts at most"
             ));
         }
-        writeln!(anstream::stdout(), "{count} games in {}", rows.path.display())?;
+        writeln!(
+            anstream::stdout(),
+            "{count} games in {}",
+            rows.path.display()
+        )?;
     } else if !rows.games.is_empty() {
         let report = reported(&study, &scenario, &rows.games, threads)?;
         conclude(&report, &folder, arguments.json)?;

@@ -34,7 +34,9 @@ impl std::error::Error for Failure {}
 /// True where the command ended because nobody reads what it writes: no other pipe's error gets into an error of the
 /// program.
 pub(crate) fn is_reader_gone(error: &anyhow::Error) -> bool {
-    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    let mut causes = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 

@@ -93,10 +93,14 @@ pub fn run() -> ExitCode {
 fn read_command_line() -> anyhow::Result<Cli> {
     let arguments = cli::joined_player_arguments(std::env::args_os());
     let first = arguments.get(1).and_then(|first| first.to_str());
-    let first = first.filter(|first| !first.starts_with('-')).map(str::to_owned);
+    let first = first
+        .filter(|first| !first.starts_with('-'))
+        .map(str::to_owned);
     match (Cli::try_parse_from(&arguments), first) {
         (Ok(cli), _) => Ok(cli),
-        (Err(mistake), Some(first)) if mistake.kind() == ErrorKind::UnknownArgument && !is_command(&first) => {
+        (Err(mistake), Some(first))
+            if mistake.kind() == ErrorKind::UnknownArgument && !is_command(&first) =>
+        {
             check_target(&first)?;
             mistake.exit()
         }

@@ -46,9 +46,13 @@ use record::{Head, Record};
     Elo stronger, each wrongly with a chance of 5 percent. --games is then the most games.\n\n\
     Every game is kept in the folder as a match file, which `warlord show` and the window open; games.jsonl there says \
     who played it and how it ended. After Ctrl-C the same command goes on where it stopped.",
-    after_help = "Examples:\n  warlord match computer greedy --scenario clash-of-arms --games 60 --move-time 50\n  \
-    warlord match computer \"engine ./my-bot\" --scenario test-of-wills --games 200 --out bot-games --json\n  \
-    warlord match computer reply --games 2000 --move-time 50 --sprt 0 50"
+    after_help = concat!(
+        "Examples:\n",
+        "  warlord match computer greedy --scenario clash-of-arms --games 60\n",
+        "  warlord match computer \"engine ./my-bot\" --scenario test-of-wills \\\n",
+        "      --games 200 --out bot-games --json\n",
+        "  warlord match computer reply --games 2000 --move-time 50 --sprt 0 50",
+    )
 )]
 pub(crate) struct MatchArguments {
     /// The first player

@@ -128,8 +128,14 @@ impl ShowArguments {
         }
         match self.to {
             Some(to) if to < self.from => Err(Failure::new(
-                format!("turn {to} comes before turn {}: no turn lies between", self.from),
-                format!("name the earlier turn first, as in --from {to} --to {}", self.from),
+                format!(
+                    "turn {to} comes before turn {}: no turn lies between",
+                    self.from
+                ),
+                format!(
+                    "name the earlier turn first, as in --from {to} --to {}",
+                    self.from
+                ),
             )),
             _ => Ok(()),
         }

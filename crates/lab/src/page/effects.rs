@@ -134,7 +134,9 @@ fn by_cell(report: &Report) -> String {
         ];
         row.extend(counts.map(|count| count.to_string()));
         let score = cell.score.map(|score| format!("{score:.3}"));
-        let interval = cell.interval.map(|[low, high]| format!("{low:.3} to {high:.3}"));
+        let interval = cell
+            .interval
+            .map(|[low, high]| format!("{low:.3} to {high:.3}"));
         row.extend([score, interval].map(Option::unwrap_or_default));
         rows.push(row);
     }

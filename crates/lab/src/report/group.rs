@@ -161,7 +161,9 @@ impl Finding {
         }
         let restricted = cells[group[0]].restricted.is_some();
         let counts = group.iter().map(|cell| outcomes[*cell].games);
-        let is_even = counts.clone().all(|games| games == outcomes[group[0]].games);
+        let is_even = counts
+            .clone()
+            .all(|games| games == outcomes[group[0]].games);
         // an empty cell has no score
         let is_full = counts.min().is_some_and(|least| least > 0);
         let both = || [&outcomes[group[0]], &outcomes[group[1]]];

@@ -171,7 +171,11 @@ impl Kind {
     /// True if the kind goes into some terrain only from the next cell, on which it started the turn. Rules: warlord 4.3.
     pub(super) const fn stops_beside_terrain(self) -> bool {
         matches!(
-            (self.access(Terrain::Town), self.access(Terrain::Hill), self.access(Terrain::Trees)),
+            (
+                self.access(Terrain::Town),
+                self.access(Terrain::Hill),
+                self.access(Terrain::Trees)
+            ),
             (Access::OneStep, _, _) | (_, Access::OneStep, _) | (_, _, Access::OneStep)
         )
     }

@@ -604,6 +604,7 @@ impl Plain {
         let mut second = self.men.take(cannon).expect("a cannon");
         first.has_moved = true;
         second.has_moved = true;
+        second.is_new = false;
         self.drained.push(first.number);
         self.drained.sort_unstable();
         self.men.put(cannon, first);
@@ -637,6 +638,7 @@ impl Plain {
             self.payers.sort();
         }
         man.has_moved = true;
+        man.is_new = false;
         let white = man.white;
         let farthest = if white { self.field.ranks() - 1 } else { 0 };
         let promotes = (man.kind == 'I' && self.game().options.promote_infantry)

@@ -210,7 +210,10 @@ mod tests {
         };
         assert_eq!([0, 1, 2, 3].map(is_stopped), [true, true, false, false]);
         queue.push(command("stop"));
-        assert!(queue.stop().load(Ordering::Relaxed), "while it is under way");
+        assert!(
+            queue.stop().load(Ordering::Relaxed),
+            "while it is under way"
+        );
     }
 
     #[test]

@@ -186,11 +186,11 @@ impl FastPosition {
         if self.just_entered().contains(&piece.spot) {
             ground &= self.ground.open(piece.spot);
         }
-        facts.gait.destinations(
-            ground,
-            own.occupied.window(corner),
-            || enemy.occupied.window(corner),
-        )
+        facts
+            .gait
+            .destinations(ground, own.occupied.window(corner), || {
+                enemy.occupied.window(corner)
+            })
     }
 
     fn for_each_swap(&self, mut visit: impl FnMut(Spot, Spot)) {

@@ -39,10 +39,7 @@ fn span(
 }
 
 /// Reads the terrain by lot, and whether it waits for the option `terrain`.
-pub(super) fn read(
-    table: &Table<'_>,
-    terrain: Option<&Grid<Terrain>>,
-) -> Option<(Scatter, bool)> {
+pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<(Scatter, bool)> {
     const CELLS: RangeInclusive<u16> = 0..=MOST_BY_LOT as u16;
     let ranks = span(table, "ranks", 1..=board::MAX_SIDE.into());
     let (trees, hills) = (span(table, "trees", CELLS), span(table, "hills", CELLS));
