@@ -35,7 +35,6 @@ mod written;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser};
 use client::{ClientError, ClientOptions};
 use tracing_subscriber::filter::Targets;
@@ -98,9 +97,7 @@ fn read_command_line() -> anyhow::Result<Cli> {
         .map(str::to_owned);
     match (Cli::try_parse_from(&arguments), first) {
         (Ok(cli), _) => Ok(cli),
-        (Err(mistake), Some(first))
-            if mistake.kind() == ErrorKind::UnknownArgument && !is_command(&first) =>
-        {
+        (Err(mistake), Some(first)) if mistake.use_stderr() && !is_command(&first) => {
             check_target(&first)?;
             mistake.exit()
         }
@@ -109,7 +106,7 @@ fn read_command_line() -> anyhow::Result<Cli> {
 }
 
 fn is_command(word: &str) -> bool {
-    Cli::command().find_subcommand(word).is_some()
+    word == "help" || Cli::command().find_subcommand(word).is_some()
 }
 
 /// Opens the window; without a display, plays the demonstration where nothing was named to open.

@@ -55,4 +55,5 @@ fn a_mistyped_command_is_what_is_wrong_whatever_follows() {
     // where the first word is right, what follows is what is wrong
     assert_refused(&start(&["scenario", "lst"]), "'lst'");
     assert_refused(&start(&["demo", "--fst"]), "--fst");
+    assert_refused(&start(&["help", "scenrio"]), "'scenrio'");
 }
