@@ -100,8 +100,8 @@ fn what_this_program_does_not_play_is_refused_by_its_own_message() {
             "the manifest names the family toy, its scenario is of the family warlord",
         ),
         (
-            |it| it.rules_version = "2".to_owned(),
-            "version 2 of the warlord rules, this program plays version 1",
+            |it| it.rules_version = "1".to_owned(),
+            "version 1 of the warlord rules, this program plays version 2",
         ),
         (|it| it.proto = 3, "protocol 3, this program speaks 2"),
     ];
