@@ -129,17 +129,16 @@ fn the_computer_answers_with_a_legal_turn() {
     assert_eq!(engine.ask("scenario clash-of-arms swap=on"), "ok\n");
     for budget in ["nodes 2000", "movetime 50", "white nodes 1"] {
         let answer = engine.ask(&format!("go {budget}"));
-        let orders: Vec<&str> = answer.lines().collect();
-        assert!(
-            orders.len() >= 2 && orders.ends_with(&["end", "ok"]),
-            "{answer}"
-        );
+        // a busy machine makes a short search long, and a long one says how it stands
+        let (_, orders) = told(&answer);
+        let (end, turn) = orders.split_last().expect("a turn");
+        assert!(*end == "end" && !turn.is_empty(), "{answer}");
         let shown = engine.ask("show");
-        for order in &orders[..orders.len() - 2] {
+        for order in turn {
             assert_eq!(engine.ask(&format!("do {order}")), "ok\n", "{order}");
         }
         // `go` applied nothing itself, and all of it can be taken back
-        for _ in &orders[..orders.len() - 2] {
+        for _ in turn {
             assert_eq!(engine.ask("undo"), "ok\n");
         }
         assert_eq!(engine.ask("show"), shown);
