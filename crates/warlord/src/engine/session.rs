@@ -376,14 +376,12 @@ impl Loaded {
     }
 
     fn load_position(&mut self, rest: &str) -> Result<()> {
-        self.position = match (self.position.with_text(rest), self.position.to_act()) {
-            (Ok(position), _) => position,
-            (Err(error), ToAct::Lots(draw)) if draw == rules::warlord::TERRAIN => {
-                let lot = self.refuse_before_lot().err();
-                return Err(lot.unwrap_or_else(|| error.into()));
-            }
-            (Err(error), _) => return Err(error.into()),
-        };
+        let read = self.position.with_text(rest);
+        // no text can be read before the lot for the terrain, not even the position's own
+        if read.is_err() && self.position.with_text(&self.position.to_text()).is_err() {
+            self.refuse_before_lot()?;
+        }
+        self.position = read?;
         self.before.clear();
         self.sealed.clear();
         Ok(())
