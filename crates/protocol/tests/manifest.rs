@@ -96,7 +96,10 @@ fn what_this_program_does_not_play_is_refused_by_its_own_message() {
             "a game of the family `chess`, which this program does not know",
         ),
         (
-            |it| it.family = "toy".to_owned(),
+            |it| {
+                it.family = "toy".to_owned();
+                it.rules_version = "1".to_owned();
+            },
             "the manifest names the family toy, its scenario is of the family warlord",
         ),
         (
