@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use net::{Home, LanSearch, MatchHandle, Snapshot};
 use protocol::Seat;
-use rules::AnyOrder;
+use rules::{AnyOrder, AnyPosition, Rules as _, Side};
 use tokio::sync::oneshot;
 
 use crate::shell::model::call::Call;
@@ -515,8 +515,21 @@ fn wait_for_end(leaving: Option<MatchHandle>) {
 }
 
 fn think(question: &Question) -> Vec<AnyOrder> {
-    let seed = open::random();
-    computer::play(&question.position, question.side, question.level, seed)
+    let (position, side, seed) = (&question.position, question.side, open::random());
+    or_last(position, side, || {
+        computer::play(position, side, question.level, seed)
+    })
+}
+
+/// The orders found, or the last legal one where the search panics: a turn without orders, or a ready-made set-up, rather
+/// than a player who thinks for ever.
+fn or_last(
+    position: &AnyPosition,
+    side: Side,
+    search: impl FnOnce() -> Vec<AnyOrder>,
+) -> Vec<AnyOrder> {
+    let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search));
+    found.unwrap_or_else(|_panic| position.legal_orders(side).pop().into_iter().collect())
 }
 
 #[cfg(test)]
@@ -525,6 +538,20 @@ mod tests {
     use std::fs;
 
     use crate::shell::model::kept::KeptSetUp;
+
+    #[test]
+    fn a_search_that_panics_ends_its_turn_instead_of_thinking_for_ever() {
+        let scenario = scenario::load("clash-of-arms")
+            .expect("built in")
+            .expect("right");
+        let mut position = scenario.start(&[]).expect("no options");
+        let side = position.turn().side;
+        let orders = or_last(&position, side, || panic!("on purpose"));
+        for order in &orders {
+            position.apply(side, order).expect("legal");
+        }
+        assert_ne!(position.turn().side, side, "{orders:?}");
+    }
 
     fn keep(home: &Home, name: &str) -> Vec<Command> {
         let mut outside = Outside::new(home.clone(), Arc::new(|| ()));

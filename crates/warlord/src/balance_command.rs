@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Page, Report, Study, Variant};
 use scenario::Scenario;
 
-use crate::failure::{Failure, or_reader_gone};
+use crate::failure::{self, Failure, or_reader_gone};
 use crate::interrupt::Interrupt;
 use crate::match_arguments::run;
 use crate::match_command::Contestant;
@@ -36,12 +36,18 @@ use rows::{Rows, Shard};
     turn, or two); `half-first`; KEY=VALUE (an option of the scenario); `without-H` (one side lacks its units of that \
     symbol, `without-TC` for two letters); `lower-2` (one side's leaders of level 2 have a level less); `no-town-e4`.\n\n\
     Where fewer than 90 % of the games of a variant have a winner, the page draws no conclusion from them.\n\n\
-    After Ctrl-C the same command goes on where it stopped, and with more --games it plays the others. With --shard I/K \
-    only every K-th game is played, from the I-th on; `warlord balance merge` makes one report of the parts. \
-    docs/laboratory.md tells how to read the page.",
-    after_help = "Examples:\n  warlord balance clash-of-arms --nodes 200,1000 --games 500 --variant normal,pass,half-first\n  \
-    warlord balance border-war --player computer:easy --games 200 --maps 20\n  \
-    parallel warlord balance chieftain --threads 1 --shard {}/8 --out study ::: 1 2 3 4 5 6 7 8 && warlord balance merge study/*.jsonl"
+    After Ctrl-C the same command continues where it stopped, and with more --games it plays the others. With --shard I/K \
+    only every K-th game of each cell is played, from the I-th on; `warlord balance merge` makes one report of the parts. \
+    docs/laboratory.md says how to read the page.",
+    after_help = concat!(
+        "Examples:\n",
+        "  warlord balance clash-of-arms --nodes 200,1000 --games 500 \\\n",
+        "      --variant normal,pass,half-first\n",
+        "  warlord balance border-war --player computer:easy --games 200 --maps 20\n",
+        "  parallel warlord balance chieftain --threads 1 --shard {}/8 --out study \\\n",
+        "      ::: 1 2 3 4 5 6 7 8\n",
+        "  warlord balance merge study/*.jsonl",
+    )
 )]
 pub(crate) struct BalanceArguments {
     #[command(subcommand)]
@@ -169,7 +175,18 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
     })?;
     progress.finish_and_clear();
     if arguments.shard.is_some() {
-        anstream::println!("{} games in {}", rows.games.len(), rows.path.display());
+        let count = rows.games.len();
+        if shard.is_empty(&study) {
+            let parts = study.games;
+            failure::say(format_args!(
+                "this part has no game: --games {parts} makes {parts} parts at most"
+            ));
+        }
+        writeln!(
+            anstream::stdout(),
+            "{count} games in {}",
+            rows.path.display()
+        )?;
     } else if !rows.games.is_empty() {
         let report = reported(&study, &scenario, &rows.games, threads)?;
         conclude(&report, &folder, arguments.json)?;
@@ -198,7 +215,7 @@ fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     conclude(&report, folder, arguments.json)?;
     let lacking = rows::lacking(&arguments.files, &study, &games);
     for part in &lacking {
-        anstream::eprintln!("not finished: {part}");
+        failure::say(format_args!("not finished: {part}"));
     }
     Ok(match lacking.is_empty() {
         true => ExitCode::SUCCESS,
@@ -316,7 +333,7 @@ impl StudyArguments {
         };
         let players = players::players(&named, &budgets)?;
         if !budgets.is_empty() && !players.iter().any(Player::has_budget) {
-            anstream::eprintln!("no player of this study uses --nodes or --move-time");
+            failure::say("no player of this study uses --nodes or --move-time");
         }
         Ok(players)
     }

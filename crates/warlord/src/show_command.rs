@@ -103,6 +103,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         write(out, page::page(&replay).as_bytes())?;
     }
     if let Some(out) = &arguments.gif {
+        arguments.check_film(&replay)?;
         write(out, &picture::film(&replay, arguments.from, arguments.to)?)?;
     }
     if arguments.svg.is_some() || arguments.png.is_some() {
@@ -136,6 +137,29 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
 }
 
 impl ShowArguments {
+    /// Refuses a moving picture of turns that the match does not have, or that come in the wrong order.
+    fn check_film(&self, replay: &Replay) -> Result<(), Failure> {
+        let turns = replay.history.orders().map(|orders| orders.step.turn);
+        let last = turns.max().unwrap_or(0);
+        let named = [Some(self.from), self.to].into_iter().flatten();
+        if let Some(missing) = named.into_iter().find(|turn| *turn > last) {
+            return Err(no_such_turn(missing, replay));
+        }
+        match self.to {
+            Some(to) if to < self.from => Err(Failure::new(
+                format!(
+                    "turn {to} comes before turn {}: no turn lies between",
+                    self.from
+                ),
+                format!(
+                    "name the earlier turn first, as in --from {to} --to {}",
+                    self.from
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
     fn wants_text(&self) -> bool {
         let others = [&self.svg, &self.png, &self.html, &self.gif];
         self.text || !self.json && others.iter().all(|out| out.is_none())
