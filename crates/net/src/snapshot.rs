@@ -356,6 +356,7 @@ impl Snapshot {
             position: Some(Arc::new(replay.history.position_after(last))),
             history: Some(replay.history),
             outcome: replay.outcome,
+            notes: replay.faults.into(),
             ended: true,
             ..Self::new(file)
         }

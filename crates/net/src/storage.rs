@@ -96,6 +96,8 @@ struct Slot {
     file: Option<File>,
     is_private: bool,
     is_dirty: bool,
+    /// The file was made here and nothing was told of it yet.
+    is_new: bool,
 }
 
 /// The files of a match under a new key, with the bytes of the match file and of the old private file.
@@ -112,6 +114,7 @@ impl MatchFiles {
                 });
             }
         }
+        files.private.probe()?;
         Ok(files)
     }
 
@@ -144,6 +147,7 @@ impl MatchFiles {
             file: None,
             is_private,
             is_dirty: false,
+            is_new: false,
         };
         Self {
             public: slot(public.to_owned(), false),
@@ -167,16 +171,25 @@ impl MatchFiles {
     pub(crate) fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
         self.remember_run();
         let (slot, other) = self.slots(which);
-        other.flush()?;
-        slot.append(bytes)
+        let done = other.flush().and_then(|()| slot.append(bytes));
+        self.or_nothing(done)
     }
 
     /// Replaces the whole file by `bytes`, in one step.
     pub(crate) fn replace(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
         self.remember_run();
         let (slot, other) = self.slots(which);
-        other.flush()?;
-        slot.replace(bytes)
+        let done = other.flush().and_then(|()| slot.replace(bytes));
+        self.or_nothing(done)
+    }
+
+    /// A match whose first bytes cannot be written has not begun: nothing of it stays in the way of the next try.
+    fn or_nothing(&mut self, done: Result<(), StorageError>) -> Result<(), StorageError> {
+        if done.is_err() {
+            self.private.undo();
+            self.public.undo();
+        }
+        done
     }
 
     fn remember_run(&mut self) {
@@ -187,8 +200,11 @@ impl MatchFiles {
 
     /// Flushes both files to disk.
     pub(crate) fn flush(&mut self) -> Result<(), StorageError> {
-        self.private.flush()?;
-        self.public.flush()
+        let done = self.private.flush().and_then(|()| self.public.flush());
+        self.or_nothing(done)?;
+        self.private.is_new = false;
+        self.public.is_new = false;
+        Ok(())
     }
 
     /// Tells whether bytes were written that are not on disk yet.
@@ -248,6 +264,7 @@ impl Slot {
             Some(_) => {}
             None => {
                 self.file = Some(self.create(&self.path)?);
+                self.is_new = true;
                 sync_folder(&self.path).map_err(|source| self.unwritable(source))?;
             }
         }
@@ -266,7 +283,38 @@ impl Slot {
             file: None,
             is_private: self.is_private,
             is_dirty: false,
+            is_new: false,
         }
+    }
+
+    /// Tells at once where no file can be made, kept and locked at this place: later that would cost the match.
+    fn probe(&self) -> Result<(), StorageError> {
+        const BYTES: [u8; 4096] = [0; 4096];
+        let trial = self.next_to(".new");
+        let _ = fs::remove_file(&trial);
+        let mut file = self.create(&trial)?;
+        let kept = file.write_all(&BYTES).and_then(|()| file.sync_all());
+        drop(file);
+        let removed = fs::remove_file(&trial);
+        kept.and(removed).map_err(|source| self.unwritable(source))
+    }
+
+    /// Removes a file that was made in vain.
+    fn undo(&mut self) {
+        if self.is_new {
+            self.file = None;
+            self.is_dirty = false;
+            self.is_new = false;
+            // a file that stays is told of by the next try
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+
+    /// The path with more behind the name.
+    fn next_to(&self, more: &str) -> PathBuf {
+        let mut name = self.path.file_name().unwrap_or_default().to_owned();
+        name.push(more);
+        self.path.with_file_name(name)
     }
 
     /// Tells whether the path still names the open file. Programs that sync folders put a new file in the place of an old
@@ -288,18 +336,21 @@ impl Slot {
     }
 
     fn replace(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
-        let mut name = self.path.file_name().unwrap_or_default().to_owned();
-        name.push(".new");
-        let fresh = self.path.with_file_name(name);
+        let fresh = self.next_to(".new");
         let _ = fs::remove_file(&fresh);
         let mut file = self.create(&fresh)?;
+        let was_there = self.path.exists();
         let swapped = || -> io::Result<()> {
             file.write_all(bytes)?;
             file.sync_all()?;
             fs::rename(&fresh, &self.path)?;
             sync_folder(&self.path)
         }();
-        swapped.map_err(|source| self.unwritable(source))?;
+        swapped.map_err(|source| {
+            let _ = fs::remove_file(&fresh);
+            self.unwritable(source)
+        })?;
+        self.is_new |= !was_there;
         self.file = Some(file);
         self.is_dirty = false;
         Ok(())
@@ -318,7 +369,9 @@ impl Slot {
                 },
                 _ => self.unwritable(source),
             })?;
-        self.lock(&file)?;
+        self.lock(&file).inspect_err(|_| {
+            let _ = fs::remove_file(path);
+        })?;
         Ok(file)
     }
 
@@ -347,7 +400,7 @@ impl Slot {
 }
 
 /// Flushes a new file's entry in its folder to disk; Windows has no such flush.
-fn sync_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     if let Some(folder) = path.parent() {
         let folder = if folder.as_os_str().is_empty() {
@@ -395,6 +448,44 @@ mod tests {
         files.append(Which::Private, b"er").expect("written");
         drop(files);
         assert_eq!(MatchFiles::existing(&path).expect("there").2, b"newer");
+    }
+
+    #[test]
+    fn a_place_where_nothing_can_be_kept_is_refused_before_the_match_begins() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let long = format!("{}.fpm", "a".repeat(300));
+        for place in ["missing/a.fpm", long.as_str()] {
+            let refused = MatchFiles::fresh(&folder.path().join(place));
+            assert!(
+                matches!(refused, Err(StorageError::Unwritable { .. })),
+                "{place}"
+            );
+        }
+        #[cfg(unix)]
+        assert!(MatchFiles::fresh(Path::new("/dev/a.fpm")).is_err());
+        assert!(MatchFiles::fresh(&folder.path().join("a.fpm")).is_ok());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn a_match_that_cannot_be_begun_leaves_no_file_behind() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.fpm");
+        let mut files = MatchFiles::fresh(&path).expect("nothing there");
+        files.append(Which::Private, b"secret").expect("written");
+        // the match file cannot be made
+        fs::create_dir(&path).expect("a folder");
+        assert!(files.append(Which::Public, b"one").is_err());
+        assert!(!path.with_extension(PRIVATE_ENDING).exists());
+        drop(files);
+        fs::remove_dir(&path).expect("removed");
+        let mut files = MatchFiles::fresh(&path).expect("nothing stands in the way");
+        files.append(Which::Private, b"secret").expect("written");
+        files.flush().expect("on disk");
+        fs::create_dir(&path).expect("a folder");
+        // what was on disk may have been told of
+        assert!(files.append(Which::Public, b"one").is_err());
+        assert!(path.with_extension(PRIVATE_ENDING).exists());
     }
 
     #[cfg(unix)]

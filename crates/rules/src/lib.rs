@@ -75,4 +75,4 @@ pub use seam::{
     Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn,
 };
 pub use side::{MAX_SIDES, Side, Sides};
-pub use words::words;
+pub use words::{WORDS, words};

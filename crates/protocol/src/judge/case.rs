@@ -107,6 +107,18 @@ impl Case {
         &self.chain
     }
 
+    /// What is wrong with the copies, and the finding where it is against the file or somebody in it, in words.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let Finding { verdict, why, .. } = self.finding();
+        let is_fault = matches!(
+            verdict,
+            Verdict::Proved | Verdict::Diverged | Verdict::Inconsistent
+        );
+        let found = is_fault.then(|| format!("{verdict}: {why}"));
+        let damage = self.copies.iter().flat_map(Copy::damage);
+        damage.chain(found).collect()
+    }
+
     pub(super) fn is_torn(&self) -> bool {
         let torn = |copy: &Copy| matches!(copy.tail, Tail::Torn(_));
         self.copies.iter().any(torn)

@@ -30,6 +30,17 @@ impl Copy {
         self.dropped == 0 && self.tail == Tail::Whole
     }
 
+    /// What is wrong with the copy, in words.
+    pub(super) fn damage(&self) -> Vec<String> {
+        let entries = match self.dropped {
+            0 => None,
+            1 => Some("1 entry does".to_owned()),
+            dropped => Some(format!("{dropped} entries do")),
+        };
+        let dropped = entries.map(|entries| format!("{entries} not verify in this match"));
+        dropped.into_iter().chain(self.tail.damage()).collect()
+    }
+
     /// Tells whether nothing in the copy speaks against it; its end may be cut off.
     pub(super) fn is_sound(&self) -> bool {
         self.dropped == 0 && !matches!(self.tail, Tail::Damaged(_))
@@ -188,19 +199,9 @@ impl Evidence {
                 None => copy.dropped += 1,
             }
         }
-        if copy.dropped > 0 {
-            let entries = match copy.dropped {
-                1 => "1 entry does".to_owned(),
-                dropped => format!("{dropped} entries do"),
-            };
-            self.remarks
-                .push(format!("file {number}: {entries} not verify in this match"));
-        }
-        if let Tail::Damaged(at) = tail {
-            self.remarks.push(format!(
-                "file {number}: nothing can be read from byte {at} on"
-            ));
-        }
+        let damage = copy.damage().into_iter();
+        let told = damage.map(|damage| format!("file {number}: {damage}"));
+        self.remarks.extend(told);
         self.copies.push(copy);
     }
 
