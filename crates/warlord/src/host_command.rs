@@ -138,6 +138,9 @@ pub(crate) struct HostArguments {
         conflicts_with = "clock"
     )]
     letter: Option<PathBuf>,
+    /// Replace a file that is there by the letter; a match, a key or another letter is never replaced
+    #[arg(long, requires = "letter")]
+    force: bool,
     /// Do not ask the router to forward the port
     #[arg(long)]
     no_mapping: bool,
@@ -178,6 +181,8 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         .offer
         .offer("clash-of-arms", arguments.side.as_deref())?;
     if let (Some(out), Some(record)) = (&arguments.letter, &arguments.place.record) {
+        let out = net::Output::to(out).forced(arguments.force);
+        letter_command::check(Some(&out))?;
         let letter = net::offer_by_mail(&player, &offer, record)
             .map_err(|error| not_started("this match cannot be offered", error))?;
         letter_command::write(Some(out), &letter)?;

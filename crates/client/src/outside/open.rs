@@ -45,11 +45,7 @@ fn started(
     match started {
         Ok(handle) => Ok((handle, deciders)),
         Err(net::StartError::OtherWriter { file }) => Err(NotOpened::OtherWriter(file)),
-        Err(error) => {
-            let cause = std::error::Error::source(&error)
-                .map_or(String::new(), |cause| format!(": {cause}"));
-            Err(trouble(format!("{error}{cause}"), error.advice()).into())
-        }
+        Err(error) => Err(trouble(net::told(&error), error.advice()).into()),
     }
 }
 

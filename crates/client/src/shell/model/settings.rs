@@ -2,6 +2,9 @@ use std::path::PathBuf;
 
 use net::{Address, AddressError, Trouble};
 use serde::{Deserialize, Serialize};
+use toml::de::DeTable;
+use toml::{Table, Value};
+use toml_edit::DocumentMut;
 
 use super::meaning::trouble;
 
@@ -42,6 +45,39 @@ pub(crate) struct Settings {
     pub(crate) stun: String,
     /// The window's size in points when it was last closed.
     pub(crate) window: [u16; 2],
+}
+
+/// The key of the user's own scenario files.
+const SCENARIOS: &str = "scenarios";
+
+/// The entries of a text that is to be TOML, and the lines that are none.
+fn entries(text: &str) -> (Vec<(String, Value)>, Vec<String>) {
+    if let Ok(table) = text.parse::<Table>() {
+        return (table.into_iter().collect(), Vec::new());
+    }
+    let (document, errors) = DeTable::parse_recoverable(text);
+    let mut wrong = Vec::new();
+    for error in errors {
+        let start = error.span().map_or(0, |span| span.start);
+        let before = text.get(..start).unwrap_or_default();
+        let line = text.lines().nth(before.matches('\n').count());
+        let line = line.unwrap_or_default().trim().to_owned();
+        if !line.is_empty() && !wrong.contains(&line) {
+            wrong.push(line);
+        }
+    }
+    let entries = document.get_ref().iter().filter_map(|(key, value)| {
+        let raw = text.get(value.span())?;
+        let table: Table = format!("value = {raw}").parse().ok()?;
+        Some((key.get_ref().to_string(), table.get("value")?.clone()))
+    });
+    (entries.collect(), wrong)
+}
+
+/// A table as a document that keeps what is written around its entries.
+fn document(table: &Table) -> DocumentMut {
+    let text = toml::to_string(table).expect("a table is always written");
+    text.parse().expect("what was written is read")
 }
 
 /// Light or dark.
@@ -103,14 +139,71 @@ const LONGEST_STUN: usize = 1000;
 pub(crate) const LONGEST_NAME: usize = 32;
 
 impl Settings {
-    /// Reads a settings file; what it leaves out or has wrong is as by default.
-    pub(crate) fn read(text: &str) -> Self {
-        toml::from_str::<Self>(text).unwrap_or_default().checked()
+    /// Reads a settings file. What it leaves out is as usual, and so is what it has wrong: that comes back, as it is written.
+    pub(crate) fn read(text: &str) -> (Self, Vec<String>) {
+        let (entries, mut wrong) = entries(text);
+        let mut table = Self::default().table();
+        for (key, value) in entries {
+            // a setting of a later version is no harm
+            let Some(usual) = table.get(&key).cloned() else {
+                continue;
+            };
+            let shown = format!("{key} = {value}");
+            table.insert(key.clone(), value);
+            if shown.contains('\u{fffd}') || Self::of(&table).is_none() {
+                table.insert(key, usual);
+                wrong.push(shown);
+            }
+        }
+        let settings = Self::of(&table).unwrap_or_default();
+        (settings.checked(), wrong)
     }
 
-    /// The settings file.
-    pub(crate) fn write(&self) -> String {
-        toml::to_string(self).expect("plain fields are always written")
+    /// The settings file `text` with what has changed since `before`: whatever else it says, another window may have changed,
+    /// or a later version of the program.
+    pub(crate) fn merged(&self, text: &str, before: &Self) -> String {
+        let mut merged: DocumentMut = text.parse().unwrap_or_else(|_| {
+            let readable: Table = entries(text).0.into_iter().collect();
+            document(&readable)
+        });
+        let (usual, mut changed) = (before.table(), self.table());
+        changed.retain(|key, value| usual.get(key) != Some(&*value));
+        if changed.contains_key(SCENARIOS) {
+            let there = Self::read(text).0;
+            let list = self.scenarios_since(before, there.scenarios);
+            let list = Self {
+                scenarios: list,
+                ..Self::default()
+            }
+            .table()
+            .remove(SCENARIOS);
+            changed.extend(list.map(|list| (SCENARIOS.to_owned(), list)));
+        }
+        for (key, item) in document(&changed).iter() {
+            // the comments above it stay
+            merged[key] = item.clone();
+        }
+        merged.to_string()
+    }
+
+    /// The scenario files in a list, with those added and without those dropped since `before`.
+    fn scenarios_since(&self, before: &Self, mut list: Vec<PathBuf>) -> Vec<PathBuf> {
+        list.retain(|file| self.scenarios.contains(file) || !before.scenarios.contains(file));
+        for file in &self.scenarios {
+            if !list.contains(file) && !before.scenarios.contains(file) {
+                list.push(file.clone());
+            }
+        }
+        list
+    }
+
+    /// The settings as the table of their file.
+    fn table(&self) -> Table {
+        Table::try_from(self).expect("plain fields are always written")
+    }
+
+    fn of(table: &Table) -> Option<Self> {
+        table.clone().try_into().ok()
     }
 
     /// The services that may be asked for this machine's outside address.
@@ -173,15 +266,83 @@ mod tests {
             stun: "stun.example.org:3478\n192.0.2.9:3478".to_owned(),
             window: [1000, 700],
         };
-        assert_eq!(Settings::read(&settings.write()), settings);
+        let text = settings.merged("", &Settings::default());
+        assert_eq!(Settings::read(&text), (settings, Vec::new()));
     }
 
     #[test]
     fn missing_and_unknown_lines_are_no_harm() {
-        let settings = Settings::read("name = \"Bo\"\nlater = 3\n");
+        let (settings, wrong) = Settings::read("name = \"Bo\"\nlater = 3\n");
         assert_eq!(settings.name, "Bo");
         assert_eq!(settings.step_ms, Settings::default().step_ms);
-        assert_eq!(Settings::read("not toml at all ["), Settings::default());
+        assert_eq!(wrong, Vec::<String>::new());
+    }
+
+    #[test]
+    fn one_wrong_value_costs_no_other_and_is_named() {
+        let right = "name = \"Ann\"\nstill = true\nzoom = 110\nscenarios = [\"own.toml\"]\n";
+        for (wrong, told) in [
+            ("theme = \"Light\"", "theme = \"Light\""),
+            ("step_ms = -1", "step_ms = -1"),
+            ("pieces = \"later\"", "pieces = \"later\""),
+            ("window = [1]", "window = [1]"),
+            ("stun = 3", "stun = 3"),
+            // no TOML at all
+            ("theme = Light", "theme = Light"),
+            ("stun = \"x", "stun = \"x"),
+            ("nonsense", "nonsense"),
+        ] {
+            for text in [format!("{wrong}\n{right}"), format!("{right}{wrong}\n")] {
+                let (settings, named) = Settings::read(&text);
+                assert_eq!(settings.name, "Ann", "{text}");
+                assert!(settings.still && settings.zoom == 110, "{text}");
+                assert_eq!(settings.scenarios, [PathBuf::from("own.toml")], "{text}");
+                assert_eq!(settings.theme, Theme::System, "{text}");
+                assert!(named.iter().any(|line| line == told), "{text}: {named:?}");
+            }
+        }
+        let (settings, named) = Settings::read("name = \"J\u{fffd}rg\"\nzoom = 120\n");
+        assert_eq!((settings.name.as_str(), settings.zoom), ("", 120));
+        assert_eq!(named.len(), 1);
+    }
+
+    #[test]
+    fn what_another_window_or_a_later_version_has_written_stays() {
+        let before = Settings::default();
+        let here = Settings {
+            zoom: 150,
+            ..before.clone()
+        };
+        let there =
+            "# mine\nname = \"Bo\" # me\nlater = 3\ntheme = \"Light\"\n\n[colors]\nred = 1\n";
+        let text = here.merged(there, &before);
+        for kept in [
+            "# mine\n",
+            "name = \"Bo\" # me\n",
+            "later = 3\n",
+            "theme = \"Light\"\n",
+            "[colors]\nred = 1",
+        ] {
+            assert!(text.contains(kept), "{text}");
+        }
+        let (read, _) = Settings::read(&text);
+        assert_eq!((read.name.as_str(), read.zoom), ("Bo", 150));
+        // lists grow by what each window adds
+        let with = |files: &[&str]| Settings {
+            scenarios: files.iter().map(PathBuf::from).collect(),
+            ..Settings::default()
+        };
+        let text = with(&["a", "b"]).merged("", &with(&[]));
+        let text = with(&["a", "c"]).merged(&text, &with(&["a"]));
+        let text = with(&["c"]).merged(&text, &with(&["a", "c"]));
+        assert_eq!(
+            Settings::read(&text).0.scenarios,
+            with(&["b", "c"]).scenarios
+        );
+        // a file that is no TOML keeps what reads
+        let text = here.merged("name = \"Bo\"\nnonsense\n", &before);
+        let (read, wrong) = Settings::read(&text);
+        assert_eq!((read.name.as_str(), read.zoom, wrong.len()), ("Bo", 150, 0));
     }
 
     #[test]
@@ -202,7 +363,7 @@ mod tests {
 
     #[test]
     fn wild_values_are_brought_within_their_limits() {
-        let settings = Settings::read("zoom = 9000\nstep_ms = 60000\nwindow = [1, 1]\n");
+        let (settings, _) = Settings::read("zoom = 9000\nstep_ms = 60000\nwindow = [1, 1]\n");
         assert_eq!((settings.zoom, settings.step_ms), (200, SLOWEST_STEP));
         assert_eq!(settings.window, [640, 480]);
     }
