@@ -402,3 +402,30 @@ impl IdentityError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_linked_key_stays_a_link_and_the_earlier_key_is_kept_beside_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let first = home.player(Some("Ann")).expect("made");
+        let real = place.path().join("ann.pem");
+        fs::rename(home.identity_file(), &real).expect("moved");
+        std::os::unix::fs::symlink(&real, home.identity_file()).expect("a link");
+        let renamed = home.player(None).expect("there").named("Anna");
+        home.set_player(&renamed).expect("written");
+        let second = Player::new("Ann").expect("random bytes");
+        home.set_player(&second).expect("written");
+        assert!(home.identity_file().is_symlink());
+        let text = fs::read_to_string(&real).expect("there");
+        assert_eq!(Player::from_key_file(&text).expect("a key").key(), second.key());
+        let keys: Vec<PublicKey> = home.known_players().expect("read").iter().map(Player::key).collect();
+        assert!(keys.contains(&first.key()) && keys.contains(&second.key()));
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1);
+    }
+}

@@ -185,7 +185,8 @@ impl MatchFiles {
 
     /// A match whose first bytes cannot be written has not begun: nothing of it stays in the way of the next try.
     fn or_nothing(&mut self, done: Result<(), StorageError>) -> Result<(), StorageError> {
-        if done.is_err() {
+        // what another program has put in the place is not ours to remove
+        if matches!(&done, Err(error) if !matches!(error, StorageError::Replaced { .. })) {
             self.private.undo();
             self.public.undo();
         }
@@ -462,7 +463,7 @@ mod tests {
             );
         }
         #[cfg(unix)]
-        assert!(MatchFiles::fresh(Path::new("/dev/a.fpm")).is_err());
+        assert!(MatchFiles::fresh(Path::new("/proc/a.fpm")).is_err());
         assert!(MatchFiles::fresh(&folder.path().join("a.fpm")).is_ok());
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }
