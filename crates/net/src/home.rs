@@ -423,8 +423,16 @@ mod tests {
         home.set_player(&second).expect("written");
         assert!(home.identity_file().is_symlink());
         let text = fs::read_to_string(&real).expect("there");
-        assert_eq!(Player::from_key_file(&text).expect("a key").key(), second.key());
-        let keys: Vec<PublicKey> = home.known_players().expect("read").iter().map(Player::key).collect();
+        assert_eq!(
+            Player::from_key_file(&text).expect("a key").key(),
+            second.key()
+        );
+        let keys: Vec<PublicKey> = home
+            .known_players()
+            .expect("read")
+            .iter()
+            .map(Player::key)
+            .collect();
         assert!(keys.contains(&first.key()) && keys.contains(&second.key()));
         assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1);
     }

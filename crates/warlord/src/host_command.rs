@@ -62,7 +62,9 @@ impl OfferArguments {
         let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let scenario = match &self.set_up {
-            Some(fen) => scenario.with_set_up(&net::plain_paste(fen)).map_err(no_set_up)?,
+            Some(fen) => scenario
+                .with_set_up(&net::plain_paste(fen))
+                .map_err(no_set_up)?,
             None => scenario,
         };
         scenario

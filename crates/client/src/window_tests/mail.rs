@@ -197,7 +197,9 @@ fn an_acceptance_that_cannot_be_kept_gives_no_letter_and_its_cause_is_told() {
     let mut guest = Program::start_as("Bo");
     guest.click("Join");
     // as a chat program may give it
-    let pasted = offer.replace("-----", "\u{2014}\u{2013}").replace('\n', "\u{200b}<br>");
+    let pasted = offer
+        .replace("-----", "\u{2014}\u{2013}")
+        .replace('\n', "\u{200b}<br>");
     guest.give(ShellCommand::Code(pasted));
     guest.frames();
     guest.click("Open the letter");
@@ -222,5 +224,9 @@ fn an_acceptance_that_cannot_be_kept_gives_no_letter_and_its_cause_is_told() {
     guest.click("Open the letter");
     guest.until("the trouble", |guest| guest.app().model.trouble.is_some());
     let trouble = guest.app().model.trouble.as_ref().expect("told");
-    assert!(trouble.what.contains("cannot be written: "), "{}", trouble.what);
+    assert!(
+        trouble.what.contains("cannot be written: "),
+        "{}",
+        trouble.what
+    );
 }

@@ -128,7 +128,11 @@ fn a_file_that_is_there_is_replaced_after_a_question_and_a_match_never() {
         fs::read(&file).is_ok_and(|bytes| bytes.starts_with(b"A Clash of Arms"))
     });
     let own = program.app().model.file_shown().expect("a file");
-    for kept in [own.clone(), own.with_extension("key"), program.folder.path().join("client.toml")] {
+    for kept in [
+        own.clone(),
+        own.with_extension("key"),
+        program.folder.path().join("client.toml"),
+    ] {
         let before = fs::read(&kept).expect("there");
         ask(&mut program, &kept);
         let name = kept.file_name().expect("a name").display().to_string();

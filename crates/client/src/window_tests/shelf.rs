@@ -85,15 +85,27 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
         let says = |words: &str| saved.iter().any(|game| game.standing.contains(words));
         saved.len() == 2 && says("The file is damaged: its end is cut off")
     });
-    let broken = program.app().model.saved.iter().find(|game| game.title == "other.fpm");
+    let broken = program
+        .app()
+        .model
+        .saved
+        .iter()
+        .find(|game| game.title == "other.fpm");
     let broken = broken.expect("it is listed").clone();
     assert!(broken.players.contains("shows no match") && !broken.is_unfinished());
-    assert!(!broken.is_empty(), "it is not deleted with the matches without a turn");
+    assert!(
+        !broken.is_empty(),
+        "it is not deleted with the matches without a turn"
+    );
     program.give(crate::shell::model::LibraryCommand::Open(file));
-    program.until("the replay", |program| program.app().model.page == Page::Replay);
+    program.until("the replay", |program| {
+        program.app().model.page == Page::Replay
+    });
     let told = program.app().model.notice.clone().expect("it is told");
     assert!(told.what.contains("its end is cut off"), "{}", told.what);
-    program.give(crate::shell::model::LibraryCommand::Open("/dev/zero".into()));
+    program.give(crate::shell::model::LibraryCommand::Open(
+        "/dev/zero".into(),
+    ));
     program.until("the refusal", |program| {
         let notice = program.app().model.notice.as_ref();
         notice.is_some_and(|notice| notice.what.contains("cannot be read"))

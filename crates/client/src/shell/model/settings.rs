@@ -2,7 +2,6 @@ use std::path::PathBuf;
 
 use net::{Address, AddressError, Trouble};
 use serde::{Deserialize, Serialize};
-use toml::de::DeTable;
 use toml::{Table, Value};
 use toml_edit::DocumentMut;
 
@@ -55,23 +54,42 @@ fn entries(text: &str) -> (Vec<(String, Value)>, Vec<String>) {
     if let Ok(table) = text.parse::<Table>() {
         return (table.into_iter().collect(), Vec::new());
     }
-    let (document, errors) = DeTable::parse_recoverable(text);
+    // each entry by itself, so that a mistake in one costs no other
+    let mut entries: Vec<(String, Value)> = Vec::new();
     let mut wrong = Vec::new();
-    for error in errors {
-        let start = error.span().map_or(0, |span| span.start);
-        let before = text.get(..start).unwrap_or_default();
-        let line = text.lines().nth(before.matches('\n').count());
-        let line = line.unwrap_or_default().trim().to_owned();
-        if !line.is_empty() && !wrong.contains(&line) {
-            wrong.push(line);
+    for lines in parts(text) {
+        let (first, rest) = lines.split_first().unwrap_or((&"", &[]));
+        let (read, left) = match lines.join("\n").parse::<Table>() {
+            Ok(table) => (table, &[][..]),
+            Err(_) => match first.parse::<Table>() {
+                Ok(table) => (table, rest),
+                Err(_) => (Table::new(), &lines[..]),
+            },
+        };
+        entries.extend(read);
+        let left = left.iter().map(|line| line.trim().to_owned());
+        wrong.extend(left.filter(|line| !line.is_empty()));
+    }
+    (entries, wrong)
+}
+
+/// The lines of each entry of a text; lines that begin none are with the entry before them. Sections, which no version has
+/// had yet, are left out.
+fn parts(text: &str) -> Vec<Vec<&str>> {
+    let begins = |line: &str| {
+        let key = line.split_once('=').map(|(key, _)| key.trim());
+        let is_letter =
+            |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+        key.is_some_and(|key| !key.is_empty() && key.chars().all(is_letter))
+    };
+    let mut parts: Vec<Vec<&str>> = Vec::new();
+    for line in text.lines().take_while(|line| !line.starts_with('[')) {
+        match parts.last_mut().filter(|_| !begins(line)) {
+            Some(part) => part.push(line),
+            None => parts.push(vec![line]),
         }
     }
-    let entries = document.get_ref().iter().filter_map(|(key, value)| {
-        let raw = text.get(value.span())?;
-        let table: Table = format!("value = {raw}").parse().ok()?;
-        Some((key.get_ref().to_string(), table.get("value")?.clone()))
-    });
-    (entries.collect(), wrong)
+    parts
 }
 
 /// A table as a document that keeps what is written around its entries.
@@ -291,6 +309,8 @@ mod tests {
             ("theme = Light", "theme = Light"),
             ("stun = \"x", "stun = \"x"),
             ("nonsense", "nonsense"),
+            ("stun = [\"x\"", "stun = [\"x\""),
+            ("pace_ms = 500 500", "pace_ms = 500 500"),
         ] {
             for text in [format!("{wrong}\n{right}"), format!("{right}{wrong}\n")] {
                 let (settings, named) = Settings::read(&text);
