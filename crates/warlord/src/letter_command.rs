@@ -95,7 +95,10 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
             return Err(Failure::new("no place for the letter is named", advice).into());
         }
     };
-    check(out.as_ref())?;
+    if file.exists() {
+        // nothing is claimed in a letter that cannot be written
+        check(out.as_ref())?;
+    }
     let letter = match (arguments.claim, arguments.new_key) {
         (true, _) => net::export_with_claim(&home, file),
         (false, true) => net::export(&home, file, CopyKind::NewKey),

@@ -201,6 +201,8 @@ fn a_place_that_cannot_be_written_is_told_before_an_invitation_is_shown() {
 #[test]
 fn no_letter_picture_or_page_takes_the_place_of_a_match_a_key_or_a_letter() {
     let desks = Desks::with_offer();
+    // an offer that nobody has answered yet is written again
+    desks.ok("ann", &["export", "ann.fpm", "offer.fpx"]);
     let answer = [
         "import",
         "ben.fpm",
