@@ -36,24 +36,35 @@ pub(crate) fn read_text_within(file: &Path, most: u64) -> io::Result<String> {
 /// # Errors
 /// Returns the error of the system.
 pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_by(fs::OpenOptions::new(), file, bytes)
+    replace_by(
+        fs::OpenOptions::new(),
+        file,
+        bytes,
+        |fresh, target| match fs::metadata(target) {
+            Ok(before) => fs::set_permissions(fresh, before.permissions()),
+            Err(_) => Ok(()),
+        },
+    )
 }
 
 /// Does so for a file that only its owner may read.
 pub(crate) fn replace_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_by(private_options(), file, bytes)
+    replace_by(private_options(), file, bytes, |_, _| Ok(()))
 }
 
-fn replace_by(mut options: fs::OpenOptions, file: &Path, bytes: &[u8]) -> io::Result<()> {
+fn replace_by(
+    mut options: fs::OpenOptions,
+    file: &Path,
+    bytes: &[u8],
+    keep_rights: impl Fn(&Path, &Path) -> io::Result<()>,
+) -> io::Result<()> {
     let target = target_of(file)?;
     let fresh = target.with_file_name(fresh_name()?);
     let mut handle = options.write(true).create_new(true).open(&fresh)?;
     let mut written = || -> io::Result<()> {
         handle.write_all(bytes)?;
         handle.sync_all()?;
-        if let Ok(before) = fs::metadata(&target) {
-            fs::set_permissions(&fresh, before.permissions())?;
-        }
+        keep_rights(&fresh, &target)?;
         fs::rename(&fresh, &target)?;
         sync_folder(&target)
     };
@@ -135,6 +146,13 @@ mod tests {
             .permissions()
             .mode();
         assert_eq!(mode & 0o777, 0o640);
+        // a key is for its owner alone, whatever the file was before
+        replace_private(&at("first"), b"key").expect("written");
+        let mode = fs::metadata(at("dotfiles/real"))
+            .expect("there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
         // a link to what is not there yet
         symlink("dotfiles/later", at("third")).expect("a link");
         replace(&at("third"), b"now").expect("written");
