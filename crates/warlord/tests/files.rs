@@ -338,11 +338,9 @@ fn a_scenario_file_is_known_by_its_ending_in_capitals_and_read_with_the_line_end
     let ford =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/ford.toml"));
     let ford = ford.expect("there").replace("\r\n", "\n");
-    let ford = ford.replacen(
-        "title",
-        "description = \"\"\"\nTwo squadrons,\none ford.\n\"\"\"\ntitle",
-        1,
-    );
+    let described = ford.lines().find(|line| line.starts_with("description"));
+    let several = "description = \"\"\"\nTwo squadrons,\none ford.\n\"\"\"";
+    let ford = ford.replacen(described.expect("a description"), several, 1);
     fs::write(desks.at("lf.toml"), &ford).expect("written");
     fs::write(
         desks.at("CRLF.TOML"),
