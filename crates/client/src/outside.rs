@@ -35,7 +35,7 @@ use crate::shell::model::target::Target;
 use crate::shell::model::{Command, Effect, LibraryCommand, News, ShellCommand};
 pub(crate) use files::{kept, load, own_scenarios, save, wrong_set_ups};
 use links::Desktop;
-use open::{NotOpened, Opened};
+use open::Opened;
 pub(crate) use report::{forget, keep_reports, last_report};
 use sound::Sounds;
 use waiting::Waiting;
@@ -211,8 +211,8 @@ impl Outside {
             Effect::Resume { table, file, .. } if self.waits_with(&file) => {
                 self.take_up(table, |one| one.has_file(&file));
             }
-            Effect::Resume { table, file, copy } => {
-                self.open(table, move |home| open::resume(home, &file, copy))
+            Effect::Resume { table, file } => {
+                self.open(table, move |home| open::resume(home, &file))
             }
             Effect::Send(command) => {
                 if let Some(open) = &self.open {
@@ -365,15 +365,7 @@ impl Outside {
             };
             let _ = sender.send(match opened {
                 Ok((handle, deciders)) => Arrival::Opened(table, Box::new(handle), deciders),
-                Err(NotOpened::Trouble(trouble)) => {
-                    Arrival::Tell(Box::new(News::NotOpened(trouble).into()))
-                }
-                Err(NotOpened::OtherWriter(file)) => {
-                    Arrival::Tell(Box::new(News::OtherWriter(file).into()))
-                }
-                Err(NotOpened::LostKey(file)) => {
-                    Arrival::Tell(Box::new(News::LostKey(file).into()))
-                }
+                Err(trouble) => Arrival::Tell(Box::new(News::NotOpened(trouble).into())),
             });
             wake();
         });

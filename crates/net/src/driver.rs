@@ -33,6 +33,7 @@ use crate::limits::Limits;
 use crate::line::LineEvent;
 use crate::link::{DialError, Greeted, Overture};
 use crate::mail;
+use crate::mark::Strangeness;
 use crate::people::Call;
 use crate::snapshot::{ClockFace, LineState, Tried, Trouble};
 use crate::storage::{MatchFiles, StorageError};
@@ -47,6 +48,19 @@ const FLUSH: Duration = Duration::from_secs(2);
 pub(crate) struct Chair {
     pub(crate) session: Session,
     pub(crate) files: MatchFiles,
+    /// The reason why the files are not own, if they are not.
+    pub(crate) strangeness: Option<Strangeness>,
+}
+
+impl Chair {
+    /// A seat with own files.
+    pub(crate) fn new(session: Session, files: MatchFiles) -> Self {
+        Self {
+            session,
+            files,
+            strangeness: None,
+        }
+    }
 }
 
 /// The connection between the two seats.
@@ -272,6 +286,10 @@ impl Driver {
             }
             // where both seats are here, one session answers the other
             result = self.release().and_then(|()| self.carry_out());
+        }
+        // what was signed without a line is in the mark at once too
+        if result.is_ok() {
+            result = self.put_down();
         }
         if let Err(error) = result {
             // frames that could not be written down are not sent either

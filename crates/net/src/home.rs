@@ -10,8 +10,8 @@ use zeroize::Zeroizing;
 use crate::clock::unix_ms;
 use crate::key_file::{self, KeyFileError};
 use crate::limits::LARGEST_SETTINGS;
+use crate::mark::Marks;
 use crate::port::KeepsPort;
-use crate::writers::Writers;
 use crate::writing::{read_text_within, replace, replace_private};
 
 /// The environment variable that names the data folder.
@@ -134,9 +134,9 @@ impl Home {
         Self { state, ..self }
     }
 
-    /// This machine's memory of who wrote the private files.
-    pub(crate) fn writers(&self) -> Writers {
-        Writers::at(self.state.join("writers"))
+    /// The marks of this machine: what it has signed in its matches.
+    pub(crate) fn marks(&self) -> Marks {
+        Marks::at(self.state.clone())
     }
 
     /// Opens the folder at `path`, which then holds what belongs to this machine too. A missing folder is made.

@@ -12,7 +12,7 @@ use crate::home::{Home, IdentityError};
 use crate::limits::LARGEST_MATCH;
 use crate::mail::DRAFT_ENDING;
 use crate::start::{SECOND, second_file};
-use crate::storage::{FORMER_ENDING, PRIVATE_ENDING, PUBLIC_ENDING};
+use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING};
 use crate::writing::read_within;
 
 /// One match in the data folder.
@@ -159,10 +159,10 @@ impl Home {
         }
         for file in [&second, file] {
             let private = fs::read(file.with_extension(PRIVATE_ENDING)).unwrap_or_default();
-            if let Some(key) = protocol::file::match_key(&private) {
-                self.writers().forget(&key);
+            if let Some((sid, seat)) = protocol::file::place(&private) {
+                self.marks().forget(&sid, seat);
             }
-            for ending in [DRAFT_ENDING, FORMER_ENDING, PRIVATE_ENDING, PUBLIC_ENDING] {
+            for ending in [DRAFT_ENDING, PRIVATE_ENDING, PUBLIC_ENDING] {
                 match fs::remove_file(file.with_extension(ending)) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                     _ => {}

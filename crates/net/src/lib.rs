@@ -48,6 +48,7 @@ mod line;
 mod link;
 mod mail;
 mod mapping;
+mod mark;
 mod output;
 mod pasted;
 mod pending;
@@ -66,7 +67,6 @@ mod stun;
 pub mod testing;
 pub mod tls;
 mod upnp;
-mod writers;
 mod writing;
 
 pub use address::{Address, AddressError, HostName};
@@ -85,6 +85,7 @@ pub use mail::{
     LONGEST_TEXT, LetterConfig, by_letter, export, export_with_claim, holds_letter, host_by_mail,
     letter_from, letter_to_text, offer_by_mail, open_letter,
 };
+pub use mark::Strangeness;
 pub use output::{Output, OutputError};
 pub use pasted::plain as plain_paste;
 pub use pending::PendingInvitation;
@@ -96,8 +97,8 @@ pub use quic::SetUpError;
 pub use runtime::runtime;
 pub use snapshot::{ChatLine, ClockFace, LineState, SeatInfo, Snapshot, Tried, Trouble};
 pub use start::{
-    CopyKind, HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, StartError, host,
-    host_again, join, local, resume,
+    HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, StartError, host, host_again,
+    join, local, resume,
 };
 pub use storage::StorageError;
 pub use writing::{read_within, replace, told};

@@ -18,8 +18,8 @@ use crate::limits::{LARGEST_MATCH, Limits};
 use crate::pasted;
 use crate::runtime::runtime;
 use crate::start::{
-    CopyKind, IN_THAT_MATCH, Reopened, StartError, admit, damage_of, drive, fresh, other_writer,
-    random, record_path, reopen, seat,
+    IN_THAT_MATCH, Reopened, StartError, admit, damage_of, drive, fresh, random, record_path,
+    reopen, seat,
 };
 use crate::storage::{MatchFiles, StorageError, sync_folder};
 use crate::writing::read_within;
@@ -120,24 +120,13 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
     session.export().map_err(StartError::NoLetter)
 }
 
-/// The letter that tells the other player everything signed here that the other may lack; under [`CopyKind::NewKey`] it
-/// asks for a new key too.
+/// The letter that tells the other player everything signed here that the other may lack.
 ///
 /// # Errors
 /// Returns [`StartError`] where the match cannot be taken up, or has nothing to tell yet.
-pub fn export(home: &Home, file: &Path, copy: CopyKind) -> Result<Vec<u8>, StartError> {
-    let Reopened {
-        mut chair,
-        is_strange,
-        ..
-    } = open(home, file, copy)?;
-    if !is_strange {
-        chair.session.hear_last_letter(now());
-    }
-    // the user wants a letter of a match that is no older copy to say everything
-    if !is_strange && chair.session.keeps_resignation() {
-        chair.session.resign(now()).map_err(StartError::NoLetter)?;
-    }
+pub fn export(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
+    let mut chair = open(home, file)?.chair;
+    chair.session.hear_last_letter(now());
     write_down(&mut chair)?;
     chair.session.export().map_err(StartError::NoLetter)
 }
@@ -148,6 +137,7 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
     while let Some(output) = chair.session.poll_output() {
         is_written |= matches!(output, Output::Persist(..) | Output::Replace(..));
         match output {
+            Output::Mark(signed) => chair.files.make_ready(&chair.session, signed)?,
             Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
             Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
             // there is no line, and the caller tells what was done
@@ -165,7 +155,7 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
 /// # Errors
 /// Returns [`StartError`] where the match cannot be taken up, or the time is not up.
 pub fn export_with_claim(home: &Home, file: &Path) -> Result<Vec<u8>, StartError> {
-    let mut chair = open(home, file, CopyKind::TakenOver)?.chair;
+    let mut chair = open(home, file)?.chair;
     chair.session.claim(now()).map_err(StartError::NoClaim)?;
     write_down(&mut chair)?;
     chair.session.export().map_err(StartError::NoLetter)
@@ -180,10 +170,10 @@ fn now() -> Now {
 }
 
 /// The match of that file, or the offer that nobody has answered yet.
-fn open(home: &Home, file: &Path, copy: CopyKind) -> Result<Reopened, StartError> {
+fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let draft = file.with_extension(DRAFT_ENDING);
     if file.exists() || !draft.exists() {
-        return reopen(home, file, copy);
+        return reopen(home, file);
     }
     let bytes = read_within(&draft, LARGEST_MATCH).map_err(|source| StorageError::Unreadable {
         file: draft.clone(),
@@ -194,22 +184,10 @@ fn open(home: &Home, file: &Path, copy: CopyKind) -> Result<Reopened, StartError
             return Ok(Reopened {
                 chair: seat(home, session, file)?,
                 player,
-                is_strange: false,
             });
         }
     }
     Err(StartError::NoBook { file: draft })
-}
-
-/// Opens a match as [`open`] does, and notes what is wrong with its file.
-fn open_telling(
-    home: &Home,
-    file: &Path,
-    copy: CopyKind,
-    notes: &mut Vec<String>,
-) -> Result<Reopened, StartError> {
-    notes.extend(damage_of(file));
-    open(home, file, copy)
 }
 
 /// Removes the draft of a match that has begun.
@@ -234,8 +212,6 @@ pub struct LetterConfig {
     pub letter: Option<Vec<u8>>,
     /// Set to agree to any offer; otherwise the match waits for [`crate::Command::Accept`].
     pub accept: bool,
-    /// The user's word on the files.
-    pub copy: CopyKind,
     /// Set to wait for further letters, which come by [`crate::Command::Import`].
     pub waits: bool,
 }
@@ -249,7 +225,6 @@ impl LetterConfig {
             file,
             letter: None,
             accept: false,
-            copy: CopyKind::Own,
             waits: true,
         }
     }
@@ -271,7 +246,6 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
         file,
         mut letter,
         accept,
-        copy,
         waits,
     } = config;
     let draft = file.with_extension(DRAFT_ENDING);
@@ -281,17 +255,12 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
             let session = session.map_err(StartError::Letter)?;
             (seat(&home, session, &file)?, player)
         }
-        None => match open_telling(&home, &file, copy, &mut notes)? {
-            opened if opened.is_strange && copy == CopyKind::Own => {
-                return Err(other_writer(&file));
-            }
-            mut opened => {
-                if !opened.is_strange {
-                    opened.chair.session.hear_last_letter(now());
-                }
-                (opened.chair, opened.player)
-            }
-        },
+        None => {
+            notes.extend(damage_of(&file));
+            let mut opened = open(&home, &file)?;
+            opened.chair.session.hear_last_letter(now());
+            (opened.chair, opened.player)
+        }
     };
     let mut chair = chair;
     let session = &chair.session;
@@ -302,10 +271,12 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
         admit(&home, other.identity)?;
     }
     if let Some(letter) = letter {
-        chair
-            .session
-            .import(now(), &letter)
-            .map_err(StartError::Letter)?;
+        let taken = chair.session.import(now(), &letter);
+        // what convicts the other player is in the match file before anybody is told of it
+        if taken.is_err() {
+            write_down(&mut chair)?;
+        }
+        taken.map_err(StartError::Letter)?;
     }
     let runtime = runtime().map_err(StartError::NoThreads)?;
     let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);

@@ -14,6 +14,7 @@ use scenario::Scenario;
 
 use crate::asking::Asker;
 use crate::invitation::Invitation;
+use crate::mark::Strangeness;
 use crate::people::{Acquaintance, Call};
 
 /// The connection to the peer.
@@ -183,15 +184,13 @@ pub struct Snapshot {
     pub may_take_back: Vec<Seat>,
     /// The own seat that may say the other player to be silent beyond the agreed time.
     pub may_claim: Option<Seat>,
-    /// Set where only a new match key leads on.
-    pub needs_new_key: bool,
     /// The letter for the other player: by mail, as long as this side has nothing to decide; else once the user has asked for
     /// one.
     pub letter: Option<Arc<Vec<u8>>>,
     /// Own seats whose decision is kept and signed once the other player is heard.
     pub kept: Vec<Seat>,
-    /// Own seats whose resignation is kept and signed once the other player is heard; resigning again signs it at once.
-    pub resigning: Vec<Seat>,
+    /// The reason why nothing is signed here but a resignation or a claim: this copy of the match may be an older one.
+    pub strangeness: Option<Strangeness>,
     /// The chat, oldest line first.
     pub chat: Arc<Vec<ChatLine>>,
     /// The result.
@@ -271,10 +270,9 @@ impl Snapshot {
             takeback_asked: None,
             may_take_back: Vec::new(),
             may_claim: None,
-            needs_new_key: false,
             letter: None,
             kept: Vec::new(),
-            resigning: Vec::new(),
+            strangeness: None,
             chat: Arc::default(),
             outcome: None,
             verdict: None,

@@ -29,10 +29,10 @@ use crate::people::Person;
 use crate::runtime::runtime;
 use crate::socket::{Bind, of_the_system};
 use crate::storage::{PRIVATE_ENDING, StorageError};
-pub use config::{CopyKind, HostConfig, JoinConfig, LocalConfig, ResumeConfig};
+pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
 use files::known_match;
 pub(crate) use files::{
-    Reopened, SECOND, damage_of, other_writer, record_path, reopen, seat, second_file,
+    Reopened, SECOND, damage_of, record_path, reopen, seat, seat_here, second_file,
 };
 use setting::Setting;
 
@@ -77,12 +77,6 @@ pub enum StartError {
         /// The match file.
         file: PathBuf,
     },
-    /// The files of the match were written last by a program of another machine, or are an older copy.
-    #[error("the match in {} was written last on another machine, or this is an older copy of it", file.display())]
-    OtherWriter {
-        /// The match file.
-        file: PathBuf,
-    },
     /// The private file does not say how the match was played.
     #[error("{} does not say how the other player is reached", file.display())]
     NoBook {
@@ -122,23 +116,6 @@ pub enum StartError {
 }
 
 impl StartError {
-    /// Tells whether a new match key leads on: the private file is lost, or is not the one that belongs to the match.
-    pub fn needs_new_key(&self) -> bool {
-        match self {
-            Self::Storage(StorageError::Unreadable { file, source }) => {
-                let is_private = file
-                    .extension()
-                    .is_some_and(|ending| ending == PRIVATE_ENDING);
-                is_private && source.kind() == io::ErrorKind::NotFound
-            }
-            Self::Resume { source, .. } => matches!(
-                source,
-                ResumeError::NoSecrets | ResumeError::OtherMatch | ResumeError::OldKey
-            ),
-            _ => false,
-        }
-    }
-
     /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
@@ -157,9 +134,6 @@ impl StartError {
             }
             Self::OtherMatch { .. } => {
                 "take the code that the other player's program shows for this match; an invitation to a new match is joined"
-            }
-            Self::OtherWriter { .. } => {
-                "play a match from one machine at a time: if it is closed there, say --take-over; if what was signed there is lost, say --new-key"
             }
             Self::Blocked { .. } => {
                 "to play with this player again, unblock the player: `warlord people unblock`, or the page People"
@@ -417,12 +391,8 @@ pub(crate) fn take_up(
         return Err(StartError::ByMail { file: config.file });
     }
     notes.extend(damage_of(&config.file));
-    let Reopened {
-        chair,
-        player,
-        is_strange,
-    } = reopen(&config.home, &config.file, config.copy)?;
-    if chair.session.kept().is_empty() && config.code.is_none() && config.copy != CopyKind::NewKey {
+    let Reopened { chair, player } = reopen(&config.home, &config.file)?;
+    if chair.session.kept().is_empty() && config.code.is_none() {
         return Err(StartError::ByMail { file: config.file });
     }
     let peer = chair.session.seat_key(chair.session.seat().other());
@@ -435,12 +405,9 @@ pub(crate) fn take_up(
         file: config.file.with_extension(PRIVATE_ENDING),
     })?;
     if book.role == Role::Local {
-        let second = reopen(&config.home, &second_file(&config.file), config.copy)?;
+        let second = reopen(&config.home, &second_file(&config.file))?;
         let players = [player, second.player];
         return both_here(ground, players, [chair, second.chair], notes);
-    }
-    if is_strange && config.copy == CopyKind::Own {
-        return Err(other_writer(&config.file));
     }
     if let Some(peer) = book.peer {
         admit(&config.home, peer)?;
@@ -488,9 +455,9 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     book.game = random()?;
     let record = record_path(&config.home, config.record, &book);
     let first = Session::host(host.identity(), host.name(), config.offer, fresh()?)?;
-    let first = seat(&config.home, first, &record)?;
+    let first = seat_here(first, &record)?;
     let second = Session::join(guest.identity(), guest.name(), host.key(), fresh()?);
-    let second = seat(&config.home, second, &second_file(&record))?;
+    let second = seat_here(second, &second_file(&record))?;
     let ground = Ground::of_the_program()?;
     both_here(&ground, config.players, [first, second], Vec::new())
 }

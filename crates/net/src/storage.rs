@@ -7,17 +7,16 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use protocol::File as Which;
+use protocol::file::Signed;
+use protocol::{File as Which, Session};
 
 use crate::home::private_options;
-use crate::writers::Run;
+use crate::mark::{MarkError, Pen};
 
 /// The ending of match files.
 pub(crate) const PUBLIC_ENDING: &str = "fpm";
 /// The ending of the private file beside a match file.
 pub(crate) const PRIVATE_ENDING: &str = "key";
-/// The ending of the private file before the last new key.
-pub(crate) const FORMER_ENDING: &str = "key.old";
 
 /// The reason why the files of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +31,15 @@ pub enum StorageError {
     #[error("{} is in use: another program plays this match", file.display())]
     InUse {
         /// The private file.
+        file: PathBuf,
+    },
+    /// Another program plays the match, or has played it further, from another copy of its files.
+    #[error(
+        "another program plays the match of {}, or has played it further, from another copy of its files; nothing was sent from here",
+        file.display()
+    )]
+    Played {
+        /// The match file.
         file: PathBuf,
     },
     /// Another program has put another file in the place of one that is open here.
@@ -65,11 +73,24 @@ pub enum StorageError {
 }
 
 impl StorageError {
+    /// The failure of the mark of the match in that file.
+    pub(crate) fn of_mark(error: MarkError, file: &Path) -> Self {
+        match error {
+            MarkError::Played => Self::Played {
+                file: file.to_owned(),
+            },
+            MarkError::Failed(file, source) => Self::Unwritable { file, source },
+        }
+    }
+
     /// Tells the user how to mend the failure.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Exists { .. } => "name another file, or take that match up with `warlord resume`",
             Self::InUse { .. } | Self::Waiting { .. } => "end the other program first",
+            Self::Played { .. } => {
+                "end the other program, then take the match up from the copy that was played last"
+            }
             Self::Replaced { .. } => {
                 "a folder that is synced between machines? end the match there, then take it up again on one of them"
             }
@@ -86,8 +107,8 @@ impl StorageError {
 pub(crate) struct MatchFiles {
     public: Slot,
     private: Slot,
-    /// This run, until it is remembered: before the first byte is written.
-    run: Option<Run>,
+    /// The right of this run to sign; none where the files are strange, or both seats are in this program.
+    pen: Option<Pen>,
 }
 
 #[derive(Debug)]
@@ -99,9 +120,6 @@ struct Slot {
     /// The file was made here and nothing was told of it yet.
     is_new: bool,
 }
-
-/// The files of a match under a new key, with the bytes of the match file and of the old private file.
-pub(crate) type Renewed = (MatchFiles, Vec<u8>, Option<Vec<u8>>);
 
 impl MatchFiles {
     /// New files for `public`, not made yet.
@@ -126,21 +144,6 @@ impl MatchFiles {
         Ok((files, public_bytes, private_bytes))
     }
 
-    /// Opens the match file, and the private file if there is one, for a new match key. The old private file is kept beside
-    /// the new one, and its bytes are given after those of the match file.
-    pub(crate) fn renewed(public: &Path) -> Result<Renewed, StorageError> {
-        let mut files = Self::at(public);
-        let mut old = None;
-        if files.private.path.exists() {
-            let bytes = files.private.open()?;
-            let mut former = files.private.beside(FORMER_ENDING);
-            former.replace(&bytes)?;
-            old = Some(bytes);
-        }
-        let public_bytes = files.public.open()?;
-        Ok((files, public_bytes, old))
-    }
-
     fn at(public: &Path) -> Self {
         let slot = |path: PathBuf, is_private| Slot {
             path,
@@ -152,13 +155,27 @@ impl MatchFiles {
         Self {
             public: slot(public.to_owned(), false),
             private: slot(public.with_extension(PRIVATE_ENDING), true),
-            run: None,
+            pen: None,
         }
     }
 
-    /// Has the run remembered before the first byte is written.
-    pub(crate) fn written_in(&mut self, run: Run) {
-        self.run = Some(run);
+    /// Has everything that is signed kept in the mark of the match.
+    pub(crate) fn sign_with(&mut self, pen: Pen) {
+        self.pen = Some(pen);
+    }
+
+    /// To be called before something that the seat has signed is written: no other program has signed for it since this one
+    /// wrote last.
+    pub(crate) fn make_ready(
+        &mut self,
+        session: &Session,
+        signed: Signed,
+    ) -> Result<(), StorageError> {
+        let (Some(pen), Some(sid)) = (&mut self.pen, session.sid()) else {
+            return Ok(());
+        };
+        let taken = pen.take_up(&sid, session.seat(), signed);
+        taken.map_err(|error| StorageError::of_mark(error, &self.public.path))
     }
 
     /// The match file.
@@ -169,7 +186,6 @@ impl MatchFiles {
     /// Appends. The bytes are on disk when [`MatchFiles::flush`] returns, and before any bytes appended later to the
     /// other file.
     pub(crate) fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
-        self.remember_run();
         let (slot, other) = self.slots(which);
         let done = other.flush().and_then(|()| slot.append(bytes));
         self.or_nothing(done)
@@ -177,7 +193,6 @@ impl MatchFiles {
 
     /// Replaces the whole file by `bytes`, in one step.
     pub(crate) fn replace(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
-        self.remember_run();
         let (slot, other) = self.slots(which);
         let done = other.flush().and_then(|()| slot.replace(bytes));
         self.or_nothing(done)
@@ -193,15 +208,13 @@ impl MatchFiles {
         done
     }
 
-    fn remember_run(&mut self) {
-        if let Some(run) = self.run.take() {
-            run.remember();
-        }
-    }
-
-    /// Flushes both files to disk.
+    /// Flushes both files to disk, and then what was signed to the mark.
     pub(crate) fn flush(&mut self) -> Result<(), StorageError> {
-        let done = self.private.flush().and_then(|()| self.public.flush());
+        let flushed = self.private.flush().and_then(|()| self.public.flush());
+        let done = flushed.and_then(|()| {
+            let put_down = self.pen.as_mut().map_or(Ok(()), Pen::put_down);
+            put_down.map_err(|error| StorageError::of_mark(error, &self.public.path))
+        });
         self.or_nothing(done)?;
         self.private.is_new = false;
         self.public.is_new = false;
@@ -210,7 +223,12 @@ impl MatchFiles {
 
     /// Tells whether bytes were written that are not on disk yet.
     pub(crate) fn is_dirty(&self) -> bool {
-        self.private.is_dirty || self.public.is_dirty
+        self.private.is_dirty || self.public.is_dirty || self.is_signing()
+    }
+
+    /// Tells whether the mark is locked until the next flush.
+    pub(crate) fn is_signing(&self) -> bool {
+        self.pen.as_ref().is_some_and(Pen::is_pending)
     }
 
     fn slots(&mut self, which: Which) -> (&mut Slot, &mut Slot) {
@@ -257,7 +275,7 @@ impl Slot {
 
     fn append(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
         match &self.file {
-            Some(file) if !self.is_still(file) => {
+            Some(file) if !is_still(&self.path, file) => {
                 return Err(StorageError::Replaced {
                     file: self.path.clone(),
                 });
@@ -275,17 +293,6 @@ impl Slot {
             .as_mut()
             .map_or(Ok(()), |file| file.write_all(bytes));
         written.map_err(|source| self.unwritable(source))
-    }
-
-    /// A file of the same kind with another ending.
-    fn beside(&self, ending: &str) -> Self {
-        Self {
-            path: self.path.with_extension(ending),
-            file: None,
-            is_private: self.is_private,
-            is_dirty: false,
-            is_new: false,
-        }
     }
 
     /// Tells at once where no file can be made, kept and locked at this place: later that would cost the match.
@@ -316,24 +323,6 @@ impl Slot {
         let mut name = self.path.file_name().unwrap_or_default().to_owned();
         name.push(more);
         self.path.with_file_name(name)
-    }
-
-    /// Tells whether the path still names the open file. Programs that sync folders put a new file in the place of an old
-    /// one; what is appended to the old one would be lost. Windows lets nobody replace an open file.
-    fn is_still(&self, file: &File) -> bool {
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt as _;
-            let id = |data: fs::Metadata| (data.dev(), data.ino());
-            let named = fs::metadata(&self.path).map(id);
-            let open = file.metadata().map(id);
-            matches!((named, open), (Ok(named), Ok(open)) if named == open)
-        }
-        #[cfg(not(unix))]
-        {
-            let _ = file;
-            true
-        }
     }
 
     fn replace(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
@@ -397,6 +386,24 @@ impl Slot {
             self.is_dirty = false;
         }
         Ok(())
+    }
+}
+
+/// Tells whether the path still names the open file. Programs that sync folders put a new file in the place of an old one;
+/// what is written to the old one would be lost. Windows lets nobody replace an open file.
+pub(crate) fn is_still(path: &Path, file: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let id = |data: fs::Metadata| (data.dev(), data.ino());
+        let named = fs::metadata(path).map(id);
+        let open = file.metadata().map(id);
+        matches!((named, open), (Ok(named), Ok(open)) if named == open)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (path, file);
+        true
     }
 }
 

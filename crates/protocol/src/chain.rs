@@ -4,7 +4,6 @@
 mod bodies;
 mod clocks;
 mod difference;
-mod epochs;
 mod notes;
 mod plan;
 mod takeback;
@@ -15,7 +14,6 @@ use std::sync::Arc;
 use rules::{AGREED, AnyPosition, Outcome, Rules, Sides, ToAct};
 use scenario::Scenario;
 
-use crate::epoch::KeyRings;
 use crate::fault::{Breach, Proof};
 use crate::frame::{Head, Held};
 use crate::hash::{self, Digest};
@@ -27,10 +25,10 @@ pub(crate) use bodies::TurnError;
 use bodies::{Effect, Played};
 pub(crate) use clocks::Clocks;
 pub use clocks::TimeDispute;
-pub(crate) use difference::Settled;
 use notes::Notes;
 pub use notes::StandingClaim;
 pub(crate) use plan::{COIN, Plan, Round};
+pub use takeback::AskedBack;
 
 /// The chain of a match as far as the match has come.
 #[derive(Debug, Clone)]
@@ -42,28 +40,21 @@ pub(crate) struct Chain {
     roots: Vec<Digest>,
     /// The step of each root.
     root_steps: BTreeMap<Digest, u64>,
-    /// The records of the complete steps, in the order of the seats; a request for a new key comes first.
+    /// The records of the complete steps, in the order of the seats.
     steps: Vec<Vec<Record>>,
     /// The records of the present step.
     pending: BTreeMap<Seat, Record>,
     /// Closing records of the present step, which may come in place of what was planned.
     closing: BTreeMap<Seat, Record>,
-    /// The request for a new key that came last, while it is not answered.
-    request: Option<Record>,
-    keys: KeyRings,
     notes: Notes,
     /// In a match with a bank of time.
     clocks: Option<Clocks>,
     /// The last records of each seat that count for notes.
     marks: Vec<Marks>,
-    /// The marks before the present step.
-    marks_before: Vec<Marks>,
     /// A seat has taken the other's offer of a draw.
     is_agreed: bool,
     /// A seat has agreed in the present step to go back to the position after the step of that number.
     going_back: Option<u64>,
-    /// The differences about positions that the seats have settled.
-    settled: Vec<Settled>,
     /// The step that gave the rules' own result.
     ruled: Option<u64>,
     position: AnyPosition,
@@ -123,7 +114,7 @@ impl Chain {
 
     /// A chain for a manifest whose scenario was read before.
     pub(crate) fn of(manifest: Manifest, scenario: Scenario) -> Result<Self, ManifestError> {
-        let position = manifest.start(&scenario)?;
+        let position = manifest.first_position(&scenario)?;
         let sid = manifest.sid();
         let seats = manifest.seats.len();
         let first = hash::genesis_root(&sid);
@@ -134,15 +125,11 @@ impl Chain {
             steps: Vec::new(),
             pending: BTreeMap::new(),
             closing: BTreeMap::new(),
-            request: None,
-            keys: KeyRings::new(&manifest),
             notes: Notes::new(seats),
             clocks: Clocks::of(&manifest),
             marks: vec![Marks::default(); seats],
-            marks_before: vec![Marks::default(); seats],
             is_agreed: false,
             going_back: None,
-            settled: Vec::new(),
             ruled: None,
             digest: crate::digest(&position),
             history: Arc::new(History::new(position.clone())),
@@ -232,6 +219,12 @@ impl Chain {
         seats
     }
 
+    /// The step that gave the rules' own result, or in which an offer of a draw was taken.
+    pub(crate) fn ruled_in(&self) -> Option<u64> {
+        self.ruled
+            .or(self.is_agreed.then(|| self.step().saturating_sub(1)))
+    }
+
     /// Tells whether closing records are due: the rules gave a result, or notes ended the match.
     pub(crate) fn is_closable(&self) -> bool {
         self.closed.is_none() && (self.plan == Plan::Close || self.ended_by_notes())
@@ -240,11 +233,6 @@ impl Chain {
     /// Tells whether notes ended the match, so that nothing but closing records may still be signed.
     pub(crate) fn ended_by_notes(&self) -> bool {
         self.ending(&self.notes.seen()).is_some()
-    }
-
-    /// The result by resignations for a signer who has seen those notes.
-    fn ending(&self, seen: &[NotesSeen]) -> Option<Outcome> {
-        self.notes.ending(seen, &self.manifest, self.ruled)
     }
 
     /// The step of the seat's last decision.
@@ -295,6 +283,12 @@ impl Chain {
             .get(index)?
             .iter()
             .find(|record| record.seat == seat)
+    }
+
+    /// The kind of the records of a complete step.
+    pub(crate) fn kind_of(&self, step: u64) -> Option<Kind> {
+        let index = usize::try_from(step.checked_sub(1)?).ok()?;
+        self.steps.get(index)?.first().map(|record| record.kind)
     }
 
     /// The ids of all records of a seat in a step: at most a planned and a closing one.
@@ -366,7 +360,7 @@ impl Chain {
         if held.is_some_and(|held| held.id() == record.id()) {
             return Ok(Admission::Known);
         }
-        if !self.keys.is_signed(record, &self.manifest) {
+        if !self.is_signed(record) {
             return Err(Objection::BadSignature);
         }
         self.admit_signed(record)
@@ -380,17 +374,13 @@ impl Chain {
                 false => Err(self.breach(record, Breach::TwoRecords)),
             };
         }
-        if record.kind == Kind::Epoch {
-            return self.admit_epoch(record);
-        }
         if record.step > self.step() {
             return Err(Objection::Ahead);
         }
         let fits = self.root_of(record.step.wrapping_sub(1)) == Some(record.prev);
         if record.step < self.step() || self.closed.is_some() {
             // the seat contributed nothing to that step: its record convicts only where the step did not need one
-            let needed_none = !self.is_closing(record.step) && !self.is_epoch(record.step);
-            let convicts = fits && record.kind != Kind::Close && needed_none;
+            let convicts = fits && record.kind != Kind::Close && !self.is_closing(record.step);
             return Err(match convicts {
                 true => self.breach(record, Breach::OutOfTurn),
                 false if fits => Objection::Stale,
@@ -411,12 +401,10 @@ impl Chain {
             return match place {
                 Place::Planned => self.pending.get(&record.seat),
                 Place::Closing => self.closing.get(&record.seat),
-                Place::Request => self.request.as_ref().filter(|held| *held == record),
-                Place::Answer => None,
             };
         }
         let held = self.record(record.step, record.seat);
-        held.filter(|held| held.place() == place && (place != Place::Request || *held == record))
+        held.filter(|held| held.place() == place)
     }
 
     /// Tells whether two records convict their signer of signing twice.
@@ -426,11 +414,16 @@ impl Chain {
             && second.sid == self.sid
             && first.seat == second.seat
             && first.step == second.step
-            && place != Place::Request
             && place == second.place()
             && first.id() != second.id()
-            && self.keys.is_signed(first, &self.manifest)
-            && self.keys.is_signed(second, &self.manifest)
+            && self.is_signed(first)
+            && self.is_signed(second)
+    }
+
+    /// Tells whether the key of its seat signed the record.
+    pub(crate) fn is_signed(&self, record: &Record) -> bool {
+        let entry = self.manifest.seat(record.seat);
+        entry.is_some_and(|entry| record.is_signed_by(&entry.key))
     }
 
     /// Tells whether a complete step is the closing step, beside which planned records may have been signed.
@@ -536,16 +529,10 @@ impl Chain {
                 Plan::Confirm
             }
             Plan::Confirm => {
-                let back = self.settle();
                 let records = std::mem::take(&mut self.pending);
                 events.extend(self.charge(&records));
-                let is_back = back.is_some();
-                events.extend(back);
                 self.complete(records);
-                // an earlier position is confirmed anew
-                if !is_back {
-                    self.plan = self.next_plan();
-                }
+                self.plan = self.next_plan();
                 return Ok(events);
             }
             Plan::Close => Plan::Close,
@@ -576,13 +563,38 @@ impl Chain {
         let root = hash::step_root(&self.sid, self.step(), &self.root(), ids);
         self.root_steps.insert(root, self.step());
         self.roots.push(root);
-        let mut records: Vec<Record> = records.into_values().collect();
-        // an answer can be taken in only after what it answers
-        records.sort_by_key(|record| record.place() == Place::Answer);
-        self.steps.push(records);
+        self.steps.push(records.into_values().collect());
         self.pending.clear();
-        self.request = None;
-        self.marks_before.clone_from(&self.marks);
+    }
+
+    /// The seats that decide next, once the present position is confirmed.
+    pub(crate) fn next_deciders(&self) -> Vec<Seat> {
+        let plan = match &self.plan {
+            Plan::Confirm => self.next_plan(),
+            plan => plan.clone(),
+        };
+        match plan {
+            Plan::Orders { side } => self.manifest.captain(side).into_iter().collect(),
+            Plan::Close => Vec::new(),
+            _ => self.manifest.all_seats(),
+        }
+    }
+
+    /// The contributors to a step, as far as its records are here.
+    pub(crate) fn signers(&self, step: u64) -> Vec<Seat> {
+        let seats = self.manifest.all_seats().into_iter();
+        seats
+            .filter(|seat| self.record(step, *seat).is_some())
+            .collect()
+    }
+
+    /// Tells whether one seat alone contributes to the step after that one.
+    pub(crate) fn is_alone_after(&self, at: u64, seat: Seat) -> bool {
+        let is_present = at + 1 == self.step();
+        match is_present {
+            true => self.contributors() == [seat],
+            false => self.signers(at + 1) == [seat],
+        }
     }
 
     /// The plan after all seats have agreed on the position.

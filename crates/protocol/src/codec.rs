@@ -6,11 +6,13 @@
 use bincode::config::{self, Configuration, Limit, LittleEndian, Varint};
 use bincode::{Decode, Encode};
 
-/// The longest encoding of any value; a frame adds its type byte.
+/// The longest encoding of any value but a manifest; a frame adds its type byte.
 pub const MAX_BYTES: usize = 65_536 - 1;
+/// The longest encoding of a manifest, which holds a scenario and may hold a position.
+pub const MAX_MANIFEST: usize = 128 * 1024 - 1;
 
-const CONFIG: Configuration<LittleEndian, Varint, Limit<MAX_BYTES>> =
-    config::standard().with_limit::<MAX_BYTES>();
+const CONFIG: Configuration<LittleEndian, Varint, Limit<MAX_MANIFEST>> =
+    config::standard().with_limit::<MAX_MANIFEST>();
 
 /// A type that travels or is stored, with the bounds of its encoding.
 pub trait Wire: Encode + Decode<()> {

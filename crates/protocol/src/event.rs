@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rules::{Family, Outcome, Side};
 
-use crate::chain::TimeDispute;
+use crate::chain::{AskedBack, TimeDispute};
 use crate::hash::Digest;
 use crate::history::Step;
 use crate::manifest::Terms;
@@ -34,18 +34,22 @@ pub enum SessionEvent {
     DrawOffered(Seat),
     /// The seat answered the other's offer; true for yes.
     DrawAnswered(Seat, bool),
-    /// The seat asks to take turns back.
-    TakebackAsked(Seat),
+    /// A seat asks to take its last turn back.
+    TakebackAsked(AskedBack),
     /// The seat answered the other's question; true for yes.
     TakebackAnswered(Seat, bool),
     /// The seat resigned.
     Resigned(Seat),
-    /// A kept resignation of our seat is dropped, unsigned: the match went on in another copy of its files.
-    ResignationLapsed(Seat),
-    /// The seat goes on with a new match key.
-    Renewed(Seat),
     /// A seat claims that another seat is silent, which nobody can prove.
     Claimed {
+        /// The claiming seat.
+        by: Seat,
+        /// The accused seat.
+        against: Seat,
+    },
+    /// A claim that would end the match does not: the accused seat's program does not confirm that the time was up. It
+    /// says so by going on.
+    ClaimDenied {
         /// The claiming seat.
         by: Seat,
         /// The accused seat.
@@ -62,6 +66,17 @@ pub enum SessionEvent {
     TimeUp(Seat),
     /// The seats differ about the time of a decision.
     TimeDisputed(TimeDispute),
+    /// The other player asks to continue in a new match.
+    ContinueAsked(ContinueTerms),
+    /// The seat does not continue as our player has asked.
+    ContinueDeclined(Seat),
+    /// A question to continue has lapsed: the match went on.
+    ContinueLapsed,
+    /// The match is continued in a new one.
+    Continued {
+        /// The new match.
+        sid: Digest,
+    },
     /// A chat message, which no file keeps.
     Chat {
         /// The sender.
@@ -84,6 +99,90 @@ pub enum SessionEvent {
     },
     /// The peer broke the protocol.
     Fault(Fault),
+}
+
+/// What continuing in a new match changes, for the click of each player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContinueTerms {
+    /// The seat whose player asks.
+    pub asks: Seat,
+    /// That player's files may be older than what was played.
+    pub is_strange: bool,
+    /// The step of the old match after which the new one begins.
+    pub after: u64,
+    /// The number of the turn with which it begins.
+    pub turn: u32,
+    /// The number of turns of the old match that no longer count.
+    pub undone: usize,
+    /// The result that is given up.
+    pub gives_up: Option<Outcome>,
+    /// The seats whose sealed choice was opened, in a round that begins anew.
+    pub opened: Vec<Seat>,
+    /// The players change sides.
+    pub swaps: bool,
+}
+
+impl ContinueTerms {
+    /// Everything that the player of a seat agrees to, a sentence each; `name` is the other player's name.
+    pub fn in_words(&self, seat: Seat, name: &str) -> Vec<String> {
+        let name = crate::plain_text(name);
+        let asks_self = self.asks == seat;
+        let mut words = Vec::new();
+        words.push(match (asks_self, self.is_strange) {
+            (true, true) => format!(
+                "You play on from an older copy. {name} is asked whether to continue from turn {}.",
+                self.turn
+            ),
+            (false, true) => format!(
+                "{name} plays on from an older copy and asks to continue from turn {}.",
+                self.turn
+            ),
+            (true, false) => format!(
+                "{name} is asked to continue in a new match from turn {}.",
+                self.turn
+            ),
+            (false, false) => format!(
+                "{name} asks to continue in a new match from turn {}.",
+                self.turn
+            ),
+        });
+        match self.undone {
+            0 => {}
+            1 => words.push("The last turn no longer counts.".to_owned()),
+            turns => words.push(format!("The last {turns} turns no longer count.")),
+        }
+        if self.is_strange {
+            words.push(
+                "Turns that only lost files held do not count, even if they are found again."
+                    .to_owned(),
+            );
+        }
+        if self.gives_up.is_some() {
+            words.push(match asks_self {
+                true => format!("{name} has won this match and gives that up by agreeing."),
+                false => "You have won this match; playing on gives that up.".to_owned(),
+            });
+        }
+        match (
+            self.opened.contains(&seat),
+            self.opened.iter().any(|opened| *opened != seat),
+        ) {
+            (false, false) => {}
+            (true, true) => {
+                words.push("Both choices of this round were opened; both are made anew.".to_owned())
+            }
+            (true, false) => words.push(format!(
+                "Your choice was opened, {name}'s was not; both are made anew."
+            )),
+            (false, true) => words.push(format!(
+                "{name}'s choice was opened, yours was not; both are made anew."
+            )),
+        }
+        if self.swaps {
+            words.push("You change sides.".to_owned());
+        }
+        words
+    }
 }
 
 /// The offer as the guest is shown it.

@@ -39,6 +39,10 @@ pub enum Breach {
     NoOffer,
     #[error("more was signed after resigning")]
     AfterResigning,
+    #[error("more was signed in a match after the seat had vouched for its continuation")]
+    AfterVouching,
+    #[error("two continuations of one match were signed")]
+    TwoContinuations,
 }
 
 impl Breach {
@@ -61,6 +65,8 @@ impl Breach {
             Self::HiddenNotes => "hidden-notes",
             Self::NoOffer => "no-offer",
             Self::AfterResigning => "after-resigning",
+            Self::AfterVouching => "after-vouching",
+            Self::TwoContinuations => "two-continuations",
         }
     }
 }
@@ -121,7 +127,7 @@ impl Fault {
         match self {
             Self::Proved(_) => "save the match file: `warlord judge` reads the proof from it",
             Self::Diverged { .. } => {
-                "ask for the turn back: once both players have asked, the match goes on from the last position that both programs confirmed; `warlord judge` names whose program is wrong"
+                "continue in a new match from the last position that both programs confirmed; `warlord judge` names whose program is wrong"
             }
             Self::OtherHistory { .. } | Self::Fork => {
                 "let `warlord judge` read both players' match files together"
@@ -130,7 +136,7 @@ impl Fault {
                 "play this match from one place only: the place whose file has more turns"
             }
             Self::LostChoice => {
-                "put back the `.key` file the choice was sealed with, or take the match up with --new-key: the choice is made anew if nothing was opened"
+                "put back the `.key` file the choice was sealed with, or continue in a new match, where the choice is made anew"
             }
             Self::OwnRecord => {
                 "this is a bug of this program: please report it with the match file"

@@ -6,16 +6,17 @@
 
 use bincode::{Decode, Encode};
 
-use crate::codec::{MAX_BYTES, Wire, decode_canonical, encode};
-use crate::frame::{Head, Held};
+use crate::codec::{MAX_MANIFEST, Wire, decode_canonical, encode};
+use crate::frame::{Ask, Head};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, ManifestError};
-use crate::{Identity, Manifest, Note, PublicKey, Record, Seat};
+use crate::record::WireOutcome;
+use crate::{Kind, Manifest, Note, Record, Seat};
 
 /// The first bytes of a public file: name and number of the format.
-pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH2";
+pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH3";
 /// The first bytes of a private file.
-pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT2";
+pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT3";
 const FORMAT: char = PUBLIC_HEADER[PUBLIC_HEADER.len() - 1] as char;
 const ENTRY_HEAD: usize = 5;
 
@@ -49,17 +50,86 @@ pub(crate) enum Secret {
     Heard(Head),
     /// The time of the present step; the last entry counts.
     Time(SavedTime),
-    /// The id of the program that writes from here on; the last entry counts.
-    Writer(WriterId),
-    /// The match secret before the last new key.
-    Former([u8; 32]),
-    /// The own records and notes that the seat held when its player resigned without the peer being heard; none once the
-    /// resignation has lapsed. The last entry counts.
-    Resigning(Resigning),
+    /// The id of the run that writes from here on; the last entry counts.
+    Run(RunId),
+    /// The secrets for a new match in which this one may be continued. Every entry counts: a draft that was signed under it
+    /// may come back complete at any time.
+    Next(NextKeys),
+    /// The question to continue that our player asked last.
+    Asked(Box<Asked>),
+    /// The manifest of a new match that this seat has signed first, or has written by mail; the last entry counts.
+    Draft(Vec<u8>),
 }
 
 /// The id of one run of a program that writes a private file: fresh random bytes.
-pub type WriterId = [u8; 16];
+pub type RunId = [u8; 16];
+
+/// What a seat has signed in a match, as its machine's mark names it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Signed {
+    /// The latest step in which the seat has signed a record; 0 for none.
+    pub step: u64,
+    /// The id of that record, or zeros.
+    pub id: Digest,
+    /// The number of notes that the seat has signed.
+    pub notes: u32,
+    /// The match in which this one is continued, if the seat has agreed to that.
+    pub continuation: Option<Digest>,
+}
+
+/// What the files of a seat hold of its own, as far as the files say so themselves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnFiles {
+    /// The match.
+    pub sid: Digest,
+    /// The seat.
+    pub seat: Seat,
+    /// The run that wrote the private file last.
+    pub run: Option<RunId>,
+    /// The steps and ids of the seat's records, and whether they close the match.
+    records: Vec<(u64, Digest, bool)>,
+    notes: u32,
+}
+
+impl OwnFiles {
+    /// Reads both files of a seat; none where they cannot be read.
+    pub fn read(public_file: &[u8], private_file: &[u8]) -> Option<Self> {
+        let (sid, seat) = place(private_file)?;
+        let (secrets, _tail) = read_private(private_file)?;
+        let run = secrets.iter().rev().find_map(|entry| match entry {
+            Secret::Run(run) => Some(*run),
+            _ => None,
+        });
+        let (entries, _tail) = read_public(public_file).ok()?;
+        let mut own = Self {
+            sid,
+            seat,
+            run,
+            records: Vec::new(),
+            notes: 0,
+        };
+        for entry in entries {
+            match entry {
+                Entry::Record(record) if record.seat == seat => {
+                    let closes = record.kind == Kind::Close;
+                    own.records.push((record.step, record.id(), closes));
+                }
+                Entry::Note(note) if note.seat == seat => own.notes = own.notes.max(note.seq),
+                _ => {}
+            }
+        }
+        Some(own)
+    }
+
+    /// Tells whether the files hold what the seat has signed. Where it has closed the match, what it had signed for that
+    /// step before is not kept.
+    pub fn holds(&self, signed: &Signed) -> bool {
+        let mut records = self.records.iter();
+        let has_record =
+            records.any(|(step, id, closes)| *id == signed.id || (*closes && *step >= signed.step));
+        (signed.step == 0 || has_record) && self.notes >= signed.notes
+    }
+}
 
 /// One seat's secrets.
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]
@@ -71,6 +141,29 @@ pub(crate) struct Keys {
 }
 
 impl Wire for Keys {}
+
+/// One seat's secrets for a new match.
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct NextKeys {
+    pub(crate) match_secret: [u8; 32],
+    pub(crate) key_seed: [u8; 32],
+    pub(crate) session_nonce: [u8; 32],
+}
+
+impl Wire for NextKeys {
+    const LIMIT: usize = 96;
+}
+
+/// A question to continue, and the result that its player was shown to be given up.
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct Asked {
+    pub(crate) ask: Ask,
+    pub(crate) gives_up: Option<WireOutcome>,
+}
+
+impl Wire for Asked {
+    const LIMIT: usize = 1400;
+}
 
 /// A secret choice: its sealed parts by slot, coin included.
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]
@@ -94,14 +187,6 @@ pub(crate) struct Wish {
 
 impl Wire for Wish {}
 
-/// A resignation that is not signed yet: what the seat held of its own when its player resigned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
-pub(crate) struct Resigning(pub(crate) Option<Held>);
-
-impl Wire for Resigning {
-    const LIMIT: usize = 96;
-}
-
 /// The time of a step, for the next start of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub(crate) struct SavedTime {
@@ -119,7 +204,7 @@ impl Wire for SavedTime {
 }
 
 /// The first bytes of the private file of an offer by mail that nobody has answered yet.
-pub(crate) const DRAFT_HEADER: &[u8; 8] = b"FPDRAFT2";
+pub(crate) const DRAFT_HEADER: &[u8; 8] = b"FPDRAFT3";
 
 /// An offer by mail: the secrets of the host's seat, and the manifest with that seat alone.
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]
@@ -129,7 +214,9 @@ pub(crate) struct Draft {
     pub(crate) manifest: Vec<u8>,
 }
 
-impl Wire for Draft {}
+impl Wire for Draft {
+    const LIMIT: usize = MAX_MANIFEST;
+}
 
 pub(crate) fn read_draft(file: &[u8]) -> Option<Draft> {
     decode_canonical(file.strip_prefix(DRAFT_HEADER)?).ok()
@@ -152,7 +239,7 @@ impl Tail {
         match self {
             Self::Whole => None,
             Self::Torn(at) => Some(format!(
-                "its end is cut off: the entry that begins at byte {at} is not whole"
+                "the last entry, which begins at byte {at}, is cut short"
             )),
             Self::Damaged(at) => Some(format!("nothing can be read from byte {at} on")),
         }
@@ -168,6 +255,16 @@ impl Entry {
             Self::Record(record) => framed(3, &record.to_bytes()),
             Self::Note(note) => framed(4, &note.to_bytes()),
             Self::Head(head) => framed(5, &encode(head)),
+        }
+    }
+
+    /// The match of the entry; zeros where it names none.
+    pub(crate) fn sid(&self) -> Digest {
+        match self {
+            Self::Record(record) => record.sid,
+            Self::Note(note) => note.sid,
+            Self::Head(head) => head.sid,
+            Self::Manifest(_) | Self::Genesis(_) => [0; 32],
         }
     }
 
@@ -204,23 +301,27 @@ impl Secret {
             Self::Wish(wish) => framed(4, &encode(wish)),
             Self::Heard(head) => framed(5, &encode(head)),
             Self::Time(time) => framed(6, &encode(time)),
-            Self::Writer(id) => framed(7, id),
-            Self::Former(secret) => framed(8, secret),
-            Self::Resigning(resigning) => framed(9, &encode(resigning)),
+            Self::Next(keys) => framed(8, &encode(keys)),
+            Self::Draft(manifest) => framed(9, manifest),
+            Self::Asked(asked) => framed(10, &encode(&**asked)),
+            Self::Run(id) => framed(7, id),
         }
     }
 
     fn read(tag: u8, bytes: &[u8]) -> Option<Self> {
         match tag {
+            8 => decode_canonical(bytes).ok().map(Self::Next),
+            9 => Some(Self::Draft(bytes.to_vec())),
+            10 => decode_canonical(bytes)
+                .ok()
+                .map(|asked| Self::Asked(Box::new(asked))),
             1 => decode_canonical(bytes).ok().map(Self::Keys),
             2 => decode_canonical(bytes).ok().map(Self::Choice),
             3 => Some(Self::Kept(bytes.to_vec())),
             4 => decode_canonical(bytes).ok().map(Self::Wish),
             5 => decode_canonical(bytes).ok().map(Self::Heard),
             6 => decode_canonical(bytes).ok().map(Self::Time),
-            7 => bytes.try_into().ok().map(Self::Writer),
-            8 => bytes.try_into().ok().map(Self::Former),
-            9 => decode_canonical(bytes).ok().map(Self::Resigning),
+            7 => bytes.try_into().ok().map(Self::Run),
             _ => None,
         }
     }
@@ -312,20 +413,11 @@ pub fn kept(private_file: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// The id of the program that wrote a private file last; none in a file of a program that left no id.
-pub fn writer(private_file: &[u8]) -> Option<WriterId> {
-    let (entries, _tail) = read_private(private_file)?;
-    entries.into_iter().rev().find_map(|entry| match entry {
-        Secret::Writer(id) => Some(id),
-        _ => None,
-    })
-}
-
-/// The public key of the match key in a private file.
-pub fn match_key(private_file: &[u8]) -> Option<PublicKey> {
+/// The match and the seat of a private file.
+pub fn place(private_file: &[u8]) -> Option<(Digest, Seat)> {
     let (entries, _tail) = read_private(private_file)?;
     entries.into_iter().find_map(|entry| match entry {
-        Secret::Keys(keys) => Some(Identity::from_seed(keys.key_seed).public()),
+        Secret::Keys(keys) => Some((keys.sid, keys.seat)),
         _ => None,
     })
 }
@@ -342,7 +434,7 @@ fn read<T>(
         let [tag, len @ ..] = *head;
         let len = usize::try_from(u32::from_le_bytes(len)).unwrap_or(usize::MAX);
         // a crash may leave an entry shorter than it says, or the room for it filled with zeros
-        if rest.iter().all(|byte| *byte == 0) || (len <= MAX_BYTES && after.len() < len) {
+        if rest.iter().all(|byte| *byte == 0) || (len <= MAX_MANIFEST && after.len() < len) {
             return Some((entries, Tail::Torn(at)));
         }
         let entry = after.get(..len).and_then(|bytes| read(tag, bytes));
@@ -399,7 +491,7 @@ mod tests {
         let with = |end: &[u8]| read_private(&[sample().as_slice(), end].concat());
         let tail = |end| with(end).map(|(_, tail)| tail);
         assert_eq!(tail(&[0; 40]), Some(Tail::Torn(whole)));
-        assert_eq!(tail(&[9, 0, 0, 0, 0]), Some(Tail::Damaged(whole)));
+        assert_eq!(tail(&[99, 0, 0, 0, 0]), Some(Tail::Damaged(whole)));
         assert_eq!(tail(&[3, 255, 255, 255, 255]), Some(Tail::Damaged(whole)));
     }
 }

@@ -4,15 +4,17 @@ use std::time::Duration;
 
 use bincode::{Decode, Encode};
 
-use crate::codec::{CodecError, MAX_BYTES, Wire, decode_canonical, encode};
+use crate::codec::{CodecError, MAX_BYTES, MAX_MANIFEST, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, PROTO};
 use crate::record::MAX_SEATS;
 use crate::text::{MAX_NAME, cut};
 use crate::{Fault, Identity, Note, PublicKey, Record, Seat, Signature};
 
-/// Longest frame, type byte included.
+/// Longest frame but that of a manifest, type byte included.
 pub const MAX_FRAME: usize = MAX_BYTES + 1;
+/// Longest frame of a manifest.
+pub const MAX_MANIFEST_FRAME: usize = MAX_MANIFEST + 1;
 /// Longest chat line, in bytes.
 pub const MAX_CHAT: usize = 2048;
 /// Chat messages a peer may send in [`CHAT_WINDOW`]; those beyond are dropped.
@@ -21,7 +23,7 @@ pub const CHAT_LINES: usize = 5;
 pub const CHAT_WINDOW: Duration = Duration::from_secs(10);
 const MAX_REASON: usize = 256;
 const HELLO_MAGIC: &[u8; 8] = b"fairplay";
-const HELLO_VERSION: u8 = 2;
+const HELLO_VERSION: u8 = 3;
 const MAX_VERSION: usize = 32;
 /// Bytes of a greeting that protocol 1 filled with the digest of its rules.
 const RESERVED: usize = 32;
@@ -49,6 +51,10 @@ pub enum Frame {
     Evidence(Evidence),
     /// The sender's position as text, after the positions were found to differ.
     State(StateText),
+    /// A player wants to continue in a new match.
+    Ask(Box<Ask>),
+    /// The sender does not continue as it was asked.
+    Declined(Declined),
     /// A chat message, never signed.
     Chat(Chat),
     /// The sender ends the line.
@@ -188,6 +194,111 @@ impl Wire for Need {
     const LIMIT: usize = 18;
 }
 
+/// A player asks to continue in a new match: the counterpart of a guest's JOIN, signed by the player's identity, so that a
+/// player who has lost the match key can ask too.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Ask {
+    /// The match that is to be continued.
+    pub sid: Digest,
+    /// The seat of the asking player.
+    pub seat: Seat,
+    /// The player's name in the new match.
+    pub name: String,
+    /// The player's key for the new match.
+    pub key: PublicKey,
+    /// The player's nonce for the manifest of the new match.
+    pub session_nonce: [u8; 32],
+    /// The nonce that the receiver gave for this line; zeros by file.
+    pub nonce: [u8; 32],
+    /// The last complete step that the player holds.
+    pub step: u64,
+    /// The root after that step.
+    pub root: Digest,
+    /// What the player holds of each seat, as in a HEAD.
+    pub held: Vec<Held>,
+    /// The player's files may be older than what its seat has signed.
+    pub is_strange: bool,
+    /// What is to change.
+    pub wish: ContinueWish,
+    /// The signature by the player's identity, label "ask".
+    pub signature: Signature,
+}
+
+/// What is to change in a new match; by default nothing does, and it begins where the old one stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
+pub struct ContinueWish {
+    /// The step of the old match after which the new one begins; none for the present position.
+    pub after: Option<u64>,
+    /// The players change sides.
+    pub swaps: bool,
+}
+
+impl Wire for Ask {
+    const LIMIT: usize = 1280;
+
+    fn check(&self) -> Result<(), &'static str> {
+        match self {
+            _ if self.name.len() > MAX_NAME => Err("a name over 32 bytes"),
+            _ if self.held.len() > MAX_SEATS || self.seat.index() >= MAX_SEATS => {
+                Err("more than 8 seats")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Ask {
+    /// Signs the question; the `signature` given in is replaced.
+    pub(crate) fn signed(self, identity: &Identity) -> Self {
+        let signature = identity.sign("ask", &self.id());
+        Self { signature, ..self }
+    }
+
+    /// The digest that the signature covers.
+    pub fn id(&self) -> Digest {
+        hash::ask(&hash::AskParts {
+            sid: &self.sid,
+            seat: self.seat,
+            name: self.name.as_bytes(),
+            key: &self.key.0,
+            session_nonce: &self.session_nonce,
+            head: &self.as_head().id(),
+            is_strange: self.is_strange,
+            after: self.wish.after,
+            swaps: self.wish.swaps,
+        })
+    }
+
+    /// Tells whether the identity signed the question.
+    pub fn is_signed_by(&self, identity: &PublicKey) -> bool {
+        identity.verify("ask", &self.id(), &self.signature)
+    }
+
+    /// What the player holds, as a HEAD without a signature of its own.
+    pub(crate) fn as_head(&self) -> Head {
+        Head {
+            sid: self.sid,
+            seat: self.seat,
+            nonce: self.nonce,
+            step: self.step,
+            root: self.root,
+            held: self.held.clone(),
+            signature: Signature([0; 64]),
+        }
+    }
+}
+
+/// The answer to a player who asks to continue and is not granted it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub struct Declined {
+    /// The digest of the question.
+    pub ask: Digest,
+}
+
+impl Wire for Declined {
+    const LIMIT: usize = 32;
+}
+
 /// Two records of one seat that cannot both be honest, as bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Evidence {
@@ -267,6 +378,8 @@ impl Frame {
             Self::Note(note) => framed(8, &note.to_bytes()),
             Self::Evidence(evidence) => framed(9, &encode(evidence)),
             Self::State(state) => framed(10, &encode(state)),
+            Self::Ask(ask) => framed(11, &encode(&**ask)),
+            Self::Declined(answer) => framed(12, &encode(answer)),
             Self::Chat(chat) => framed(13, &encode(chat)),
             Self::Bye(bye) => framed(14, &encode(bye)),
         }
@@ -277,13 +390,15 @@ impl Frame {
     /// # Errors
     /// Returns [`Fault`] for a frame too long, of an unknown type, or with a body that is not canonical.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Fault> {
-        if bytes.len() > MAX_FRAME {
-            return Err(Fault::Malformed(CodecError::TooLong {
-                len: bytes.len(),
-                limit: MAX_FRAME,
-            }));
-        }
         let (kind, body) = bytes.split_first().ok_or(Fault::UnknownFrame(0))?;
+        let limit = match kind {
+            3 => MAX_MANIFEST_FRAME,
+            _ => MAX_FRAME,
+        };
+        if bytes.len() > limit {
+            let len = bytes.len();
+            return Err(Fault::Malformed(CodecError::TooLong { len, limit }));
+        }
         Ok(match kind {
             1 => Self::Hello(Hello::from_bytes(body)?),
             2 => Self::Join(decode_canonical(body)?),
@@ -295,6 +410,8 @@ impl Frame {
             8 => Self::Note(Note::from_bytes(body)?),
             9 => Self::Evidence(decode_canonical(body)?),
             10 => Self::State(decode_canonical(body)?),
+            11 => Self::Ask(Box::new(decode_canonical(body)?)),
+            12 => Self::Declined(decode_canonical(body)?),
             13 => Self::Chat(decode_canonical(body)?),
             14 => Self::Bye(decode_canonical(body)?),
             kind => return Err(Fault::UnknownFrame(*kind)),
@@ -378,7 +495,7 @@ mod tests {
     fn the_first_bytes_of_a_greeting_are_frozen() {
         let hello = Hello::new([7; 32], [9; 32], Signature([8; 64]));
         let bytes = Frame::Hello(hello.clone()).to_bytes();
-        assert_eq!(bytes[..14], *b"\x01fairplay\x02\x02\x00\x02\x00");
+        assert_eq!(bytes[..14], *b"\x01fairplay\x03\x03\x00\x03\x00");
         assert_eq!(bytes[14..46], [0; RESERVED]);
         assert_eq!(usize::from(bytes[46]), hello.version.len());
         assert_eq!(Frame::from_bytes(&bytes), Ok(Frame::Hello(hello)));
@@ -387,12 +504,12 @@ mod tests {
     #[test]
     fn a_greeting_of_a_later_layout_still_tells_its_versions() {
         let mut bytes = Frame::Hello(Hello::new([7; 32], [9; 32], Signature([8; 64]))).to_bytes();
-        bytes[9] = 3;
+        bytes[9] = 4;
         bytes.extend([1, 2, 3, 4]);
         let Ok(Frame::Hello(hello)) = Frame::from_bytes(&bytes) else {
             panic!("a greeting");
         };
-        assert_eq!((hello.layout, hello.proto), (3, (2, 2)));
+        assert_eq!((hello.layout, hello.proto), (4, (3, 3)));
         assert_eq!(hello.body, None);
     }
 
@@ -443,6 +560,27 @@ mod tests {
                     text: "x".into(),
                 }),
             ),
+            (
+                11,
+                Frame::Ask(Box::new(Ask {
+                    sid: [8; 32],
+                    seat: Seat(1),
+                    name: "A".into(),
+                    key: PublicKey([1; 32]),
+                    session_nonce: [2; 32],
+                    nonce: [9; 32],
+                    step: 1,
+                    root: [1; 32],
+                    held: vec![Held::default(); 2],
+                    is_strange: true,
+                    wish: ContinueWish {
+                        after: Some(3),
+                        swaps: true,
+                    },
+                    signature: Signature([6; 64]),
+                })),
+            ),
+            (12, Frame::Declined(Declined { ask: [4; 32] })),
             (13, Frame::Chat(Chat("hi".into()))),
             (14, Frame::Bye(Bye::new(ByeCode::Leaving, "bye"))),
         ];

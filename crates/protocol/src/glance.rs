@@ -1,12 +1,14 @@
 //! A first look at a match file: what it says of itself, with nothing verified.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use scenario::Scenario;
 
 use crate::file::{Entry, FormatError, read_public};
+use crate::manifest::ClaimEffect;
+use crate::note::Statement;
 use crate::record::{CloseBody, WireOutcome};
-use crate::{Kind, Manifest, codec};
+use crate::{Kind, Manifest, Seat, codec};
 
 /// A match as its file tells it: for lists of matches, which judge nothing.
 #[derive(Debug, Clone)]
@@ -23,6 +25,8 @@ pub struct Glance {
     pub result: Option<WireOutcome>,
     /// What is wrong with the end of the file, in words; nothing where it is whole.
     pub damage: Option<String>,
+    /// The seat whose time is claimed to be up, where that ends the match as agreed and the seat has signed nothing since.
+    pub late: Option<Seat>,
 }
 
 /// The reason why a file shows no match.
@@ -49,10 +53,18 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
     let mut ordered = BTreeSet::new();
     let mut closed = BTreeSet::new();
     let (mut result, mut records) = (None, 0);
+    let (mut claims, mut last) = (Vec::new(), BTreeMap::new());
     for entry in entries {
-        let Entry::Record(record) = entry else {
-            continue;
+        let record = match entry {
+            Entry::Record(record) => record,
+            Entry::Note(note) => {
+                claims.extend(Statement::from_bytes(note.kind, &note.body).ok());
+                continue;
+            }
+            _ => continue,
         };
+        let latest: &mut u64 = last.entry(record.seat).or_default();
+        *latest = record.step.max(*latest);
         records += 1;
         match record.kind {
             Kind::Orders => {
@@ -67,6 +79,15 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
         }
     }
     let scenario = manifest.read_scenario().ok();
+    let present = last.values().max().map_or(1, |step| step + 1);
+    let late = claims.into_iter().rev().find_map(|said| match said {
+        Statement::Claim { against, step } => {
+            let signed = last.get(&against).copied().unwrap_or(0);
+            (signed < step && step <= present).then_some(against)
+        }
+        _ => None,
+    });
+    let late = late.filter(|_| manifest.terms.claim != ClaimEffect::Nothing);
     let is_closed = closed.len() == manifest.seats.len();
     Ok(Glance {
         manifest: *manifest,
@@ -75,5 +96,6 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
         turns: ordered.len(),
         result: result.filter(|_| is_closed),
         damage: tail.damage(),
+        late: late.filter(|_| !is_closed),
     })
 }

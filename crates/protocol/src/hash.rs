@@ -183,28 +183,45 @@ pub fn head(
     *hasher.finalize().as_bytes()
 }
 
-/// The digest of a request for a new key: what the seat's identity signs. Of the seat itself the number and id of its last
-/// note, and the step and id of its last record.
-pub fn epoch(
-    sid: &Digest,
-    (step, seat): (u64, Seat),
-    prev: &Digest,
-    key: &[u8; 32],
-    (notes, note): (u32, &Digest),
-    (last, id): (u64, &Digest),
-) -> Digest {
+/// The fields of a question to continue in a new match.
+#[derive(Debug, Clone, Copy)]
+pub struct AskParts<'a> {
+    /// The old match.
+    pub sid: &'a Digest,
+    /// The asking seat.
+    pub seat: Seat,
+    /// The player's name.
+    pub name: &'a [u8],
+    /// The player's key for the new match.
+    pub key: &'a [u8; 32],
+    /// The player's nonce for the new match.
+    pub session_nonce: &'a [u8; 32],
+    /// The digest of the HEAD that says what the player holds.
+    pub head: &'a Digest,
+    /// The files may be older than what the seat has signed.
+    pub is_strange: bool,
+    /// The step after which the new match begins.
+    pub after: Option<u64>,
+    /// The players change sides.
+    pub swaps: bool,
+}
+
+/// The digest of a question to continue: what the player's identity signs.
+pub fn ask(ask: &AskParts<'_>) -> Digest {
     derive(
-        "fairplay/1 epoch",
+        "fairplay/1 ask",
         &[
-            sid,
-            &step.to_le_bytes(),
-            &[seat.0],
-            prev,
-            key,
-            &notes.to_le_bytes(),
-            note,
-            &last.to_le_bytes(),
-            id,
+            ask.sid,
+            &[ask.seat.0],
+            &length(ask.name),
+            ask.name,
+            ask.key,
+            ask.session_nonce,
+            ask.head,
+            &[u8::from(ask.is_strange)],
+            &[u8::from(ask.after.is_some())],
+            &ask.after.unwrap_or(0).to_le_bytes(),
+            &[u8::from(ask.swaps)],
         ],
     )
 }
@@ -338,21 +355,33 @@ mod tests {
     }
 
     #[test]
-    fn a_request_for_a_new_key_has_its_known_answer() {
-        let (notes, last) = ((3, &[0x55; 32]), (6, &[0x66; 32]));
-        assert_eq!(
-            hex(&epoch(&SID, (7, Seat(0)), &PREV, &[0x44; 32], notes, last)),
-            "f8d2daf4792338630957009af319034f4cc9c5804ccd7fce3c620cb616d67172"
-        );
-    }
-
-    #[test]
     fn joint_seed_has_its_known_answer() {
         let coins = [(Seat(0), &[0x55; 32]), (Seat(1), &[0x66; 32])];
         assert_eq!(
             hex(&joint_seed(&SID, 9, 1, coins.into_iter())),
             "ca04f3d6fadbfbd2e4f502888995b7c9c74132b615d1f21f78e303ec27b40982"
         );
+    }
+
+    #[test]
+    fn a_question_to_continue_has_its_known_answer() {
+        let parts = AskParts {
+            sid: &SID,
+            seat: Seat(1),
+            name: b"Ben",
+            key: &[0x44; 32],
+            session_nonce: &[0x55; 32],
+            head: &[0x66; 32],
+            is_strange: true,
+            after: Some(12),
+            swaps: false,
+        };
+        assert_eq!(hex(&ask(&parts)), "KNOWN");
+        let other = AskParts {
+            after: None,
+            ..parts
+        };
+        assert_ne!(ask(&other), ask(&parts));
     }
 
     #[test]

@@ -4,8 +4,10 @@
 //! against. Without such a record a contradiction convicts nobody.
 
 mod case;
+mod copies;
 mod evidence;
 mod finding;
+mod line;
 mod unplayed;
 
 use std::fmt;
@@ -14,7 +16,9 @@ use rules::{Family, Outcome};
 
 use crate::{Seat, StandingClaim};
 pub(crate) use case::{Case, NoCase};
+pub use copies::CopyReport;
 use finding::Finding;
+pub use line::judge_matches;
 use unplayed::Unplayed;
 
 /// The disputes about time that are told.
@@ -37,6 +41,8 @@ pub enum Verdict {
     Inconsistent,
     /// The match is sound as far as it goes, and not finished.
     Open,
+    /// All who play the match have signed a new one in its place.
+    Continued,
     /// The files are no match files of this format, or their manifest is not one that this program plays.
     Unreadable,
 }
@@ -51,6 +57,7 @@ impl fmt::Display for Verdict {
             Self::Diverged => "DIVERGED",
             Self::Inconsistent => "INCONSISTENT",
             Self::Open => "OPEN",
+            Self::Continued => "CONTINUED",
             Self::Unreadable => "UNREADABLE",
         })
     }
@@ -80,35 +87,45 @@ pub struct Report {
     /// The signed bytes in question, each as in a match file but without the entry's head: the record or note that
     /// convicts, or the two that exclude each other.
     pub bytes: Vec<Vec<u8>>,
+    /// The files judged as copies of the match, and how much of each counts.
+    pub copies: Vec<CopyReport>,
     /// The entries left out of the judgment, and those that do not fit and change nothing.
     pub remarks: Vec<String>,
     /// The questions that the files leave open.
     pub unknown: Vec<String>,
 }
 
-/// Judges one match from one or several copies of its file. A copy more never takes a proof or a result away: what does
+/// Judges one match from one or several copies of its file, whatever match it continues or is continued in. A copy more never takes a proof or a result away: what does
 /// not verify is left out of each copy and told in the remarks. Takes time in proportion to the length of the files.
 pub fn judge(files: &[&[u8]]) -> Report {
+    judged(files).0
+}
+
+/// The report on a match, with the match as the files together give it.
+fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
     let case = match Case::read(files) {
         Ok(case) => case,
         Err(NoCase::NoMatch(why)) => {
             let finding = Finding::new(Verdict::Unreadable, why);
-            return report(None, finding, 0, Vec::new());
+            return (report(None, finding, 0, Vec::new()), None);
         }
         Err(NoCase::NotPlayed(cause, evidence)) => {
             let unplayed = Unplayed::of(*evidence);
             let finding = unplayed.finding(cause.to_string());
-            return report(None, finding, unplayed.steps(), unplayed.remarks());
+            let copies = unplayed.copies();
+            let found = report(None, finding, unplayed.steps(), unplayed.remarks());
+            return (Report { copies, ..found }, None);
         }
     };
     let steps = case.chain().step() - 1;
     let mut together = report(Some(&case), case.finding(), steps, case.remarks());
+    together.copies = case.copies();
     if files.len() > 1 {
         for file in files {
             together.keep(of_one_copy(file, &case));
         }
     }
-    together
+    (together, Some(case))
 }
 
 /// The report on one copy of that match alone.
@@ -138,6 +155,7 @@ impl Report {
         if rank(alone.verdict) > rank(self.verdict) {
             *self = Self {
                 result: self.result,
+                copies: std::mem::take(&mut self.copies),
                 remarks: std::mem::take(&mut self.remarks),
                 unknown: alone.unknown.clone(),
                 ..alone
@@ -162,12 +180,13 @@ fn report(case: Option<&Case>, finding: Finding, steps: u64, remarks: Vec<String
         kind,
         claim: case
             .filter(|_| verdict == Verdict::Claimed)
-            .and_then(|case| case.chain().claim()),
+            .and_then(Case::claim),
         clocks: case.map_or_else(Vec::new, Case::clocks),
         step: step.unwrap_or(steps),
         seat,
         why,
         bytes,
+        copies: Vec::new(),
         remarks,
         unknown: unknown(case, verdict),
     }
@@ -177,7 +196,7 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
     let mut unknown = Vec::new();
     let mut say = |text: &str| unknown.push(text.to_owned());
     match verdict {
-        Verdict::Unreadable => return unknown,
+        Verdict::Unreadable | Verdict::Continued => return unknown,
         Verdict::Open | Verdict::Claimed => {
             say("whether the other player holds a longer copy: judge both files together");
             say("why the match did not go on: silence, a broken line and a choice look the same");

@@ -57,7 +57,6 @@
 
 mod chain;
 pub mod codec;
-pub mod epoch;
 mod event;
 mod fault;
 pub mod file;
@@ -74,15 +73,17 @@ pub mod record;
 pub mod replay;
 mod seat;
 mod session;
+pub mod start;
 pub mod terms;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod text;
 pub mod versions;
 
-pub use chain::{StandingClaim, TimeDispute};
-pub use event::{ManifestSummary, SessionEvent};
+pub use chain::{AskedBack, StandingClaim, TimeDispute};
+pub use event::{ContinueTerms, ManifestSummary, SessionEvent};
 pub use fault::{Breach, Fault, Proof};
+pub use frame::ContinueWish;
 pub use history::{Deed, Done, History, Opened, Orders, Step};
 pub use key::{Identity, PublicKey, Signature};
 pub use manifest::{Genesis, Manifest, ManifestError};
@@ -91,8 +92,10 @@ pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
     CloseReason, Face, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError,
-    Refusal, ResumeError, Session, Stage, Waiting,
+    Refusal, ResumeError, Session, Stage, Standing, Waiting,
 };
+pub use start::{Start, StartTime};
+pub use terms::{CALLED_OFF, ON_TIME};
 pub use text::{MAX_NAME, clean_name, plain_text};
 
 use rules::{AnyPosition, Rules};

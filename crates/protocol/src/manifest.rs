@@ -5,16 +5,16 @@ use std::fmt;
 
 use bincode::{Decode, Encode};
 use rules::{AnyPosition, Family, MAX_SIDES, Rules, Side, Sides};
-use scenario::{Mistake, Scenario};
+use scenario::{Mistake, ReadError, Scenario};
 
 use crate::codec::{self, CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
 pub use crate::terms::{ClaimEffect, Pace, Terms};
 use crate::text::{MAX_NAME, is_plain};
-use crate::{Identity, PublicKey, Seat, Signature, versions};
+use crate::{Identity, PublicKey, Seat, Signature, Start, versions};
 
 /// The protocol spoken here.
-pub const PROTO: u16 = 2;
+pub const PROTO: u16 = 3;
 const MAX_TEXT: usize = 64;
 const MAX_OPTIONS: usize = 32;
 
@@ -47,8 +47,8 @@ pub struct Manifest {
     pub policies: Policies,
     /// The spectators.
     pub spectators: Spectators,
-    /// The id of the match that this match continues, or zeros.
-    pub prev_sid: Digest,
+    /// The position of an older match that this match begins from.
+    pub start: Option<Start>,
     /// The match is drawn as agreed when this many turns have been played.
     pub max_turns: Option<u32>,
 }
@@ -68,6 +68,8 @@ pub struct SeatEntry {
     pub session_nonce: [u8; 32],
     /// The player's name, at most [`MAX_NAME`] bytes.
     pub name: String,
+    /// The seat in the older match, where the match begins from one; each at most once.
+    pub was: Option<Seat>,
 }
 
 /// Liberties by consent or by rule.
@@ -138,6 +140,8 @@ pub enum ManifestError {
     Options(String),
     #[error("a limit of 0 turns")]
     MaxTurns,
+    #[error("the match begins from a position that is none of its game: {0}")]
+    Start(String),
 }
 
 impl ManifestError {
@@ -165,6 +169,7 @@ impl ManifestError {
             | Self::OtherFamily { .. }
             | Self::Sides
             | Self::Name(_)
+            | Self::Start(_)
             | Self::MaxTurns => "this offer was not made by a sound program; do not accept it",
         }
     }
@@ -176,6 +181,8 @@ pub(crate) fn short(digest: &Digest) -> impl fmt::Display + use<> {
 }
 
 impl Wire for Manifest {
+    const LIMIT: usize = codec::MAX_MANIFEST;
+
     fn check(&self) -> Result<(), &'static str> {
         let texts = [
             &self.family,
@@ -203,12 +210,23 @@ impl Wire for Manifest {
             }
             _ if !(2..=MAX_SIDES).contains(&self.sides) => Err("not 2 to 8 sides"),
             _ if self.seats.iter().any(|seat| seat.side >= self.sides) => Err("an unknown side"),
-            _ => Ok(()),
+            _ => self.check_start(),
         }
     }
 }
 
 impl Manifest {
+    fn check_start(&self) -> Result<(), &'static str> {
+        let was: Vec<Seat> = self.seats.iter().filter_map(|seat| seat.was).collect();
+        let all: BTreeSet<Seat> = was.iter().copied().collect();
+        match &self.start {
+            _ if all.len() != was.len() => Err("a seat of the older match twice"),
+            None if !was.is_empty() => Err("a seat of an older match, and no such match"),
+            None => Ok(()),
+            Some(start) => start.check(self.seats.len()),
+        }
+    }
+
     /// The canonical encoding.
     pub fn to_bytes(&self) -> Vec<u8> {
         encode(self)
@@ -317,12 +335,21 @@ impl Manifest {
     }
 
     /// Checks terms, keys, options and seats, and returns the position at the start.
-    pub(crate) fn start(&self, scenario: &Scenario) -> Result<AnyPosition, ManifestError> {
+    pub(crate) fn first_position(&self, scenario: &Scenario) -> Result<AnyPosition, ManifestError> {
         self.check_terms()?;
         self.check_keys()?;
-        let position = scenario
-            .start(&self.options)
-            .map_err(|cause| ManifestError::Options(cause.to_string()))?;
+        let options = |cause: &dyn fmt::Display| ManifestError::Options(cause.to_string());
+        let position = match &self.start {
+            None => scenario
+                .start(&self.options)
+                .map_err(|cause| options(&cause))?,
+            Some(start) => scenario
+                .position(&self.options, &start.position)
+                .map_err(|cause| match cause {
+                    ReadError::Options(cause) => options(&cause),
+                    ReadError::Position(cause) => ManifestError::Start(cause.to_string()),
+                })?,
+        };
         self.check_seats(&position)?;
         Ok(position)
     }

@@ -4,6 +4,7 @@ use bincode::{Decode, Encode};
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest, NoteParts};
+use crate::manifest::SeatEntry;
 use crate::record::MAX_SEATS;
 use crate::{Identity, PublicKey, Seat, Signature};
 
@@ -70,7 +71,10 @@ pub enum Statement {
         proposal: Digest,
     },
     /// The seat resigns.
-    Resign,
+    Resign {
+        /// Signed on files that may be an older copy: it convicts nobody of what another copy has signed.
+        is_strange: bool,
+    },
     /// The seat claims that another has not contributed to a step in time. Nobody can prove that without a witness.
     Claim {
         /// The accused seat.
@@ -78,11 +82,15 @@ pub enum Statement {
         /// The missing step.
         step: u64,
     },
-    /// The seat asks to go on from an earlier position, or grants what another has asked for: the position before the
-    /// orders that follow a step.
+    /// The seat asks to take its last turn back: to go on from the position before the orders that follow a step.
     ProposeTakeback {
         /// The number of that step; 0 for the start.
         to: u64,
+    },
+    /// The seat grants what another has asked for, where it has no decision of its own to give up for it.
+    GrantTakeback {
+        /// The id of the note that asks.
+        proposal: Digest,
     },
 }
 
@@ -94,11 +102,20 @@ impl Wire for Nothing {
 }
 
 #[derive(Encode, Decode)]
-struct DeclineBody {
+struct ResignBody {
+    is_strange: bool,
+}
+
+impl Wire for ResignBody {
+    const LIMIT: usize = 1;
+}
+
+#[derive(Encode, Decode)]
+struct AnswerBody {
     proposal: Digest,
 }
 
-impl Wire for DeclineBody {
+impl Wire for AnswerBody {
     const LIMIT: usize = 32;
 }
 
@@ -122,14 +139,20 @@ impl Wire for TakebackBody {
 }
 
 impl Statement {
+    /// Tells whether an older copy may say so; see [`Note::is_free`].
+    pub(crate) fn is_free(self) -> bool {
+        matches!(self, Self::Resign { is_strange: true } | Self::Claim { .. })
+    }
+
     /// The kind's byte and the body's bytes; 5 and 6 are kept for rebuttals and witnesses.
     pub fn to_bytes(self) -> (u8, Vec<u8>) {
         match self {
             Self::ProposeDraw => (1, encode(&Nothing {})),
-            Self::Decline { proposal } => (2, encode(&DeclineBody { proposal })),
-            Self::Resign => (3, encode(&Nothing {})),
+            Self::Decline { proposal } => (2, encode(&AnswerBody { proposal })),
+            Self::Resign { is_strange } => (3, encode(&ResignBody { is_strange })),
             Self::Claim { against, step } => (4, encode(&ClaimBody { against, step })),
             Self::ProposeTakeback { to } => (7, encode(&TakebackBody { to })),
+            Self::GrantTakeback { proposal } => (8, encode(&AnswerBody { proposal })),
         }
     }
 
@@ -140,24 +163,25 @@ impl Statement {
     pub fn from_bytes(kind: u8, body: &[u8]) -> Result<Self, CodecError> {
         match kind {
             1 => decode_canonical(body).map(|Nothing {}| Self::ProposeDraw),
-            2 => decode_canonical(body).map(|DeclineBody { proposal }| Self::Decline { proposal }),
-            3 => decode_canonical(body).map(|Nothing {}| Self::Resign),
+            2 => decode_canonical(body).map(|AnswerBody { proposal }| Self::Decline { proposal }),
+            3 => {
+                decode_canonical(body).map(|ResignBody { is_strange }| Self::Resign { is_strange })
+            }
             4 => decode_canonical(body)
                 .map(|ClaimBody { against, step }| Self::Claim { against, step }),
             7 => decode_canonical(body).map(|TakebackBody { to }| Self::ProposeTakeback { to }),
+            8 => decode_canonical(body)
+                .map(|AnswerBody { proposal }| Self::GrantTakeback { proposal }),
             _ => Err(CodecError::Bounds("an unknown kind of note")),
         }
     }
 }
 
 impl Note {
-    /// Tells whether a seat may sign such a note before it has heard the peer: a resignation or a claim. An older copy of
-    /// its files may then use a number again, which convicts nobody.
+    /// Tells whether an older copy of a seat's files may sign such a note: a resignation that says so, or a claim. It may
+    /// use a number again, or come after the end, which convicts nobody.
     pub(crate) fn is_free(&self) -> bool {
-        matches!(
-            Statement::from_bytes(self.kind, &self.body),
-            Ok(Statement::Resign | Statement::Claim { .. })
-        )
+        Statement::from_bytes(self.kind, &self.body).is_ok_and(Statement::is_free)
     }
 
     /// Signs a note; the `signature` given in is replaced.
@@ -178,6 +202,14 @@ impl Note {
             body: &self.body,
             sent_ms: self.sent_ms,
         })
+    }
+
+    /// Tells whether the seat signed the note: with its match key or, where it resigns, with its identity, so that a player
+    /// who has lost the match key can still resign.
+    pub(crate) fn is_signed_for(&self, entry: &SeatEntry) -> bool {
+        let resigns = Statement::from_bytes(self.kind, &self.body)
+            .is_ok_and(|statement| matches!(statement, Statement::Resign { .. }));
+        self.is_signed_by(&entry.key) || (resigns && self.is_signed_by(&entry.identity))
     }
 
     /// Tells whether the key signed the note.
@@ -227,6 +259,7 @@ mod tests {
     #[test]
     fn statements_come_back_and_their_bytes_are_pinned() {
         let decline = Statement::Decline { proposal: [7; 32] };
+        let grant = Statement::GrantTakeback { proposal: [9; 32] };
         let claim = Statement::Claim {
             against: Seat(1),
             step: 12,
@@ -234,9 +267,11 @@ mod tests {
         for (statement, kind, body) in [
             (Statement::ProposeDraw, 1, vec![]),
             (decline, 2, vec![7; 32]),
-            (Statement::Resign, 3, vec![]),
+            (Statement::Resign { is_strange: false }, 3, vec![0]),
+            (Statement::Resign { is_strange: true }, 3, vec![1]),
             (claim, 4, vec![1, 12]),
             (Statement::ProposeTakeback { to: 5 }, 7, vec![5]),
+            (grant, 8, vec![9; 32]),
         ] {
             assert_eq!(statement.to_bytes(), (kind, body.clone()));
             assert_eq!(Statement::from_bytes(kind, &body), Ok(statement));
@@ -244,5 +279,6 @@ mod tests {
             assert!(Statement::from_bytes(kind, &padded).is_err());
         }
         assert!(Statement::from_bytes(9, &[]).is_err());
+        assert!(Statement::from_bytes(3, &[2]).is_err());
     }
 }

@@ -1,11 +1,11 @@
 //! Letters, by which two programs play by mail: frames as on a line, in one file with a check.
 
-use crate::frame::{Frame, MAX_FRAME};
+use crate::frame::{Frame, MAX_MANIFEST_FRAME};
 use crate::hash::{self, Digest};
 use crate::manifest::Manifest;
 
 /// The first bytes: name and number of the format.
-pub const PACKET_HEADER: &[u8; 8] = b"FPMAIL_2";
+pub const PACKET_HEADER: &[u8; 8] = b"FPMAIL_3";
 /// Bytes of the check at the end.
 const CHECK: usize = 8;
 /// Longest packet read: a match that fits nowhere else travels in no mail either.
@@ -18,7 +18,7 @@ pub enum PacketError {
     #[error("no letter of this program")]
     NoPacket,
     /// The bytes begin like a packet and name another format.
-    #[error("a letter of format {found}, this program reads format 2")]
+    #[error("a letter of format {found}, this program reads format 3")]
     OtherFormat {
         /// The format's number.
         found: char,
@@ -87,7 +87,7 @@ pub(crate) fn write(frames: &[Frame]) -> Vec<u8> {
     let mut packet = PACKET_HEADER.to_vec();
     for frame in frames {
         let bytes = frame.to_bytes();
-        let len = u32::try_from(bytes.len()).expect("frames are at most 64 KiB");
+        let len = u32::try_from(bytes.len()).expect("frames are at most 128 KiB");
         packet.extend_from_slice(&len.to_le_bytes());
         packet.extend(bytes);
     }
@@ -103,7 +103,7 @@ pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
     }
     let (name, _) = PACKET_HEADER.split_at(PACKET_HEADER.len() - 1);
     match packet.strip_prefix(name) {
-        Some([b'2', ..]) => {}
+        Some([b'3', ..]) => {}
         Some([found, ..]) if found.is_ascii_graphic() => {
             return Err(PacketError::OtherFormat {
                 found: char::from(*found),
@@ -124,7 +124,7 @@ pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
     while let Some((len, after)) = rest.split_first_chunk::<4>() {
         let len = usize::try_from(u32::from_le_bytes(*len)).unwrap_or(usize::MAX);
         let (frame, after) = after
-            .split_at_checked(len.min(MAX_FRAME + 1))
+            .split_at_checked(len.min(MAX_MANIFEST_FRAME + 1))
             .ok_or(PacketError::Damaged)?;
         let frame = Frame::from_bytes(frame);
         frames.push(frame.map_err(|cause| PacketError::Frame(cause.to_string()))?);

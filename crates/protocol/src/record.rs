@@ -4,7 +4,6 @@ use bincode::{Decode, Encode};
 use rules::{MAX_ORDER_BYTES, MAX_SIDES, Outcome, Side, Sides};
 
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
-use crate::epoch::Renewal;
 use crate::hash::{self, Digest, RecordParts};
 use crate::manifest::Terms;
 use crate::{Identity, PublicKey, Seat, Signature};
@@ -32,8 +31,6 @@ pub enum Kind {
     Agree,
     /// The result.
     Close,
-    /// A new match key of a seat: its request, and the answers of the others.
-    Epoch,
 }
 
 /// The place of a record in its step. A seat that signs two records for one place signs twice.
@@ -43,10 +40,6 @@ pub(crate) enum Place {
     Planned,
     /// The closing record, which may stand beside a planned one: the match ended under way.
     Closing,
-    /// A request for a new key, of which there may be several: the one counts that is answered.
-    Request,
-    /// The answer to a request, which takes the place of what was planned.
-    Answer,
 }
 
 impl Kind {
@@ -58,7 +51,6 @@ impl Kind {
             Self::Reveal => 3,
             Self::Orders => 4,
             Self::Confirm => 5,
-            Self::Epoch => 7,
             Self::Close => 8,
             Self::Agree => 9,
         }
@@ -72,7 +64,6 @@ impl Kind {
             3 => Self::Reveal,
             4 => Self::Orders,
             5 => Self::Confirm,
-            7 => Self::Epoch,
             8 => Self::Close,
             9 => Self::Agree,
             _ => return None,
@@ -158,8 +149,6 @@ impl Record {
     pub(crate) fn place(&self) -> Place {
         match self.kind {
             Kind::Close => Place::Closing,
-            Kind::Epoch if Renewal::of(self).is_some() => Place::Request,
-            Kind::Epoch => Place::Answer,
             _ => Place::Planned,
         }
     }
@@ -385,11 +374,7 @@ impl Wire for CloseBody {
     const LIMIT: usize = 1024;
 
     fn check(&self) -> Result<(), &'static str> {
-        let word = &self.result.word;
-        let is_word = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
-        if word.is_empty() || word.len() > MAX_WORD || !word.as_bytes().iter().all(is_word) {
-            return Err("a result that is no word");
-        }
+        self.result.check()?;
         check_notes(&self.notes)
     }
 }
@@ -414,6 +399,15 @@ pub struct WireOutcome {
 }
 
 impl WireOutcome {
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        let is_word = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
+        let word = self.word.as_bytes();
+        match word.is_empty() || word.len() > MAX_WORD || !word.iter().all(is_word) {
+            true => Err("a result that is no word"),
+            false => Ok(()),
+        }
+    }
+
     /// The winning sides; none in a draw.
     pub fn winners(&self) -> Sides {
         let sides = (0..MAX_SIDES).filter(|side| self.winners & (1 << side) != 0);

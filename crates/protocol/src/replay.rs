@@ -7,7 +7,7 @@ use scenario::Scenario;
 
 use crate::chain::Item;
 use crate::judge::Case;
-use crate::{History, Manifest, Seat};
+use crate::{History, Manifest, StandingClaim};
 
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
@@ -24,8 +24,8 @@ pub struct Replay {
     pub outcome: Option<Outcome>,
     /// What is wrong with the file, in words of the judge; nothing where it is whole and sound.
     pub faults: Vec<String>,
-    /// The steps in which seats got new keys.
-    pub renewals: Vec<(u64, Seat)>,
+    /// The claim of silence that counts.
+    pub claim: Option<StandingClaim>,
 }
 
 /// The reason why a match file cannot be shown.
@@ -42,7 +42,15 @@ pub struct ReplayError {
 /// # Errors
 /// Returns [`ReplayError`] where the file is no match file of this format, or this program does not play its manifest.
 pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
-    let case = Case::read(&[file]).map_err(|no_case| ReplayError { why: no_case.why() })?;
+    read_copies(&[file])
+}
+
+/// Reads the game of several copies of one match file put together, as the judge does.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
+    let case = Case::read(files).map_err(|no_case| ReplayError { why: no_case.why() })?;
     let chain = case.chain();
     let first = chain.in_order().find_map(|item| match item {
         Item::Record(record) => Some(record.sent_ms),
@@ -55,6 +63,6 @@ pub fn read(file: &[u8]) -> Result<Replay, ReplayError> {
         history: Arc::clone(chain.history()),
         outcome: chain.outcome(),
         faults: case.faults(),
-        renewals: chain.renewals(),
+        claim: case.claim(),
     })
 }

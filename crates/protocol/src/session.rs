@@ -4,14 +4,13 @@
 //! what the peer sends and makes both hold the same after every interruption, `line` keeps the line alive, `resume`
 //! starts from the two files, `timer` measures the time and `time` shows it, warns and claims.
 
+mod continuing;
 mod copies;
 mod interface;
 mod line;
 mod lobby;
 mod mail;
 mod play;
-mod renew;
-mod resigning;
 mod resume;
 mod sync;
 mod takeback;
@@ -32,15 +31,20 @@ pub use timer::Face;
 
 pub use interface::{
     CloseReason, File, Fresh, Now, Offer, OfferError, Output, ProposeError, Refusal, ResumeError,
-    Stage, Waiting,
+    Stage, Standing, Waiting,
 };
 
 use crate::chain::{Chain, Item};
-use crate::file::{Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, Secret, Wish, WriterId};
+use crate::file::{
+    Choice, Entry, Keys, PRIVATE_HEADER, PUBLIC_HEADER, RunId, Secret, Signed, Wish,
+};
 use crate::frame::{Bye, ByeCode, Frame, Head, Held};
 use crate::hash::Digest;
 use crate::manifest::Genesis;
-use crate::{Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent};
+use crate::{
+    Fault, History, Identity, Manifest, PublicKey, Record, Seat, SessionEvent, StandingClaim,
+};
+use continuing::Continuing;
 use line::Line;
 use timer::Timer;
 
@@ -59,8 +63,11 @@ pub struct Session {
     line: Option<Line>,
     kept: Vec<u8>,
     /// The id of this run, for the private file.
-    writer: Option<WriterId>,
+    run: Option<RunId>,
+    standing: Standing,
     outputs: VecDeque<Output>,
+    /// The number of entries of the present letter that are soundly signed and do not fit.
+    aside: usize,
 }
 
 /// Shows seat, stage and step; secrets belong in no log.
@@ -80,8 +87,6 @@ impl fmt::Debug for Session {
 struct Secrets {
     match_secret: Zeroizing<[u8; 32]>,
     key: Identity,
-    /// The match secret before the last new key: what was sealed under it and is being opened still needs it.
-    former: Option<Zeroizing<[u8; 32]>>,
 }
 
 /// The role in which this seat came to the match.
@@ -118,33 +123,20 @@ struct Game {
     secret: Option<AnyOrder>,
     /// A decision that waits for the peer to be heard.
     wish: Option<Wish>,
-    /// A resignation that waits for the peer to be heard: what this seat held of its own when its player resigned.
-    resigning: Option<Held>,
-    hearing: Hearing,
+    /// The peer's HEAD on the present line, or a letter, is in.
+    is_heard: bool,
     /// The other's HEAD that came last by mail.
     peer_head: Option<Head>,
-    /// The other seat's latest request for a new key, or the one by which it got the key that it has.
-    request: Option<Record>,
-    is_resumed: bool,
     /// The latest record of this seat that the peer holds, by its last signed HEAD.
     claimed: Option<Claimed>,
-    /// This program has been running since it signed everything it knows, and the peer's word has proved false: nothing
-    /// of this seat can be missing.
+    /// The files are this seat's own, and the peer's word has proved false: nothing of this seat can be missing.
     is_sure: bool,
     halted: Option<Fault>,
+    /// The claim that has ended the match, as agreed: this seat's own, or one that this program's own clock confirms.
+    on_time: Option<StandingClaim>,
     timer: Timer,
     told: Option<Outcome>,
-}
-
-/// The peer's latest HEAD.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Hearing {
-    /// None since the match was taken up from its files, which may be an older copy.
-    Never,
-    /// One on an earlier line: what was under way since may be with the peer or not.
-    Before,
-    /// One on the present line.
-    Now,
+    continuing: Continuing,
 }
 
 /// A HEAD that speaks of what this seat does not hold, or of another history.
@@ -156,14 +148,9 @@ struct Claimed {
 }
 
 impl Game {
-    fn new(chain: Chain, hearing: Hearing, now: Now) -> Self {
+    fn new(chain: Chain, is_heard: bool, now: Now) -> Self {
         Self {
-            timer: Timer::new(
-                chain.step(),
-                chain.manifest().seats.len(),
-                now,
-                hearing == Hearing::Now,
-            ),
+            timer: Timer::new(chain.step(), chain.manifest().seats.len(), now, is_heard),
             chain,
             genesis: BTreeMap::new(),
             log: Vec::new(),
@@ -172,21 +159,15 @@ impl Game {
             choice: None,
             secret: None,
             wish: None,
-            resigning: None,
-            hearing,
+            is_heard,
             peer_head: None,
-            request: None,
-            is_resumed: hearing == Hearing::Never,
             claimed: None,
             is_sure: false,
             halted: None,
+            on_time: None,
             told: None,
+            continuing: Continuing::default(),
         }
-    }
-
-    /// Tells whether the match was taken up from its files and the peer has not been heard since.
-    fn is_resumed(&self) -> bool {
-        self.hearing == Hearing::Never
     }
 
     /// The records and notes of a seat that the peer holds, by its last HEAD.
@@ -198,18 +179,25 @@ impl Game {
 
     /// Tells whether the peer speaks of a record or note of this seat that is not here.
     fn lacks_own(&self, seat: Seat) -> bool {
+        self.lacks(&self.held_by_peer(seat), seat)
+    }
+
+    /// Tells whether a HEAD names a record or note of the seat that is not here.
+    fn is_unshown(&self, head: &Head, seat: Seat) -> bool {
+        let held = head.held.get(seat.index());
+        held.is_some_and(|held| self.lacks(held, seat))
+    }
+
+    /// Tells whether a HEAD that says so of a seat names a record or note that is not here.
+    fn lacks(&self, held: &Held, seat: Seat) -> bool {
         if self.chain.closed().is_some() {
             return false;
         }
-        let held = self.held_by_peer(seat);
-        // records signed for a step in which a seat got a new key are dropped
-        let is_known = self.chain.record_ids(held.step, seat).contains(&held.id)
-            || self.chain.is_epoch(held.step);
-        (held.step > 0 && !is_known) || self.lacks_notes(seat)
+        let is_known = self.chain.record_ids(held.step, seat).contains(&held.id);
+        (held.step > 0 && !is_known) || self.lacks_named_note(held, seat)
     }
 
-    fn lacks_notes(&self, seat: Seat) -> bool {
-        let held = self.held_by_peer(seat);
+    fn lacks_named_note(&self, held: &Held, seat: Seat) -> bool {
         let note = self.chain.notes().get(seat, held.notes);
         held.notes > 0 && note.map(crate::Note::id) != Some(held.note)
     }
@@ -266,15 +254,16 @@ impl Session {
             secrets: Secrets {
                 match_secret: Zeroizing::new(fresh.match_secret),
                 key: Identity::from_seed(fresh.session_seed),
-                former: None,
             },
             role,
             offered: None,
             game: None,
             line: None,
             kept: Vec::new(),
-            writer: None,
+            run: None,
+            standing: Standing::Own,
             outputs: VecDeque::new(),
+            aside: 0,
         }
     }
 
@@ -298,26 +287,47 @@ impl Session {
         &self.kept
     }
 
-    /// Writes the id of this run into the private file, now or as soon as there is one. Another id found there later tells
-    /// that another program has written the file meanwhile.
-    pub fn write_as(&mut self, writer: WriterId) {
-        self.writer = Some(writer);
+    /// Writes the id of this run into the private file, now or as soon as there is one. The machine's mark of the match
+    /// names the same run; files with another id are strange.
+    pub fn sign_in(&mut self, run: RunId) {
+        self.run = Some(run);
         if self.game.is_some() {
-            self.persist(File::Private, Secret::Writer(writer).to_bytes());
+            self.note_signed();
+            self.persist(File::Private, Secret::Run(run).to_bytes());
         }
     }
 
-    /// The public key of the key that this seat signs the match with.
-    pub fn match_key(&self) -> PublicKey {
-        self.secrets.key.public()
+    /// The id of this run.
+    pub fn run(&self) -> Option<RunId> {
+        self.run
+    }
+
+    /// Tells whether the files are the ones with which this seat has signed last. On strange files nothing is signed but
+    /// resignations and claims.
+    pub fn standing(&self) -> Standing {
+        self.standing
+    }
+
+    fn is_strange(&self) -> bool {
+        self.standing == Standing::Strange
+    }
+
+    /// What this seat has signed, for the machine's mark.
+    pub fn mark(&self) -> Option<Signed> {
+        let chain = &self.game.as_ref()?.chain;
+        let last = chain.last_record(self.seat);
+        Some(Signed {
+            step: last.map_or(0, |record| record.step),
+            id: last.map_or([0; 32], Record::id),
+            notes: chain.notes().count(self.seat),
+            continuation: None,
+        })
     }
 
     /// The stage of the session.
     pub fn stage(&self) -> Stage {
         match &self.game {
-            Some(game) if game.is_halted_for_good() || game.chain.outcome().is_some() => {
-                Stage::Over
-            }
+            Some(game) if game.is_halted_for_good() || game.outcome().is_some() => Stage::Over,
             Some(game) if game.is_agreed() => Stage::Playing,
             Some(_) => Stage::Agreeing,
             None if self.offered.is_some() => Stage::Agreeing,
@@ -368,15 +378,18 @@ impl Session {
                 _ => Waiting::Peer(vec![self.seat.other()]),
             };
         };
-        if game.halted.is_some() || game.chain.closed().is_some() {
+        if game.halted.is_some() || game.chain.closed().is_some() || game.on_time.is_some() {
             return Waiting::Nobody;
         }
         let awaited = game.chain.awaited().contains(&self.seat);
         // a coin, a lock, an opening and a confirmation wait for the peer to be heard, and not for the player
-        let is_asked = awaited && game.chain.decides(self.seat) && game.resigning.is_none();
-        if game.is_agreed() && game.chain.outcome().is_none() && is_asked {
+        let is_on = game.is_agreed() && game.chain.outcome().is_none();
+        if is_on && awaited && self.is_strange() {
+            return Waiting::Copy;
+        }
+        if is_on && awaited && game.chain.decides(self.seat) {
             let secret = game.chain.plan().is_secret_of(self.side_of(self.seat));
-            let is_kept = game.hearing == Hearing::Before && game.wish.is_none();
+            let is_kept = !game.is_heard && game.wish.is_none();
             if is_kept || self.may_sign().is_ok() {
                 return Waiting::Me { secret };
             }
@@ -385,9 +398,9 @@ impl Session {
     }
 
     /// The result, once there is one. A late record of the peer may still change what was ended by a note: the rules'
-    /// own result comes first.
+    /// own result comes first, and a claim that the peer's own clock does not confirm falls by the peer's next record.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.game.as_ref().and_then(|game| game.chain.outcome())
+        self.game.as_ref().and_then(Game::outcome)
     }
 
     /// Tells whether all seats have signed the result.
@@ -455,6 +468,13 @@ impl Session {
         self.game.as_ref().map(Game::file)
     }
 
+    /// The next write holds something that this seat has signed.
+    fn note_signed(&mut self) {
+        if let Some(signed) = self.mark().filter(|_| !self.is_strange()) {
+            self.outputs.push_back(Output::Mark(signed));
+        }
+    }
+
     fn persist(&mut self, file: File, bytes: Vec<u8>) {
         self.outputs.push_back(Output::Persist(file, bytes));
     }
@@ -502,9 +522,10 @@ impl Session {
         if !self.kept.is_empty() {
             private.extend(Secret::Kept(self.kept.clone()).to_bytes());
         }
-        if let Some(writer) = self.writer {
-            private.extend(Secret::Writer(writer).to_bytes());
+        if let Some(run) = self.run {
+            private.extend(Secret::Run(run).to_bytes());
         }
+        self.outputs.push_back(Output::Mark(Signed::default()));
         self.persist(File::Private, private);
         self.persist(File::Public, game.file());
     }

@@ -5,6 +5,11 @@ use std::str::FromStr;
 
 use bincode::{Decode, Encode};
 
+/// The word for a result by a claim, which both programs' own clocks confirm, that a seat's time was up.
+pub const ON_TIME: &str = "time";
+/// The word for the end without a result by such a claim.
+pub const CALLED_OFF: &str = "called-off";
+
 /// Time limits. Silence is only ever claimed, never proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Terms {

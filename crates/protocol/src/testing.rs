@@ -11,12 +11,14 @@ use std::time::Duration;
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
 use scenario::Scenario;
 
-use crate::file;
+use crate::file::{self, OwnFiles, RunId, Signed};
 use crate::frame::{Frame, Head};
+use crate::hash::Digest;
 use crate::manifest::Terms;
+use crate::packet;
 use crate::{
     CloseReason, File, Fresh, Identity, Now, Offer, Output, PublicKey, Seat, Session, SessionEvent,
-    Waiting,
+    Standing, Waiting,
 };
 
 pub use cheat::{Dice, against_a_cheat};
@@ -49,6 +51,15 @@ pub struct Disk {
     pub writes: usize,
 }
 
+/// What a seat's machine keeps outside of the files: which runs may have written them last, and what they have signed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// The run before, as long as the private file may still bear its id, and the last run.
+    pub runs: Vec<RunId>,
+    /// What was signed.
+    pub signed: Signed,
+}
+
 /// A function that changes, doubles or drops a seat's frames.
 pub type Tamper = Box<dyn FnMut(Vec<u8>) -> Vec<Vec<u8>>>;
 
@@ -71,6 +82,10 @@ pub struct Pair {
     pub sessions: [Option<Session>; 2],
     /// The files of each seat.
     pub disks: [Disk; 2],
+    /// The mark of each seat's machine; none before the match.
+    pub marks: [Option<Mark>; 2],
+    /// The files and marks of the matches that each seat has continued, oldest first.
+    pub former: [Vec<(Disk, Option<Mark>)>; 2],
     /// The events of each seat.
     pub events: [Vec<SessionEvent>; 2],
     /// The reasons of each seat for closing lines.
@@ -87,6 +102,9 @@ pub struct Pair {
     is_up: bool,
     is_closing: bool,
     lines: u8,
+    runs: u8,
+    /// What each seat has signed and has not in the mark yet.
+    unmarked: [Option<Signed>; 2],
     seed: u8,
 }
 
@@ -95,14 +113,16 @@ const FIRST_ENTRIES: usize = 2;
 
 fn sit_down(seat: Seat, offer: &Offer, seed: u8) -> Session {
     let identity_of = |seat: Seat| identity(seat.0, seed);
-    match seat {
+    let mut session = match seat {
         Seat(0) => Session::host(identity_of(seat), "Ada", offer.clone(), fresh(0, seed))
             .expect("a test offers what can be offered"),
         _ => {
             let host = identity_of(Seat(0)).public();
             Session::join(identity_of(seat), "Ben", host, fresh(1, seed))
         }
-    }
+    };
+    session.sign_in([u8::MAX - seat.0; 16]);
+    session
 }
 
 impl Pair {
@@ -117,6 +137,8 @@ impl Pair {
             },
             sessions,
             disks: Default::default(),
+            marks: Default::default(),
+            former: Default::default(),
             events: Default::default(),
             closes: Default::default(),
             wire: Vec::new(),
@@ -126,6 +148,8 @@ impl Pair {
             is_up: false,
             is_closing: false,
             lines: 0,
+            runs: 0,
+            unmarked: [None, None],
             seed,
         }
     }
@@ -218,7 +242,11 @@ impl Pair {
         let index = seat.index();
         while let Some(output) = self.sessions[index].as_mut().and_then(Session::poll_output) {
             match output {
-                Output::Persist(file, bytes) => self.write(seat, |disk, reached| {
+                // another run plays the match
+                Output::Mark(signed) if !self.is_ready(seat, &signed) => return self.kill(seat),
+                Output::Mark(_) if self.has_died_marking(seat) => return,
+                Output::Mark(signed) => self.unmarked[index] = Some(signed),
+                Output::Persist(file, bytes) => self.write(seat, |disk, _, reached| {
                     let bytes = match reached {
                         Reached::Nothing => &[],
                         Reached::Half => &bytes[..bytes.len() / 2],
@@ -226,11 +254,13 @@ impl Pair {
                     };
                     disk.of(file).extend(bytes);
                 }),
-                Output::Replace(file, bytes) => self.write(seat, |disk, reached| {
+                Output::Replace(file, bytes) => self.write(seat, |disk, _, reached| {
                     if reached == Reached::All {
                         *disk.of(file) = bytes;
                     }
                 }),
+                Output::Send(_) | Output::Next { .. } if self.has_died_marking(seat) => return,
+                Output::Next { sid } => self.continue_in(seat, sid),
                 Output::Send(frame) if self.is_up && !self.is_closing => {
                     let frames = match &mut self.tamper[index] {
                         Some(tamper) => tamper(frame),
@@ -250,14 +280,73 @@ impl Pair {
                 }
             }
         }
+        self.put_down(seat);
     }
 
-    fn write(&mut self, seat: Seat, write: impl FnOnce(&mut Disk, Reached)) {
+    /// The files of a new match take the place of those before; the old match's mark names it.
+    fn continue_in(&mut self, seat: Seat, sid: Digest) {
+        let index = seat.index();
+        let writes = self.disks[index].writes;
+        let fresh = Disk {
+            writes,
+            ..Disk::default()
+        };
+        let old = std::mem::replace(&mut self.disks[index], fresh);
+        let mut mark = self.marks[index].take();
+        if let Some(mark) = &mut mark {
+            mark.signed.continuation = Some(sid);
+        }
+        self.former[index].push((old, mark));
+    }
+
+    /// The run of a seat whose files are own.
+    fn own_run(&self, seat: Seat) -> Option<RunId> {
+        let session = self.sessions[seat.index()].as_ref()?;
+        let is_own = session.standing() == Standing::Own;
+        session.run().filter(|_| is_own)
+    }
+
+    /// Tells whether the mark of the seat's machine names this run still. Makes the mark of a new match.
+    fn is_ready(&mut self, seat: Seat, signed: &Signed) -> bool {
+        let Some(run) = self.own_run(seat) else {
+            return true;
+        };
+        let mark = self.marks[seat.index()].get_or_insert_with(|| Mark {
+            runs: vec![run],
+            signed: signed.clone(),
+        });
+        mark.runs.last() == Some(&run)
+    }
+
+    /// Tells whether the seat's program dies when it has in the mark what it is about to send.
+    fn has_died_marking(&mut self, seat: Seat) -> bool {
+        self.put_down(seat);
+        self.sessions[seat.index()].is_none()
+    }
+
+    /// Has in the mark what the seat has signed and written.
+    fn put_down(&mut self, seat: Seat) {
+        let Some(signed) = self.unmarked[seat.index()].take() else {
+            return;
+        };
+        let runs = self.own_run(seat).into_iter().collect();
+        let next = Mark { runs, signed };
+        if self.marks[seat.index()].as_ref() != Some(&next) {
+            self.write(seat, |_, mark, reached| {
+                if reached == Reached::All {
+                    *mark = Some(next);
+                }
+            });
+        }
+    }
+
+    fn write(&mut self, seat: Seat, write: impl FnOnce(&mut Disk, &mut Option<Mark>, Reached)) {
         let disk = &mut self.disks[seat.index()];
         disk.writes += 1;
         let now = (seat, disk.writes);
         let crash = self.crash.filter(|(who, at, _)| (*who, *at) == now);
-        write(disk, crash.map_or(Reached::All, |(_, _, reached)| reached));
+        let reached = crash.map_or(Reached::All, |(_, _, reached)| reached);
+        write(disk, &mut self.marks[seat.index()], reached);
         if crash.is_some() {
             self.crash = None;
             self.kill(seat);
@@ -267,34 +356,70 @@ impl Pair {
     /// The seat's program dies: what is on disk stays, what it had sent arrives, the line is cut.
     pub fn kill(&mut self, seat: Seat) {
         self.sessions[seat.index()] = None;
+        self.unmarked[seat.index()] = None;
         self.is_closing = true;
+    }
+
+    /// The standing of the files of a seat, by the mark of its machine.
+    pub fn standing(&self, seat: Seat) -> Standing {
+        let disk = &self.disks[seat.index()];
+        let files = OwnFiles::read(&disk.public, &disk.private);
+        let found = files.zip(self.marks[seat.index()].as_ref());
+        let is_own = found.is_some_and(|(files, mark)| {
+            let is_known = files.run.is_some_and(|run| mark.runs.contains(&run));
+            is_known && files.holds(&mark.signed)
+        });
+        match is_own {
+            true => Standing::Own,
+            false => Standing::Strange,
+        }
+    }
+
+    /// A new match whose files were not whole when the program died has not begun: the old one is taken up.
+    fn forget_half_begun(&mut self, seat: Seat) {
+        let index = seat.index();
+        let signed = |entry: &file::Entry| matches!(entry, file::Entry::Genesis(_));
+        let is_whole = file::read_public(&self.disks[index].public)
+            .is_ok_and(|(entries, _)| entries.iter().filter(|entry| signed(entry)).count() == 2);
+        if is_whole {
+            return;
+        }
+        if let Some((mut disk, mut mark)) = self.former[index].pop() {
+            disk.writes = self.disks[index].writes;
+            if let Some(mark) = &mut mark {
+                mark.signed.continuation = None;
+            }
+            (self.disks[index], self.marks[index]) = (disk, mark);
+        }
     }
 
     /// Starts the seat's program again from its files, or afresh if there is no match file yet.
     pub fn restart(&mut self, seat: Seat) {
-        let disk = &mut self.disks[seat.index()];
+        let index = seat.index();
+        self.forget_half_begun(seat);
+        let standing = self.standing(seat);
         let identity = identity(seat.0, self.seed);
+        self.runs = self.runs.wrapping_add(1);
+        let run = [self.runs; 16];
+        let disk = &mut self.disks[index];
         let has_match = file::read_public(&disk.public)
             .is_ok_and(|(entries, _)| entries.len() >= FIRST_ENTRIES);
-        let session = if has_match {
-            Session::resume(identity, &disk.public, &disk.private, self.now)
+        let mut session = if has_match {
+            Session::resume(identity, &disk.public, &disk.private, standing, self.now)
                 .expect("what was written can be read")
         } else {
-            disk.public.clear();
-            disk.private.clear();
+            *disk = Disk {
+                writes: disk.writes,
+                ..Disk::default()
+            };
+            self.marks[index] = None;
             sit_down(seat, &self.offer, self.seed)
         };
-        self.sessions[seat.index()] = Some(session);
-        self.carry_out(seat);
-    }
-
-    /// Starts the seat's program again from its match file under a new key; `seed` makes the key.
-    pub fn renew(&mut self, seat: Seat, seed: u8) {
-        let disk = &self.disks[seat.index()];
-        let identity = identity(seat.0, self.seed);
-        let fresh = fresh(seat.0, seed);
-        let session = Session::renew(identity, &disk.public, Some(&disk.private), fresh, self.now);
-        self.sessions[seat.index()] = Some(session.expect("what was written can be read"));
+        if let (Some(mark), Standing::Own) = (&mut self.marks[index], standing) {
+            mark.runs = session.run().into_iter().chain([run]).collect();
+        }
+        session.sign_in(run);
+        self.sessions[index] = Some(session);
         self.carry_out(seat);
     }
 
@@ -367,6 +492,21 @@ impl Disk {
     }
 }
 
+/// A letter whose HEAD says what `change` makes of it, under that match key.
+///
+/// # Panics
+/// Panics where the bytes are no letter.
+pub fn with_head(letter: &[u8], key: &Identity, mut change: impl FnMut(&mut Head)) -> Vec<u8> {
+    let mut frames = packet::read(letter).expect("a letter");
+    for frame in &mut frames {
+        if let Frame::Head(head) = frame {
+            change(head);
+            *head = head.clone().signed(key);
+        }
+    }
+    packet::write(&frames)
+}
+
 /// The identity of a test seat.
 pub fn identity(seat: u8, seed: u8) -> Identity {
     Identity::from_seed([seat + 1, seed].repeat(16).try_into().expect("32 bytes"))
@@ -425,4 +565,9 @@ fn written(file: &str, text: &str, max_turns: u32) -> Offer {
         terms: Terms::default(),
         takeback: true,
     }
+}
+
+/// A letter of those frames, as a hostile program may write it.
+pub fn letter(frames: &[Frame]) -> Vec<u8> {
+    crate::packet::write(frames)
 }

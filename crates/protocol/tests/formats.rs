@@ -6,7 +6,7 @@ use std::path::Path;
 use protocol::file::FormatError;
 use protocol::judge::{Verdict, judge};
 use protocol::testing::{Disk, Pair, Seeded, identity, tiny};
-use protocol::{Now, ResumeError, Seat, Session, Waiting, glance, replay};
+use protocol::{Now, ResumeError, Seat, Session, Standing, Waiting, glance, replay};
 
 const PUBLIC: &[u8] = include_bytes!("fixtures/format-1.fpm");
 const PRIVATE: &[u8] = include_bytes!("fixtures/format-1.key");
@@ -23,7 +23,13 @@ fn a_match_file_of_format_1_is_named_so_by_judge_replay_and_resume() {
         .map(|_| ())
         .expect_err("another format");
     assert!(shown.to_string().ends_with(WHY), "{shown}");
-    let resumed = Session::resume(identity(0, 1), PUBLIC, PRIVATE, Now::default());
+    let resumed = Session::resume(
+        identity(0, 1),
+        PUBLIC,
+        PRIVATE,
+        Standing::Own,
+        Now::default(),
+    );
     let cause = resumed.map(|_| ()).expect_err("another format");
     let other = FormatError::OtherFormat { found: '1' };
     assert_eq!(cause, ResumeError::NoMatch(other));

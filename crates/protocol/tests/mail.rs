@@ -1,11 +1,18 @@
 //! Whole matches by mail: two programs that start for each letter and end after it.
 
+use protocol::file::Entry;
 use protocol::file::PUBLIC_HEADER;
+use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
+use protocol::manifest::{ClaimEffect, Pace, Terms};
+use protocol::note::Statement;
 use protocol::packet::PacketError;
-use protocol::testing::{Disk, Seeded, fresh, identity, offer, random_orders, tiny, toy};
+use protocol::testing::{
+    Disk, Puppet, Seeded, fresh, identity, letter, offer, random_orders, tiny, toy, with_head,
+};
 use protocol::{
-    File, ImportError, Now, Offer, Output, Seat, Session, SessionEvent, Stage, Waiting,
+    Breach, ContinueWish, Fault, File, Identity, ImportError, Kind, Now, Offer, Output, Record,
+    Seat, Session, SessionEvent, Stage, Standing, Waiting,
 };
 
 /// A player whose program runs only while a letter is read and answered.
@@ -13,6 +20,7 @@ struct Desk {
     seat: Seat,
     disk: Disk,
     draft: Option<Vec<u8>>,
+    standing: Standing,
     letters: usize,
 }
 
@@ -23,8 +31,10 @@ fn keep(disk: &mut Disk, session: &mut Session) {
             Output::Persist(File::Private, bytes) => disk.private.extend(bytes),
             Output::Replace(File::Public, bytes) => disk.public = bytes,
             Output::Replace(File::Private, bytes) => disk.private = bytes,
+            // the files of a new match take the place of the old one's
+            Output::Next { .. } => *disk = Disk::default(),
             Output::Send(_) => panic!("there is no line"),
-            Output::Event(_) | Output::Close(_) => {}
+            Output::Event(_) | Output::Close(_) | Output::Mark(_) => {}
         }
     }
 }
@@ -38,13 +48,15 @@ impl Desk {
             }
             _ => {
                 let (public, private) = (&self.disk.public, &self.disk.private);
-                Session::resume(identity, public, private, Now::default()).expect("our own files")
+                Session::resume(identity, public, private, self.standing, Now::default())
+                    .expect("our own files")
             }
         }
     }
 
     fn take_in(&mut self, letter: &[u8]) -> Result<Session, ImportError> {
         let mut session = self.open();
+        session.hear_last_letter(Now::default());
         let result = session.import(Now::default(), letter);
         keep(&mut self.disk, &mut session);
         result.map(|()| session)
@@ -80,6 +92,7 @@ fn begun(offer: &Offer) -> ([Desk; 2], Vec<u8>) {
         seat,
         disk: Disk::default(),
         draft,
+        standing: Standing::Own,
         letters,
     };
     let mut desks = [desk(Seat(0), host.draft_file(), 1), desk(Seat(1), None, 1)];
@@ -160,7 +173,7 @@ fn a_letter_that_comes_twice_or_late_does_nothing_and_a_lost_one_is_made_good_by
 }
 
 #[test]
-fn an_older_copy_learns_by_mail_what_it_lacks_before_it_signs() {
+fn an_older_copy_learns_by_mail_what_it_lacks_and_signs_nothing() {
     let (mut desks, mut letter) = begun(&offer("clash-of-arms", Some(8)));
     let mut dice = Seeded(3);
     let mut backup = None;
@@ -173,6 +186,7 @@ fn an_older_copy_learns_by_mail_what_it_lacks_before_it_signs() {
     // the fifth letter is the host's; its copy of two turns before comes back
     let newer = desks[0].disk.public.len();
     desks[0].disk = backup.expect("three letters were written");
+    desks[0].standing = Standing::Strange;
     let reply = desks[1].answer(&letter, &mut dice);
     let session = desks[0].take_in(&reply).expect("a sound letter");
     assert!(session.lacks_own());
@@ -182,7 +196,40 @@ fn an_older_copy_learns_by_mail_what_it_lacks_before_it_signs() {
     let session = desks[0].take_in(&answer).expect("a sound letter");
     assert!(!session.lacks_own());
     assert!(desks[0].disk.public.len() > newer);
-    assert!(matches!(session.waiting(), Waiting::Me { .. }));
+    assert_eq!(session.waiting(), Waiting::Copy);
+    assert!(!session.keeps_decision());
+}
+
+#[test]
+fn attack_8_no_letter_about_an_invented_record_freezes_own_files() {
+    let (mut desks, mut letter) = begun(&offer("clash-of-arms", Some(8)));
+    let mut dice = Seeded(3);
+    let key = Identity::from_seed(fresh(1, 1).session_seed);
+    for round in 0..3 {
+        letter = desks[round % 2].answer(&letter, &mut dice);
+    }
+    let letter = desks[1].answer(&letter, &mut dice);
+    let lie = |number: u8| {
+        with_head(&letter, &key, |head| {
+            head.held[0].step += 1;
+            head.held[0].id = [number; 32];
+        })
+    };
+    let session = desks[0].take_in(&lie(1)).expect("a letter");
+    assert!(session.lacks_own(), "the next letter could bring it");
+    // the same letter once more is not the next one
+    let session = desks[0].take_in(&lie(1)).expect("a letter");
+    assert!(session.lacks_own());
+    // each import is a run of its own; the lie is in the file from the second letter on
+    for number in 2..5 {
+        let session = desks[0].take_in(&lie(number)).expect("a letter");
+        assert!(matches!(session.waiting(), Waiting::Me { .. }), "{number}");
+    }
+    let report = judge(&[&desks[0].disk.public]);
+    assert_eq!(report.verdict, Verdict::Open, "{report:?}");
+    assert!(report.remarks[0].starts_with("seat 1 stated"), "{report:?}");
+    let answer = desks[0].answer(&letter, &mut dice);
+    desks[1].take_in(&answer).expect("the match goes on");
 }
 
 #[test]
@@ -205,32 +252,256 @@ fn no_changed_letter_is_taken_in() {
     desks[0].take_in(&letter).expect("the letter itself");
 }
 
-#[test]
-fn a_lost_private_file_is_made_good_by_letters_at_any_time() {
-    for lost_at in [4, 7, 9, 12] {
-        let (mut desks, mut letter) = begun(&tiny(6));
-        let mut dice = Seeded(2);
-        for round in 0..80 {
-            let at = round % 2;
-            if round == lost_at {
-                // the letter on its way is lost with the private file; another one asks for a new key
-                let desk = &mut desks[at];
-                let identity = identity(desk.seat.0, 1);
-                let fresh = fresh(desk.seat.0, 9);
-                let now = Now::default();
-                desk.disk.private.clear();
-                let session = Session::renew(identity, &desk.disk.public, None, fresh, now);
-                let mut session = session.expect("our own match file");
-                keep(&mut desk.disk, &mut session);
-                letter = session.export().expect("a request");
-                continue;
-            }
-            letter = desks[at].answer(&letter, &mut dice);
+/// Ada has played her first turn by mail, three days for each; the puppet sits in Ben's seat.
+fn against_a_puppet() -> (Desk, Puppet) {
+    let mut offer = offer("clash-of-arms", Some(20));
+    offer.terms = Terms {
+        pace: Pace::Days(3),
+        claim: ClaimEffect::Loss,
+    };
+    let (mut desks, first) = begun(&offer);
+    let mut puppet = Puppet::of(&desks[1].open(), &fresh(1, 1));
+    desks[0].answer(&first, &mut Seeded(3));
+    let (entries, _) = protocol::file::read_public(&desks[0].disk.public).expect("a match");
+    for entry in &entries {
+        if let Entry::Record(record) = entry {
+            puppet.take(record);
         }
-        let [ada, ben] = desks.each_ref().map(|desk| desk.open().is_closed());
-        assert!(ada && ben, "{lost_at}");
-        let report = judge(&[&desks[0].disk.public]);
-        assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
-        assert_eq!(desks[0].disk.public, desks[1].disk.public);
+    }
+    let [ada, _] = desks;
+    (ada, puppet)
+}
+
+fn record(record: Record) -> Frame {
+    Frame::Record(Box::new(record))
+}
+
+/// A HEAD as it stands in a letter, as `change` makes it of the honest one.
+fn head(puppet: &Puppet, change: impl FnOnce(&mut protocol::frame::Head)) -> Frame {
+    puppet.head(|head| {
+        head.nonce = [0; 32];
+        change(head);
+    })
+}
+
+#[test]
+fn a_proof_by_letter_is_in_the_file_before_the_error_is_told() {
+    let (mut ada, mut puppet) = against_a_puppet();
+    let confirm = puppet.honest(&[]);
+    puppet.take(&confirm);
+    let honest = head(&puppet, |_| {});
+    let illegal = puppet.record(Kind::Orders, vec![9; 3]);
+    let letter = letter(&[record(confirm), record(illegal), honest]);
+    let told = ada.take_in(&letter).map(|_| ());
+    let Err(ImportError::Fault(Fault::Proved(proof))) = told else {
+        panic!("{told:?}");
+    };
+    assert!(matches!(proof.breach, Breach::Malformed(_)));
+    let report = judge(&[&ada.disk.public]);
+    assert_eq!(
+        (report.verdict, report.seat),
+        (Verdict::Proved, Some(Seat(1)))
+    );
+}
+
+#[test]
+fn a_claim_by_letter_does_not_count_while_its_signer_names_what_no_letter_shows() {
+    for lies_again in [false, true] {
+        let (mut ada, mut puppet) = against_a_puppet();
+        let confirm = puppet.honest(&[]);
+        puppet.take(&confirm);
+        let orders = {
+            let side = puppet.side();
+            random_orders(puppet.position(), side, &mut Seeded(5))
+        };
+        let turn = puppet.honest(&orders);
+        puppet.take(&turn);
+        let again = puppet.honest(&[]);
+        puppet.take(&again);
+        // a turn of Ada's that she has never signed
+        let step = puppet.step();
+        let lie = |id: [u8; 32]| {
+            head(&puppet, |head| {
+                (head.held[0].step, head.held[0].id) = (step + 1, id);
+            })
+        };
+        let first = letter(&[record(confirm), record(turn), record(again), lie([7; 32])]);
+        let session = ada.take_in(&first).expect("a sound letter");
+        assert!(session.lacks_own());
+        // Ada signs nothing before it is shown to her; four days later the claim comes
+        let against = Seat(0);
+        let claim = Frame::Note(puppet.note(Statement::Claim { against, step }));
+        let said = match lies_again {
+            true => lie([8; 32]),
+            false => head(&puppet, |_| {}),
+        };
+        let second = letter(&[claim, said]);
+        let mut session = ada.open();
+        let now = Now {
+            unix_ms: 1_790_000_000_000 + 4 * 24 * 60 * 60 * 1000,
+            ..Now::default()
+        };
+        session.import(now, &second).expect("a sound letter");
+        keep(&mut ada.disk, &mut session);
+        assert_eq!((session.standing_claim(), session.outcome()), (None, None));
+        assert_eq!(ada.open().standing_claim(), None);
+        let report = judge(&[&ada.disk.public]);
+        assert_eq!((report.verdict, report.claim), (Verdict::Open, None));
+        // the word that was not made good is in the file; without it Ada's program confirms, and the claim falls
+        assert_eq!(report.remarks.len(), 1, "{:?}", report.remarks);
+        assert_eq!(report.why.contains("does not count"), lies_again);
+    }
+}
+
+#[test]
+fn the_work_of_a_letter_is_bounded_by_what_it_brings() {
+    let (mut ada, mut puppet) = against_a_puppet();
+    let honest = head(&puppet, |_| {});
+    let early = |number: u32| {
+        let record = Record {
+            step: puppet.step() + 1,
+            think_ms: number,
+            ..puppet.record(Kind::Confirm, Vec::new())
+        };
+        Frame::Record(Box::new(record.signed(&puppet.key)))
+    };
+    // the same entry a thousand times is looked at once
+    let repeated: Vec<Frame> = std::iter::repeat_n(early(0), 1000).collect();
+    let frames = [repeated, vec![honest.clone()]].concat();
+    ada.take_in(&letter(&frames)).expect("nothing is wrong");
+    // entries that are signed and fit nowhere are no letter's use
+    for (count, is_sound) in [(128, true), (1000, false)] {
+        let frames: Vec<Frame> = (0..count).map(early).chain([honest.clone()]).collect();
+        let result = ada.take_in(&letter(&frames)).map(|_| ());
+        let expected = match is_sound {
+            true => Ok(()),
+            false => Err(ImportError::Fault(Fault::Flood)),
+        };
+        assert_eq!(result, expected, "{count}");
+    }
+    let other = head(&puppet, |head| head.step = 0);
+    let two = ada.take_in(&letter(&[honest, other])).map(|_| ());
+    let fault = Fault::Unexpected("a second head");
+    assert_eq!(two, Err(ImportError::Fault(fault)));
+    // the sound letter after all of that
+    let confirm = puppet.honest(&[]);
+    puppet.take(&confirm);
+    let sound = letter(&[record(confirm), head(&puppet, |_| {})]);
+    ada.take_in(&sound).expect("a sound letter");
+}
+
+/// A match by mail after so many letters, with the last of them.
+fn midway(rounds: usize) -> ([Desk; 2], Vec<u8>) {
+    let (mut desks, mut letter) = begun(&offer("clash-of-arms", Some(20)));
+    let mut dice = Seeded(3);
+    for round in 0..rounds {
+        letter = desks[round % 2].answer(&letter, &mut dice);
+    }
+    (desks, letter)
+}
+
+fn next_fresh(seat: Seat) -> protocol::Fresh {
+    fresh(seat.0, 77)
+}
+
+/// The desk's player asks to continue, in a letter.
+fn asks(desk: &mut Desk) -> Vec<u8> {
+    let mut session = desk.open();
+    session.hear_last_letter(Now::default());
+    let wish = ContinueWish::default();
+    let asked = session.ask_to_continue(Now::default(), wish, &next_fresh(desk.seat));
+    assert_eq!(asked, Ok(()));
+    keep(&mut desk.disk, &mut session);
+    session.export().expect("a question")
+}
+
+/// The desk's player reads the question and answers, in a letter.
+fn answers(desk: &mut Desk, letter: &[u8], accept: bool) -> Vec<u8> {
+    let mut session = desk.take_in(letter).expect("a question");
+    assert!(session.asked_to_continue().is_some());
+    let fresh = next_fresh(desk.seat);
+    assert_eq!(
+        session.answer_continue(Now::default(), accept, &fresh),
+        Ok(())
+    );
+    keep(&mut desk.disk, &mut session);
+    session.export().expect("an answer")
+}
+
+/// Reads a letter that needs no decision, and answers.
+fn passes_on(desk: &mut Desk, letter: &[u8]) -> Vec<u8> {
+    let session = desk.take_in(letter).expect("a sound letter");
+    session.export().expect("an answer")
+}
+
+fn play_to_the_end(desks: &mut [Desk; 2], mut letter: Vec<u8>, first: usize) {
+    let mut dice = Seeded(4);
+    for round in 0..80 {
+        letter = desks[(first + round) % 2].answer(&letter, &mut dice);
+    }
+    assert!(desks.iter().all(|desk| desk.open().is_closed()));
+    assert_eq!(desks[0].disk.public, desks[1].disk.public);
+    let report = judge(&[&desks[0].disk.public]);
+    assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+}
+
+#[test]
+fn four_letters_continue_in_a_new_match() {
+    let (mut desks, letter) = midway(7);
+    let old = desks[0].open().sid();
+    // the letter of desk 0 is on its way; it asks for more in another one
+    let _ = letter;
+    let question = asks(&mut desks[0]);
+    let offer = answers(&mut desks[1], &question, true);
+    let signed = passes_on(&mut desks[0], &offer);
+    assert_eq!(desks[0].open().sid(), old, "nothing is agreed yet");
+    let complete = passes_on(&mut desks[1], &signed);
+    assert_ne!(desks[1].open().sid(), old);
+    // a letter that still names the old match is answered with the new one
+    let again = passes_on(&mut desks[1], &signed);
+    assert_eq!(again, complete);
+    let next = passes_on(&mut desks[0], &complete);
+    assert_eq!(desks[0].open().sid(), desks[1].open().sid());
+    play_to_the_end(&mut desks, next, 1);
+}
+
+#[test]
+fn a_question_declined_by_letter_leaves_the_match_as_it_was() {
+    let (mut desks, _) = midway(7);
+    let old = desks[0].open().sid();
+    let question = asks(&mut desks[0]);
+    let declined = answers(&mut desks[1], &question, false);
+    let session = desks[0].take_in(&declined).expect("an answer");
+    assert!(!session.asks_to_continue());
+    assert_eq!(session.sid(), old);
+    let next = session.export().expect("a letter");
+    play_to_the_end(&mut desks, next, 1);
+}
+
+#[test]
+fn a_lost_private_file_is_made_good_by_letters() {
+    for rounds in [4, 7, 8] {
+        let (mut desks, _) = midway(rounds);
+        // the letter on its way is lost with the private file
+        let desk = &mut desks[0];
+        desk.disk.private.clear();
+        desk.standing = Standing::Strange;
+        let public = desk.disk.public.clone();
+        let now = Now::default();
+        let mut session = Session::resume_without_key(identity(0, 1), &public, &fresh(0, 9), now)
+            .expect("our own match file");
+        let wish = ContinueWish::default();
+        let asked = session.ask_to_continue(now, wish, &next_fresh(Seat(0)));
+        assert_eq!(asked, Ok(()));
+        keep(&mut desk.disk, &mut session);
+        let question = session.export().expect("a question");
+        let offer = answers(&mut desks[1], &question, true);
+        let signed = passes_on(&mut desks[0], &offer);
+        let complete = passes_on(&mut desks[1], &signed);
+        desks[0].standing = Standing::Own;
+        let session = desks[0].take_in(&complete).expect("the new match");
+        assert!(!session.lacks_match_key());
+        let next = session.export().expect("a letter");
+        play_to_the_end(&mut desks, next, 1);
     }
 }

@@ -3,8 +3,10 @@
 use protocol::file::{Entry, PUBLIC_HEADER};
 use protocol::judge::{Verdict, judge};
 use protocol::manifest::{ClaimEffect, DropPolicy, Pace, Policies, SeatEntry, Spectators, Terms};
+use protocol::record::WireOutcome;
 use protocol::testing::{Pair, TINY, fresh, identity, tiny};
-use protocol::{Identity, Manifest, ManifestError, PublicKey, Seat};
+use protocol::{Identity, Manifest, ManifestError, PublicKey, Seat, Start, StartTime};
+use rules::Outcome;
 use scenario::Scenario;
 
 /// The manifest of an agreed match.
@@ -30,6 +32,7 @@ fn third_seat(team: u8, side: u8) -> SeatEntry {
         key: Identity::from_seed(fresh(2, 1).session_seed).public(),
         session_nonce: [3; 32],
         name: "Cid".to_owned(),
+        was: None,
     }
 }
 
@@ -103,7 +106,7 @@ fn what_this_program_does_not_play_is_refused_by_its_own_message() {
             |it| it.rules_version = "2".to_owned(),
             "version 2 of the warlord rules, this program plays version 1",
         ),
-        (|it| it.proto = 3, "protocol 3, this program speaks 2"),
+        (|it| it.proto = 4, "protocol 4, this program speaks 3"),
     ];
     assert_eq!(judged(agreed()).0, Verdict::Open);
     for (change, why) in changes {
@@ -174,9 +177,10 @@ fn sample() -> Manifest {
         key: PublicKey([0x20 + byte; 32]),
         session_nonce: [0x30 + byte; 32],
         name: name.to_owned(),
+        was: Some(Seat(byte ^ 1)),
     };
     Manifest {
-        proto: 2,
+        proto: 3,
         family: "warlord".to_owned(),
         rules_version: "1".to_owned(),
         program: "warlord 0.1.0".to_owned(),
@@ -201,7 +205,21 @@ fn sample() -> Manifest {
             allowed: true,
             delay: 300,
         },
-        prev_sid: [0x50; 32],
+        start: Some(Start {
+            instead: true,
+            sid: [0x50; 32],
+            at: 9,
+            root: [0x51; 32],
+            after: 8,
+            position: vec![7, 7],
+            written_ms: 5,
+            began_ms: 4,
+            times: vec![StartTime::default(); 2],
+            gives_up: Some(WireOutcome::from(Outcome::Drawn("agreed"))),
+            forgiven: vec![Seat(1)],
+            asks: Some(Seat(0)),
+            strange: vec![Seat(0), Seat(1)],
+        }),
         max_turns: Some(40),
     }
 }
@@ -210,7 +228,7 @@ fn sample() -> Manifest {
 fn the_bytes_and_the_id_of_a_manifest_have_their_known_answers() {
     let mut expected = Vec::new();
     let mut add = |bytes: &[u8]| expected.extend_from_slice(bytes);
-    add(b"\x02\x07warlord\x011\x0dwarlord 0.1.0\x04tiny");
+    add(b"\x03\x07warlord\x011\x0dwarlord 0.1.0\x04tiny");
     add(&[0x40; 32]);
     add(b"\x0aformat = 1\x01\x0ahalf-first\x02on\x02\x02");
     for (byte, name) in [(0, b"\x03Ada"), (1, b"\x03Ben")] {
@@ -219,16 +237,24 @@ fn the_bytes_and_the_id_of_a_manifest_have_their_known_answers() {
         add(&[0x20 + byte; 32]);
         add(&[0x30 + byte; 32]);
         add(name);
+        add(&[1, byte ^ 1]);
     }
     // a bank of 600,000 and 5,000 ms, a loss; take-backs, removal; spectators 300 steps late
     add(&[2, 252, 0xc0, 0x27, 9, 0, 251, 0x88, 0x13, 1]);
     add(&[1, 2, 1, 251, 0x2c, 1]);
+    add(&[1, 1]);
     add(&[0x50; 32]);
+    add(&[9]);
+    add(&[0x51; 32]);
+    // after step 8, two bytes of a position, written and begun, two times of nothing
+    add(&[8, 2, 7, 7, 5, 4, 2, 0, 0, 0, 0, 0, 0]);
+    add(b"\x01\x00\x06agreed");
+    add(&[1, 1, 1, 0, 2, 0, 1]);
     add(&[1, 40]);
     let manifest = sample();
     assert_eq!(manifest.to_bytes(), expected);
     assert_eq!(Manifest::from_bytes(&expected), Ok(manifest.clone()));
     let sid: String = manifest.sid().iter().map(|b| format!("{b:02x}")).collect();
-    let known = "6f32d475bed3cf51dd1e4e4d7b5a8ae3ae14db90001caf6d57371ddecb8db73c";
+    let known = "f65d910a96fdbbba07124ee67fb48c9801283550e6628ba43f31a2be56b4b67f";
     assert_eq!(sid, known);
 }

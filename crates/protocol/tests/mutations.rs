@@ -237,7 +237,7 @@ fn who_signs_a_lie_is_named_with_the_step() {
                 }
                 Kind::Lock => Some((vec![0], Verdict::Proved)),
                 Kind::Commit => Some((vec![7; 61_000], Verdict::Proved)),
-                Kind::Agree | Kind::Close | Kind::Epoch => None,
+                Kind::Agree | Kind::Close => None,
             };
             let Some((body, verdict)) = change else {
                 continue;

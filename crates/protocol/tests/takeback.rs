@@ -19,7 +19,11 @@ fn ask(pair: &mut Pair, seat: Seat) -> Result<(), ProposeError> {
 }
 
 fn answer(pair: &mut Pair, seat: Seat, accept: bool) -> Result<(), ProposeError> {
-    let answered = pair.with(seat, |session, now| session.answer_takeback(now, accept));
+    let shown = pair.session(seat).takeback_asked();
+    let shown = shown.map_or([0; 32], |asked| asked.note);
+    let answered = pair.with(seat, |session, now| {
+        session.answer_takeback(now, &shown, accept)
+    });
     pair.run();
     answered.expect("alive")
 }
@@ -61,8 +65,11 @@ fn the_last_turn_is_taken_back_in_place_of_the_other_sides_turn() {
     assert_ne!(position(&pair), before);
     assert_eq!(ask(&mut pair, asker), Ok(()));
     assert_eq!(ask(&mut pair, asker), Err(ProposeError::AskedAlready));
-    assert!(pair.events[1].contains(&SessionEvent::TakebackAsked(asker)));
-    assert_eq!(pair.session(asker.other()).takeback_asked(), Some(asker));
+    let asked = pair.session(asker.other()).takeback_asked();
+    let asked = asked.expect("asked");
+    // the question names the turn: the third of the match is the second of its side
+    assert_eq!((asked.seat, asked.turn), (asker, 3));
+    assert!(pair.events[1].contains(&SessionEvent::TakebackAsked(asked)));
     assert_eq!(answer(&mut pair, asker.other(), true), Ok(()));
     for seat in BOTH {
         let session = pair.session(seat);
@@ -173,6 +180,117 @@ fn where_the_manifest_says_no_nothing_is_taken_back_and_taking_it_convicts() {
     assert_eq!(report.seat, Some(Seat(1)));
 }
 
+/// A hostile program in seat 1 after so many turns of both, in a match that allows takebacks.
+fn after_turns(turns: usize) -> (Pair, Puppet) {
+    let mut pair = Pair::agreed(offer("clash-of-arms", Some(30)), 1);
+    let mut puppet = Puppet::instead_of(Seat(1), &mut pair);
+    let mut dice = Seeded(4);
+    for turn in 0..turns {
+        let side = rules::Side::new(turn as u8 % 2).expect("one of two");
+        let orders = random_orders(puppet.position(), side, &mut dice);
+        if side == puppet.side() {
+            let record = puppet.honest(&orders);
+            puppet.send(&mut pair, &record);
+        } else {
+            pair.with(Seat(0), |session, now| session.propose(now, &orders));
+            puppet.listen(&mut pair);
+        }
+        let confirm = puppet.honest(&[]);
+        puppet.send(&mut pair, &confirm);
+        assert_eq!(puppet.fault, None);
+    }
+    (pair, puppet)
+}
+
+#[test]
+fn a_note_that_asks_for_more_or_less_than_the_last_own_turn_asks_for_nothing() {
+    for turns in [9, 10] {
+        let (mut pair, mut puppet) = after_turns(turns);
+        let before = position(&pair);
+        // each turn is a step of orders and one of confirmations
+        let last_own = if turns == 9 { 13 } else { 17 };
+        let is_told = |pair: &Pair| {
+            let mut events = pair.events[0].iter();
+            events.any(|event| matches!(event, SessionEvent::TakebackAsked(_)))
+        };
+        for to in 0..2 * turns as u64 {
+            if to == last_own {
+                continue;
+            }
+            let note = puppet.note(Statement::ProposeTakeback { to });
+            puppet.send_note(&mut pair, &note);
+            assert_eq!(pair.session(Seat(0)).takeback_asked(), None, "{to}");
+            assert!(!is_told(&pair), "{to}");
+            assert_eq!(
+                answer(&mut pair, Seat(0), true),
+                Err(ProposeError::NotAsked),
+                "{to}"
+            );
+        }
+        assert_eq!(position(&pair), before);
+        // the honest question is heard, and undoes this one turn and what followed
+        let history = pair.session(Seat(0)).history().expect("a match").clone();
+        let own = history.steps().len() - if turns == 9 { 2 } else { 1 };
+        let to = history.steps()[own - 1].number;
+        assert_eq!(to, last_own);
+        let note = puppet.note(Statement::ProposeTakeback { to });
+        puppet.send_note(&mut pair, &note);
+        let asked = pair.session(Seat(0)).takeback_asked().expect("asked");
+        assert_eq!(asked.turn, history.steps()[own].turn);
+        let answered = pair.with(Seat(0), |session, now| {
+            session.answer_takeback(now, &asked.note, true)
+        });
+        assert_eq!(answered, Some(Ok(())));
+        if turns == 9 {
+            puppet.listen(&mut pair);
+            let agree = puppet.agree_to(puppet.heard_notes().last().expect("a grant").id());
+            puppet.send(&mut pair, &agree);
+        }
+        assert_eq!(position(&pair), history.position_after(own), "{turns}");
+    }
+}
+
+#[test]
+fn taking_more_than_the_last_turn_back_convicts_whatever_was_asked() {
+    let (mut pair, mut puppet) = after_turns(9);
+    let note = puppet.note(Statement::ProposeTakeback { to: 0 });
+    puppet.send_note(&mut pair, &note);
+    // a grant of its own request is no grant of the other seat's
+    let grant = puppet.note(Statement::GrantTakeback {
+        proposal: note.id(),
+    });
+    puppet.send_note(&mut pair, &grant);
+    let agree = puppet.agree_to(grant.id());
+    puppet.send(&mut pair, &agree);
+    let report = judge(&[&pair.disks[0].public]);
+    assert_eq!(
+        (report.verdict, report.kind, report.seat),
+        (Verdict::Proved, Some("no-offer"), Some(Seat(1)))
+    );
+}
+
+#[test]
+fn an_answer_is_to_the_note_that_was_shown() {
+    let mut pair = Pair::agreed(offer("clash-of-arms", Some(8)), 1);
+    let mut dice = Seeded(4);
+    pair.play_one(&mut dice);
+    let after = position(&pair);
+    assert_eq!(ask(&mut pair, Seat(0)), Ok(()));
+    let shown = pair.session(Seat(1)).takeback_asked().expect("asked").note;
+    assert_eq!(answer(&mut pair, Seat(1), false), Ok(()));
+    assert_eq!(ask(&mut pair, Seat(0)), Ok(()));
+    for accept in [true, false] {
+        let late = pair.with(Seat(1), |session, now| {
+            session.answer_takeback(now, &shown, accept)
+        });
+        assert_eq!(late, Some(Err(ProposeError::OtherOffer)));
+    }
+    pair.run();
+    assert_eq!(position(&pair), after);
+    assert_eq!(answer(&mut pair, Seat(1), true), Ok(()));
+    assert_ne!(position(&pair), after);
+}
+
 /// Random questions, answers, turns, cuts and restarts: both end with the same complete file.
 #[test]
 fn whatever_is_asked_and_answered_between_cuts_and_crashes_both_agree() {
@@ -195,7 +313,11 @@ fn whatever_is_asked_and_answered_between_cuts_and_crashes_both_agree() {
                 0 | 1 => drop(pair.with(seat, |session, now| session.ask_takeback(now))),
                 2 | 3 => {
                     let accept = dice.below(4) > 0;
-                    let _ = pair.with(seat, |session, now| session.answer_takeback(now, accept));
+                    let asked = pair.session(seat).takeback_asked();
+                    let shown = asked.map_or([0; 32], |asked| asked.note);
+                    let _ = pair.with(seat, |session, now| {
+                        session.answer_takeback(now, &shown, accept)
+                    });
                 }
                 4 => {
                     pair.connect();

@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use protocol::glance::glance;
 use protocol::judge::{Report, Verdict, judge};
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::testing::{Pair, Seeded, offer, random_orders, tiny};
 use protocol::{
-    Face, ManifestError, Offer, ProposeError, Seat, Session, SessionEvent, StandingClaim,
+    CALLED_OFF, Face, ManifestError, ON_TIME, Offer, ProposeError, Seat, Session, SessionEvent,
+    Stage, StandingClaim, Waiting,
 };
+use rules::{Outcome, Sides};
 
 const ADA: Seat = Seat(0);
 const BEN: Seat = Seat(1);
@@ -113,7 +116,12 @@ fn a_claim_does_what_was_agreed_and_is_never_more_than_a_claim() {
         pair.pass(SECOND);
         assert!(pair.session(ADA).may_claim(pair.now));
         assert_eq!(claim(&mut pair, ADA), Ok(()));
-        assert_eq!(claim(&mut pair, ADA), Err(ProposeError::Claimed));
+        let (again, result) = match effect {
+            ClaimEffect::Nothing => (ProposeError::Claimed, None),
+            ClaimEffect::Loss => (ProposeError::TimeUp, Some(won_by(&pair, ADA))),
+            ClaimEffect::Abort => (ProposeError::TimeUp, Some(Outcome::Drawn(CALLED_OFF))),
+        };
+        assert_eq!(claim(&mut pair, ADA), Err(again));
         let expected = StandingClaim {
             by: ADA,
             against: BEN,
@@ -124,7 +132,7 @@ fn a_claim_does_what_was_agreed_and_is_never_more_than_a_claim() {
             assert_eq!((report.verdict, report.result), (Verdict::Claimed, None));
             assert_eq!(report.claim, Some(expected));
             assert_eq!(pair.session(eyes).standing_claim(), Some(expected));
-            assert_eq!(pair.session(eyes).outcome(), None);
+            assert_eq!(pair.session(eyes).outcome(), result);
         }
         // a program whose own clock agrees keeps to the agreed effect
         let session = pair.session(BEN);
@@ -145,6 +153,114 @@ fn a_claim_does_what_was_agreed_and_is_never_more_than_a_claim() {
     }
 }
 
+/// The result of a claim by which that seat wins.
+fn won_by(pair: &Pair, seat: Seat) -> Outcome {
+    let side = pair.session(seat).side_of(seat).expect("a seat");
+    Outcome::Won(Sides::from(side), ON_TIME)
+}
+
+/// A match that Ada has won on time, the line up and Ben's program there.
+fn won_on_time(effect: ClaimEffect) -> Pair {
+    let mut pair = began(clocks(effect));
+    turn(&mut pair, SECOND);
+    wait(&mut pair, MINUTE + LAG);
+    assert_eq!(claim(&mut pair, ADA), Ok(()));
+    pair
+}
+
+#[test]
+fn a_claim_that_both_clocks_confirm_ends_the_match_for_both_and_stays_a_claim() {
+    for effect in [ClaimEffect::Loss, ClaimEffect::Abort] {
+        let mut pair = won_on_time(effect);
+        let result = match effect {
+            ClaimEffect::Loss => won_by(&pair, ADA),
+            _ => Outcome::Drawn(CALLED_OFF),
+        };
+        let is_over = |pair: &Pair, what: &str| {
+            for seat in [ADA, BEN] {
+                let session = pair.session(seat);
+                let now = (session.stage(), session.waiting(), session.outcome());
+                let over = (Stage::Over, Waiting::Nobody, Some(result));
+                assert_eq!(now, over, "{what}: {seat}");
+                assert!(!session.may_ask_takeback() && !session.is_closed());
+                let report = file(pair, seat);
+                assert_eq!((report.verdict, report.result), (Verdict::Claimed, None));
+                let glance = glance(&pair.disks[seat.index()].public).expect("a match file");
+                assert_eq!((glance.late, glance.result), (Some(BEN), None));
+            }
+        };
+        is_over(&pair, "claimed");
+        // both are told once, and Ben was told that his time was up before
+        for seat in [ADA, BEN] {
+            let events = pair.events[seat.index()].iter();
+            let told: Vec<&SessionEvent> = events
+                .filter(|event| {
+                    matches!(
+                        event,
+                        SessionEvent::TimeUp(_)
+                            | SessionEvent::Claimed { .. }
+                            | SessionEvent::ClaimDenied { .. }
+                            | SessionEvent::Over(_)
+                    )
+                })
+                .collect();
+            let claimed = SessionEvent::Claimed {
+                by: ADA,
+                against: BEN,
+            };
+            let (up, over) = (SessionEvent::TimeUp(BEN), SessionEvent::Over(result));
+            assert_eq!(told, [&up, &claimed, &over], "{seat}");
+        }
+        // nothing more is signed, by wish or by itself
+        let writes = pair.disks.each_ref().map(|disk| disk.public.len());
+        for seat in [ADA, BEN] {
+            let drawn = pair.with(seat, |session, now| session.offer_draw(now));
+            assert_eq!(drawn, Some(Err(ProposeError::TimeUp)));
+            let resigned = pair.with(seat, |session, now| session.resign(now));
+            assert_eq!(resigned, Some(Err(ProposeError::TimeUp)));
+            assert_eq!(claim(&mut pair, seat), Err(ProposeError::TimeUp));
+        }
+        wait(&mut pair, MINUTE);
+        is_over(&pair, "a minute later");
+        // whoever stays away, the other's program keeps to it, and both do after a restart and on a new line
+        for gone in [ADA, BEN] {
+            pair.kill(gone);
+            pair.run();
+            wait(&mut pair, MINUTE);
+            let stays = pair.session(gone.other());
+            assert_eq!(
+                (stays.stage(), stays.outcome()),
+                (Stage::Over, Some(result))
+            );
+            pair.restart(gone);
+            is_over(&pair, "taken up");
+            pair.connect();
+            pair.run();
+            is_over(&pair, "on a new line");
+        }
+        assert_eq!(writes, pair.disks.each_ref().map(|disk| disk.public.len()));
+    }
+}
+
+#[test]
+fn days_that_are_up_by_both_clocks_end_the_match_for_both() {
+    let mut pair = began(terms(Pace::Days(3), ClaimEffect::Loss));
+    turn(&mut pair, SECOND);
+    pair.kill(BEN);
+    pair.run();
+    pair.pass(DAY * 3);
+    assert_eq!(claim(&mut pair, ADA), Ok(()));
+    let result = Some(won_by(&pair, ADA));
+    assert_eq!(pair.session(ADA).outcome(), result);
+    // Ben's program finds the claim when it comes back
+    pair.restart(BEN);
+    assert_eq!(pair.session(BEN).outcome(), None);
+    pair.connect();
+    pair.run();
+    assert_eq!(pair.session(BEN).outcome(), result);
+    assert_eq!(pair.to_decide(), None);
+}
+
 #[test]
 fn an_answer_ends_a_claim_that_the_own_clock_does_not_confirm() {
     let mut pair = began(clocks(ClaimEffect::Loss));
@@ -158,7 +274,19 @@ fn an_answer_ends_a_claim_that_the_own_clock_does_not_confirm() {
     .expect("late by her clock");
     pair.run();
     assert_eq!(file(&pair, BEN).verdict, Verdict::Claimed);
+    // Ada's program takes the match to be over, and Ben's does not; it says so at once, and Ada's once Ben goes on
+    let denied = SessionEvent::ClaimDenied {
+        by: ADA,
+        against: BEN,
+    };
+    assert_eq!(pair.session(ADA).outcome(), Some(won_by(&pair, ADA)));
+    assert_eq!(pair.session(BEN).outcome(), None);
+    assert!(pair.events[1].contains(&denied) && !pair.events[0].contains(&denied));
     turn(&mut pair, SECOND);
+    assert_eq!(pair.session(ADA).outcome(), None);
+    for events in &pair.events {
+        assert_eq!(events.iter().filter(|event| **event == denied).count(), 1);
+    }
     let report = file(&pair, BEN);
     assert_eq!((report.verdict, report.claim), (Verdict::Open, None));
 }

@@ -237,10 +237,10 @@ fn a_match_of_another_protocol_is_named() {
     let pair = played();
     let mut file = pair.disks[0].public.clone();
     let first = PUBLIC_HEADER.len() + 5;
-    assert_eq!(file[first], 2);
-    file[first] = 3;
+    assert_eq!(file[first], 3);
+    file[first] = 4;
     let report = judge(&[&file]);
-    let why = "protocol 3, this program speaks 2";
+    let why = "protocol 4, this program speaks 3";
     assert_eq!(
         (report.verdict, report.why.as_str()),
         (Verdict::Unreadable, why)

@@ -7,7 +7,8 @@ use board::{Board, Cell};
 #[cfg(feature = "testing")]
 use crate::testing::toy;
 use crate::{
-    Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, wargame, warlord,
+    Illegal, Lots, OrderError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn, WholeError,
+    wargame, warlord,
 };
 
 /// Text that names no side.
@@ -223,6 +224,16 @@ macro_rules! families {
             fn write_canonical(&self, out: &mut Vec<u8>) {
                 match self { $($(#[$only])? Self::$variant(position) =>
                     Rules::write_canonical(position, out),)+ }
+            }
+
+            fn write_whole(&self, out: &mut Vec<u8>) {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Rules::write_whole(position, out),)+ }
+            }
+
+            fn read_whole(&self, bytes: &[u8]) -> Result<Self, WholeError> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(Self::$variant(Rules::read_whole(position, bytes)?)),)+ }
             }
 
             fn perft(&self, depth: u32) -> u64 {

@@ -64,6 +64,7 @@ pub mod testing;
 pub mod wargame;
 pub mod warlord;
 mod white_black;
+mod whole;
 mod words;
 
 pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Family, PositionError, SideError};
@@ -75,4 +76,5 @@ pub use seam::{
     Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn,
 };
 pub use side::{MAX_SIDES, Side, Sides};
+pub use whole::{MAX_WHOLE_BYTES, WholeError};
 pub use words::{WORDS, words};

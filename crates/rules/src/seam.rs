@@ -4,7 +4,8 @@ use std::fmt;
 
 use board::{Board, Cell};
 
-use crate::{Family, Outcome, PositionError, Side, Sides};
+use crate::whole::MAX_WHOLE_BYTES;
+use crate::{Family, Outcome, PositionError, Side, Sides, WholeError};
 
 /// The rules of one family, asked of a position.
 ///
@@ -118,6 +119,34 @@ pub trait Rules: Clone + Eq + fmt::Debug {
 
     /// Appends the canonical bytes: equal for equal positions of one game and for no others.
     fn write_canonical(&self, out: &mut Vec<u8>);
+
+    /// Appends the whole bytes: the canonical bytes, then what these leave to the game, such as the lot of a terrain laid
+    /// by lot. Everything legal from here on, every event and every later canonical byte follows from them and the start.
+    fn write_whole(&self, out: &mut Vec<u8>);
+
+    /// The position whose whole bytes these are. `self` is the start of the game, or any position of the same game after
+    /// the same lots. Only bytes that [`Rules::write_whole`] could have written of a position of this game are read: play
+    /// goes on from what comes back without a fault.
+    ///
+    /// A later version of a family's rules reads the bytes of its own version alone. Where it plays on from positions of
+    /// an earlier version, a function `carry` of the family makes new bytes of the old ones.
+    ///
+    /// # Errors
+    /// Returns the first reason found why the bytes are no such position.
+    fn read_whole(&self, bytes: &[u8]) -> Result<Self, WholeError>;
+
+    /// The whole bytes, which [`Rules::read_whole`] reads.
+    ///
+    /// # Errors
+    /// If they would be more than [`MAX_WHOLE_BYTES`]; of the built-in scenarios no position comes near.
+    fn to_whole(&self) -> Result<Vec<u8>, WholeError> {
+        let mut bytes = Vec::new();
+        self.write_whole(&mut bytes);
+        match bytes.len() {
+            0..=MAX_WHOLE_BYTES => Ok(bytes),
+            length => Err(WholeError::TooLong(length)),
+        }
+    }
 
     /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them, but by the
     /// family's faster way where it has one.

@@ -16,12 +16,14 @@ mod jumble;
 mod texts;
 pub mod toy;
 pub mod wargame;
+mod whole;
 mod writable;
 
 pub use battlefield::{SINGLE_MOVE_FIELDS, battlefield, single_move, small_battlefield};
 pub use conformance::{check_position, check_secret_step, play};
 pub use jumble::jumbled;
 pub use texts::{busy_game, check_order_text, check_position_text};
+pub use whole::{changed_bytes, check_twin, check_whole_bytes, stroll};
 
 /// Numbers that look random, the same for the same seed (SplitMix64).
 #[derive(Debug, Clone)]

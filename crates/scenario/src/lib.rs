@@ -50,7 +50,7 @@ pub use content::Content;
 pub use head::{Head, HouseNote};
 pub use mistake::Mistake;
 pub use option::{OptionError, OptionInfo};
-pub use scenario::{Scenario, ScenarioId};
+pub use scenario::{ReadError, Scenario, ScenarioId};
 
 /// The longest scenario text, in bytes: the text travels in the manifest of a match.
 pub const MAX_BYTES: usize = 48 * 1024;

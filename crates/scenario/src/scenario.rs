@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rules::{AnyPosition, Family, Sides};
+use rules::{AnyPosition, Family, Rules, Sides, WholeError};
 use toml::de::DeTable;
 
 use crate::head::Parts;
@@ -17,6 +17,17 @@ const FORMAT: u16 = 1;
 /// The digest of a scenario's content: equal for two files exactly when both are played alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScenarioId(pub [u8; 32]);
+
+/// The reason why bytes are no position of a scenario's game with some options.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// The options do not fit the scenario.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The bytes are no position of the game.
+    #[error(transparent)]
+    Position(#[from] WholeError),
+}
 
 impl fmt::Display for ScenarioId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -142,6 +153,19 @@ impl Scenario {
     /// An unknown key, a key given twice, or a value that the switch cannot have.
     pub fn start(&self, options: &[(String, String)]) -> Result<AnyPosition, OptionError> {
         self.content().start(options)
+    }
+
+    /// The position of a game with those options whose whole bytes these are ([`rules::Rules::to_whole`]), read as
+    /// strictly as [`rules::Rules::read_whole`] says. Bytes and options may come from anybody.
+    ///
+    /// # Errors
+    /// The reasons of [`Scenario::start`]; bytes that are no position of this game.
+    pub fn position(
+        &self,
+        options: &[(String, String)],
+        whole: &[u8],
+    ) -> Result<AnyPosition, ReadError> {
+        Ok(self.start(options)?.read_whole(whole)?)
     }
 
     /// The fixed set-up as Game Courier writes set-ups, to be changed and handed to [`Scenario::with_set_up`]: rows

@@ -182,6 +182,14 @@ impl Decider {
         }
     }
 
+    /// Turns were taken back: the match goes on from an earlier position, before which the other side's last turn had those
+    /// events.
+    pub(crate) fn taken_back(&mut self, events: Vec<AnyEvent>) {
+        if let Self::Person(person) = self {
+            person.taken_back(events);
+        }
+    }
+
     /// The answer to an offer of a draw, where the player answers at once; a person answers later.
     pub(crate) fn draw_offered(&mut self) -> Option<bool> {
         match self {

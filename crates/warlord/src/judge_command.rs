@@ -1,262 +1,104 @@
-//! `warlord judge`: the verdict on the files of a match.
+//! `warlord judge`: the verdict on each match of the files.
 
-use std::fmt::Write as _;
+mod finding;
+mod matches;
+mod words;
+
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use protocol::Seat;
-use protocol::judge::{Report, Verdict};
-use protocol::replay::Replay;
-use protocol::terms::clock_face;
-use serde::Serialize;
+use protocol::judge::Verdict;
 
-use crate::failure::or_reader_gone;
-use crate::families::{outcome_words, side_name};
+use crate::failure::{self, or_reader_gone};
 use crate::match_file;
-use crate::sitting::hex;
+use crate::report::Reporter;
+use finding::Finding;
+use matches::{Given, Judged};
 
-/// Say what a match file proves
+/// Say what match files prove
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Says what a match file proves.\n\nJudges one match from one or more copies of its file (*.fpm), trusting nobody: \
+    long_about = "Says what match files prove.\n\nJudges each match from one or more copies of its file (*.fpm), trusting nobody: \
     signatures, sealed choices, draws of lots and every order are checked again from the beginning.\n\n\
     Give both players' copies if you have them: a file that was cut short is sound as far as it goes, and only the other \
-    copy shows what is missing.\n\n\
-    Exit status: 0 if the match is COMPLETE, or DECIDED or OPEN and sound so far; 1 for every other verdict; 2 if a file cannot be read.",
-    after_help = "Examples:\n  warlord judge ann.fpm\n  warlord judge ann.fpm bob.fpm --json"
+    copy shows what is missing. Files of several matches are put together by match: each match gets a verdict of its own, each \
+    file is named for what it is, and the order of the files changes nothing.\n\n\
+    Exit status: 0 if a match is COMPLETE, DECIDED or OPEN, and nothing is left out or remarked; 2 if it is UNREADABLE or a \
+    file cannot be read; 1 for everything else. Of several matches the worst counts, the highest number.",
+    after_help = "Examples:\n  warlord judge ann.fpm\n  warlord judge ann.fpm bob.fpm\n  warlord judge --json round-1/*.fpm"
 )]
 pub(crate) struct JudgeArguments {
-    /// Match file, or several copies of it
+    /// Match files: copies of one match, or of several
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print one JSON object: verdict, result, step, seat, why, claim, clocks, kind, bytes (hex), left_out, not_known
+    /// Print one JSON object a match: verdict, result, step, seat, why, match, scenario, options, seats, turns, files and
+    /// more
     #[arg(long)]
     json: bool,
 }
 
-/// The judge's finding, as `--json` gives it.
-#[derive(Debug, Serialize)]
-struct Finding {
-    verdict: String,
-    result: Option<String>,
-    step: u64,
-    seat: Option<u8>,
-    why: String,
-    /// The claim of the verdict CLAIMED.
-    claim: Option<Claim>,
-    /// In a match with clocks the milliseconds left by seat.
-    clocks: Vec<u64>,
-    /// The breach, or how the match was decided, in one word.
-    kind: Option<&'static str>,
-    /// The signed bytes in question as hexadecimal digits, each a record or note as in a match file.
-    bytes: Vec<String>,
-    left_out: Vec<String>,
-    not_known: Vec<String>,
-}
+/// The exit status where a file or match cannot be read.
+const UNREADABLE: u8 = 2;
 
-/// A claim that the time is up: by which seat, against which, and its agreed effect if it is true.
-#[derive(Debug, Serialize)]
-struct Claim {
-    by: u8,
-    against: u8,
-    effect: &'static str,
-}
-
-/// Judges the files and writes the finding.
+/// Judges the matches and writes a verdict on each.
 pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
-    let files = arguments
-        .files
-        .iter()
-        .map(|path| match_file::read(path))
-        .collect::<Result<Vec<_>, _>>()?;
-    let views: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
-    let report = protocol::judge::judge(&views);
-    let out = &mut anstream::stdout();
-    let written = if arguments.json {
-        let finding = serde_json::to_string(&Finding::from(&report))?;
-        writeln!(out, "{finding}")
-    } else {
-        // The copy with the most steps tells most of the game.
-        let replays = views
-            .iter()
-            .filter_map(|file| protocol::replay::read(file).ok());
-        let longest = replays.max_by_key(|replay| replay.history.steps().len());
-        write_words(out, &report, longest.as_ref(), files.len())
-    };
-    or_reader_gone(written.and_then(|()| out.flush()))?;
-    Ok(match report.verdict {
-        Verdict::Complete | Verdict::Open => ExitCode::SUCCESS,
-        Verdict::Decided if report.remarks.is_empty() => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    })
-}
-
-impl From<&Report> for Finding {
-    fn from(report: &Report) -> Self {
-        Self {
-            verdict: report.verdict.to_string(),
-            result: report
-                .family
-                .zip(report.result)
-                .map(|(family, result)| result.to_text(family)),
-            step: report.step,
-            seat: report.seat.map(|seat| seat.0),
-            why: report.why.clone(),
-            claim: report.claim.map(|claim| Claim {
-                by: claim.by.0,
-                against: claim.against.0,
-                effect: claim.effect.word(),
+    let mut paths = arguments.files.clone();
+    paths.sort();
+    // a file named twice is one copy
+    let mut named = BTreeSet::new();
+    paths.retain(|path| named.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
+    let (mut files, mut unread) = (Vec::new(), Vec::new());
+    for path in &paths {
+        match match_file::read(path) {
+            Ok(bytes) => files.push(Given {
+                name: path.display().to_string(),
+                bytes,
             }),
-            clocks: report.clocks.iter().map(|(_, left_ms)| *left_ms).collect(),
-            kind: report.kind,
-            bytes: report.bytes.iter().map(|bytes| hex(bytes)).collect(),
-            left_out: report.remarks.clone(),
-            not_known: report.unknown.clone(),
+            Err(error) => unread.push(error),
         }
     }
+    let judged = matches::gather(files)
+        .into_iter()
+        .map(matches::Group::judge);
+    let judged: Vec<Judged> = judged.collect();
+    or_reader_gone(write(&judged, arguments.json))?;
+    let mut reporter = Reporter::stdout(arguments.json);
+    for error in &unread {
+        or_reader_gone(reporter.failure(error))?;
+        failure::print(error);
+    }
+    let worst = judged.iter().map(status).max().unwrap_or(0);
+    Ok(ExitCode::from(match unread.is_empty() {
+        true => worst,
+        false => UNREADABLE,
+    }))
 }
 
-fn write_words(
-    out: &mut impl Write,
-    report: &Report,
-    replay: Option<&Replay>,
-    copies: usize,
-) -> io::Result<()> {
-    let bold = anstyle::Style::new().bold();
-    let result = match (report.family, report.result) {
-        (Some(family), Some(result)) => outcome_words(family, result),
-        _ => "no result".to_owned(),
-    };
-    writeln!(out, "{bold}{}{bold:#}: {result}", report.verdict)?;
-    if let Some(replay) = replay {
-        let turns = match_file::turns(replay);
-        let copies = match copies {
-            1 => "from one copy of the file".to_owned(),
-            copies => format!("from {copies} copies of the file"),
-        };
-        let title = match_file::title(replay);
-        writeln!(out, "\nMatch       {title}, {turns} turns, {copies}")?;
-        match_file::write_seats(out, replay)?;
-        match_file::write_terms(out, replay)?;
-        write_clocks(out, report, replay)?;
-    }
-    let finding = Explanation::of(report, replay);
-    for (label, text) in [
-        ("Proved", &finding.proved),
-        ("Claimed", &finding.claimed),
-        ("What to do", &finding.advice),
-    ] {
-        if !text.is_empty() {
-            writeln!(out, "{label:<11} {text}")?;
+fn write(judged: &[Judged], json: bool) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    for (place, judged) in judged.iter().enumerate() {
+        if json {
+            writeln!(out, "{}", serde_json::to_string(&Finding::of(judged))?)?;
+            continue;
         }
-    }
-    for (label, lines) in [
-        ("Left out", &report.remarks),
-        ("Not known", &report.unknown),
-    ] {
-        for (index, line) in lines.iter().enumerate() {
-            let label = if index == 0 { label } else { "" };
-            writeln!(out, "{label:<11} {}", protocol::plain_text(line))?;
+        if place > 0 {
+            writeln!(out)?;
         }
+        words::write(&mut out, judged)?;
     }
-    Ok(())
+    out.flush()
 }
 
-/// A line for the clocks, where the match has any.
-fn write_clocks(out: &mut impl Write, report: &Report, replay: &Replay) -> io::Result<()> {
-    let clocks = report.clocks.iter();
-    let clocks: Vec<String> = clocks
-        .map(|(seat, left_ms)| format!("{} {}", name(*seat, Some(replay)), clock_face(*left_ms)))
-        .collect();
-    match clocks.is_empty() {
-        true => Ok(()),
-        false => writeln!(out, "Clocks      {}", clocks.join(", ")),
-    }
-}
-
-/// A verdict in plain words.
-#[derive(Debug, Default)]
-struct Explanation {
-    proved: String,
-    claimed: String,
-    advice: String,
-}
-
-impl Explanation {
-    fn of(report: &Report, replay: Option<&Replay>) -> Self {
-        let who = report
-            .seat
-            .map_or("nobody".to_owned(), |seat| name(seat, replay));
-        let (step, why) = (report.step, protocol::plain_text(&report.why));
-        let mut told = Self::default();
-        match report.verdict {
-            Verdict::Complete => told.proved.push_str(
-                "both players signed every step and the result; every order is legal, every sealed choice was \
-                 opened as it was sealed, every lot is the fair one",
-            ),
-            Verdict::Decided => {
-                told.proved = format!("the result, whatever follows: {why}");
-                told.advice.push_str(
-                    "nothing is needed for the result; with the other player's copy the match may be complete",
-                );
-            }
-            Verdict::Open => {
-                told.proved = format!(
-                    "everything up to step {step} is signed and legal; nobody has broken a rule"
-                );
-                told.advice.push_str(
-                    "the match can be taken up again with `warlord resume`; if you believe it is over, ask the other \
-                     player for his copy and judge both together",
-                );
-            }
-            Verdict::Proved => {
-                told.proved = format!("{who} broke the rules of fair play at step {step}: {why}");
-                told.advice.push_str(
-                    "keep the file: it convicts by that player's own signature, whoever shows it",
-                );
-            }
-            Verdict::Claimed => {
-                told.claimed = format!("at step {step}, against {who}: {why}");
-                told.advice.push_str(
-                    "silence cannot be proved between two players, and what was agreed to follow from it is theirs to keep; ask \
-                     for the other copy, it may hold the answer",
-                );
-            }
-            Verdict::Diverged => {
-                told.proved = format!(
-                    "at step {step} {who} signed another position than the orders give: {why}"
-                );
-                told.advice.push_str(
-                    "compare the versions of both programs; a fault of a program looks the same as an attempt to cheat",
-                );
-            }
-            Verdict::Inconsistent => {
-                told.proved = format!("nothing against anybody; at step {step} the file does not fit together: {why}");
-                told.advice.push_str(
-                    "the files do not belong together, or one was changed or damaged, by whom cannot be told; judge each alone, then together with the other player's copy",
-                );
-            }
-            Verdict::Unreadable => {
-                let _ = write!(told.proved, "nothing: {why}");
-                told.advice.push_str(
-                    "give a match file (*.fpm) that this version of the program wrote",
-                );
-            }
+/// The exit status for one match. What is left out or remarked is a fault, whatever the verdict.
+fn status(judged: &Judged) -> u8 {
+    match judged.report.verdict {
+        Verdict::Unreadable => UNREADABLE,
+        Verdict::Complete | Verdict::Decided | Verdict::Open => {
+            u8::from(!judged.report.remarks.is_empty())
         }
-        told
-    }
-}
-
-fn name(seat: Seat, replay: Option<&Replay>) -> String {
-    let known = replay.and_then(|replay| {
-        let name = &replay.manifest.seat(seat)?.name;
-        let side = replay.manifest.side_of(seat)?;
-        Some((name, side_name(replay.scenario.family(), side)))
-    });
-    match known {
-        Some((name, side)) => format!("{} ({side})", protocol::plain_text(name)),
-        None => seat.to_string(),
+        Verdict::Proved | Verdict::Claimed | Verdict::Diverged | Verdict::Inconsistent => 1,
     }
 }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use net::{CopyKind, LONGEST_TEXT, LetterConfig, Output};
+use net::{LONGEST_TEXT, LetterConfig, Output};
 
 use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::host_command::finish;
-use crate::match_arguments::{CopyArguments, PlayArguments, home, not_started, player, run};
+use crate::match_arguments::{PlayArguments, home, not_started, player, run};
 use crate::report::Report;
 use crate::sitting::Sitting;
 
@@ -42,11 +42,8 @@ pub(crate) struct ExportArguments {
     #[command(flatten)]
     letter: LetterArguments,
     /// Claim in the letter that the other player's time is up, where days are agreed
-    #[arg(long, conflicts_with = "new_key")]
-    claim: bool,
-    /// Ask for a new match key, where the private file is lost, or what was signed with it
     #[arg(long)]
-    new_key: bool,
+    claim: bool,
 }
 
 /// Take a letter of the other player in, make your turn, and write the answer
@@ -79,8 +76,6 @@ pub(crate) struct ImportArguments {
     #[arg(long = "as", value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]
-    copy: CopyArguments,
-    #[command(flatten)]
     play: PlayArguments,
 }
 
@@ -99,10 +94,9 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
         // nothing is claimed in a letter that cannot be written
         check(out.as_ref())?;
     }
-    let letter = match (arguments.claim, arguments.new_key) {
-        (true, _) => net::export_with_claim(&home, file),
-        (false, true) => net::export(&home, file, CopyKind::NewKey),
-        (false, false) => net::export(&home, file, CopyKind::TakenOver),
+    let letter = match arguments.claim {
+        true => net::export_with_claim(&home, file),
+        false => net::export(&home, file),
     };
     let letter =
         letter.map_err(|error| not_started("no letter can be written of this match", error))?;
@@ -129,7 +123,6 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
             file: arguments.file.clone(),
             letter: Some(letter),
             accept: !player.is_at_terminal(),
-            copy: arguments.copy.kind(),
             waits: true,
         };
         let handle = net::by_letter(config)

@@ -20,6 +20,7 @@ mod lan_command;
 mod letter_command;
 mod match_arguments;
 mod match_command;
+mod match_facts;
 mod match_file;
 mod people_command;
 mod program;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use ::computer::Budget;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use net::{CopyKind, Home};
+use net::Home;
 
 use crate::decider::{Decider, DeciderChoice, Settings};
 use crate::failure::Failure;
@@ -78,28 +78,6 @@ pub(crate) struct PlaceArguments {
     /// Write the match to this file (otherwise into the data folder)
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-}
-
-/// The user's word on the files of a match.
-#[derive(Debug, Args)]
-pub(crate) struct CopyArguments {
-    /// Play on with files that another machine wrote last, or that are an older copy
-    #[arg(long)]
-    take_over: bool,
-    /// Go on with a new match key, to which the other player's program must agree: where the private file is lost, or what
-    /// was signed with it
-    #[arg(long, conflicts_with = "take_over")]
-    new_key: bool,
-}
-
-impl CopyArguments {
-    pub(crate) const fn kind(&self) -> CopyKind {
-        match (self.take_over, self.new_key) {
-            (_, true) => CopyKind::NewKey,
-            (true, false) => CopyKind::TakenOver,
-            (false, false) => CopyKind::Own,
-        }
-    }
 }
 
 pub(crate) fn random_seed() -> anyhow::Result<u64> {

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use protocol::PublicKey;
 use protocol::manifest::{Pace, Terms};
 use protocol::replay::Replay;
+use protocol::{Deed, Manifest, PublicKey, Seat};
+use rules::Family;
 
 use crate::failure::Failure;
 use crate::families::side_name;
@@ -36,13 +37,22 @@ pub(crate) fn title(replay: &Replay) -> String {
     protocol::plain_text(replay.scenario.title())
 }
 
-/// The number of turns played.
+/// The number of turns played, without those taken back.
 pub(crate) fn turns(replay: &Replay) -> u32 {
-    replay
-        .history
-        .orders()
-        .next_back()
-        .map_or(0, |last| last.step.turn)
+    let mut standing = replay.history.standing().rev();
+    let last = standing.find(|(_, step)| matches!(step.deed, Deed::Orders { .. }));
+    last.map_or(0, |(_, step)| step.turn)
+}
+
+/// The side of a seat by name; by number where this program does not know the family.
+pub(crate) fn side_of(manifest: &Manifest, seat: Seat) -> Option<String> {
+    let side = manifest.side_of(seat)?;
+    let family = Family::from_name(&manifest.family);
+    let family = family.filter(|family| side.index() < family.side_names().len());
+    Some(match family {
+        Some(family) => side_name(family, side),
+        None => format!("Side {}", side.code()),
+    })
 }
 
 /// The head of a key, long enough to tell players apart by eye.
@@ -56,8 +66,8 @@ pub(crate) fn fingerprint(key: &PublicKey) -> String {
 }
 
 /// A line for the time limits, where there are any.
-pub(crate) fn write_terms(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
-    match replay.manifest.terms {
+pub(crate) fn write_terms(out: &mut impl Write, manifest: &Manifest) -> io::Result<()> {
+    match manifest.terms {
         Terms {
             pace: Pace::Untimed,
             ..
@@ -67,15 +77,17 @@ pub(crate) fn write_terms(out: &mut impl Write, replay: &Replay) -> io::Result<(
 }
 
 /// One line for each seat: side, name, key.
-pub(crate) fn write_seats(out: &mut impl Write, replay: &Replay) -> io::Result<()> {
-    let (manifest, family) = (&replay.manifest, replay.scenario.family());
+pub(crate) fn write_seats(out: &mut impl Write, manifest: &Manifest) -> io::Result<()> {
     for seat in manifest.all_seats() {
-        if let (Some(entry), Some(side)) = (manifest.seat(seat), manifest.side_of(seat)) {
+        if let (Some(entry), Some(side), Some(name)) = (
+            manifest.seat(seat),
+            manifest.side_of(seat),
+            side_of(manifest, seat),
+        ) {
             let style = side_style(side);
             writeln!(
                 out,
-                "{style}{}{style:#}       {}, key {}",
-                side_name(family, side),
+                "{style}{name}{style:#}       {}, key {}",
                 protocol::plain_text(&entry.name),
                 fingerprint(&entry.identity)
             )?;

@@ -9,7 +9,7 @@ use net::{Address, Invitation, ResumeConfig};
 
 use crate::failure::Failure;
 use crate::host_command::{Services, finish, outside};
-use crate::match_arguments::{CopyArguments, PlayArguments, home, not_started, run};
+use crate::match_arguments::{PlayArguments, home, not_started, run};
 use crate::report::Report;
 use crate::sitting::Sitting;
 
@@ -18,13 +18,10 @@ use crate::sitting::Sitting;
 #[command(
     long_about = "Takes up a match from its file; the private file written with it (the same name ending in `.key`) must lie \
                   beside it. The other player is dialed and dials, at the addresses of the time before. Where both have new \
-                  addresses, one of you sends the other the code that the program shows, and the other takes the match up with it.\n\nPlay a match from one machine at a time. Where another machine wrote the files \
-                  last, as in a folder that is synced, or where they are an older copy, the match is taken up with --take-over only. \
-                  Nothing is signed then before the other player has shown what is signed for your seat already.\n\nWhere the private file is lost, or what another machine \
-                  signed, the match goes on with --new-key: your identity signs a new match key, the other player's program agrees to it, \
-                  and what the old key signed later is waived. A choice that was sealed and not opened is made anew; one that is being \
-                  opened can be opened only with the old private file, otherwise only resigning is left. Without the private file \
-                  name a code that the other player's program shows.",
+                  addresses, one of you sends the other the code that the program shows, and the other takes the match up with it.\n\nPlay a match from one machine, \
+                  with one copy of its files. Other copies, as on a second machine, in a synced folder or from a backup, may be \
+                  older: taken up from them, the program shows the match and learns what the other player shows, and signs \
+                  nothing but a resignation or a claim.",
     after_help = "Examples:\n  warlord resume match.fpm --player computer\n  warlord resume match.fpm warlord1040ab9d5mpjtb…\n  \
                   warlord resume match.fpm --public 203.0.113.7:4555"
 )]
@@ -45,8 +42,6 @@ pub(crate) struct ResumeArguments {
     #[command(flatten)]
     services: Services,
     #[command(flatten)]
-    copy: CopyArguments,
-    #[command(flatten)]
     play: PlayArguments,
 }
 
@@ -66,7 +61,6 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             listen: arguments.listen.clone(),
             public: arguments.public.clone(),
             services: arguments.services.stun.clone(),
-            copy: arguments.copy.kind(),
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be taken up", error))?;

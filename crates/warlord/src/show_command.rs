@@ -1,5 +1,6 @@
 //! `warlord show`: a game from its match file, as text, picture or page.
 
+mod json;
 mod page;
 mod picture;
 mod text;
@@ -17,6 +18,7 @@ use rules::{AnyPosition, Rules as _};
 use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::families::side_name;
 use crate::match_file;
+use crate::report::Reporter;
 use crate::scenario_command;
 
 /// Show a game from its match file, or a scenario, as text or picture
@@ -28,7 +30,8 @@ use crate::scenario_command;
     arrows; --html writes the whole game as one page to leaf through, --gif as a moving picture, \
     of the turns --from to --to where they are named. In place of a match file a scenario can be named: \
     then its start is shown.\n\n\
-    It shows what the file says. Whether that is proved, `warlord judge` tells.",
+    --json prints one object instead of the text: match, scenario, options, seats, turns, result and orders.\n\n\
+    It shows what the file says. Whether that is proved, `warlord judge` says.",
     after_help = "Examples:\n  warlord show ann.fpm\n  warlord show ann.fpm --turn 12 --png turn-12.png\n  \
     warlord show ann.fpm --html game.html\n  warlord show ann.fpm --gif game.gif --from 3 --to 9\n  warlord show border-war --svg border-war.svg"
 )]
@@ -39,6 +42,9 @@ pub(crate) struct ShowArguments {
     /// Only the board after this turn; 0 is the start
     #[arg(long, value_name = "N")]
     turn: Option<u32>,
+    /// Print one JSON object: the match, its players and result, and the orders of each turn
+    #[arg(long, conflicts_with = "text")]
+    json: bool,
     /// Also write text where a picture or page is written
     #[arg(long)]
     text: bool,
@@ -65,8 +71,16 @@ pub(crate) struct ShowArguments {
     force: bool,
 }
 
-/// Shows the game.
+/// Shows the game. A program that reads JSON reads the failure there too.
 pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
+    let shown = show(arguments);
+    if let Err(error) = &shown {
+        or_reader_gone(Reporter::stdout(arguments.json).failure(error))?;
+    }
+    shown
+}
+
+fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     for out in [
         &arguments.svg,
         &arguments.png,
@@ -92,7 +106,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         anstream::eprintln!("{} is not sound: {fault}", arguments.file.display());
     }
     let orders = match arguments.turn {
-        None => replay.history.orders().next_back(),
+        None => last_standing(&replay),
         Some(0) => None,
         Some(number) => {
             let mut orders = replay.history.orders().rev();
@@ -118,6 +132,11 @@ pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         };
         let title = format!("{}: {title}", match_file::title(&replay));
         write_pictures(arguments, &picture::svg(&scene, &title))?;
+    }
+    if arguments.json {
+        let game = json::game(&arguments.file, &replay, arguments.turn, orders)?;
+        let out = &mut anstream::stdout();
+        or_reader_gone(writeln!(out, "{game}").and_then(|()| out.flush()))?;
     }
     if arguments.wants_text() {
         let out = &mut anstream::stdout();
@@ -145,10 +164,8 @@ impl ShowArguments {
     }
 
     fn wants_text(&self) -> bool {
-        self.text
-            || [&self.svg, &self.png, &self.html, &self.gif]
-                .iter()
-                .all(|out| out.is_none())
+        let others = [&self.svg, &self.png, &self.html, &self.gif];
+        self.text || !self.json && others.iter().all(|out| out.is_none())
     }
 }
 
@@ -162,9 +179,15 @@ fn scenario_name(file: &Path) -> Option<String> {
 }
 
 fn show_scenario(arguments: &ShowArguments, name: &str) -> anyhow::Result<()> {
-    if arguments.turn.is_some() || arguments.html.is_some() || arguments.gif.is_some() {
+    let is_of_game = arguments.turn.is_some() || arguments.json;
+    if is_of_game || arguments.html.is_some() || arguments.gif.is_some() {
         let what = format!("{name} is a scenario: nothing is played yet");
-        let advice = "leave out --turn, --html and --gif, or name a match file (*.fpm)";
+        let advice = match arguments.json {
+            true => {
+                "name a match file (*.fpm); `warlord scenario show NAME --json` describes a scenario"
+            }
+            false => "leave out --turn, --html and --gif, or name a match file (*.fpm)",
+        };
         return Err(Failure::new(what, advice).into());
     }
     let scenario = scenario_command::open(name)
@@ -190,9 +213,18 @@ fn write_pictures(arguments: &ShowArguments, svg: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The last orders that were not taken back.
+fn last_standing(replay: &Replay) -> Option<Orders<'_>> {
+    let stands = replay.history.stands();
+    let mut orders = replay.history.orders().rev();
+    orders.find(|orders| stands.get(orders.at) == Some(&true))
+}
+
 fn no_such_turn(number: u32, replay: &Replay) -> Failure {
     let what = format!("this match has no turn {number}");
-    match match_file::turns(replay) {
+    // turns that were taken back are shown too
+    let turns = replay.history.orders().map(|orders| orders.step.turn);
+    match turns.max().unwrap_or(0) {
         0 => Failure::new(what, "no turn is played yet; --turn 0 shows the start"),
         last => Failure::new(what, format!("it has turns 1 to {last}")),
     }

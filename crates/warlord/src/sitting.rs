@@ -23,8 +23,8 @@ use crate::interrupt::Interrupt;
 use crate::match_arguments::not_started;
 use crate::report::{Report, Reporter};
 use deciding::{Asked, Attended, attend, decision, is_looking, next_line};
-use telling::unfinished;
 pub(crate) use telling::{hex, result_text, show_terms};
+use telling::{last_seen, unfinished};
 
 /// The wait before a program is asked again after a refusal, since the line may just have come back.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
@@ -53,6 +53,8 @@ pub(crate) struct Sitting {
     ask_after: Option<Instant>,
     was_lost: bool,
     is_by_mail: bool,
+    /// The question for turns back is granted, and the player knows: the program of who asked may sign for it besides.
+    is_granted: bool,
     /// The player was asked by mail to let a turn be taken back, and may answer before the letter is written.
     is_asked: bool,
     /// The data folder, where a match with the same player may have been left in mid-air.
@@ -109,6 +111,7 @@ impl Sitting {
             ask_after: None,
             was_lost: false,
             is_by_mail: false,
+            is_granted: false,
             is_asked: false,
             home: None,
             wanted: None,
@@ -172,11 +175,12 @@ impl Sitting {
         let mut has_left = false;
         // A person who takes a match up sees the last turn of the other side.
         let snapshot = self.handle.snapshot();
-        let history = snapshot.history.as_deref();
-        if let Some(last) = history.and_then(|history| history.orders().next_back()) {
-            self.decider.seen(last.step.events().cloned().collect());
-        }
+        self.decider.seen(last_seen(&snapshot));
         self.show_clocks(&snapshot)?;
+        if let Some(strangeness) = snapshot.strangeness {
+            let text = format!("{strangeness} {}", strangeness.advice());
+            self.reporter.report(&Report::Note { text })?;
+        }
         loop {
             let snapshot = self.handle.snapshot();
             if self.is_by_mail && !has_left && self.has_answered(&snapshot) {
@@ -332,8 +336,11 @@ impl Sitting {
             Happening::Asked(asker) => self.answered.retain(|key| *key != asker.key),
             Happening::Step(step) => {
                 self.decider.stepped();
-                if let Deed::Orders { seat, .. } = step.deed {
-                    self.ordered(seat, step, &snapshot)?;
+                self.is_granted = false;
+                match step.deed {
+                    Deed::Orders { seat, .. } => self.ordered(seat, step, &snapshot)?,
+                    Deed::TakenBack { .. } => self.decider.taken_back(last_seen(&snapshot)),
+                    Deed::Opened(_) | Deed::Lots { .. } => {}
                 }
                 self.show_clocks(&snapshot)?;
             }
@@ -352,7 +359,11 @@ impl Sitting {
                 self.show_clocks(&snapshot)?;
             }
             Happening::DrawOffered(by) => self.draw_offered(*by, &snapshot),
-            Happening::TakebackAsked(by) => self.takeback_asked(*by, &snapshot),
+            Happening::TakebackAnswered(_, accept) => self.is_granted = *accept,
+            Happening::TakebackAsked(by) => {
+                self.is_granted = false;
+                self.takeback_asked(*by, &snapshot);
+            }
             Happening::Refused(trouble) => return self.refused(trouble),
             _ => {}
         }

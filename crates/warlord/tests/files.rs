@@ -312,10 +312,10 @@ fn a_damaged_match_file_says_so_wherever_it_is_opened_or_listed() {
     // cut in its last entry
     fs::write(&record, &whole[..whole.len() - 10]).expect("written");
     let listed = desks.ok("ben", &["resume"]);
-    assert!(listed.contains("damaged: its end is cut off"), "{listed}");
+    assert!(listed.contains("damaged: the last entry"), "{listed}");
     let shown = desks.run("ben", &["show", text(&record)]);
     let told = String::from_utf8_lossy(&shown.stderr);
-    assert!(told.contains("its end is cut off"), "{told}");
+    assert!(told.contains("the last entry is cut short"), "{told}");
     // what is left shows no match
     fs::write(&record, &whole[..20]).expect("written");
     let listed = desks.ok("ben", &["resume"]);

@@ -1,12 +1,12 @@
 //! Opening matches.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use computer::Level;
 use net::{
-    Address, CopyKind, Home, HostConfig, Invitation, JoinConfig, LanMatch, LetterConfig,
-    LocalConfig, MatchHandle, ResumeConfig, StartError, Trouble,
+    Address, Home, HostConfig, Invitation, JoinConfig, LanMatch, LetterConfig, LocalConfig,
+    MatchHandle, ResumeConfig, StartError, Trouble,
 };
 use protocol::Offer;
 use rules::Side;
@@ -21,22 +21,7 @@ use crate::shell::model::{Opening, Outreach};
 const COMPUTER: &str = "Computer";
 
 /// An open match, and who decides for each seat where that is known already.
-pub(super) type Opened = Result<(MatchHandle, Option<Vec<Decider>>), NotOpened>;
-
-/// The reason why a match is not open.
-pub(super) enum NotOpened {
-    Trouble(Trouble),
-    /// Another machine wrote the files of the match last, or they are an older copy: the user is asked.
-    OtherWriter(PathBuf),
-    /// The private file of the match is lost: the user is asked.
-    LostKey(PathBuf),
-}
-
-impl From<Trouble> for NotOpened {
-    fn from(trouble: Trouble) -> Self {
-        Self::Trouble(trouble)
-    }
-}
+pub(super) type Opened = Result<(MatchHandle, Option<Vec<Decider>>), Trouble>;
 
 fn started(
     started: Result<MatchHandle, net::StartError>,
@@ -44,8 +29,7 @@ fn started(
 ) -> Opened {
     match started {
         Ok(handle) => Ok((handle, deciders)),
-        Err(net::StartError::OtherWriter { file }) => Err(NotOpened::OtherWriter(file)),
-        Err(error) => Err(trouble(net::told(&error), error.advice()).into()),
+        Err(error) => Err(trouble(net::told(&error), error.advice())),
     }
 }
 
@@ -119,7 +103,7 @@ pub(super) fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened 
             || trouble("no player", ""),
             |error| trouble(&error, error.advice()),
         );
-        return Err(trouble.into());
+        return Err(trouble);
     };
     let players = [first, second];
     let config = LocalConfig::new(
@@ -192,11 +176,11 @@ pub(super) fn ask(
 ) -> Option<Opened> {
     let runtime = match net::runtime() {
         Ok(runtime) => runtime,
-        Err(error) => return Some(Err(trouble(&error, "end other programs").into())),
+        Err(error) => return Some(Err(trouble(&error, "end other programs"))),
     };
     let player = match home.player(Some(name)) {
         Ok(player) => player,
-        Err(error) => return Some(Err(trouble(&error, error.advice()).into())),
+        Err(error) => return Some(Err(trouble(&error, error.advice()))),
     };
     let answer = runtime.block_on(async {
         tokio::select! {
@@ -206,7 +190,7 @@ pub(super) fn ask(
     })?;
     Some(match answer {
         Ok(invitation) => enter(home, invitation, name, Vec::new()),
-        Err(error) => Err(trouble(&error, error.advice()).into()),
+        Err(error) => Err(trouble(&error, error.advice())),
     })
 }
 
@@ -224,23 +208,15 @@ fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>
     )
 }
 
-pub(super) fn resume(home: &Home, file: &Path, copy: CopyKind) -> Opened {
-    let config = ResumeConfig {
-        copy,
-        ..ResumeConfig::new(home.clone(), file)
-    };
-    match net::resume(config) {
+pub(super) fn resume(home: &Home, file: &Path) -> Opened {
+    match net::resume(ResumeConfig::new(home.clone(), file)) {
         Err(StartError::ByMail { file }) => {
             let player = home
                 .player(None)
                 .map_err(|error| trouble(&error, error.advice()))?;
-            let config = LetterConfig {
-                copy,
-                ..LetterConfig::new(home.clone(), player, file)
-            };
+            let config = LetterConfig::new(home.clone(), player, file);
             started(net::by_letter(config), None)
         }
-        Err(error) if error.needs_new_key() => Err(NotOpened::LostKey(file.to_owned())),
         resumed => started(resumed, None),
     }
 }

@@ -7,7 +7,7 @@ use net::{MatchHandle, Snapshot};
 use protocol::Stage;
 use rules::Side;
 
-use super::open::{self, NotOpened};
+use super::open;
 use super::{Arrival, Outside};
 use crate::shell::model::table::Decider;
 use crate::shell::model::{Command, News, Opening, Outreach, WaitingMatch};
@@ -57,9 +57,7 @@ impl Outside {
                     let _ = sender.send(Arrival::Waiting(Box::new(handle)));
                     code.map(|code| Ok(Box::new(code)))
                 }
-                Err(NotOpened::Trouble(trouble)) => Some(Err(trouble)),
-                // a new match has files of its own
-                Err(NotOpened::OtherWriter(_) | NotOpened::LostKey(_)) => None,
+                Err(trouble) => Some(Err(trouble)),
             };
             if let Some(made) = made {
                 let news = News::Inviting(made).into();

@@ -114,8 +114,6 @@ pub(crate) struct Model {
     pub(crate) to_delete: Option<PathBuf>,
     /// The words typed to find a command by, or orders; nothing where the list of commands is closed.
     pub(crate) typed: Option<String>,
-    /// The saved match that is to be taken up if the user agrees.
-    to_resume: Option<PathBuf>,
     /// The question open.
     pub(crate) dialog: Option<Dialog>,
     /// Something to be told once.
@@ -171,7 +169,6 @@ impl Model {
             report: None,
             to_delete: None,
             typed: None,
-            to_resume: None,
             dialog: None,
             notice: None,
             rematch: None,

@@ -83,7 +83,7 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
     program.until("the list", |program| {
         let saved = &program.app().model.saved;
         let says = |words: &str| saved.iter().any(|game| game.standing.contains(words));
-        saved.len() == 2 && says("The file is damaged: its end is cut off")
+        saved.len() == 2 && says("The file is damaged: the last entry")
     });
     let broken = program
         .app()
@@ -102,7 +102,11 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
         program.app().model.page == Page::Replay
     });
     let told = program.app().model.notice.clone().expect("it is told");
-    assert!(told.what.contains("its end is cut off"), "{}", told.what);
+    assert!(
+        told.what.contains("the last entry is cut short"),
+        "{}",
+        told.what
+    );
     program.give(crate::shell::model::LibraryCommand::Open(
         "/dev/zero".into(),
     ));

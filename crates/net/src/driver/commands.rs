@@ -92,7 +92,14 @@ impl Driver {
         };
         match chair.session.import(now, letter) {
             Ok(()) => self.view.shown.refused = None,
-            Err(error) => self.refuse(error.to_string(), error.advice()),
+            Err(error) => {
+                // what convicts the other player is in the match file before anybody is told of it
+                if let Err(unwritten) = self.carry_out() {
+                    return self.fail(unwritten.to_string(), unwritten.advice());
+                }
+                self.flush();
+                self.refuse(error.to_string(), error.advice());
+            }
         }
     }
 
@@ -126,19 +133,12 @@ impl Driver {
         let Some(chair) = self.chair(seat) else {
             return Err(ProposeError::NotYourTurn);
         };
-        let kept = |session: &Session| (session.keeps_decision(), session.keeps_resignation());
-        let before = kept(&chair.session);
+        let before = chair.session.keeps_decision();
         ask(&mut chair.session)?;
-        let note = match (before, kept(&chair.session)) {
-            ((false, _), (true, _)) => {
-                "The decision is kept, and signed once the other player is heard."
-            }
-            ((_, false), (_, true)) => {
-                "The resignation is kept, and signed once the other player is heard. Resigning again signs it at once."
-            }
-            _ => return Ok(()),
-        };
-        self.told.push(Happening::Note(note.to_owned()));
+        if !before && chair.session.keeps_decision() {
+            let note = "The decision is kept, and signed once the other player is heard.";
+            self.told.push(Happening::Note(note.to_owned()));
+        }
         Ok(())
     }
 

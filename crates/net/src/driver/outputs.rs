@@ -6,7 +6,7 @@ use protocol::{CloseReason, Fault, Output, SessionEvent, Stage};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
-use super::{Driver, Wire};
+use super::{Chair, Driver, Wire};
 use crate::handle::Happening;
 use crate::line::Down;
 use crate::people::{Acquaintance, People};
@@ -54,6 +54,10 @@ impl Driver {
         output: Output,
     ) -> Result<(), StorageError> {
         match output {
+            Output::Mark(signed) => {
+                let Chair { session, files, .. } = &mut self.chairs[index];
+                on_disk(|| files.make_ready(session, signed))?;
+            }
             Output::Persist(file, bytes) => {
                 if let Wire::Remote(keeper) = &mut self.wire {
                     keeper.count_gain();
@@ -123,18 +127,6 @@ impl Driver {
                 Happening::TakebackAnswered(seat, accept)
             }
             SessionEvent::Resigned(seat) => Happening::Resigned(seat),
-            SessionEvent::ResignationLapsed(_) => {
-                let words = "The match had gone on in another copy of it, so the resignation is not signed. Look at the position, and resign again if you still want to.";
-                return self.note(words.to_owned());
-            }
-            SessionEvent::Renewed(seat) => {
-                let name = self.view.shown.seat(seat).map(|seat| seat.name.clone());
-                let name = name.unwrap_or_else(|| seat.to_string());
-                let note =
-                    format!("{name} goes on with a new match key, to which both programs agreed.");
-                self.view.note(note.clone());
-                Happening::Note(note)
-            }
             SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
             SessionEvent::TimeLow { seat, left_ms } => {
                 self.view.shown.time_calls += 1;
@@ -210,6 +202,13 @@ impl Driver {
                 "{name} is not kept among the players you know: {error}."
             ));
         }
+    }
+
+    /// Has in the marks what was signed and is not there yet.
+    pub(super) fn put_down(&mut self) -> Result<(), StorageError> {
+        let files = self.chairs.iter_mut().map(|chair| &mut chair.files);
+        let mut signing = files.filter(|files| files.is_signing());
+        signing.try_for_each(|files| on_disk(|| files.flush()))
     }
 
     /// Flushes bytes that no sent frame depends on: they need not be on disk at once.

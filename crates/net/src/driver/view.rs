@@ -57,13 +57,11 @@ impl View {
         let asking = chairs.iter().map(|chair| &chair.session);
         let asking = asking.filter(|session| session.may_ask_takeback());
         shown.may_take_back = asking.map(Session::seat).collect();
-        shown.needs_new_key = session.needs_new_key();
         let keeping = chairs.iter().map(|chair| &chair.session);
         let keeping = keeping.filter(|session| session.keeps_decision());
         shown.kept = keeping.map(Session::seat).collect();
-        let resigning = chairs.iter().map(|chair| &chair.session);
-        let resigning = resigning.filter(|session| session.keeps_resignation());
-        shown.resigning = resigning.map(Session::seat).collect();
+        let is_over = session.stage() == Stage::Over;
+        shown.strangeness = chairs[0].strangeness.filter(|_| !is_over);
         shown.locked = session.locked();
         for chair in &chairs[1..] {
             let also = chair.session.locked().into_iter();
@@ -81,12 +79,12 @@ impl View {
             .filter(|_| is_playing)
             .filter_map(|chair| match chair.session.waiting() {
                 Waiting::Me { secret } => Some((chair.session.seat(), secret)),
-                Waiting::Peer(_) | Waiting::Nobody => None,
+                Waiting::Peer(_) | Waiting::Copy | Waiting::Nobody => None,
             })
             .collect();
         shown.awaited = match session.waiting() {
             Waiting::Peer(seats) => seats,
-            Waiting::Me { .. } | Waiting::Nobody => Vec::new(),
+            Waiting::Me { .. } | Waiting::Copy | Waiting::Nobody => Vec::new(),
         };
         let own_seats: Vec<Seat> = chairs.iter().map(|chair| chair.session.seat()).collect();
         shown.awaited.retain(|seat| !own_seats.contains(seat));

@@ -105,19 +105,6 @@ impl JoinConfig {
     }
 }
 
-/// The user's word on the files of a match that is taken up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CopyKind {
-    /// The files are those that this machine wrote last; otherwise the match is not taken up.
-    #[default]
-    Own,
-    /// The files were written last on another machine, or are an older copy, and are played on with.
-    TakenOver,
-    /// The private file is lost, or what was signed with it is not known here: the seat goes on with a new match key, to
-    /// which the other player's program must agree.
-    NewKey,
-}
-
 /// The settings for taking up an interrupted match.
 #[derive(Debug, Clone)]
 pub struct ResumeConfig {
@@ -133,8 +120,6 @@ pub struct ResumeConfig {
     pub public: Vec<Address>,
     /// STUN services that may be asked for this side's outside address; none means those of the time before.
     pub services: Vec<Address>,
-    /// The user's word on the files.
-    pub copy: CopyKind,
     /// The waits.
     pub limits: Limits,
 }
@@ -149,7 +134,6 @@ impl ResumeConfig {
             listen: Vec::new(),
             public: Vec::new(),
             services: Vec::new(),
-            copy: CopyKind::Own,
             limits: Limits::default(),
         }
     }

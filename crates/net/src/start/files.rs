@@ -5,50 +5,61 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
-use protocol::file::WriterId;
-use protocol::{Now, ResumeError, Session};
+use protocol::file::{OwnFiles, RunId};
+use protocol::{Now, ResumeError, Session, Standing};
 
-use super::{CopyKind, StartError, fresh, random};
+use super::{StartError, random};
 use crate::address_book::{AddressBook, Role};
 use crate::clock::{date, today, unix_ms};
 use crate::driver::Chair;
 use crate::home::{Home, Player};
 use crate::invitation::Invitation;
 use crate::limits::LARGEST_MATCH;
+use crate::mark::{Pen, Strangeness};
 use crate::storage::{MatchFiles, PUBLIC_ENDING, StorageError};
 use crate::writing::read_within;
 
-/// A seat of a new match, with files that are made once there is something to write.
+/// A seat of a new match against another program, with files that are made once there is something to write.
 pub(crate) fn seat(home: &Home, mut session: Session, record: &Path) -> Result<Chair, StartError> {
     let mut files = MatchFiles::fresh(record)?;
-    sign_in(home, &mut session, &mut files, None)?;
-    Ok(Chair { session, files })
+    let run = random()?;
+    files.sign_with(home.marks().new_pen(run));
+    session.sign_in(run);
+    Ok(Chair::new(session, files))
 }
 
-/// Leaves the id of this run in the private file and in the memory of this machine, once there is something to write.
-fn sign_in(
-    home: &Home,
-    session: &mut Session,
-    files: &mut MatchFiles,
-    before: Option<WriterId>,
-) -> Result<(), StartError> {
-    let own = random()?;
-    files.written_in(home.writers().run(session.match_key(), before, own));
-    session.write_as(own);
-    Ok(())
+/// A seat of a new match within this program: whoever copies both seats can hurt nobody else.
+pub(crate) fn seat_here(session: Session, record: &Path) -> Result<Chair, StartError> {
+    Ok(Chair::new(session, MatchFiles::fresh(record)?))
 }
 
 /// A seat whose files were opened again.
 pub(crate) struct Reopened {
     pub(crate) chair: Chair,
     pub(crate) player: Player,
-    /// Another machine wrote the files last, or they are an older copy: the user is asked before anything is signed.
-    pub(crate) is_strange: bool,
 }
 
-pub(crate) fn other_writer(file: &Path) -> StartError {
-    let file = file.to_owned();
-    StartError::OtherWriter { file }
+/// The right of a new run to sign with those files; the reason where they are strange, and nothing where both seats are in
+/// this program.
+fn pen(
+    home: &Home,
+    file: &Path,
+    public: &[u8],
+    private: &[u8],
+    run: RunId,
+) -> Result<Option<Result<Pen, Strangeness>>, StorageError> {
+    let book = protocol::file::kept(private).and_then(|kept| AddressBook::from_bytes(&kept));
+    if book.is_some_and(|book| book.role == Role::Local) {
+        return Ok(None);
+    }
+    match OwnFiles::read(public, private) {
+        Some(own) => {
+            let pen = home.marks().pen(&own, run);
+            pen.map(Some)
+                .map_err(|error| StorageError::of_mark(error, file))
+        }
+        None => Ok(Some(Err(Strangeness::NoMark))),
+    }
 }
 
 /// What is wrong with the end of a match file that is taken up, for the user.
@@ -60,39 +71,34 @@ pub(crate) fn damage_of(file: &Path) -> Option<String> {
 }
 
 /// Opens the files of a seat with the key of this machine that the manifest names.
-pub(crate) fn reopen(home: &Home, file: &Path, copy: CopyKind) -> Result<Reopened, StartError> {
-    let is_new = copy == CopyKind::NewKey;
-    let (mut files, public, private) = match is_new {
-        true => MatchFiles::renewed(file)?,
-        false => {
-            let (files, public, private) = MatchFiles::existing(file)?;
-            (files, public, Some(private))
-        }
-    };
-    let private = private.as_deref();
-    let fresh = fresh()?;
+pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
+    let (mut files, public, private) = MatchFiles::existing(file)?;
     let now = Now {
         clock: Duration::ZERO,
         unix_ms: unix_ms(),
     };
+    let run = random()?;
+    let (pen, strangeness) = match pen(home, file, &public, &private, run)? {
+        None => (None, None),
+        Some(Ok(pen)) => (Some(pen), None),
+        Some(Err(strangeness)) => (None, Some(strangeness)),
+    };
+    let standing = match strangeness {
+        None => Standing::Own,
+        Some(_) => Standing::Strange,
+    };
     let mut refused = ResumeError::NotMine;
     for player in home.known_players()? {
-        let identity = player.identity();
-        let session = match is_new {
-            true => Session::renew(identity, &public, private, fresh.clone(), now),
-            false => Session::resume(identity, &public, private.unwrap_or_default(), now),
-        };
+        let session = Session::resume(player.identity(), &public, &private, standing, now);
         match session {
             Ok(mut session) => {
-                let before = private.filter(|_| !is_new);
-                let before = before.and_then(protocol::file::writer);
-                let is_strange = home.writers().is_strange(&session.match_key(), before);
-                sign_in(home, &mut session, &mut files, before)?;
-                return Ok(Reopened {
-                    chair: Chair { session, files },
-                    player,
-                    is_strange,
-                });
+                pen.into_iter().for_each(|pen| files.sign_with(pen));
+                session.sign_in(run);
+                let chair = Chair {
+                    strangeness,
+                    ..Chair::new(session, files)
+                };
+                return Ok(Reopened { chair, player });
             }
             Err(ResumeError::NotMine) => {}
             Err(other) => {
@@ -126,7 +132,7 @@ pub(super) fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathB
         .collect();
     files.sort();
     for file in files {
-        let Reopened { chair, player, .. } = match reopen(home, &file, CopyKind::Own) {
+        let Reopened { chair, player, .. } = match reopen(home, &file) {
             Ok(opened) => opened,
             // the host's own program may try the invitation as a guest; the guest's program must not join a second time
             Err(error @ StartError::Storage(StorageError::InUse { .. })) => {

@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use net::{Command, CopyKind, Home, MatchHandle, ResumeConfig, StartError};
+use net::{Command, Home, MatchHandle, ResumeConfig, Snapshot, Strangeness};
+use protocol::Seat;
 use protocol::judge::{Verdict, judge};
 
 use crate::table::{Table, autoplay, offer, patience, turns};
@@ -39,61 +41,159 @@ async fn play_on(mut host: MatchHandle, mut guest: MatchHandle, until: usize) {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn two_machines_with_copies_of_one_folder_ask_first_and_what_the_players_hold_convicts_nobody()
- {
+async fn left(mut handle: MatchHandle) -> Snapshot {
+    handle.send(Command::Leave);
+    patience(handle.wait_for(|snapshot| snapshot.ended)).await
+}
+
+fn take_up(home: &Home, file: &Path) -> MatchHandle {
+    net::resume(ResumeConfig::new(home.clone(), file)).expect("taken up")
+}
+
+/// No file, and no files together, convict anybody.
+fn assert_unhurt(files: &[&[u8]]) {
+    for first in 0..files.len() {
+        let mut files = files.to_vec();
+        files.rotate_left(first);
+        for files in [&files[..1], &files[..]] {
+            let report = judge(files);
+            let is_sound = matches!(
+                report.verdict,
+                Verdict::Open | Verdict::Decided | Verdict::Complete
+            );
+            assert!(is_sound, "{report:?}");
+        }
+    }
+}
+
+/// A match of some turns that both have left: the table, and the files of both.
+async fn begun() -> (Table, PathBuf, PathBuf) {
     let table = Table::new();
-    let states = tempfile::tempdir().expect("a folder");
     let host = table.host(offer("test-of-wills", 60), loopback());
     let guest = table.join(&host);
-    let (host_file, guest_file) = (host.snapshot().file.clone(), guest.snapshot().file.clone());
+    let files = (host.snapshot().file.clone(), guest.snapshot().file.clone());
     play_on(host, guest, 4).await;
+    (table, files.0, files.1)
+}
 
+/// The data folder as it is now, in another place. What belongs to the machine is not in a copied folder.
+fn copied(home: &Home, to: &Path, state: &Path) -> Home {
+    sync(home.path(), to);
+    fs::remove_dir_all(to.join("state")).expect("it was copied too");
+    Home::at(to).expect("a folder").with_state(state)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_machine_with_a_copy_learns_and_signs_nothing_and_the_first_goes_on() {
+    let (table, host_file, guest_file) = begun().await;
+    let places = tempfile::tempdir().expect("a folder");
     let desktop = table.host_home();
-    let synced = states.path().join("synced");
-    sync(desktop.path(), &synced);
-    // the memory of a machine is not in a synced folder
-    fs::remove_dir_all(synced.join("state")).expect("it was copied too");
-    let laptop = Home::at(&synced).expect("a folder");
-    let laptop = laptop.with_state(states.path().join("laptop"));
-    let name = host_file.file_name().expect("a name");
-    let laptop_file: PathBuf = laptop.matches_folder().join(name);
-    let take_up = |home: &Home, file: &Path, copy| {
-        net::resume(ResumeConfig {
-            copy,
-            ..ResumeConfig::new(home.clone(), file)
-        })
-    };
-    let is_asked = |home: &Home, file: &Path| {
-        let refused = take_up(home, file, CopyKind::Own);
-        matches!(refused, Err(StartError::OtherWriter { .. }))
-    };
+    let laptop = copied(
+        &desktop,
+        &places.path().join("synced"),
+        &places.path().join("laptop"),
+    );
+    let laptop_file = laptop
+        .matches_folder()
+        .join(host_file.file_name().expect("a name"));
+    let bob = || take_up(&table.guest_home(), &guest_file);
 
-    // a question costs nothing: it comes again, and the machine that wrote last is not asked
-    assert!(is_asked(&laptop, &laptop_file));
-    assert!(is_asked(&laptop, &laptop_file));
-    let on_laptop = take_up(&laptop, &laptop_file, CopyKind::TakenOver).expect("taken over");
-    let bob = || take_up(&table.guest_home(), &guest_file, CopyKind::Own).expect("taken up");
-    play_on(on_laptop, bob(), 8).await;
-    let mut again = take_up(&laptop, &laptop_file, CopyKind::Own).expect("its own file");
-    again.send(Command::Leave);
-    patience(again.wait_for(|snapshot| snapshot.ended)).await;
-
-    // the older copy on the first machine was written there; the other player's HEAD brings what it lacks
-    let on_desktop = take_up(&desktop, &host_file, CopyKind::Own).expect("its own file");
-    play_on(on_desktop, bob(), 12).await;
-    // the sync brings the laptop's older file over that of the desktop
-    sync(&laptop.matches_folder(), &desktop.matches_folder());
-    assert!(is_asked(&desktop, &host_file));
-    let last = take_up(&desktop, &host_file, CopyKind::TakenOver).expect("taken over");
-    let bob = bob();
-    play_both(last.clone(), bob.clone()).await;
-    assert_eq!(last.snapshot().verdict.as_deref(), Some("COMPLETE"));
-    // the laptop's old file is left out: a record in it that was signed as the line ended, and reached nobody, has another in
-    // its place by now
-    let files = [&host_file, &guest_file].map(|file| fs::read(file).expect("there"));
-    for files in [&[&files[0][..]][..], &[&files[1]], &[&files[1], &files[0]]] {
-        let report = judge(files);
-        assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+    play_on(take_up(&desktop, &host_file), bob(), 8).await;
+    // the older copy learns what was played since, decides nothing, and is no more own when it is opened again
+    for _ in 0..2 {
+        let mut on_laptop = take_up(&laptop, &laptop_file);
+        let other = bob();
+        let seen = patience(on_laptop.wait_for(|snapshot| turns(snapshot) >= 8)).await;
+        assert!(
+            seen.strangeness.is_some() && seen.to_decide.is_empty(),
+            "{seen:?}"
+        );
+        left(other).await;
+        left(on_laptop).await;
     }
+    let seen = left(take_up(&laptop, &laptop_file)).await;
+    assert_eq!(seen.strangeness, Some(Strangeness::NoMark));
+
+    let (last, other) = (take_up(&desktop, &host_file), bob());
+    assert_eq!(last.snapshot().strangeness, None);
+    play_both(last.clone(), other.clone()).await;
+    assert_eq!(last.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    let files = [&host_file, &guest_file, &laptop_file].map(|file| fs::read(file).expect("there"));
+    assert_unhurt(&files.each_ref().map(Vec::as_slice));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_backup_on_the_same_machine_resigns_and_is_not_convicted_by_what_it_lacks() {
+    let (table, host_file, guest_file) = begun().await;
+    let places = tempfile::tempdir().expect("a folder");
+    let desktop = table.host_home();
+    let backup = places.path().join("backup");
+    sync(&desktop.matches_folder(), &backup);
+    let bob = || take_up(&table.guest_home(), &guest_file);
+    play_on(take_up(&desktop, &host_file), bob(), 8).await;
+    let newer = fs::read(&host_file).expect("there");
+
+    sync(&backup, &desktop.matches_folder());
+    let mut restored = take_up(&desktop, &host_file);
+    assert_eq!(restored.snapshot().strangeness, Some(Strangeness::OtherRun));
+    // nobody is on the line, and the other player has turns that this copy lacks
+    let seat = Seat(0);
+    restored.send(Command::Resign { seat });
+    let seen = patience(restored.wait_for(|snapshot| snapshot.outcome.is_some())).await;
+    assert_eq!(seen.error, None);
+    let mut other = bob();
+    let heard = patience(other.wait_for(|snapshot| snapshot.outcome.is_some())).await;
+    assert_eq!(heard.outcome, seen.outcome);
+    left(other).await;
+    left(restored).await;
+    let files = [&host_file, &guest_file].map(|file| fs::read(file).expect("there"));
+    assert_unhurt(&[&files[0], &files[1], &newer]);
+    let report = judge(&[&newer, &files[0]]);
+    assert_eq!(
+        (report.verdict, report.result),
+        (Verdict::Decided, seen.outcome)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_programs_on_copies_of_one_folder_the_first_ends_before_it_sends_anything() {
+    let (table, host_file, guest_file) = begun().await;
+    let places = tempfile::tempdir().expect("a folder");
+    let desktop = table.host_home();
+    let private = host_file.with_extension("key");
+    let before = fs::read(&private).expect("there").len();
+    let first = take_up(&desktop, &host_file);
+    // the first program has left its id in the files
+    while fs::read(&private).expect("there").len() == before {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let state = desktop.path().join("state");
+    let folder = copied(&desktop, &places.path().join("copy"), &state);
+    let copy = folder
+        .matches_folder()
+        .join(host_file.file_name().expect("a name"));
+    let second = left(take_up(&folder, &copy)).await;
+    assert_eq!(
+        second.strangeness, None,
+        "nothing was signed since it was copied"
+    );
+
+    let bob = || take_up(&table.guest_home(), &guest_file);
+    let other = bob();
+    let playing = tokio::spawn(autoplay(other.clone(), 2));
+    let mut watched = first.clone();
+    let deciding = tokio::spawn(autoplay(first, 1));
+    let ended = patience(watched.wait_for(|snapshot| snapshot.ended)).await;
+    let error = ended.error.expect("another program plays the match");
+    assert!(error.what.contains("another program plays"), "{error}");
+    left(other).await;
+    playing.await.expect("no panic");
+    deciding.await.expect("no panic");
+
+    let (second, other) = (take_up(&folder, &copy), bob());
+    assert_eq!(second.snapshot().strangeness, None);
+    play_both(second.clone(), other.clone()).await;
+    assert_eq!(second.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    let files = [&copy, &guest_file, &host_file].map(|file| fs::read(file).expect("there"));
+    assert_unhurt(&files.each_ref().map(Vec::as_slice));
 }

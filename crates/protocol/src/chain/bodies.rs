@@ -278,7 +278,7 @@ impl Chain {
         let body: CloseBody = self.body(record)?;
         self.check_seen(&body.notes)?;
         let own = body.notes.get(record.seat.index());
-        if own.is_none_or(|own| own.count < self.notes.count(record.seat)) {
+        if own.is_none_or(|own| own.count < self.notes.last_bound(record.seat)) {
             return Err(self.breach(record, Breach::HiddenNotes));
         }
         let ended = self.ending(&body.notes).is_some();

@@ -2,7 +2,8 @@
 //! and the judge reckon the same.
 //!
 //! A decision is charged when its step is confirmed: the time that its signer says, and as much more as the other seat
-//! signs to have measured. Nobody can prove either; a large difference is told and stands in the file.
+//! signs to have measured. So is the time by which records came late that a program signs by itself, decision or not.
+//! Nobody can prove either; a large difference is told and stands in the file.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +17,13 @@ use crate::{Record, Seat, SessionEvent, plain_text};
 /// The difference between a seat's own account of a decision's time and the other's from which both players are told.
 const DISPUTED_MS: u64 = 10_000;
 
-/// A decision about whose time the two seats differ by more than ten seconds.
+/// A step about whose time the two seats differ by more than ten seconds: of a decision, or of records that a program
+/// signs by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeDispute {
-    /// The seat that decided.
+    /// The seat whose time it is.
     pub seat: Seat,
-    /// The step of its decision.
+    /// The step of its decision; without one, the step in which the other seat signed its measure.
     pub step: u64,
     /// The milliseconds that it says to have taken.
     pub said_ms: u64,
@@ -33,7 +35,7 @@ impl TimeDispute {
     /// Both accounts, for both players.
     pub fn in_words(&self, name: &str) -> String {
         format!(
-            "The clocks differ about step {}: {} took {} by the own program and {} by the other one, which counts. The match \
+            "The clocks differ about step {}: {} took {} by its own program and {} by the other one, which counts. The match \
              file says both.",
             self.step,
             plain_text(name),
@@ -55,6 +57,8 @@ pub(crate) struct Clocks {
 #[derive(Debug, Clone, Copy)]
 struct Clock {
     left_ms: u64,
+    /// What would be left by the seat's own word alone.
+    left_by_own_word_ms: u64,
     /// The step of a decision that is not charged yet, and the milliseconds that its signer says it took.
     thought: Option<(u64, u64)>,
 }
@@ -69,13 +73,19 @@ impl Clocks {
         else {
             return None;
         };
-        let clock = Clock {
-            left_ms: bank_ms,
-            thought: None,
-        };
+        let times = manifest.start.as_ref().map(|start| start.times.iter());
+        let mut times = times.into_iter().flatten();
+        let clocks = manifest.seats.iter().map(|_| {
+            let left_ms = times.next().map_or(bank_ms, |time| time.left_ms);
+            Clock {
+                left_ms,
+                left_by_own_word_ms: left_ms,
+                thought: None,
+            }
+        });
         Some(Self {
             increment_ms,
-            seats: vec![clock; manifest.seats.len()],
+            seats: clocks.collect(),
             disputes: Vec::new(),
         })
     }
@@ -85,6 +95,13 @@ impl Clocks {
         self.seats
             .get(seat.index())
             .map_or(0, |clock| clock.left_ms)
+    }
+
+    /// The milliseconds that the seat would have left if nobody but itself had measured its time, before what is not charged
+    /// yet.
+    pub(crate) fn left_by_own_word_ms(&self, seat: Seat) -> u64 {
+        let clock = self.seats.get(seat.index());
+        clock.map_or(0, |clock| clock.left_by_own_word_ms)
     }
 
     /// The milliseconds that the seat says its decision took which is not charged yet.
@@ -105,17 +122,18 @@ impl Clocks {
         }
     }
 
-    /// Charges every decision that is not charged yet; `over_ms` has for each seat what the others measured beyond its own
-    /// word.
-    fn charge(&mut self, over_ms: &[u64]) -> Vec<TimeDispute> {
+    /// Charges in that step every decision that is not charged yet; `over_ms` has for each seat what the others measured
+    /// beyond its own word, of its decision and of what its program signs by itself.
+    fn charge(&mut self, step: u64, over_ms: &[u64]) -> Vec<TimeDispute> {
         let mut disputes = Vec::new();
         for ((clock, over_ms), seat) in self.seats.iter_mut().zip(over_ms).zip((0..).map(Seat)) {
-            let Some((step, said_ms)) = clock.thought.take() else {
-                continue;
-            };
+            let thought = clock.thought.take();
+            let gained_ms = thought.map_or(0, |_| self.increment_ms);
+            let (step, said_ms) = thought.unwrap_or((step, 0));
             let measured_ms = said_ms.saturating_add(*over_ms);
-            let left_ms = clock.left_ms.saturating_sub(measured_ms);
-            clock.left_ms = left_ms.saturating_add(self.increment_ms);
+            let charge = |left_ms: u64, ms| left_ms.saturating_sub(ms).saturating_add(gained_ms);
+            clock.left_ms = charge(clock.left_ms, measured_ms);
+            clock.left_by_own_word_ms = charge(clock.left_by_own_word_ms, said_ms);
             if *over_ms > DISPUTED_MS {
                 disputes.push(TimeDispute {
                     seat,
@@ -159,8 +177,9 @@ impl Chain {
                 *most = over_ms.max(*most);
             }
         }
+        let step = self.step();
         let clocks = self.clocks.as_mut();
-        let disputes = clocks.map_or_else(Vec::new, |clocks| clocks.charge(&most));
+        let disputes = clocks.map_or_else(Vec::new, |clocks| clocks.charge(step, &most));
         disputes
             .into_iter()
             .map(SessionEvent::TimeDisputed)

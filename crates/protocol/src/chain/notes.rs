@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use rules::{AGREED, Outcome, RESIGN};
+use rules::{AGREED, Outcome, RESIGN, Rules};
 
-use super::{Admission, Chain, Objection};
-use crate::codec::CodecError;
+use super::{Admission, AskedBack, Chain, Objection};
+use crate::codec::{CodecError, decode_canonical};
 use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
 use crate::manifest::ClaimEffect;
 use crate::note::{MAX_NOTES, Statement};
-use crate::record::NotesSeen;
-use crate::{Manifest, Note, Seat, SessionEvent};
+use crate::record::{CloseBody, NotesSeen};
+use crate::{CALLED_OFF, Kind, Manifest, Note, ON_TIME, Seat, SessionEvent};
 
 /// The notes of a match.
 #[derive(Debug, Clone)]
@@ -31,8 +31,8 @@ struct Held {
     at: u64,
 }
 
-/// An offer. It stands for another seat until that seat decides something in a later step; one to take turns back no
-/// longer than until anybody does.
+/// An offer. It stands for another seat until that seat decides something in a later step; one to take a turn back no
+/// longer than until anybody does, and for the last turn of the seat that asks alone.
 #[derive(Debug, Clone, Copy)]
 struct Offer {
     seat: Seat,
@@ -48,6 +48,8 @@ pub(crate) enum Offered {
     Draw,
     /// To go on from the position after the step of that number.
     Takeback(u64),
+    /// To grant the request of that note.
+    Grant(Digest),
 }
 
 /// A claim of silence that counts now.
@@ -59,6 +61,20 @@ pub struct StandingClaim {
     pub against: Seat,
     /// The agreed effect, if the claim is true. Nobody can prove it.
     pub effect: ClaimEffect,
+}
+
+impl StandingClaim {
+    /// The result that the claim gives as agreed, where it is true.
+    pub fn outcome(&self, manifest: &Manifest) -> Option<Outcome> {
+        match self.effect {
+            ClaimEffect::Nothing => None,
+            ClaimEffect::Loss => {
+                let winners = manifest.sides().without(manifest.allies(self.against));
+                Some(Outcome::Won(winners, ON_TIME))
+            }
+            ClaimEffect::Abort => Some(Outcome::Drawn(CALLED_OFF)),
+        }
+    }
 }
 
 impl Notes {
@@ -119,50 +135,36 @@ impl Notes {
         seen.len() == self.by_seat.len() && self.by_seat.iter().zip(seen).all(holds)
     }
 
-    /// The result by resignations for a signer who has seen those notes: one resignation loses, two are a draw. A
-    /// resignation upon or after the step `ruled` came after the rules' own result and does nothing.
-    pub(super) fn ending(
-        &self,
-        seen: &[NotesSeen],
-        manifest: &Manifest,
-        ruled: Option<u64>,
-    ) -> Option<Outcome> {
-        let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
-        let seats = manifest.all_seats().into_iter();
-        let mut resigned = seats.filter(|seat| {
-            let at = self.resigned_at(*seat, count(*seat));
-            at.is_some_and(|at| ruled.is_none_or(|ruled| at < ruled))
-        });
-        match (resigned.next(), resigned.next()) {
-            (Some(_), Some(_)) => Some(Outcome::Drawn(AGREED)),
-            (Some(seat), None) => {
-                let winners = manifest.sides().without(manifest.allies(seat));
-                Some(Outcome::Won(winners, RESIGN))
-            }
-            _ => None,
-        }
-    }
-
-    /// The step upon whose root the seat resigned, among its first `count` notes.
+    /// The step upon whose root the seat resigned on its own files, among its first `count` notes.
     pub(super) fn resigned_at(&self, seat: Seat, count: u32) -> Option<u64> {
-        let notes = self.of(seat).iter();
-        let mut seen = notes.take_while(|held| held.note.seq <= count);
-        let resigned = seen.find(|held| held.statement == Statement::Resign);
+        let resigned = self.resignation(seat, count, false);
         resigned.map(|held| held.at)
     }
 
-    /// The first note of the seat upon the root of that step that says so.
-    pub(super) fn said(&self, seat: Seat, at: u64, statement: Statement) -> Option<Digest> {
-        let notes = self.of(seat);
-        let from = notes.partition_point(|held| held.at < at);
-        let mut notes = notes[from..].iter().take_while(|held| held.at == at);
-        let said = notes.find(|held| held.statement == statement);
-        said.map(|held| held.id)
+    /// The number of the note by which the seat resigned on strange files, among its first `count` notes.
+    pub(super) fn resigned_strangely(&self, seat: Seat, count: u32) -> Option<u32> {
+        let resigned = self.resignation(seat, count, true);
+        resigned.map(|held| held.note.seq)
     }
 
-    /// Tells whether the seat resigned, and so signs nothing more but its closing record.
+    fn resignation(&self, seat: Seat, count: u32, is_strange: bool) -> Option<&Held> {
+        let notes = self.of(seat).iter();
+        let mut seen = notes.take_while(|held| held.note.seq <= count);
+        seen.find(|held| held.statement == Statement::Resign { is_strange })
+    }
+
+    /// The number of the last note of the seat that no older copy of its files can have signed.
+    pub(super) fn last_bound(&self, seat: Seat) -> u32 {
+        let mut notes = self.of(seat).iter().rev();
+        let bound = notes.find(|held| !held.statement.is_free());
+        bound.map_or(0, |held| held.note.seq)
+    }
+
+    /// Tells whether the seat resigned, on whatever files.
     pub(crate) fn has_resigned(&self, seat: Seat) -> bool {
-        self.resigned_at(seat, u32::MAX).is_some()
+        [false, true]
+            .into_iter()
+            .any(|is_strange| self.resignation(seat, u32::MAX, is_strange).is_some())
     }
 
     /// Takes a note in. An answer may come before its offer: files hold notes by seat.
@@ -190,12 +192,13 @@ impl Notes {
         match *statement {
             Statement::ProposeDraw => offer(Offered::Draw),
             Statement::ProposeTakeback { to } => offer(Offered::Takeback(to)),
+            Statement::GrantTakeback { proposal } => offer(Offered::Grant(proposal)),
             Statement::Decline { proposal } => {
                 if let Some(offer) = self.offers.get_mut(&proposal) {
                     offer.is_declined |= offer.seat != note.seat;
                 }
             }
-            Statement::Resign | Statement::Claim { .. } => {}
+            Statement::Resign { .. } | Statement::Claim { .. } => {}
         }
         if let Some(notes) = self.by_seat.get_mut(note.seat.index()) {
             notes.push(held);
@@ -206,7 +209,7 @@ impl Notes {
 impl Chain {
     /// Takes in a note, all or nothing.
     pub(crate) fn admit_note(&mut self, note: &Note) -> Result<Admission, Objection> {
-        let Some(key) = self.keys.of_note(note.seat, note.seq) else {
+        let Some(entry) = self.manifest().seat(note.seat) else {
             return Err(Objection::Foreign);
         };
         if note.sid != self.sid() {
@@ -216,7 +219,7 @@ impl Chain {
         if held.is_some_and(|held| held.id() == note.id()) {
             return Ok(Admission::Known);
         }
-        if !note.is_signed_by(&key) {
+        if !note.is_signed_for(entry) {
             return Err(Objection::BadSignature);
         }
         self.admit_signed_note(note)
@@ -256,7 +259,10 @@ impl Chain {
             return Err(breach(Breach::NoteGoesBack));
         }
         if self.closed().is_some() || self.closing(note.seat).is_some() {
-            return Err(breach(Breach::HiddenNotes));
+            return Err(match statement.is_free() {
+                true => Objection::Stale,
+                false => breach(Breach::HiddenNotes),
+            });
         }
         if let Statement::Claim { against, .. } = statement
             && (against == note.seat || self.manifest().seat(against).is_none())
@@ -265,43 +271,97 @@ impl Chain {
             return Err(breach(Breach::Malformed(what)));
         }
         let marks = self.marks_of(note.seat);
-        if statement == Statement::Resign && (marks.signed > at + 1 || marks.alone > at) {
+        let is_bound = statement == Statement::Resign { is_strange: false };
+        if is_bound && (marks.signed > at + 1 || marks.alone > at) {
             return Err(breach(Breach::AfterResigning));
         }
-        let mut events = self.note_events(note.seat, statement);
+        let events = self.note_events(note.seat, &id, statement);
         self.notes.add(Held {
             note: note.clone(),
             id,
             statement,
             at,
         });
-        events.extend(self.settle_late());
         Ok(Admission::New(events))
     }
 
-    fn note_events(&self, seat: Seat, statement: Statement) -> Vec<SessionEvent> {
+    /// The result by resignations for a signer who has seen those notes: one resignation loses, two are a draw. A
+    /// resignation upon or after the step that gave the rules' own result came after it and does nothing. One on strange
+    /// files counts unless another seat has signed a result by then.
+    pub(super) fn ending(&self, seen: &[NotesSeen]) -> Option<Outcome> {
+        let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
+        let seats = self.manifest().all_seats();
+        let is_bound = |seat: &Seat| {
+            let at = self.notes.resigned_at(*seat, count(*seat));
+            at.is_some_and(|at| self.ruled.is_none_or(|ruled| at < ruled))
+        };
+        let mut resigned: Vec<Seat> = seats.iter().copied().filter(is_bound).collect();
+        if resigned.is_empty() {
+            let is_strange = |seat: &Seat| {
+                let number = self.notes.resigned_strangely(*seat, count(*seat));
+                number.is_some_and(|number| !self.has_signed_result(*seat, number))
+            };
+            resigned = seats.into_iter().filter(is_strange).collect();
+        }
+        match resigned[..] {
+            [] => None,
+            [seat] => {
+                let manifest = self.manifest();
+                let winners = manifest.sides().without(manifest.allies(seat));
+                Some(Outcome::Won(winners, RESIGN))
+            }
+            _ => Some(Outcome::Drawn(AGREED)),
+        }
+    }
+
+    /// Tells whether another seat has signed upon a result that the note of that number did not give.
+    fn has_signed_result(&self, seat: Seat, number: u32) -> bool {
+        let others = self.manifest().all_seats().into_iter();
+        let mut others = others.filter(|other| *other != seat);
+        others.any(|other| {
+            let is_ruled = self
+                .ruled
+                .is_some_and(|ruled| self.marks_of(other).signed > ruled);
+            let last = self.steps.last().into_iter().flatten();
+            let mut last = last.chain(self.pending.values());
+            let has_agreed = self.is_agreed
+                && last.any(|record| record.seat == other && record.kind == Kind::Agree);
+            // a closing record that names the note closes by it
+            let closes = self.closing(other).and_then(|record| {
+                let body: CloseBody = decode_canonical(&record.body).ok()?;
+                Some(body.notes.get(seat.index())?.count < number)
+            });
+            is_ruled || has_agreed || closes == Some(true)
+        })
+    }
+
+    fn note_events(&self, seat: Seat, id: &Digest, statement: Statement) -> Vec<SessionEvent> {
         let event = match statement {
             Statement::ProposeDraw => SessionEvent::DrawOffered(seat),
-            // a seat that grants the turns asked for answers
-            Statement::ProposeTakeback { to } => match self.asked_back(seat) {
-                Some((_, _, asked)) if asked == to => SessionEvent::TakebackAnswered(seat, true),
-                _ if self.asked_to_settle(seat).is_some() => {
-                    SessionEvent::TakebackAnswered(seat, true)
+            Statement::ProposeTakeback { to } => {
+                let asked = AskedBack {
+                    seat,
+                    note: *id,
+                    turn: self.last_turn(seat).unwrap_or(self.position.turn().number),
+                };
+                // a note that asks for more than the last own turn asks for nothing
+                if !self.is_turn_back(seat, to) {
+                    return Vec::new();
                 }
-                _ => SessionEvent::TakebackAsked(seat),
+                SessionEvent::TakebackAsked(asked)
+            }
+            Statement::GrantTakeback { proposal } => match self.asked_back(seat) {
+                Some(asked) if asked.note == proposal => SessionEvent::TakebackAnswered(seat, true),
+                _ => return Vec::new(),
             },
-            Statement::Resign => SessionEvent::Resigned(seat),
+            Statement::Resign { .. } => SessionEvent::Resigned(seat),
             Statement::Claim { against, .. } => SessionEvent::Claimed { by: seat, against },
             Statement::Decline { proposal } => {
                 // an answer to no open offer stands in the sequence and does nothing
-                let asked = self.asked_back(seat).map(|(_, id, _)| id);
+                let asked = self.asked_back(seat).map(|asked| asked.note);
                 match self.offer_to(seat) {
                     Some((_, id)) if id == proposal => SessionEvent::DrawAnswered(seat, false),
-                    _ if asked == Some(proposal)
-                        || self.asked_to_settle(seat) == Some(proposal) =>
-                    {
-                        SessionEvent::TakebackAnswered(seat, false)
-                    }
+                    _ if asked == Some(proposal) => SessionEvent::TakebackAnswered(seat, false),
                     _ => return Vec::new(),
                 }
             }
@@ -323,11 +383,27 @@ impl Chain {
     /// The matter of the offer of that id, and whether it stands for a seat; `None` where no such offer is held.
     pub(super) fn stands(&self, proposal: &Digest, seat: Seat) -> Option<(Offered, bool)> {
         let offer = self.notes.offers.get(proposal)?;
-        let is_possible = match offer.what {
-            Offered::Draw => true,
-            Offered::Takeback(to) => self.place_to_go_back(to).is_some(),
+        let (what, is_possible) = match offer.what {
+            Offered::Draw => (offer.what, true),
+            Offered::Takeback(to) => (offer.what, self.is_turn_back(offer.seat, to)),
+            Offered::Grant(asked) => match self.granted(&asked, offer.seat, seat) {
+                Some(to) => (Offered::Takeback(to), true),
+                None => (offer.what, false),
+            },
         };
-        Some((offer.what, is_possible && self.stands_for(offer, seat)))
+        Some((what, is_possible && self.stands_for(offer, seat)))
+    }
+
+    /// The step after which the match goes on by a request of the seat `asker` that another seat has granted.
+    fn granted(&self, asked: &Digest, granter: Seat, asker: Seat) -> Option<u64> {
+        let request = self.notes.offers.get(asked)?;
+        let Offered::Takeback(to) = request.what else {
+            return None;
+        };
+        let stands = request.seat == asker
+            && self.is_turn_back(asker, to)
+            && self.stands_for(request, granter);
+        stands.then_some(to)
     }
 
     /// Tells whether the offer of that id was made by the seat.
@@ -340,37 +416,39 @@ impl Chain {
     fn latest_to<T>(
         &self,
         seat: Seat,
-        of: impl Fn(Offered) -> Option<T>,
+        of: impl Fn(&Offer) -> Option<T>,
     ) -> Option<(Seat, Digest, T)> {
         let offers = self.notes.offers.iter();
         let open = offers.filter(|(_, offer)| !offer.is_declined && self.stands_for(offer, seat));
-        let of = open.filter_map(|(id, offer)| Some((offer.at, *id, offer.seat, of(offer.what)?)));
+        let of = open.filter_map(|(id, offer)| Some((offer.at, *id, offer.seat, of(offer)?)));
         let latest = of.max_by_key(|(at, id, ..)| (*at, *id));
         latest.map(|(_, id, seat, what)| (seat, id, what))
     }
 
     /// The latest open offer of a draw that this seat can answer: the offering seat and the id of the note.
     pub(crate) fn offer_to(&self, seat: Seat) -> Option<(Seat, Digest)> {
-        let latest = self.latest_to(seat, |what| (what == Offered::Draw).then_some(()));
+        let latest = self.latest_to(seat, |offer| (offer.what == Offered::Draw).then_some(()));
         latest.map(|(by, id, ())| (by, id))
     }
 
-    /// The latest question to this seat to take turns back: who asks, the id of the note, and the number of the step.
-    pub(crate) fn asked_back(&self, seat: Seat) -> Option<(Seat, Digest, u64)> {
-        self.latest_to(seat, |what| match what {
-            Offered::Takeback(to) if self.place_to_go_back(to).is_some() => Some(to),
-            Offered::Takeback(_) | Offered::Draw => None,
-        })
+    /// The latest question to this seat to take the asking seat's last turn back.
+    pub(crate) fn asked_back(&self, seat: Seat) -> Option<AskedBack> {
+        let asked = self.latest_to(seat, |offer| match offer.what {
+            Offered::Takeback(to) if self.is_turn_back(offer.seat, to) => {
+                self.last_turn(offer.seat)
+            }
+            Offered::Takeback(_) | Offered::Draw | Offered::Grant(_) => None,
+        });
+        asked.map(|(seat, note, turn)| AskedBack { seat, note, turn })
     }
 
-    /// The note by which another seat would end the difference about the present position, if this seat can still answer.
-    pub(crate) fn asked_to_settle(&self, seat: Seat) -> Option<Digest> {
-        let mut others = self.manifest().all_seats().into_iter();
-        let by = others.find(|other| *other != seat && self.wish_to_settle(*other).is_some())?;
-        let asked = self.wish_to_settle(by)?;
-        let is_declined = self.notes.offers.get(&asked)?.is_declined;
-        let differs = self.differing().next().is_some();
-        (differs && !is_declined && self.wish_to_settle(seat).is_none()).then_some(asked)
+    /// The latest note by which another seat grants what this seat has asked for, with the id of the request.
+    pub(crate) fn granted_to(&self, seat: Seat) -> Option<(Digest, Digest)> {
+        let granted = self.latest_to(seat, |offer| match offer.what {
+            Offered::Grant(asked) => self.granted(&asked, offer.seat, seat).map(|_| asked),
+            Offered::Takeback(_) | Offered::Draw => None,
+        });
+        granted.map(|(_, grant, asked)| (grant, asked))
     }
 
     /// The seat with an open offer of a draw.

@@ -5,9 +5,21 @@ use rules::Rules;
 use super::notes::Offered;
 use super::{Chain, Played};
 use crate::codec::decode_canonical;
+use crate::hash::Digest;
 use crate::history::{Deed, Step};
 use crate::record::AgreeBody;
 use crate::{Record, Seat, SessionEvent};
+
+/// A question of a seat whether its last turn is taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AskedBack {
+    /// The seat that asks.
+    pub seat: Seat,
+    /// The id of the note that asks, which the answer names.
+    pub note: Digest,
+    /// The turn in which the seat gave the orders that it asks to take back. What was played after them goes too.
+    pub turn: u32,
+}
 
 impl Chain {
     /// The number of steps of the history that stand where the match goes on after the chain's step `to`. Turns are taken back
@@ -24,18 +36,28 @@ impl Chain {
 
     /// The step after which the match goes on where the seat takes its last turn back.
     pub(crate) fn before_last_turn(&self, seat: Seat) -> Option<u64> {
-        let mut own = self
-            .history()
-            .standing()
-            .filter(|(_, step)| match step.deed {
-                Deed::Orders { seat: by, .. } => by == seat,
-                _ => false,
-            });
-        let (at, _) = own.next_back()?;
+        let (at, _) = self.last_orders(seat)?;
         let before = at
             .checked_sub(1)
             .and_then(|at| self.history().steps().get(at));
         Some(before.map_or(0, |step| step.number))
+    }
+
+    /// The turn in which the seat gave its last orders that stand.
+    pub(super) fn last_turn(&self, seat: Seat) -> Option<u32> {
+        self.last_orders(seat).map(|(_, step)| step.turn)
+    }
+
+    /// The last orders of the seat that stand, with their place in the history.
+    fn last_orders(&self, seat: Seat) -> Option<(usize, &Step)> {
+        let mut steps = self.history().standing().rev();
+        steps.find(|(_, step)| matches!(step.deed, Deed::Orders { seat: by, .. } if by == seat))
+    }
+
+    /// Tells whether the seat's last turn, and nothing before it, is taken back where the match goes on after the chain's
+    /// step `to`.
+    pub(super) fn is_turn_back(&self, seat: Seat, to: u64) -> bool {
+        self.before_last_turn(seat) == Some(to) && self.place_to_go_back(to).is_some()
     }
 
     /// A seat agrees to an offer in place of its own decision.
@@ -52,6 +74,8 @@ impl Chain {
                 let is_new = self.going_back.replace(to).is_none();
                 is_new.then_some(SessionEvent::TakebackAnswered(seat, true))
             }
+            // a grant that stands is resolved to what it grants
+            Offered::Grant(_) => None,
         }
     }
 

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rules::{Outcome, Rules};
 
 use super::Verdict;
-use super::evidence::{Copy, Evidence, genesis_mark, renewal};
+use super::copies::{self, Copy, CopyReport};
+use super::evidence::{Evidence, genesis_mark};
 use super::finding::Finding;
 use crate::chain::{Chain, Clocks, Item, Objection, Plan};
 use crate::fault::{Breach, Proof};
@@ -36,6 +37,8 @@ pub(crate) struct Case {
     differences: Vec<Finding>,
     /// For each seat the first step in which it signed upon a history that the files do not show.
     strays: BTreeMap<Seat, u64>,
+    /// Pairs of seats: the first stated to hold a record or note of the second that no file holds.
+    unshown: BTreeSet<(Seat, Seat)>,
     remarks: Vec<String>,
 }
 
@@ -84,6 +87,7 @@ impl Case {
             records: evidence.records,
             genesis: evidence.genesis,
             copies: evidence.copies,
+            unshown: evidence.unshown,
             remarks: evidence.remarks,
         };
         for (proof, bytes) in two_records {
@@ -103,6 +107,17 @@ impl Case {
         case
     }
 
+    /// The proofs against seats that have signed the manifest.
+    pub(super) fn proofs(&self) -> impl Iterator<Item = &Finding> {
+        let agreed = |finding: &&Finding| finding.seat.is_some_and(|seat| self.has_agreed(seat));
+        self.proofs.iter().filter(agreed)
+    }
+
+    /// The records that found no place in the chain.
+    pub(super) fn left_over(&self) -> impl Iterator<Item = &Record> {
+        self.records.values().flatten()
+    }
+
     pub(crate) fn chain(&self) -> &Chain {
         &self.chain
     }
@@ -115,8 +130,18 @@ impl Case {
             Verdict::Proved | Verdict::Diverged | Verdict::Inconsistent
         );
         let found = is_fault.then(|| format!("{verdict}: {why}"));
-        let damage = self.copies.iter().flat_map(Copy::damage);
+        let remarks = self.copies.iter().flat_map(Copy::remarks);
+        let damage = remarks.map(|remark| match remark.split_once(": ") {
+            // there is one file
+            Some((_, words)) if self.copies.len() == 1 => words.to_owned(),
+            _ => remark,
+        });
         damage.chain(found).collect()
+    }
+
+    /// The files that were judged, and how much of each counts.
+    pub(super) fn copies(&self) -> Vec<CopyReport> {
+        copies::reports(&self.copies)
     }
 
     pub(super) fn is_torn(&self) -> bool {
@@ -129,11 +154,6 @@ impl Case {
         let strays = self.strays.iter().map(|(seat, step)| {
             format!("{seat} signed at step {step} upon a history that it has not shown")
         });
-        let renewed = self.chain.renewals().into_iter().map(|(step, seat)| {
-            format!(
-                "{seat} goes on with a new key after step {step}, to which the other seat agreed"
-            )
-        });
         let unsigned = |finding: &&Finding| finding.seat.is_some_and(|seat| !self.has_agreed(seat));
         let unsigned = self.proofs.iter().filter(unsigned).filter_map(|finding| {
             let seat = finding.seat?;
@@ -144,18 +164,8 @@ impl Case {
             let (step, seat) = (finding.step?, finding.seat?);
             Some(format!("{seat} signed another position at step {step}"))
         });
-        let settled = self.chain.settled().iter().flat_map(|settled| {
-            settled.seats.iter().map(|seat| {
-                format!(
-                    "{seat} signed another position at step {}; both players agreed to go on from the one after step {}",
-                    settled.step, settled.to
-                )
-            })
-        });
         let all = self.remarks.iter().cloned();
-        all.chain(renewed)
-            .chain(settled)
-            .chain(strays)
+        all.chain(strays)
             .chain(unsigned)
             .chain(differences)
             .collect()
@@ -166,7 +176,7 @@ impl Case {
         self.genesis.contains_key(&seat)
     }
 
-    fn all_have_agreed(&self) -> bool {
+    pub(super) fn all_have_agreed(&self) -> bool {
         self.genesis.len() == self.chain.manifest().seats.len()
     }
 
@@ -218,9 +228,6 @@ impl Case {
     /// Takes in the records of the present step. Where all have closed it, closing comes first.
     fn take_step(&mut self, records: Vec<Record>) {
         let seats = self.chain.manifest().seats.len();
-        let Some(records) = self.take_renewal(records) else {
-            return;
-        };
         let (closing, planned): (Vec<Record>, Vec<Record>) = records
             .into_iter()
             .partition(|record| record.kind == Kind::Close);
@@ -246,38 +253,6 @@ impl Case {
         let findings =
             differing.map(|record| Finding::diverged(record.step, record.seat, record.to_bytes()));
         self.differences.extend(findings);
-    }
-
-    /// Takes in a new key, which takes the place of what was planned, unless all have gone on another way. Gives back the
-    /// records of the step that are still to be weighed.
-    fn take_renewal(&mut self, records: Vec<Record>) -> Option<Vec<Record>> {
-        let (epochs, rest): (Vec<Record>, Vec<Record>) = records
-            .into_iter()
-            .partition(|record| record.kind == Kind::Epoch);
-        let (step, root) = (self.chain.step(), self.chain.root());
-        let epochs: Vec<&Record> = epochs.iter().collect();
-        let Some(pair) = renewal(&epochs, &root) else {
-            return Some(rest);
-        };
-        let mut ids = pair.map(|record| (record.seat, record.id()));
-        ids.sort_by_key(|(seat, _)| *seat);
-        let after = hash::step_root(
-            &self.chain.sid(),
-            step,
-            &root,
-            ids.iter().map(|(seat, id)| (*seat, id)),
-        );
-        let next = self.records.get(&(step + 1)).map_or(&[][..], Vec::as_slice);
-        let is_left = !next.is_empty() && next.iter().all(|record| record.prev != after);
-        if is_left && !rest.is_empty() {
-            return Some(rest);
-        }
-        for record in pair {
-            let result = self.chain.admit_signed(record);
-            self.weigh(record, result.err());
-        }
-        // records signed for the step before the new key are dropped
-        (self.chain.step() == step).then_some(rest)
     }
 
     fn weigh(&mut self, record: &Record, objection: Option<Objection>) {
@@ -357,9 +332,7 @@ impl Case {
     }
 
     pub(super) fn finding(&self) -> Finding {
-        let agreed = |finding: &&Finding| finding.seat.is_some_and(|seat| self.has_agreed(seat));
-        let proofs = self.proofs.iter().filter(agreed);
-        if let Some(proof) = proofs.min_by_key(|proof| (proof.step, proof.seat)) {
+        if let Some(proof) = self.proofs().min_by_key(|proof| (proof.step, proof.seat)) {
             return proof.clone();
         }
         let step = self.chain.step();
@@ -432,7 +405,7 @@ impl Case {
         if !self.copies.iter().any(Copy::is_sound) {
             return inconsistent("something does not verify or cannot be read");
         }
-        if let Some(claim) = self.chain.claim() {
+        if let Some(claim) = self.claim() {
             let StandingClaim {
                 by,
                 against,
@@ -455,8 +428,20 @@ impl Case {
         let awaited = self.chain.awaited();
         let names: Vec<String> = awaited.iter().map(ToString::to_string).collect();
         let names = names.join(" and ");
-        let why = format!("the match is not finished: {names} would be next");
+        let mut why = format!("the match is not finished: {names} would be next");
+        if let Some(StandingClaim { by, against, .. }) = self.chain.claim() {
+            why += &format!(
+                "; the claim of {by} does not count, since {by} stated to hold something of {against} that no file holds"
+            );
+        }
         Finding::new(Verdict::Open, why)
+    }
+
+    /// The claim of silence that counts. None counts whose signer stated to hold a record or note of the accused seat that no
+    /// file holds: it may be the one that the claim says to be missing.
+    pub(crate) fn claim(&self) -> Option<StandingClaim> {
+        let claim = self.chain.claim();
+        claim.filter(|claim| !self.unshown.contains(&(claim.by, claim.against)))
     }
 
     /// The ids of a finished file's entries, in their one order.

@@ -2,49 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use super::copies::Copy;
 use crate::codec::decode_canonical;
-use crate::epoch::{KeyRings, Renewal, answered};
 use crate::fault::{Breach, Proof};
 use crate::file::{Entry, FormatError, Tail, read_public};
+use crate::frame::Head;
 use crate::hash::Digest;
 use crate::record::{CloseBody, ConfirmBody, Place};
 use crate::{Genesis, Kind, Manifest, Note, Record, Seat};
 
 /// The signatures under a manifest that are tried for one seat in one file.
 const GENESIS_TRIES: u32 = 4;
-/// The keys of one seat that are told apart: many more than any program agrees to, and few enough to look through.
-const MOST_KEYS: usize = 256;
 
-/// One copy of the match.
-pub(super) struct Copy {
-    /// The ids of everything in it that verifies, in its order.
-    pub(super) ids: Vec<Digest>,
-    /// The number of entries that do not verify or do not belong to the match.
-    pub(super) dropped: usize,
-    pub(super) tail: Tail,
-}
-
-impl Copy {
-    /// Tells whether every byte of the copy is of use.
-    pub(super) fn is_clean(&self) -> bool {
-        self.dropped == 0 && self.tail == Tail::Whole
-    }
-
-    /// What is wrong with the copy, in words.
-    pub(super) fn damage(&self) -> Vec<String> {
-        let entries = match self.dropped {
-            0 => None,
-            1 => Some("1 entry does".to_owned()),
-            dropped => Some(format!("{dropped} entries do")),
-        };
-        let dropped = entries.map(|entries| format!("{entries} not verify in this match"));
-        dropped.into_iter().chain(self.tail.damage()).collect()
-    }
-
-    /// Tells whether nothing in the copy speaks against it; its end may be cut off.
-    pub(super) fn is_sound(&self) -> bool {
-        self.dropped == 0 && !matches!(self.tail, Tail::Damaged(_))
-    }
+/// A copy before its signatures are verified.
+struct Unverified {
+    number: usize,
+    entries: Vec<Entry>,
+    tail: Tail,
+    len: usize,
 }
 
 /// The entries of all copies of one match that verify.
@@ -57,10 +32,12 @@ pub(crate) struct Evidence {
     pub(super) records: BTreeMap<u64, Vec<Record>>,
     /// The notes of each seat, by number; under one number there may be several.
     notes: BTreeMap<Seat, BTreeMap<u32, Vec<Note>>>,
+    heads: Vec<Head>,
+    /// Pairs of seats: the first stated to hold a record or note of the second that no file holds.
+    pub(super) unshown: BTreeSet<(Seat, Seat)>,
     /// The entries left out, in words.
     pub(super) remarks: Vec<String>,
     sid: Digest,
-    keys: KeyRings,
     /// Ids with the signatures that verified.
     verified: BTreeSet<(Digest, [u8; 64])>,
 }
@@ -86,10 +63,16 @@ impl Evidence {
     /// Reads all copies. The first file that is a match file says which match is judged; other files are left out.
     pub(super) fn read(files: &[&[u8]]) -> Result<Self, NoMatch> {
         let mut found: Option<Self> = None;
-        let mut copies: Vec<(usize, Vec<Entry>, Tail)> = Vec::new();
+        let mut copies: Vec<Unverified> = Vec::new();
         let mut left_out = Vec::new();
         let mut first_cause = None;
         for (number, file) in (1..).zip(files) {
+            let copy = |(entries, tail)| Unverified {
+                number,
+                entries,
+                tail,
+                len: file.len(),
+            };
             let read = match read_public(file) {
                 Ok((entries, tail)) => match entries.first() {
                     Some(Entry::Manifest(manifest)) => {
@@ -106,21 +89,21 @@ impl Evidence {
                 }
                 (Ok((manifest, entries, tail)), None) => {
                     found = Some(Self::of(manifest));
-                    copies.push((number, entries, tail));
+                    copies.push(copy((entries, tail)));
                 }
                 (Ok((manifest, entries, tail)), Some(evidence)) => {
                     match manifest == evidence.manifest {
-                        true => copies.push((number, entries, tail)),
+                        true => copies.push(copy((entries, tail))),
                         false => left_out.push(format!("file {number} is of another match")),
                     }
                 }
             }
         }
         let mut evidence = found.ok_or(first_cause.unwrap_or(NoMatch::NoFile))?;
-        evidence.find_keys(copies.iter().flat_map(|(_, entries, _)| entries));
-        for (number, entries, tail) in copies {
-            evidence.add(number, entries, tail);
+        for copy in copies {
+            evidence.add(copy);
         }
+        evidence.weigh_heads();
         evidence.remarks.extend(left_out);
         Ok(evidence)
     }
@@ -128,80 +111,36 @@ impl Evidence {
     fn of(manifest: Manifest) -> Self {
         Self {
             sid: manifest.sid(),
-            keys: KeyRings::new(&manifest),
             manifest,
             copies: Vec::new(),
             genesis: BTreeMap::new(),
             records: BTreeMap::new(),
             notes: BTreeMap::new(),
+            heads: Vec::new(),
+            unshown: BTreeSet::new(),
             remarks: Vec::new(),
             verified: BTreeSet::new(),
         }
     }
 
-    /// Finds the keys that seats got on the way: by requests that another seat has answered, step by step.
-    fn find_keys<'a>(&mut self, entries: impl Iterator<Item = &'a Entry>) {
-        // a copy with a false signature hides no sound one
-        let mut requests: BTreeMap<Digest, BTreeMap<[u8; 64], &Record>> = BTreeMap::new();
-        let mut answers: BTreeMap<(u64, Digest, [u8; 64]), (Digest, &Record)> = BTreeMap::new();
-        for entry in entries {
-            let Entry::Record(record) = entry else {
-                continue;
-            };
-            if record.sid != self.sid || record.kind != Kind::Epoch {
-                continue;
-            }
-            match answered(record) {
-                Some(request) => {
-                    let place = (record.step, record.id(), record.signature.0);
-                    answers.insert(place, (request, record));
-                }
-                None => {
-                    let same = requests.entry(record.id()).or_default();
-                    same.insert(record.signature.0, record);
-                }
-            }
-        }
-        // a request proves its own signatures, so that each is verified once however many answers name it
-        let mut sound: BTreeMap<Digest, Option<Renewal>> = BTreeMap::new();
-        for (id, answer) in answers.into_values() {
-            let Some(request) = requests.get(&id).and_then(|same| same.values().next()) else {
-                continue;
-            };
-            let fits = (request.step, request.prev) == (answer.step, answer.prev)
-                && request.seat != answer.seat
-                && self.keys.count(request.seat) < MOST_KEYS;
-            if !fits || !self.keys.is_signed(answer, &self.manifest) {
-                continue;
-            }
-            let renewal = sound.entry(id).or_insert_with(|| {
-                let same = requests.get(&id).into_iter().flat_map(BTreeMap::values);
-                let mut signed = same.filter(|same| self.keys.is_signed(same, &self.manifest));
-                signed.next().and_then(|request| Renewal::of(request))
-            });
-            if let Some(renewal) = renewal.filter(|renewal| !self.keys.contains(&renewal.key)) {
-                self.keys.renew(request.seat, request.step, &renewal);
-            }
-        }
-    }
-
     /// Sorts the entries of one copy: every signature is verified once, what does not verify is left out.
-    fn add(&mut self, number: usize, entries: Vec<Entry>, tail: Tail) {
-        let mut copy = Copy {
-            ids: vec![self.sid],
-            dropped: 0,
+    fn add(&mut self, copy: Unverified) {
+        let Unverified {
+            number,
+            entries,
             tail,
-        };
+            len,
+        } = copy;
+        let mut copy = Copy::new(number, self.sid, tail, len);
         let mut tries = BTreeMap::new();
         for entry in entries.into_iter().skip(1) {
+            let bytes = entry.to_bytes().len();
             match self.take(entry, &mut tries) {
-                Some(id) => copy.ids.push(id),
-                None => copy.dropped += 1,
+                Some(id) => copy.hold(id, bytes),
+                None => copy.dropped.add(bytes),
             }
         }
-        let damage = copy.damage().into_iter();
-        let told = damage.map(|damage| format!("file {number}: {damage}"));
-        self.remarks.extend(told);
+        self.remarks.extend(copy.remarks());
         self.copies.push(copy);
     }
 
@@ -223,7 +162,8 @@ impl Evidence {
             Entry::Record(record) => {
                 let id = record.id();
                 let is_known = self.knows(id);
-                let signed = |of: &Self| of.keys.is_signed(&record, &of.manifest);
+                let key = self.manifest.seat(record.seat)?.key;
+                let signed = |_: &Self| record.is_signed_by(&key);
                 if record.sid != self.sid || !self.verifies(id, record.signature.0, signed) {
                     return None;
                 }
@@ -234,8 +174,8 @@ impl Evidence {
             }
             Entry::Note(note) => {
                 let id = note.id();
-                let key = self.keys.of_note(note.seat, note.seq)?;
-                let signed = |_: &Self| note.is_signed_by(&key);
+                let entry = self.manifest.seat(note.seat)?.clone();
+                let signed = |_: &Self| note.is_signed_for(&entry);
                 if note.sid != self.sid || !self.verifies(id, note.signature.0, signed) {
                     return None;
                 }
@@ -251,15 +191,35 @@ impl Evidence {
                 Some(id)
             }
             Entry::Head(head) => {
-                let key = self.keys.of_step(head.seat, head.step.saturating_add(1))?;
+                let key = self.manifest.seat(head.seat)?.key;
                 if head.sid != self.sid || !head.is_signed_by(&key) {
                     return None;
                 }
-                self.remarks.push(format!(
-                    "{} stated at step {} to hold what it did not show when it was asked",
+                let id = head.id();
+                self.heads.push(head);
+                Some(id)
+            }
+        }
+    }
+
+    /// Once all files are read: a HEAD is no more than its signer's word, and where some file holds what it names, it is as
+    /// good as any other.
+    fn weigh_heads(&mut self) {
+        for head in std::mem::take(&mut self.heads) {
+            let named = (0..).map(Seat).zip(&head.held);
+            let others = named.filter(|(seat, _)| *seat != head.seat);
+            let unshown = others.filter(|(_, held)| {
+                let lacks_record = held.step > 0 && !self.knows(held.id);
+                lacks_record || (held.notes > 0 && !self.knows(held.note))
+            });
+            let seats: Vec<Seat> = unshown.map(|(seat, _)| seat).collect();
+            for whose in seats {
+                let remark = format!(
+                    "{} stated at step {} to hold something of {whose} that no file holds",
                     head.seat, head.step
-                ));
-                Some(head.id())
+                );
+                self.unshown.insert((head.seat, whose));
+                self.remarks.push(remark);
             }
         }
     }
@@ -291,10 +251,6 @@ impl Evidence {
         let mut doubles = Vec::new();
         for (step, records) in &self.records {
             let mut first: BTreeMap<(Seat, Place), &Record> = BTreeMap::new();
-            // several requests for a new key prove nothing: the one counts that is answered
-            let records = records
-                .iter()
-                .filter(|record| record.place() != Place::Request);
             for record in records {
                 let place = (record.seat, record.place());
                 let other = *first.entry(place).or_insert(record);
@@ -372,21 +328,6 @@ impl Evidence {
         });
         named.map(|(seat, seen)| (seat, seen.last)).collect()
     }
-}
-
-/// A request for a new key and its answer, both upon that root, if they are among the records.
-pub(super) fn renewal<'a>(records: &[&'a Record], root: &Digest) -> Option<[&'a Record; 2]> {
-    let upon: Vec<&Record> = records
-        .iter()
-        .copied()
-        .filter(|record| record.prev == *root)
-        .collect();
-    let by_id: BTreeMap<Digest, &Record> =
-        upon.iter().map(|record| (record.id(), *record)).collect();
-    upon.into_iter().find_map(|answer| {
-        let request = by_id.get(&answered(answer)?)?;
-        (request.seat != answer.seat).then_some([*request, answer])
-    })
 }
 
 /// Stands for a seat's genesis signatures, which are checked by themselves.

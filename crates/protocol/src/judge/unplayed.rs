@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::Verdict;
-use super::evidence::{Evidence, renewal};
+use super::copies::{self, CopyReport};
+use super::evidence::Evidence;
 use super::finding::Finding;
 use crate::codec::decode_canonical;
 use crate::fault::{Breach, Proof};
@@ -51,10 +52,6 @@ impl Unplayed {
                 break;
             };
             let mut fitting: Vec<&Record> = records.iter().filter(|r| r.prev == root).collect();
-            match renewal(&fitting, &root) {
-                Some(pair) => fitting = pair.to_vec(),
-                None => fitting.retain(|record| record.kind != Kind::Epoch),
-            }
             fitting.sort_by_key(|record| record.seat);
             let closes = fitting.iter().filter(|record| record.kind == Kind::Close);
             let all_close = closes.count() == self.evidence.manifest.seats.len();
@@ -119,6 +116,11 @@ impl Unplayed {
             });
         remarks.extend(results.collect::<Vec<_>>());
         remarks
+    }
+
+    /// The files that were judged, and how much of each counts.
+    pub(super) fn copies(&self) -> Vec<CopyReport> {
+        copies::reports(&self.evidence.copies)
     }
 
     pub(super) fn steps(&self) -> u64 {

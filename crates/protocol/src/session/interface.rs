@@ -6,7 +6,8 @@ use std::time::Duration;
 use rules::{AnyIllegal, Illegal, Side};
 use scenario::Scenario;
 
-use crate::file::FormatError;
+use crate::file::{FormatError, Signed};
+use crate::hash::Digest;
 use crate::manifest::{ManifestError, Terms};
 use crate::{Fault, PublicKey, Seat, SessionEvent};
 
@@ -51,10 +52,19 @@ pub struct Offer {
 /// leaves.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Output {
+    /// The next write holds what this seat has signed. Make sure by the machine's mark of the match that no other program has
+    /// signed for the seat since, before anything of it is written; and have this in the mark once it is, before a later
+    /// `Send` leaves.
+    Mark(Signed),
     /// Append to that file of the match, creating it if need be, and have it on disk.
     Persist(File, Vec<u8>),
     /// Make that file exactly these bytes, in one step that a crash cannot halve, and have it on disk.
     Replace(File, Vec<u8>),
+    /// A new match begins in the place of the one before: from here on both files are those of the new match.
+    Next {
+        /// The new match.
+        sid: Digest,
+    },
     /// Send as one frame: the type byte and its payload; the carrier adds the length.
     Send(Vec<u8>),
     /// Tell the user.
@@ -67,9 +77,11 @@ pub enum Output {
 impl fmt::Debug for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Mark(signed) => write!(f, "Mark({signed:?})"),
             Self::Persist(file, bytes) => write!(f, "Persist({file:?}, {} bytes)", bytes.len()),
             Self::Replace(file, bytes) => write!(f, "Replace({file:?}, {} bytes)", bytes.len()),
             Self::Send(bytes) => write!(f, "Send({} bytes)", bytes.len()),
+            Self::Next { .. } => write!(f, "Next"),
             Self::Event(event) => write!(f, "Event({event:?})"),
             Self::Close(reason) => write!(f, "Close({reason:?})"),
         }
@@ -152,6 +164,15 @@ pub enum Stage {
     Over,
 }
 
+/// The standing of the files from which a match is taken up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// The files hold everything that the seat has signed, by the mark of its machine.
+    Own,
+    /// The files may be an older copy, a backup, or those of another machine.
+    Strange,
+}
+
 /// The seats that have to act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Waiting {
@@ -162,6 +183,8 @@ pub enum Waiting {
     },
     /// Other seats: their users or their programs.
     Peer(Vec<Seat>),
+    /// Our user, with another copy of the files: this one may be older, so that nothing is signed with it.
+    Copy,
     /// Nobody: the match is over.
     Nobody,
 }
@@ -184,12 +207,12 @@ impl OfferError {
 pub enum ProposeError {
     #[error("it is not this seat's turn")]
     NotYourTurn,
+    #[error("this is an older copy of the match, or may be one, so that nothing is signed with it")]
+    OlderCopy,
     #[error("the other player must be heard before anything is signed")]
     NotHeard,
     #[error("the other player holds something signed by this seat that is not in the match file")]
     Missing,
-    #[error("the other player's program has not agreed yet to the new key of this seat")]
-    NewKey,
     #[error("the match was halted by a fault")]
     Halted,
     #[error("the two programs differ about the position")]
@@ -222,7 +245,9 @@ pub enum ProposeError {
     NotLate,
     #[error("it is claimed already that the other player's time is up")]
     Claimed,
-    #[error("the time was up, the other player has claimed so, and as agreed that ends the match")]
+    #[error(
+        "it is claimed that the time was up, the clocks agree, and as agreed that ends the match"
+    )]
     TimeUp,
     #[error("turns are not taken back in this match")]
     NoTakeback,
@@ -232,14 +257,30 @@ pub enum ProposeError {
     NotAsked,
     #[error("this seat has asked already")]
     AskedAlready,
-    #[error("you have resigned, and the resignation is kept until the other player is heard")]
-    Resigning,
+    #[error("the match ended in an agreed draw")]
+    DrawStands,
+    #[error("you have won this match")]
+    WinStands,
+    #[error("you have a decision to make in this match, or a round is under way")]
+    DecideFirst,
+    #[error("the match has no such step")]
+    NoSuchStep,
+    #[error("the position is too large to begin a match with")]
+    NoPosition,
 }
 
 impl ProposeError {
     /// Advice for the user.
     pub fn advice(&self) -> &'static str {
         match self {
+            Self::OlderCopy => {
+                "play on with the copy that was played last; without it, continue in a new match, or resign"
+            }
+            Self::DrawStands => "play on from the position in a match beside this one",
+            Self::WinStands => "the other player can ask to play on; you need not agree",
+            Self::DecideFirst => "decide first, or let the other player ask",
+            Self::NoSuchStep => "name a turn that was played",
+            Self::NoPosition => "play on in this match",
             Self::NoTakeback => "agree on it in the offer of the next match",
             Self::NotYourTurn
             | Self::NoOffer
@@ -248,19 +289,16 @@ impl ProposeError {
             | Self::Claimed
             | Self::NothingToTakeBack
             | Self::NotAsked
-            | Self::AskedAlready
-            | Self::Resigning => "wait for the other player",
+            | Self::AskedAlready => "wait for the other player",
             Self::TakeInTurn => "wait for your turn; the offer stands until you have made it",
             Self::OfferLate => "offer again when the round is over",
             Self::OtherOffer => "look at the present offer, then agree to it or decline it",
-            Self::NotHeard | Self::Missing | Self::NewKey => {
-                "wait until the line to the other player is up"
-            }
+            Self::NotHeard | Self::Missing => "wait until the connection to the other player is up",
             Self::TimeUp => {
                 "nothing more is needed; talk to the other player if the claim is wrong"
             }
             Self::Diverged => {
-                "ask to go on from the last position that both programs confirmed, and play other orders"
+                "continue in a new match from the last position that both programs confirmed, and play other orders"
             }
             Self::Halted | Self::Over => "save the match file and let `warlord judge` read it",
             Self::Illegal { cause, .. } => cause.advice(),
@@ -290,8 +328,6 @@ pub enum ResumeError {
     NotMine,
     #[error("the private file belongs to another match")]
     OtherMatch,
-    #[error("the private file holds a key that this seat has given up")]
-    OldKey,
     #[error("record {index} of the match file does not fit: {what}")]
     Record { index: usize, what: String },
 }
@@ -301,8 +337,8 @@ impl ResumeError {
     pub fn advice(&self) -> &'static str {
         match self {
             Self::NotMine => "use the identity the match was begun with",
-            Self::NoSecrets | Self::OtherMatch | Self::OldKey => {
-                "the `.key` file beside the match file must be the one written with it; if it is lost, take the match up with --new-key"
+            Self::NoSecrets | Self::OtherMatch => {
+                "the `.key` file beside the match file must be the one written with it; if it is lost, continue in a new match: `warlord resume FILE --continue`"
             }
             Self::NoMatch(cause) => cause.advice(),
             Self::NoManifest | Self::Damaged { .. } | Self::Manifest(_) | Self::Record { .. } => {

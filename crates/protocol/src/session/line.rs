@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use super::{CloseReason, Hearing, Now, Session};
+use super::{CloseReason, Now, Refusal, Session};
 use crate::frame::{Bye, ByeCode, CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT};
-use crate::hash::Digest;
 use crate::text::{cut, plain_text};
 use crate::{Fault, PublicKey, SessionEvent};
 
@@ -24,18 +23,12 @@ pub(super) struct Line {
     /// The peer's HEAD is in and answered: new records go out at once.
     pub(super) is_synced: bool,
     pub(super) is_head_sent: bool,
+    /// The peer greets for a match that this copy does not know.
+    pub(super) is_of_another_match: bool,
     /// Records and notes of this seat are kept back until all of them that the peer names are here.
     pub(super) is_withholding: bool,
-    /// The peer was asked for its records again, since this seat has gone back.
-    pub(super) has_gone_back: bool,
     /// The number of times the peer asked for records again.
     pub(super) needs: u8,
-    /// The last complete step of the peer, by its HEAD.
-    pub(super) peer_step: u64,
-    /// The request for a new key that was sent last.
-    pub(super) asked: Option<Digest>,
-    /// The number of requests for a new key that the peer has sent.
-    pub(super) requests: u8,
     /// The time at which the line came up.
     pub(super) since: Duration,
     chat_since: Duration,
@@ -52,12 +45,9 @@ impl Line {
             is_greeted: false,
             is_synced: false,
             is_head_sent: false,
+            is_of_another_match: false,
             is_withholding: false,
-            has_gone_back: false,
             needs: 0,
-            peer_step: 0,
-            asked: None,
-            requests: 0,
             since: now.clock,
             chat_since: now.clock,
             chat_lines: 0,
@@ -78,11 +68,9 @@ impl Session {
         let Some(game) = &mut self.game else {
             return;
         };
-        game.request = None;
         // our HEAD does not speak of them, and the peer sends them again unless it has lost them and signs others
         game.held.clear();
-        if game.hearing == Hearing::Now {
-            game.hearing = Hearing::Before;
+        if std::mem::take(&mut game.is_heard) {
             game.timer.hear(now.clock, false);
         }
     }
@@ -90,7 +78,15 @@ impl Session {
     /// Takes note of the time: a peer that says to hold what it does not show is named after ten seconds, and time that
     /// is low or up is told. Call about twice a second.
     pub fn handle_timeout(&mut self, now: Now) {
+        self.note_progress(now);
         self.watch_time(now);
+        let is_of_another = self
+            .line
+            .as_ref()
+            .is_some_and(|line| line.is_of_another_match && now.clock >= line.since + SHOWN_WITHIN);
+        if is_of_another {
+            self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
+        }
         let is_late = self.line.is_some()
             && self.game.as_ref().is_some_and(|game| {
                 let is_false = game.lacks_own(self.seat) || game.is_forked();
@@ -159,7 +155,7 @@ impl Session {
             }
             _ if !is_greeted => self.fail(Fault::Unexpected("no greeting came first")),
             Frame::Join(join) => self.handle_join(&join),
-            Frame::Manifest(bytes) => self.handle_manifest(&bytes),
+            Frame::Manifest(bytes) => self.handle_manifest(now, &bytes),
             Frame::Genesis(genesis) => self.handle_genesis(now, genesis),
             Frame::Head(head) => self.handle_head(now, &head),
             Frame::Need(need) => self.handle_need(need),
@@ -168,6 +164,11 @@ impl Session {
             Frame::Evidence(evidence) => self.handle_evidence(&evidence),
             Frame::State(state) => {
                 self.handle_state(state);
+                Ok(())
+            }
+            Frame::Ask(ask) => self.handle_ask(now, &ask),
+            Frame::Declined(declined) => {
+                self.handle_declined(declined);
                 Ok(())
             }
             Frame::Chat(chat) => {

@@ -3,8 +3,8 @@
 use rules::{Rules, Sides};
 
 use super::{
-    CloseReason, File, Fresh, Game, Hearing, Line, Now, Offer, OfferError, Output, ProposeError,
-    Refusal, Role, Session,
+    CloseReason, File, Fresh, Game, Line, Now, Offer, OfferError, Output, ProposeError, Refusal,
+    Role, Session,
 };
 use crate::chain::Chain;
 use crate::codec::Wire;
@@ -79,6 +79,7 @@ pub(super) fn entry(
         identity,
         key,
         session_nonce,
+        was: None,
     }
 }
 
@@ -118,7 +119,7 @@ fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, Manifes
             ..Policies::default()
         },
         spectators: Spectators::default(),
-        prev_sid: [0; 32],
+        start: None,
         max_turns: offer.max_turns,
     })
 }
@@ -160,6 +161,7 @@ impl Session {
         self.unhear(now);
         let nonce = hash::line_nonce(&self.secrets.match_secret, &exporter);
         self.line = Some(Line::new(now, exporter, nonce, peer));
+        self.forget_questions();
         let sid = self.game.as_ref().map_or([0; 32], |game| game.chain.sid());
         let signature = self.identity.sign("channel", &exporter);
         self.send(&Frame::Hello(Hello::new(sid, nonce, signature)));
@@ -226,12 +228,19 @@ impl Session {
         }
         let peer_nonce = body.nonce;
         let sid = self.sid();
-        if body.sid != [0; 32] && Some(body.sid) != sid {
+        let is_behind = sid.is_some() && self.continues() == Some(body.sid);
+        let is_other = body.sid != [0; 32] && Some(body.sid) != sid;
+        // a peer that plays a later match than this copy knows shows it; one that does not is refused in time
+        if is_other && !is_behind && !self.is_playing() {
             self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
             return Ok(());
         }
         if let Some(line) = &mut self.line {
             line.peer_nonce = peer_nonce;
+            line.is_of_another_match = is_other && !is_behind;
+        }
+        if is_behind {
+            self.show_beginning();
         }
         self.greeted();
         Ok(())
@@ -251,8 +260,13 @@ impl Session {
             if agreed {
                 self.tell_joined();
                 self.send_head();
+                self.show_draft();
             }
         }
+    }
+
+    pub(super) fn is_playing(&self) -> bool {
+        self.game.as_ref().is_some_and(Game::is_agreed)
     }
 
     fn tell_joined(&mut self) {
@@ -296,7 +310,10 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn handle_manifest(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    pub(super) fn handle_manifest(&mut self, now: Now, bytes: &[u8]) -> Result<(), Fault> {
+        if self.sid() != Some(hash::session_id(bytes)) && self.is_playing() {
+            return self.handle_next_manifest(now, bytes);
+        }
         let (Some(line), None, Role::Guest { name, nonce, .. }) =
             (&self.line, &self.game, &self.role)
         else {
@@ -343,7 +360,7 @@ impl Session {
         };
         let chain = chain.ok_or(ProposeError::OtherOffer)?;
         let own = self.sign_genesis(&chain.sid());
-        let mut game = Game::new(chain, Hearing::Now, now);
+        let mut game = Game::new(chain, true, now);
         game.genesis.insert(self.seat, own);
         self.begin_files(&game);
         self.game = Some(game);
@@ -368,14 +385,18 @@ impl Session {
             return self.fail(Fault::Unexpected("signatures under no offer"));
         };
         let (sid, other) = (chain.sid(), self.seat.other());
-        if genesis.seat != other || !genesis.is_valid(chain.manifest(), &sid) {
+        let is_valid = genesis.is_valid(chain.manifest(), &sid);
+        if self.is_playing() {
+            return match is_valid {
+                true => Ok(()),
+                false => self.handle_next_genesis(now, genesis),
+            };
+        }
+        if genesis.seat != other || !is_valid {
             return self.fail(Fault::BadGenesis);
         }
         match (&mut self.game, self.offered.take()) {
             (Some(game), _) => {
-                if game.genesis.contains_key(&other) {
-                    return Ok(());
-                }
                 game.genesis.insert(other, genesis);
                 // the first step begins for both with both signatures
                 game.timer.begin(game.chain.step(), now);
@@ -384,7 +405,7 @@ impl Session {
             }
             (None, Some(chain)) if matches!(self.role, Role::Host { .. } | Role::Drafted(_)) => {
                 let own = self.sign_genesis(&sid);
-                let mut game = Game::new(chain, Hearing::Now, now);
+                let mut game = Game::new(chain, true, now);
                 game.genesis.insert(self.seat, own);
                 game.genesis.insert(other, genesis);
                 self.begin_files(&game);

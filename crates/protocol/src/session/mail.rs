@@ -3,15 +3,21 @@
 //! A packet holds the writer's signed HEAD and everything that the other lacks by its own last HEAD. Taking a packet in is
 //! the receiving half of a line; all that the program can sign by itself then is signed at once.
 
+use std::collections::BTreeSet;
+
 use super::lobby::entry;
-use super::{File, Fresh, Game, Now, ProposeError, Role, Session};
+use super::{File, Fresh, Game, Now, ProposeError, Role, Session, Standing};
 use crate::chain::Chain;
 use crate::codec::Wire;
-use crate::file::{DRAFT_HEADER, Draft, Secret, read_draft};
+use crate::file::{DRAFT_HEADER, Draft, Entry, Secret, read_draft};
 use crate::frame::{Frame, Head};
-use crate::manifest::{ManifestError, SeatEntry};
+use crate::hash;
+use crate::manifest::{Genesis, ManifestError, SeatEntry};
 use crate::packet::{self, PacketError};
 use crate::{Fault, Identity, Manifest, Seat, SessionEvent};
+
+/// Most entries of a letter that are soundly signed and do not fit: each costs as much as one that fits.
+const MAX_ASIDE: usize = 128;
 
 /// The reason why a packet is not taken in.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -176,7 +182,11 @@ impl Session {
             frames.push(Frame::Manifest(game.chain.manifest().to_bytes()));
         }
         if game.peer_head.as_ref().is_none_or(|head| head.step == 0) {
-            frames.extend(game.genesis.get(&self.seat).copied().map(Frame::Genesis));
+            // who asked for this match has signed a draft of it, which it may have lost
+            let shows_all = self.continues().is_some();
+            let signed = game.genesis.iter();
+            let signed = signed.filter(|(seat, _)| shows_all || **seat == self.seat);
+            frames.extend(signed.map(|(_, genesis)| Frame::Genesis(*genesis)));
         }
         let head = game.chain.head(self.seat, [0; 32]);
         let nothing = Head {
@@ -185,19 +195,20 @@ impl Session {
             ..head.clone()
         };
         let known = game.peer_head.as_ref().unwrap_or(&nothing);
-        if let Some(request) = self.own_request() {
-            frames.push(Frame::Record(Box::new(request)));
+        // without the match key the question itself says what is held
+        if !self.lacks_match_key() {
+            frames.push(Frame::Head(head.signed(&self.secrets.key)));
         }
-        frames.push(Frame::Head(head.signed(&self.secrets.key)));
         for entry in game.lacked(self.seat, known) {
             match entry {
-                crate::file::Entry::Record(record) => {
+                Entry::Record(record) => {
                     frames.push(Frame::Record(Box::new(record)));
                 }
-                crate::file::Entry::Note(note) => frames.push(Frame::Note(note)),
+                Entry::Note(note) => frames.push(Frame::Note(note)),
                 _ => {}
             }
         }
+        frames.extend(self.letter_of_next());
         Ok(packet::write(&frames))
     }
 
@@ -205,23 +216,49 @@ impl Session {
     ///
     /// # Errors
     /// Returns [`ImportError`] where the packet is damaged, belongs elsewhere, or breaks the protocol; everything taken in
-    /// before stays.
+    /// before stays, and what convicts the other is kept: carry the outputs out first, in any case.
     pub fn import(&mut self, now: Now, packet: &[u8]) -> Result<(), ImportError> {
         let frames = packet::read(packet)?;
-        if let Some(game) = &mut self.game {
-            game.request = None;
-        }
         let mut heard = None;
+        let mut seen = BTreeSet::new();
+        let mut next = Vec::new();
+        let mut is_behind = false;
+        self.aside = 0;
         for frame in frames {
+            // what comes again brings nothing, and costs no second look
+            if !seen.insert(hash::derive("fairplay/1 mail", &[&frame.to_bytes()])) {
+                continue;
+            }
+            if self.aside > MAX_ASIDE {
+                self.fail(Fault::Flood).map_err(ImportError::Fault)?;
+            }
             match frame {
-                Frame::Manifest(bytes) => self.import_manifest(&bytes)?,
-                Frame::Genesis(genesis) if genesis.seat == self.seat => {
+                Frame::Manifest(_) | Frame::Genesis(_) | Frame::Declined(_) if heard.is_some() => {
+                    next.push(frame);
+                }
+                Frame::Ask(ask) => {
+                    if ask.nonce != [0; 32]
+                        || !(self.is_sound_ask(&ask) || self.continues() == Some(ask.sid))
+                    {
+                        return Err(ImportError::OtherMatch);
+                    }
+                    heard.get_or_insert_with(|| ask.as_head());
+                    next.push(Frame::Ask(ask));
+                }
+                Frame::Manifest(bytes) => self.import_manifest(now, &bytes)?,
+                Frame::Genesis(genesis) if self.is_own_genesis(&genesis) => {
                     return Err(ImportError::Own);
                 }
                 Frame::Genesis(genesis) => {
                     self.handle_genesis(now, genesis)
                         .map_err(ImportError::Fault)?;
                 }
+                Frame::Head(_) if heard.is_some() => {
+                    let fault = Fault::Unexpected("a second head");
+                    return Err(ImportError::Fault(fault));
+                }
+                // the other has not heard yet that the match is continued: our letter shows it
+                Frame::Head(head) if self.continues() == Some(head.sid) => is_behind = true,
                 Frame::Head(head) => {
                     self.check_mailed(&head)?;
                     // the HEAD, which names our records and notes that the other holds, is weighed once all entries of
@@ -238,16 +275,33 @@ impl Session {
                 _ => return Err(ImportError::OtherMatch),
             }
         }
+        if is_behind {
+            return Ok(());
+        }
         let head = heard.ok_or(ImportError::OtherMatch)?;
-        self.hear_mailed(now, head);
+        if self.sid() == Some(head.sid) {
+            self.hear_mailed(now, head);
+        }
+        for frame in next {
+            self.import_next(now, frame).map_err(ImportError::Fault)?;
+        }
         Ok(())
     }
 
+    /// Tells whether the signatures are this seat's own under this match: the letter is one that this seat has written.
+    fn is_own_genesis(&self, genesis: &Genesis) -> bool {
+        let is_other_match = self
+            .game
+            .as_ref()
+            .is_some_and(|game| !genesis.is_valid(game.chain.manifest(), &game.chain.sid()));
+        genesis.seat == self.seat && !is_other_match
+    }
+
     /// Goes on from the letter that was taken in last, after a new start of the program: nothing is missing here that it
-    /// named. Only for files that no other program has written since; of an older copy this would be untrue.
+    /// named. On strange files this would be untrue, and nothing is heard.
     pub fn hear_last_letter(&mut self, now: Now) {
-        let seat = self.seat;
-        if let Some(game) = &mut self.game
+        let (seat, is_own) = (self.seat, self.standing == Standing::Own);
+        if let Some(game) = self.game.as_mut().filter(|_| is_own)
             && let Some(head) = game.peer_head.clone()
         {
             game.hear(seat, now, head);
@@ -255,12 +309,17 @@ impl Session {
         }
     }
 
-    fn import_manifest(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
+    fn import_manifest(&mut self, now: Now, bytes: &[u8]) -> Result<(), ImportError> {
         let manifest = Manifest::from_bytes(bytes)?;
         if let Some(game) = &self.game {
-            return match game.chain.sid() == manifest.sid() {
-                true => Ok(()),
-                false => Err(ImportError::OtherMatch),
+            let start = manifest.start.as_ref().filter(|start| start.instead);
+            return match game.chain.sid() {
+                sid if sid == manifest.sid() => Ok(()),
+                // the letter begins with the match in which this one is continued
+                sid if start.is_some_and(|start| start.sid == sid) => self
+                    .handle_next_manifest(now, bytes)
+                    .map_err(ImportError::Fault),
+                _ => Err(ImportError::OtherMatch),
             };
         }
         let Role::Drafted(draft) = &self.role else {
@@ -284,7 +343,8 @@ impl Session {
         if head.seat == self.seat {
             return Err(ImportError::Own);
         }
-        match game.keys_of(head.seat).any(|key| head.is_signed_by(&key)) {
+        let entry = game.chain.manifest().seat(head.seat);
+        match entry.is_some_and(|entry| head.is_signed_by(&entry.key)) {
             true => Ok(()),
             false => Err(ImportError::Fault(Fault::Unexpected(
                 "a head that the other seat did not sign",
@@ -292,13 +352,22 @@ impl Session {
         }
     }
 
-    /// A packet counts as having heard the other.
+    /// A packet counts as having heard the other. Where a HEAD names what is missing here, the other's next packet must
+    /// bring it: else the HEAD is kept, and on its own files this seat goes on.
     fn hear_mailed(&mut self, now: Now, head: Head) {
-        let seat = self.seat;
+        let (seat, is_own) = (self.seat, self.standing == Standing::Own);
         if let Some(game) = &mut self.game {
+            let before = game.peer_head.replace(head.clone());
+            let before = before.filter(|before| *before != head);
             game.hear(seat, now, head.clone());
-            game.peer_head = Some(head.clone());
+            // what a letter names is shown by the next one
+            let unshown = before.filter(|before| game.is_unshown(before, seat));
+            let is_false = unshown.is_some() && game.lacks_own(seat);
+            game.is_sure |= is_false && is_own;
             self.persist(File::Private, Secret::Heard(head).to_bytes());
+            if let Some(unshown) = unshown {
+                self.keep_bounded(Entry::Head(unshown));
+            }
         }
         self.advance(now);
     }

@@ -4,7 +4,7 @@
 use rules::{AnyOrder, Rules, SecretPart};
 
 use super::takeback::granted;
-use super::{File, Game, Hearing, Now, ProposeError, Session};
+use super::{File, Game, Now, ProposeError, Session};
 use crate::chain::{COIN, Chain, Plan, Round, TurnError};
 use crate::codec::{decode_canonical, encode};
 use crate::file::{Choice, Entry, Secret, Wish};
@@ -25,12 +25,12 @@ impl Session {
     /// nothing is signed then.
     pub fn propose(&mut self, now: Now, orders: &[AnyOrder]) -> Result<(), ProposeError> {
         let game = self.in_play()?;
+        if self.is_strange() {
+            return Err(ProposeError::OlderCopy);
+        }
         let chain = &game.chain;
         if !chain.awaited().contains(&self.seat) || game.wish.is_some() {
             return Err(ProposeError::NotYourTurn);
-        }
-        if game.resigning.is_some() {
-            return Err(ProposeError::Resigning);
         }
         self.is_in_time(game, now)?;
         let decision = self.decision(orders)?;
@@ -40,7 +40,7 @@ impl Session {
                 self.advance(now);
                 Ok(())
             }
-            Err(ProposeError::NotHeard) if !game.is_resumed() => {
+            Err(ProposeError::NotHeard) => {
                 self.keep_decision(now, decision);
                 Ok(())
             }
@@ -142,15 +142,22 @@ impl Session {
 
     /// The match, if it goes on or can be made to go on by consent.
     pub(super) fn in_match(&self) -> Result<&Game, ProposeError> {
+        let game = self.unfinished()?;
+        match game.is_halted_for_good() {
+            true => Err(ProposeError::Halted),
+            false => Ok(game),
+        }
+    }
+
+    /// The match, if it is agreed and has no result.
+    fn unfinished(&self) -> Result<&Game, ProposeError> {
         let game = self.game.as_ref().filter(|game| game.is_agreed());
         let game = game.ok_or(ProposeError::NotYourTurn)?;
-        if game.is_halted_for_good() {
-            return Err(ProposeError::Halted);
+        match game.chain.outcome() {
+            Some(_) => Err(ProposeError::Over),
+            None if game.on_time.is_some() => Err(ProposeError::TimeUp),
+            None => Ok(game),
         }
-        if game.chain.outcome().is_some() {
-            return Err(ProposeError::Over);
-        }
-        Ok(game)
     }
 
     /// The match, if this seat may sign records in it now.
@@ -162,11 +169,11 @@ impl Session {
 
     /// Refuses where the peer may hold records of this seat that this seat does not.
     pub(super) fn is_in_step(&self, game: &Game) -> Result<(), ProposeError> {
-        if game.hearing != Hearing::Now {
-            return Err(ProposeError::NotHeard);
+        if self.is_strange() {
+            return Err(ProposeError::OlderCopy);
         }
-        if self.lacks_key() {
-            return Err(ProposeError::NewKey);
+        if !game.is_heard {
+            return Err(ProposeError::NotHeard);
         }
         match game.lacks_own(self.seat) && !game.is_sure {
             true => Err(ProposeError::Missing),
@@ -176,7 +183,6 @@ impl Session {
 
     /// Signs the records that are due and need no decision of the user, and a decision kept for this moment.
     pub(super) fn advance(&mut self, now: Now) {
-        self.sign_kept_resignation(now);
         loop {
             while let Some(step) = self.automatic() {
                 match step {
@@ -186,7 +192,6 @@ impl Session {
                     Automatic::Agree(body) => self.sign(now, Kind::Agree, encode(&body)),
                     Automatic::Confirm(body) => self.confirm(now, body),
                     Automatic::Close(body) => self.sign(now, Kind::Close, encode(&body)),
-                    Automatic::Answer(request) => self.answer_request(now, &request),
                 }
             }
             let due = self.may_sign().is_ok().then(|| self.due_decision());
@@ -195,27 +200,21 @@ impl Session {
                 None => break,
             }
         }
-        self.ask_again();
         self.note_progress(now);
     }
 
     fn automatic(&self) -> Option<Automatic> {
         let game = self.game.as_ref().filter(|game| game.is_agreed())?;
         let chain = &game.chain;
-        if game.is_halted_for_good() || chain.closed().is_some() || self.is_in_step(game).is_err() {
+        // who agrees that its time was up signs nothing that takes the claim away
+        let is_over = game.is_halted_for_good() || chain.closed().is_some();
+        if is_over || game.on_time.is_some() || self.is_in_step(game).is_err() {
             return None;
         }
         if game.halted.is_some() {
             // this program confirms its own position all the same: nothing goes on without the confirmation
             let is_due = *chain.plan() == Plan::Confirm && chain.awaited().contains(&self.seat);
             return is_due.then(|| self.confirmation(game));
-        }
-        if let Some(request) = game
-            .request
-            .as_ref()
-            .filter(|request| chain.may_answer(request))
-        {
-            return Some(Automatic::Answer(Box::new(request.clone())));
         }
         if chain.is_closable() {
             return self.may_close(chain).then(|| {
@@ -265,7 +264,7 @@ impl Session {
             notes: chain.notes().seen(),
         };
         let (over_ms, terms) = (game.timer.over_ms(), &chain.manifest().terms);
-        Automatic::Confirm(confirm.to_bytes(over_ms, terms))
+        Automatic::Confirm(confirm.to_bytes(&over_ms, terms))
     }
 
     /// Tells whether the closing record of this seat is due. Where notes ended the match under way, both seats must
@@ -292,7 +291,7 @@ impl Session {
         let coin = hash::coin(&self.secrets.match_secret, &sid, round.step);
         parts.push((COIN.number, coin.to_vec()));
         parts.sort();
-        let body = CommitBody(self.commitments(round, &parts, &self.secrets.match_secret));
+        let body = CommitBody(self.commitments(round, &parts));
         let choice = Choice {
             step: round.step,
             parts,
@@ -314,11 +313,11 @@ impl Session {
     }
 
     fn reveal(&mut self, now: Now, round: &Round) {
-        let found = self.choice_of(round).zip(self.secret_of(round));
-        let (Some(sid), Some((choice, secret))) = (self.sid(), found) else {
+        let (Some(sid), Some(choice)) = (self.sid(), self.choice_of(round)) else {
             self.halt(Fault::LostChoice);
             return;
         };
+        let secret = &self.secrets.match_secret;
         let opening = |(slot, payload): &(u16, Vec<u8>)| Opening {
             slot: *slot,
             nonce: hash::nonce(secret, &sid, round.step, *slot, 0),
@@ -340,30 +339,16 @@ impl Session {
         let game = self.game.as_ref()?;
         let choice = game.choice.as_ref();
         let choice = choice.filter(|choice| choice.step == round.step)?;
-        self.secret_of(round).map(|_| choice)
-    }
-
-    /// The match secret under which the kept choice was committed to in a round: the present one, or the one before.
-    fn secret_of(&self, round: &Round) -> Option<&[u8; 32]> {
-        let game = self.game.as_ref()?;
         let committed = match game.chain.pending(self.seat) {
             Some(record) if record.kind == Kind::Commit => decode_canonical(&record.body).ok(),
             _ => round.commitments.get(&self.seat).cloned().map(CommitBody),
         };
         let CommitBody(committed) = committed?;
-        let parts = &game.choice.as_ref()?.parts;
-        let former = self.secrets.former.as_deref();
-        let mut secrets = [&*self.secrets.match_secret].into_iter().chain(former);
-        secrets.find(|secret| committed == self.commitments(round, parts, secret))
+        (committed == self.commitments(round, &choice.parts)).then_some(choice)
     }
 
-    fn commitments(
-        &self,
-        round: &Round,
-        parts: &[(u16, Vec<u8>)],
-        secret: &[u8; 32],
-    ) -> Vec<Commitment> {
-        let seat = self.seat;
+    fn commitments(&self, round: &Round, parts: &[(u16, Vec<u8>)]) -> Vec<Commitment> {
+        let (seat, secret) = (self.seat, &self.secrets.match_secret);
         let sid = self.sid().unwrap_or_default();
         let commitment = |(slot, payload): &(u16, Vec<u8>)| {
             let nonce = hash::nonce(secret, &sid, round.step, *slot, 0);
@@ -379,7 +364,7 @@ impl Session {
 
     /// Signs a record of the present step and takes it in like any other; then it is written, then sent.
     pub(super) fn sign(&mut self, now: Now, kind: Kind, body: Vec<u8>) {
-        let Some(game) = &self.game else {
+        let Some(game) = self.game.as_ref().filter(|_| !self.is_strange()) else {
             return;
         };
         let chain = &game.chain;
@@ -444,8 +429,22 @@ impl Session {
         Ok(())
     }
 
+    /// Resigns, whether the peer is heard or not. On strange files the note says so: another copy may have gone on.
+    ///
+    /// # Errors
+    /// Returns [`ProposeError`] where the match has not begun, is over, or has no room for another note.
+    pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
+        let is_strange = self.is_strange();
+        self.sign_note(now, Statement::Resign { is_strange })
+    }
+
     pub(super) fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
-        let chain = &self.in_match()?.chain;
+        let is_resigning = matches!(statement, Statement::Resign { .. });
+        let may_sign = statement.is_free() && (is_resigning || !self.lacks_match_key());
+        if self.is_strange() && !may_sign {
+            return Err(ProposeError::OlderCopy);
+        }
+        let chain = &self.unfinished()?.chain;
         if !chain.may_sign_note(self.seat) {
             return Err(ProposeError::TooManyNotes);
         }
@@ -461,8 +460,11 @@ impl Session {
             body,
             sent_ms: now.unix_ms,
             signature: Signature([0; 64]),
-        }
-        .signed(&self.secrets.key);
+        };
+        let note = match self.lacks_match_key() {
+            true => note.signed(&self.identity),
+            false => note.signed(&self.secrets.key),
+        };
         if self.take_in(now, Entry::Note(note), true).is_err() {
             self.halt(Fault::OwnRecord);
         }
@@ -519,5 +521,4 @@ enum Automatic {
     Agree(AgreeBody),
     Confirm(Vec<u8>),
     Close(CloseBody),
-    Answer(Box<Record>),
 }

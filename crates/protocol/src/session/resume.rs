@@ -4,14 +4,15 @@ use rules::{Rules, SecretPart};
 use std::collections::VecDeque;
 use zeroize::Zeroizing;
 
+use super::continuing::Continuing;
 use super::timer::Timer;
-use super::{File, Fresh, Game, Hearing, Now, Output, ResumeError, Role, Secrets, Session};
+use super::{File, Fresh, Game, Now, Output, ResumeError, Role, Secrets, Session, Standing};
 use crate::chain::{Admission, COIN, Chain, Objection};
 use crate::file::{
-    Choice, Entry, Keys, Resigning, SavedTime, Secret, Tail, Wish, WriterId, read_private,
+    Asked, Choice, Entry, Keys, NextKeys, RunId, SavedTime, Secret, Tail, Wish, read_private,
     read_public,
 };
-use crate::frame::{Head, Held};
+use crate::frame::Head;
 use crate::manifest::Pace;
 use crate::{Fault, Identity, Seat};
 
@@ -20,18 +21,20 @@ struct Private {
     keys: Keys,
     choice: Option<Choice>,
     wish: Option<Wish>,
-    resigning: Option<Held>,
     heard: Option<Head>,
     time: Option<SavedTime>,
     kept: Vec<u8>,
-    writer: Option<WriterId>,
-    former: Option<[u8; 32]>,
+    run: Option<RunId>,
+    next: Vec<NextKeys>,
+    draft: Option<Vec<u8>>,
+    asked: Option<Asked>,
     /// The file on disk is not what this says.
     is_torn: bool,
 }
 
 impl Session {
-    /// Takes a match up from its two files. The session signs nothing before the peer's HEAD is in.
+    /// Takes a match up from its two files, of which the caller says whether they are own. The session signs nothing before
+    /// the peer's HEAD is in, but for resignations and claims; on strange files nothing else at all.
     ///
     /// # Errors
     /// Returns [`ResumeError`] where a file is unsound or of another format, or the files do not belong to each other or to
@@ -40,6 +43,7 @@ impl Session {
         identity: Identity,
         public_file: &[u8],
         private_file: &[u8],
+        standing: Standing,
         now: Now,
     ) -> Result<Self, ResumeError> {
         let entries = read_public(public_file)?;
@@ -48,57 +52,58 @@ impl Session {
             public_file,
             entries,
             read_secrets(private_file)?,
+            standing,
             now,
         )
     }
 
-    /// Takes a match up under a new match key, which the other player's program must agree to before anything else is
-    /// signed: for a private file that is lost, an older copy, or a second machine. The private file is written anew. Of
-    /// an old one, if there is one, the caller's bytes are kept, and what opens a choice that is being opened.
+    /// Takes a match up whose private file is lost. Nothing is signed in it but a resignation and the question to continue in
+    /// a new match, which the identity signs. The private file is written anew.
     ///
     /// # Errors
     /// Returns [`ResumeError`] where the match file is unsound or of another format, or `identity` has no seat in it.
-    pub fn renew(
+    pub fn resume_without_key(
         identity: Identity,
         public_file: &[u8],
-        old: Option<&[u8]>,
-        fresh: Fresh,
+        fresh: &Fresh,
         now: Now,
     ) -> Result<Self, ResumeError> {
         let (entries, tail) = read_public(public_file)?;
         let Some(Entry::Manifest(manifest)) = entries.first() else {
             return Err(ResumeError::NoManifest);
         };
-        let sid = manifest.sid();
         let own = identity.public();
-        let is_mine = |seat: &Seat| {
-            manifest
-                .seat(*seat)
-                .is_some_and(|entry| entry.identity == own)
-        };
-        let seat = manifest.all_seats().into_iter().find(is_mine);
-        let seat = seat.ok_or(ResumeError::NotMine)?;
-        let old = old.and_then(|file| read_secrets(file).ok());
-        let old = old.filter(|old| old.keys.sid == sid && old.keys.seat == seat);
+        let mut seats = (0..).map(Seat).zip(&manifest.seats);
+        let seat = seats.find(|(_, entry)| entry.identity == own);
+        let (seat, _) = seat.ok_or(ResumeError::NotMine)?;
         let keys = Keys {
-            sid,
+            sid: manifest.sid(),
             seat,
             match_secret: fresh.match_secret,
             key_seed: fresh.session_seed,
         };
         let private = Private {
             keys,
-            former: old.as_ref().map(|old| old.keys.match_secret),
-            choice: old.as_ref().and_then(|old| old.choice.clone()),
-            kept: old.map(|old| old.kept).unwrap_or_default(),
+            choice: None,
             wish: None,
-            resigning: None,
             heard: None,
             time: None,
-            writer: None,
+            kept: Vec::new(),
+            run: None,
+            next: Vec::new(),
+            draft: None,
+            asked: None,
             is_torn: true,
         };
-        Self::take_up(identity, public_file, (entries, tail), private, now)
+        let strange = Standing::Strange;
+        Self::take_up(
+            identity,
+            public_file,
+            (entries, tail),
+            private,
+            strange,
+            now,
+        )
     }
 
     fn take_up(
@@ -106,18 +111,20 @@ impl Session {
         public_file: &[u8],
         (entries, tail): (Vec<Entry>, Tail),
         private: Private,
+        standing: Standing,
         now: Now,
     ) -> Result<Self, ResumeError> {
         let Private {
             keys,
             choice,
             wish,
-            resigning,
             heard,
             time,
             kept,
-            writer,
-            former,
+            run,
+            next,
+            draft,
+            asked,
             is_torn,
         } = private;
         if let Tail::Damaged(at) = tail {
@@ -136,47 +143,61 @@ impl Session {
         if seat.is_none_or(|entry| entry.identity != identity.public()) {
             return Err(ResumeError::NotMine);
         }
-        let mut game = Game::new(chain, Hearing::Never, now);
+        let mut game = Game::new(chain, false, now);
         for (index, entry) in entries.enumerate() {
             game.replay(keys.seat, index + 1, entry)?;
         }
         if let Some((step, seat)) = game.difference() {
             game.halted.get_or_insert(Fault::Diverged { step, seat });
         }
-        let is_old = game.chain.knows_key(&key.public());
-        if is_old && game.chain.key(keys.seat) != Some(key.public()) {
-            return Err(ResumeError::OldKey);
-        }
-        game.told = game.chain.outcome();
+        let entry = game.chain.manifest().seat(keys.seat);
+        // without the match key nothing can be signed but what the identity signs: a resignation, a question to continue
+        let standing = match entry.is_some_and(|entry| entry.key == key.public()) {
+            true => standing,
+            false => Standing::Strange,
+        };
         let seats = game.chain.manifest().seats.len();
-        let last_sent_ms = game.chain.last_sent_ms();
+        let start = game.chain.manifest().start.as_ref();
+        let began_ms = start
+            .filter(|start| start.instead)
+            .map(|start| start.began_ms);
+        let last_sent_ms = game.chain.last_sent_ms().or(began_ms);
         game.timer = Timer::resumed(game.chain.step(), seats, now, time, last_sent_ms);
         game.peer_head = heard;
+        let is_strange = standing == Standing::Strange;
+        let asked = asked.filter(|own| is_strange || own.ask.step + 1 == game.chain.step());
+        game.continuing = Continuing::resumed(next, draft.as_deref(), asked, keys.seat);
         game.restore_choice(&keys, choice);
         game.wish = wish.filter(|wish| {
-            wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none()
+            let is_open = wish.step == game.chain.step() && game.chain.pending(keys.seat).is_none();
+            standing == Standing::Own && is_open
         });
         if game.wish.is_some() {
             game.timer.decide(now.clock);
         }
-        game.resigning = resigning.filter(|_| {
-            game.chain.outcome().is_none() && !game.chain.notes().has_resigned(keys.seat)
-        });
+        // a peer whose word has proved false once holds nothing that own files lack
+        let is_head = |entry: &Entry| matches!(entry, Entry::Head(_));
+        game.is_sure = standing == Standing::Own && game.evidence.iter().any(is_head);
+        // a claim that is denied is told once the match is taken up
+        game.weigh_claim(keys.seat, now);
+        game.timer.told.is_denied = false;
+        game.told = game.outcome();
         let mut session = Self {
             identity,
             seat: keys.seat,
             secrets: Secrets {
                 match_secret: Zeroizing::new(keys.match_secret),
                 key,
-                former: former.map(Zeroizing::new),
             },
             role: Role::Seated,
             offered: None,
             game: None,
             line: None,
             kept,
-            writer,
+            run,
+            standing,
             outputs: VecDeque::new(),
+            aside: 0,
         };
         // a half written entry is cut off; the other entries keep the order in which they were signed
         if let Tail::Torn(at) = tail {
@@ -205,8 +226,8 @@ impl Session {
 fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (entries, tail) = read_private(private_file).ok_or(ResumeError::NoSecrets)?;
     let (mut keys, mut choice, mut wish, mut kept) = (None, None, None, Vec::new());
-    let (mut heard, mut time, mut writer, mut former) = (None, None, None, None);
-    let mut resigning = None;
+    let (mut heard, mut time, mut run) = (None, None, None);
+    let (mut next, mut draft, mut asked) = (Vec::new(), None, None);
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -215,9 +236,10 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Wish(found) => wish = Some(found),
             Secret::Heard(found) => heard = Some(found),
             Secret::Time(found) => time = Some(found),
-            Secret::Writer(found) => writer = Some(found),
-            Secret::Former(found) => former = Some(found),
-            Secret::Resigning(Resigning(found)) => resigning = found,
+            Secret::Run(found) => run = Some(found),
+            Secret::Next(found) => next.push(found),
+            Secret::Draft(found) => draft = Some(found),
+            Secret::Asked(found) => asked = Some(*found),
         }
     }
     match (keys, tail) {
@@ -226,12 +248,13 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             keys,
             choice,
             wish,
-            resigning,
             heard,
             time,
             kept,
-            writer,
-            former,
+            run,
+            next,
+            draft,
+            asked,
             is_torn: tail != Tail::Whole,
         }),
     }
@@ -246,9 +269,6 @@ fn private_bytes(keys: &Keys, game: &Game, session: &Session, now: Now) -> Vec<u
     if let Some(wish) = &game.wish {
         file.extend(Secret::Wish(wish.clone()).to_bytes());
     }
-    if game.resigning.is_some() {
-        file.extend(Secret::Resigning(Resigning(game.resigning)).to_bytes());
-    }
     if let Some(head) = &game.peer_head {
         file.extend(Secret::Heard(head.clone()).to_bytes());
     }
@@ -258,11 +278,11 @@ fn private_bytes(keys: &Keys, game: &Game, session: &Session, now: Now) -> Vec<u
     if !session.kept.is_empty() {
         file.extend(Secret::Kept(session.kept.clone()).to_bytes());
     }
-    if let Some(former) = &session.secrets.former {
-        file.extend(Secret::Former(**former).to_bytes());
+    for next in game.continuing.to_secrets() {
+        file.extend(next.to_bytes());
     }
-    if let Some(writer) = session.writer {
-        file.extend(Secret::Writer(writer).to_bytes());
+    if let Some(run) = session.run {
+        file.extend(Secret::Run(run).to_bytes());
     }
     file
 }

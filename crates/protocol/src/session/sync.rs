@@ -2,14 +2,13 @@
 
 use rules::Rules;
 
-use super::{Claimed, File, Game, Hearing, Now, Output, Session};
+use super::{Claimed, File, Game, Now, Output, Session, Standing};
 use crate::chain::{Admission, Objection};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
 use crate::frame::{Evidence, Frame, Head, Need, StateText};
-use crate::record::Place;
 use crate::text::plain_text;
-use crate::{Fault, Note, Record, Seat, SessionEvent};
+use crate::{Fault, Kind, Note, Record, Seat, SessionEvent, StandingClaim};
 
 /// The number of steps a record may be ahead and still be kept.
 const MAX_AHEAD: u64 = 2;
@@ -34,41 +33,34 @@ impl Session {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
+        let measured = match &entry {
+            Entry::Record(record) => game.measured(self.seat, record),
+            _ => None,
+        };
         let events = match game.admit(&entry)? {
             Admission::Known => return Ok(()),
             Admission::New(events) => events,
         };
-        if let Entry::Record(record) = &entry {
-            if record.place() == Place::Request {
-                // it is written with its answer, if there comes one
-                return Ok(());
-            }
-            if let Some(request) = game.chain.answered_by(record) {
-                let request = Entry::Record(request.clone());
-                game.log.push(request.clone());
-                self.outputs
-                    .push_back(Output::Persist(File::Public, request.to_bytes()));
-            }
+        if let Some(measured) = measured {
+            game.measure(&measured, now);
         }
         game.log.push(entry.clone());
         if let Some(claimed) = &mut game.claimed {
             claimed.since = now.clock;
         }
-        match game.chain.closed() {
-            // both players' files become the same bytes
-            Some(_) => {
-                let file = game.file();
-                self.outputs.push_back(Output::Replace(File::Public, file));
-            }
+        // both players' files become the same bytes
+        let closed = game.chain.closed().map(|_| game.file());
+        if entry.place(0).1 == self.seat {
+            self.note_signed();
+        }
+        match closed {
+            Some(file) => self.outputs.push_back(Output::Replace(File::Public, file)),
             None => self.persist(File::Public, entry.to_bytes()),
         }
         if is_signed_now && self.line.as_ref().is_some_and(|line| line.is_synced) {
             self.send_entry(&entry);
         }
         for event in events {
-            if event == SessionEvent::Renewed(self.seat) {
-                self.renewed();
-            }
             self.tell(event);
         }
         self.note_difference();
@@ -91,13 +83,16 @@ impl Session {
         };
         let step = game.chain.step();
         let is_new = game.timer.step != step;
-        // a new key gives no new time
-        if is_new && (game.timer.step..step).all(|step| game.chain.is_epoch(step)) {
-            game.timer.step = step;
-        } else if is_new {
+        if is_new {
             game.timer.begin(step, now);
+            if game.chain.kind_of(step - 1) == Some(Kind::Confirm) {
+                game.timer.forget_decisions();
+            }
         }
-        let outcome = game.chain.outcome();
+        let was_on_time = game.on_time.is_some();
+        let denied = game.weigh_claim(self.seat, now);
+        let is_on_time = game.on_time.is_some() && !was_on_time;
+        let outcome = game.outcome();
         if outcome != game.told {
             game.told = outcome;
             if let Some(outcome) = outcome {
@@ -105,15 +100,17 @@ impl Session {
             }
         }
         if is_new {
+            self.lapse_questions();
+        }
+        if let Some(StandingClaim { by, against, .. }) = denied {
+            self.tell(SessionEvent::ClaimDenied { by, against });
+        }
+        if is_new || is_on_time {
             self.save_time(now.clock);
         }
     }
 
     pub(super) fn handle_record(&mut self, now: Now, record: &Record) -> Result<(), Fault> {
-        self.measure(now, record);
-        if record.place() == Place::Request && record.seat != self.seat && self.is_playing() {
-            return self.hear_request(now, record);
-        }
         self.handle_entry(now, Entry::Record(record.clone()))
     }
 
@@ -130,6 +127,10 @@ impl Session {
                 }
             }
             _ => return self.fail(Fault::Unexpected("a record before the match")),
+        }
+        // what was on its way in the match before this one
+        if self.continues() == Some(entry.sid()) {
+            return Ok(());
         }
         if let Err(objection) = self.take_in(now, entry.clone(), false) {
             self.object(now, entry, objection)?;
@@ -180,6 +181,7 @@ impl Session {
 
     /// Draws the consequences of an objection for line and match.
     fn object(&mut self, now: Now, entry: Entry, objection: Objection) -> Result<(), Fault> {
+        self.aside += 1;
         let (step, seat) = entry.place(self.game.as_ref().map_or(0, |game| game.chain.step()));
         if seat == self.seat {
             return self.object_to_own(now, entry, objection);
@@ -222,7 +224,7 @@ impl Session {
     }
 
     /// Keeps what convicts nobody, as far as there is room.
-    fn keep_bounded(&mut self, entry: Entry) {
+    pub(super) fn keep_bounded(&mut self, entry: Entry) {
         let kept = self.game.as_ref().map_or(0, |game| {
             let kept = game.evidence.iter().map(|entry| entry.to_bytes().len());
             kept.sum()
@@ -260,18 +262,11 @@ impl Session {
         }
     }
 
-    /// Halts where the present confirmations differ, and goes on once the seats have settled that.
+    /// Halts where the present confirmations differ.
     pub(super) fn note_difference(&mut self) {
-        let Some(game) = &mut self.game else {
-            return;
-        };
-        let differing = game.difference();
-        match (differing, &game.halted) {
-            (Some((step, seat)), None) => self.halt_diverged(step, seat),
-            (None, Some(Fault::Diverged { step, .. })) if *step < game.chain.step() => {
-                game.halted = None;
-            }
-            _ => {}
+        let game = self.game.as_ref().filter(|game| game.halted.is_none());
+        if let Some((step, seat)) = game.and_then(Game::difference) {
+            self.halt_diverged(step, seat);
         }
     }
 
@@ -306,28 +301,32 @@ impl Session {
         let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
             return;
         };
-        if !line.is_greeted || line.is_head_sent {
+        let own = self.secrets.key.public();
+        let entry = game.chain.manifest().seat(self.seat);
+        let is_keyless = entry.is_none_or(|entry| entry.key != own);
+        if !line.is_greeted || line.is_head_sent || is_keyless {
             return;
         }
         line.is_head_sent = true;
         let head = game.chain.head(self.seat, line.peer_nonce);
         let head = head.signed(&self.secrets.key);
-        // the other may not know the key that signs this
-        if let Some(request) = self.own_request() {
-            self.ask_for_key(request);
-        }
         self.send(&Frame::Head(head));
     }
 
     pub(super) fn handle_head(&mut self, now: Now, head: &Head) -> Result<(), Fault> {
-        let (seat, other) = (self.seat, self.seat.other());
+        let other = self.seat.other();
+        // the peer still plays the match before this one, and has been shown how this one begins
+        if self.continues() == Some(head.sid) {
+            return Ok(());
+        }
         let (Some(game), Some(line)) = (
             self.game.as_mut().filter(|game| game.is_agreed()),
             &mut self.line,
         ) else {
             return self.fail(Fault::Unexpected("a head before the match"));
         };
-        let is_signed = game.keys_of(other).any(|key| head.is_signed_by(&key));
+        let entry = game.chain.manifest().seat(other);
+        let is_signed = entry.is_some_and(|entry| head.is_signed_by(&entry.key));
         if head.sid != game.chain.sid()
             || head.seat != other
             || head.nonce != line.nonce
@@ -340,8 +339,17 @@ impl Session {
             // one HEAD a line is answered with records
             return Ok(());
         }
+        self.hear_head(now, head);
+        Ok(())
+    }
+
+    /// Takes in what the peer says to hold on this line, and shows what it lacks.
+    pub(super) fn hear_head(&mut self, now: Now, head: &Head) {
+        let seat = self.seat;
+        let (Some(game), Some(line)) = (&mut self.game, &mut self.line) else {
+            return;
+        };
         line.is_synced = true;
-        line.peer_step = head.step;
         game.hear(seat, now, head.clone());
         line.is_withholding = game.lacks_own(seat);
         if game.is_forked() {
@@ -355,16 +363,16 @@ impl Session {
         }
         self.show_diverged();
         self.advance(now);
-        Ok(())
     }
 
     /// The time is up in which the peer could have shown what it says to hold. Its word is kept as evidence, and the line
-    /// is closed. A program that was never taken up from its files knows all it has signed, and goes on.
+    /// is closed. On its own files this seat knows all it has signed, and goes on.
     pub(super) fn name_false_head(&mut self, now: Now) {
+        let is_own = self.standing == Standing::Own;
         let Some(game) = &mut self.game else {
             return;
         };
-        game.is_sure = !game.is_resumed;
+        game.is_sure = is_own;
         let Some(claimed) = game.claimed.take() else {
             return;
         };
@@ -485,8 +493,11 @@ impl Game {
 
     /// Takes note of the peer's HEAD. The time to show what is missing runs on from line to line.
     pub(super) fn hear(&mut self, seat: Seat, now: Now, head: Head) {
-        self.hearing = Hearing::Now;
+        let was_silent = !std::mem::replace(&mut self.is_heard, true);
         self.timer.hear(now.clock, true);
+        if was_silent && head.step + 1 < self.chain.step() {
+            self.timer.send_again(now.clock);
+        }
         let before = self.claimed.take();
         let was_lacking = before.is_some();
         let since = before.map_or(now.clock, |claimed| claimed.since);
@@ -504,8 +515,7 @@ impl Game {
         let other = head.held.get(own.index()).copied().unwrap_or_default();
         let rivals = self.chain.record_ids(other.step, own);
         // planned records beside the closing ones are not kept, and a closed match is final
-        let is_open =
-            other.step > 0 && self.chain.closed().is_none() && !self.chain.is_epoch(other.step);
+        let is_open = other.step > 0 && self.chain.closed().is_none();
         // a fork lies no further back: only one seat has signed twice
         let forked = if self.is_forked() { ALONE } else { 0 };
         // the peer's later record of ours stands upon the other record of the fork, which may be ours too

@@ -1,24 +1,21 @@
-//! Asking for turns back, and granting it.
+//! Asking for the last turn back, and granting it.
 
-use super::{Game, Now, ProposeError, Session};
+use super::{Now, ProposeError, Session};
 use crate::chain::Chain;
 use crate::codec::encode;
+use crate::hash::Digest;
 use crate::note::Statement;
 use crate::record::AgreeBody;
-use crate::{Fault, Kind, Seat};
+use crate::{AskedBack, Fault, Kind, Seat};
 
 impl Session {
     /// Asks to go on from the position before the last turn of this seat. The question stands until anybody has decided
-    /// something. Where the two programs differ about the position, asks to go on from the last one that both confirmed,
-    /// whether turns are taken back in this match or not; the match goes on once both seats have asked.
+    /// something.
     ///
     /// # Errors
     /// Returns [`ProposeError`] where turns are not taken back in this match, there is none, an own question stands, the other
     /// seat has decided already in the present step, or this seat may not sign now.
     pub fn ask_takeback(&mut self, now: Now) -> Result<(), ProposeError> {
-        if self.differs() {
-            return self.settle(now);
-        }
         let chain = &self.may_sign()?.chain;
         if !chain.manifest().policies.takeback {
             return Err(ProposeError::NoTakeback);
@@ -37,9 +34,6 @@ impl Session {
 
     /// Tells whether this seat may ask for its last turn now.
     pub fn may_ask_takeback(&self) -> bool {
-        if self.differs() {
-            return self.may_settle().is_ok();
-        }
         let Ok(game) = self.may_sign() else {
             return false;
         };
@@ -51,29 +45,30 @@ impl Session {
         chain.manifest().policies.takeback && has_turn && !is_open
     }
 
-    /// Answers the other player who asks to take turns back. A seat that is to decide grants the request in place of the
-    /// decision, any other seat by asking for the same turns; then the program of the other player does the rest.
+    /// Answers the other player who asks to take the last turn back, in the note that the user was shown: see
+    /// [`Session::takeback_asked`]. A seat that is to decide grants the request in place of the decision, any other seat by
+    /// a note; then the program of the other player does the rest.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NotAsked`] where nobody asks, and any other where this seat may not sign now.
-    pub fn answer_takeback(&mut self, now: Now, accept: bool) -> Result<(), ProposeError> {
-        if self.differs() {
-            let game = self.in_match()?;
-            let proposal = game.chain.asked_to_settle(self.seat);
-            let proposal = proposal.ok_or(ProposeError::NotAsked)?;
-            return match accept {
-                true => self.settle(now),
-                false => self.sign_note(now, Statement::Decline { proposal }),
-            };
-        }
+    /// Returns [`ProposeError::NotAsked`] where nobody asks, [`ProposeError::OtherOffer`] where another note asks by now,
+    /// and any other where this seat may not sign now.
+    pub fn answer_takeback(
+        &mut self,
+        now: Now,
+        shown: &Digest,
+        accept: bool,
+    ) -> Result<(), ProposeError> {
         let chain = &self.may_sign()?.chain;
         let asked = chain.asked_back(self.seat);
-        let (_, proposal, to) = asked.ok_or(ProposeError::NotAsked)?;
+        let proposal = asked.ok_or(ProposeError::NotAsked)?.note;
+        if proposal != *shown {
+            return Err(ProposeError::OtherOffer);
+        }
         if !accept {
             return self.sign_note(now, Statement::Decline { proposal });
         }
         if !chain.decides(self.seat) || chain.pending(self.seat).is_some() {
-            return self.sign_note(now, Statement::ProposeTakeback { to });
+            return self.sign_note(now, Statement::GrantTakeback { proposal });
         }
         let body = AgreeBody {
             proposal,
@@ -84,44 +79,28 @@ impl Session {
         Ok(())
     }
 
-    /// The seat that asks to take turns back and waits for the answer.
-    pub fn takeback_asked(&self) -> Option<Seat> {
+    /// The question of a seat to take its last turn back, while it waits for the answer.
+    pub fn takeback_asked(&self) -> Option<AskedBack> {
         let chain = &self.game.as_ref()?.chain;
-        let mut seats = chain.manifest().all_seats().into_iter();
-        if self.differs() {
-            return seats.find_map(|seat| chain.asked_to_settle(seat).map(|_| seat.other()));
-        }
-        let mut asked = seats.filter(|seat| granted(chain, *seat).is_none());
-        asked.find_map(|seat| chain.asked_back(seat).map(|(by, ..)| by))
+        let seats = chain.manifest().all_seats().into_iter();
+        let is_granted = |asked: &AskedBack| {
+            let granted = chain.granted_to(asked.seat);
+            granted.is_some_and(|(_, note)| note == asked.note)
+        };
+        let mut asked = seats.filter_map(|seat| chain.asked_back(seat));
+        asked.find(|asked| !is_granted(asked))
     }
 
     /// Tells whether the two programs differ about the present position.
     pub fn differs(&self) -> bool {
         matches!(self.fault(), Some(Fault::Diverged { .. }))
     }
-
-    /// The match, if this seat can still agree to go on from the last position that both programs confirmed.
-    fn may_settle(&self) -> Result<&Game, ProposeError> {
-        let game = self.in_match()?;
-        self.is_in_step(game)?;
-        match (game.difference(), game.chain.wish_to_settle(self.seat)) {
-            (None, _) => Err(ProposeError::Over),
-            (_, Some(_)) => Err(ProposeError::AskedAlready),
-            _ => Ok(game),
-        }
-    }
-
-    fn settle(&mut self, now: Now) -> Result<(), ProposeError> {
-        let to = self.may_settle()?.chain.last_confirmed();
-        self.sign_note(now, Statement::ProposeTakeback { to })
-    }
 }
 
 /// The taking of what this seat has asked for and the other seat has granted, in place of this seat's decision.
 pub(super) fn granted(chain: &Chain, seat: Seat) -> Option<AgreeBody> {
-    let (by, proposal, to) = chain.asked_back(seat)?;
-    let (_, _, asked) = chain.asked_back(by)?;
-    (asked == to).then_some(AgreeBody {
+    let (proposal, _) = chain.granted_to(seat)?;
+    Some(AgreeBody {
         proposal,
         answer: None,
     })

@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
+use rules::Outcome;
+
+use super::line::SHOWN_WITHIN;
 use super::timer::{Face, millis};
 use super::{File, Game, Now, ProposeError, Session};
-use crate::file::Secret;
+use crate::file::{Entry, Secret};
 use crate::manifest::{ClaimEffect, Pace};
 use crate::note::Statement;
+use crate::record::Place;
 use crate::{Record, Seat, SessionEvent, StandingClaim};
 
 /// The time left on a live clock from which its owner is warned.
@@ -29,42 +33,55 @@ impl Game {
             Pace::Untimed => None,
             Pace::Days(days) => Some(DAY * u32::from(days)),
             Pace::Bank { .. } if !self.chain.decides(seat) => None,
-            Pace::Bank { .. } => {
-                let left_ms = self.chain.clocks()?.left_ms(seat);
-                Some(Duration::from_millis(left_ms))
-            }
+            Pace::Bank { .. } => Some(self.bank(seat)?),
         }
+    }
+
+    /// The bank of the seat, less what was measured of its program's own records and is not charged yet.
+    fn bank(&self, seat: Seat) -> Option<Duration> {
+        let left_ms = self.chain.clocks()?.left_ms(seat);
+        let owed_ms = self.timer.owed_ms(seat);
+        Some(Duration::from_millis(left_ms.saturating_sub(owed_ms)))
+    }
+
+    /// Tells whether the time of this program's own seat for its present decision is up by this program's own measures: by
+    /// the other seat's word alone nobody is late.
+    fn is_out_of_time(&self, seat: Seat, now: Now) -> bool {
+        let Some(clocks) = self.chain.clocks() else {
+            return self.left_now(seat, true, now) == Some(Duration::ZERO);
+        };
+        let left = Duration::from_millis(clocks.left_by_own_word_ms(seat));
+        self.left(seat).is_some() && self.timer.thought(now.clock) >= left
     }
 
     /// The time left of the seat for its present decision.
     fn left_now(&self, seat: Seat, is_own: bool, now: Now) -> Option<Duration> {
         let taken = match self.chain.manifest().terms.has_clocks() {
             true if is_own => self.timer.thought(now.clock),
-            true => self.timer.counted(now.clock),
+            true => self.timer.waited(now.clock),
             false => self.timer.open_for(now.clock),
         };
         Some(self.left(seat)?.saturating_sub(taken))
     }
 
     /// The face of the seat's clock; none in a match without limit, and of days where the seat decides nothing.
-    fn face(&self, seat: Seat, is_own: bool, now: Now) -> Option<Face> {
-        let Some(clocks) = self.chain.clocks() else {
+    pub(super) fn face(&self, seat: Seat, is_own: bool, now: Now) -> Option<Face> {
+        let (Some(clocks), Some(left)) = (self.chain.clocks(), self.bank(seat)) else {
             if is_own && self.wish.is_some() {
                 return None;
             }
             return Some(Face::Runs(self.timer.open_until(self.left(seat)?)));
         };
-        let left = Duration::from_millis(clocks.left_ms(seat));
         Some(match clocks.thought_ms(seat) {
             // decided, and not charged yet
             Some(said_ms) => {
-                let over_ms = self.timer.over_ms().get(seat.index()).copied();
-                let taken = said_ms.saturating_add(over_ms.unwrap_or(0));
+                let over_ms = self.timer.decided_ms(seat);
+                let taken = said_ms.saturating_add(over_ms);
                 Face::Stands(left.saturating_sub(Duration::from_millis(taken)))
             }
             None if self.left(seat).is_none() => Face::Stands(left),
             None if is_own => self.timer.own_face(left, now.clock),
-            None => self.timer.face(left, now.clock),
+            None => self.timer.peer_face(left, now.clock),
         })
     }
 
@@ -83,10 +100,89 @@ impl Game {
             false => Some(Duration::from_millis(terms.answer_ms())),
         };
         let waited = match terms.has_clocks() {
-            true => self.timer.counted(now.clock),
+            true => self.timer.waited(now.clock),
             false => self.timer.open_for(now.clock),
         };
         limit.is_some_and(|limit| waited >= limit + allowance)
+    }
+}
+
+impl Game {
+    /// The result: the one that the chain gives, or the one that a claim gives where both programs agree on the time.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.chain.outcome().or_else(|| {
+            let claim = self.on_time?;
+            claim.outcome(self.chain.manifest())
+        })
+    }
+
+    /// The claim that counts now. None counts whose signer has said to hold a record of the accused seat that it does not
+    /// show: it may be the one that the claim says to be missing.
+    pub(super) fn claim(&self) -> Option<StandingClaim> {
+        self.chain.claim().filter(|claim| !self.hides(claim))
+    }
+
+    fn hides(&self, claim: &StandingClaim) -> bool {
+        let kept = self.evidence.iter().filter_map(|entry| match entry {
+            Entry::Head(head) => Some(head),
+            _ => None,
+        });
+        let present = self.claimed.iter().map(|claimed| &claimed.head);
+        let mut heads = kept.chain(present).chain(&self.peer_head);
+        heads.any(|head| head.seat == claim.by && self.is_unshown(head, claim.against))
+    }
+
+    /// Takes note whether a claim has ended the match: one of this seat, or one against this seat where this program's own
+    /// clock says that the time was up. The first claim of the other kind is given back.
+    pub(super) fn weigh_claim(&mut self, own: Seat, now: Now) -> Option<StandingClaim> {
+        let claim = self.claim();
+        let claim = claim.filter(|claim| claim.effect != ClaimEffect::Nothing);
+        let ends = |claim: &StandingClaim| {
+            claim.by == own || self.on_time == Some(*claim) || self.is_out_of_time(own, now)
+        };
+        let before = self.on_time;
+        self.on_time = claim.filter(ends);
+        let is_over = self.on_time.is_some() || self.chain.outcome().is_some();
+        let denied = match (before, claim) {
+            _ if is_over => None,
+            // the accused program has gone on
+            (Some(before), None) => Some(before),
+            (_, claim) => claim.filter(|_| !self.timer.told.is_denied),
+        };
+        self.timer.told.is_denied |= denied.is_some();
+        denied
+    }
+}
+
+/// A record of the peer whose time is measured once it is admitted.
+pub(super) enum Measured {
+    /// A decision, with the milliseconds that its signer says it took.
+    Decision(Seat, u64),
+    /// A record that the peer's program signs by itself.
+    Owed(Seat),
+}
+
+impl Game {
+    /// How the time of that record of the peer is measured; none where it fills no place of the present step.
+    pub(super) fn measured(&self, own: Seat, record: &Record) -> Option<Measured> {
+        let seat = record.seat;
+        let fills = seat != own
+            && record.step == self.chain.step()
+            && record.place() == Place::Planned
+            && self.chain.pending(seat).is_none();
+        let is_timed = self.chain.manifest().terms.has_clocks();
+        (fills && is_timed).then(|| match self.chain.decides(seat) {
+            true => Measured::Decision(seat, record.think_ms.into()),
+            false => Measured::Owed(seat),
+        })
+    }
+
+    /// Takes the measure of a record that is admitted.
+    pub(super) fn measure(&mut self, measured: &Measured, now: Now) {
+        match *measured {
+            Measured::Decision(seat, said_ms) => self.timer.measure(seat, said_ms, now.clock),
+            Measured::Owed(seat) => self.timer.measure_owed(seat, now.clock),
+        }
     }
 }
 
@@ -112,7 +208,7 @@ impl Session {
 
     /// The claim of silence that counts now.
     pub fn standing_claim(&self) -> Option<StandingClaim> {
-        self.chain()?.claim()
+        self.game.as_ref()?.claim()
     }
 
     /// Claims that the peer is silent beyond the agreed time: possible whether the peer is heard or not. The claim goes
@@ -124,7 +220,7 @@ impl Session {
     /// any other where this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
         let against = self.seat.other();
-        let game = self.may_note()?;
+        let game = self.in_match()?;
         if !game.is_late(against, now) {
             return Err(ProposeError::NotLate);
         }
@@ -141,20 +237,32 @@ impl Session {
     /// Tells whether the peer alone is awaited, for longer than was agreed, and no claim says so yet.
     pub fn may_claim(&self, now: Now) -> bool {
         let against = self.seat.other();
-        self.may_note().is_ok_and(|game| {
+        self.in_match().is_ok_and(|game| {
             let is_possible = game.chain.claim().is_none() && !self.may_learn_more(game, now);
             is_possible && game.is_late(against, now)
         })
     }
 
+    /// Tells whether the peer may still show within its time what this copy of the files lacks.
+    fn may_learn_more(&self, game: &Game, now: Now) -> bool {
+        let Some(line) = &self.line else {
+            return false;
+        };
+        let since = match &game.claimed {
+            Some(claimed) if game.is_heard && !game.is_sure => claimed.since,
+            _ if game.is_heard => return false,
+            _ => line.since,
+        };
+        now.clock < since + SHOWN_WITHIN
+    }
+
     /// Refuses a decision after the time, where the other seat claims so, this program's own clock agrees, and the match
     /// ends by that as agreed.
     pub(super) fn is_in_time(&self, game: &Game, now: Now) -> Result<(), ProposeError> {
-        let ends = game.chain.claim().is_some_and(|claim| {
+        let ends = game.claim().is_some_and(|claim| {
             claim.against == self.seat && claim.effect != ClaimEffect::Nothing
         });
-        let left = game.left_now(self.seat, true, now);
-        match ends && left == Some(Duration::ZERO) {
+        match ends && game.is_out_of_time(self.seat, now) {
             true => Err(ProposeError::TimeUp),
             false => Ok(()),
         }
@@ -170,19 +278,6 @@ impl Session {
             }
         });
         u32::try_from(millis(thought.unwrap_or_default())).unwrap_or(u32::MAX)
-    }
-
-    /// Measures a decision of the peer before it is taken in.
-    pub(super) fn measure(&mut self, now: Now, record: &Record) {
-        if let Some(game) = &mut self.game
-            && record.seat != self.seat
-            && record.step == game.chain.step()
-            && game.chain.decides(record.seat)
-            && game.chain.pending(record.seat).is_none()
-        {
-            let said_ms = record.think_ms.into();
-            game.timer.measure(record.seat, said_ms, now.clock);
-        }
     }
 
     /// Keeps the time of the present step for a later start of the program.

@@ -33,6 +33,8 @@ pub(super) struct Timer {
     before: Duration,
     /// The time on the clock up to `from`.
     counted: Duration,
+    /// As much of the time on the clock as passed before the peer had what its next record stands upon.
+    unsent: Duration,
     from: Duration,
     /// The grace of the present break at `from`; none while the peer is heard.
     broken: Option<Duration>,
@@ -40,8 +42,8 @@ pub(super) struct Timer {
     grace: Duration,
     /// The time on the clock when our user's decision was kept to be signed later.
     decided: Option<Duration>,
-    /// For each seat the milliseconds measured for its last decision beyond its own word and every allowance.
-    over_ms: Vec<u64>,
+    /// For each seat what this program will sign to have measured.
+    measures: Vec<Measure>,
     /// The line's round trip.
     round_trip: Duration,
     /// The lag that the peer has in store.
@@ -50,6 +52,15 @@ pub(super) struct Timer {
     pub(super) told: Told,
     /// The time at which the time was last saved.
     pub(super) saved_at: Duration,
+}
+
+/// The milliseconds measured of a seat beyond every allowance, and not signed yet.
+#[derive(Debug, Clone, Copy, Default)]
+struct Measure {
+    /// Of its last decision, beyond its own word.
+    decided_ms: u64,
+    /// Of the records that its program signs by itself.
+    owed_ms: u64,
 }
 
 /// The warnings given in one step.
@@ -61,6 +72,8 @@ pub(super) struct Told {
     pub(super) is_up: bool,
     /// The peer's time is up.
     pub(super) is_peer_up: bool,
+    /// A claim stands that the accused program does not confirm.
+    pub(super) is_denied: bool,
 }
 
 /// The time left of a seat.
@@ -81,11 +94,12 @@ impl Timer {
             began_ms: now.unix_ms,
             before: Duration::ZERO,
             counted: Duration::ZERO,
+            unsent: Duration::ZERO,
             from: now.clock,
             broken: (!is_heard).then_some(GRACE),
             grace: GRACE_IN_ALL,
             decided: None,
-            over_ms: vec![0; seats],
+            measures: vec![Measure::default(); seats],
             round_trip: Duration::ZERO,
             lag: MOST_LAG,
             told: Told::default(),
@@ -115,6 +129,29 @@ impl Timer {
         timer
     }
 
+    /// The timer of a match that continues the one of `old` from the time `since`: lag and grace go over as they stand, and
+    /// by days the step has been open since `began_ms`.
+    pub(super) fn carried(
+        old: &Self,
+        seats: usize,
+        now: Now,
+        since: Duration,
+        began_ms: u64,
+    ) -> Self {
+        let mut timer = Self::new(1, seats, now, old.broken.is_none());
+        timer.from = since.min(timer.from);
+        timer.began_ms = began_ms.min(now.unix_ms);
+        timer.before = Duration::from_millis(now.unix_ms - timer.began_ms);
+        (timer.lag, timer.grace) = (old.lag, old.grace_left(now.clock));
+        timer.round_trip = old.round_trip;
+        timer
+    }
+
+    /// The lag and the grace in store, for a new match.
+    pub(super) fn stores(&self, now: Duration) -> (Duration, Duration) {
+        (self.lag, self.grace_left(now))
+    }
+
     /// The time as a later start of the program needs it.
     pub(super) fn saved(&self, now: Duration) -> SavedTime {
         SavedTime {
@@ -133,6 +170,7 @@ impl Timer {
         (self.began, self.began_ms) = (now.clock, now.unix_ms);
         self.before = Duration::ZERO;
         self.counted = Duration::ZERO;
+        self.unsent = Duration::ZERO;
         self.broken = self.broken.filter(|_| is_broken);
         self.decided = None;
         self.told = Told::default();
@@ -181,6 +219,20 @@ impl Timer {
         self.counted + now.saturating_sub(self.from).saturating_sub(grace)
     }
 
+    /// The time on the clock since the peer was sent what its next record stands upon.
+    pub(super) fn waited(&self, now: Duration) -> Duration {
+        self.counted(now).saturating_sub(self.unsent)
+    }
+
+    /// The peer has only now been sent what its next record stands upon: the line was broken before anybody noticed. The
+    /// time up to now counts as part of the break, as far as there is grace.
+    pub(super) fn send_again(&mut self, now: Duration) {
+        self.settle(now);
+        let before = self.waited(now).min(self.grace);
+        self.unsent += before;
+        self.grace -= before;
+    }
+
     /// The time that our user has taken for the present decision.
     pub(super) fn thought(&self, now: Duration) -> Duration {
         self.decided.unwrap_or_else(|| self.counted(now))
@@ -191,8 +243,12 @@ impl Timer {
         self.decided = Some(self.counted(now));
     }
 
-    /// The face of a clock with that much time left when the present step began.
-    pub(super) fn face(&self, left: Duration, now: Duration) -> Face {
+    /// The face of the peer's clock with that much time left when the present step began.
+    pub(super) fn peer_face(&self, left: Duration, now: Duration) -> Face {
+        self.face(left + self.unsent, now)
+    }
+
+    fn face(&self, left: Duration, now: Duration) -> Face {
         let grace = self.broken.unwrap_or_default();
         match now.saturating_sub(self.from) < grace {
             true => Face::Stands(left.saturating_sub(self.counted)),
@@ -221,25 +277,60 @@ impl Timer {
     /// A decision of the peer is here, for which its program says to have taken `said_ms`. The measure of this program
     /// counts as far as it is more, less the round trip and the lag in store.
     pub(super) fn measure(&mut self, seat: Seat, said_ms: u64, now: Duration) {
-        let more = self
-            .counted(now)
-            .saturating_sub(Duration::from_millis(said_ms))
-            .saturating_sub(self.round_trip);
-        let excused = more.min(self.lag);
-        self.lag = (self.lag - excused + REGAINED).min(MOST_LAG);
-        if let Some(over_ms) = self.over_ms.get_mut(seat.index()) {
-            *over_ms = millis(more - excused);
+        let more = self.beyond(Duration::from_millis(said_ms), now);
+        self.lag = (self.lag + REGAINED).min(MOST_LAG);
+        if let Some(measure) = self.measures.get_mut(seat.index()) {
+            measure.decided_ms = more;
         }
     }
 
-    /// For each seat what was measured beyond its own word.
-    pub(super) fn over_ms(&self) -> &[u64] {
-        &self.over_ms
+    /// A record is here that the peer's program signs by itself, and at once. What it comes later than the round trip and
+    /// the lag in store explain is charged like time for thought, since the peer's player may have used it so.
+    pub(super) fn measure_owed(&mut self, seat: Seat, now: Duration) {
+        let late = self.beyond(Duration::ZERO, now);
+        if let Some(measure) = self.measures.get_mut(seat.index()) {
+            measure.owed_ms = measure.owed_ms.saturating_add(late);
+        }
+    }
+
+    /// The milliseconds waited for the peer beyond that time, the round trip and the lag in store, which is used up by it.
+    fn beyond(&mut self, said: Duration, now: Duration) -> u64 {
+        let more = self.waited(now).saturating_sub(said);
+        let more = more.saturating_sub(self.round_trip);
+        let excused = more.min(self.lag);
+        self.lag -= excused;
+        millis(more - excused)
+    }
+
+    /// For each seat what was measured and not signed yet.
+    pub(super) fn over_ms(&self) -> Vec<u64> {
+        let measures = self.measures.iter();
+        let all = measures.map(|measure| measure.decided_ms.saturating_add(measure.owed_ms));
+        all.collect()
+    }
+
+    /// The milliseconds by which records of the seat came late that its program signs by itself, not signed yet.
+    pub(super) fn owed_ms(&self, seat: Seat) -> u64 {
+        let measure = self.measures.get(seat.index());
+        measure.map_or(0, |measure| measure.owed_ms)
+    }
+
+    /// The milliseconds measured of the seat's last decision beyond its own word, not signed yet.
+    pub(super) fn decided_ms(&self, seat: Seat) -> u64 {
+        let measure = self.measures.get(seat.index());
+        measure.map_or(0, |measure| measure.decided_ms)
     }
 
     /// The measures were signed.
     pub(super) fn forget_measures(&mut self) {
-        self.over_ms.fill(0);
+        self.measures.fill(Measure::default());
+    }
+
+    /// The decisions measured were charged, whether with these measures or without.
+    pub(super) fn forget_decisions(&mut self) {
+        for measure in &mut self.measures {
+            measure.decided_ms = 0;
+        }
     }
 }
 
@@ -266,12 +357,12 @@ mod tests {
     fn a_clock_runs_while_the_peer_is_heard_and_beyond_the_grace() {
         let mut timer = Timer::new(1, 2, at(s(100)), true);
         assert_eq!(timer.counted(s(110)), s(10));
-        assert_eq!(timer.face(s(60), s(110)), Face::Runs(s(160)));
+        assert_eq!(timer.peer_face(s(60), s(110)), Face::Runs(s(160)));
         timer.hear(s(110), false);
         assert_eq!(timer.counted(s(229)), s(10));
-        assert_eq!(timer.face(s(60), s(229)), Face::Stands(s(50)));
+        assert_eq!(timer.peer_face(s(60), s(229)), Face::Stands(s(50)));
         assert_eq!(timer.counted(s(240)), s(20));
-        assert_eq!(timer.face(s(60), s(240)), Face::Runs(s(280)));
+        assert_eq!(timer.peer_face(s(60), s(240)), Face::Runs(s(280)));
         timer.hear(s(250), true);
         assert_eq!(timer.counted(s(250)), s(30));
         // four more breaks of two minutes, then there is no grace left

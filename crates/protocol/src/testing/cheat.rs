@@ -118,7 +118,9 @@ impl<D: Dice> Cheat<'_, D> {
                 let proposal = [7; 32];
                 self.note(pair, Statement::Decline { proposal }, is_sent);
             }
-            3 if self.below(6) == 0 => self.note(pair, Statement::Resign, is_sent),
+            3 if self.below(6) == 0 => {
+                self.note(pair, Statement::Resign { is_strange: false }, is_sent)
+            }
             4 | 5 => {
                 let step = self.puppet.step() + self.below(3) as u64;
                 let step = step.saturating_sub(1);
@@ -166,29 +168,21 @@ impl<D: Dice> Cheat<'_, D> {
             }
             15 => self.show_again(pair),
             16 => self.show_changed(pair),
-            17 => self.backups.push(pair.disks[honest.index()].clone()),
-            18 if !self.backups.is_empty() => {
-                // the honest player comes back with some older copy, under a new key, and is told of nothing later
-                let chosen = self.below(self.backups.len());
-                pair.kill(honest);
-                pair.disks[honest.index()] = self.backups[chosen].clone();
-                pair.renew(honest, 100 + self.lines % 100);
-                self.new_line(pair, |_| {});
-                self.answer(pair);
-            }
-            19 => self.answer(pair),
-            20 => {
+            17 => {
+                let notes = self.heard().filter_map(|entry| match entry {
+                    Entry::Note(note) => Some(note.id()),
+                    _ => None,
+                });
+                let asked = notes.last().filter(|_| self.below(2) == 0);
                 let to = self.puppet.step().saturating_sub(self.below(6) as u64);
-                self.note(pair, Statement::ProposeTakeback { to }, is_sent);
+                let said = match asked {
+                    Some(proposal) => Statement::GrantTakeback { proposal },
+                    None => Statement::ProposeTakeback { to },
+                };
+                self.note(pair, said, is_sent);
             }
             _ => self.contribute(pair),
         }
-    }
-
-    /// Answers the honest seat's request for a new key.
-    fn answer(&mut self, pair: &mut Pair) {
-        let answer = self.puppet.answer(pair);
-        self.signed.extend(answer.map(Entry::Record));
     }
 
     /// Everything that the honest seat has ever sent, hidden from it later or not.
@@ -271,7 +265,10 @@ fn honest_acts(pair: &mut Pair, seat: Seat, dice: &mut impl Dice) {
             pair.with(seat, |session, now| session.claim(now));
         }
         5 => drop(pair.with(seat, |session, now| session.ask_takeback(now))),
-        6 => drop(pair.with(seat, |session, now| session.answer_takeback(now, true))),
+        6 => drop(pair.with(seat, |session, now| {
+            let asked = session.takeback_asked();
+            asked.map(|asked| session.answer_takeback(now, &asked.note, true))
+        })),
         _ if decides => {
             let (Some(position), Some(side)) = (position, side) else {
                 return;

@@ -3,9 +3,8 @@
 use rules::{AnyOrder, Rules};
 
 use super::Pair;
-use crate::chain::{COIN, Chain, Item, Plan};
+use crate::chain::{COIN, Chain, Plan};
 use crate::codec::encode;
-use crate::epoch::{EpochBody, Renewal};
 use crate::file::Entry;
 use crate::frame::{Frame, Head, Hello};
 use crate::note::Statement;
@@ -68,36 +67,6 @@ impl Puppet {
             chain: Chain::new(manifest.expect("an agreed match").clone()).expect("it was agreed"),
             secret: super::fresh(seat.0, pair.seed).match_secret,
         }
-    }
-
-    /// Answers the latest request of the honest side for a new key as if it had never held more than the request names.
-    /// Gives the answer, unless there is no such request.
-    pub fn answer(&mut self, pair: &mut Pair) -> Option<Record> {
-        let requests = self.heard.iter().rev().filter_map(|frame| match frame {
-            Frame::Record(record) => Renewal::of(record).map(|renewal| (record, renewal)),
-            _ => None,
-        });
-        let mut requests = requests.filter(|(record, _)| record.seat != self.seat);
-        let (request, renewal) = requests.next()?;
-        let request = Record::clone(request);
-        let mut chain = Chain::new(self.chain.manifest().clone()).expect("it was agreed");
-        for item in self.chain.in_order() {
-            let is_named = |note: &Note| note.seat == self.seat || note.seq <= renewal.held.notes;
-            match item {
-                Item::Record(record) if record.step < request.step => drop(chain.admit(record)),
-                Item::Note(note) if is_named(note) => drop(chain.admit_note(note)),
-                Item::Record(_) | Item::Note(_) => {}
-            }
-        }
-        if chain.root() != request.prev {
-            return None;
-        }
-        self.chain = chain;
-        self.send(pair, &request);
-        let request = request.id();
-        let answer = self.record(Kind::Epoch, encode(&EpochBody::Answer { request }));
-        self.send(pair, &answer);
-        Some(answer)
     }
 
     /// Takes in what the honest side sent.
@@ -340,6 +309,14 @@ impl Puppet {
             payload,
         };
         self.payloads(orders).into_iter().map(open).collect()
+    }
+
+    /// The notes that the honest side sent, in order.
+    pub fn heard_notes(&self) -> impl DoubleEndedIterator<Item = &Note> {
+        self.heard.iter().filter_map(|frame| match frame {
+            Frame::Note(note) => Some(note),
+            _ => None,
+        })
     }
 
     /// The last record of that kind the honest side sent.

@@ -8,7 +8,7 @@ use protocol::file::PUBLIC_HEADER;
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
 use protocol::testing::{Pair, Puppet, Seeded, identity, offer, tiny, toy};
-use protocol::{Breach, Fault, Kind, Session, replay};
+use protocol::{Breach, Fault, Kind, Session, Standing, replay};
 use rules::warlord::Order;
 use rules::{AnyOrder, Rules, Side};
 
@@ -113,14 +113,14 @@ proptest! {
             prop_assert_ne!(report.verdict, Verdict::Proved);
             prop_assert_ne!(report.verdict, Verdict::Diverged);
             let _ = replay::read(&changed);
-            if let Ok(session) = Session::resume(identity(0, 1), &changed, &private, now) {
+            if let Ok(session) = Session::resume(identity(0, 1), &changed, &private, Standing::Own, now) {
                 prop_assert!(!session.is_closed(), "a cut file may be taken up, but it is not whole");
                 prop_assert_eq!(session.fault(), None);
             }
         }
         let mut changed = private;
         change(&mut changed, &changes);
-        let _ = Session::resume(identity(0, 1), &public, &changed, now);
+        let _ = Session::resume(identity(0, 1), &public, &changed, Standing::Own, now);
         let _ = protocol::file::kept(&changed);
     }
 

@@ -65,7 +65,7 @@ fn row_22_who_owes_the_same_step_claims_in_vain() {
 #[test]
 fn who_resigns_and_then_claims_silence_has_resigned() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
-    let resigned = puppet.note(Statement::Resign);
+    let resigned = puppet.note(Statement::Resign { is_strange: false });
     puppet.send_note(&mut pair, &resigned);
     let before = judge(&[&pair.disks[0].public]);
     assert_eq!(
@@ -110,11 +110,8 @@ fn row_19_a_resignation_of_an_older_copy_under_a_number_used_before_convicts_nob
     pair.kill(Seat(0));
     pair.disks[0] = backup;
     pair.restart(Seat(0));
-    // the first word is kept until the peer is heard, the second signs at once
-    for _ in 0..2 {
-        let resigned = pair.with(Seat(0), |session, now| session.resign(now));
-        assert_eq!(resigned, Some(Ok(())));
-    }
+    let resigned = pair.with(Seat(0), |session, now| session.resign(now));
+    assert_eq!(resigned, Some(Ok(())));
     for files in [
         [&newer, &pair.disks[0].public],
         [&pair.disks[0].public, &newer],
@@ -261,7 +258,7 @@ fn after_resigning_nothing_more_is_signed() {
     // in either order: the resignation first, or what was signed after it
     for is_first in [true, false] {
         let (mut pair, mut puppet) = at_turn(Seat(0), Seat(0));
-        let resigned = puppet.note(Statement::Resign);
+        let resigned = puppet.note(Statement::Resign { is_strange: false });
         let orders = any_turn(&puppet);
         let record = puppet.record(Kind::Orders, puppet.orders_body(&orders));
         if is_first {
@@ -288,7 +285,7 @@ fn after_resigning_nothing_more_is_signed() {
 fn a_closing_record_that_hides_a_resignation_convicts() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
     // Black closes as if White had resigned, and hides that Black did
-    let hidden = puppet.note(Statement::Resign);
+    let hidden = puppet.note(Statement::Resign { is_strange: false });
     pair.with(Seat(0), |session, now| session.resign(now));
     puppet.listen(&mut pair);
     let closing = puppet.honest_close();

@@ -9,7 +9,8 @@ use protocol::manifest::Pace;
 use protocol::record::RevealBody;
 use protocol::testing::{Pair, Puppet, Seeded, identity, tiny};
 use protocol::{
-    Breach, CloseReason, Kind, Now, ProposeError, Refusal, Seat, Session, Stage, glance, replay,
+    Breach, CloseReason, Kind, Now, ProposeError, Refusal, Seat, Session, Stage, Standing, glance,
+    replay,
 };
 
 use crate::{
@@ -149,7 +150,7 @@ fn row_21_who_vanishes_leaves_a_match_that_can_be_taken_up_or_that_is_decided() 
         let orders = any_turn(&puppet);
         play_turn(&mut pair, &mut puppet, Seat(turns % 2), &orders);
         // the puppet gives up and vanishes before the end is signed: the result stands
-        let resigned = puppet.note(protocol::note::Statement::Resign);
+        let resigned = puppet.note(protocol::note::Statement::Resign { is_strange: false });
         puppet.send_note(&mut pair, &resigned);
         pair.disconnect();
         let report = judge(&[&pair.disks[0].public]);
@@ -233,6 +234,12 @@ fn row_31_a_poisoned_file_crashes_nobody_and_convicts_nobody() {
         );
         let _ = replay::read(&poisoned);
         let _ = glance::glance(&poisoned);
-        let _ = Session::resume(identity(0, 1), &poisoned, private, Now::default());
+        let _ = Session::resume(
+            identity(0, 1),
+            &poisoned,
+            private,
+            Standing::Own,
+            Now::default(),
+        );
     }
 }

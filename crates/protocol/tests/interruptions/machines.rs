@@ -1,24 +1,31 @@
-//! Random schedules in which one seat's files are put back to an older copy, or are carried to a second machine and back.
+//! Random schedules in which one seat's files are put back to an older copy, carried to a second machine and back, or played
+//! by two programs at once.
 
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Disk, Pair, Seeded, identity, offer, tiny, toy};
-use protocol::{Fault, Offer, Seat, Session};
+use protocol::testing::{Disk, Mark, Pair, Seeded, offer, tiny, toy};
+use protocol::{Fault, Offer, Seat, Session, Standing};
 
-use crate::{disturb, finish, schedules};
+use crate::{assert_nobody_signed_twice, disturb, finish, schedules};
 
-/// The seat whose owner has copies, with the copies and the other machine.
+/// A program with its files and the mark of its machine.
+type Place = (Option<Session>, Disk, Option<Mark>);
+
+/// The seat whose owner has copies, with the copies and the other places.
 struct Owner {
     seat: Seat,
     backups: Vec<Disk>,
-    /// The program of the other machine with its files.
-    other: Option<(Session, Disk)>,
+    /// The other machine.
+    other: Option<Place>,
+    /// Every match file that the seat has left somewhere.
+    left: Vec<Vec<u8>>,
 }
 
 impl Owner {
-    /// Does something with a copy: makes one, goes back to one, or goes over to the other machine.
+    /// Does something with a copy: makes one, goes back to one, takes one up beside the running program, or goes over to the
+    /// other machine.
     fn meddle(&mut self, pair: &mut Pair, dice: &mut Seeded) {
         let index = self.seat.index();
-        match dice.below(60) {
+        match dice.below(80) {
             0 | 1 if pair.sessions[index].is_some() => {
                 self.backups.push(pair.disks[index].clone());
             }
@@ -30,68 +37,106 @@ impl Owner {
                 pair.restart(self.seat);
             }
             3 => self.change_machine(pair),
+            4 => self.run_twice(pair, dice),
             _ => {}
         }
     }
 
-    fn put(&self, pair: &mut Pair, disk: Disk) -> Disk {
-        let writes = pair.disks[self.seat.index()].writes;
+    fn put(&mut self, pair: &mut Pair, disk: Disk) -> Disk {
+        let index = self.seat.index();
+        self.left.push(pair.disks[index].public.clone());
+        let writes = pair.disks[index].writes;
         let disk = Disk { writes, ..disk };
-        std::mem::replace(&mut pair.disks[self.seat.index()], disk)
+        std::mem::replace(&mut pair.disks[index], disk)
     }
 
-    /// Goes to the other machine, which has the files as they are now when it is used for the first time.
+    /// Goes to the other machine, which has the files as they are now when it is used for the first time, and no mark.
     fn change_machine(&mut self, pair: &mut Pair) {
+        let index = self.seat.index();
+        pair.disconnect();
+        let (first, mark) = (pair.sessions[index].take(), pair.marks[index].take());
+        let place = self.other.take();
+        let is_new = place.is_none();
+        let files = pair.disks[index].clone();
+        let (second, disk, other_mark) = place.unwrap_or((None, files, None));
+        pair.sessions[index] = second;
+        pair.marks[index] = other_mark;
+        let files = self.put(pair, disk);
+        self.other = Some((first, files, mark));
+        if is_new || pair.sessions[index].is_none() {
+            pair.restart(self.seat);
+            if is_new {
+                assert_eq!(pair.session(self.seat).standing(), Standing::Strange);
+            }
+        }
+    }
+
+    /// Takes a copy of the files up while the program runs, lets it hear the peer, and goes back to the program.
+    fn run_twice(&mut self, pair: &mut Pair, dice: &mut Seeded) {
         let index = self.seat.index();
         let Some(first) = pair.sessions[index].take() else {
             return;
         };
+        let copied = pair.disks[index].clone();
         pair.disconnect();
-        let (second, disk) = self.other.take().unwrap_or_else(|| {
-            let disk = pair.disks[index].clone();
-            let session = Session::resume(
-                identity(self.seat.0, 1),
-                &disk.public,
-                &disk.private,
-                pair.now,
-            );
-            (session.expect("what was written can be read"), disk)
-        });
-        let files = self.put(pair, disk);
-        pair.sessions[index] = Some(second);
-        self.other = Some((first, files));
+        pair.restart(self.seat);
+        pair.connect();
+        for _ in 0..dice.below(20) {
+            disturb(pair, dice);
+            pair.crash = None;
+        }
+        pair.disconnect();
+        pair.sessions[index] = Some(first);
+        self.put(pair, copied);
     }
 }
 
 /// Nothing in the files convicts anybody, alone or together.
-fn assert_unhurt(pair: &Pair, what: &str) {
+fn assert_unhurt(pair: &Pair, left: &[Vec<u8>], what: &str) {
     let [ours, theirs] = [0, 1].map(|seat| pair.disks[seat].public.as_slice());
-    for (number, files) in [&[ours][..], &[theirs], &[ours, theirs], &[theirs, ours]]
-        .into_iter()
-        .enumerate()
-    {
-        let what = format!("{what}, files {number}");
+    let mut cases = vec![
+        vec![ours],
+        vec![theirs],
+        vec![ours, theirs],
+        vec![theirs, ours],
+    ];
+    for file in left {
+        cases.push(vec![file]);
+        cases.push(vec![theirs, file]);
+    }
+    let all: Vec<&[u8]> = left
+        .iter()
+        .map(Vec::as_slice)
+        .chain([ours, theirs])
+        .collect();
+    cases.push(all);
+    for (number, files) in cases.iter().enumerate() {
+        if files.iter().any(|file| file.is_empty()) {
+            continue;
+        }
         let report = judge(files);
         let is_sound = matches!(
             report.verdict,
             Verdict::Open | Verdict::Decided | Verdict::Complete | Verdict::Claimed
         );
-        assert!(is_sound, "{what}: {report:?}");
+        assert!(is_sound, "{what}, files {number}: {report:?}");
     }
 }
 
-/// Plays with copies of the files of either seat. Gives how many games were finished, and how many stopped because a
-/// sealed choice was in no copy that is left.
+/// Plays with copies of the files of either seat. Gives how many games were finished, and how many stopped because the
+/// seat's files are strange.
 fn played(offer: &Offer, seeds: u64) -> (u64, u64) {
     let (mut finished, mut stopped) = (0, 0);
     for seed in 0..seeds {
         let what = format!("seed {seed}");
         let mut dice = Seeded(seed);
         let mut pair = Pair::agreed(offer.clone(), 1);
+        let seat = Seat(u8::from(seed % 2 == 1));
         let mut owner = Owner {
-            seat: Seat(u8::from(seed % 2 == 1)),
-            backups: vec![pair.disks[usize::from(seed % 2 == 1)].clone()],
+            seat,
+            backups: vec![pair.disks[seat.index()].clone()],
             other: None,
+            left: Vec::new(),
         };
         for _ in 0..dice.below(600) {
             disturb(&mut pair, &mut dice);
@@ -100,20 +145,23 @@ fn played(offer: &Offer, seeds: u64) -> (u64, u64) {
         }
         pair.disconnect();
         finish(&mut pair, &mut dice);
-        assert_unhurt(&pair, &what);
+        assert_unhurt(&pair, &owner.left, &what);
+        assert_nobody_signed_twice(&pair);
         let faults = [0, 1].map(|seat| pair.sessions[seat].as_ref().and_then(Session::fault));
-        match faults {
-            [None, None] => {
-                assert!(pair.session(Seat(0)).is_closed(), "{what}");
+        let is_lost = |fault: &&Fault| **fault == Fault::LostChoice;
+        assert!(faults.iter().flatten().all(is_lost), "{what}: {faults:?}");
+        let session = pair.session(seat);
+        match session.is_closed() && pair.session(seat.other()).is_closed() {
+            true => {
                 assert_eq!(pair.disks[0].public, pair.disks[1].public, "{what}");
                 finished += 1;
             }
-            _ => {
-                let is_lost = faults
-                    .iter()
-                    .flatten()
-                    .all(|fault| **fault == Fault::LostChoice);
-                assert!(is_lost, "{what}: {faults:?}");
+            false => {
+                // strange files, a result of which not all have signed the end, or a choice that is in no file
+                let is_strange = session.standing() == Standing::Strange;
+                let is_over = pair.session(seat.other()).outcome().is_some();
+                let is_lost = faults.iter().any(Option::is_some);
+                assert!(is_strange || is_over || is_lost, "{what}: {session:?}");
                 stopped += 1;
             }
         }
@@ -122,16 +170,15 @@ fn played(offer: &Offer, seeds: u64) -> (u64, u64) {
 }
 
 #[test]
-fn row_19_older_copies_and_second_machines_hurt_nobody_in_an_open_game() {
-    let seeds = schedules(200);
-    let played = played(&offer("clash-of-arms", Some(5)), seeds);
-    assert_eq!(played, (seeds, 0));
+fn row_19_older_copies_second_machines_and_two_programs_hurt_nobody_in_an_open_game() {
+    let (finished, stopped) = played(&offer("clash-of-arms", Some(5)), schedules(200));
+    assert!(finished > 20 && stopped > 20, "{finished}, {stopped}");
 }
 
 #[test]
-fn row_19_older_copies_and_second_machines_hurt_nobody_where_choices_are_sealed() {
+fn row_19_older_copies_second_machines_and_two_programs_hurt_nobody_where_choices_are_sealed() {
     for offer in [tiny(4), toy(3)] {
         let (finished, stopped) = played(&offer, schedules(100));
-        assert!(finished > 20 && stopped > 0, "{finished}, {stopped}");
+        assert!(finished > 10 && stopped > 10, "{finished}, {stopped}");
     }
 }

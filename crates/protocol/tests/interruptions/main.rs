@@ -3,7 +3,6 @@
 
 mod backups;
 mod machines;
-mod new_keys;
 mod resigning;
 
 use std::collections::BTreeMap;
@@ -39,11 +38,7 @@ fn assert_nobody_signed_twice(pair: &Pair) {
         Entry::Record(record) => Some(record),
         _ => None,
     });
-    // a seat may ask for a new key as often as it likes
-    let all = sent
-        .chain(written)
-        .filter(|record| record.kind != Kind::Epoch);
-    for record in all {
+    for record in sent.chain(written) {
         let place = (record.step, record.seat, record.kind == Kind::Close);
         let first = *seen.entry(place).or_insert_with(|| record.id());
         assert_eq!(first, record.id(), "{place:?}");
@@ -236,8 +231,7 @@ fn frames_that_come_twice_do_nothing_the_second_time() {
     }
 }
 
-/// One disturbance or decision, drawn by lot. No seat insists on a resignation without hearing the other: a seat that
-/// insists in an older copy contradicts itself.
+/// One disturbance or decision, drawn by lot.
 fn disturb(pair: &mut Pair, dice: &mut Seeded) {
     let seat = Seat(u8::from(dice.below(2) == 1));
     match dice.below(40) {
@@ -249,11 +243,7 @@ fn disturb(pair: &mut Pair, dice: &mut Seeded) {
         }
         2 => pair.kill(seat),
         3 if dice.below(8) == 0 => {
-            pair.with(seat, |session, now| {
-                if !session.keeps_resignation() {
-                    let _not_begun_or_over = session.resign(now);
-                }
-            });
+            pair.with(seat, |session, now| session.resign(now));
         }
         4 => drop(pair.with(seat, |session, now| session.offer_draw(now))),
         5 => {

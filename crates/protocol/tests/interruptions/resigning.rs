@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use protocol::file::{Entry, read_public};
 use protocol::judge::{Verdict, judge};
 use protocol::manifest::{Pace, Terms};
-use protocol::testing::{Disk, Pair, Puppet, Seeded, offer, random_orders};
-use protocol::{Fault, ProposeError, Seat, SessionEvent, Stage, Waiting};
+use protocol::testing::{Disk, Pair, Puppet, Seeded, offer};
+use protocol::{Fault, ProposeError, Seat, SessionEvent, Standing};
 
 use crate::{assert_complete, lie_about_a_record, result, turns};
 
@@ -22,10 +23,6 @@ fn resign(pair: &mut Pair, seat: Seat) -> Result<(), ProposeError> {
     resigned.expect("alive")
 }
 
-fn keeps(pair: &Pair, seat: Seat) -> bool {
-    pair.session(seat).keeps_resignation()
-}
-
 /// Puts the files of seat 0 back to that copy and takes them up.
 fn go_back(pair: &mut Pair, copy: &Disk) {
     pair.disconnect();
@@ -37,7 +34,7 @@ fn go_back(pair: &mut Pair, copy: &Disk) {
     pair.restart(Seat(0));
 }
 
-/// No merge of those files convicts anybody or shows another result than `result`.
+/// No file, and no merge of those files, convicts anybody or shows another result than `result`.
 fn assert_nobody_is_hurt(files: &[&[u8]], result: Option<rules::Outcome>) {
     for first in 0..files.len() {
         let mut turned = files.to_vec();
@@ -50,159 +47,171 @@ fn assert_nobody_is_hurt(files: &[&[u8]], result: Option<rules::Outcome>) {
 }
 
 #[test]
-fn row_19_an_older_copy_that_resigns_learns_first_what_was_signed_since() {
+fn attack_9_a_resignation_on_an_older_copy_counts_and_what_was_hidden_convicts_nobody() {
     let (mut pair, mut dice) = begun();
     let older = pair.disks[0].clone();
     for _ in 0..3 {
         pair.play_one(&mut dice);
     }
-    let later = turns(&pair);
+    // the peer hides everything since: there is no line
+    let newer = pair.disks.clone();
     go_back(&mut pair, &older);
+    assert_eq!(pair.session(Seat(0)).standing(), Standing::Strange);
     assert_eq!(resign(&mut pair, Seat(0)), Ok(()));
-    assert!(keeps(&pair, Seat(0)));
-    assert_eq!(pair.disks[0].public, older.public, "nothing is signed");
+    let outcome = pair.session(Seat(0)).outcome();
+    assert!(outcome.is_some());
+    let resigned = pair.disks[0].public.clone();
+    assert_nobody_is_hurt(&[&resigned], outcome);
+    let files = [&resigned[..], &newer[0].public, &newer[1].public];
+    assert_nobody_is_hurt(&files, outcome);
+    // then it shows everything, and takes the resignation
     pair.connect();
     pair.run();
-    // the player resigned another position than the one on the board
-    assert!(pair.events[0].contains(&SessionEvent::ResignationLapsed(Seat(0))));
-    assert!(!keeps(&pair, Seat(0)));
-    assert_eq!(turns(&pair), later);
-    assert_eq!(pair.session(Seat(0)).stage(), Stage::Playing);
-    assert_eq!(resign(&mut pair, Seat(0)), Ok(()));
-    pair.run();
-    assert_complete(&pair, "resigned");
+    assert_eq!(pair.session(Seat(0)).fault(), None);
+    assert_eq!(pair.session(Seat(1)).fault(), None);
+    assert_eq!(pair.session(Seat(1)).outcome(), outcome);
     let files = [
-        &older.public[..],
-        &pair.disks[0].public,
+        &pair.disks[0].public[..],
         &pair.disks[1].public,
+        &newer[0].public,
     ];
-    assert_nobody_is_hurt(&files, pair.session(Seat(0)).outcome());
+    assert_nobody_is_hurt(&files, outcome);
+    // the newest own files go on to learn of it, and sign nothing that contradicts
+    go_back(&mut pair, &newer[0]);
+    assert_eq!(pair.session(Seat(0)).standing(), Standing::Own);
+    pair.connect();
+    pair.run();
+    assert_eq!(pair.session(Seat(0)).fault(), None);
+    assert_eq!(pair.session(Seat(0)).outcome(), outcome);
+    assert_nobody_is_hurt(&[&pair.disks[0].public, &pair.disks[1].public], outcome);
 }
 
 #[test]
-fn a_resignation_without_a_line_is_kept_over_a_crash_and_signed_once_the_peer_is_heard() {
+fn attack_9_a_resignation_on_an_older_copy_takes_no_result_that_the_other_has_signed() {
+    let (mut pair, mut dice) = begun();
+    let older = pair.disks[0].clone();
+    // an agreed draw, closed by both; and one that only the other has closed
+    for is_closed in [true, false] {
+        let mut pair = std::mem::replace(&mut pair, begun().0);
+        while pair.to_decide() != Some(Seat(0)) {
+            pair.play_one(&mut dice);
+        }
+        pair.with(Seat(1), |session, now| session.offer_draw(now));
+        pair.run();
+        pair.with(Seat(0), |session, now| session.answer_draw(now, true));
+        match is_closed {
+            true => pair.run(),
+            false => while pair.deliver(Seat(1)) {},
+        }
+        let drawn = pair.session(Seat(1)).outcome();
+        assert!(drawn.is_some());
+        let newer = pair.disks.clone();
+        go_back(&mut pair, &older);
+        assert_eq!(resign(&mut pair, Seat(0)), Ok(()));
+        let files = [
+            &pair.disks[0].public[..],
+            &newer[1].public,
+            &newer[0].public,
+        ];
+        assert_nobody_is_hurt(&files, drawn);
+        pair.connect();
+        pair.run();
+        assert_eq!(pair.session(Seat(0)).fault(), None);
+        assert_eq!(pair.session(Seat(1)).outcome(), drawn);
+    }
+}
+
+#[test]
+fn attack_9_an_older_copy_that_resigns_or_claims_after_the_end_hides_no_note() {
+    let mut offer = offer("clash-of-arms", Some(8));
+    offer.terms.pace = Pace::Days(1);
+    for claims in [false, true] {
+        let mut pair = Pair::agreed(offer.clone(), 1);
+        while pair.to_decide() != Some(Seat(1)) {
+            pair.play_one(&mut Seeded(8));
+        }
+        let older = pair.disks[0].clone();
+        assert_eq!(resign(&mut pair, Seat(1)), Ok(()));
+        pair.run();
+        assert_complete(&pair, "resigned");
+        let closed = pair.disks.clone();
+        let outcome = pair.session(Seat(0)).outcome();
+        go_back(&mut pair, &older);
+        pair.pass(Duration::from_secs(2 * 24 * 60 * 60));
+        let done = match claims {
+            true => pair.with(Seat(0), |session, now| session.claim(now)),
+            false => Some(resign(&mut pair, Seat(0))),
+        };
+        assert_eq!(done, Some(Ok(())));
+        let files = [&closed[0].public[..], &pair.disks[0].public];
+        assert_nobody_is_hurt(&files, outcome);
+        // even in one file
+        let (entries, _) = read_public(&pair.disks[0].public).expect("a match file");
+        let note = entries.into_iter().next_back().expect("a note");
+        assert!(matches!(note, Entry::Note(_)));
+        let all = [&closed[1].public[..], &note.to_bytes()].concat();
+        assert_nobody_is_hurt(&[&all], outcome);
+    }
+}
+
+#[test]
+fn a_resignation_on_an_older_copy_under_a_number_used_since_is_signed_anew_once_that_note_is_shown()
+{
+    let (mut pair, _) = begun();
+    let older = pair.disks[0].clone();
+    pair.with(Seat(0), |session, now| session.offer_draw(now));
+    pair.run();
+    go_back(&mut pair, &older);
+    assert_eq!(resign(&mut pair, Seat(0)), Ok(()));
+    pair.connect();
+    pair.run();
+    assert!(pair.events[0].contains(&SessionEvent::Fault(Fault::SecondProgram)));
+    let outcome = pair.session(Seat(1)).outcome();
+    assert!(outcome.is_some());
+    let files = [
+        &pair.disks[0].public[..],
+        &pair.disks[1].public,
+        &older.public,
+    ];
+    assert_nobody_is_hurt(&files[..2], outcome);
+    assert_nobody_is_hurt(&files, outcome);
+}
+
+#[test]
+fn a_resignation_without_a_line_is_signed_at_once_and_convicts_nobody_after_a_restart() {
     for is_killed in [false, true] {
         let (mut pair, _) = begun();
         let seat = pair.to_decide().expect("somebody is on turn");
         pair.disconnect();
-        assert_eq!(resign(&mut pair, seat), Ok(()));
-        assert!(keeps(&pair, seat));
-        assert_eq!(
-            pair.session(seat).waiting(),
-            Waiting::Peer(vec![seat.other()])
-        );
-        let position = pair.session(seat).position().expect("a match").clone();
-        let side = pair.session(seat).side_of(seat).expect("a seat");
-        let orders = random_orders(&position, side, &mut Seeded(1));
-        let tried = pair.with(seat, |session, now| session.propose(now, &orders));
-        assert_eq!(tried, Some(Err(ProposeError::Resigning)));
-        let report = judge(&[&pair.disks[seat.index()].public]);
-        assert_eq!(report.verdict, Verdict::Open);
         if is_killed {
             pair.kill(seat);
             pair.run();
             pair.restart(seat);
-            assert!(keeps(&pair, seat));
         }
+        assert_eq!(resign(&mut pair, seat), Ok(()));
+        let report = judge(&[&pair.disks[seat.index()].public]);
+        assert_eq!(report.verdict, Verdict::Decided);
         pair.connect();
         pair.run();
-        assert!(!keeps(&pair, seat));
         assert_complete(&pair, "resigned");
         let word = result(&pair).expect("a result");
         assert!(word.ends_with("resign"), "{word}");
+        assert_eq!(turns(&pair), 2);
     }
 }
 
 #[test]
 fn row_19_no_silent_or_lying_peer_forbids_to_resign() {
-    // no line at all
-    let (mut pair, _) = begun();
-    pair.disconnect();
-    assert_eq!(resign(&mut pair, Seat(0)), Ok(()));
-    assert_eq!(pair.session(Seat(0)).outcome(), None);
-    assert_eq!(resign(&mut pair, Seat(0)), Ok(()));
-    let report = judge(&[&pair.disks[0].public]);
-    assert_eq!(report.verdict, Verdict::Decided);
-    assert_eq!(report.result, pair.session(Seat(0)).outcome());
-    pair.connect();
-    pair.run();
-    assert_complete(&pair, "resigned at once");
-    // a peer that says to hold what nobody signed, to a program that knows so, and to one that cannot
+    // a peer that says to hold what nobody signed, to a program that was always running and to one that was started again
     for is_restarted in [false, true] {
         let mut pair = Pair::agreed(offer("clash-of-arms", Some(6)), 1);
         let mut puppet = Puppet::instead_of(Seat(1), &mut pair);
         lie_about_a_record(&mut pair, &mut puppet, 1, is_restarted);
         assert_eq!(resign(&mut pair, Seat(0)), Ok(()));
-        assert!(keeps(&pair, Seat(0)));
-        pair.pass(Duration::from_secs(11));
-        pair.with(Seat(0), |session, now| session.handle_timeout(now));
-        if is_restarted {
-            assert!(keeps(&pair, Seat(0)), "this copy may be an older one");
-            assert_eq!(resign(&mut pair, Seat(0)), Ok(()));
-        }
-        assert!(!keeps(&pair, Seat(0)));
         assert!(pair.session(Seat(0)).outcome().is_some());
+        let report = judge(&[&pair.disks[0].public]);
+        assert_eq!(report.verdict, Verdict::Decided);
     }
-}
-
-/// Two machines of seat 0 with the same files; the line to the first has just broken. Gives the first machine, whose
-/// place the second has taken.
-fn two_machines(pair: &mut Pair, before: impl FnOnce(&mut Pair)) -> (protocol::Session, Disk) {
-    let synced = pair.disks[0].clone();
-    before(pair);
-    pair.queues = Default::default();
-    let first = pair.sessions[0].take().expect("alive");
-    let files = std::mem::replace(&mut pair.disks[0], synced);
-    pair.restart(Seat(0));
-    pair.connect();
-    pair.run();
-    (first, files)
-}
-
-#[test]
-fn row_19_a_resignation_that_reached_nobody_is_taken_back_where_the_other_machine_played_on() {
-    let (mut pair, mut dice) = begun();
-    let (first, files) = two_machines(&mut pair, |pair| {
-        assert_eq!(resign(pair, Seat(0)), Ok(()));
-        assert!(!keeps(pair, Seat(0)), "heard: signed at once");
-    });
-    for _ in 0..3 {
-        pair.play_one(&mut dice);
-    }
-    pair.disconnect();
-    pair.sessions[0] = Some(first);
-    pair.disks[0] = files;
-    pair.connect();
-    pair.run();
-    assert!(pair.events[0].contains(&SessionEvent::ResignationLapsed(Seat(0))));
-    assert_eq!(pair.session(Seat(0)).fault(), None);
-    pair.play_out(&mut dice);
-    assert_complete(&pair, "played on");
-}
-
-#[test]
-fn row_19_a_turn_that_reached_nobody_is_taken_back_where_the_other_machine_resigned() {
-    let (mut pair, mut dice) = begun();
-    while pair.to_decide() != Some(Seat(0)) {
-        pair.play_one(&mut dice);
-    }
-    let (first, files) = two_machines(&mut pair, |pair| {
-        let position = pair.session(Seat(0)).position().expect("a match").clone();
-        let side = pair.session(Seat(0)).side_of(Seat(0)).expect("a seat");
-        let orders = random_orders(&position, side, &mut Seeded(1));
-        let signed = pair.with(Seat(0), |session, now| session.propose(now, &orders));
-        assert_eq!(signed, Some(Ok(())));
-    });
-    // the resignation is with the peer, whose closing record is lost
-    assert_eq!(resign(&mut pair, Seat(0)), Ok(()));
-    while pair.deliver(Seat(1)) {}
-    pair.disconnect();
-    pair.sessions[0] = Some(first);
-    pair.disks[0] = files;
-    pair.connect();
-    pair.run();
-    assert!(pair.events[0].contains(&SessionEvent::Fault(Fault::SecondProgram)));
-    assert_complete(&pair, "resigned");
 }
 
 #[test]

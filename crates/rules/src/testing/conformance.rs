@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Seeded;
+use super::whole::check_twin;
 use super::writable::{has_other_writings, is_of_a_cell, is_told_whole, sort, writable_orders};
 use crate::{
     AnyOrder, AnyPosition, Draft, Illegal, Lots, MAX_ORDER_BYTES, MAX_SIDES, Rules, SecretPart,
@@ -11,6 +12,9 @@ use crate::{
 
 /// The most orders of a list that are carried out, spread over the list.
 const CARRIED_OUT: usize = 500;
+
+/// Once in so many steps play goes on from the whole bytes too.
+const STEPS_TO_A_TWIN: usize = 6;
 
 /// Plays random legal orders from `start`, at most so many, and checks everything at every step.
 /// Returns the last position.
@@ -21,7 +25,15 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
     let mut seeded = Seeded(seed);
     let mut position = start.clone();
     let mut record = Vec::new();
+    // a start that somebody made up need be no position that play leads to
+    let has_twins = start
+        .to_whole()
+        .is_ok_and(|bytes| start.read_whole(&bytes).is_ok());
+    let mut chance = Seeded(!seed);
     for _ in 0..most {
+        if has_twins && chance.one_in(STEPS_TO_A_TWIN) {
+            check_twin(start, &position, &mut chance, 3);
+        }
         check_lots_unawaited(&position);
         check_told(&position);
         match position.to_act() {

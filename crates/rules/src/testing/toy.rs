@@ -167,6 +167,11 @@ impl Position {
         self.units.get(cell).map_or(0, |units| units[side.index()])
     }
 
+    /// The number of units a side has.
+    fn strength(&self, side: Side) -> u32 {
+        strength(&self.units, side)
+    }
+
     fn decides(&self) -> ToAct {
         let Some(fight) = self.fight else {
             let goes_on = || ToAct::One(self.mover());
@@ -289,12 +294,22 @@ impl Position {
 }
 
 impl Game {
+    /// The number of units a side begins with.
+    fn strength(&self, side: Side) -> u32 {
+        strength(&self.units, side)
+    }
+
     /// The winner with those cards; nobody with equal ones.
     fn winner(&self, north: u8, south: u8) -> Option<Side> {
         let is_upside_down = north.abs_diff(south) + 1 == self.cards;
         let is_north = (north > south) != is_upside_down;
         (north != south).then_some(SIDES[usize::from(!is_north)])
     }
+}
+
+fn strength(units: &Grid<Units>, side: Side) -> u32 {
+    let units = units.iter().map(|(_, units)| units[side.index()]);
+    units.map(u32::from).sum()
 }
 
 const fn other(side: Side) -> Side {

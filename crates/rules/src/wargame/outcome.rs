@@ -62,6 +62,23 @@ impl Tie {
 }
 
 impl Outcome {
+    /// Every outcome.
+    pub(super) const ALL: [Self; 14] = {
+        const fn won(side: Side) -> [Outcome; 6] {
+            [
+                Outcome::Won(side, Win::Leaders),
+                Outcome::Won(side, Win::Banner),
+                Outcome::Won(side, Win::Commander),
+                Outcome::Won(side, Win::Plant),
+                Outcome::Won(side, Win::Towns),
+                Outcome::Won(side, Win::Short),
+            ]
+        }
+        let ([a, b, c, d, e, f], [g, h, i, j, k, l]) = (won(Side::White), won(Side::Black));
+        let (passes, quiet) = (Self::Drawn(Tie::Passes), Self::Drawn(Tie::Quiet));
+        [a, b, c, d, e, f, g, h, i, j, k, l, passes, quiet]
+    };
+
     /// The winner, if there is one.
     pub const fn winner(self) -> Option<Side> {
         match self {

@@ -16,9 +16,11 @@ mod listing;
 mod moves;
 mod search;
 mod set_up;
+mod sound;
 mod supply;
 mod text;
 mod turn;
+mod whole;
 
 pub use command::Link;
 pub use fire::FireLine;

@@ -59,6 +59,22 @@ impl Tie {
 }
 
 impl Outcome {
+    /// Every outcome.
+    pub(super) const ALL: [Self; 12] = {
+        const fn won(side: Side) -> [Outcome; 5] {
+            [
+                Outcome::Won(side, Win::Leaders),
+                Outcome::Won(side, Win::Short),
+                Outcome::Won(side, Win::Command),
+                Outcome::Won(side, Win::Towns),
+                Outcome::Won(side, Win::SixLeaders),
+            ]
+        }
+        let ([a, b, c, d, e], [f, g, h, i, j]) = (won(Side::White), won(Side::Black));
+        let (passes, repetition) = (Self::Drawn(Tie::Passes), Self::Drawn(Tie::Repetition));
+        [a, b, c, d, e, f, g, h, i, j, passes, repetition]
+    };
+
     /// The winner, if there is one.
     pub const fn winner(self) -> Option<Side> {
         match self {

@@ -13,8 +13,10 @@ mod assemble;
 mod canonical;
 mod legality;
 mod set_up;
+mod sound;
 mod text;
 mod turn;
+mod whole;
 
 pub(super) use assemble::Parts;
 pub use text::PositionError;
@@ -39,7 +41,7 @@ pub struct Position {
     progress: Progress,
     /// The count of each start of a turn since the last capture, promotion or entry; empty without the option
     /// `repetition`.
-    seen: BTreeMap<Arc<[u8]>, u8>,
+    seen: BTreeMap<turn::Seen, u8>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use super::{Event, Illegal, Kind, Order, Position, Side};
 use crate::white_black::SIDE_NAMES;
 use crate::{
     Draw, Family, Lots, OrderError, PositionError, Rules, SecretPart, Sides, Slot, ToAct, Turn,
+    WholeError,
 };
 
 /// The family's name.
@@ -178,6 +179,14 @@ impl Rules for Position {
 
     fn write_canonical(&self, out: &mut Vec<u8>) {
         self.write_canonical(out);
+    }
+
+    fn write_whole(&self, out: &mut Vec<u8>) {
+        self.write_whole(out);
+    }
+
+    fn read_whole(&self, bytes: &[u8]) -> Result<Self, WholeError> {
+        self.read_whole(bytes)
     }
 
     fn perft(&self, depth: u32) -> u64 {

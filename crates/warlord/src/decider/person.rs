@@ -211,6 +211,13 @@ impl Person {
         self.seen = events;
     }
 
+    /// The match goes on from an earlier position: the board shows nothing of what was undone.
+    pub(super) fn taken_back(&mut self, events: Vec<AnyEvent>) {
+        self.seen = events;
+        self.draft = None;
+        self.is_idle = false;
+    }
+
     pub(super) fn draw_offered(&mut self) {
         self.offered = true;
         self.interrupt();

@@ -51,19 +51,8 @@ pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()
     for (label, text) in lots.flat_map(|step| step.events().filter_map(families::lot_words)) {
         writeln!(out, "{label:<11} {text}")?;
     }
-    match_file::write_seats(out, replay)?;
-    match_file::write_terms(out, replay)?;
-    for (step, seat) in &replay.renewals {
-        let name = replay
-            .manifest
-            .seat(*seat)
-            .map_or("", |entry| entry.name.as_str());
-        writeln!(
-            out,
-            "New key     {}, after step {step}",
-            protocol::plain_text(name)
-        )?;
-    }
+    match_file::write_seats(out, manifest)?;
+    match_file::write_terms(out, manifest)?;
     if let Some(began) = replay.began_ms {
         writeln!(out, "Played      {}", utc(began))?;
     }

@@ -4,7 +4,7 @@ use std::io;
 
 use net::{Happening, LineState, Snapshot, UnfinishedMatch};
 use protocol::{Deed, Seat, Step};
-use rules::{Family, Rules as _};
+use rules::{AnyEvent, Family, Rules as _};
 
 use super::Sitting;
 use crate::clock_words;
@@ -118,6 +118,8 @@ impl Sitting {
             Happening::TakebackAsked(seat) => Report::TakebackAsked {
                 side: side_of(seat)?,
             },
+            // the program of the player who asked carries out what was granted
+            Happening::TakebackAnswered(_, true) if self.is_granted => return None,
             Happening::TakebackAnswered(seat, accept) => Report::Note {
                 text: match accept {
                     true => format!("{} grants it: the turn is taken back.", name_of(*seat)),
@@ -158,6 +160,19 @@ impl Sitting {
             | Happening::Refused(_) => return None,
         })
     }
+}
+
+/// The events of the other side's last turn that was not taken back.
+pub(super) fn last_seen(snapshot: &Snapshot) -> Vec<AnyEvent> {
+    let mut standing = snapshot
+        .history
+        .iter()
+        .flat_map(|history| history.standing().rev());
+    let last = standing.find(|(_, step)| match step.deed {
+        Deed::Orders { seat, .. } => snapshot.seat(seat).is_some_and(|info| !info.mine),
+        _ => false,
+    });
+    last.map_or_else(Vec::new, |(_, step)| step.events().cloned().collect())
 }
 
 /// Prints the offered game with every option; a program that reads JSON gets none of this text.

@@ -11,6 +11,7 @@ use protocol::note::Statement;
 use protocol::record::{ConfirmBody, NotesSeen};
 use protocol::testing::Puppet;
 use protocol::{Kind, Note, Offer, Record};
+use rules::{AnyOrder, Rules as _};
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -41,6 +42,10 @@ struct Table {
 
 impl Table {
     async fn new() -> Self {
+        Self::where_turns_are_taken_back(false).await
+    }
+
+    async fn where_turns_are_taken_back(takeback: bool) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path().join("ann")).expect("a folder");
         let player = home.player(Some("Ann")).expect("a player");
@@ -51,7 +56,7 @@ impl Table {
             host_side: None,
             max_turns: None,
             terms: Terms::default(),
-            takeback: false,
+            takeback,
         };
         let mut config = HostConfig::new(home, player, offer);
         config.listen = vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))];
@@ -143,6 +148,44 @@ impl Table {
         note
     }
 
+    /// Both confirm the position after what the person or the guest just signed.
+    async fn confirms(&mut self) {
+        let step = self.guest.step();
+        self.hears_record(Kind::Confirm, step).await;
+        let confirmed = self.guest.honest(&[]);
+        self.sends(&confirmed).await;
+    }
+
+    /// The person passes, and both confirm it.
+    async fn person_passes(&mut self) {
+        let step = self.guest.step();
+        self.passes().await;
+        self.hears_record(Kind::Orders, step).await;
+        self.confirms().await;
+    }
+
+    /// The guest gives a turn, and both confirm it.
+    async fn guest_moves(&mut self, orders: &[&str]) {
+        let (position, side) = (self.guest.position(), self.guest.side());
+        let read = |text: &&str| position.parse_order(side, text).expect("readable");
+        let orders: Vec<AnyOrder> = orders.iter().map(read).collect();
+        let turn = self.guest.honest(&orders);
+        self.sends(&turn).await;
+        self.confirms().await;
+    }
+
+    /// The last board that the person asked for, from the letters over it to the status below it.
+    async fn board(&self, whom: &str) -> String {
+        let boards = self.answers.text().matches("CAPITALS White").count();
+        self.types("show").await;
+        self.told("CAPITALS White", boards + 1).await;
+        self.told(whom, 1).await;
+        let text = self.answers.text();
+        let last = text.rfind("CAPITALS White").expect("a board");
+        let legend = text[last..].lines().next();
+        legend.expect("a legend").to_owned()
+    }
+
     /// The person has given a turn, and the guest confirms another position than the orders give.
     async fn at_odds() -> Self {
         let mut table = Self::new().await;
@@ -207,4 +250,51 @@ async fn row_14_a_person_accepts_to_go_on_from_before_a_difference() {
     table.told("would go on from the last position", 1).await;
     table.types("accept").await;
     table.goes_on().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_takeback_the_board_marks_nothing_of_the_undone_turns() {
+    let mut table = Table::where_turns_are_taken_back(true).await;
+    table.person_passes().await;
+    table.guest_moves(&["b9-b8", "end"]).await;
+    table.told(PROMPT, 2).await;
+    let board = table.board("Turn 3: White to move").await;
+    assert!(board.contains(": left"), "the guest's turn: {board}");
+    table.notes(Statement::ProposeTakeback { to: 1 }).await;
+    table.told("asks to take its last turn back", 1).await;
+    let step = table.guest.step();
+    table.types("accept").await;
+    table.hears_record(Kind::Agree, step).await;
+    table.confirms().await;
+    table.told("Turns are taken back", 1).await;
+    let board = table.board("Waiting for the other side").await;
+    assert!(!board.contains(": left"), "an undone turn: {board}");
+    assert!(table.reports.text().contains("Ann grants it"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_a_turn_back_on_its_own_turn_is_not_said_to_grant_it() {
+    let mut table = Table::where_turns_are_taken_back(true).await;
+    table.person_passes().await;
+    let before = table.guest.step();
+    table.guest_moves(&["b9-b8", "end"]).await;
+    table.person_passes().await;
+    // the confirmed step before the guest's turn
+    let to = before - 2;
+    table.notes(Statement::ProposeTakeback { to }).await;
+    table.told("asks to take its last turn back", 1).await;
+    table.types("accept").await;
+    let is_grant = |frame: &Frame| matches!(frame, Frame::Note(note) if note.seat == Seat(0));
+    table.hears(is_grant).await;
+    let grant = table.guest.heard.iter().find_map(|frame| match frame {
+        Frame::Note(note) if note.seat == Seat(0) => Some(note.id()),
+        _ => None,
+    });
+    // the guest's program carries out what is granted
+    let taken = table.guest.agree_to(grant.expect("a note"));
+    table.sends(&taken).await;
+    table.told("Turns are taken back", 1).await;
+    let told = table.reports.text();
+    assert_eq!(told.matches("Ann grants it").count(), 1, "{told}");
+    assert!(!told.contains("Eve grants it"), "{told}");
 }

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Call, CopyKind, Finding, Invitation, LanMatch, People, Snapshot, Trouble};
+use net::{Call, Finding, Invitation, LanMatch, People, Snapshot, Trouble};
 use protocol::PublicKey;
 use rules::AnyOrder;
 use scenario::Scenario;
@@ -109,10 +109,6 @@ pub(crate) enum LibraryCommand {
     StopAsking,
     /// Take up a saved match.
     Resume(PathBuf),
-    /// Take up the saved match asked about, with that word on its files.
-    ResumeNow(CopyKind),
-    /// Go on with the open match under a new key, after a question.
-    RenewKey,
     /// Look at a match file.
     Open(PathBuf),
     /// Have a match file judged.
@@ -313,10 +309,6 @@ pub(crate) enum News {
     Seen(u64, Arc<Snapshot>),
     /// The match could not be opened.
     NotOpened(Trouble),
-    /// Another machine wrote the files of the match last, or they are an older copy.
-    OtherWriter(PathBuf),
-    /// The private file of the match is lost.
-    LostKey(PathBuf),
     /// The computer has decided.
     Thought(Question, Vec<AnyOrder>),
     /// The invitation to a rematch is made, or why not.
@@ -454,10 +446,6 @@ pub(crate) enum Dialog {
     SetUp,
     /// Delete a saved match?
     Delete,
-    /// Go on with a match whose files another machine wrote last?
-    OtherWriter,
-    /// Go on with a match under a new key?
-    NewKey,
     /// Write the match down, as what and where?
     Export,
 }

@@ -2,7 +2,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use net::{Address, CopyKind, LanMatch, Snapshot};
+use net::{Address, LanMatch, Snapshot};
 
 use protocol::PublicKey;
 use protocol::manifest::Terms;
@@ -82,8 +82,6 @@ pub(crate) enum Effect {
         table: u64,
         /// Its file.
         file: PathBuf,
-        /// The user's word on the files.
-        copy: CopyKind,
     },
     /// Tell the session.
     Send(net::Command),

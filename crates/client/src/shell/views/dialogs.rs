@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use eframe::egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Ui, vec2};
 
-use net::CopyKind;
 use rules::Rules;
 
 use super::export;
@@ -20,11 +19,6 @@ fn differs(model: &Model) -> bool {
     model.table.as_ref().is_some_and(|table| table.seen.differs)
 }
 
-fn keeps_resignation(model: &Model) -> bool {
-    let table = model.table.as_ref();
-    table.is_some_and(|table| !table.seen.resigning.is_empty())
-}
-
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(dialog) = model.dialog else {
         return;
@@ -36,11 +30,6 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         match dialog {
             Dialog::EndTurn => end_turn(model, ui, out),
             Dialog::Lock => lock(model, ui, out),
-            Dialog::Resign if keeps_resignation(model) => {
-                title(ui, "Resign without hearing the other player?");
-                ui.label("If you have played on in another copy of this match, that copy and this resignation contradict each other, and a judge holds that against you.");
-                answers(ui, out, |ui| dangerous(ui, "Resign at once").clicked().then_some(MatchCommand::ResignNow), "Wait");
-            }
             Dialog::Resign => {
                 title(ui, "Resign?");
                 ui.label("You lose the game. This cannot be taken back.");
@@ -105,34 +94,6 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 ui.label(game.name());
                 ui.label("The match file and your key to it are gone for good. Without the key nobody can go on with the match from this machine.");
                 answers(ui, out, |ui| dangerous(ui, "Delete").clicked().then_some(LibraryCommand::DeleteNow), "Keep it");
-            }
-            Dialog::OtherWriter => {
-                title(ui, "Go on with this match here?");
-                ui.label("Another machine wrote its files last, or they are an older copy. Close the match on the other machine first. Nothing is signed here before the other player has shown what your seat has signed already.");
-                ui.label("If what was signed there is lost, go on with a new key: what the old key signed and the other player's program does not know is waived.");
-                answers(
-                    ui,
-                    out,
-                    |ui| {
-                        let here = primary(ui, "Go on here", true).clicked();
-                        ui.add_space(12.0);
-                        let renewed = ui.button("With a new key").clicked();
-                        here.then_some(LibraryCommand::ResumeNow(CopyKind::TakenOver))
-                            .or_else(|| renewed.then_some(LibraryCommand::ResumeNow(CopyKind::NewKey)))
-                    },
-                    "Leave it",
-                );
-            }
-            Dialog::NewKey => {
-                title(ui, "Go on with a new key?");
-                ui.label("The private file of this match is lost, or does not hold what your seat has signed. Your player's key signs a new match key, and the other player's program must agree to it.");
-                ui.label("What the old key signed and the other program does not know is waived. A choice that was sealed and not opened is made anew. The old private file is kept beside the new one.");
-                answers(
-                    ui,
-                    out,
-                    |ui| primary(ui, "Go on with a new key", true).clicked().then_some(LibraryCommand::ResumeNow(CopyKind::NewKey)),
-                    "Leave it",
-                );
             }
             Dialog::Export => export::show(model, ui, out),
             Dialog::SetUp => {

@@ -25,7 +25,7 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
         .show_separator_line(false)
         .show(ui, |ui| {
             difference(table, ui);
-            resigning(table, ui);
+            copy(table, ui);
             draw_offer(table, ui, out);
             takeback_asked(table, ui, out);
             // a line of its own: beside the others it would reach under them
@@ -38,16 +38,14 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
             with_right(
                 ui,
                 |ui| {
-                    let is_free = table.seen.draw_offer.is_none() && !table.seen.differs;
+                    let is_free = table.seen.draw_offer.is_none()
+                        && !table.seen.differs
+                        && table.seen.strangeness.is_none();
                     let offer = ui.add_enabled(is_free, Button::new("Offer a draw\u{2026}"));
                     offers = offer.clicked();
                 },
                 |ui| {
-                    let words = match table.seen.resigning.is_empty() {
-                        true => "Resign\u{2026}",
-                        false => "Resign at once\u{2026}",
-                    };
-                    resigns = dangerous(ui, words).clicked();
+                    resigns = dangerous(ui, "Resign\u{2026}").clicked();
                 },
             );
             out.extend(offers.then(|| MatchCommand::OfferDraw.into()));
@@ -69,14 +67,15 @@ fn difference(table: &Table, ui: &mut Ui) {
     ui.add_space(6.0);
 }
 
-/// The banner of a resignation that waits for the other player to be heard.
-fn resigning(table: &Table, ui: &mut Ui) {
-    if table.seen.resigning.is_empty() {
+/// The banner of a copy of the match that may be an older one: the reason, and what the player can do.
+fn copy(table: &Table, ui: &mut Ui) {
+    let Some(strangeness) = table.seen.strangeness else {
         return;
-    }
+    };
     let warn = palette(ui).warn;
     banner(ui, warn, |ui| {
-        ui.label("You have resigned. The resignation is kept, and signed once the other player is heard.");
+        ui.label(strangeness.to_string());
+        ui.label(strangeness.advice());
     });
     ui.add_space(6.0);
 }

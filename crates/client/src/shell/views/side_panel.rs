@@ -373,21 +373,6 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         ui.add_space(6.0);
         trouble(ui, what);
     }
-    new_key(table, ui, out);
-}
-
-/// The way on where only a new match key leads on.
-fn new_key(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    if !table.seen.needs_new_key || table.replay {
-        return;
-    }
-    ui.add_space(6.0);
-    ui.label(
-        "The other player's program names what your seat has signed and this file does not hold.",
-    );
-    if ui.button("Go on with a new key\u{2026}").clicked() {
-        out.push(LibraryCommand::RenewKey.into());
-    }
 }
 
 fn tabs(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -435,9 +420,6 @@ fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) 
         note(ui, line);
     }
     let playing = offers::is_played(model, table);
-    if playing {
-        new_key(table, ui, out);
-    }
     if playing && !is_timed(table) && table.seen.may_claim.is_some() {
         ui.add_space(6.0);
         ui.label("The other program does not answer.");

@@ -3,8 +3,10 @@
 use board::{Board, Cell};
 
 use super::{Event, Illegal, Order, Position, SIDES};
+use crate::whole::{Reader, hold};
 use crate::{
     Family, Lots, OrderError, PositionError, Rules, SecretPart, Side, Sides, Slot, ToAct, Turn,
+    WholeError,
 };
 
 /// The slot of a card: its number in one byte.
@@ -195,5 +197,23 @@ impl Rules for Position {
     /// The position text, which tells everything.
     fn write_canonical(&self, out: &mut Vec<u8>) {
         out.extend(self.text().bytes());
+    }
+
+    /// The canonical bytes: no lot lays anything here.
+    fn write_whole(&self, out: &mut Vec<u8>) {
+        self.write_canonical(out);
+    }
+
+    fn read_whole(&self, bytes: &[u8]) -> Result<Self, WholeError> {
+        Reader::new(bytes, self.board())?;
+        let text = std::str::from_utf8(bytes).ok();
+        let read = text.and_then(|text| self.read(text).ok());
+        let position = read.ok_or(WholeError::Unsound("no text of a position"))?;
+        let has_enough = |side: Side| position.strength(side) <= self.game.strength(side);
+        hold(
+            SIDES.into_iter().all(has_enough),
+            "more units than the army has",
+        )?;
+        Ok(position)
     }
 }

@@ -5,8 +5,8 @@ use board::Cell;
 use super::{Phase, Position};
 use crate::wargame::{Outcome, Side, Tie, Win};
 
-const VERSION: u8 = 1;
-const FAMILY: u8 = 2;
+pub(super) const VERSION: u8 = 1;
+pub(super) const FAMILY: u8 = 2;
 
 impl Position {
     /// Appends the canonical bytes: equal for equal positions of one game and for no others.
@@ -96,7 +96,7 @@ fn write_length(length: usize, out: &mut Vec<u8>) {
     out.extend((length as u16).to_le_bytes());
 }
 
-const fn outcome_byte(outcome: Outcome) -> u8 {
+pub(super) const fn outcome_byte(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::Won(side, win) => {
             let number = match win {

@@ -145,7 +145,7 @@ impl Position {
     }
 
     /// True if a unit of that kind may ever stand on that cell.
-    fn check_ground(&self, kind: Kind, cell: Cell) -> Result<(), Reason> {
+    pub(super) fn check_ground(&self, kind: Kind, cell: Cell) -> Result<(), Reason> {
         let terrain = self.game.terrain[cell];
         let cost = self.game.cost(kind, terrain);
         cost.map(|_| ()).ok_or(Reason::NeverEnters {
@@ -160,6 +160,6 @@ const fn byte_of(kind: Kind) -> u8 {
     kind as u8 + 1
 }
 
-fn kind_of(byte: u8) -> Option<Kind> {
+pub(super) fn kind_of(byte: u8) -> Option<Kind> {
     Kind::ALL.into_iter().find(|kind| byte_of(*kind) == byte)
 }

@@ -219,7 +219,7 @@ impl Position {
     }
 
     /// True if the units on those cells can be a pair that tows, beside those read.
-    fn can_be_tow(&self, towed: Cell, tower: Cell) -> bool {
+    pub(super) fn can_be_tow(&self, towed: Cell, tower: Cell) -> bool {
         let (Some(behind), Some(ahead)) = (self.units[towed], self.units[tower]) else {
             return false;
         };

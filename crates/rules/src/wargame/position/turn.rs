@@ -4,7 +4,7 @@ use board::Cell;
 
 use super::{Phase, Position, Progress, Tow, remove};
 use crate::wargame::givers::Givers;
-use crate::wargame::{Event, Kind, Loss, Outcome, Switch, Terrain, Tie, Win};
+use crate::wargame::{Event, Kind, Loss, Outcome, Side, Switch, Terrain, Tie, Win};
 
 /// The quiet turns in a row that draw a game. Rules: wargame 1.12.
 pub(super) const QUIET: u32 = 60;
@@ -85,23 +85,26 @@ impl Position {
     /// The ground on which the side on turn has won by what the enemy lacks.
     pub(super) fn removal_win(&self) -> Option<Win> {
         let enemy = self.side.opponent();
+        let wins = [Win::Leaders, Win::Banner, Win::Commander, Win::Short];
+        wins.into_iter().find(|win| self.lacks_for(enemy, *win))
+    }
+
+    /// True if a side lacks what makes the other win so.
+    pub(super) fn lacks_for(&self, side: Side, win: Win) -> bool {
         let game = &self.game;
-        let lacks = |kind| self.army(enemy).all(|(_, other)| other != kind);
-        let leaders = self.leaders_left(enemy);
-        if leaders == 0 {
-            Some(Win::Leaders)
-        } else if game.has(Switch::Banner) && lacks(Kind::CommandPost) {
-            Some(Win::Banner)
-        } else if game.has(Switch::Commander) && lacks(Kind::Commander) {
-            Some(Win::Commander)
-        } else if game.has(Switch::Short) && leaders < usize::from(game.cap) {
-            Some(Win::Short)
-        } else {
-            None
+        let lacks = |kind| self.army(side).all(|(_, other)| other != kind);
+        match win {
+            Win::Leaders => self.leaders_left(side) == 0,
+            Win::Banner => game.has(Switch::Banner) && lacks(Kind::CommandPost),
+            Win::Commander => game.has(Switch::Commander) && lacks(Kind::Commander),
+            Win::Short => {
+                game.has(Switch::Short) && self.leaders_left(side) < usize::from(game.cap)
+            }
+            Win::Plant | Win::Towns => false,
         }
     }
 
-    fn holds_the_towns(&self) -> bool {
+    pub(super) fn holds_the_towns(&self) -> bool {
         let held = self.game.terrain.iter().filter(|(cell, terrain)| {
             **terrain == Terrain::Town
                 && self.units[*cell].is_some_and(|unit| unit.side == self.side)
@@ -109,7 +112,7 @@ impl Position {
         held.count() >= usize::from(self.game.towns)
     }
 
-    fn has_planted(&self) -> bool {
+    pub(super) fn has_planted(&self) -> bool {
         let is_there = |cell: &Cell| {
             self.game.middle.contains(&cell.rank()) && self.game.terrain[*cell] == Terrain::Town
         };

@@ -5,14 +5,14 @@ use board::Cell;
 use super::{Phase, Position};
 use crate::warlord::{Outcome, Side, Tie, Win};
 
-const VERSION: u8 = 1;
-const FAMILY: u8 = 1;
+pub(super) const VERSION: u8 = 1;
+pub(super) const FAMILY: u8 = 1;
 
 impl Position {
     /// Appends the canonical bytes: equal for equal positions of one game and for no others.
     ///
     /// Numbers of more than one byte are little-endian; a cell is its file and its rank, each a byte from 0; a list
-    /// is its length as u16 (65535 where it is longer) and its items in ascending order unless said otherwise. In this order:
+    /// is its length as u16 and its items in ascending order unless said otherwise. In this order:
     ///
     /// | bytes | what |
     /// |---|---|
@@ -32,7 +32,7 @@ impl Position {
     /// | list | cells of units that have moved or swapped this turn |
     /// | list | cells of leaders that have swapped this turn |
     /// | list of lists | for each activation of this turn the cells where the leaders now stand that may answer for it |
-    /// | list | with the option `repetition`: earlier starts of turns since the last capture, promotion or entry: the side to move, the units as above with what is still to enter, and how often (u8) |
+    /// | list | with the option `repetition`: starts of turns since the last capture, promotion or entry, at most 1,000: 16 bytes of the BLAKE3 digest of the side to move and of the units as above with what is still to enter, and how often (u8) |
     /// | 1 + files x ranks | where a lot lays the terrain: 0 and nothing, or 1 and rank by rank from White's edge the letters of the terrain |
     pub fn write_canonical(&self, out: &mut Vec<u8>) {
         out.extend([VERSION, FAMILY]);
@@ -61,7 +61,7 @@ impl Position {
         if self.game.options.repetition {
             write_length(self.seen.len(), out);
             for (key, times) in &self.seen {
-                out.extend(&key[..]);
+                out.extend(key);
                 out.push(*times);
             }
         }
@@ -110,13 +110,12 @@ fn write_cells(cells: &[Cell], out: &mut Vec<u8>) {
     out.extend(cells.iter().flat_map(|cell| [cell.file(), cell.rank()]));
 }
 
+/// No list is longer than the board has cells or the cap orders, and earlier positions are few.
 fn write_length(length: usize, out: &mut Vec<u8>) {
-    // only earlier positions can be more, in a game nobody plays; the bytes that follow still tell such positions apart
-    let length = u16::try_from(length).unwrap_or(u16::MAX);
-    out.extend(length.to_le_bytes());
+    out.extend((length as u16).to_le_bytes());
 }
 
-const fn outcome_byte(outcome: Outcome) -> u8 {
+pub(super) const fn outcome_byte(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::Won(side, win) => {
             let number = match win {

@@ -1,16 +1,21 @@
 //! The effects of legal orders, and the beginning and end of turns. Rules: warlord 2, 3, 5.
 
-use std::sync::Arc;
-
 use board::Cell;
 
 use super::{Phase, Position};
 use crate::warlord::game::SIX_LEADERS;
 use crate::warlord::{Event, Kind, Terrain, Unit};
-use crate::warlord::{Outcome, Tie, Win};
+use crate::warlord::{Outcome, Side, Tie, Win};
 
 /// The occurrence of a position that is a draw, with the option `repetition`.
-const THIRD_TIME: u8 = 3;
+pub(super) const THIRD_TIME: u8 = 3;
+
+/// The most starts of turns that are remembered for the draw by repetition; beyond, all are forgotten, so that a position
+/// stays small enough for a match to begin from it. Rules: warlord 3.6.
+pub(super) const MOST_SEEN: usize = 1_000;
+
+/// What repeats at the start of a turn, as a digest.
+pub(super) type Seen = [u8; 16];
 
 impl Position {
     /// Prepares the turn of the side to move and looks at the endings of a turn's start.
@@ -38,7 +43,11 @@ impl Position {
         if self.holds_the_towns() {
             self.finish(Outcome::Won(self.side, Win::Towns), events);
         } else if self.game.options.repetition {
-            let times = self.seen.entry(self.repetition_key()).or_default();
+            let key = self.repetition_key();
+            if self.seen.len() >= MOST_SEEN && !self.seen.contains_key(&key) {
+                self.seen.clear();
+            }
+            let times = self.seen.entry(key).or_default();
             *times += 1;
             if *times >= THIRD_TIME {
                 self.finish(Outcome::Drawn(Tie::Repetition), events);
@@ -142,21 +151,26 @@ impl Position {
         let tally = &mut self.tallies[leader.side.index()];
         tally.leaders -= 1;
         tally.levels = tally.levels.saturating_sub(leader.kind.level().into());
-        let tally = *tally;
-        let winner = leader.side.opponent();
-        let win = if tally.leaders == 0 {
-            Win::Leaders
-        } else if self.game.command_ending && tally.levels < u16::from(self.game.cap.number) {
-            Win::Command
-        } else if self.game.options.six_leaders && self.captured(winner) >= SIX_LEADERS {
-            Win::SixLeaders
-        } else {
-            return;
-        };
-        self.finish(Outcome::Won(winner, win), events);
+        if let Some(win) = self.leaders_ending(leader.side) {
+            self.finish(Outcome::Won(leader.side.opponent(), win), events);
+        }
     }
 
-    fn holds_the_towns(&self) -> bool {
+    /// The ground on which a side that has just lost a leader loses.
+    pub(super) fn leaders_ending(&self, side: Side) -> Option<Win> {
+        let tally = self.tallies[side.index()];
+        if tally.leaders == 0 {
+            Some(Win::Leaders)
+        } else if self.game.command_ending && tally.levels < u16::from(self.game.cap.number) {
+            Some(Win::Command)
+        } else if self.game.options.six_leaders && self.captured(side.opponent()) >= SIX_LEADERS {
+            Some(Win::SixLeaders)
+        } else {
+            None
+        }
+    }
+
+    pub(super) fn holds_the_towns(&self) -> bool {
         self.game.towns.is_some_and(|towns| {
             let held = self.game.terrain.iter().filter(|(cell, terrain)| {
                 **terrain == Terrain::Town
@@ -166,11 +180,12 @@ impl Position {
         })
     }
 
-    /// The bytes that are equal in repeated positions: units and side to move.
-    fn repetition_key(&self) -> Arc<[u8]> {
-        let mut key = vec![self.side.index() as u8];
-        self.write_units(&mut key);
-        key.into()
+    /// The digest of what is equal in repeated positions: units and side to move.
+    pub(super) fn repetition_key(&self) -> Seen {
+        let mut bytes = vec![self.side.index() as u8];
+        self.write_units(&mut bytes);
+        let digest = blake3::derive_key("warlord 1 repetition", &bytes);
+        std::array::from_fn(|n| digest[n])
     }
 
     fn mark_moved(&mut self, cell: Cell) {

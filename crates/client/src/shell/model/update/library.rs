@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use net::{Address, CopyKind, Invitation, LineState, Snapshot};
+use net::{Address, Invitation, LineState, Snapshot};
 use protocol::Stage;
 use protocol::manifest::Terms;
 use scenario::Scenario;
@@ -95,23 +95,7 @@ impl Model {
             LibraryCommand::Resume(file) => Some(Effect::Resume {
                 table: self.begin(),
                 file,
-                copy: CopyKind::Own,
             }),
-            LibraryCommand::ResumeNow(copy) => {
-                self.dialog = None;
-                let file = self.to_resume.take();
-                file.map(|file| Effect::Resume {
-                    table: self.begin(),
-                    file,
-                    copy,
-                })
-            }
-            LibraryCommand::RenewKey => {
-                let table = self.table.as_ref();
-                self.to_resume = table.map(|table| table.seen.file.clone());
-                self.dialog = self.to_resume.as_ref().map(|_| Dialog::NewKey);
-                None
-            }
             LibraryCommand::Open(file) => Some(Effect::Read(file)),
             LibraryCommand::Judge(file) => Some(Effect::Judge(file)),
             LibraryCommand::Choose => Some(Effect::Choose),
@@ -378,45 +362,5 @@ impl Model {
     pub(super) fn name(&self) -> String {
         let name = self.settings.name.trim();
         if name.is_empty() { "Player" } else { name }.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::shell::model::News;
-    use crate::shell::model::settings::Settings;
-
-    #[test]
-    fn a_match_whose_files_are_doubtful_is_taken_up_after_a_question_alone() {
-        for (news, dialog, copy) in [
-            (
-                News::OtherWriter("a.fpm".into()),
-                Dialog::OtherWriter,
-                CopyKind::TakenOver,
-            ),
-            (
-                News::LostKey("a.fpm".into()),
-                Dialog::NewKey,
-                CopyKind::NewKey,
-            ),
-        ] {
-            let mut model = Model::new(Settings::default());
-            assert!(model.update(news).is_empty());
-            assert_eq!(model.dialog, Some(dialog));
-            let effects = model.update(LibraryCommand::ResumeNow(copy));
-            let [
-                Effect::Resume {
-                    file, copy: said, ..
-                },
-            ] = effects.as_slice()
-            else {
-                panic!("{effects:?}");
-            };
-            assert_eq!((file.as_path(), *said), ("a.fpm".as_ref(), copy));
-            assert_eq!(model.dialog, None);
-            // the question is answered once
-            assert!(model.update(LibraryCommand::ResumeNow(copy)).is_empty());
-        }
     }
 }

@@ -1,6 +1,5 @@
 //! News from outside the model.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use net::{Invitation, Snapshot};
@@ -10,7 +9,7 @@ use crate::shell::model::call::{Call, Sound};
 use crate::shell::model::export::ExportForm;
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::table::{Question, Table};
-use crate::shell::model::{Dialog, Effect, Model, News, Page, WaitingMatch};
+use crate::shell::model::{Effect, Model, News, Page, WaitingMatch};
 
 impl Model {
     pub(super) fn hear(&mut self, news: News) -> Vec<Effect> {
@@ -52,8 +51,6 @@ impl Model {
                 self.asking = None;
                 self.trouble = Some(trouble);
             }
-            News::OtherWriter(file) => self.ask_about(file, Dialog::OtherWriter),
-            News::LostKey(file) => self.ask_about(file, Dialog::NewKey),
             News::Thought(question, orders) => {
                 if self.asks(&question) && !orders.is_empty() {
                     let seat = question.seat;
@@ -144,14 +141,6 @@ impl Model {
             News::Failed(trouble) => self.notice = Some(trouble),
         }
         Vec::new()
-    }
-
-    /// A match is not taken up before the user has answered a question about its files.
-    fn ask_about(&mut self, file: PathBuf, dialog: Dialog) {
-        self.opening = false;
-        self.asking = None;
-        self.to_resume = Some(file);
-        self.dialog = Some(dialog);
     }
 
     fn asks(&self, question: &Question) -> bool {

@@ -1,0 +1,663 @@
+//! The mark of a match: what this machine has signed for a seat of it.
+//!
+//! A data folder may be copied, restored or synced between machines, so that the mark lies outside of it. Files are *own*
+//! where their run's id is the mark's and they hold everything that the mark names; all other files are *strange*: an older
+//! copy, a backup, the files of another machine.
+//!
+//! A signature is on disk in the match file first, in the mark next, and leaves only then. A mark is written in place, in
+//! one of two slots by turns, so that a crash leaves the mark before, and one flush is enough.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::PathBuf;
+
+use data_encoding::HEXLOWER;
+use protocol::Seat;
+use protocol::file::{OwnFiles, RunId, Signed};
+use protocol::hash::Digest;
+
+use crate::home::{make_private_folder, private_options};
+use crate::storage::{is_still, sync_folder};
+
+/// The first bytes of a slot: name and number of the format.
+const HEADER: &[u8; 8] = b"WLMARK_1";
+/// The context of a slot's checksum.
+const CHECKSUM: &str = "warlord mark 1";
+/// The bytes of a slot: header, number, machine, two runs, step and record, notes, continuation, checksum.
+const LEN: usize = 8 + 8 + 16 + 2 * 16 + 8 + 32 + 4 + 33 + 32;
+/// The distance of the slots: no sector of a disk holds parts of both.
+const APART: usize = 4096;
+
+/// The id of a machine: random bytes made once.
+type MachineId = [u8; 16];
+
+/// The marks of this machine.
+#[derive(Debug, Clone)]
+pub(crate) struct Marks {
+    state: PathBuf,
+}
+
+/// What this machine knows of one seat of a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mark {
+    machine: MachineId,
+    /// The id of the run that writes, or wrote last.
+    run: RunId,
+    /// The id of the run before, as long as the private file may still bear it.
+    before: Option<RunId>,
+    signed: Signed,
+}
+
+/// The reason why files are strange.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strangeness {
+    /// This machine has no mark of the match.
+    NoMark,
+    /// The mark was made by another machine.
+    OtherMachine,
+    /// Another run than the last one of this machine wrote the files last.
+    OtherRun,
+    /// The files lack what this machine has signed.
+    Older,
+}
+
+impl fmt::Display for Strangeness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoMark | Self::OtherMachine => {
+                "This match was played last on another machine, or this machine has lost its record of it."
+            }
+            Self::OtherRun => {
+                "This is a copy of the match, and the match was played last from another copy."
+            }
+            Self::Older => "This is an older copy of the match: your seat has signed more since.",
+        })
+    }
+}
+
+impl Strangeness {
+    /// What the player can do.
+    pub const fn advice(self) -> &'static str {
+        "With this copy your seat signs nothing but a resignation or a claim. Play on with the copy that was played last. \
+         Without it, continue in a new match, or resign."
+    }
+}
+
+/// The reason why a mark cannot be used.
+#[derive(Debug)]
+pub(crate) enum MarkError {
+    /// Another program plays the match, or has played it further.
+    Played,
+    /// The file of the mark cannot be read or written.
+    Failed(PathBuf, io::Error),
+}
+
+impl Marks {
+    /// The marks in a machine's own folder.
+    pub(crate) fn at(state: PathBuf) -> Self {
+        Self { state }
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.state.join("marks")
+    }
+
+    fn file(&self, sid: &Digest, seat: Seat) -> PathBuf {
+        let name = HEXLOWER.encode(&sid[..16]);
+        self.folder().join(format!("{name}-{}", seat.0))
+    }
+
+    /// The id of this machine, made on first use.
+    fn machine(&self) -> Result<MachineId, MarkError> {
+        let path = self.state.join("machine");
+        let made = || -> io::Result<MachineId> {
+            make_private_folder(&self.state)?;
+            let mut file = private_options()
+                .create(true)
+                .read(true)
+                .append(true)
+                .open(&path)?;
+            file.lock()?;
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            if bytes.is_empty() {
+                let mut id = MachineId::default();
+                getrandom::fill(&mut id).map_err(io::Error::other)?;
+                file.write_all(&id)?;
+                file.sync_all()?;
+                sync_folder(&path)?;
+                return Ok(id);
+            }
+            let id = bytes.try_into();
+            id.map_err(|_other| io::Error::from(io::ErrorKind::InvalidData))
+        };
+        made().map_err(|error| MarkError::Failed(path.clone(), error))
+    }
+
+    /// The pen of the first run in a match: it makes the mark before anything is signed.
+    pub(crate) fn new_pen(&self, run: RunId) -> Pen {
+        Pen {
+            marks: self.clone(),
+            run,
+            state: State::New,
+            signed: None,
+            file: None,
+            is_locked: false,
+        }
+    }
+
+    /// The pen of a run in a match that is taken up from those files, if they are own.
+    pub(crate) fn pen(
+        &self,
+        files: &OwnFiles,
+        run: RunId,
+    ) -> Result<Result<Pen, Strangeness>, MarkError> {
+        let path = self.file(&files.sid, files.seat);
+        let mut file = match private_options().read(true).write(true).open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Err(Strangeness::NoMark));
+            }
+            Err(error) => return Err(MarkError::Failed(path, error)),
+        };
+        let read = file.lock_shared().and_then(|()| read(&mut file));
+        let unlocked = file.unlock();
+        let read = read.and_then(|read| unlocked.map(|()| read));
+        let Some((number, mark)) = read.map_err(|error| MarkError::Failed(path.clone(), error))?
+        else {
+            return Ok(Err(Strangeness::NoMark));
+        };
+        let found = match mark.standing(&self.machine()?, files) {
+            Ok(found) => found,
+            Err(strange) => return Ok(Err(strange)),
+        };
+        Ok(Ok(Pen {
+            marks: self.clone(),
+            run,
+            state: State::TakenUp {
+                number,
+                mark,
+                found,
+            },
+            signed: None,
+            file: Some(Marked { path, file }),
+            is_locked: false,
+        }))
+    }
+
+    /// Forgets the mark of a match that is deleted.
+    pub(crate) fn forget(&self, sid: &Digest, seat: Seat) {
+        // where removal fails, a small file stays that nobody reads again
+        let _ = std::fs::remove_file(self.file(sid, seat));
+    }
+}
+
+impl Mark {
+    /// The id of the files' run, where they are own.
+    fn standing(&self, machine: &MachineId, files: &OwnFiles) -> Result<RunId, Strangeness> {
+        if self.machine != *machine {
+            return Err(Strangeness::OtherMachine);
+        }
+        let ids = [Some(self.run), self.before];
+        let found = files.run.filter(|run| ids.contains(&Some(*run)));
+        let found = found.ok_or(Strangeness::OtherRun)?;
+        match files.holds(&self.signed) {
+            true => Ok(found),
+            false => Err(Strangeness::Older),
+        }
+    }
+
+    fn to_slot(&self, number: u64) -> Vec<u8> {
+        let mut slot = Vec::with_capacity(LEN);
+        slot.extend(HEADER);
+        slot.extend(number.to_le_bytes());
+        slot.extend(self.machine);
+        slot.extend(self.run);
+        slot.extend(self.before.unwrap_or_default());
+        slot.extend(self.signed.step.to_le_bytes());
+        slot.extend(self.signed.id);
+        slot.extend(self.signed.notes.to_le_bytes());
+        slot.push(u8::from(self.signed.continuation.is_some()));
+        slot.extend(self.signed.continuation.unwrap_or_default());
+        slot.extend(blake3::derive_key(CHECKSUM, &slot));
+        slot
+    }
+
+    /// Reads exactly what [`Mark::to_slot`] writes.
+    fn from_slot(slot: &[u8]) -> Option<(u64, Self)> {
+        let mut rest = slot.strip_prefix(HEADER)?;
+        let number = u64::from_le_bytes(take(&mut rest)?);
+        let mark = Self {
+            machine: take(&mut rest)?,
+            run: take(&mut rest)?,
+            before: Some(take(&mut rest)?).filter(|run| *run != RunId::default()),
+            signed: Signed {
+                step: u64::from_le_bytes(take(&mut rest)?),
+                id: take(&mut rest)?,
+                notes: u32::from_le_bytes(take(&mut rest)?),
+                continuation: {
+                    let [is_there] = take(&mut rest)?;
+                    let sid: Digest = take(&mut rest)?;
+                    (is_there == 1).then_some(sid)
+                },
+            },
+        };
+        (mark.to_slot(number) == slot).then_some((number, mark))
+    }
+}
+
+fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+    let (found, after) = rest.split_first_chunk()?;
+    *rest = after;
+    Some(*found)
+}
+
+/// The latest sound mark in a file, with its number.
+fn read(file: &mut File) -> io::Result<Option<(u64, Mark)>> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut bytes = Vec::new();
+    file.take((APART + LEN) as u64 + 1)
+        .read_to_end(&mut bytes)?;
+    let slots = [0, APART].map(|at| bytes.get(at..at + LEN).and_then(Mark::from_slot));
+    Ok(slots
+        .into_iter()
+        .flatten()
+        .max_by_key(|(number, _)| *number))
+}
+
+/// The right of one run to sign for a seat.
+#[derive(Debug)]
+pub(crate) struct Pen {
+    marks: Marks,
+    run: RunId,
+    state: State,
+    /// What the run has signed, as far as it is known here and not in the mark yet.
+    signed: Option<Signed>,
+    file: Option<Marked>,
+    is_locked: bool,
+}
+
+/// The open file of a mark.
+#[derive(Debug)]
+struct Marked {
+    path: PathBuf,
+    file: File,
+}
+
+/// What the mark says as this run knows it.
+#[derive(Debug)]
+enum State {
+    /// There is no mark yet.
+    New,
+    /// The mark of another run, of which the private file bears the id that was found in it.
+    TakenUp {
+        number: u64,
+        mark: Mark,
+        found: RunId,
+    },
+    /// This run's mark.
+    Own { number: u64, mark: Mark },
+    /// Another program plays the match: this run signs nothing more.
+    Lost,
+}
+
+impl Pen {
+    /// To be called before anything is written to the files of the match: the mark is still what this run knows. From the
+    /// first new signature on the mark is locked until [`Pen::put_down`].
+    pub(crate) fn take_up(
+        &mut self,
+        sid: &Digest,
+        seat: Seat,
+        signed: Signed,
+    ) -> Result<(), MarkError> {
+        if matches!(self.state, State::Lost) {
+            return Err(MarkError::Played);
+        }
+        let is_written = self.signed.is_none() && self.is_marked(&signed);
+        if is_written || self.signed.as_ref() == Some(&signed) {
+            return Ok(());
+        }
+        self.lock(sid, seat)?;
+        self.begin(&signed)?;
+        self.signed = Some(signed).filter(|signed| !self.is_marked(signed));
+        Ok(())
+    }
+
+    fn is_marked(&self, signed: &Signed) -> bool {
+        matches!(&self.state, State::Own { mark, .. } if mark.signed == *signed)
+    }
+
+    /// Tells whether something was signed that is not in the mark yet, or the run before is still in the mark.
+    pub(crate) fn is_pending(&self) -> bool {
+        self.is_locked
+    }
+
+    /// Has in the mark what the run has signed, once the match file holds it, and lets other programs read the mark.
+    pub(crate) fn put_down(&mut self) -> Result<(), MarkError> {
+        if !self.is_locked {
+            return Ok(());
+        }
+        let State::Own { number, mark } = &self.state else {
+            return Ok(());
+        };
+        let next = Mark {
+            before: None,
+            signed: self.signed.take().unwrap_or_else(|| mark.signed.clone()),
+            ..mark.clone()
+        };
+        if next != *mark {
+            let number = *number;
+            self.write(number + 1, next)?;
+        }
+        self.unlock()
+    }
+
+    /// Opens the file of the mark if need be, locks it, and makes sure that no other program has written it.
+    fn lock(&mut self, sid: &Digest, seat: Seat) -> Result<(), MarkError> {
+        if self.is_locked {
+            return Ok(());
+        }
+        if self.file.is_none() {
+            self.file = Some(self.create(sid, seat)?);
+        }
+        let Some(Marked { path, file }) = &mut self.file else {
+            return Ok(());
+        };
+        let failed = |error| MarkError::Failed(path.clone(), error);
+        file.lock().map_err(failed)?;
+        self.is_locked = true;
+        let found = read(file).map_err(failed)?;
+        let is_same = match (&self.state, &found) {
+            (State::New, found) => found.is_none(),
+            (State::TakenUp { number, mark, .. } | State::Own { number, mark }, Some(found)) => {
+                (number, mark) == (&found.0, &found.1)
+            }
+            (State::TakenUp { .. } | State::Own { .. } | State::Lost, _) => false,
+        };
+        // a file that was put in its place meanwhile is the one that other programs read
+        if !is_same || !is_still(path, file) {
+            self.state = State::Lost;
+            self.unlock()?;
+            return Err(MarkError::Played);
+        }
+        Ok(())
+    }
+
+    fn unlock(&mut self) -> Result<(), MarkError> {
+        self.is_locked = false;
+        match &self.file {
+            Some(Marked { path, file }) => file
+                .unlock()
+                .map_err(|error| MarkError::Failed(path.clone(), error)),
+            None => Ok(()),
+        }
+    }
+
+    fn create(&self, sid: &Digest, seat: Seat) -> Result<Marked, MarkError> {
+        let path = self.marks.file(sid, seat);
+        let made = || -> io::Result<File> {
+            make_private_folder(&self.marks.folder())?;
+            let file = private_options()
+                .create(true)
+                .truncate(false)
+                .read(true)
+                .write(true)
+                .open(&path)?;
+            sync_folder(&path)?;
+            Ok(file)
+        };
+        match made() {
+            Ok(file) => Ok(Marked { path, file }),
+            Err(error) => Err(MarkError::Failed(path, error)),
+        }
+    }
+
+    /// The first write of this run names it in the mark, beside the run before.
+    fn begin(&mut self, signed: &Signed) -> Result<(), MarkError> {
+        let (number, mark) = match &self.state {
+            State::New => {
+                let mark = Mark {
+                    machine: self.marks.machine()?,
+                    run: self.run,
+                    before: None,
+                    signed: signed.clone(),
+                };
+                (0, mark)
+            }
+            State::TakenUp {
+                number,
+                mark,
+                found,
+            } => {
+                let mark = Mark {
+                    run: self.run,
+                    before: Some(*found),
+                    ..mark.clone()
+                };
+                (number + 1, mark)
+            }
+            State::Own { .. } | State::Lost => return Ok(()),
+        };
+        self.write(number, mark)
+    }
+
+    fn write(&mut self, number: u64, mark: Mark) -> Result<(), MarkError> {
+        let Some(Marked { path, file }) = &mut self.file else {
+            return Ok(());
+        };
+        let at = if number % 2 == 0 { 0 } else { APART as u64 };
+        let written = || -> io::Result<()> {
+            file.seek(SeekFrom::Start(at))?;
+            file.write_all(&mark.to_slot(number))?;
+            file.sync_data()
+        }();
+        written.map_err(|error| MarkError::Failed(path.clone(), error))?;
+        self.state = State::Own { number, mark };
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::testing::{Pair, Seeded, offer};
+
+    use super::*;
+
+    const RUNS: [RunId; 3] = [[1; 16], [2; 16], [3; 16]];
+
+    fn signed(step: u64) -> Signed {
+        Signed {
+            step,
+            id: [5; 32],
+            notes: 1,
+            continuation: Some([6; 32]),
+        }
+    }
+
+    fn mark() -> Mark {
+        Mark {
+            machine: [9; 16],
+            run: RUNS[0],
+            before: None,
+            signed: signed(7),
+        }
+    }
+
+    /// Files of seat 0 after some turns, with what is signed there.
+    fn files(turns: usize) -> (OwnFiles, Signed) {
+        let mut pair = Pair::agreed(offer("clash-of-arms", Some(9)), 1);
+        for _ in 0..turns {
+            pair.play_one(&mut Seeded(1));
+        }
+        let disk = &pair.disks[0];
+        let own = OwnFiles::read(&disk.public, &disk.private).expect("a match");
+        (own, pair.session(Seat(0)).mark().expect("a match"))
+    }
+
+    #[test]
+    fn a_slot_comes_back_and_no_changed_byte_is_read() {
+        for before in [None, Some(RUNS[1])] {
+            let mark = Mark { before, ..mark() };
+            let slot = mark.to_slot(8);
+            assert_eq!(slot.len(), LEN);
+            assert_eq!(Mark::from_slot(&slot), Some((8, mark)));
+            for byte in 0..slot.len() {
+                let mut changed = slot.clone();
+                changed[byte] ^= 1;
+                assert_eq!(Mark::from_slot(&changed), None, "{byte}");
+            }
+            assert_eq!(Mark::from_slot(&slot[1..]), None);
+        }
+    }
+
+    #[test]
+    fn files_are_own_by_one_of_two_runs_and_by_everything_that_the_mark_names() {
+        let (own, signed) = files(4);
+        let run = own.run.expect("an id");
+        let machine = [9; 16];
+        let mark = |run, before, signed: &Signed| Mark {
+            machine,
+            run,
+            before,
+            signed: signed.clone(),
+        };
+        let now = mark(run, None, &signed);
+        assert_eq!(now.standing(&machine, &own), Ok(run));
+        let begun = mark(RUNS[0], Some(run), &signed);
+        assert_eq!(begun.standing(&machine, &own), Ok(run));
+        let other = Err(Strangeness::OtherMachine);
+        assert_eq!(now.standing(&[8; 16], &own), other);
+        let taken_over = mark(RUNS[0], None, &signed);
+        let other = Err(Strangeness::OtherRun);
+        assert_eq!(taken_over.standing(&machine, &own), other);
+        let mut unnamed = own.clone();
+        unnamed.run = None;
+        assert_eq!(now.standing(&machine, &unnamed), other);
+        // an older copy that bears the same run
+        let older = OwnFiles {
+            run: Some(run),
+            ..files(2).0
+        };
+        let lacking = Err(Strangeness::Older);
+        assert_eq!(now.standing(&machine, &older), lacking);
+        let noted = Signed {
+            notes: signed.notes + 1,
+            ..signed.clone()
+        };
+        assert_eq!(mark(run, None, &noted).standing(&machine, &own), lacking);
+        // a crash before the mark was written leaves files that hold more
+        let (_, earlier) = files(2);
+        assert_eq!(mark(run, None, &earlier).standing(&machine, &own), Ok(run));
+    }
+
+    fn place() -> (tempfile::TempDir, Marks) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let marks = Marks::at(folder.path().join("state"));
+        (folder, marks)
+    }
+
+    fn written(marks: &Marks, own: &OwnFiles) -> Mark {
+        let mut file = File::open(marks.file(&own.sid, own.seat)).expect("a mark");
+        read(&mut file).expect("readable").expect("a mark").1
+    }
+
+    fn is_played(result: Result<(), MarkError>) -> bool {
+        matches!(result, Err(MarkError::Played))
+    }
+
+    #[test]
+    fn a_new_run_takes_the_mark_over_and_the_run_before_signs_no_more() {
+        let (_folder, marks) = place();
+        let (mut own, signed) = files(4);
+        own.run = Some(RUNS[0]);
+        let (_, earlier) = files(2);
+        let mut first = marks.new_pen(RUNS[0]);
+        first.take_up(&own.sid, own.seat, earlier).expect("new");
+        first.put_down().expect("written");
+        assert_eq!(written(&marks, &own).before, None);
+        let mut second = marks.pen(&own, RUNS[1]).expect("readable").expect("own");
+        let mut third = marks.pen(&own, RUNS[2]).expect("readable").expect("own");
+        second
+            .take_up(&own.sid, own.seat, signed.clone())
+            .expect("own");
+        assert!(second.is_pending());
+        let begun = written(&marks, &own);
+        assert_eq!((begun.run, begun.before), (RUNS[1], Some(RUNS[0])));
+        second.put_down().expect("written");
+        let begun = written(&marks, &own);
+        assert_eq!((begun.run, begun.before), (RUNS[1], None));
+        assert_eq!(begun.signed, signed);
+        // whoever read the mark before knows nothing of this
+        let more = Signed {
+            step: signed.step + 1,
+            ..signed.clone()
+        };
+        for pen in [&mut first, &mut third] {
+            for _ in 0..2 {
+                assert!(is_played(pen.take_up(&own.sid, own.seat, more.clone())));
+            }
+        }
+        assert_eq!(written(&marks, &own), begun, "nothing was written");
+        second
+            .take_up(&own.sid, own.seat, more.clone())
+            .expect("it goes on");
+        second.put_down().expect("written");
+        assert_eq!(written(&marks, &own).signed, more);
+        let refused = marks.pen(&own, RUNS[2]).expect("readable").map(|_| ());
+        assert_eq!(refused, Err(Strangeness::OtherRun));
+    }
+
+    #[test]
+    fn a_mark_that_was_cut_while_it_was_written_leaves_the_one_before() {
+        let (_folder, marks) = place();
+        let (own, signed) = files(4);
+        let mut pen = marks.new_pen(RUNS[0]);
+        for step in 0..6 {
+            let signed = Signed {
+                step,
+                ..signed.clone()
+            };
+            pen.take_up(&own.sid, own.seat, signed).expect("own");
+            pen.put_down().expect("written");
+            let path = marks.file(&own.sid, own.seat);
+            let whole = std::fs::read(&path).expect("a mark");
+            // the slot written last, half of it as zeros
+            let at = if step % 2 == 0 { 0 } else { APART };
+            let mut torn = whole.clone();
+            torn[at + LEN / 2..at + LEN].fill(0);
+            let torn_path = path.with_extension("torn");
+            std::fs::write(&torn_path, torn).expect("written");
+            let mut torn = File::open(&torn_path).expect("there");
+            let before = read(&mut torn)
+                .expect("readable")
+                .map(|(_, mark)| mark.signed.step);
+            assert_eq!(before, step.checked_sub(1));
+        }
+    }
+
+    #[test]
+    fn a_mark_is_for_its_owner_alone_and_a_deleted_match_leaves_none() {
+        let (_folder, marks) = place();
+        let (own, signed) = files(1);
+        let mut pen = marks.new_pen(RUNS[0]);
+        pen.take_up(&own.sid, own.seat, signed).expect("new");
+        pen.put_down().expect("written");
+        let path = marks.file(&own.sid, own.seat);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = std::fs::metadata(&path)
+                .expect("there")
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        let machine = marks.machine().expect("an id");
+        assert_eq!(marks.machine().expect("an id"), machine, "made once");
+        marks.forget(&own.sid, own.seat);
+        assert!(!path.exists());
+        let gone = marks.pen(&own, RUNS[1]).expect("nothing there").map(|_| ());
+        assert_eq!(gone, Err(Strangeness::NoMark));
+    }
+}

@@ -1,0 +1,359 @@
+//! Matches that continue one another: each is judged by itself, and then by what its players have signed in the others.
+//!
+//! Rules: protocol 11.4, 11.5. Every rule here only adds: a file more takes no proof away, and a result only where all who
+//! play the match have signed a new one in its place that names the result.
+
+use std::collections::BTreeMap;
+
+use rules::{Outcome, RESIGN, Rules};
+
+use super::{Case, Report, Verdict, judged};
+use crate::fault::{Breach, Proof};
+use crate::hash::Digest;
+use crate::manifest::{Manifest, SeatEntry, short};
+use crate::record::WireOutcome;
+use crate::{Seat, Start};
+
+/// A match among those judged.
+struct Member {
+    report: Report,
+    case: Option<Case>,
+    sid: Option<Digest>,
+}
+
+impl Member {
+    fn manifest(&self) -> Option<&Manifest> {
+        self.case.as_ref().map(|case| case.chain().manifest())
+    }
+
+    /// The beginning in the place of another match, under the signatures of all seats that the manifest names.
+    fn start(&self) -> Option<&Start> {
+        let case = self.case.as_ref().filter(|case| case.all_have_agreed())?;
+        let start = case.chain().manifest().start.as_ref()?;
+        start.instead.then_some(start)
+    }
+
+    /// The entry of the player who had that seat of the old match, if the same player has it now.
+    fn entry_of<'a>(&'a self, old: &Manifest, seat: Seat) -> Option<(Seat, &'a SeatEntry)> {
+        let manifest = self.manifest()?;
+        let mut entries = (0..).map(Seat).zip(&manifest.seats);
+        let entry = entries.find(|(_, entry)| entry.was == Some(seat))?;
+        let is_same = old.seat(seat).map(|old| old.identity) == Some(entry.1.identity);
+        is_same.then_some(entry)
+    }
+
+    /// Tells whether every player of the old match has signed this one.
+    fn is_of_all(&self, old: &Manifest) -> bool {
+        let seats = old.all_seats();
+        seats.iter().all(|seat| self.entry_of(old, *seat).is_some())
+    }
+
+    fn vouches(&self, old: &Manifest, seat: Seat) -> bool {
+        let start = self.start();
+        start.is_some_and(|start| start.vouches(seat)) && self.entry_of(old, seat).is_some()
+    }
+
+    /// Tells whether the seat asked here from files that were its own.
+    fn asks_from_own(&self, old: &Manifest, seat: Seat) -> bool {
+        let is_own = |start: &Start| start.asks == Some(seat) && !start.strange.contains(&seat);
+        self.start().is_some_and(is_own) && self.entry_of(old, seat).is_some()
+    }
+
+    /// Tells whether the player of the old seat has signed anything in this match.
+    fn has_signed(&self, old: &Manifest, seat: Seat) -> bool {
+        let Some((new, _)) = self.entry_of(old, seat) else {
+            return false;
+        };
+        let chain = self.case.as_ref().map(Case::chain);
+        chain.is_some_and(|chain| chain.last_record(new).is_some() || chain.notes().count(new) > 0)
+    }
+
+    fn written_ms(&self) -> u64 {
+        self.start().map_or(0, |start| start.written_ms)
+    }
+}
+
+/// Judges matches together, each from the copies of its file; a report for each, in the same order. A match that is
+/// continued is CONTINUED where all who play it have signed the new one; proofs and resignations count on unless they are
+/// given up by name. Takes time in proportion to the length of the files.
+pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
+    let member = |files: &Vec<&[u8]>| {
+        let (report, case) = judged(files);
+        let sid = case.as_ref().map(|case| case.chain().sid());
+        Member { report, case, sid }
+    };
+    let mut members: Vec<Member> = matches.iter().map(member).collect();
+    let places: BTreeMap<Digest, usize> = members
+        .iter()
+        .enumerate()
+        .filter_map(|(place, member)| Some((member.sid?, place)))
+        .collect();
+    // for each match the ones that would continue it
+    let mut later: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (place, member) in members.iter().enumerate() {
+        let old = member.start().and_then(|start| places.get(&start.sid));
+        if let Some(old) = old.filter(|old| **old != place) {
+            later.entry(*old).or_default().push(place);
+        }
+    }
+    let mut changes = Vec::new();
+    for (old, new) in &later {
+        changes.extend(weigh(&members, *old, new, &later));
+    }
+    for change in changes {
+        change.carry_out(&mut members);
+    }
+    for member in &mut members {
+        member.tell_of_beginning(&places);
+    }
+    members.into_iter().map(|member| member.report).collect()
+}
+
+/// What a match says about another one.
+enum Change {
+    /// The new match does not begin where it says.
+    Misfit(usize),
+    /// The seat is convicted in the old match.
+    Proved(usize, Proof),
+    /// The old match is continued in the new one.
+    Continued(usize, usize),
+    /// The result of the old match counts on, in the new one too.
+    CountsOn(usize, usize, Option<Outcome>),
+    Remark(usize, String),
+}
+
+/// The latest time at which a continuation was written in the line that begins with a match.
+fn latest(members: &[Member], place: usize, later: &BTreeMap<usize, Vec<usize>>) -> (u64, Digest) {
+    let mut best = (
+        members[place].written_ms(),
+        members[place].sid.unwrap_or_default(),
+    );
+    let mut open = vec![place];
+    // a match begins from one match only, and ids are hashes of what they continue: the line has no circle
+    while let Some(at) = open.pop() {
+        let own = (
+            members[at].written_ms(),
+            members[at].sid.unwrap_or_default(),
+        );
+        best = best.max(own);
+        open.extend(later.get(&at).into_iter().flatten());
+    }
+    best
+}
+
+fn weigh(
+    members: &[Member],
+    old: usize,
+    new: &[usize],
+    later: &BTreeMap<usize, Vec<usize>>,
+) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let Some(case) = &members[old].case else {
+        return changes;
+    };
+    let manifest = case.chain().manifest();
+    let mut sound = Vec::new();
+    for place in new {
+        let Some(start) = members[*place].start() else {
+            continue;
+        };
+        match begins_where_it_says(case, start) {
+            Some(false) => changes.push(Change::Misfit(*place)),
+            // a file cut short before that step tells nothing: the new match stands on its signatures
+            Some(true) | None => sound.push((*place, start)),
+        }
+        for seat in manifest.all_seats() {
+            let vouches = members[*place].vouches(manifest, seat);
+            if let Some(step) = vouches.then(|| signed_beyond(case, start, seat)).flatten() {
+                let breach = Breach::AfterVouching;
+                changes.push(Change::Proved(old, Proof { step, seat, breach }));
+            }
+        }
+    }
+    for seat in manifest.all_seats() {
+        if let Some(step) = signed_two(members, manifest, &sound, seat) {
+            let breach = Breach::TwoContinuations;
+            changes.push(Change::Proved(old, Proof { step, seat, breach }));
+        }
+    }
+    let counted = sound
+        .iter()
+        .max_by_key(|(place, _)| latest(members, *place, later));
+    let Some((place, start)) = counted.copied() else {
+        return changes;
+    };
+    for (other, _) in &sound {
+        if *other != place {
+            let words =
+                "another continuation of the same match was written later and counts".to_owned();
+            changes.push(Change::Remark(*other, words));
+        }
+    }
+    if !members[place].is_of_all(manifest) {
+        let absent = manifest.all_seats().into_iter();
+        let absent = absent.filter(|seat| members[place].entry_of(manifest, *seat).is_none());
+        for seat in absent {
+            let name = manifest.seat(seat).map_or("", |entry| entry.name.as_str());
+            let words = format!("continued without {}", crate::plain_text(name));
+            changes.push(Change::Remark(place, words));
+        }
+        return changes;
+    }
+    match counts_on(&members[place], case, start) {
+        Some(result) => changes.push(Change::CountsOn(old, place, result)),
+        None => changes.push(Change::Continued(old, place)),
+    }
+    changes
+}
+
+/// Tells whether root and position of the beginning are those of the old match; none where its files end before.
+fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
+    let chain = case.chain();
+    let root = chain.root_of(start.at)?;
+    let history = chain.history();
+    let position = history.position_after(history.place_after(start.after));
+    Some(
+        root == start.root
+            && position
+                .to_whole()
+                .is_ok_and(|whole| whole == start.position),
+    )
+}
+
+/// The step of a record by which the seat breaks its word: later than the step after the beginning, or that step itself
+/// where the seat contributes to it alone, since an honest seat that had signed it would have had it complete.
+fn signed_beyond(case: &Case, start: &Start, seat: Seat) -> Option<u64> {
+    let chain = case.chain();
+    if chain.root_of(start.at) != Some(start.root) {
+        return None;
+    }
+    let limit = match chain.is_alone_after(start.at, seat) {
+        true => start.at,
+        false => start.at + 1,
+    };
+    let in_chain = (limit + 1..=chain.step()).find(|step| chain.record(*step, seat).is_some());
+    let upon = |step: u64, prev: Digest| step > limit && chain.root_of(step - 1) == Some(prev);
+    let mut besides = case.left_over().filter(|record| record.seat == seat);
+    let besides = besides.find(|record| upon(record.step, record.prev));
+    in_chain.or(besides.map(|record| record.step))
+}
+
+/// The step from which the seat signed two continuations of which it must have known: it vouches in both, or it vouches in
+/// one and in another, in which it asked from its own files, it has played, or which was written later.
+fn signed_two(
+    members: &[Member],
+    old: &Manifest,
+    sound: &[(usize, &Start)],
+    seat: Seat,
+) -> Option<u64> {
+    let vouched: Vec<&(usize, &Start)> = sound
+        .iter()
+        .filter(|(place, _)| members[*place].vouches(old, seat))
+        .collect();
+    let (first, start) = vouched.first()?;
+    let knew = |(place, other): &&(usize, &Start)| {
+        let member = &members[*place];
+        let is_later = other.written_ms > start.written_ms;
+        let asked = member.asks_from_own(old, seat);
+        place != first && asked && (is_later || member.has_signed(old, seat))
+    };
+    let is_double = vouched.len() > 1 || sound.iter().any(|other| knew(&other));
+    is_double.then_some(start.at)
+}
+
+/// The result of the old match that its continuation does not take away: of a proof or a resignation that is not given up
+/// by name, or of a game that had ended and whose result nobody gave up. The inner value is none where a proof gives none.
+fn counts_on(new: &Member, case: &Case, start: &Start) -> Option<Option<Outcome>> {
+    let chain = case.chain();
+    let manifest = chain.manifest();
+    let mut proofs = case.proofs().filter_map(|proof| proof.seat);
+    if proofs.any(|seat| !start.forgiven.contains(&seat)) {
+        return Some(case.result());
+    }
+    let result = case.result()?;
+    let is_given_up = start.gives_up == Some(WireOutcome::from(result));
+    if is_given_up {
+        return None;
+    }
+    if result.word() != RESIGN {
+        // an end that came after the beginning was signed in a match that was over
+        let ended = chain.ruled_in().is_some_and(|step| step <= start.at);
+        return ended.then_some(Some(result));
+    }
+    let resigned = |seat: &Seat| chain.notes().has_resigned(*seat);
+    let counts = |seat: &Seat| {
+        // who vouches names what it holds: a resignation of the other that it did not name is given up
+        let other_vouches = new.vouches(manifest, seat.other());
+        !(start.strange.contains(seat) && other_vouches)
+    };
+    let mut seats = manifest.all_seats().into_iter().filter(resigned);
+    seats.any(|seat| counts(&seat)).then_some(Some(result))
+}
+
+impl Change {
+    fn carry_out(self, members: &mut [Member]) {
+        match self {
+            Self::Misfit(place) => {
+                let report = &mut members[place].report;
+                if report.verdict != Verdict::Proved {
+                    report.verdict = Verdict::Inconsistent;
+                    report.result = None;
+                    "the match does not begin where it says: its position is none of the match before it"
+                        .clone_into(&mut report.why);
+                }
+            }
+            Self::Proved(place, proof) => {
+                let report = &mut members[place].report;
+                if report.verdict != Verdict::Proved || report.step > proof.step {
+                    report.verdict = Verdict::Proved;
+                    (report.step, report.seat) = (proof.step, Some(proof.seat));
+                    report.kind = Some(proof.breach.word());
+                    report.why = proof.breach.to_string();
+                }
+            }
+            Self::Continued(old, new) => {
+                let sid = members[new].sid.unwrap_or_default();
+                let report = &mut members[old].report;
+                // what was signed there later ends nothing, whoever is convicted by it
+                report.result = None;
+                if report.verdict != Verdict::Proved {
+                    report.verdict = Verdict::Continued;
+                    (report.kind, report.seat) = (None, None);
+                    report.why = format!("all who play it continue in match {}", short(&sid));
+                }
+            }
+            Self::CountsOn(old, new, result) => {
+                let sid = members[old].sid.unwrap_or_default();
+                let why = members[old].report.why.clone();
+                let report = &mut members[new].report;
+                let words = format!("the result of match {} counts on: {why}", short(&sid));
+                report.remarks.push(words);
+                if report.verdict != Verdict::Proved {
+                    report.verdict = Verdict::Decided;
+                    report.result = result;
+                    report.kind = Some("before");
+                    report.why = format!(
+                        "the match before it, {}, had a result that nobody gave up",
+                        short(&sid)
+                    );
+                }
+            }
+            Self::Remark(place, words) => members[place].report.remarks.push(words),
+        }
+    }
+}
+
+impl Member {
+    /// Where the match begins from another one whose files are not here, nobody can tell whether it begins where it says.
+    fn tell_of_beginning(&mut self, places: &BTreeMap<Digest, usize>) {
+        let start = self.manifest().and_then(|manifest| manifest.start.clone());
+        if let Some(start) = start.filter(|start| !places.contains_key(&start.sid)) {
+            let words = format!(
+                "whether it begins where it says, at step {} of match {}, whose file is not here",
+                start.after,
+                short(&start.sid)
+            );
+            self.report.unknown.push(words);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The new match that this program writes, or would have written: what the other shows is held against it.
+
+use std::time::Duration;
+
+use rules::{Outcome, Rules, Side};
+
+use super::signing::FRESH;
+use super::start_of;
+use crate::chain::{COIN, Chain, Plan};
+use crate::file::{Asked, NextKeys, Wish};
+use crate::frame::{Ask, ContinueWish};
+use crate::manifest::PROTO;
+use crate::record::WireOutcome;
+use crate::session::timer::millis;
+use crate::session::{Face, Game, Now, Secrets};
+use crate::start::{Start, StartTime};
+use crate::text::clean_name;
+use crate::{ContinueTerms, Fault, Kind, Seat};
+
+/// The difference between two accounts of a seat's time that is nobody's fault.
+const TOLERANCE_MS: u64 = 10_000;
+/// The difference between the wall clocks of two machines that is nobody's fault, for days.
+const SKEW_MS: u64 = 60 * 60 * 1000;
+
+impl Game {
+    /// The result that stands: by the rules, by resignation or agreement, or since a seat is convicted.
+    pub(super) fn result(&self) -> Option<Outcome> {
+        let convicted = match &self.halted {
+            Some(Fault::Proved(proof)) => Some(proof.seat),
+            _ => None,
+        };
+        let manifest = self.chain.manifest();
+        let against = convicted.map(|seat| {
+            let winners = manifest.sides().without(manifest.allies(seat));
+            Outcome::Won(winners, rules::RESIGN)
+        });
+        self.chain.outcome().or(against)
+    }
+
+    /// The step after which a new match begins unless the players wish otherwise: the present position; the last one that
+    /// all confirmed where they differ; the one before a round that is not opened.
+    pub(super) fn default_after(&self) -> u64 {
+        let at = self.chain.step() - 1;
+        match self.chain.plan().round() {
+            _ if self.difference().is_some() => self.chain.last_confirmed(),
+            Some(round) => round.step - 1,
+            None => at,
+        }
+    }
+
+    /// The position of the old match after a step.
+    fn position_at(&self, after: u64) -> rules::AnyPosition {
+        let history = self.chain.history();
+        history.position_after(history.place_after(after))
+    }
+
+    /// The seats whose choice of the present round is opened already.
+    pub(super) fn opened(&self) -> Vec<Seat> {
+        let seats = self.chain.manifest().all_seats().into_iter();
+        let is_open = |seat: &Seat| {
+            let record = self.chain.pending(*seat);
+            record.is_some_and(|record| record.kind == Kind::Reveal)
+        };
+        seats.filter(is_open).collect()
+    }
+
+    /// What a continuation changes.
+    pub(super) fn terms_of(
+        &self,
+        asks: Seat,
+        is_strange: bool,
+        wish: ContinueWish,
+    ) -> ContinueTerms {
+        let after = wish.after.unwrap_or_else(|| self.default_after());
+        let later = self
+            .chain
+            .history()
+            .orders()
+            .filter(|orders| orders.step.number > after);
+        ContinueTerms {
+            asks,
+            is_strange,
+            after,
+            turn: self.position_at(after).turn().number,
+            undone: later.count(),
+            gives_up: self.result(),
+            opened: self.opened(),
+            swaps: wish.swaps,
+        }
+    }
+
+    /// Tells whether the chain begins with a position of this match, in its place.
+    pub(super) fn is_next(&self, next: &Chain) -> bool {
+        start_of(next).is_some_and(|start| start.instead && start.sid == self.chain.sid())
+    }
+
+    /// The new match that this program writes for a question, with the seat, key and nonce of the writer.
+    pub(super) fn next_match(
+        &self,
+        ask: &Ask,
+        (writer, key, nonce): (Seat, crate::PublicKey, [u8; 32]),
+        strange: Option<Seat>,
+        now: Now,
+    ) -> Option<Chain> {
+        let chain = &self.chain;
+        let after = ask.wish.after.unwrap_or_else(|| self.default_after());
+        let mut manifest = chain.manifest().clone();
+        manifest.proto = PROTO;
+        chain
+            .position()
+            .family()
+            .version()
+            .clone_into(&mut manifest.rules_version);
+        concat!("warlord ", env!("CARGO_PKG_VERSION")).clone_into(&mut manifest.program);
+        let sides: Vec<(u8, u8)> = manifest
+            .seats
+            .iter()
+            .map(|seat| (seat.side, seat.team))
+            .collect();
+        let places = (0..).map(Seat).zip(manifest.seats.iter_mut());
+        for ((seat, entry), (side, team)) in places.zip(sides.iter().rev()) {
+            entry.was = Some(seat);
+            if ask.wish.swaps {
+                (entry.side, entry.team) = (*side, *team);
+            }
+            if seat == ask.seat {
+                (entry.key, entry.session_nonce) = (ask.key, ask.session_nonce);
+                entry.name = clean_name(&ask.name, "player");
+            } else if seat == writer {
+                (entry.key, entry.session_nonce) = (key, nonce);
+            }
+        }
+        let convicted = match &self.halted {
+            Some(Fault::Proved(proof)) => Some(proof.seat),
+            _ => None,
+        };
+        let mut strange: Vec<Seat> = ask
+            .is_strange
+            .then_some(ask.seat)
+            .into_iter()
+            .chain(strange)
+            .collect();
+        strange.sort_unstable();
+        let seats = chain.manifest().all_seats();
+        let (lag, grace) = self.timer.stores(now.clock);
+        let time = |seat: &Seat| StartTime {
+            left_ms: self.left_ms(*seat, *seat == writer, now),
+            lag_ms: millis(lag),
+            grace_ms: millis(grace),
+        };
+        manifest.start = Some(Start {
+            instead: true,
+            sid: chain.sid(),
+            at: chain.step() - 1,
+            root: chain.root(),
+            after,
+            position: self.position_at(after).to_whole().ok()?,
+            written_ms: now.unix_ms,
+            began_ms: self.timer.saved(now.clock).began_ms,
+            times: seats.iter().map(time).collect(),
+            gives_up: self.chain.outcome().map(Into::into),
+            forgiven: convicted.into_iter().collect(),
+            asks: Some(ask.seat),
+            strange,
+        });
+        Chain::of(manifest, chain.scenario().clone()).ok()
+    }
+
+    /// Tells whether a new match is the one that this program would write for its own question: position, root, seats and
+    /// accounts are its own findings, and nothing is believed.
+    pub(super) fn is_as_asked(
+        &self,
+        own: &Asked,
+        next: &Chain,
+        seat: Seat,
+        is_strange: bool,
+        (is_by_mail, now): (bool, Now),
+    ) -> bool {
+        let Some(start) = start_of(next) else {
+            return false;
+        };
+        let other = seat.other();
+        let Some(entry) = next.manifest().seat(other) else {
+            return false;
+        };
+        let writer = (other, entry.key, entry.session_nonce);
+        // the other says itself whether its files may be older; it binds itself less then, and this player is told
+        let strange = start.strange.contains(&other).then_some(other);
+        let Some(expected) = self.next_match(&own.ask, writer, strange, now) else {
+            return false;
+        };
+        let mut expected = expected.manifest().clone();
+        let Some(mine) = expected.start.take() else {
+            return false;
+        };
+        let is_fresh = match is_by_mail {
+            true => start.written_ms <= now.unix_ms + millis(FRESH),
+            false => start.written_ms.abs_diff(now.unix_ms) <= millis(FRESH),
+        };
+        let before = self.continuing.draft.as_ref().and_then(start_of);
+        let is_later = before.is_none_or(|before| start.written_ms > before.written_ms);
+        let times = mine.times.iter().zip(&start.times);
+        let is_fair = times
+            .clone()
+            .all(|(mine, theirs)| mine.left_ms.abs_diff(theirs.left_ms) <= TOLERANCE_MS);
+        let has_days = mine.began_ms.abs_diff(start.began_ms) <= SKEW_MS;
+        let is_result = self.result().map(WireOutcome::from) == own.gives_up || is_strange;
+        expected.program.clone_from(&next.manifest().program);
+        expected.start = Some(Start {
+            written_ms: start.written_ms,
+            began_ms: start.began_ms,
+            times: start.times.clone(),
+            ..mine
+        });
+        expected == *next.manifest() && is_fresh && is_later && is_fair && has_days && is_result
+    }
+
+    /// The milliseconds left of a seat's bank now, by this program's measures.
+    fn left_ms(&self, seat: Seat, is_own: bool, now: Now) -> u64 {
+        let face = self
+            .chain
+            .clocks()
+            .and_then(|_| self.face(seat, is_own, now));
+        let left = match face {
+            Some(Face::Stands(left)) => left,
+            Some(Face::Runs(until)) => until.saturating_sub(now.clock),
+            None => Duration::ZERO,
+        };
+        millis(left)
+    }
+
+    /// A decision that our player has made and that is not in the new match's position: it is signed anew there. A sealed
+    /// choice is kept only on own files: on older ones it may have been opened.
+    pub(super) fn decision_for(&self, next: &Chain, seat: Seat, is_strange: bool) -> Option<Wish> {
+        let start = start_of(next)?;
+        let is_here = start.after + 1 >= self.chain.step() || self.chain.plan().round().is_some();
+        if is_strange
+            || !is_here
+            || !next.decides(seat)
+            || side_in(next, seat) != side_in(&self.chain, seat)
+        {
+            return None;
+        }
+        let (orders, parts) = match (&self.wish, self.chain.plan().round(), &self.choice) {
+            (Some(wish), _, _) => (wish.orders.clone(), wish.parts.clone()),
+            (None, Some(round), Some(choice)) if choice.step == round.step => {
+                let is_choice = |(slot, _): &&(u16, Vec<u8>)| *slot != COIN.number;
+                (
+                    Vec::new(),
+                    choice.parts.iter().filter(is_choice).cloned().collect(),
+                )
+            }
+            _ => return None,
+        };
+        let is_sealed = matches!(next.plan(), Plan::Commit(_));
+        let fits = orders.is_empty() == is_sealed && parts.is_empty() != is_sealed;
+        fits.then_some(Wish {
+            step: next.step(),
+            prev: next.root(),
+            orders,
+            parts,
+        })
+    }
+
+    /// Secrets that stand in for those of a new match that another copy of this seat's files has signed.
+    pub(super) fn lost_keys(&self, secrets: &Secrets) -> NextKeys {
+        let derived =
+            |what: &[u8]| crate::hash::derive("lost keys", &[&*secrets.match_secret, what]);
+        NextKeys {
+            match_secret: derived(b"secret"),
+            key_seed: derived(b"key"),
+            session_nonce: [0; 32],
+        }
+    }
+}
+
+fn side_in(chain: &Chain, seat: Seat) -> Option<Side> {
+    chain.manifest().side_of(seat)
+}

@@ -1,0 +1,84 @@
+//! The beginning of a match from a position of an older one: in its place, or beside it.
+//!
+//! Nothing reopens a step. Whatever leaves the plan of a match (a lost file, positions that differ, a substitute, a wish of
+//! both players) is a new match, which all who play it sign.
+
+use bincode::{Decode, Encode};
+
+use crate::Seat;
+use crate::hash::Digest;
+use crate::record::{MAX_SEATS, WireOutcome};
+
+/// The position of an older match that a match begins from, and what goes over from that match.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Start {
+    /// The new match takes the place of the old one; else it stands beside it.
+    pub instead: bool,
+    /// The old match.
+    pub sid: Digest,
+    /// The old match's last complete step.
+    pub at: u64,
+    /// The root after that step.
+    pub root: Digest,
+    /// The step of the old match after which the position stood; at most `at`.
+    pub after: u64,
+    /// The position, in the whole bytes of its family, at most [`rules::MAX_WHOLE_BYTES`].
+    pub position: Vec<u8>,
+    /// The time at which the writer wrote the manifest, in Unix milliseconds by its own clock. Of several continuations of
+    /// one match the latest counts, so that an older draft in somebody's pocket is worth nothing.
+    pub written_ms: u64,
+    /// By days: the time at which the present decision began, in Unix milliseconds, so that no day comes twice.
+    pub began_ms: u64,
+    /// The time of each seat of the new match; empty beside the old match, where the clocks begin afresh.
+    pub times: Vec<StartTime>,
+    /// The result of the old match that its players give up.
+    pub gives_up: Option<WireOutcome>,
+    /// Seats of the old match whose proved breach is forgiven.
+    pub forgiven: Vec<Seat>,
+    /// The seat of the old match that asked, and so signs first; none where the match is an ordinary offer.
+    pub asks: Option<Seat>,
+    /// Seats of the old match whose files may be older than what they have signed.
+    pub strange: Vec<Seat>,
+}
+
+/// The time of a seat that goes over into a new match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
+pub struct StartTime {
+    /// The milliseconds left of a bank.
+    pub left_ms: u64,
+    /// The lag in store, in milliseconds.
+    pub lag_ms: u64,
+    /// The grace left for broken lines, in milliseconds.
+    pub grace_ms: u64,
+}
+
+impl Start {
+    /// Checks lengths and order; the content is checked against the old match by whoever holds it.
+    pub(crate) fn check(&self, seats: usize) -> Result<(), &'static str> {
+        let rises = |seats: &[Seat]| {
+            seats.is_sorted_by(|a, b| a < b) && seats.iter().all(|seat| seat.index() < MAX_SEATS)
+        };
+        match self {
+            _ if self.position.len() > rules::MAX_WHOLE_BYTES => Err("a position over 48 KiB"),
+            _ if self.after > self.at => Err("a position after the last step"),
+            _ if !rises(&self.forgiven) || !rises(&self.strange) => Err("seats out of order"),
+            _ if self.instead && self.times.len() != seats => Err("times of other than all seats"),
+            _ if !self.instead && !self.stands_alone() => {
+                Err("a match beside another that takes something from it")
+            }
+            _ => self.gives_up.as_ref().map_or(Ok(()), WireOutcome::check),
+        }
+    }
+
+    /// Tells whether nothing but the position goes over.
+    fn stands_alone(&self) -> bool {
+        let gives_nothing = self.gives_up.is_none() && self.forgiven.is_empty();
+        self.times.is_empty() && gives_nothing && self.asks.is_none() && self.strange.is_empty()
+    }
+
+    /// Tells whether the seat of the old match binds itself by its signature: it has signed and will sign nothing more of
+    /// the old match. A seat that asks, or whose files may be older, cannot promise that.
+    pub fn vouches(&self, old: Seat) -> bool {
+        self.instead && self.asks != Some(old) && !self.strange.contains(&old)
+    }
+}

@@ -1,0 +1,305 @@
+//! Continuing in a new match: asked and answered by a click each, and everything that a cheat, a crash or an older copy
+//! can make of it.
+
+mod attacks;
+mod interrupted;
+mod schedules;
+
+use std::time::Duration;
+
+use protocol::frame::Frame;
+use protocol::judge::{Report, Verdict, judge, judge_matches};
+use protocol::manifest::{ClaimEffect, Pace, Terms};
+use protocol::testing::{Disk, Pair, Seeded, fresh, offer, random_orders, tiny, toy};
+use protocol::{
+    ContinueWish, Face, Fresh, Manifest, Offer, ProposeError, Seat, SessionEvent, Stage, Standing,
+};
+
+const BOTH: [Seat; 2] = [Seat(0), Seat(1)];
+
+/// Fresh bytes for the new match of a seat; another `number` gives others.
+fn anew(seat: Seat, number: u8) -> Fresh {
+    fresh(seat.0, number.wrapping_add(100))
+}
+
+fn ask(pair: &mut Pair, seat: Seat) -> Result<(), ProposeError> {
+    ask_for(pair, seat, ContinueWish::default())
+}
+
+fn ask_for(pair: &mut Pair, seat: Seat, wish: ContinueWish) -> Result<(), ProposeError> {
+    let fresh = anew(seat, 1);
+    let asked = pair.with(seat, |session, now| {
+        session.ask_to_continue(now, wish, &fresh)
+    });
+    asked.expect("alive")
+}
+
+fn answer(pair: &mut Pair, seat: Seat, accept: bool) -> Result<(), ProposeError> {
+    let fresh = anew(seat, 2);
+    let answered = pair.with(seat, |session, now| {
+        session.answer_continue(now, accept, &fresh)
+    });
+    answered.expect("alive")
+}
+
+/// A match under way in which so many decisions were made.
+fn under_way(offer: Offer, decisions: usize) -> Pair {
+    let mut pair = Pair::agreed(offer, 1);
+    let mut dice = Seeded(5);
+    for _ in 0..decisions {
+        pair.pass(Duration::from_secs(1));
+        assert!(pair.play_one(&mut dice));
+    }
+    pair
+}
+
+/// The seat that has nothing to decide, and so may ask from its own files.
+fn idle(pair: &Pair) -> Seat {
+    pair.to_decide().expect("under way").other()
+}
+
+fn manifest(pair: &Pair, seat: Seat) -> &Manifest {
+    pair.session(seat).manifest().expect("a match")
+}
+
+/// Both are in one new match that continues the old one, and play it out.
+fn assert_continued(pair: &mut Pair, old: [u8; 32]) {
+    let sids = BOTH.map(|seat| pair.session(seat).sid());
+    assert_eq!(sids[0], sids[1]);
+    assert_ne!(sids[0], Some(old));
+    let start = manifest(pair, Seat(0)).start.clone().expect("a start");
+    assert!(start.instead);
+    assert_eq!(start.sid, old);
+    for seat in BOTH {
+        assert_eq!(pair.session(seat).fault(), None);
+        assert_eq!(pair.session(seat).standing(), Standing::Own);
+        assert!(!pair.session(seat).asks_to_continue());
+    }
+    pair.run();
+    pair.play_out(&mut Seeded(9));
+    let closed = BOTH.map(|seat| pair.session(seat).is_closed());
+    assert_eq!(closed, [true, true]);
+    assert_eq!(pair.disks[0].public, pair.disks[1].public);
+    let report = judge(&[&pair.disks[0].public]);
+    assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+}
+
+#[test]
+fn a_click_of_each_continues_in_a_new_match_from_the_same_position() {
+    for game in [offer("clash-of-arms", Some(6)), tiny(6), toy(4)] {
+        for decisions in 1..6 {
+            let mut pair = under_way(game.clone(), decisions);
+            let old = pair.session(Seat(0)).sid().expect("a match");
+            if pair.to_decide().is_none() {
+                continue;
+            }
+            let seat = idle(&pair);
+            let before = pair.session(seat).position().cloned();
+            if ask(&mut pair, seat).is_err() {
+                // a round is under way
+                continue;
+            }
+            assert!(pair.session(seat).asks_to_continue());
+            pair.run();
+            let asked = pair.session(seat.other()).asked_to_continue();
+            assert!(asked.is_some_and(|terms| terms.asks == seat && terms.undone == 0));
+            // nothing is signed without the other's click
+            assert_eq!(pair.session(seat).sid(), Some(old));
+            assert_eq!(answer(&mut pair, seat.other(), true), Ok(()));
+            pair.run();
+            assert_eq!(pair.session(seat).position().cloned(), before);
+            assert_continued(&mut pair, old);
+        }
+    }
+}
+
+/// The files of a seat, oldest match first.
+fn files(pair: &Pair, seat: Seat) -> Vec<Vec<u8>> {
+    let former = pair.former[seat.index()].iter().map(|(disk, _)| disk);
+    let disks = former.chain([&pair.disks[seat.index()]]);
+    disks.map(|disk| disk.public.clone()).collect()
+}
+
+/// The reports on each match of both seats, oldest first, from the files of both.
+fn reports(pair: &Pair) -> Vec<Report> {
+    let [ours, theirs] = BOTH.map(|seat| files(pair, seat));
+    assert_eq!(ours.len(), theirs.len());
+    let matches = ours.iter().zip(&theirs);
+    let matches: Vec<Vec<&[u8]>> = matches.map(|(a, b)| vec![&a[..], &b[..]]).collect();
+    judge_matches(&matches)
+}
+
+fn verdicts(reports: &[Report]) -> Vec<Verdict> {
+    reports.iter().map(|report| report.verdict).collect()
+}
+
+/// Both continue by the click of each, whoever of them may ask.
+fn continue_both(pair: &mut Pair) -> bool {
+    for seat in BOTH {
+        if ask(pair, seat).is_ok() {
+            pair.run();
+            if answer(pair, seat.other(), true).is_ok() {
+                pair.run();
+                return true;
+            }
+        }
+    }
+    false
+}
+
+#[test]
+fn the_judge_reads_both_matches_as_one_line() {
+    let mut pair = under_way(offer("clash-of-arms", Some(6)), 3);
+    let old = pair.session(Seat(0)).sid().expect("a match");
+    assert!(continue_both(&mut pair));
+    assert_continued(&mut pair, old);
+    let found = reports(&pair);
+    assert_eq!(
+        verdicts(&found),
+        [Verdict::Continued, Verdict::Complete],
+        "{found:?}"
+    );
+    assert_eq!(found[0].result, None);
+    // the new match alone is judged by itself, and says where it begins
+    let alone = judge_matches(&[vec![&pair.disks[0].public]]);
+    assert_eq!(alone[0].verdict, Verdict::Complete);
+    assert!(
+        alone[0]
+            .unknown
+            .iter()
+            .any(|words| words.contains("whose file is not here")),
+        "{alone:?}"
+    );
+    // in any order
+    let [ours, _] = BOTH.map(|seat| files(&pair, seat));
+    let turned = judge_matches(&[vec![&ours[1]], vec![&ours[0]]]);
+    assert_eq!(verdicts(&turned), [Verdict::Complete, Verdict::Continued]);
+}
+
+#[test]
+fn clocks_go_on_where_they_stand() {
+    let mut game = offer("clash-of-arms", Some(8));
+    let pace = Pace::Bank {
+        bank_ms: 300_000,
+        increment_ms: 0,
+    };
+    game.terms = Terms {
+        pace,
+        claim: ClaimEffect::Loss,
+    };
+    let mut pair = under_way(game, 3);
+    // the seat on turn has thought for twenty seconds
+    pair.pass(Duration::from_secs(20));
+    let left = |pair: &Pair| {
+        let clocks = pair.session(Seat(0)).clocks(pair.now);
+        let left = clocks.into_iter().map(|(_, face)| match face {
+            Face::Stands(left) => left,
+            Face::Runs(until) => until.saturating_sub(pair.now.clock),
+        });
+        left.collect::<Vec<_>>()
+    };
+    let before = left(&pair);
+    assert!(
+        before.iter().any(|left| *left < Duration::from_secs(281)),
+        "{before:?}"
+    );
+    assert!(continue_both(&mut pair));
+    let after = left(&pair);
+    for (before, after) in before.iter().zip(&after) {
+        assert!(
+            before.abs_diff(*after) <= Duration::from_secs(1),
+            "{before:?} {after:?}"
+        );
+    }
+    // a cheat's slow signature costs its own time, not the other's
+    pair.pass(Duration::from_secs(10));
+    assert!(left(&pair) != after);
+}
+
+#[test]
+fn a_player_turned_down_is_told_and_not_heard_again_for_ten_minutes() {
+    let mut pair = under_way(offer("clash-of-arms", None), 3);
+    let seat = idle(&pair);
+    let asked = |pair: &mut Pair| {
+        assert_eq!(ask(pair, seat), Ok(()));
+        pair.run();
+        pair.session(seat.other()).asked_to_continue().is_some()
+    };
+    assert!(asked(&mut pair));
+    assert_eq!(answer(&mut pair, seat.other(), false), Ok(()));
+    pair.run();
+    let told = SessionEvent::ContinueDeclined(seat.other());
+    assert!(pair.events[seat.index()].contains(&told));
+    assert!(!asked(&mut pair));
+    assert!(!pair.session(seat).asks_to_continue());
+    pair.pass(Duration::from_secs(600));
+    assert!(asked(&mut pair));
+}
+
+#[test]
+fn who_has_a_decision_to_make_cannot_ask_and_an_old_question_lapses() {
+    let mut pair = under_way(offer("clash-of-arms", None), 3);
+    let on_turn = pair.to_decide().expect("under way");
+    assert_eq!(ask(&mut pair, on_turn), Err(ProposeError::DecideFirst));
+    assert_eq!(ask(&mut pair, on_turn.other()), Ok(()));
+    pair.run();
+    assert!(pair.play_one(&mut Seeded(3)));
+    assert!(pair.session(on_turn).asked_to_continue().is_none());
+    assert!(!pair.session(on_turn.other()).asks_to_continue());
+    assert_eq!(
+        answer(&mut pair, on_turn, true),
+        Err(ProposeError::NotAsked)
+    );
+    assert!(pair.events[on_turn.index()].contains(&SessionEvent::ContinueLapsed));
+}
+
+#[test]
+fn an_earlier_turn_and_changed_sides_are_shown_and_begin_the_new_match() {
+    let mut pair = under_way(offer("clash-of-arms", Some(9)), 5);
+    let old = pair.session(Seat(0)).sid().expect("a match");
+    let seat = idle(&pair);
+    let history = pair.session(seat).history().expect("a match").clone();
+    let second = history.orders().nth(1).expect("two turns").step.number;
+    let position = history.position_after(2);
+    let sides = BOTH.map(|seat| pair.session(seat).side_of(seat));
+    let wish = ContinueWish {
+        after: Some(second),
+        swaps: true,
+    };
+    assert_eq!(ask_for(&mut pair, seat, wish), Ok(()));
+    pair.run();
+    let terms = pair
+        .session(seat.other())
+        .asked_to_continue()
+        .expect("asked");
+    assert_eq!((terms.undone, terms.swaps, terms.after), (3, true, second));
+    let words = terms.in_words(seat.other(), "Ada").join(" ");
+    assert!(
+        words.contains("The last 3 turns no longer count. You change sides."),
+        "{words}"
+    );
+    assert_eq!(answer(&mut pair, seat.other(), true), Ok(()));
+    pair.run();
+    assert_eq!(pair.session(seat).position(), Some(&position));
+    let swapped = BOTH.map(|seat| pair.session(seat).side_of(seat));
+    assert_eq!([swapped[1], swapped[0]], sides);
+    assert_continued(&mut pair, old);
+}
+
+#[test]
+fn what_happened_before_does_not_reach_the_new_match() {
+    let mut pair = under_way(offer("clash-of-arms", None), 3);
+    let seat = idle(&pair);
+    // an offer of a draw lies in the old match
+    pair.with(seat, |session, now| session.offer_draw(now))
+        .expect("alive")
+        .expect("offered");
+    pair.run();
+    assert!(continue_both(&mut pair));
+    for seat in BOTH {
+        assert_eq!(pair.session(seat).draw_offer(), None);
+        assert_eq!(pair.session(seat).stage(), Stage::Playing);
+    }
+    let taken = pair.with(seat.other(), |session, now| session.answer_draw(now, true));
+    assert_eq!(taken, Some(Err(ProposeError::NoOffer)));
+}

@@ -1,0 +1,249 @@
+//! Whole bytes: the canonical bytes, then the lot that laid the terrain as u64, where one did.
+
+use std::sync::Arc;
+
+use board::{Cell, Grid};
+
+use super::set_up::kind_of;
+use super::{Phase, Position, Progress, Tow};
+use crate::wargame::givers::{Givers, MOST_LEADERS};
+use crate::wargame::units::Units;
+use crate::wargame::{Game, Order, Outcome, Placement, SetUp, Side, Switch, Unit};
+use crate::whole::{MOST_TURNS, Read, Reader, WholeError, hold};
+
+/// The bytes of a position taken apart, each in its bounds; nothing is known yet of how they fit each other.
+struct Bytes {
+    phase: Phase,
+    side: Side,
+    turn: u32,
+    passes: u8,
+    quiet: u8,
+    has_removed: bool,
+    units: Grid<Option<Unit>>,
+    tows: Vec<Tow>,
+    prepared: Vec<Cell>,
+    acted: Vec<Cell>,
+    claims: Vec<Vec<Cell>>,
+    lot: Option<u64>,
+}
+
+impl Position {
+    /// Appends the whole bytes.
+    pub fn write_whole(&self, out: &mut Vec<u8>) {
+        self.write_canonical(out);
+        if let Some(lot) = self.game.map_lot.filter(|_| self.lays_map()) {
+            out.extend(lot.to_le_bytes());
+        }
+    }
+
+    /// The position of those whole bytes, as [`crate::Rules::read_whole`] reads them.
+    ///
+    /// # Errors
+    /// Returns the first reason found why the bytes are no such position.
+    pub fn read_whole(&self, bytes: &[u8]) -> Read<Self> {
+        let read = Bytes::read(&self.game, bytes)?;
+        let position = match read.phase {
+            Phase::Playing | Phase::Over(_) => {
+                let bare = Self {
+                    game: self.game_after(read.lot)?,
+                    ..self.clone()
+                };
+                read.in_play(bare)?
+            }
+            _ => self.before_play(&read)?,
+        };
+        let mut again = Vec::new();
+        position.write_whole(&mut again);
+        hold(again == bytes, "its parts do not fit each other")?;
+        Ok(position)
+    }
+
+    fn lays_map(&self) -> bool {
+        self.game.has(Switch::RandomMap)
+    }
+
+    /// The game once that lot has laid its terrain; the game as it is where no lot does.
+    fn game_after(&self, lot: Option<u64>) -> Read<Arc<Game>> {
+        if !self.lays_map() {
+            return Ok(self.game.clone());
+        }
+        let lot = lot.ok_or(WholeError::Unsound("play before the terrain is laid"))?;
+        match self.game.map_lot {
+            None => Ok(Arc::new(self.game.mapped(lot))),
+            Some(drawn) if drawn == lot => Ok(self.game.clone()),
+            Some(_) => Err(WholeError::Unsound("terrain of another lot")),
+        }
+    }
+
+    /// A position before play begins: what the lot and the set-ups of the bytes lead to from the start.
+    fn before_play(&self, read: &Bytes) -> Read<Self> {
+        if read.phase == Phase::Mapping {
+            return Ok(Self::new(self.game.clone()));
+        }
+        let mut position = Self::new(self.game_after(read.lot)?);
+        let done = match read.phase {
+            Phase::SettingUp { done } => done,
+            _ => [true, true],
+        };
+        for side in Side::BOTH.into_iter().filter(|side| done[side.index()]) {
+            let set_up = Order::SetUp(read.set_up(side));
+            let placed = position.apply(side, &set_up);
+            hold(placed.is_ok(), "a set-up that is not legal")?;
+        }
+        Ok(position)
+    }
+}
+
+impl Bytes {
+    fn read(game: &Game, bytes: &[u8]) -> Read<Self> {
+        let board = game.board();
+        let mut from = Reader::new(bytes, board)?;
+        let layout = [super::canonical::VERSION, super::canonical::FAMILY];
+        hold(from.array()? == layout, "bytes of another family or layout")?;
+        let phase = phase(from.array()?)?;
+        let side = match from.u8()? {
+            0 => Side::White,
+            1 => Side::Black,
+            _ => return Err(WholeError::Unsound("a side that the game lacks")),
+        };
+        let turn = from.u32()?;
+        hold(
+            (1..=MOST_TURNS).contains(&turn),
+            "a number of the turn out of range",
+        )?;
+        let [passes, quiet] = from.array()?;
+        let has_removed = from.flag()?;
+        from.size()?;
+        let mut units = Grid::filled(board, None);
+        for cell in board.cells() {
+            units[cell] = unit(from.u8()?)?;
+        }
+        let tows = from.list(false, |from| {
+            Ok(Tow {
+                towed: from.cell()?,
+                tower: from.cell()?,
+            })
+        })?;
+        let (prepared, acted) = (from.cells()?, from.cells()?);
+        let claims = from.list(true, Reader::cells)?;
+        let lot = match game.has(Switch::RandomMap) {
+            true => from.terrain_lot()?,
+            false => None,
+        };
+        from.end()?;
+        Ok(Self {
+            phase,
+            side,
+            turn,
+            passes,
+            quiet,
+            has_removed,
+            units,
+            tows,
+            prepared,
+            acted,
+            claims,
+            lot,
+        })
+    }
+
+    /// The position in play of the game of `bare`, if the bytes fit the game and each other.
+    fn in_play(self, bare: Position) -> Read<Position> {
+        let mut position = Position {
+            phase: self.phase,
+            units: Units::new(self.units),
+            side: self.side,
+            turn: self.turn,
+            passes: self.passes,
+            quiet: self.quiet,
+            tows: Vec::new(),
+            prepared: self.prepared,
+            progress: Progress::default(),
+            ..bare
+        };
+        for side in Side::BOTH {
+            hold(
+                position.leaders_left(side) <= MOST_LEADERS,
+                "more leaders than can be counted",
+            )?;
+        }
+        for Tow { towed, tower } in self.tows {
+            let can_be = position.can_be_tow(towed, tower);
+            hold(can_be, "a tow of units that are no pair")?;
+            position.tows.push(Tow { towed, tower });
+        }
+        position.progress = Progress {
+            acted: self.acted,
+            givers: Givers::new(position.leaders()),
+            has_removed: self.has_removed,
+        };
+        for claim in &self.claims {
+            position.give_by(claim)?;
+        }
+        position.check_sound()?;
+        Ok(position)
+    }
+
+    /// The set-up of a side that has made one.
+    fn set_up(&self, side: Side) -> SetUp {
+        let own = self.units.iter().filter_map(|(cell, unit)| match unit {
+            Some(unit) if unit.side == side => Some(Placement {
+                cell,
+                kind: unit.kind,
+            }),
+            _ => None,
+        });
+        let mut placements: Vec<Placement> = own.collect();
+        placements.sort_unstable();
+        SetUp(placements)
+    }
+}
+
+impl Position {
+    /// Counts one more order of this turn, which one of the leaders on those cells has given.
+    fn give_by(&mut self, cells: &[Cell]) -> Read<()> {
+        hold(self.left() > 0, "more orders than the turn may hold")?;
+        let givers = &mut self.progress.givers;
+        let mut candidates = 0;
+        for cell in cells {
+            let leader = givers.at(*cell);
+            hold(leader != 0, "an order given by no leader of the side")?;
+            candidates |= leader;
+        }
+        let given = givers.give(candidates);
+        hold(given, "more orders than the leaders can have given")
+    }
+}
+
+fn phase(bytes: [u8; 2]) -> Read<Phase> {
+    Ok(match bytes {
+        [0, done @ 0..=2] => Phase::SettingUp {
+            done: [done & 1 != 0, done & 2 != 0],
+        },
+        [1, 0] => Phase::Drawing,
+        [2, 0] => Phase::Playing,
+        [3, byte] => {
+            let outcome = Outcome::ALL
+                .into_iter()
+                .find(|outcome| super::canonical::outcome_byte(*outcome) == byte);
+            Phase::Over(outcome.ok_or(WholeError::Unsound("an outcome that the game lacks"))?)
+        }
+        [4, 0] => Phase::Mapping,
+        _ => return Err(WholeError::Unsound("a phase that the game lacks")),
+    })
+}
+
+fn unit(byte: u8) -> Read<Option<Unit>> {
+    const BLACK: u8 = 128;
+    if byte == 0 {
+        return Ok(None);
+    }
+    let side = if byte & BLACK == 0 {
+        Side::White
+    } else {
+        Side::Black
+    };
+    let kind = kind_of(byte & !BLACK);
+    let kind = kind.ok_or(WholeError::Unsound("a unit that the game lacks"))?;
+    Ok(Some(Unit { side, kind }))
+}

@@ -1,0 +1,139 @@
+//! Positions whole: all that the rules will ever ask, in bytes that a match can begin from.
+
+use board::{Board, Cell};
+
+/// The longest position in whole bytes.
+pub const MAX_WHOLE_BYTES: usize = 48 * 1024;
+
+/// The highest number of a turn in whole bytes; no match comes near, and counters beyond stay far from their ends.
+pub(crate) const MOST_TURNS: u32 = 1 << 24;
+
+/// The reason why bytes are no position of a game, or a position has no whole bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WholeError {
+    /// The position takes more than [`MAX_WHOLE_BYTES`].
+    #[error(
+        "the position takes {0} bytes, more than the {MAX_WHOLE_BYTES} that a match can begin with"
+    )]
+    TooLong(usize),
+    /// The bytes are no position of this game.
+    #[error("the bytes are no position of this game: {0}")]
+    Unsound(&'static str),
+}
+
+/// The result of one step of reading.
+pub(crate) type Read<T> = Result<T, WholeError>;
+
+/// An error unless the condition holds.
+pub(crate) const fn hold(condition: bool, why: &'static str) -> Read<()> {
+    if condition {
+        Ok(())
+    } else {
+        Err(WholeError::Unsound(why))
+    }
+}
+
+/// Reads bytes to the end, and takes memory only for what they hold.
+pub(crate) struct Reader<'b> {
+    rest: &'b [u8],
+    board: Board,
+}
+
+impl<'b> Reader<'b> {
+    /// A reader of cells of that board; an error for more than [`MAX_WHOLE_BYTES`].
+    pub(crate) const fn new(bytes: &'b [u8], board: Board) -> Read<Self> {
+        match bytes.len() {
+            0..=MAX_WHOLE_BYTES => Ok(Self { rest: bytes, board }),
+            length => Err(WholeError::TooLong(length)),
+        }
+    }
+
+    pub(crate) fn take(&mut self, count: usize) -> Read<&'b [u8]> {
+        let cut = self.rest.split_at_checked(count);
+        let (taken, rest) = cut.ok_or(WholeError::Unsound("the bytes end too soon"))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    pub(crate) fn array<const N: usize>(&mut self) -> Read<[u8; N]> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N)?);
+        Ok(array)
+    }
+
+    pub(crate) fn u8(&mut self) -> Read<u8> {
+        Ok(self.array::<1>()?[0])
+    }
+
+    pub(crate) fn u16(&mut self) -> Read<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    pub(crate) fn u32(&mut self) -> Read<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(crate) fn u64(&mut self) -> Read<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    pub(crate) fn flag(&mut self) -> Read<bool> {
+        match self.u8()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(WholeError::Unsound("a yes or no that is neither")),
+        }
+    }
+
+    pub(crate) fn cell(&mut self) -> Read<Cell> {
+        let [file, rank] = self.array()?;
+        let cell = Cell::new(file, rank);
+        hold(self.board.contains(cell), "a cell that the board lacks")?;
+        Ok(cell)
+    }
+
+    /// A list: its length as u16, then its items in ascending order, of which `is_twice` may be equal.
+    pub(crate) fn list<T: Ord>(
+        &mut self,
+        is_twice: bool,
+        mut item: impl FnMut(&mut Self) -> Read<T>,
+    ) -> Read<Vec<T>> {
+        let mut items = Vec::new();
+        for _ in 0..self.u16()? {
+            let next = item(self)?;
+            let rises = items.last().is_none_or(|last| match is_twice {
+                true => *last <= next,
+                false => *last < next,
+            });
+            hold(rises, "a list out of order, or with an item twice")?;
+            items.push(next);
+        }
+        Ok(items)
+    }
+
+    /// A list of cells, each once.
+    pub(crate) fn cells(&mut self) -> Read<Vec<Cell>> {
+        self.list(false, Self::cell)
+    }
+
+    /// The size of the board and nothing else.
+    pub(crate) fn size(&mut self) -> Read<()> {
+        let size = [self.board.files(), self.board.ranks()];
+        hold(self.array()? == size, "a board of another size")
+    }
+
+    /// The lot of terrain that a lot lays, after the letters of that terrain; none where the lot is still to be drawn.
+    /// The letters must be compared with what the lot lays.
+    pub(crate) fn terrain_lot(&mut self) -> Read<Option<u64>> {
+        if !self.flag()? {
+            return Ok(None);
+        }
+        self.take(self.board.len())?;
+        self.u64().map(Some)
+    }
+
+    /// An error unless all bytes are read.
+    pub(crate) const fn end(&self) -> Read<()> {
+        hold(self.rest.is_empty(), "bytes after the end")
+    }
+}

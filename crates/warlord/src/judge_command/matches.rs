@@ -1,0 +1,219 @@
+//! The files put together by match, and each match judged once.
+//!
+//! Nothing here depends on the order of the files: they are judged in the order of their bytes and told in the order of
+//! their names. Matches that follow one another would be joined here too.
+
+use std::collections::BTreeMap;
+
+use protocol::Manifest;
+use protocol::file::{Entry, FormatError, PRIVATE_HEADER, Tail, read_public};
+use protocol::glance::GlanceError;
+use protocol::hash::Digest;
+use protocol::judge::{CopyReport, Report};
+use protocol::packet::PACKET_HEADER;
+use protocol::replay::{self, Replay};
+use serde::Serialize;
+
+use crate::match_file;
+use crate::sitting::hex;
+
+/// The digits of a match's id that are shown where the whole id stands beside them.
+const SHOWN: usize = 8;
+
+/// A file that was read.
+pub(super) struct Given {
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The files of one match; or one file that belongs to none.
+pub(super) struct Group {
+    /// The manifest of all its copies; an error where the file is no match file that this program reads.
+    manifest: Result<Manifest, GlanceError>,
+    files: Vec<Given>,
+}
+
+/// A match that was judged.
+pub(super) struct Judged {
+    pub(super) report: Report,
+    pub(super) manifest: Option<Manifest>,
+    /// The game as the copies together give it, where this program plays it.
+    pub(super) replay: Option<Replay>,
+    pub(super) files: Vec<FileReport>,
+}
+
+/// What a file is, and how much of it counts.
+#[derive(Debug, Serialize)]
+pub(super) struct FileReport {
+    file: String,
+    /// In one word, for programs.
+    is: &'static str,
+    bytes: usize,
+    left_out: usize,
+    /// The entries that other copies of the match hold and this one lacks.
+    lacking: usize,
+    /// In words, for people.
+    what: String,
+}
+
+/// Puts the files together by match; files of no match come last, each by itself.
+pub(super) fn gather(mut files: Vec<Given>) -> Vec<Group> {
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut matches: Vec<Group> = Vec::new();
+    let mut places: BTreeMap<Digest, usize> = BTreeMap::new();
+    let mut others = Vec::new();
+    for file in files {
+        let manifest = manifest_of(&file.bytes);
+        let Ok(sid) = manifest.as_ref().map(Manifest::sid) else {
+            others.push(Group {
+                manifest,
+                files: vec![file],
+            });
+            continue;
+        };
+        let place = *places.entry(sid).or_insert(matches.len());
+        match matches.get_mut(place) {
+            Some(group) => group.files.push(file),
+            None => matches.push(Group {
+                manifest,
+                files: vec![file],
+            }),
+        }
+    }
+    matches.extend(others);
+    matches
+}
+
+fn manifest_of(file: &[u8]) -> Result<Manifest, GlanceError> {
+    let (entries, _tail) = read_public(file)?;
+    match entries.into_iter().next() {
+        Some(Entry::Manifest(manifest)) => Ok(*manifest),
+        _ => Err(GlanceError::NoManifest),
+    }
+}
+
+impl Group {
+    /// Judges the match.
+    pub(super) fn judge(self) -> Judged {
+        let mut files: Vec<&Given> = self.files.iter().collect();
+        files.sort_by(|a, b| a.bytes.cmp(&b.bytes));
+        let copies: Vec<&[u8]> = files.iter().map(|file| file.bytes.as_slice()).collect();
+        let mut report = protocol::judge::judge(&copies);
+        let id = self.manifest.as_ref().map(|manifest| hex(&manifest.sid()));
+        let id = id.unwrap_or_default();
+        let id = id.get(..SHOWN).unwrap_or_default();
+        let of_copy = |copy: &CopyReport| {
+            let file = files.get(copy.number.checked_sub(1)?)?;
+            Some(FileReport::of_copy(file, copy, id))
+        };
+        let mut told: Vec<FileReport> = match &self.manifest {
+            Ok(_) => report.copies.iter().filter_map(of_copy).collect(),
+            Err(cause) => {
+                let files = files.iter();
+                files
+                    .map(|file| FileReport::of_other(file, cause))
+                    .collect()
+            }
+        };
+        told.sort_by(|a, b| a.file.cmp(&b.file));
+        for remark in &mut report.remarks {
+            *remark = with_name(remark, &files);
+        }
+        Judged {
+            replay: replayed(&copies, &report),
+            report,
+            files: told,
+            manifest: self.manifest.ok(),
+        }
+    }
+}
+
+/// The game whose result the judge found. Where the copies together lead upon another way, that of one copy alone.
+fn replayed(copies: &[&[u8]], report: &Report) -> Option<Replay> {
+    let together = replay::read_copies(copies).ok()?;
+    if together.outcome == report.result || copies.len() == 1 {
+        return Some(together);
+    }
+    let alone = copies.iter().filter_map(|copy| replay::read(copy).ok());
+    let alone = alone.filter(|replay| replay.outcome == report.result);
+    Some(
+        alone
+            .max_by_key(|replay| match_file::turns(replay))
+            .unwrap_or(together),
+    )
+}
+
+/// A remark of the judge, with the name of a file in place of its number.
+fn with_name(remark: &str, files: &[&Given]) -> String {
+    let named = remark.strip_prefix("file ").and_then(|rest| {
+        let (number, what) = rest.split_once(':')?;
+        let number: usize = number.parse().ok()?;
+        let file = files.get(number.checked_sub(1)?)?;
+        Some(format!("{}:{what}", file.name))
+    });
+    named.unwrap_or_else(|| remark.to_owned())
+}
+
+impl FileReport {
+    /// The file and what it is, for people.
+    pub(super) fn in_words(&self) -> String {
+        format!("{}: {}", self.file, self.what)
+    }
+
+    fn of_copy(file: &Given, copy: &CopyReport, id: &str) -> Self {
+        let left_out = match copy.left_out {
+            1 => "1 byte is left out".to_owned(),
+            bytes => format!("{bytes} bytes are left out"),
+        };
+        let is_changed = copy.dropped + copy.doubled > 0;
+        let (is, state) = match copy.tail {
+            _ if is_changed => ("changed", format!("changed: {left_out}")),
+            Tail::Damaged(at) => ("damaged", format!("damaged from byte {at} on: {left_out}")),
+            Tail::Torn(_) => ("cut", format!("cut short: {left_out}")),
+            Tail::Whole if copy.lacking > 0 => ("shorter", "shorter".to_owned()),
+            Tail::Whole => ("whole", "whole".to_owned()),
+        };
+        let lacking = match copy.lacking {
+            0 => String::new(),
+            1 => "; 1 entry of the other copies is not in it".to_owned(),
+            entries => format!("; {entries} entries of the other copies are not in it"),
+        };
+        Self {
+            file: file.name.clone(),
+            is,
+            bytes: file.bytes.len(),
+            left_out: copy.left_out,
+            lacking: copy.lacking,
+            what: format!("a copy of match {id}, {state}{lacking}"),
+        }
+    }
+
+    /// The report on a file that is no match file that this program reads.
+    fn of_other(file: &Given, cause: &GlanceError) -> Self {
+        let begins_like = |header: &[u8; 8]| file.bytes.starts_with(&header[..header.len() - 1]);
+        let (is, what) = match cause {
+            GlanceError::Format(FormatError::NoMatchFile) if begins_like(PRIVATE_HEADER) => (
+                "private",
+                "the private file of a seat (*.key), which is for its player alone".to_owned(),
+            ),
+            GlanceError::Format(FormatError::NoMatchFile) if begins_like(PACKET_HEADER) => (
+                "letter",
+                "a letter (*.fpx), which `warlord import` takes in".to_owned(),
+            ),
+            GlanceError::Format(FormatError::NoMatchFile) => ("no-match-file", cause.to_string()),
+            GlanceError::Format(_) => ("other-version", cause.to_string()),
+            GlanceError::NoManifest => (
+                "no-manifest",
+                "cut short or damaged before it says which match it is of".to_owned(),
+            ),
+        };
+        Self {
+            file: file.name.clone(),
+            is,
+            bytes: file.bytes.len(),
+            left_out: file.bytes.len(),
+            lacking: 0,
+            what,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The judge's finding on a match in words.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use protocol::judge::{Report, Verdict};
+use protocol::terms::clock_face;
+use protocol::{Manifest, Seat};
+
+use super::matches::{FileReport, Judged};
+use crate::families::outcome_words;
+use crate::match_file;
+use crate::sitting::hex;
+
+/// Writes the verdict, the match, its files, and what is proved, claimed and unknown.
+pub(super) fn write(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
+    let report = &judged.report;
+    let bold = anstyle::Style::new().bold();
+    let result = match (report.family, report.result) {
+        (Some(family), Some(result)) => outcome_words(family, result),
+        _ => "no result".to_owned(),
+    };
+    writeln!(out, "{bold}{}{bold:#}: {result}", report.verdict)?;
+    if let Some(manifest) = &judged.manifest {
+        write_match(out, judged, manifest)?;
+    }
+    let files = judged.files.iter().map(FileReport::in_words);
+    write_lines(out, "Files", files)?;
+    let finding = Explanation::of(report, judged.manifest.as_ref());
+    for (label, text) in [
+        ("Proved", &finding.proved),
+        ("Claimed", &finding.claimed),
+        ("What to do", &finding.advice),
+    ] {
+        if !text.is_empty() {
+            writeln!(out, "{label:<11} {text}")?;
+        }
+    }
+    write_lines(out, "Left out", report.remarks.iter().cloned())?;
+    write_lines(out, "Not known", report.unknown.iter().cloned())
+}
+
+/// A line each, the first with the label.
+fn write_lines(
+    out: &mut impl Write,
+    label: &str,
+    lines: impl IntoIterator<Item = String>,
+) -> io::Result<()> {
+    for (index, line) in lines.into_iter().enumerate() {
+        let label = if index == 0 { label } else { "" };
+        writeln!(out, "{label:<11} {}", protocol::plain_text(&line))?;
+    }
+    Ok(())
+}
+
+/// The scenario, the players, the time and the match's id.
+fn write_match(out: &mut impl Write, judged: &Judged, manifest: &Manifest) -> io::Result<()> {
+    let copies = match judged.files.len() {
+        1 => "from one copy of the file".to_owned(),
+        copies => format!("from {copies} copies of the file"),
+    };
+    let of = match &judged.replay {
+        Some(replay) => {
+            let turns = match match_file::turns(replay) {
+                1 => "1 turn".to_owned(),
+                turns => format!("{turns} turns"),
+            };
+            format!("{}, {turns}", match_file::title(replay))
+        }
+        None => protocol::plain_text(&manifest.scenario_name),
+    };
+    writeln!(out, "\nMatch       {of}, {copies}")?;
+    writeln!(out, "Id          {}", hex(&manifest.sid()))?;
+    match_file::write_seats(out, manifest)?;
+    match_file::write_terms(out, manifest)?;
+    write_clocks(out, &judged.report, manifest)
+}
+
+/// A line for the clocks, where the match has any.
+fn write_clocks(out: &mut impl Write, report: &Report, manifest: &Manifest) -> io::Result<()> {
+    let clocks = report.clocks.iter();
+    let clocks: Vec<String> = clocks
+        .map(|(seat, left_ms)| format!("{} {}", name(*seat, Some(manifest)), clock_face(*left_ms)))
+        .collect();
+    match clocks.is_empty() {
+        true => Ok(()),
+        false => writeln!(out, "Clocks      {}", clocks.join(", ")),
+    }
+}
+
+/// A verdict in plain words.
+#[derive(Debug, Default)]
+struct Explanation {
+    proved: String,
+    claimed: String,
+    advice: String,
+}
+
+impl Explanation {
+    fn of(report: &Report, manifest: Option<&Manifest>) -> Self {
+        let who = report
+            .seat
+            .map_or("nobody".to_owned(), |seat| name(seat, manifest));
+        let (step, why) = (report.step, protocol::plain_text(&report.why));
+        let mut told = Self::default();
+        match report.verdict {
+            Verdict::Complete => told.proved.push_str(
+                "both players signed every step and the result; every order is legal, every sealed choice was \
+                 opened as it was sealed, every lot is the fair one",
+            ),
+            Verdict::Decided => {
+                told.proved = format!("the result, whatever follows: {why}");
+                told.advice.push_str(
+                    "nothing is needed for the result; with the other player's copy the match may be complete",
+                );
+            }
+            Verdict::Open => {
+                told.proved = format!(
+                    "everything up to step {step} is signed and legal; nobody has broken a rule"
+                );
+                let is_part = report.copies.iter().any(|copy| copy.left_out > 0);
+                told.advice.push_str(match is_part {
+                    true => "a part of a file is left out: ask the other player for his copy and judge both together",
+                    false => "the match can be taken up again with `warlord resume`; if you believe it is over, ask the other \
+                              player for his copy and judge both together",
+                });
+            }
+            Verdict::Proved => {
+                told.proved = format!("{who} broke the rules of fair play at step {step}: {why}");
+                told.advice.push_str(
+                    "keep the file: it convicts by that player's own signature, whoever shows it",
+                );
+            }
+            Verdict::Claimed => {
+                told.claimed = format!("at step {step}, against {who}: {why}");
+                told.advice.push_str(
+                    "silence cannot be proved between two players, and what was agreed to follow from it is theirs to keep; ask \
+                     for the other copy, it may hold the answer",
+                );
+            }
+            Verdict::Diverged => {
+                told.proved = format!(
+                    "at step {step} {who} signed another position than the orders give: {why}"
+                );
+                told.advice.push_str(
+                    "compare the versions of both programs; a fault of a program looks the same as an attempt to cheat",
+                );
+            }
+            Verdict::Inconsistent => {
+                told.proved = format!("nothing against anybody; at step {step} the file does not fit together: {why}");
+                told.advice.push_str(
+                    "the files do not belong together, or one was changed or damaged, by whom cannot be told; judge each alone, then together with the other player's copy",
+                );
+            }
+            Verdict::Unreadable => {
+                let _ = write!(told.proved, "nothing: {why}");
+                told.advice.push_str(match manifest {
+                    Some(_) => "judge it with the version of the program that wrote it; or the file was changed: ask for the other copy",
+                    None => "give a match file (*.fpm) that this version of the program wrote",
+                });
+            }
+        }
+        told
+    }
+}
+
+fn name(seat: Seat, manifest: Option<&Manifest>) -> String {
+    let known = manifest.and_then(|manifest| {
+        let name = &manifest.seat(seat)?.name;
+        Some((name, match_file::side_of(manifest, seat)?))
+    });
+    match known {
+        Some((name, side)) => format!("{} ({side})", protocol::plain_text(name)),
+        None => seat.to_string(),
+    }
+}
