@@ -139,7 +139,7 @@ fn again(way: Way) -> Result<(), ClientError> {
 const SMALLEST: [f32; 2] = [640.0, 400.0];
 
 fn open(home: &Home, way: Way, marker: &Path, options: ClientOptions) -> eframe::Result {
-    let settings = outside::load(home);
+    let (settings, _told_by_the_window) = outside::load(home);
     let mut first: Vec<Command> = Vec::new();
     let target = options.target.map(|target| Target::read(&target));
     first.extend(target.map(|target| LibraryCommand::OpenTarget(target).into()));

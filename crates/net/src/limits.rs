@@ -81,6 +81,10 @@ pub const LAN_MATCHES: usize = 64;
 pub const PEOPLE: usize = 1000;
 /// The longest file of those players, in bytes: as many with the longest names.
 pub const PEOPLE_BYTES: u64 = 256 * PEOPLE as u64;
+/// The longest match file that is read, in bytes; no match comes near this size.
+pub const LARGEST_MATCH: u64 = 64 * 1024 * 1024;
+/// The longest file of settings, of a key or of the like that is read, in bytes.
+pub const LARGEST_SETTINGS: u64 = 1024 * 1024;
 /// The longest title in an announcement, in bytes.
 pub const LAN_TITLE: usize = 100;
 /// The longest code of an invitation, in characters: the longest names and most addresses fit.

@@ -31,7 +31,9 @@ use crate::socket::{Bind, of_the_system};
 use crate::storage::{PRIVATE_ENDING, StorageError};
 pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
 use files::known_match;
-pub(crate) use files::{Reopened, SECOND, record_path, reopen, seat, seat_here, second_file};
+pub(crate) use files::{
+    Reopened, SECOND, damage_of, record_path, reopen, seat, seat_here, second_file,
+};
 use setting::Setting;
 
 /// The note on a match whose invitation or offer was taken before.
@@ -381,13 +383,14 @@ pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
 pub(crate) fn take_up(
     ground: &Ground,
     config: ResumeConfig,
-    notes: Vec<String>,
+    mut notes: Vec<String>,
 ) -> Result<MatchHandle, StartError> {
     let mut named = config.public.iter().chain(&config.services);
     named.try_for_each(Address::check)?;
     if !config.file.exists() && config.file.with_extension(DRAFT_ENDING).exists() {
         return Err(StartError::ByMail { file: config.file });
     }
+    notes.extend(damage_of(&config.file));
     let Reopened { chair, player } = reopen(&config.home, &config.file)?;
     if chair.session.kept().is_empty() && config.code.is_none() {
         return Err(StartError::ByMail { file: config.file });
@@ -403,7 +406,8 @@ pub(crate) fn take_up(
     })?;
     if book.role == Role::Local {
         let second = reopen(&config.home, &second_file(&config.file))?;
-        return both_here(ground, [player, second.player], [chair, second.chair]);
+        let players = [player, second.player];
+        return both_here(ground, players, [chair, second.chair], notes);
     }
     if let Some(peer) = book.peer {
         admit(&config.home, peer)?;
@@ -454,16 +458,19 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     let first = seat_here(first, &record)?;
     let second = Session::join(guest.identity(), guest.name(), host.key(), fresh()?);
     let second = seat_here(second, &second_file(&record))?;
-    both_here(&Ground::of_the_program()?, config.players, [first, second])
+    let ground = Ground::of_the_program()?;
+    both_here(&ground, config.players, [first, second], Vec::new())
 }
 
 fn both_here(
     ground: &Ground,
     players: [Player; 2],
     chairs: [Chair; 2],
+    notes: Vec<String>,
 ) -> Result<MatchHandle, StartError> {
     let keys = players.iter().map(Player::key).collect();
-    let view = View::new(chairs[0].files.public_path().to_owned(), keys);
+    let mut view = View::new(chairs[0].files.public_path().to_owned(), keys);
+    notes.into_iter().for_each(|note| view.note(note));
     Ok(drive(
         None,
         chairs.into(),

@@ -77,4 +77,4 @@ pub use seam::{
 };
 pub use side::{MAX_SIDES, Side, Sides};
 pub use whole::{MAX_WHOLE_BYTES, WholeError};
-pub use words::words;
+pub use words::{WORDS, words};

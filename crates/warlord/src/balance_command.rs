@@ -12,6 +12,7 @@ use ::computer::{Budget, Level};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Page, Report, Study, Variant};
+use net::{Output, OutputError};
 use scenario::Scenario;
 
 use crate::failure::{self, Failure, or_reader_gone};
@@ -161,6 +162,11 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
         let advice = "leave --threads out, or give 1 or more";
         return Err(Failure::new("no thread plays no game", advice).into());
     }
+    let reports = Reports::of(&folder);
+    if arguments.shard.is_none() {
+        // nobody plays for hours for a report that cannot be written
+        reports.check()?;
+    }
     let mut rows = Rows::open(&folder, &study, shard)?;
     let progress = bar("{bar:30} {pos}/{len} games, {eta} left");
     let is_done = tokio::task::block_in_place(|| {
@@ -261,17 +267,61 @@ fn reported(
     })
 }
 
+/// The files of a study's report. Those of an earlier report are replaced, files of anybody else are not.
+struct Reports {
+    numbers: PathBuf,
+    page: PathBuf,
+    is_ours: bool,
+}
+
+impl Reports {
+    fn of(folder: &Path) -> Self {
+        use std::io::Read as _;
+        const BEGINNING: &[u8] = b"{\"study\":";
+        let numbers = folder.join("report.json");
+        let mut beginning = [0; BEGINNING.len()];
+        let read =
+            std::fs::File::open(&numbers).and_then(|mut file| file.read_exact(&mut beginning));
+        Self {
+            is_ours: read.is_ok() && beginning == BEGINNING,
+            page: folder.join("report.html"),
+            numbers,
+        }
+    }
+
+    fn outputs(&self) -> [Output<'_>; 2] {
+        [&self.numbers, &self.page].map(|file| Output::to(file).forced(self.is_ours))
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        // the folder is made by the study
+        let mut there = self.outputs().into_iter().zip([&self.numbers, &self.page]);
+        there.try_for_each(|(output, file)| match file.exists() {
+            true => output.check().map_err(not_written),
+            false => Ok(()),
+        })
+    }
+
+    fn write(&self, numbers: &str, page: &str) -> anyhow::Result<()> {
+        let mut texts = self.outputs().into_iter().zip([numbers, page]);
+        texts.try_for_each(|(output, text)| output.write(text.as_bytes()).map_err(not_written))
+    }
+}
+
+fn not_written(error: OutputError) -> anyhow::Error {
+    let advice = match &error {
+        OutputError::Unwritable { .. } => error.advice(),
+        _ => {
+            "name another folder with --out, or move the file away: no earlier report is beside it"
+        }
+    };
+    anyhow::Error::new(error).context(Failure::new("the report is not written", advice))
+}
+
 /// Writes page and numbers, and prints what they say in short.
 fn conclude(report: &Report, folder: &Path, is_json: bool) -> anyhow::Result<()> {
     let json = serde_json::to_string(report)?;
-    let files = [
-        ("report.json", &json),
-        ("report.html", &Page(report).to_string()),
-    ];
-    for (name, text) in files {
-        let path = folder.join(name);
-        std::fs::write(&path, text).map_err(|error| rows::unwritable(&path, error))?;
-    }
+    Reports::of(folder).write(&json, &Page(report).to_string())?;
     let mut out = anstream::stdout().lock();
     let written = if is_json {
         writeln!(out, "{json}")

@@ -53,6 +53,12 @@ pub(crate) fn or_reader_gone(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
+/// The error of an output that is not written; `what` is the request.
+pub(crate) fn not_written(what: &str, error: net::OutputError) -> anyhow::Error {
+    let advice = error.advice();
+    anyhow::Error::new(error).context(Failure::new(what, advice))
+}
+
 /// Writes an error to standard error: the request, its causes, the advice.
 pub(crate) fn print(error: &anyhow::Error) {
     let bold = anstyle::Style::new()

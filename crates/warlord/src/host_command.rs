@@ -62,7 +62,9 @@ impl OfferArguments {
         let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let scenario = match &self.set_up {
-            Some(fen) => scenario.with_set_up(fen).map_err(no_set_up)?,
+            Some(fen) => scenario
+                .with_set_up(&net::plain_paste(fen))
+                .map_err(no_set_up)?,
             None => scenario,
         };
         scenario
@@ -138,6 +140,9 @@ pub(crate) struct HostArguments {
         conflicts_with = "clock"
     )]
     letter: Option<PathBuf>,
+    /// Replace a file that is there by the letter; a match, a key or another letter is never replaced
+    #[arg(long, requires = "letter")]
+    force: bool,
     /// Do not ask the router to forward the port
     #[arg(long)]
     no_mapping: bool,
@@ -178,6 +183,8 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         .offer
         .offer("clash-of-arms", arguments.side.as_deref())?;
     if let (Some(out), Some(record)) = (&arguments.letter, &arguments.place.record) {
+        let out = net::Output::to(out).forced(arguments.force);
+        letter_command::check(Some(&out))?;
         let letter = net::offer_by_mail(&player, &offer, record)
             .map_err(|error| not_started("this match cannot be offered", error))?;
         letter_command::write(Some(out), &letter)?;

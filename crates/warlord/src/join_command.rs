@@ -37,7 +37,8 @@ pub(crate) struct JoinArguments {
 }
 
 pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
-    let lan = lan_id(&arguments.code);
+    let code = net::plain_paste(&arguments.code);
+    let lan = lan_id(&code);
     let parsed = lan.is_none().then(|| arguments.code.parse::<Invitation>());
     let mut invitation = parsed
         .transpose()

@@ -10,6 +10,7 @@ use net::{Address, Invitation, ResumeConfig};
 use crate::failure::Failure;
 use crate::host_command::{Services, finish, outside};
 use crate::match_arguments::{PlayArguments, home, not_started, run};
+use crate::report::Report;
 use crate::sitting::Sitting;
 
 /// Take up an interrupted match.
@@ -54,7 +55,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         .transpose()
         .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
     run(arguments.play.json, async |interrupt| {
-        let (player, reporter) = arguments.play.start()?;
+        let (player, mut reporter) = arguments.play.start()?;
         let handle = net::resume(ResumeConfig {
             code,
             listen: arguments.listen.clone(),
@@ -63,6 +64,9 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be taken up", error))?;
+        for text in handle.snapshot().notes.iter().cloned() {
+            reporter.report(&Report::Note { text })?;
+        }
         let sitting = Sitting::new(handle, player, reporter, interrupt).waiting(
             arguments
                 .play
@@ -97,6 +101,7 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
         if json {
             let line = serde_json::json!({
                 "file": info.file, "scenario": info.scenario_name, "players": players, "turns": info.turns,
+                "damage": info.damage,
             });
             writeln!(out, "{line}")?;
         } else {
@@ -112,6 +117,17 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
                     None => "",
                 }
             )?;
+            if let Some(damage) = &info.damage {
+                writeln!(out, "  damaged: {damage}")?;
+            }
+        }
+    }
+    for net::BrokenMatch { file, why, .. } in home.broken_matches() {
+        if json {
+            let line = serde_json::json!({ "file": file, "damage": why });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{}\n  shows no match: {why}", file.display())?;
         }
     }
     if count == 0 && !json {

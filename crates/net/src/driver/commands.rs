@@ -103,7 +103,12 @@ impl Driver {
         }
     }
 
+    /// Writes the letter of what is on disk.
     pub(super) fn export(&mut self) {
+        self.flush();
+        if self.is_unkept {
+            return;
+        }
         let letter = self.chairs.first().map(|chair| chair.session.export());
         match letter {
             Some(Ok(letter)) => self.view.shown.letter = Some(Arc::new(letter)),

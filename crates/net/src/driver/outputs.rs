@@ -254,7 +254,7 @@ impl Driver {
                 .try_for_each(|chair| chair.files.flush())
         });
         if let Err(error) = flushed {
-            self.fail(error.to_string(), error.advice());
+            self.fail_to_keep(&error);
         }
     }
 

@@ -302,10 +302,13 @@ fn single(mut games: Vec<Row>) -> Vec<Row> {
     games
 }
 
+/// The largest file of games that is read; a study of a million games is smaller.
+const LARGEST: u64 = 4 << 30;
+
 /// The study and the games of a file, a half-written last line left out; no study where the first line is not whole.
 fn read(path: &Path) -> anyhow::Result<(Option<Study>, Vec<Row>)> {
     let named = path.display();
-    let bytes = fs::read(path).map_err(|error| {
+    let bytes = net::read_within(path, LARGEST).map_err(|error| {
         let failure = match error.kind() {
             io::ErrorKind::NotFound => Failure::new(
                 format!("there is no file {named}"),

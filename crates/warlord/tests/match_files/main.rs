@@ -121,7 +121,7 @@ fn a_board_is_written_as_svg_and_png_with_the_ways_of_its_turn() {
     let (_, _, errors) = warlord(
         "show",
         &[&saved.files[0]],
-        &["--turn", "0", "--svg", &paths[0]],
+        &["--turn", "0", "--svg", &paths[0], "--force"],
     );
     let start = std::fs::read_to_string(&paths[0]).expect(&errors);
     // two orders: four cells marked in brackets besides the same units

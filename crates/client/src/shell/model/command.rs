@@ -331,6 +331,8 @@ pub(crate) enum News {
     Talk(PathBuf, Talk),
     /// The match was written down for others.
     Exported(PathBuf),
+    /// A file of that name is there: the user is asked whether it is replaced.
+    ExportExists(ExportForm),
     /// A file was chosen for that.
     ExportTo(PathBuf),
     /// A match file was judged.
