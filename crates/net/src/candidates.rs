@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use crate::address::{Address, HostName, check};
 use crate::invitation::{MOST_CANDIDATES, MOST_NAMES};
 use crate::mapping::{Mapped, Router};
+use crate::route;
 use crate::stun::Outside;
 
 /// The worth of an address for being dialed, the best first.
@@ -57,12 +58,23 @@ pub(crate) fn gather(
             interface: interface.name,
         })
         .collect();
+    let own = if own.is_empty() { ways_out() } else { own };
     Whereabouts {
         mapped: router.map(|router| router.mapped.clone()),
         pinhole: router.and_then(|router| router.pinhole),
         outside,
         ..Whereabouts::choose(&own, bound, typed)
     }
+}
+
+/// The addresses from which this machine sends to the internet, where the system does not list its interfaces, as in a sandbox.
+fn ways_out() -> Vec<Own> {
+    let ways = [true, false].into_iter().filter_map(route::way_out);
+    ways.map(|ip| Own {
+        interface: String::new(),
+        ip,
+    })
+    .collect()
 }
 
 /// The network interfaces of this machine; none where the system does not tell.
@@ -115,7 +127,7 @@ impl Whereabouts {
         let seen = match self.outside {
             Some(Outside::At { address, .. }) => Some(address.ip()),
             Some(Outside::Varies(ip)) => Some(ip),
-            Some(Outside::Silent) | None => None,
+            Some(Outside::Silent | Outside::Nameless) | None => None,
         };
         seen.is_none_or(|seen| seen == address.ip())
             .then_some(address)
@@ -139,6 +151,25 @@ impl Whereabouts {
         self.shut().is_some()
     }
 
+    /// The outside IPv4 address as others see it, where the user typed another one, which may be an old one.
+    fn contradicted(&self) -> Option<SocketAddr> {
+        let Some(Outside::At { address, .. }) = self.outside else {
+            return None;
+        };
+        let mut typed = self.typed.iter().filter_map(|typed| match typed {
+            Address::Ip(typed) if typed.is_ipv4() => Some(typed.ip()),
+            Address::Ip(_) | Address::Name(_) => None,
+        });
+        let first = typed.next()?;
+        let is_named = first == address.ip() || typed.any(|ip| ip == address.ip());
+        (!is_named && self.forwarded().is_none() && self.global(true).is_none()).then_some(address)
+    }
+
+    /// True if there is no address at which anybody could find this machine.
+    pub(crate) fn is_nowhere(&self) -> bool {
+        self.own.is_empty() && self.typed.is_empty() && self.candidates().is_empty()
+    }
+
     /// The addresses to put into an invitation, those the user named first, then the router's, at most as many as fit.
     pub(crate) fn candidates(&self) -> Vec<SocketAddr> {
         let typed = self.typed.iter().filter_map(|address| match address {
@@ -147,7 +178,7 @@ impl Whereabouts {
         });
         let mut chosen: Vec<SocketAddr> = Vec::new();
         let router = self.forwarded().or(self.shut()).into_iter();
-        let router = router.chain(self.pinhole);
+        let router = router.chain(self.contradicted()).chain(self.pinhole);
         for address in typed.chain(router).chain(self.own.iter().copied()) {
             if !chosen.contains(&address) {
                 chosen.push(address);
@@ -214,6 +245,14 @@ impl Whereabouts {
     /// Tells in words what the outside address that others see is good for.
     fn outside_in_words(&self) -> Option<String> {
         match self.outside? {
+            Outside::At { .. } if self.contradicted().is_some() => {
+                let address = self.contradicted()?;
+                Some(format!(
+                    "The services see this machine at {}, not at the address that you typed: see that yours is right. The invitation names \
+                     both.",
+                    address.ip()
+                ))
+            }
             Outside::At { is_sure, .. } => {
                 let address = self.shut()?;
                 let doubt = if is_sure {
@@ -231,7 +270,14 @@ impl Whereabouts {
                  be reached themselves, with the answer code that their program shows."
             )),
             Outside::Silent => Some(
-                "None of the services answered that were asked for your outside address; your network may stop UDP.".to_owned(),
+                "None of the services answered that were asked for your outside address; your network seems to stop UDP. Use another \
+                 network, or play by file."
+                    .to_owned(),
+            ),
+            Outside::Nameless => Some(
+                "The names of the services that tell your outside address lead nowhere from here: see that this machine's network has a \
+                 name service (DNS)."
+                    .to_owned(),
             ),
         }
     }
@@ -255,6 +301,11 @@ impl Whereabouts {
                 v4.ip(),
                 v4.port()
             ),
+            (None, Some(v6), _) if self.own.iter().all(SocketAddr::is_ipv6) => format!(
+                "This machine has IPv6 only: players with IPv6 can join if no firewall, such as your router's, stops UDP port {}, and \
+                 players without IPv6 cannot. Past a firewall two codes lead: enter the answer code that your guest's program shows.",
+                v6.port()
+            ),
             (None, Some(v6), _) => format!(
                 "This machine has a global IPv6 address: players with IPv6 can join if no firewall, such as your router's, stops UDP \
                  port {}; over IPv4 only players on the same network can, or any player if your router forwards that port to \
@@ -265,11 +316,15 @@ impl Whereabouts {
                 "Players on the same network can join.".to_owned()
             }
             (None, None, Some(local)) => format!(
-                "Players on the same network can join. From elsewhere they can only if your router forwards UDP port {} to {}; \
-                 then name its outside address when you invite.",
+                "Players on the same network can join. From elsewhere they can if your router forwards UDP port {} to {} and you name its \
+                 outside address when you invite; or with two codes, if you have two services asked for your outside address \
+                 (`--stun default`, or Ask two services in the window).",
                 local.port(),
                 local.ip()
             ),
+            (None, None, None) if self.own.is_empty() => {
+                "Nobody can join: this machine has no network. Connect it to one.".to_owned()
+            }
             (None, None, None) => {
                 "Only players on this machine can join: no network was found.".to_owned()
             }
@@ -425,11 +480,28 @@ mod tests {
             say(&["[2a00::1]:40", "10.0.0.1:40"])
                 .contains("global IPv6 address: players with IPv6 can join if")
         );
+        assert!(say(&["[2a00::1]:40"]).contains("players without IPv6 cannot"));
         assert!(say(&["192.0.2.2:40"]).starts_with("Players on the same network"));
         assert!(say(&["100.64.0.9:40"]).starts_with("Players on the same network"));
         assert!(say(&["[fd00::1]:40", "10.0.0.1:41"]).contains("UDP port 41 to 10.0.0.1"));
         assert!(say(&["127.0.0.1:40"]).starts_with("Only players on this machine"));
     }
+    #[test]
+    fn a_machine_without_any_address_is_said_to_have_no_network() {
+        let nowhere = Whereabouts::choose(&[], &addresses(&["0.0.0.0:40", "[::]:40"]), &[]);
+        assert!(nowhere.is_nowhere());
+        assert!(
+            nowhere.in_words().contains("no network"),
+            "{}",
+            nowhere.in_words()
+        );
+        let alone =
+            Whereabouts::choose(&[own("lo", "127.0.0.1")], &addresses(&["0.0.0.0:40"]), &[]);
+        assert!(!alone.is_nowhere());
+        let named = Whereabouts::choose(&[], &addresses(&["0.0.0.0:40"]), &typed(&["nas:40"]));
+        assert!(!named.is_nowhere());
+    }
+
     #[test]
     fn nothing_is_promised_of_an_address_where_nobody_was_seen() {
         for name in ["8.8.4.4:4555", "[2a00::1]:4555", "home.example.org:4555"] {
@@ -495,6 +567,15 @@ mod tests {
             shut.in_words().contains("with two codes"),
             "{}",
             shut.in_words()
+        );
+        // a typed address that others do not see is kept, and theirs is named beside it
+        let old = with(home, &["9.9.9.9:40"], None, true);
+        assert!(!old.is_shut() && old.candidates().contains(&seen));
+        assert!(old.in_words().contains("not at the address that you typed"));
+        assert!(
+            !with(home, &["8.8.4.4:40"], None, true)
+                .candidates()
+                .contains(&seen)
         );
         let doubtful = with(home, &[], None, false).in_words();
         assert!(doubtful.contains("Only one"), "{doubtful}");

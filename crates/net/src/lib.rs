@@ -95,3 +95,4 @@ pub use start::{
     host_again, join, local, resume,
 };
 pub use storage::StorageError;
+pub use stun::well_known_services;

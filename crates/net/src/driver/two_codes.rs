@@ -5,17 +5,18 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use tokio::task::AbortHandle;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::{Driver, LineKeeper};
-use crate::address::Address;
+use crate::address::{Address, HostName};
 use crate::address_book::Role;
 use crate::candidates::is_global;
-use crate::diagnosis::{self, PLAY_BY_FILE};
+use crate::diagnosis::{self, Known, PLAY_BY_FILE, Side, Verdict};
 use crate::handle::Happening;
 use crate::invitation::Invitation;
 use crate::limits::{
-    GUEST_MAPPING, MAPPING_PATIENCE, NO_ANSWER_YET, OPENER_HOPS, OPENERS, OPENERS_LATER, TOLD_NO,
+    GUEST_MAPPING, MAPPING_PATIENCE, NAME_PATIENCE, NO_ANSWER_YET, OPENER_HOPS, OPENERS,
+    OPENERS_LATER, TOLD_NO,
 };
 use crate::link::{DialError, Link};
 use crate::mapping::Forwarding;
@@ -39,8 +40,10 @@ pub(crate) struct TwoCodes {
     fresh: Option<Invitation>,
     /// The host's: the time at which the user entered an answer, or a fresh code of an agreed match.
     entered: Option<Instant>,
-    /// Set once the user was told that the two will not meet.
-    is_told: bool,
+    /// The host's: the answer that the user entered.
+    taken: Option<Invitation>,
+    /// The reason why the two hardly meet, once the user was told.
+    told: Option<Trouble>,
 }
 
 impl TwoCodes {
@@ -67,11 +70,16 @@ impl TwoCodes {
     /// Tells if the guest must not dial that address: the answer comes first.
     pub(super) fn spares(&self, target: &Address) -> bool {
         let is_shut = self.invitation.as_ref().is_some_and(|code| code.is_shut);
+        // a router that answers unasked packets forgets them, and lets the host out by the same port, once none come any more
+        let is_expected = self.answer.as_ref().is_some_and(is_outside);
         match target {
             Address::Ip(address) => {
-                is_shut && !self.dials_all && address.is_ipv4() && is_global(address.ip())
+                (is_shut || is_expected)
+                    && !self.dials_all
+                    && address.is_ipv4()
+                    && is_global(address.ip())
             }
-            Address::Name(_) => false,
+            Address::Name(_) => is_expected && !self.dials_all,
         }
     }
 
@@ -81,16 +89,27 @@ impl TwoCodes {
     }
 }
 
+/// Tells if a code names an outside IPv4 address.
+fn is_outside(code: &Invitation) -> bool {
+    let mut candidates = code.candidates.iter();
+    candidates.any(|address| address.is_ipv4() && is_global(address.ip()))
+}
+
 /// Sends datagrams that pass the own router and die soon after, until dropped. The own router then lets in who is at the other
 /// end, and the other router has seen nothing.
 #[derive(Debug)]
 struct Openers(AbortHandle);
 
 impl Openers {
-    /// Opens the own router for those addresses. Must be called inside the runtime.
-    fn begin(link: Link, addresses: Vec<SocketAddr>) -> Self {
+    /// Opens the own router for the addresses of the internet in a code. Must be called inside the runtime.
+    fn begin(link: Link, code: &Invitation) -> Self {
         let (rounds, pause) = OPENERS;
+        let (mut addresses, names) = (code.candidates.clone(), code.names.clone());
         let task = tokio::spawn(async move {
+            for name in names {
+                addresses.extend(addresses_of(&name).await);
+            }
+            addresses.retain(|address| is_global(address.ip()));
             for round in 0.. {
                 for hops in OPENER_HOPS {
                     for &address in &addresses {
@@ -105,6 +124,11 @@ impl Openers {
         });
         Self(task.abort_handle())
     }
+}
+
+async fn addresses_of(name: &HostName) -> Vec<SocketAddr> {
+    let found = timeout(NAME_PATIENCE, name.resolve()).await;
+    found.ok().and_then(Result::ok).unwrap_or_default()
 }
 
 impl Drop for Openers {
@@ -124,9 +148,7 @@ impl LineKeeper {
     /// Opens the own router for the addresses in a fresh code of the peer. As before the match was agreed, the host dials, and the
     /// guest does not dial an address that lets nobody in unasked.
     pub(super) fn open_for(&mut self, code: Invitation) {
-        let mut others = code.candidates.clone();
-        others.retain(|address| is_global(address.ip()));
-        let openers = Openers::begin(self.link.clone(), others);
+        let openers = Openers::begin(self.link.clone(), &code);
         self.two_codes = TwoCodes {
             openers: Some(openers),
             entered: self.is_host().then(Instant::now),
@@ -152,6 +174,22 @@ impl LineKeeper {
     }
 }
 
+impl LineKeeper {
+    /// What this side knows beyond the two codes.
+    fn known(&self) -> Known {
+        Known {
+            outside: self.outside,
+            is_narrow: self.link.is_narrow(),
+        }
+    }
+
+    /// The addresses of the invitation at which nobody has answered, in words.
+    fn tried_in_words(&self) -> String {
+        let targets = self.book.targets().into_iter();
+        diagnosis::in_words(targets.filter(|target| !self.two_codes.spares(target)))
+    }
+}
+
 impl Driver {
     /// The user does not want to wait, and a guest's user not for the host either.
     pub(super) fn dial_everywhere(&mut self) {
@@ -167,6 +205,12 @@ impl Driver {
             .is_some_and(|keeper| !keeper.has_met && keeper.two_codes.answer.is_some())
     }
 
+    /// The reason why the two hardly meet, as the user was told.
+    pub(super) fn told_reason(&mut self) -> Option<Trouble> {
+        let keeper = self.keeper().filter(|keeper| !keeper.has_met)?;
+        keeper.two_codes.told.clone()
+    }
+
     /// Goes on with the exchange of two codes while the two sides have not met.
     pub(super) fn exchange_codes(&mut self) {
         let Some(keeper) = self.keeper() else {
@@ -177,18 +221,24 @@ impl Driver {
         }
         match keeper.book.role {
             Role::Guest => self.answer_when_due(),
-            Role::Host => {
-                let entered = keeper.two_codes.entered;
-                if entered.is_some_and(|at| at.elapsed() >= TOLD_NO) {
-                    self.tell_once(Trouble {
-                        what: "your guest is not found yet at the addresses of the answer".to_owned(),
-                        advice: format!(
-                            "see that your guest's program still runs and shows this very answer; where both routers keep others out, {PLAY_BY_FILE}"
-                        ),
-                    });
-                }
-            }
+            Role::Host => self.explain_silence(),
             Role::Local => {}
+        }
+    }
+
+    /// Tells a host who has dialed an answer in vain for a while the likely reason.
+    fn explain_silence(&mut self) {
+        let Some(own) = self.view.shown.invitation.clone() else {
+            return;
+        };
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        let two_codes = &keeper.two_codes;
+        let is_late = two_codes.entered.is_some_and(|at| at.elapsed() >= TOLD_NO);
+        if let (true, None, Some(answer)) = (is_late, &two_codes.told, &two_codes.taken) {
+            let trouble = diagnosis::after_silence(&own, answer, keeper.known());
+            self.tell_once(trouble);
         }
     }
 
@@ -210,23 +260,52 @@ impl Driver {
             return;
         }
         let whereabouts = keeper.gather();
-        let answer = keeper
+        let whole = keeper
             .book
             .code(keeper.own, invitation.last_day, &whereabouts);
+        let answer = diagnosis::serving(whole, &invitation);
         if keeper.two_codes.answer.as_ref() == Some(&answer) {
             return;
         }
-        if let Some(trouble) = diagnosis::of_two_codes(&answer, &invitation, keeper.outside) {
-            // the answer would lead nowhere, so that nothing is lost by dialing
-            if !std::mem::replace(&mut keeper.two_codes.dials_all, true) && invitation.is_shut {
-                self.dial_now();
+        let known = keeper.known();
+        let of_guest = |trouble: Trouble, tried: String| Trouble {
+            what: format!("nobody answered at {tried}: {}", trouble.what),
+            ..trouble
+        };
+        let tried = (alone >= NO_ANSWER_YET).then(|| keeper.tried_in_words());
+        let told = |trouble: Trouble| match tried {
+            Some(tried) => of_guest(trouble, tried),
+            None => trouble,
+        };
+        match diagnosis::of_two_codes(Side::Guest, &answer, &invitation, known) {
+            Verdict::Hardly(trouble) => {
+                // the answer would lead nowhere, so that nothing is lost by dialing
+                if !std::mem::replace(&mut keeper.two_codes.dials_all, true) && invitation.is_shut {
+                    self.dial_now();
+                }
+                self.tell_once(told(trouble));
             }
-            return self.tell_once(trouble);
+            Verdict::Doubtful(trouble) => {
+                self.show_answer(answer, &invitation);
+                self.tell_once(told(trouble));
+            }
+            Verdict::May => self.show_answer(answer, &invitation),
         }
-        let mut others = invitation.candidates;
-        others.retain(|address| is_global(address.ip()));
-        keeper.two_codes.openers = Some(Openers::begin(keeper.link.clone(), others));
+    }
+
+    /// Shows the answer, and opens the own router for the host.
+    fn show_answer(&mut self, answer: Invitation, invitation: &Invitation) {
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        keeper.two_codes.openers = Some(Openers::begin(keeper.link.clone(), invitation));
         keeper.two_codes.answer = Some(answer.clone());
+        keeper.two_codes.told = None;
+        if is_outside(&answer) && !keeper.two_codes.dials_all {
+            // only addresses that the answer does not concern are dialed from now on
+            keeper.stop_dialing();
+            keeper.dial_if_alone();
+        }
         let answer = Arc::new(answer);
         self.view.shown.answer = Some(Arc::clone(&answer));
         self.told.push(Happening::Answer(answer));
@@ -235,11 +314,29 @@ impl Driver {
     /// Tells the user once why the two do not meet, and what to do.
     fn tell_once(&mut self, trouble: Trouble) {
         if let Some(keeper) = self.keeper()
-            && !std::mem::replace(&mut keeper.two_codes.is_told, true)
+            && keeper.two_codes.told.is_none()
         {
+            keeper.two_codes.told = Some(trouble.clone());
             let Trouble { what, advice } = trouble;
             self.note(format!("Not connected: {what}. To mend it, {advice}."));
         }
+    }
+
+    /// Asks those services for the outside address from now on, as the user has chosen just now.
+    pub(super) fn ask_services_of(&mut self, services: Vec<Address>) {
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        if keeper.book.services == services {
+            return;
+        }
+        keeper.book.services = services;
+        (keeper.lookout, keeper.outside) = (None, None);
+        keeper.two_codes.told = None;
+        if keeper.line.is_none() && !keeper.has_met {
+            keeper.ask_services();
+        }
+        self.keep_book();
     }
 
     /// Takes the answer code of a guest, and dials the guest.
@@ -273,12 +370,14 @@ impl Driver {
         keeper.book.found.clone_from(&answer.candidates);
         keeper.book.names.clone_from(&answer.names);
         keeper.two_codes.entered = Some(Instant::now());
-        keeper.two_codes.is_told = false;
-        let outside = keeper.outside;
-        let hopeless = invitation.and_then(|own| diagnosis::of_two_codes(&own, answer, outside));
+        keeper.two_codes.taken = Some(answer.clone());
+        keeper.two_codes.told = None;
+        let known = keeper.known();
+        let verdict =
+            invitation.map(|own| diagnosis::of_two_codes(Side::Host, &own, answer, known));
         self.note("The answer is taken; your guest is dialed.".to_owned());
         self.dial_now();
-        if let Some(trouble) = hopeless {
+        if let Some(Verdict::Hardly(trouble)) = verdict {
             self.tell_once(trouble);
         }
         Ok(())
@@ -293,8 +392,12 @@ impl Driver {
         keeper.book.found.clear();
         keeper.book.names.clear();
         keeper.two_codes.entered = None;
+        let advice = match keeper.two_codes.told.take() {
+            Some(Trouble { advice, .. }) => advice,
+            None => format!("try a fresh answer, or {PLAY_BY_FILE}"),
+        };
         self.note(format!(
-            "Your guest was not found at the addresses of the answer ({error}). The invitation stays good: try a fresh answer, or {PLAY_BY_FILE}."
+            "Your guest was not found at the addresses of the answer ({error}). The invitation stays good: {advice}."
         ));
     }
 }

@@ -91,8 +91,10 @@ impl Driver {
             tracing::info!(?now, "the addresses of this machine have changed");
         }
         if !is_agreed {
-            if has_changed && keeper.is_host() {
-                self.view.shown.reachability = whereabouts.in_words();
+            if keeper.is_host() {
+                self.show_reachability(whereabouts.in_words());
+            }
+            if has_changed && self.may_wait_for_another() {
                 self.show_code(code);
             }
             return;
@@ -127,8 +129,19 @@ impl Driver {
         }
     }
 
-    /// Shows a code that names the addresses of now.
+    /// Shows a host what is known of reaching this machine, where that has changed.
+    fn show_reachability(&mut self, words: String) {
+        if self.view.shown.reachability != words {
+            self.view.shown.reachability.clone_from(&words);
+            self.note(words);
+        }
+    }
+
+    /// Shows a code that names the addresses of now; without a network the last one stays.
     fn show_code(&mut self, code: Invitation) {
+        if code.leads_nowhere() {
+            return;
+        }
         let code = Arc::new(code);
         if !self.is_agreed() {
             self.view.shown.invitation = Some(Arc::clone(&code));
