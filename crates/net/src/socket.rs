@@ -619,6 +619,10 @@ mod tests {
         assert!(!is_too_large(&io::ErrorKind::NetworkUnreachable.into()));
         // packets above a handshake's size seek out the largest that passes, and are refused everywhere
         let lasting = LastingSocket::new(of_the_system(), to_any()).expect("a socket");
+        let mut poller = Arc::clone(&lasting).create_io_poller();
+        std::future::poll_fn(|cx| poller.as_mut().poll_writable(cx))
+            .await
+            .expect("writable");
         lasting.try_send(&transmit(&huge)).expect("lost");
         assert!(!lasting.is_narrow());
     }

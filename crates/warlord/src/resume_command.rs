@@ -64,7 +64,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             code,
             listen: arguments.listen.clone(),
             public: arguments.public.clone(),
-            services: arguments.services.stun.clone(),
+            services: arguments.services.named(),
             copy: arguments.copy.kind(),
             ..ResumeConfig::new(home, file)
         })

@@ -546,3 +546,27 @@ async fn squatters_who_greet_and_fall_silent_keep_nobody_out() {
         assert!(!within_minutes(squatter).await.expect("no panic"));
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn two_hundred_handshakes_by_the_owner_of_a_code_that_go_no_further_do_not_delay_the_guest() {
+    let network = Network::new(1, CALM);
+    let [ann, bob] = [(); 2].map(|()| network.machine());
+    let table = Table::new();
+    let config = table.host_config(offer("test-of-wills", 6), Vec::new());
+    let host = ann.host(config).expect("a host");
+    let invitation = invitation(&host);
+    let machines: Vec<Machine> = (0..12).map(|_| network.machine()).collect();
+    let mut squatting = Vec::new();
+    for (seed, machine) in (0..200).zip(machines.iter().cycle()) {
+        let squatter = Caller::at(machine, &Player::from_seed("Eve", &[seed; 32]), &invitation);
+        squatting.push(tokio::spawn(async move { squatter.fall_silent().await }));
+    }
+    sleep(ms(300)).await;
+    let begun = Instant::now();
+    let mut scene = Scene::join(table, network, [ann, bob], host).play();
+    scene.until_turn(1).await;
+    let joined = begun.elapsed();
+    assert!(joined <= Duration::from_secs(1), "in after {joined:?}");
+    scene.finish().await;
+    squatting.iter().for_each(JoinHandle::abort);
+}
