@@ -1,5 +1,7 @@
 //! The addresses where this machine may be found.
 
+mod in_words;
+
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use crate::address::{Address, HostName, check};
@@ -41,6 +43,8 @@ pub(crate) struct Whereabouts {
     pinhole: Option<SocketAddr>,
     /// The outside address as others see it.
     outside: Option<Outside>,
+    /// The interface of a VPN or another tunnel by which everything leaves, though this machine has another network.
+    tunnel: Option<String>,
 }
 
 /// Collects the addresses that reach sockets bound to `bound`, and adds those the user gave, the router's, and the one that
@@ -63,6 +67,7 @@ pub(crate) fn gather(
         mapped: router.map(|router| router.mapped.clone()),
         pinhole: router.and_then(|router| router.pinhole),
         outside,
+        tunnel: route::tunnel().filter(|_| has_other(&own)),
         ..Whereabouts::choose(&own, bound, typed)
     }
 }
@@ -116,6 +121,7 @@ impl Whereabouts {
             mapped: None,
             pinhole: None,
             outside: None,
+            tunnel: None,
         }
     }
 
@@ -197,144 +203,24 @@ impl Whereabouts {
         names.take(MOST_NAMES).collect()
     }
 
-    /// Tells in words how the host can be reached. Nobody has been seen at an address the user gave, so nothing is
-    /// promised of such an address.
-    pub(crate) fn in_words(&self) -> String {
-        let own = match &self.mapped {
-            Some(Mapped::At(address)) if self.forwarded().is_some() => format!(
-                "Your router forwards UDP port {} to this machine: players can join at {}, as far as the router tells.",
-                address.port(),
-                address.ip()
-            ),
-            Some(Mapped::At(address)) => format!(
-                "Your router forwards a port to this machine and names {} as its outside address, but others see this machine \
-                 elsewhere: another router lies between. {}",
-                address.ip(),
-                self.own_in_words()
-            ),
-            Some(Mapped::Nested(ip)) => format!(
-                "Your router forwards a port to this machine, but is itself inside another network (its outside address is {ip}): \
-                 nobody outside reaches it. {}",
-                self.own_in_words()
-            ),
-            Some(Mapped::Refused(_)) | None => self.own_in_words(),
-        };
-        let own = match self.pinhole {
-            Some(address) => format!(
-                "{own} Over IPv6 your router lets players in at {}, as far as the router tells.",
-                address.ip()
-            ),
-            None => own,
-        };
-        let own = match self.outside_in_words() {
-            Some(outside) => format!("{own} {outside}"),
-            None => own,
-        };
-        let named: Vec<String> = self.typed.iter().map(Address::to_string).collect();
-        match self.typed.first() {
-            None => own,
-            Some(first) => format!(
-                "The invitation names {} because you typed it; whether anybody can reach this machine there was not tested: your \
-                 router must forward UDP port {} to this machine. {own}",
-                named.join(" and "),
-                first.port(),
-            ),
-        }
-    }
-
-    /// Tells in words what the outside address that others see is good for.
-    fn outside_in_words(&self) -> Option<String> {
-        match self.outside? {
-            Outside::At { .. } if self.contradicted().is_some() => {
-                let address = self.contradicted()?;
-                Some(format!(
-                    "The services see this machine at {}, not at the address that you typed: see that yours is right. The invitation names \
-                     both.",
-                    address.ip()
-                ))
-            }
-            Outside::At { is_sure, .. } => {
-                let address = self.shut()?;
-                let doubt = if is_sure {
-                    ""
-                } else {
-                    " Only one of those asked told, so your router may show others another port."
-                };
-                Some(format!(
-                    "Others see this machine at {address}: with two codes players from anywhere can join. Send the invitation, and \
-                     enter the answer code that your guest's program shows.{doubt}"
-                ))
-            }
-            Outside::Varies(ip) => Some(format!(
-                "Your router, seen at {ip}, shows everybody another port (a symmetric NAT): from outside only those can join who can \
-                 be reached themselves, with the answer code that their program shows."
-            )),
-            Outside::Silent => Some(
-                "None of the services answered that were asked for your outside address; your network seems to stop UDP. Use another \
-                 network, or play by file."
-                    .to_owned(),
-            ),
-            Outside::Nameless => Some(
-                "The names of the services that tell your outside address lead nowhere from here: see that this machine's network has a \
-                 name service (DNS)."
-                    .to_owned(),
-            ),
-        }
-    }
-
     /// The own address of that family that may be reachable from anywhere.
     pub(crate) fn global(&self, is_v4: bool) -> Option<&SocketAddr> {
         let mut own = self.own.iter();
         own.find(|address| address.is_ipv4() == is_v4 && is_global(address.ip()))
     }
+}
 
-    fn own_in_words(&self) -> String {
-        // an IPv4 address comes first: routers forward IPv4
-        let local = self
-            .own
-            .iter()
-            .filter(|address| !is_global(address.ip()) && !address.ip().is_loopback())
-            .min_by_key(|address| address.is_ipv6());
-        match (self.global(true), self.global(false), local) {
-            (Some(v4), _, _) => format!(
-                "This machine has a public address ({}): anybody can join, unless a firewall stops UDP port {}.",
-                v4.ip(),
-                v4.port()
-            ),
-            (None, Some(v6), _) if self.own.iter().all(SocketAddr::is_ipv6) => format!(
-                "This machine has IPv6 only: players with IPv6 can join if no firewall, such as your router's, stops UDP port {}, and \
-                 players without IPv6 cannot. Past a firewall two codes lead: enter the answer code that your guest's program shows.",
-                v6.port()
-            ),
-            (None, Some(v6), _) => format!(
-                "This machine has a global IPv6 address: players with IPv6 can join if no firewall, such as your router's, stops UDP \
-                 port {}; over IPv4 only players on the same network can, or any player if your router forwards that port to \
-                 this machine. Past a firewall two codes lead: enter the answer code that your guest's program shows.",
-                v6.port()
-            ),
-            (None, None, Some(_)) if self.is_shut() => {
-                "Players on the same network can join.".to_owned()
-            }
-            (None, None, Some(local)) => format!(
-                "Players on the same network can join. From elsewhere they can if your router forwards UDP port {} to {} and you name its \
-                 outside address when you invite; or with two codes, if you have two services asked for your outside address \
-                 (`--stun default`, or Ask two services in the window).",
-                local.port(),
-                local.ip()
-            ),
-            (None, None, None) if self.own.is_empty() => {
-                "Nobody can join: this machine has no network. Connect it to one.".to_owned()
-            }
-            (None, None, None) => {
-                "Only players on this machine can join: no network was found.".to_owned()
-            }
-        }
-    }
+/// Tells if this machine has an IPv4 network beside tunnels and virtual machines.
+fn has_other(own: &[Own]) -> bool {
+    let mut own = own
+        .iter()
+        .filter(|own| own.ip.is_ipv4() && !own.ip.is_loopback());
+    own.any(|own| !is_virtual(&own.interface) && !is_link_local(own.ip))
 }
 
 /// Tells by the name of an interface if it belongs to a virtual machine, a container or a tunnel.
 pub(crate) fn is_virtual(interface: &str) -> bool {
-    const VIRTUAL: [&str; 14] = [
+    const VIRTUAL: [&str; 18] = [
         "docker",
         "br-",
         "veth",
@@ -347,6 +233,10 @@ pub(crate) fn is_virtual(interface: &str) -> bool {
         "tap",
         "wg",
         "tailscale",
+        "nordlynx",
+        "proton",
+        "cscotun",
+        "gpd",
         "zt",
         "podman",
     ];
@@ -472,6 +362,7 @@ mod tests {
                 mapped: None,
                 pinhole: None,
                 outside: None,
+                tunnel: None,
             }
             .in_words()
         };
@@ -512,6 +403,7 @@ mod tests {
                 mapped: None,
                 pinhole: None,
                 outside: None,
+                tunnel: None,
             }
             .in_words();
             assert!(!words.contains("nybody can join"), "{words}");
@@ -531,6 +423,7 @@ mod tests {
             mapped: Some(mapped),
             pinhole: None,
             outside: None,
+            tunnel: None,
         };
         let good = with(Mapped::At(outside));
         assert_eq!(
@@ -541,6 +434,40 @@ mod tests {
         let nested = with(Mapped::Nested([100, 64, 0, 2].into()));
         assert_eq!(nested.candidates(), addresses(&["192.168.1.20:40"]));
         assert!(nested.in_words().contains("inside another network"));
+    }
+
+    #[test]
+    fn behind_a_vpn_a_host_is_told_to_pause_it_and_no_forwarding_is_named_that_nobody_would_hear() {
+        let with = |mapped| Whereabouts {
+            tunnel: Some("wg0".to_owned()),
+            mapped,
+            ..Whereabouts::choose(
+                &[own("wg0", "10.8.0.2"), own("eth0", "192.168.1.20")],
+                &addresses(&["0.0.0.0:40"]),
+                &[],
+            )
+        };
+        let private = addresses(&["192.168.1.20:40", "10.8.0.2:40"]);
+        for mapped in [
+            Some(Mapped::Bypassed([8, 8, 4, 4].into())),
+            Some(Mapped::Refused("no router answered".to_owned())),
+        ] {
+            let behind = with(mapped);
+            assert_eq!(behind.candidates(), private);
+            let words = behind.in_words();
+            assert!(
+                words.contains("wg0") && words.contains("pause the VPN"),
+                "{words}"
+            );
+        }
+        assert!(has_other(&[
+            own("wg0", "10.8.0.2"),
+            own("eth0", "192.168.1.20")
+        ]));
+        assert!(!has_other(&[
+            own("wg0", "10.8.0.2"),
+            own("lo", "127.0.0.1")
+        ]));
     }
 
     #[test]
@@ -555,6 +482,7 @@ mod tests {
                 address: seen,
                 is_sure,
             }),
+            tunnel: None,
         };
         let home = &["192.168.1.20:40"][..];
         let shut = with(home, &[], None, true);

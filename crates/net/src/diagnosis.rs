@@ -305,6 +305,22 @@ fn router_finding(bound: &[SocketAddr]) -> Finding {
             ),
             "ask the provider for a public address, or host over IPv6",
         ),
+        Some(Mapped::Bypassed(ip)) => Finding::bad(
+            "router",
+            format!(
+                "The router forwards ports when asked, from its address {ip}, but what this machine sends to the internet leaves by {}.",
+                route::tunnel().unwrap_or_else(|| "another way".to_owned())
+            ),
+            "pause the VPN while you host; to join you need not",
+        ),
+        Some(Mapped::Refused(_)) if route::tunnel().is_some() => Finding::bad(
+            "router",
+            format!(
+                "What this machine sends to the internet leaves by the VPN or tunnel {}, and no router answers behind it.",
+                route::tunnel().unwrap_or_default()
+            ),
+            "pause the VPN while you host, then examine again; to join you need not",
+        ),
         Some(Mapped::Refused(reason)) => Finding::bad(
             "router",
             format!("The router forwards no port by itself: {reason}."),

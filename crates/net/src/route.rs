@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-use crate::candidates::{interfaces, is_global};
+use crate::candidates::{interfaces, is_global, is_virtual};
 
 /// The addresses in the order in which they are dialed: those of this machine's own networks first, those without a route
 /// last, and the families by turns, so that one family that leads nowhere delays the other by one head start only.
@@ -120,6 +120,14 @@ pub(crate) fn way_out(is_v4: bool) -> Option<IpAddr> {
     let socket = UdpSocket::bind((any, 0)).ok()?;
     socket.connect((there, 53)).ok()?;
     Some(socket.local_addr().ok()?.ip())
+}
+
+/// The interface of a VPN or another tunnel, where this machine's IPv4 packets to the internet leave by one.
+pub(crate) fn tunnel() -> Option<String> {
+    let ip = way_out(true)?;
+    let mut interfaces = interfaces().into_iter();
+    let interface = interfaces.find(|interface| interface.ip() == ip)?;
+    is_virtual(&interface.name).then_some(interface.name)
 }
 
 /// Addresses of root name servers: packets to them would go to the internet. Nothing is sent.
