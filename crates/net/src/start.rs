@@ -299,6 +299,7 @@ impl Hosting {
             found: Vec::new(),
             names: Vec::new(),
             is_mapped: invitation.mapping,
+            is_shut: false,
             told: Vec::new(),
             services: invitation.services.clone(),
         };
@@ -394,6 +395,7 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
         found: invitation.candidates,
         names: invitation.names,
         is_mapped: false,
+        is_shut: false,
         told: Vec::new(),
         services: config.services,
     };

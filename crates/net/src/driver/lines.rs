@@ -153,6 +153,8 @@ impl Driver {
             keeper.forwarding = None;
             keeper.router = None;
         }
+        let is_shut = keeper.two_codes.leads_through_a_shut_router(has_dialed);
+        keeper.book.is_shut = is_shut.unwrap_or(keeper.book.is_shut);
         keeper.two_codes = TwoCodes::default();
         keeper.book.peer = Some(peer);
         if !keeper.has_met {
@@ -351,6 +353,9 @@ impl Driver {
             self.show_lost();
         }
         if let Some(keeper) = self.keeper() {
+            if keeper.has_met {
+                keeper.open_again();
+            }
             keeper.dial_if_alone();
         }
     }

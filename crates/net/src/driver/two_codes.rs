@@ -83,6 +83,21 @@ impl TwoCodes {
         }
     }
 
+    /// Tells if the two meet now through a router of the peer's that lets in only whom the peer has sent to; `None` where no code led
+    /// here. A guest that got in by dialing needs no such care.
+    pub(super) fn leads_through_a_shut_router(&self, has_dialed: bool) -> Option<bool> {
+        match (&self.invitation, &self.taken) {
+            (Some(invitation), _) => Some(invitation.is_shut && !has_dialed),
+            (None, Some(answer)) => Some(answer.is_shut),
+            (None, None) => None,
+        }
+    }
+
+    /// Nothing is spared from now on.
+    pub(super) fn dial_all(&mut self) {
+        self.dials_all = true;
+    }
+
     /// The host dials a guest at all addresses of the answer at once.
     pub(super) fn dials_at_once(&self) -> bool {
         self.entered.is_some()
@@ -140,19 +155,42 @@ impl Drop for Openers {
 impl LineKeeper {
     /// Acts on the fresh code with which the match was taken up, if any.
     pub(super) fn open_for_fresh_code(&mut self) {
-        if let Some(code) = self.two_codes.fresh.take() {
-            self.open_for(code);
+        match self.two_codes.fresh.take() {
+            Some(code) => self.open_for(code),
+            None => self.open_again(),
         }
+    }
+
+    /// Opens the own router once more for a peer whom two codes led here, after the line was lost or the match was taken up again: as
+    /// before, the host dials and the guest does not, since each router is easily confused by who comes unasked.
+    pub(super) fn open_again(&mut self) {
+        let (true, Some(host)) = (self.book.is_shut, self.book.peer) else {
+            return;
+        };
+        self.open_for(Invitation {
+            host,
+            secret: self.book.secret,
+            game: self.book.game,
+            last_day: self.book.last_day,
+            candidates: self.book.found.clone(),
+            names: Vec::new(),
+            is_shut: true,
+        });
     }
 
     /// Opens the own router for the addresses in a fresh code of the peer. As before the match was agreed, the host dials, and the
     /// guest does not dial an address that lets nobody in unasked.
     pub(super) fn open_for(&mut self, code: Invitation) {
         let openers = Openers::begin(self.link.clone(), &code);
+        let (invitation, taken) = match self.is_host() {
+            true => (None, Some(code)),
+            false => (Some(code), None),
+        };
         self.two_codes = TwoCodes {
             openers: Some(openers),
             entered: self.is_host().then(Instant::now),
-            invitation: (!self.is_host()).then_some(code),
+            invitation,
+            taken,
             ..TwoCodes::default()
         };
     }

@@ -121,6 +121,8 @@ impl Driver {
             None => {}
         }
         if is_stranded && keeper.book.told != now && keeper.shown != now {
+            // the peer does not know this side's addresses, so that both dial
+            keeper.two_codes.dial_all();
             keeper.shown = now;
             self.show_code(code);
         }
