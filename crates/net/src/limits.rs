@@ -111,6 +111,8 @@ pub const OPENER_HOPS: [u8; 3] = [2, 3, 4];
 pub const OPENERS: (u32, Duration) = (20, Duration::from_millis(150));
 /// The time between two rounds of openers after that.
 pub const OPENERS_LATER: Duration = Duration::from_secs(10);
+/// The same where the two have met before. Most routers forget after 30 s without a packet, and one that was confused must forget.
+pub const OPENERS_AGAIN: Duration = Duration::from_secs(40);
 
 /// The time between two looks at the addresses of this machine. A look takes 41 µs (docs/dependencies.md).
 pub const LOOK_AROUND: Duration = Duration::from_millis(500);

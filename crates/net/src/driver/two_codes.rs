@@ -3,6 +3,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, timeout};
@@ -16,7 +17,7 @@ use crate::handle::Happening;
 use crate::invitation::Invitation;
 use crate::limits::{
     GUEST_MAPPING, MAPPING_PATIENCE, NAME_PATIENCE, NO_ANSWER_YET, OPENER_HOPS, OPENERS,
-    OPENERS_LATER, TOLD_NO,
+    OPENERS_AGAIN, OPENERS_LATER, TOLD_NO,
 };
 use crate::link::{DialError, Link};
 use crate::mapping::Forwarding;
@@ -117,7 +118,7 @@ struct Openers(AbortHandle);
 
 impl Openers {
     /// Opens the own router for the addresses of the internet in a code. Must be called inside the runtime.
-    fn begin(link: Link, code: &Invitation) -> Self {
+    fn begin(link: Link, code: &Invitation, later: Duration) -> Self {
         let (rounds, pause) = OPENERS;
         let (mut addresses, names) = (code.candidates.clone(), code.names.clone());
         let task = tokio::spawn(async move {
@@ -134,7 +135,7 @@ impl Openers {
                         link.send_beside(address, &opener, hops);
                     }
                 }
-                sleep(if round < rounds { pause } else { OPENERS_LATER }).await;
+                sleep(if round < rounds { pause } else { later }).await;
             }
         });
         Self(task.abort_handle())
@@ -156,7 +157,7 @@ impl LineKeeper {
     /// Acts on the fresh code with which the match was taken up, if any.
     pub(super) fn open_for_fresh_code(&mut self) {
         match self.two_codes.fresh.take() {
-            Some(code) => self.open_for(code),
+            Some(code) => self.open_for(code, OPENERS_LATER),
             None => self.open_again(),
         }
     }
@@ -167,7 +168,7 @@ impl LineKeeper {
         let (true, Some(host)) = (self.book.is_shut, self.book.peer) else {
             return;
         };
-        self.open_for(Invitation {
+        let code = Invitation {
             host,
             secret: self.book.secret,
             game: self.book.game,
@@ -175,13 +176,15 @@ impl LineKeeper {
             candidates: self.book.found.clone(),
             names: Vec::new(),
             is_shut: true,
-        });
+        };
+        // a router that was confused meanwhile must have the time to forget
+        self.open_for(code, OPENERS_AGAIN);
     }
 
     /// Opens the own router for the addresses in a fresh code of the peer. As before the match was agreed, the host dials, and the
     /// guest does not dial an address that lets nobody in unasked.
-    pub(super) fn open_for(&mut self, code: Invitation) {
-        let openers = Openers::begin(self.link.clone(), &code);
+    pub(super) fn open_for(&mut self, code: Invitation, later: Duration) {
+        let openers = Openers::begin(self.link.clone(), &code, later);
         let (invitation, taken) = match self.is_host() {
             true => (None, Some(code)),
             false => (Some(code), None),
@@ -336,7 +339,11 @@ impl Driver {
         let Some(keeper) = self.keeper() else {
             return;
         };
-        keeper.two_codes.openers = Some(Openers::begin(keeper.link.clone(), invitation));
+        keeper.two_codes.openers = Some(Openers::begin(
+            keeper.link.clone(),
+            invitation,
+            OPENERS_LATER,
+        ));
         keeper.two_codes.answer = Some(answer.clone());
         keeper.two_codes.told = None;
         if is_outside(&answer) && !keeper.two_codes.dials_all {

@@ -11,7 +11,7 @@ use crate::candidates::{self, Whereabouts};
 use crate::clock::today;
 use crate::handle::Happening;
 use crate::invitation::Invitation;
-use crate::limits::{INVITATION_DAYS, LOOK_AROUND, SPARES, STRANDED};
+use crate::limits::{INVITATION_DAYS, LOOK_AROUND, OPENERS_LATER, SPARES, STRANDED};
 use crate::line::Down;
 use crate::route;
 use crate::snapshot::{LineState, Trouble};
@@ -160,7 +160,7 @@ impl Driver {
             && keeper.book.take(code)
         {
             if keeper.line.is_none() {
-                keeper.open_for(code.clone());
+                keeper.open_for(code.clone(), OPENERS_LATER);
             }
             self.keep_book();
             self.dial_now();

@@ -504,6 +504,24 @@ async fn whom_two_codes_led_through_two_such_routers_meets_again_after_both_star
     scene.play().finish().await;
 }
 
+#[tokio::test(start_paused = true)]
+async fn who_is_back_first_confuses_no_such_router_for_ever() {
+    let mut scene = behind_two_routers(8).await;
+    scene.leave().await;
+    sleep(Duration::from_secs(60)).await;
+    let files = [&scene.host, &scene.guest].map(|handle| handle.snapshot().file.clone());
+    let [here, there] = files;
+    let host = ResumeConfig::new(scene.table.host_home(), here);
+    scene.host = scene.ann.resume(host).expect("taken up");
+    sleep(Duration::from_secs(20)).await;
+    let guest = ResumeConfig::new(scene.table.guest_home(), there);
+    scene.guest = scene.bob.resume(guest).expect("taken up");
+    let up = scene.host.wait_for(|snapshot| is_up(&snapshot.line));
+    let up = timeout(Duration::from_secs(1800), up).await;
+    assert!(up.is_ok(), "no line in half an hour");
+    scene.play().finish().await;
+}
+
 /// Floods an address until the task is stopped: noise, and first packets that say to come from `source`.
 fn flood(
     from: std::sync::Arc<SimulatedSocket>,
