@@ -59,6 +59,8 @@ pub(crate) struct LastingSocket {
     questions: Questions,
     /// Set once the system has refused a packet of the size that every handshake has as too large.
     is_narrow: AtomicBool,
+    /// Set once such a packet has left.
+    is_wide: AtomicBool,
 }
 
 struct State {
@@ -94,6 +96,7 @@ impl LastingSocket {
             }),
             questions: Questions::default(),
             is_narrow: AtomicBool::new(false),
+            is_wide: AtomicBool::new(false),
             bind,
         }))
     }
@@ -103,9 +106,9 @@ impl LastingSocket {
         &self.questions
     }
 
-    /// True if a packet of the size that every handshake has did not leave this machine.
+    /// True if no packet of the size that every handshake has left this machine, and one did not.
     pub(crate) fn is_narrow(&self) -> bool {
-        self.is_narrow.load(Ordering::Relaxed)
+        self.is_narrow.load(Ordering::Relaxed) && !self.is_wide.load(Ordering::Relaxed)
     }
 
     /// Sends a datagram beside QUIC, whose first byte lacks [`QUIC_BIT`]; with `hops`, one that the `hops`th router drops.
@@ -211,7 +214,13 @@ impl AsyncUdpSocket for LastingSocket {
                 self.note(&error);
                 Ok(())
             }
-            Some(Ok(())) | None => Ok(()),
+            Some(Ok(())) => {
+                if transmit.segment_size.unwrap_or(transmit.contents.len()) >= HANDSHAKE {
+                    self.is_wide.store(true, Ordering::Relaxed);
+                }
+                Ok(())
+            }
+            None => Ok(()),
         }
     }
 

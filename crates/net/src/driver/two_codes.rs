@@ -305,9 +305,6 @@ impl Driver {
             .book
             .code(keeper.own, invitation.last_day, &whereabouts);
         let answer = diagnosis::serving(whole, &invitation);
-        if keeper.two_codes.answer.as_ref() == Some(&answer) {
-            return;
-        }
         let known = keeper.known();
         let of_guest = |trouble: Trouble, tried: String| Trouble {
             what: format!("nobody answered at {tried}: {}", trouble.what),
@@ -339,6 +336,9 @@ impl Driver {
         let Some(keeper) = self.keeper() else {
             return;
         };
+        if keeper.two_codes.answer.as_ref() == Some(&answer) {
+            return;
+        }
         keeper.two_codes.openers = Some(Openers::begin(
             keeper.link.clone(),
             invitation,
