@@ -71,26 +71,11 @@ impl TwoCodes {
     /// Tells if the guest must not dial that address: the answer comes first.
     pub(super) fn spares(&self, target: &Address) -> bool {
         let is_shut = self.invitation.as_ref().is_some_and(|code| code.is_shut);
-        // a router that answers unasked packets forgets them, and lets the host out by the same port, once none come any more
-        let is_expected = self.answer.as_ref().is_some_and(is_outside);
         match target {
             Address::Ip(address) => {
-                (is_shut || is_expected)
-                    && !self.dials_all
-                    && address.is_ipv4()
-                    && is_global(address.ip())
+                is_shut && !self.dials_all && address.is_ipv4() && is_global(address.ip())
             }
-            Address::Name(_) => is_expected && !self.dials_all,
-        }
-    }
-
-    /// Tells if the two meet now through a router of the peer's that lets in only whom the peer has sent to; `None` where no code led
-    /// here. A guest that got in by dialing needs no such care.
-    pub(super) fn leads_through_a_shut_router(&self, has_dialed: bool) -> Option<bool> {
-        match (&self.invitation, &self.taken) {
-            (Some(invitation), _) => Some(invitation.is_shut && !has_dialed),
-            (None, Some(answer)) => Some(answer.is_shut),
-            (None, None) => None,
+            Address::Name(_) => false,
         }
     }
 
@@ -103,12 +88,6 @@ impl TwoCodes {
     pub(super) fn dials_at_once(&self) -> bool {
         self.entered.is_some()
     }
-}
-
-/// Tells if a code names an outside IPv4 address.
-fn is_outside(code: &Invitation) -> bool {
-    let mut candidates = code.candidates.iter();
-    candidates.any(|address| address.is_ipv4() && is_global(address.ip()))
 }
 
 /// Sends datagrams that pass the own router and die soon after, until dropped. The own router then lets in who is at the other
@@ -346,11 +325,6 @@ impl Driver {
         ));
         keeper.two_codes.answer = Some(answer.clone());
         keeper.two_codes.told = None;
-        if is_outside(&answer) && !keeper.two_codes.dials_all {
-            // only addresses that the answer does not concern are dialed from now on
-            keeper.stop_dialing();
-            keeper.dial_if_alone();
-        }
         let answer = Arc::new(answer);
         self.view.shown.answer = Some(Arc::clone(&answer));
         self.told.push(Happening::Answer(answer));
