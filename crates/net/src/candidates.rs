@@ -57,6 +57,8 @@ pub(crate) fn gather(
 ) -> Whereabouts {
     let own: Vec<Own> = interfaces()
         .into_iter()
+        // a network card without its cable keeps its address
+        .filter(if_addrs::Interface::is_oper_up)
         .map(|interface| Own {
             ip: interface.ip(),
             interface: interface.name,

@@ -79,6 +79,16 @@ impl TwoCodes {
         }
     }
 
+    /// Tells if the two meet now through a router of the peer's that lets in only whom the peer has sent to; `None` where no code led
+    /// here. A guest that got in by dialing needs no such care.
+    pub(super) fn leads_through_a_shut_router(&self, has_dialed: bool) -> Option<bool> {
+        match (&self.invitation, &self.taken) {
+            (Some(invitation), _) => Some(invitation.is_shut && !has_dialed),
+            (None, Some(answer)) => Some(answer.is_shut),
+            (None, None) => None,
+        }
+    }
+
     /// Nothing is spared from now on.
     pub(super) fn dial_all(&mut self) {
         self.dials_all = true;
