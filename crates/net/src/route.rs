@@ -21,7 +21,15 @@ pub(crate) fn through_nat64(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     if way_out(true).is_some() || way_out(false).is_none() {
         return addresses;
     }
-    addresses.into_iter().map(translated).collect()
+    // an address that needs no translation leads there sooner
+    let (mut plain, mut others): (Vec<_>, Vec<_>) = addresses
+        .into_iter()
+        .partition(|&address| translated(address) == address);
+    others
+        .iter_mut()
+        .for_each(|address| *address = translated(*address));
+    plain.append(&mut others);
+    plain
 }
 
 /// The address at which a router with NAT64 leads to an IPv4 address of the internet; any other address as it is.
