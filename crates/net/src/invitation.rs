@@ -20,7 +20,8 @@ use data_encoding::{Encoding, Specification};
 use protocol::PublicKey;
 
 use crate::address::{self, HostName};
-use crate::limits::LONGEST_CODE;
+use crate::clock::date;
+use crate::limits::{INVITATION_DAYS, LONGEST_CODE};
 use crate::pasted;
 
 /// The start of every code.
@@ -151,11 +152,25 @@ pub enum InvitationError {
         found: usize,
     },
     /// The last day of the invitation has passed.
-    #[error("the invitation ran out {days} days ago")]
+    #[error(
+        "the invitation ran out {}: this machine's clock says {}",
+        ago(*days),
+        date((*today).into())
+    )]
     Expired {
         /// The number of days since the last day.
         days: u16,
+        /// The day by this machine's clock.
+        today: u16,
     },
+}
+
+/// A number of days before today, in words.
+fn ago(days: u16) -> String {
+    match days {
+        1 => "1 day ago".to_owned(),
+        days => format!("{days} days ago"),
+    }
 }
 
 impl InvitationError {
@@ -174,7 +189,9 @@ impl InvitationError {
             Self::Address { .. } | Self::Name | Self::Count { .. } => {
                 "ask the host for another invitation; this one was not made by this program"
             }
-            Self::Expired { .. } => "ask the host for a new invitation",
+            Self::Expired { .. } => {
+                "ask the host for a new invitation; if that date is wrong, set this machine's clock"
+            }
         }
     }
 }
@@ -190,12 +207,23 @@ impl Invitation {
         format!("{LINK_PREFIX}{}", self.code())
     }
 
+    /// True if it names no address: this machine had no network when it was made. Nobody can read such a code.
+    pub fn leads_nowhere(&self) -> bool {
+        self.candidates.is_empty() && self.names.is_empty()
+    }
+
     /// Refuses an invitation whose last day has passed.
     pub fn check_day(&self, today: u16) -> Result<(), InvitationError> {
         match today.checked_sub(self.last_day) {
-            Some(days) if days > 0 => Err(InvitationError::Expired { days }),
+            Some(days) if days > 0 => Err(InvitationError::Expired { days, today }),
             _ => Ok(()),
         }
+    }
+
+    /// True if it runs out later than any invitation made up to `today`: the clock of this machine or of the host's is wrong.
+    pub(crate) fn is_of_the_future(&self, today: u16) -> bool {
+        // around midnight two good clocks may differ by a day
+        self.last_day > today.saturating_add(INVITATION_DAYS + 1)
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -764,8 +792,29 @@ mod tests {
         assert_eq!(sample().check_day(20_000), Ok(()));
         assert_eq!(
             sample().check_day(20_002),
-            Err(InvitationError::Expired { days: 2 })
+            Err(InvitationError::Expired {
+                days: 2,
+                today: 20_002
+            })
         );
+    }
+
+    #[test]
+    fn one_that_ran_out_yesterday_did_so_1_day_ago_by_the_clock_of_this_machine() {
+        let error = sample().check_day(20_001).expect_err("it ran out");
+        let words = "the invitation ran out 1 day ago: this machine's clock says 2024-10-05";
+        assert_eq!(error.to_string(), words);
+        assert!(error.advice().contains("set this machine's clock"));
+    }
+
+    #[test]
+    fn one_that_runs_out_later_than_any_made_today_tells_of_a_wrong_clock() {
+        assert!(!sample().is_of_the_future(20_000 - INVITATION_DAYS));
+        assert!(
+            !sample().is_of_the_future(20_000 - INVITATION_DAYS - 1),
+            "midnight"
+        );
+        assert!(sample().is_of_the_future(20_000 - INVITATION_DAYS - 2));
     }
 
     fn any_candidate() -> impl Strategy<Value = SocketAddr> {

@@ -101,4 +101,5 @@ pub use start::{
     join, local, resume,
 };
 pub use storage::StorageError;
+pub use stun::well_known_services;
 pub use writing::{read_within, replace, told};

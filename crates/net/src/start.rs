@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 
 use crate::address::{Address, AddressError};
 use crate::address_book::{AddressBook, Role};
-use crate::clock::today;
+use crate::clock::{date, today};
 use crate::diagnosis;
 use crate::driver::{Brief, Chair, Driver, TwoCodes, View, Wire};
 use crate::greeting::Door;
@@ -83,6 +83,9 @@ pub enum StartError {
         /// The private file.
         file: PathBuf,
     },
+    /// There is no address that an invitation could name.
+    #[error("this machine has no network: an invitation would name no address")]
+    NoNetwork,
     /// The other player is blocked.
     #[error("{name} is blocked here")]
     Blocked {
@@ -131,6 +134,9 @@ impl StartError {
             Self::Resume { source, .. } => source.advice(),
             Self::NoPlayer => {
                 "put the key file back into the data folder, or withdraw the invitation"
+            }
+            Self::NoNetwork => {
+                "connect this machine to a network, then host again; by mail (`warlord host --letter OUT`) you need none"
             }
             Self::OtherMatch { .. } => {
                 "take the code that the other player's program shows for this match; an invitation to a new match is joined"
@@ -198,6 +204,7 @@ pub(crate) fn host_on(ground: &Ground, config: HostConfig) -> Result<MatchHandle
         invitation,
         fresh: config.fresh,
         limits: config.limits,
+        is_new: true,
     };
     hosting.begin(ground, |home, invitation| {
         config
@@ -223,6 +230,7 @@ pub fn host_again(
         invitation,
         fresh: None,
         limits,
+        is_new: false,
     };
     let ground = Ground::of_the_program()?;
     hosting.begin(&ground, |_home, _invitation| Ok(Some(file)))
@@ -235,6 +243,8 @@ struct Hosting {
     invitation: PendingInvitation,
     fresh: Option<Fresh>,
     limits: Limits,
+    /// Set where the invitation is to be shown for the first time, and must lead somewhere.
+    is_new: bool,
 }
 
 impl Hosting {
@@ -249,6 +259,7 @@ impl Hosting {
             invitation,
             fresh,
             limits,
+            is_new,
         } = self;
         let offer = invitation.offer.clone();
         let fresh = fresh_or(fresh)?;
@@ -264,6 +275,7 @@ impl Hosting {
             found: Vec::new(),
             names: Vec::new(),
             is_mapped: invitation.mapping,
+            is_shut: false,
             told: Vec::new(),
             services: invitation.services.clone(),
         };
@@ -282,6 +294,7 @@ impl Hosting {
             player,
             has_named: !book.listen.is_empty(),
             is_announced: invitation.lan,
+            must_lead: is_new,
             pending,
             book,
             door,
@@ -331,6 +344,14 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
         invitation.host,
         fresh_or(config.fresh)?,
     );
+    if invitation.is_of_the_future(today()) {
+        notes.push(format!(
+            "This machine's clock says {}, but the invitation runs out on {}, more than {INVITATION_DAYS} days later: one of the two clocks is \
+             wrong. If that date is, set this machine's clock; the match can be played all the same.",
+            date(today().into()),
+            date(invitation.last_day.into())
+        ));
+    }
     if let Some(trouble) = diagnosis::of_code(&invitation) {
         notes.push(format!(
             "The host will hardly be found: {}. To mend it, {}.",
@@ -350,6 +371,7 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
         found: invitation.candidates,
         names: invitation.names,
         is_mapped: false,
+        is_shut: false,
         told: Vec::new(),
         services: config.services,
     };
@@ -361,6 +383,7 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
         player,
         has_named: !book.listen.is_empty(),
         is_announced: false,
+        must_lead: false,
         pending: None,
         book,
         door,
@@ -434,6 +457,7 @@ pub(crate) fn take_up(
         player,
         has_named,
         is_announced: false,
+        must_lead: false,
         pending: None,
         book,
         door,

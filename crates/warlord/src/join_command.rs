@@ -58,7 +58,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         let mut config = JoinConfig::new(home.clone(), player, invitation);
         config.listen.clone_from(&arguments.place.listen);
         config.record.clone_from(&arguments.place.record);
-        config.services.clone_from(&arguments.services.stun);
+        config.services = arguments.services.named();
         config.mapping = !arguments.no_mapping;
         let (player, mut reporter) = arguments.play.start()?;
         config.accept = !player.is_at_terminal();

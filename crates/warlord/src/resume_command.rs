@@ -60,7 +60,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             code,
             listen: arguments.listen.clone(),
             public: arguments.public.clone(),
-            services: arguments.services.stun.clone(),
+            services: arguments.services.named(),
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be taken up", error))?;

@@ -56,6 +56,10 @@ impl Driver {
                 }
                 Ok(())
             }
+            Command::AskServices(services) => {
+                self.ask_services_of(services);
+                Ok(())
+            }
             Command::LetIn(key) => {
                 self.let_in(key);
                 Ok(())

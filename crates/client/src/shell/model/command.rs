@@ -144,6 +144,8 @@ pub(crate) enum MatchCommand {
     EnterAnswer,
     /// Look for the other player now.
     Dial,
+    /// Ask the two well-known services for this machine's outside address, now and from now on.
+    AskServices,
     /// Give up, after a question.
     Resign,
     /// Give up.

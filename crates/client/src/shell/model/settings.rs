@@ -240,6 +240,13 @@ impl Settings {
             .collect()
     }
 
+    /// Names the two well-known services, as the user has chosen.
+    pub(crate) fn name_well_known_services(&mut self) {
+        let named = net::well_known_services();
+        let named: Vec<String> = named.iter().map(Address::to_string).collect();
+        self.stun = named.join("\n");
+    }
+
     /// Brings every value within its limits.
     fn checked(mut self) -> Self {
         self.name = self
@@ -372,6 +379,14 @@ mod tests {
             ..Settings::default()
         };
         assert_eq!(Settings::default().services(), Ok(Vec::new()));
+        let mut chosen = Settings::default();
+        chosen.name_well_known_services();
+        assert_eq!(chosen.services(), Ok(net::well_known_services()));
+        assert_eq!(
+            Settings::read(&chosen.write()),
+            chosen,
+            "the choice is kept"
+        );
         let two = with(" stun.example.org:3478,\n192.0.2.9:3478 ").services();
         assert_eq!(two.expect("two services").len(), 2);
         let wrong = with("stun.example.org").services().expect_err("no port");
