@@ -258,6 +258,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             has_begun: true,
             // nobody goes on with it
             shelf: Shelf::Finished,
+            is_claimed: false,
             file: broken.file,
         }
     });
@@ -389,6 +390,7 @@ fn judged(file: &Path, report: &Report) -> Judged {
             "The result is certain: it follows from what the players have signed. Not both have signed the end."
         }
         Verdict::Open => "Everything in it is sound; the match is not finished.",
+        Verdict::Continued => "All who play it continue in a new match, which gives the result.",
         Verdict::Proved => {
             "A player's own signed bytes prove that it broke the rules of the match."
         }

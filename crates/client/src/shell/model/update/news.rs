@@ -9,7 +9,7 @@ use crate::shell::model::call::{Call, Sound};
 use crate::shell::model::export::ExportForm;
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::table::{Question, Table};
-use crate::shell::model::{Effect, Model, News, Page, WaitingMatch};
+use crate::shell::model::{Dialog, Effect, Model, News, Page, WaitingMatch};
 
 impl Model {
     pub(super) fn hear(&mut self, news: News) -> Vec<Effect> {
