@@ -206,21 +206,29 @@ impl MatchFiles {
     /// other file.
     pub(crate) fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
         let (slot, other) = self.slots(which);
-        other.flush()?;
-        slot.append(bytes)
+        let written = other.flush().and_then(|()| slot.append(bytes));
+        self.or_give_up(written)
     }
 
     /// Replaces the whole file by `bytes`, in one step.
     pub(crate) fn replace(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
         let (slot, other) = self.slots(which);
-        other.flush()?;
-        slot.replace(bytes)
+        let written = other.flush().and_then(|()| slot.replace(bytes));
+        self.or_give_up(written)
+    }
+
+    /// What could not be written is not signed: the mark must not name it, now or later.
+    fn or_give_up(&mut self, written: Result<(), StorageError>) -> Result<(), StorageError> {
+        if let (Err(_), Some(pen)) = (&written, &mut self.pen) {
+            pen.give_up();
+        }
+        written
     }
 
     /// Flushes both files to disk, and then what was signed to the mark.
     pub(crate) fn flush(&mut self) -> Result<(), StorageError> {
-        self.private.flush()?;
-        self.public.flush()?;
+        let flushed = self.private.flush().and_then(|()| self.public.flush());
+        self.or_give_up(flushed)?;
         let put_down = self.pen.as_mut().map_or(Ok(()), Pen::put_down);
         let continued = put_down.and_then(|()| match &mut self.former {
             Some((pen, next)) => pen.continue_in(*next),
