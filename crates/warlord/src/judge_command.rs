@@ -96,7 +96,7 @@ fn write(judged: &[Judged], json: bool) -> io::Result<()> {
 fn status(judged: &Judged) -> u8 {
     match judged.report.verdict {
         Verdict::Unreadable => UNREADABLE,
-        Verdict::Complete | Verdict::Decided | Verdict::Open => {
+        Verdict::Complete | Verdict::Decided | Verdict::Open | Verdict::Continued => {
             u8::from(!judged.report.remarks.is_empty())
         }
         Verdict::Proved | Verdict::Claimed | Verdict::Diverged | Verdict::Inconsistent => 1,

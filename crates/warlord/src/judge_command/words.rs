@@ -125,6 +125,10 @@ impl Explanation {
                               player for his copy and judge both together",
                 });
             }
+            Verdict::Continued => {
+                told.proved = format!("the match is continued in a new one: {why}");
+                told.advice.push_str("judge the file of the new match together with this one");
+            }
             Verdict::Proved => {
                 told.proved = format!("{who} broke the rules of fair play at step {step}: {why}");
                 told.advice.push_str(

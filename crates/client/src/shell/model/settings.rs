@@ -383,7 +383,7 @@ mod tests {
         chosen.name_well_known_services();
         assert_eq!(chosen.services(), Ok(net::well_known_services()));
         assert_eq!(
-            Settings::read(&chosen.write()),
+            Settings::read(&chosen.merged("", &Settings::default())).0,
             chosen,
             "the choice is kept"
         );
