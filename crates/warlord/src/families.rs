@@ -10,8 +10,8 @@ use std::io::Write;
 use anyhow::Result;
 use board::Cell;
 use clap::ValueEnum;
-use rules::wargame::Ruleset;
 use protocol::{CALLED_OFF, ON_TIME};
+use rules::wargame::Ruleset;
 use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Side};
 use scenario::{Content, Scenario};
 

@@ -402,8 +402,7 @@ impl Sitting {
     /// Tells if the letter is ready and the player has nothing more to answer. Asks the player about a turn back, of which
     /// this letter or an earlier one tells.
     fn has_answered(&mut self, snapshot: &Snapshot) -> bool {
-        let is_other =
-            |asked: &AskedBack| snapshot.seat(asked.seat).is_some_and(|info| !info.mine);
+        let is_other = |asked: &AskedBack| snapshot.seat(asked.seat).is_some_and(|info| !info.mine);
         let asks = snapshot.takeback_asked.filter(is_other);
         if let Some(asked) = asks.filter(|_| !self.is_asked) {
             self.takeback_asked(asked, snapshot);

@@ -18,7 +18,8 @@ async fn what_a_letter_proves_is_in_the_match_file_once_the_error_is_told() {
         let player = home.player(Some("Ann")).expect("a player");
         let file = home.matches_folder().join("mail.fpm");
         std::fs::create_dir_all(home.matches_folder()).expect("a folder");
-        let offered = net::offer_by_mail(&player, &offer("clash-of-arms", 20), &file).expect("an offer");
+        let offered =
+            net::offer_by_mail(&player, &offer("clash-of-arms", 20), &file).expect("an offer");
         let config = |letter: Vec<u8>, waits| LetterConfig {
             letter: Some(letter),
             accept: true,
@@ -45,8 +46,10 @@ async fn what_a_letter_proves_is_in_the_match_file_once_the_error_is_told() {
         let orders = random_orders(position, side, &mut Seeded(1));
         let seat = Seat(0);
         host.send(Command::Propose { seat, orders });
-        patience(host.wait_for(|snapshot| snapshot.letter.is_some() && snapshot.to_decide.is_empty()))
-            .await;
+        patience(
+            host.wait_for(|snapshot| snapshot.letter.is_some() && snapshot.to_decide.is_empty()),
+        )
+        .await;
         let (entries, _) = read_public(&std::fs::read(&file).expect("a file")).expect("a match");
         for entry in &entries {
             if let Entry::Record(record) = entry {

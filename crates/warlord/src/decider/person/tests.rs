@@ -168,10 +168,7 @@ async fn resigning_at_a_terminal_takes_two_words_and_in_a_script_one() {
 
 #[tokio::test]
 async fn a_claim_is_asked_back_at_a_terminal_and_not_in_a_script() {
-    assert!(matches!(
-        first_turn("claim\n").await.0,
-        Ok(Decision::Claim)
-    ));
+    assert!(matches!(first_turn("claim\n").await.0, Ok(Decision::Claim)));
     let position = start("clash-of-arms");
     let (mut person, _) = person("claim\nsay wait\nclaim\nshow\nclaim\nclaim\n", true);
     let mut next = async || person.choose(&position, white()).await;
