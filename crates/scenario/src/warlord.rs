@@ -31,7 +31,7 @@ pub struct Content {
     /// The cells of the leaders that may stay away.
     spare: Vec<Cell>,
     /// The terrain that a lot lays where both players agree on `terrain`.
-    lot: Option<Scatter>,
+    lot: Option<Box<Scatter>>,
     legend: Legend,
     books: Vec<Book>,
     lines: Lines,
@@ -68,14 +68,14 @@ impl Content {
     }
 
     /// The terrain that a lot lays where both players agree on `terrain`.
-    pub const fn optional_terrain(&self) -> Option<Scatter> {
-        self.lot
+    pub fn optional_terrain(&self) -> Option<Scatter> {
+        self.lot.as_deref().copied()
     }
 
     fn extras(&self) -> Extras<'_> {
         Extras {
             spare: &self.spare,
-            lot: self.lot,
+            lot: self.optional_terrain(),
         }
     }
 
@@ -94,7 +94,7 @@ impl Content {
     }
 
     pub(crate) fn id(&self) -> ScenarioId {
-        id::id(&self.game, self.lot, &self.spare)
+        id::id(&self.game, self.optional_terrain(), &self.spare)
     }
 
     pub(crate) fn options(&self) -> Vec<OptionInfo> {

@@ -94,7 +94,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
     (!source.has_mistakes()).then_some(Content {
         game,
         spare,
-        lot,
+        lot: lot.map(Box::new),
         legend: set_up.legend,
         books,
         lines,
