@@ -2,6 +2,7 @@
 //!
 //! The harness itself fails where an input has no name or a glyph has no font.
 
+mod continuing;
 mod copies;
 mod difference;
 mod hands;

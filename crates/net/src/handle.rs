@@ -1,10 +1,11 @@
 //! A match in play, as the window and the command line hold it: snapshots and happenings out, commands in.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use protocol::hash::Digest;
-use protocol::{AskedBack, ManifestSummary, PublicKey, Seat, Step};
+use protocol::{AskedBack, ContinueTerms, ContinueWish, ManifestSummary, PublicKey, Seat, Step};
 use rules::{AnyOrder, Outcome};
 use tokio::sync::{mpsc, watch};
 
@@ -63,6 +64,12 @@ pub enum Command {
         /// The own seat that claims.
         seat: Seat,
     },
+    /// Find out what continuing in a new match would change: [`Happening::ContinueWeighed`].
+    WeighContinue(ContinueWish),
+    /// Ask the other player to continue in a new match.
+    AskToContinue(ContinueWish),
+    /// Answer the other player who asks to continue in a new match: true to continue.
+    AnswerContinue(bool),
     /// Take in a letter of the other player.
     Import(Vec<u8>),
     /// Write a letter to the other player, as [`Snapshot::letter`].
@@ -128,6 +135,19 @@ pub enum Happening {
     TakebackAnswered(Seat, bool),
     /// A seat gave up.
     Resigned(Seat),
+    /// What continuing in a new match would change, as [`Command::WeighContinue`] asked.
+    ContinueWeighed(ContinueTerms),
+    /// The other player asks to continue in a new match.
+    ContinueAsked(ContinueTerms),
+    /// The seat does not continue as this player has asked.
+    ContinueDeclined(Seat),
+    /// The question to continue in a new match counts no more: the match has gone on.
+    ContinueLapsed,
+    /// The match continues in a new one, in that file.
+    Continued {
+        /// The file of the new match.
+        file: PathBuf,
+    },
     /// A seat claims that another seat is silent.
     Claimed {
         /// The seat that claims.

@@ -1,5 +1,6 @@
 //! The list of the matches in the data folder.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::time::SystemTime;
 use protocol::{Manifest, PublicKey, Session};
 use rules::{Family, Side, Sides};
 
+use crate::continuation;
 use crate::home::{Home, IdentityError};
 use crate::limits::LARGEST_MATCH;
 use crate::mail::DRAFT_ENDING;
@@ -50,6 +52,8 @@ pub struct MatchInfo {
     pub damage: Option<String>,
     /// The time the file was last written.
     pub modified: SystemTime,
+    /// The matches that this one continues, oldest first: they have no entry of their own.
+    pub earlier: Vec<PathBuf>,
 }
 
 /// A file in the folder of the matches that shows no match.
@@ -77,7 +81,7 @@ pub struct MailOffer {
 }
 
 impl Home {
-    /// Every readable match, the latest first. Other files are passed over.
+    /// Every readable match, the latest first; of matches that continue one another the newest. Other files are passed over.
     pub fn matches(&self) -> Result<Vec<MatchInfo>, IdentityError> {
         let own: Vec<PublicKey> = self
             .known_players()?
@@ -87,9 +91,10 @@ impl Home {
         let Ok(entries) = fs::read_dir(self.matches_folder()) else {
             return Ok(Vec::new());
         };
-        let mut matches: Vec<MatchInfo> = entries
+        let matches: Vec<(MatchInfo, Manifest)> = entries
             .filter_map(|entry| info(entry.ok()?.path(), &own))
             .collect();
+        let mut matches = newest_of_each(matches);
         matches.sort_by_key(|info| std::cmp::Reverse(info.modified));
         Ok(matches)
     }
@@ -144,13 +149,20 @@ impl Home {
         })
     }
 
-    /// Deletes a match with its private files, those of a second seat on this machine too. A file that is gone already
-    /// is no error.
+    /// Deletes a match with its private files, those of a second seat on this machine too, and the matches that it
+    /// continues. A file that is gone already is no error.
     ///
     /// # Errors
     /// A program plays the match; or the first file that cannot be deleted. The match file goes last, so that the match
     /// stays in the list till then.
     pub fn delete_match(&self, file: &Path) -> io::Result<()> {
+        for earlier in continuation::earlier(file) {
+            self.delete_one(&earlier)?;
+        }
+        self.delete_one(file)
+    }
+
+    fn delete_one(&self, file: &Path) -> io::Result<()> {
         let second = second_file(file);
         if let Ok(private) = File::open(file.with_extension(PRIVATE_ENDING))
             && matches!(private.try_lock(), Err(TryLockError::WouldBlock))
@@ -208,7 +220,38 @@ fn broken(file: PathBuf) -> Option<BrokenMatch> {
     })
 }
 
-fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
+/// The matches that no other one of them continues, each with those that it continues.
+fn newest_of_each(matches: Vec<(MatchInfo, Manifest)>) -> Vec<MatchInfo> {
+    let follows = |new: usize, old: usize| {
+        let [(_, new), (_, old)] = [&matches[new], &matches[old]];
+        continuation::follows(new, old, &old.sid())
+    };
+    let continuing: Vec<usize> = (0..matches.len())
+        .filter(|place| continuation::continued(&matches[*place].1).is_some())
+        .collect();
+    let mut before: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut is_older = vec![false; matches.len()];
+    for new in continuing {
+        if let Some(old) = (0..matches.len()).find(|old| follows(new, *old)) {
+            before.insert(new, old);
+            is_older[old] = true;
+        }
+    }
+    let earlier = |place: usize| {
+        let older = std::iter::successors(before.get(&place), |old| before.get(old));
+        let mut files: Vec<PathBuf> = older.map(|old| matches[*old].0.file.clone()).collect();
+        files.reverse();
+        files
+    };
+    let newest = (0..matches.len()).filter(|place| !is_older[*place]);
+    let newest = newest.map(|place| MatchInfo {
+        earlier: earlier(place),
+        ..matches[place].0.clone()
+    });
+    newest.collect()
+}
+
+fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
     let is_second = file.file_stem()?.to_str()?.ends_with(SECOND);
     if is_second || file.extension()? != PUBLIC_ENDING {
         return None;
@@ -219,6 +262,10 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
     let bytes = read_within(&file, LARGEST_MATCH).ok()?;
     let glance = protocol::glance::glance(&bytes).ok()?;
     let (manifest, scenario) = (&glance.manifest, glance.scenario.as_ref()?);
+    // a crash may have left the beginning of a new match that was never signed by both: the old one goes on
+    if continuation::continued(manifest).is_some() && !continuation::is_whole(&file) {
+        return None;
+    }
     let seats = manifest.all_seats().into_iter().filter_map(|seat| {
         let entry = manifest.seat(seat)?;
         Some((manifest.side_of(seat)?, entry.name.clone(), entry.identity))
@@ -229,7 +276,7 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
     if !is_mine && !file.with_extension(PRIVATE_ENDING).exists() {
         return None;
     }
-    Some(MatchInfo {
+    let info = MatchInfo {
         file,
         family: scenario.family(),
         scenario_title: scenario.title().to_owned(),
@@ -261,5 +308,7 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<MatchInfo> {
             .map(|result| (result.winners(), result.word().to_owned())),
         damage: glance.damage,
         modified,
-    })
+        earlier: Vec::new(),
+    };
+    Some((info, glance.manifest))
 }

@@ -18,6 +18,7 @@
 //!     max_turns: None,
 //!     terms: protocol::manifest::Terms::default(),
 //!     takeback: true,
+//!     start: None,
 //! };
 //! let played = net::local(LocalConfig::new(Home::at(folder.path())?, players, offer))?;
 //! assert!(!played.snapshot().ended);
@@ -32,6 +33,7 @@ mod candidates;
 mod changes;
 mod clock;
 mod close;
+mod continuation;
 mod diagnosis;
 mod driver;
 mod frame;
@@ -73,6 +75,7 @@ pub use address::{Address, AddressError, HostName};
 pub use asking::{AskError, Asker, ask};
 pub use clock::{date, unix_ms};
 pub use close::CloseCode;
+pub use continuation::{earlier, line_from, newest, step_after_turn};
 pub use diagnosis::{Finding, examine};
 pub use handle::{Command, Events, Happening, MatchHandle};
 pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player, STATE_VARIABLE};
@@ -82,8 +85,8 @@ pub use key_file::KeyFileError;
 pub use lan::{LanError, LanMatch, LanSearch};
 pub use link::BindError;
 pub use mail::{
-    LONGEST_TEXT, LetterConfig, by_letter, export, export_with_claim, holds_letter, host_by_mail,
-    letter_from, letter_to_text, offer_by_mail, open_letter,
+    LONGEST_TEXT, LetterConfig, by_letter, export, export_with_claim, export_with_question,
+    holds_letter, host_by_mail, letter_from, letter_to_text, offer_by_mail, open_letter,
 };
 pub use mark::Strangeness;
 pub use output::{Output, OutputError};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use data_encoding::{BASE64, BASE64_NOPAD};
 use protocol::packet::{self, MAX_PACKET, PACKET_HEADER, Subject};
-use protocol::{ImportError, Manifest, Now, Offer, Output, Session};
+use protocol::{ContinueWish, ImportError, Manifest, Now, Offer, Output, Session};
 
 use crate::address_book::{AddressBook, Role};
 use crate::clock::unix_ms;
@@ -162,6 +162,32 @@ pub fn export_with_claim(home: &Home, file: &Path) -> Result<Vec<u8>, StartError
     chair.session.export().map_err(StartError::NoLetter)
 }
 
+/// Asks in a letter to continue in a new match, and gives the letter and everything that the other player is asked to agree
+/// to.
+///
+/// # Errors
+/// Returns [`StartError`] where the match cannot be taken up, or this player cannot ask now.
+pub fn export_with_question(
+    home: &Home,
+    file: &Path,
+    wish: ContinueWish,
+) -> Result<(Vec<u8>, Vec<String>), StartError> {
+    let mut chair = open(home, file)?.chair;
+    let session = &mut chair.session;
+    session.hear_last_letter(now());
+    let terms = session.continue_terms(wish);
+    let other = session.seat().other();
+    let entry = session.manifest().and_then(|manifest| manifest.seat(other));
+    let name = entry.map_or("the other player", |entry| entry.name.as_str());
+    let words = terms.map(|terms| terms.in_words(session.seat(), name));
+    session
+        .ask_to_continue(now(), wish, &fresh()?)
+        .map_err(StartError::NoQuestion)?;
+    write_down(&mut chair)?;
+    let letter = chair.session.export().map_err(StartError::NoLetter)?;
+    Ok((letter, words.unwrap_or_default()))
+}
+
 /// The time of a program that only reads or writes a letter.
 fn now() -> Now {
     Now {
@@ -185,6 +211,7 @@ fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
             return Ok(Reopened {
                 chair: seat(home, session, file)?,
                 player,
+                note: None,
             });
         }
     }
@@ -260,6 +287,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
             notes.extend(damage_of(&file));
             let mut opened = open(&home, &file)?;
             opened.chair.session.hear_last_letter(now());
+            notes.extend(opened.note);
             (opened.chair, opened.player)
         }
     };

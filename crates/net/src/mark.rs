@@ -60,6 +60,10 @@ pub enum Strangeness {
     OtherRun,
     /// The files lack what this machine has signed.
     Older,
+    /// The match is continued in a new one, whose files are not here.
+    Continued,
+    /// The private file is lost.
+    NoKey,
 }
 
 impl fmt::Display for Strangeness {
@@ -72,6 +76,12 @@ impl fmt::Display for Strangeness {
                 "This is a copy of the match, and the match was played last from another copy."
             }
             Self::Older => "This is an older copy of the match: your seat has signed more since.",
+            Self::Continued => {
+                "This match is continued in a new one, and the files of the new one are not beside it."
+            }
+            Self::NoKey => {
+                "The private file of this match, which ends in `.key`, is not beside the match file."
+            }
         })
     }
 }
@@ -186,6 +196,20 @@ impl Marks {
         }))
     }
 
+    /// Has in the mark of a match that it is continued in that one, where a crash came between.
+    pub(crate) fn close(
+        &self,
+        files: &OwnFiles,
+        run: RunId,
+        next: Digest,
+    ) -> Result<(), MarkError> {
+        match self.pen(files, run)? {
+            Ok(mut pen) => pen.close(&files.sid, files.seat, next),
+            // nothing more is signed with those files
+            Err(_strange) => Ok(()),
+        }
+    }
+
     /// Forgets the mark of a match that is deleted.
     pub(crate) fn forget(&self, sid: &Digest, seat: Seat) {
         // where removal fails, a small file stays that nobody reads again
@@ -202,6 +226,9 @@ impl Mark {
         let ids = [Some(self.run), self.before];
         let found = files.run.filter(|run| ids.contains(&Some(*run)));
         let found = found.ok_or(Strangeness::OtherRun)?;
+        if self.signed.continuation.is_some() {
+            return Err(Strangeness::Continued);
+        }
         match files.holds(&self.signed) {
             true => Ok(found),
             false => Err(Strangeness::Older),
@@ -349,6 +376,19 @@ impl Pen {
         };
         // the file of the mark is open by now, so that its place is not asked for
         self.take_up(&Digest::default(), Seat(0), signed)?;
+        self.put_down()
+    }
+
+    /// Takes the match over and ends it here: it is continued in that one.
+    fn close(&mut self, sid: &Digest, seat: Seat, next: Digest) -> Result<(), MarkError> {
+        let State::TakenUp { mark, .. } = &self.state else {
+            return Ok(());
+        };
+        let signed = Signed {
+            continuation: Some(next),
+            ..mark.signed.clone()
+        };
+        self.take_up(sid, seat, signed)?;
         self.put_down()
     }
 

@@ -13,7 +13,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use data_encoding::HEXLOWER;
 use protocol::manifest::{Pace, Terms};
-use protocol::{Offer, PublicKey};
+use protocol::{Offer, PublicKey, Start};
 use scenario::Scenario;
 
 use crate::address::Address;
@@ -89,6 +89,10 @@ impl PendingInvitation {
         let offer = &self.offer;
         for (key, value) in &offer.options {
             let _ = writeln!(text, "option {key}={value}");
+        }
+        if let Some(start) = &offer.start {
+            let bytes = protocol::codec::encode(start);
+            let _ = writeln!(text, "start {}", HEXLOWER.encode(&bytes));
         }
         if let Some(side) = offer.host_side {
             let _ = writeln!(text, "side {}", offer.scenario.family().side_name(side));
@@ -182,10 +186,20 @@ impl PendingInvitation {
                     claim: value("claim")?.parse().ok()?,
                 },
                 takeback: value("takeback").is_some_and(|takeback| takeback == "true"),
+                start: match value("start") {
+                    Some(start) => Some(read_start(start)?),
+                    None => None,
+                },
                 scenario,
             },
         })
     }
+}
+
+/// The position of an older match that an offer begins from.
+fn read_start(digits: &str) -> Option<Start> {
+    let bytes = HEXLOWER.decode(digits.as_bytes()).ok()?;
+    protocol::codec::decode_canonical(&bytes).ok()
 }
 
 /// The file of an invitation that this program waits for. While it is held, no other program waits for the guest.
@@ -336,6 +350,21 @@ mod tests {
                     claim: ClaimEffect::Loss,
                 },
                 takeback: true,
+                start: Some(Start {
+                    instead: false,
+                    sid: [3; 32],
+                    at: 9,
+                    root: [4; 32],
+                    after: 8,
+                    position: b"a position".to_vec(),
+                    written_ms: 1,
+                    began_ms: 2,
+                    times: Vec::new(),
+                    gives_up: None,
+                    forgiven: Vec::new(),
+                    asks: None,
+                    strange: Vec::new(),
+                }),
             },
         }
     }

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use protocol::manifest::Terms;
 use protocol::replay::Replay;
 use protocol::{
-    AskedBack, History, Manifest, ManifestSummary, PublicKey, Seat, Stage, StandingClaim, Step,
+    AskedBack, ContinueTerms, History, Manifest, ManifestSummary, PublicKey, Seat, Stage,
+    StandingClaim, Step,
 };
 use rules::{AnyOrder, AnyPosition, Outcome, Side};
 use scenario::Scenario;
@@ -184,6 +185,16 @@ pub struct Snapshot {
     pub takeback_asked: Option<AskedBack>,
     /// The own seats that may ask for their last turn.
     pub may_take_back: Vec<Seat>,
+    /// The own seat that may ask now to continue in a new match.
+    pub may_continue: Option<Seat>,
+    /// The reason why it may not; none where both seats are in this program, and there is nobody to ask.
+    pub no_continue: Option<Trouble>,
+    /// What continuing in a new match would change, since [`crate::Command::WeighContinue`] asked.
+    pub continue_terms: Option<ContinueTerms>,
+    /// The own player has asked to continue in a new match, and the other has not answered.
+    pub asks_to_continue: bool,
+    /// What the other player asks who would continue in a new match, while it waits for the answer.
+    pub asked_to_continue: Option<ContinueTerms>,
     /// The own seat that may say the other player to be silent beyond the agreed time.
     pub may_claim: Option<Seat>,
     /// The letter for the other player: by mail, as long as this side has nothing to decide; else once the user has asked for
@@ -271,6 +282,11 @@ impl Snapshot {
             differs: false,
             takeback_asked: None,
             may_take_back: Vec::new(),
+            may_continue: None,
+            no_continue: None,
+            continue_terms: None,
+            asks_to_continue: false,
+            asked_to_continue: None,
             may_claim: None,
             letter: None,
             kept: Vec::new(),

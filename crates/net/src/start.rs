@@ -24,6 +24,7 @@ use crate::invitation::{InvitationError, JoinSecret};
 use crate::limits::{INVITATION_DAYS, Limits};
 use crate::link::BindError;
 use crate::mail::DRAFT_ENDING;
+use crate::mark::Strangeness;
 use crate::pending::{PendingFile, PendingInvitation};
 use crate::people::Person;
 use crate::runtime::runtime;
@@ -107,6 +108,9 @@ pub enum StartError {
     /// The other player's time is not claimed to be up.
     #[error("nothing can be claimed: {0}")]
     NoClaim(ProposeError),
+    /// This player cannot ask to continue in a new match.
+    #[error("to continue in a new match cannot be asked for: {0}")]
+    NoQuestion(ProposeError),
     /// The system gave no random bytes.
     #[error("the system gave no random bytes: {reason}")]
     NoRandomness {
@@ -148,7 +152,7 @@ impl StartError {
                 "take the other player's letter in with `warlord import FILE LETTER`; `warlord export FILE OUT` writes yours again"
             }
             Self::Letter(cause) => cause.advice(),
-            Self::NoClaim(cause) => cause.advice(),
+            Self::NoClaim(cause) | Self::NoQuestion(cause) => cause.advice(),
             Self::NoLetter(_) => "agree to the offer first",
             Self::NoBook { .. } => {
                 "where the match had not begun, host or join again; where the private file is lost, name a code of the other player"
@@ -414,8 +418,14 @@ pub(crate) fn take_up(
         return Err(StartError::ByMail { file: config.file });
     }
     notes.extend(damage_of(&config.file));
-    let Reopened { chair, player } = reopen(&config.home, &config.file)?;
-    if chair.session.kept().is_empty() && config.code.is_none() {
+    let Reopened {
+        chair,
+        player,
+        note,
+    } = reopen(&config.home, &config.file)?;
+    notes.extend(note);
+    let is_lost = chair.strangeness == Some(Strangeness::NoKey);
+    if chair.session.kept().is_empty() && config.code.is_none() && !is_lost {
         return Err(StartError::ByMail { file: config.file });
     }
     let peer = chair.session.seat_key(chair.session.seat().other());

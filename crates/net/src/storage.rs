@@ -149,6 +149,13 @@ impl MatchFiles {
         Ok((files, public_bytes, private_bytes))
     }
 
+    /// Opens a match whose private file is lost and is made anew.
+    pub(crate) fn without_key(public: &Path) -> Result<(Self, Vec<u8>), StorageError> {
+        let mut files = Self::at(public);
+        let public_bytes = files.public.open()?;
+        Ok((files, public_bytes))
+    }
+
     fn at(public: &Path) -> Self {
         let slot = |path: PathBuf, is_private| Slot {
             path,
@@ -424,18 +431,22 @@ impl Slot {
 /// A free name for the match that continues the one in that file: `NAME-2.fpm`, then `NAME-3.fpm`.
 fn next_file(public: &Path) -> PathBuf {
     let stem = public.file_stem().unwrap_or_default().to_string_lossy();
-    let (name, number) = match stem.rsplit_once('-') {
-        Some((name, number)) if (1..3).contains(&number.len()) => (name, number.parse().ok()),
-        _ => (&*stem, None),
-    };
-    let (name, first) = match number {
-        Some(number) => (name, u32::saturating_add(number, 1)),
-        None => (&*stem, 2),
-    };
+    let (name, number) = split_number(&stem);
+    let first = number.map_or(2, |number| number.saturating_add(1));
     let named = |number| public.with_file_name(format!("{name}-{number}.{PUBLIC_ENDING}"));
     let is_free = |file: &PathBuf| !file.exists() && !file.with_extension(PRIVATE_ENDING).exists();
     let mut free = (first..).map(named).filter(is_free);
     free.next().unwrap_or_else(|| named(first))
+}
+
+/// The name of a match file without its ending, parted from the number of the match in its line.
+pub(crate) fn split_number(stem: &str) -> (&str, Option<u32>) {
+    let parts = stem.rsplit_once('-');
+    let parts = parts.filter(|(_, number)| (1..3).contains(&number.len()));
+    match parts.and_then(|(name, number)| Some((name, number.parse().ok()?))) {
+        Some((name, number)) => (name, Some(number)),
+        None => (stem, None),
+    }
 }
 
 /// Tells whether the path still names the open file. Programs that sync folders put a new file in the place of an old one;

@@ -208,4 +208,6 @@ pub struct ManifestSummary {
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
+    /// The older match from a position of which it begins, and the turn with which it begins.
+    pub begins_at: Option<(Digest, u32)>,
 }

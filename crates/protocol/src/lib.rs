@@ -28,6 +28,7 @@
 //!     max_turns: Some(40),
 //!     terms: Default::default(),
 //!     takeback: true,
+//!     start: None,
 //! };
 //! // a program takes these bytes from the operating system
 //! let fresh = |byte| Fresh {

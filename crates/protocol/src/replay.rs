@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use rules::Outcome;
+use rules::{Outcome, Rules};
 use scenario::Scenario;
 
 use crate::chain::Item;
+use crate::hash::Digest;
 use crate::judge::Case;
-use crate::{History, Manifest, StandingClaim};
+use crate::{History, Manifest, StandingClaim, Start};
 
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
@@ -26,6 +27,34 @@ pub struct Replay {
     pub faults: Vec<String>,
     /// The claim of silence that counts.
     pub claim: Option<StandingClaim>,
+    /// The last complete step, and the root after it.
+    pub last: (u64, Digest),
+}
+
+impl Replay {
+    /// The beginning of a match beside this one, from the position after that step; none where there is no such step, the
+    /// game is over there, or the position is too large to travel.
+    pub fn beside(&self, after: u64, now_ms: u64) -> Option<Start> {
+        let (at, root) = self.last;
+        let history = &self.history;
+        let position = history.position_after(history.place_after(after));
+        let may_begin = after <= at && position.outcome().is_none();
+        Some(Start {
+            instead: false,
+            sid: self.manifest.sid(),
+            at,
+            root,
+            after,
+            position: position.to_whole().ok().filter(|_| may_begin)?,
+            written_ms: now_ms,
+            began_ms: now_ms,
+            times: Vec::new(),
+            gives_up: None,
+            forgiven: Vec::new(),
+            asks: None,
+            strange: Vec::new(),
+        })
+    }
 }
 
 /// The reason why a match file cannot be shown.
@@ -64,5 +93,6 @@ pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
         outcome: chain.outcome(),
         faults: case.faults(),
         claim: case.claim(),
+        last: (chain.step() - 1, chain.root()),
     })
 }

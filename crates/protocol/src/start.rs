@@ -6,6 +6,7 @@
 use bincode::{Decode, Encode};
 
 use crate::Seat;
+use crate::codec::Wire;
 use crate::hash::Digest;
 use crate::record::{MAX_SEATS, WireOutcome};
 
@@ -50,6 +51,17 @@ pub struct StartTime {
     pub lag_ms: u64,
     /// The grace left for broken lines, in milliseconds.
     pub grace_ms: u64,
+}
+
+impl Wire for Start {
+    const LIMIT: usize = rules::MAX_WHOLE_BYTES + 4096;
+
+    fn check(&self) -> Result<(), &'static str> {
+        match self.instead {
+            true => self.check(self.times.len()),
+            false => self.check(0),
+        }
+    }
 }
 
 impl Start {

@@ -537,6 +537,7 @@ pub fn offer(key: &str, max_turns: Option<u32>) -> Offer {
         max_turns,
         terms: Terms::default(),
         takeback: true,
+        start: None,
     }
 }
 
@@ -564,6 +565,7 @@ fn written(file: &str, text: &str, max_turns: u32) -> Offer {
         max_turns: Some(max_turns),
         terms: Terms::default(),
         takeback: true,
+        start: None,
     }
 }
 

@@ -69,6 +69,10 @@ pub(crate) enum Decision {
     AskTakeback,
     /// The answer to the other side that asks for a turn back.
     AnswerTakeback(bool),
+    /// Continue in a new match: true asks the other player, false shows first what that changes.
+    Continue(bool),
+    /// The answer to the other side that asks to continue in a new match.
+    AnswerContinue(bool),
     /// Claim that the other player is silent beyond the agreed time.
     Claim,
     Say(String),
@@ -210,6 +214,18 @@ impl Decider {
             }
             Self::Computer(_) => Some(true),
             Self::Engine(_) => Some(false),
+        }
+    }
+
+    /// The other side asks to continue in a new match, or asks no longer: a person at a terminal answers later, and every
+    /// other player declines.
+    pub(crate) fn asked_to_continue(&mut self, is_asked: bool) -> Option<bool> {
+        match self {
+            Self::Person(person) if person.is_at_terminal() => {
+                person.asked_to_continue(is_asked);
+                None
+            }
+            Self::Person(_) | Self::Computer(_) | Self::Engine(_) => is_asked.then_some(false),
         }
     }
 

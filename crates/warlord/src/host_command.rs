@@ -1,23 +1,25 @@
 //! `warlord host`: offers a match and plays it without a window.
 
+mod from_match;
+
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr as _;
 use std::sync::Arc;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use net::{Address, Command, Home, HostConfig, Invitation, MatchHandle};
+use net::{Address, Command, Home, HostConfig, Invitation};
 use protocol::Offer;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 use scenario::Mistake;
 
+use crate::continuing::Answer;
 use crate::decider::Decider;
 use crate::failure::Failure;
-use crate::interrupt::Interrupt;
 use crate::letter_command;
 use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
 use crate::report::{Report, Reporter};
@@ -40,7 +42,7 @@ pub(crate) struct OfferArguments {
     set_up: Option<String>,
     /// Draw the match as agreed after N turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    max_turns: Option<u32>,
+    pub(crate) max_turns: Option<u32>,
     /// Give N days for a turn, also by mail; a player who lets them pass may be claimed against
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), group = "pace")]
     days: Option<u16>,
@@ -57,6 +59,13 @@ pub(crate) struct OfferArguments {
 }
 
 impl OfferArguments {
+    /// Tells whether anything but the number of turns is named.
+    fn names_a_game(&self) -> bool {
+        let is_timed = self.days.is_some() || self.clock.is_some();
+        let is_changed = !self.options.is_empty() || self.set_up.is_some() || self.no_takeback;
+        self.scenario.is_some() || is_timed || is_changed
+    }
+
     /// The offer of a host that plays the side of that name, or without a name the first side.
     pub(crate) fn offer(&self, usual: &str, host_side: Option<&str>) -> anyhow::Result<Offer> {
         let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
@@ -85,6 +94,7 @@ impl OfferArguments {
                 claim: self.claim,
             },
             takeback: !self.no_takeback,
+            start: None,
         })
     }
 }
@@ -115,11 +125,23 @@ pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
                   warlord host --clock 15m+10s --claim loss\n  \
                   warlord host --days 3 --claim abort --letter to-ben.fpx --record ann.fpm\n  \
                   warlord host --listen 0.0.0.0:4555 --public 203.0.113.7:4555\n  \
-                  warlord host --stun default"
+                  warlord host --stun default\n  \
+                  warlord host --continue match.fpm --turn 12 --beside"
 )]
 pub(crate) struct HostArguments {
     #[command(flatten)]
     offer: OfferArguments,
+    /// Play on from the match of that file, from where it stands or from the end of a turn (--turn). The other player is asked to
+    /// continue there in a new match that takes its place; with --beside anybody who has the invitation plays on from there, and
+    /// the old match stays as it is. In place of a file, `accept` or `decline` answers a guest who asks to continue in a new match
+    #[arg(long = "continue", value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Play on from the end of that turn; 0 is the start
+    #[arg(long, value_name = "N", requires = "from")]
+    turn: Option<u32>,
+    /// Play on in a match of its own beside the old one, which stays
+    #[arg(long, requires = "from")]
+    beside: bool,
     /// The side you play, such as black (otherwise the first)
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
@@ -206,9 +228,19 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         return wait_again(&home, answer, arguments);
     }
     let player = player(&home, arguments.place.name.as_deref())?;
-    let offer = arguments
-        .offer
-        .offer("clash-of-arms", arguments.side.as_deref())?;
+    let side = arguments.side.as_deref();
+    let offer = match arguments.from() {
+        Some(_) if arguments.offer.names_a_game() => {
+            let what =
+                "a match that plays on from another one has its scenario, options and time limits";
+            let advice =
+                "leave out the options of the offer; with --beside, --max-turns is possible";
+            return Err(Failure::new(what, advice).into());
+        }
+        Some(file) if !arguments.beside => return from_match::ask(arguments, file),
+        Some(file) => from_match::offer(file, arguments.turn, side, arguments.offer.max_turns)?,
+        None => arguments.offer.offer("clash-of-arms", side)?,
+    };
     if let (Some(out), Some(record)) = (&arguments.letter, &arguments.place.record) {
         let out = net::Output::to(out).forced(arguments.force);
         letter_command::check(Some(&out))?;
@@ -228,8 +260,9 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         config.lan = arguments.let_in.announces(&player);
         let handle =
             net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;
-        let (play, let_in) = (&arguments.play, &arguments.let_in);
-        wait_for_guest(handle, player, reporter, interrupt, play, let_in).await
+        let sitting = Sitting::new(handle, player, reporter, interrupt);
+        let sitting = sitting.continuing(None, arguments.said());
+        wait_for_guest(sitting, &arguments.play, &arguments.let_in).await
     })
 }
 
@@ -254,23 +287,22 @@ fn wait_again(
         let handle = net::host_again(home, invitation, net::limits::Limits::default())
             .map_err(|error| not_started("this guest cannot be waited for", error))?;
         handle.send(Command::Reach(Arc::new(answer.clone())));
-        wait_for_guest(handle, player, reporter, interrupt, play, let_in).await
+        let sitting = Sitting::new(handle, player, reporter, interrupt);
+        let sitting = sitting.continuing(None, arguments.said());
+        wait_for_guest(sitting, play, let_in).await
     })
 }
 
 /// Shows what is offered and the invitation, waits for the guest, and plays.
 pub(crate) async fn wait_for_guest(
-    handle: MatchHandle,
-    player: Decider,
-    mut reporter: Reporter,
-    interrupt: Interrupt,
+    mut sitting: Sitting,
     play: &PlayArguments,
     let_in: &LetIn,
 ) -> anyhow::Result<ExitCode> {
-    let snapshot = handle.snapshot();
-    show_terms(&mut reporter, &snapshot)?;
+    let (snapshot, reporter) = sitting.before();
+    show_terms(reporter, &snapshot)?;
     if let Some(invitation) = &snapshot.invitation {
-        show_invitation(&mut reporter, invitation, &snapshot.reachability)?;
+        show_invitation(reporter, invitation, &snapshot.reachability)?;
     }
     for text in snapshot.notes.iter().cloned() {
         reporter.report(&Report::Note { text })?;
@@ -285,13 +317,24 @@ pub(crate) async fn wait_for_guest(
     } else {
         play.waiting("Waiting for a guest. Ctrl-C ends it.")
     };
-    let mut sitting = Sitting::new(handle, player, reporter, interrupt)
-        .waiting(waiting)
-        .reading_answers();
+    let mut sitting = sitting.waiting(waiting).reading_answers();
     if let_in.let_in {
         sitting = sitting.letting_in();
     }
     finish(sitting.play().await?)
+}
+
+impl HostArguments {
+    /// The match to play on from.
+    fn from(&self) -> Option<&Path> {
+        let file = self.from.as_deref();
+        file.filter(|_| self.said().is_none())
+    }
+
+    /// The answer to a guest who asks to continue in a new match, where it is given beforehand.
+    fn said(&self) -> Option<Answer> {
+        self.from.as_ref()?.to_str()?.parse().ok()
+    }
 }
 
 /// The treatment of players of the local network.

@@ -9,6 +9,7 @@ use net::{Home, PendingInvitation};
 use crate::failure::Failure;
 use crate::host_command::{LetIn, wait_for_guest};
 use crate::match_arguments::{PlayArguments, home, not_started, run};
+use crate::sitting::Sitting;
 
 /// List the invitations that wait for a guest
 #[derive(Debug, Args)]
@@ -77,7 +78,8 @@ pub(crate) fn run_invitations(arguments: &InvitationsArguments) -> anyhow::Resul
                 let limits = net::limits::Limits::default();
                 let handle = net::host_again(&home, invitation, limits)
                     .map_err(|error| not_started("this guest cannot be waited for", error))?;
-                wait_for_guest(handle, player, reporter, interrupt, play, let_in).await
+                let sitting = Sitting::new(handle, player, reporter, interrupt);
+                wait_for_guest(sitting, play, let_in).await
             })
         }
     }

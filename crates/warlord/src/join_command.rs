@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use net::{Invitation, JoinConfig};
 
+use crate::continuing::AnswerArguments;
 use crate::failure::Failure;
 use crate::host_command::{Services, finish};
 use crate::lan_command::{self, lan_id};
@@ -30,6 +31,8 @@ pub(crate) struct JoinArguments {
     no_mapping: bool,
     #[command(flatten)]
     services: Services,
+    #[command(flatten)]
+    continuing: AnswerArguments,
     #[command(flatten)]
     place: PlaceArguments,
     #[command(flatten)]
@@ -69,6 +72,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         }
         let sitting = Sitting::new(handle, player, reporter, interrupt)
             .in_home(home)
+            .continuing(None, arguments.continuing.answer)
             .waiting(
                 arguments
                     .play

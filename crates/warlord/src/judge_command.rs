@@ -25,8 +25,9 @@ use matches::{Given, Judged};
     signatures, sealed choices, draws of lots and every order are checked again from the beginning.\n\n\
     Give both players' copies if you have them: a file that was cut short is sound as far as it goes, and only the other \
     copy shows what is missing. Files of several matches are put together by match: each match gets a verdict of its own, each \
-    file is named for what it is, and the order of the files changes nothing.\n\n\
-    Exit status: 0 if a match is COMPLETE, DECIDED or OPEN, and nothing is left out or remarked; 2 if it is UNREADABLE or a \
+    file is named for what it is, and the order of the files changes nothing. A match that its players continue in a new one \
+    is CONTINUED, and the new one gives the result: give the files of both.\n\n\
+    Exit status: 0 if a match is COMPLETE, DECIDED, OPEN or CONTINUED, and nothing is left out or remarked; 2 if it is UNREADABLE or a \
     file cannot be read; 1 for everything else. Of several matches the worst counts, the highest number.",
     after_help = "Examples:\n  warlord judge ann.fpm\n  warlord judge ann.fpm bob.fpm\n  warlord judge --json round-1/*.fpm"
 )]
@@ -60,10 +61,7 @@ pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
             Err(error) => unread.push(error),
         }
     }
-    let judged = matches::gather(files)
-        .into_iter()
-        .map(matches::Group::judge);
-    let judged: Vec<Judged> = judged.collect();
+    let judged = matches::judge(matches::gather(files));
     or_reader_gone(write(&judged, arguments.json))?;
     let mut reporter = Reporter::stdout(arguments.json);
     for error in &unread {

@@ -6,7 +6,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 use net::{LONGEST_TEXT, LetterConfig, Output};
+use protocol::ContinueWish;
 
+use crate::continuing::AnswerArguments;
 use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::host_command::finish;
 use crate::match_arguments::{PlayArguments, home, not_started, player, run};
@@ -33,7 +35,8 @@ pub(crate) struct LetterArguments {
     long_about = "Writes a letter for play by mail: everything signed here that the other player lacks, as a file to attach or with \
                   --text as text to paste. Nothing in it is secret, and sending it twice does no harm.\n\nA match by mail begins with \
                   `warlord host --letter OUT --record FILE`; the other player answers with `warlord import FILE OUT`.",
-    after_help = "Examples:\n  warlord export ann.fpm to-ben.fpx\n  warlord export ann.fpm --text\n  warlord export ann.fpm to-ben.fpx --claim"
+    after_help = "Examples:\n  warlord export ann.fpm to-ben.fpx\n  warlord export ann.fpm --text\n  warlord export ann.fpm to-ben.fpx --claim\n  \
+                  warlord export ann.fpm to-ben.fpx --continue"
 )]
 pub(crate) struct ExportArguments {
     /// Match file
@@ -44,6 +47,9 @@ pub(crate) struct ExportArguments {
     /// Claim in the letter that the other player's time is up, where days are agreed
     #[arg(long)]
     claim: bool,
+    /// Ask in the letter to continue in a new match: what that changes is printed. The question lapses with the next turn
+    #[arg(long = "continue", conflicts_with = "claim")]
+    asks: bool,
 }
 
 /// Take a letter of the other player in, make your turn, and write the answer
@@ -76,6 +82,8 @@ pub(crate) struct ImportArguments {
     #[arg(long = "as", value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]
+    continuing: AnswerArguments,
+    #[command(flatten)]
     play: PlayArguments,
 }
 
@@ -94,9 +102,16 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
         // nothing is claimed in a letter that cannot be written
         check(out.as_ref())?;
     }
-    let letter = match arguments.claim {
-        true => net::export_with_claim(&home, file),
-        false => net::export(&home, file),
+    let letter = match (arguments.claim, arguments.asks) {
+        (true, _) => net::export_with_claim(&home, file),
+        (false, true) => {
+            let asked = net::export_with_question(&home, file, ContinueWish::default());
+            asked.map(|(letter, words)| {
+                words.iter().for_each(|line| anstream::eprintln!("{line}"));
+                letter
+            })
+        }
+        (false, false) => net::export(&home, file),
     };
     let letter =
         letter.map_err(|error| not_started("no letter can be written of this match", error))?;
@@ -133,6 +148,7 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
         }
         let ending = Sitting::new(handle, player, reporter, interrupt)
             .by_mail()
+            .continuing(None, arguments.continuing.answer)
             .play()
             .await?;
         reporter = crate::report::Reporter::stdout(arguments.play.json);

@@ -3,6 +3,7 @@
 mod balance_command;
 mod cli;
 mod clock_words;
+mod continuing;
 mod decider;
 mod demo_command;
 mod doctor_command;

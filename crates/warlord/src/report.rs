@@ -77,6 +77,18 @@ pub(crate) enum Report {
     /// Turns were taken back: the match goes on in that turn, from a position with that digest.
     #[serde(rename = "taken-back")]
     TakenBack { turn: u32, digest: String },
+    /// The other player asks to continue in a new match, from that turn on; in sentences what changes with that.
+    #[serde(rename = "continue-asked")]
+    ContinueAsked {
+        turn: u32,
+        undone: usize,
+        words: Vec<String>,
+    },
+    /// The other player does not continue.
+    #[serde(rename = "continue-declined")]
+    ContinueDeclined { by: String },
+    /// The match continues in a new one, in that file.
+    Continued { file: String },
     /// A line of chat; never part of the match file.
     Chat { from: String, text: String },
     /// A note that changes nothing.
@@ -282,6 +294,15 @@ impl Report {
                 out,
                 "Turns are taken back: the match goes on from before turn {turn}."
             ),
+            Self::ContinueAsked { words, .. } => write!(out, "{}", words.join("\n  ")),
+            Self::ContinueDeclined { by } => write!(
+                out,
+                "{} does not continue in a new match.",
+                protocol::plain_text(by)
+            ),
+            Self::Continued { file } => {
+                write!(out, "The match continues in a new one: {file}")
+            }
             Self::Chat { from, text } => write!(
                 out,
                 "<{}> {}",

@@ -3,10 +3,13 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use clap::Args;
 use net::{Address, Invitation, ResumeConfig};
+use protocol::ContinueWish;
 
+use crate::continuing::Answer;
 use crate::failure::Failure;
 use crate::host_command::{Services, finish, outside};
 use crate::match_arguments::{PlayArguments, home, not_started, run};
@@ -21,9 +24,11 @@ use crate::sitting::Sitting;
                   addresses, one of you sends the other the code that the program shows, and the other takes the match up with it.\n\nPlay a match from one machine, \
                   with one copy of its files. Other copies, as on a second machine, in a synced folder or from a backup, may be \
                   older: taken up from them, the program shows the match and learns what the other player shows, and signs \
-                  nothing but a resignation or a claim.",
+                  nothing but a resignation or a claim. Then, or where the private file is lost or the programs differ about the \
+                  position, --continue asks the other player to continue in a new match; so can either player in play, by the \
+                  word `continue`. A match that was continued is taken up where it continues.",
     after_help = "Examples:\n  warlord resume match.fpm --player computer\n  warlord resume match.fpm warlord1040ab9d5mpjtb…\n  \
-                  warlord resume match.fpm --public 203.0.113.7:4555"
+                  warlord resume match.fpm --public 203.0.113.7:4555\n  warlord resume match.fpm --continue"
 )]
 pub(crate) struct ResumeArguments {
     /// Match file; without a file, the matches that can be taken up are listed
@@ -39,10 +44,32 @@ pub(crate) struct ResumeArguments {
     /// otherwise as before)
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
     public: Vec<Address>,
+    /// Ask the other player to continue in a new match, as soon as the other is heard; what that changes is shown. With `accept`
+    /// or `decline` answer the other player who asks
+    #[arg(long = "continue", value_name = "ANSWER", num_args = 0..=1, default_missing_value = "ask")]
+    continues: Option<Part>,
     #[command(flatten)]
     services: Services,
     #[command(flatten)]
     play: PlayArguments,
+}
+
+/// The player's part in continuing in a new match.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Asks,
+    Answers(Answer),
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "ask" => Ok(Self::Asks),
+            _ => text.parse().map(Self::Answers),
+        }
+    }
 }
 
 pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode> {
@@ -67,7 +94,13 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         for text in handle.snapshot().notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
         }
-        let sitting = Sitting::new(handle, player, reporter, interrupt).waiting(
+        let (wish, answer) = match arguments.continues {
+            Some(Part::Asks) => (Some(ContinueWish::default()), None),
+            Some(Part::Answers(answer)) => (None, Some(answer)),
+            None => (None, None),
+        };
+        let sitting = Sitting::new(handle, player, reporter, interrupt).continuing(wish, answer);
+        let sitting = sitting.waiting(
             arguments
                 .play
                 .waiting("Looking for the other player. Ctrl-C ends it."),

@@ -94,9 +94,11 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         show_scenario(arguments, &name)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let file = match_file::read(&arguments.file)?;
+    let newest = net::newest(&arguments.file);
+    tell_of_line(&arguments.file, &newest);
+    let file = match_file::read(&newest)?;
     let replay = protocol::replay::read(&file).map_err(|error| {
-        let file = arguments.file.display();
+        let file = newest.display();
         Failure::new(
             format!("{file} cannot be shown: {}", error.why),
             "`warlord judge FILE` says more",
@@ -135,7 +137,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         write_pictures(arguments, &picture::svg(&scene, &title))?;
     }
     if arguments.json {
-        let game = json::game(&arguments.file, &replay, arguments.turn, orders)?;
+        let game = json::game(&newest, &replay, arguments.turn, orders)?;
         let out = &mut anstream::stdout();
         or_reader_gone(writeln!(out, "{game}").and_then(|()| out.flush()))?;
     }
@@ -153,6 +155,16 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
 }
 
 const NOT_WRITTEN: &str = "the file is not written";
+/// Says which match of its line is shown, and where the ones before it are.
+fn tell_of_line(file: &Path, newest: &Path) {
+    if file != newest {
+        let (file, newest) = (file.display(), newest.display());
+        anstream::eprintln!("The match of {file} continues in {newest}, which is shown.");
+    }
+    for earlier in net::earlier(newest) {
+        anstream::eprintln!("It continues the match of {}.", earlier.display());
+    }
+}
 
 impl ShowArguments {
     /// Refuses a moving picture of turns that the match does not have, or that come in the wrong order.

@@ -13,10 +13,11 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use net::{Command, Happening, Home, Invitation, MatchHandle, ResumeConfig, Snapshot, Trouble};
-use protocol::{AskedBack, Deed, PublicKey, Seat, Stage, Step};
+use protocol::{AskedBack, ContinueWish, Deed, PublicKey, Seat, Stage, Step};
 use rules::AnyPosition;
 use tokio::time::Instant;
 
+use crate::continuing::{Answer, Continuing};
 use crate::decider::{Decider, Decision, Lines};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -28,6 +29,8 @@ use telling::{last_seen, unfinished};
 
 /// The wait before a program is asked again after a refusal, since the line may just have come back.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
+/// The wait for the new match before a player who has agreed to it is asked for a decision.
+const CONTINUING: Duration = Duration::from_secs(2);
 /// The number of refusals before a program is given up.
 const MOST_REFUSALS: u32 = 20;
 
@@ -59,6 +62,8 @@ pub(crate) struct Sitting {
     is_asked: bool,
     /// The question for a turn back that the player was shown last.
     shown: Option<[u8; 32]>,
+    /// The player's part in continuing in a new match.
+    continuing: Continuing,
     /// The data folder, where a match with the same player may have been left in mid-air.
     home: Option<Home>,
     /// The match left in mid-air that the player wants to go on with.
@@ -119,6 +124,7 @@ impl Sitting {
             is_granted: false,
             is_asked: false,
             shown: None,
+            continuing: Continuing::default(),
             home: None,
             wanted: None,
         }
@@ -128,6 +134,18 @@ impl Sitting {
     pub(crate) fn in_home(mut self, home: Home) -> Self {
         self.home = Some(home);
         self
+    }
+
+    /// Asks to continue in a new match as soon as that is possible, and answers the other player who asks.
+    pub(crate) fn continuing(mut self, wish: Option<ContinueWish>, answer: Option<Answer>) -> Self {
+        self.continuing.wish = wish;
+        self.continuing.answer = answer;
+        self
+    }
+
+    /// The match as it is, and where to report, before the sitting begins.
+    pub(crate) fn before(&mut self) -> (Arc<Snapshot>, &mut Reporter) {
+        (self.handle.snapshot(), &mut self.reporter)
     }
 
     /// The match goes on with the next letter, of which the command tells.
@@ -193,6 +211,7 @@ impl Sitting {
                 has_left = true;
                 self.handle.send(Command::Leave);
             }
+            self.ask_to_continue(&snapshot)?;
             let asker = snapshot
                 .askers
                 .iter()
@@ -312,6 +331,14 @@ impl Sitting {
                 let note = self.shown.unwrap_or_default();
                 Command::AnswerTakeback { seat, note, accept }
             }
+            Decision::Continue(asks) => {
+                let wish = ContinueWish::default();
+                match asks {
+                    true => Command::AskToContinue(wish),
+                    false => Command::WeighContinue(wish),
+                }
+            }
+            Decision::AnswerContinue(accept) => return self.answer_continue(accept),
             Decision::Claim => Command::Claim { seat },
             Decision::Say(text) => Command::Chat(text),
             Decision::Agree(true) => match &snapshot.offer {
@@ -373,6 +400,19 @@ impl Sitting {
                 self.is_granted = false;
                 self.takeback_asked(*asked, &snapshot);
             }
+            Happening::ContinueAsked(_) => self.asked_to_continue(),
+            Happening::ContinueDeclined(_) => self.continuing.answered(),
+            Happening::ContinueLapsed => {
+                self.continuing.lapsed();
+                self.decider.asked_to_continue(false);
+            }
+            Happening::Continued { .. } => {
+                self.continuing.answered();
+                self.decided = None;
+                self.decider.asked_to_continue(false);
+                self.decider.taken_back(last_seen(&snapshot));
+                self.show_clocks(&snapshot)?;
+            }
             Happening::Refused(trouble) => return self.refused(trouble),
             _ => {}
         }
@@ -410,6 +450,56 @@ impl Sitting {
         }
     }
 
+    /// Asks to continue in a new match, where the player wants that and may ask.
+    fn ask_to_continue(&mut self, snapshot: &Snapshot) -> io::Result<()> {
+        if let Some(wish) = self.continuing.asks_now(snapshot) {
+            self.handle.send(Command::WeighContinue(wish));
+            self.handle.send(Command::AskToContinue(wish));
+        }
+        let Some(cause) = self.continuing.hindered(snapshot) else {
+            return Ok(());
+        };
+        self.clear_waiting();
+        let text = format!(
+            "The other player is not asked to continue in a new match yet: {cause}.\n  do: {}",
+            cause.advice
+        );
+        self.reporter.report(&Report::Note { text })
+    }
+
+    /// The other player asks to continue in a new match: answers what the player has said before, or asks the player. By mail
+    /// the next call of the program may answer.
+    fn asked_to_continue(&mut self) {
+        let said = self.continuing.answer.map(|Answer(accept)| accept);
+        let is_left = self.is_by_mail && !self.decider.is_at_terminal();
+        match said {
+            None if is_left => {}
+            None => {
+                if let Some(accept) = self.decider.asked_to_continue(true) {
+                    self.answer_continue(accept);
+                }
+            }
+            Some(accept) => {
+                self.answer_continue(accept);
+            }
+        }
+    }
+
+    /// Answers the other player's question; true where the player leaves with that. By mail the new match is written into
+    /// the letter, and a turn of the old match would undo that.
+    fn answer_continue(&mut self, accept: bool) -> bool {
+        self.handle.send(Command::AnswerContinue(accept));
+        if accept {
+            // a decision made meanwhile would leave the position from which both continue
+            self.ask_after = Some(Instant::now() + CONTINUING);
+        }
+        let leaves = accept && self.is_by_mail;
+        if leaves {
+            self.handle.send(Command::Leave);
+        }
+        leaves
+    }
+
     /// Tells if the letter is ready and the player has nothing more to answer. Asks the player about a turn back, of which
     /// this letter or an earlier one tells.
     fn has_answered(&mut self, snapshot: &Snapshot) -> bool {
@@ -419,8 +509,9 @@ impl Sitting {
             self.takeback_asked(asked, snapshot);
         }
         self.is_asked = asks.is_some();
-        self.decider.asked_by_mail(self.is_asked);
-        asks.is_none() && snapshot.to_decide.is_empty() && snapshot.letter.is_some()
+        let waits = snapshot.asked_to_continue.is_some() && self.decider.is_at_terminal();
+        self.decider.asked_by_mail(self.is_asked || waits);
+        asks.is_none() && !waits && snapshot.to_decide.is_empty() && snapshot.letter.is_some()
     }
 
     fn takeback_asked(&mut self, asked: AskedBack, snapshot: &Snapshot) {

@@ -401,7 +401,6 @@ fn judged(file: &Path, report: &Report) -> Judged {
         Verdict::Inconsistent => {
             "What is there does not fit together: something was changed, lost or added. It convicts nobody."
         }
-        Verdict::Continued => "The match is continued in a new one, which every player has signed.",
         Verdict::Unreadable => "This is no match file of this version.",
     };
     let mut facts = Vec::new();

@@ -41,6 +41,7 @@ fn offer(opening: &Opening, host_side: Option<Side>) -> Offer {
         max_turns: opening.max_turns,
         terms: opening.terms,
         takeback: opening.takeback,
+        start: None,
     }
 }
 

@@ -47,32 +47,13 @@ fn differ(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
 }
 
 #[test]
-fn both_players_are_told_that_the_programs_differ_and_asked_whether_to_go_on() {
+fn players_whose_programs_differ_are_told_and_continue_in_a_new_match() {
     let [mut host, guest] = begun();
-    differ(&mut host, |seen| seen.may_take_back = vec![Seat(0)]);
+    differ(&mut host, |seen| seen.may_continue = Some(Seat(0)));
     host.until_shown("The two programs work out different positions");
-    host.click("Go on from before\u{2026}");
-    host.until_shown("Go on from the last position that both confirmed?");
-    host.click("No");
-    differ(&mut host, |seen| {
-        seen.takeback_asked = Some(asked_by(Seat(1)))
-    });
-    host.until_shown("Bo would go on from the last position that both confirmed.");
-    host.click("Agree to that\u{2026}");
-    host.until_shown("The other player has agreed already.");
-    host.click("Not yet");
-    differ(&mut host, |seen| {
-        seen.takeback_asked = Some(asked_by(Seat(0)))
-    });
-    host.until_shown("You would go on from before.");
+    host.until_shown("continues in a new one, from the last position that both programs confirmed");
+    host.click("Continue in a new match\u{2026}");
+    host.until_shown("Continue in a new match?");
+    host.click("Cancel");
     drop(guest);
-}
-
-/// A question of the seat for its turn back.
-fn asked_by(seat: Seat) -> protocol::AskedBack {
-    protocol::AskedBack {
-        seat,
-        note: [0; 32],
-        turn: 2,
-    }
 }

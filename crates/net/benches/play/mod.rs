@@ -55,6 +55,7 @@ pub(crate) fn offer() -> Result<Offer> {
         max_turns: None,
         terms: Terms::default(),
         takeback: true,
+        start: None,
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
-use protocol::{Now, ProposeError, Seat, Session};
+use protocol::{ContinueWish, Fresh, Now, ProposeError, Seat, Session};
 use tokio::time::Instant;
 
 use super::{Driver, Wire};
@@ -43,6 +43,14 @@ impl Driver {
                 self.ask(seat, |session| session.answer_takeback(now, &note, accept))
             }
             Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
+            Command::WeighContinue(wish) => self.weigh_continue(wish),
+            Command::AskToContinue(wish) => {
+                return self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
+            }
+            Command::AnswerContinue(accept) => {
+                return self
+                    .with_fresh(|session, fresh| session.answer_continue(now, accept, fresh));
+            }
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),
             Command::Chat(text) => return self.chat(&text),
@@ -86,6 +94,41 @@ impl Driver {
         };
         match result {
             Ok(()) => self.view.shown.refused = None,
+            Err(error) => self.refuse(error.to_string(), error.advice()),
+        }
+    }
+
+    /// Shows what continuing in a new match would change.
+    fn weigh_continue(&mut self, wish: ContinueWish) -> Result<(), ProposeError> {
+        let session = self.lone_session().ok_or(ProposeError::NotYourTurn)?;
+        session.may_ask_to_continue()?;
+        let terms = session.continue_terms(wish);
+        let terms = terms.ok_or(ProposeError::NotYourTurn)?;
+        self.view.shown.continue_terms = Some(terms.clone());
+        self.told.push(Happening::ContinueWeighed(terms));
+        Ok(())
+    }
+
+    /// The session of a match against another program: within this program nobody need be asked.
+    fn lone_session(&mut self) -> Option<&mut Session> {
+        match self.chairs.as_mut_slice() {
+            [chair] => Some(&mut chair.session),
+            _ => None,
+        }
+    }
+
+    /// Carries out a step towards a new match, for which the secrets come from the system.
+    fn with_fresh(&mut self, step: impl FnOnce(&mut Session, &Fresh) -> Result<(), ProposeError>) {
+        let fresh = match crate::start::fresh() {
+            Ok(fresh) => fresh,
+            Err(error) => return self.refuse(error.to_string(), error.advice()),
+        };
+        let session = self.lone_session().ok_or(ProposeError::NotYourTurn);
+        match session.and_then(|session| step(session, &fresh)) {
+            Ok(()) => {
+                self.view.shown.refused = None;
+                self.view.shown.continue_terms = None;
+            }
             Err(error) => self.refuse(error.to_string(), error.advice()),
         }
     }

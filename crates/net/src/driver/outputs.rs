@@ -124,7 +124,10 @@ impl Driver {
                 Happening::Agreed
             }
             SessionEvent::Locked(seat) => Happening::Locked(seat),
-            SessionEvent::Step(step) => Happening::Step(step),
+            SessionEvent::Step(step) => {
+                self.view.shown.continue_terms = None;
+                Happening::Step(step)
+            }
             SessionEvent::DrawOffered(seat) => Happening::DrawOffered(seat),
             SessionEvent::DrawAnswered(seat, accept) => Happening::DrawAnswered(seat, accept),
             SessionEvent::TakebackAsked(asked) => Happening::TakebackAsked(asked),
@@ -132,20 +135,10 @@ impl Driver {
                 Happening::TakebackAnswered(seat, accept)
             }
             SessionEvent::Resigned(seat) => Happening::Resigned(seat),
-            SessionEvent::ContinueAsked(_) => {
-                return self.note("The other player asks to continue in a new match.".to_owned());
-            }
-            SessionEvent::ContinueDeclined(_) => {
-                let words = "The other player does not continue in a new match.";
-                return self.note(words.to_owned());
-            }
-            SessionEvent::ContinueLapsed => {
-                let words = "The request to continue in a new match counts no more.";
-                return self.note(words.to_owned());
-            }
-            SessionEvent::Continued { .. } => {
-                return self.note("The match continues in a new one.".to_owned());
-            }
+            SessionEvent::ContinueAsked(terms) => Happening::ContinueAsked(terms),
+            SessionEvent::ContinueDeclined(seat) => Happening::ContinueDeclined(seat),
+            SessionEvent::ContinueLapsed => Happening::ContinueLapsed,
+            SessionEvent::Continued { .. } => self.continued(),
             SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
             SessionEvent::ClaimDenied { against, .. } => {
                 let accused = self.view.shown.seat(against);
@@ -207,6 +200,21 @@ impl Driver {
             }
         };
         self.told.push(happening);
+    }
+
+    /// A new match has begun on the same line: what the programs have said of the end of the one before counts no more.
+    fn continued(&mut self) -> Happening {
+        self.view.shown.verdict = None;
+        self.view.shown.continue_terms = None;
+        self.linger_until = None;
+        if let Wire::Remote(keeper) = &mut self.wire {
+            keeper.is_peer_done = false;
+        }
+        let file = self.view.shown.file.clone();
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        self.view
+            .note(format!("The match continues in a new one, {name}."));
+        Happening::Continued { file }
     }
 
     /// Finds out who the other player is to this machine's, and keeps the meeting once the match is agreed.

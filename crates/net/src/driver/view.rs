@@ -7,7 +7,7 @@ use protocol::{PublicKey, Seat, Session, Stage, Waiting};
 
 use super::Chair;
 use crate::limits::{CHAT_KEPT, NOTES_KEPT};
-use crate::snapshot::{ChatLine, SeatInfo, Snapshot};
+use crate::snapshot::{ChatLine, SeatInfo, Snapshot, Trouble};
 
 /// The next snapshot to give out, and the keys of this program's seats.
 pub(crate) struct View {
@@ -57,6 +57,9 @@ impl View {
         let asking = chairs.iter().map(|chair| &chair.session);
         let asking = asking.filter(|session| session.may_ask_takeback());
         shown.may_take_back = asking.map(Session::seat).collect();
+        if chairs.len() == 1 {
+            look_at_continuing(shown, session);
+        }
         let keeping = chairs.iter().map(|chair| &chair.session);
         let keeping = keeping.filter(|session| session.keeps_decision());
         shown.kept = keeping.map(Session::seat).collect();
@@ -119,4 +122,16 @@ impl View {
             ..self.shown.clone()
         }
     }
+}
+
+/// What there is to see of continuing in a new match, where there is another player to ask.
+fn look_at_continuing(shown: &mut Snapshot, session: &Session) {
+    let may = session.may_ask_to_continue();
+    shown.may_continue = may.is_ok().then(|| session.seat());
+    shown.no_continue = may.err().map(|cause| Trouble {
+        what: cause.to_string(),
+        advice: cause.advice().to_owned(),
+    });
+    shown.asks_to_continue = session.asks_to_continue();
+    shown.asked_to_continue = session.asked_to_continue();
 }

@@ -160,6 +160,7 @@ fn offer() -> Offer {
         max_turns: Some(2),
         terms: Terms::default(),
         takeback: true,
+        start: None,
     }
 }
 

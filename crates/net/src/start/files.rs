@@ -1,22 +1,25 @@
 //! The files with which a match begins or is taken up.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use protocol::file::{OwnFiles, RunId};
+use protocol::hash::Digest;
 use protocol::{Now, ResumeError, Session, Standing};
 
-use super::{StartError, random};
+use super::{StartError, fresh, random};
 use crate::address_book::{AddressBook, Role};
 use crate::clock::{date, today, unix_ms};
+use crate::continuation;
 use crate::driver::Chair;
 use crate::home::{Home, Player};
 use crate::invitation::Invitation;
 use crate::limits::LARGEST_MATCH;
 use crate::mark::{Pen, Strangeness};
-use crate::storage::{MatchFiles, PUBLIC_ENDING, StorageError};
+use crate::storage::{MatchFiles, PRIVATE_ENDING, PUBLIC_ENDING, StorageError};
 use crate::writing::read_within;
 
 /// A seat of a new match against another program, with files that are made once there is something to write.
@@ -37,6 +40,8 @@ pub(crate) fn seat_here(session: Session, record: &Path) -> Result<Chair, StartE
 pub(crate) struct Reopened {
     pub(crate) chair: Chair,
     pub(crate) player: Player,
+    /// What the user is told of it.
+    pub(crate) note: Option<String>,
 }
 
 /// The right of a new run to sign with those files; the reason where they are strange, and nothing where both seats are in
@@ -70,8 +75,81 @@ pub(crate) fn damage_of(file: &Path) -> Option<String> {
     Some(format!("{} is damaged: {damage}.", file.display()))
 }
 
-/// Opens the files of a seat with the key of this machine that the manifest names.
+/// Opens the files of a seat with the key of this machine that the manifest names: those of the newest match that continues
+/// the one of that file.
 pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
+    let newest = continuation::newest(file);
+    let mut opened = match newest.with_extension(PRIVATE_ENDING).exists() {
+        true => reopen_with_key(home, &newest)?,
+        false => reopen_without_key(home, &newest)?,
+    };
+    if newest != file {
+        let sid = opened.chair.session.sid();
+        close_earlier(home, &newest, sid)?;
+    }
+    opened.note = continuation::followed(file, &newest);
+    Ok(opened)
+}
+
+/// Makes sure that nothing is signed any more in the match before, even from files that are found without the new ones: a
+/// crash may have come before its mark was written.
+fn close_earlier(home: &Home, file: &Path, sid: Option<Digest>) -> Result<(), StartError> {
+    let (Some(before), Some(sid)) = (continuation::earlier(file).pop(), sid) else {
+        return Ok(());
+    };
+    let read = |path: &Path| std::fs::read(path).ok();
+    let private = read(&before.with_extension(PRIVATE_ENDING));
+    let own = read(&before)
+        .zip(private)
+        .and_then(|(public, private)| OwnFiles::read(&public, &private));
+    if let Some(own) = own {
+        let closed = home.marks().close(&own, random()?, sid);
+        closed.map_err(|error| StorageError::of_mark(error, &before))?;
+    }
+    Ok(())
+}
+
+/// Opens a match whose private file is lost: its seat can resign, and ask to continue in a new match.
+fn reopen_without_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
+    let (mut files, public) = MatchFiles::without_key(file)?;
+    let now = Now {
+        clock: Duration::ZERO,
+        unix_ms: unix_ms(),
+    };
+    for player in home.known_players()? {
+        match Session::resume_without_key(player.identity(), &public, &fresh()?, now) {
+            Ok(mut session) => {
+                let run = random()?;
+                files.sign_with(home.marks(), run, None);
+                session.sign_in(run);
+                let chair = Chair {
+                    strangeness: Some(Strangeness::NoKey),
+                    ..Chair::new(session, files)
+                };
+                return Ok(Reopened {
+                    chair,
+                    player,
+                    note: None,
+                });
+            }
+            Err(ResumeError::NotMine) => {}
+            Err(source) => {
+                let file = file.to_owned();
+                return Err(StartError::Resume { file, source });
+            }
+        }
+    }
+    // somebody else's match: the private file is what is missing
+    let opened = MatchFiles::existing(file);
+    opened.map(|_| ()).map_err(StartError::from)?;
+    Err(StartError::Resume {
+        file: file.to_owned(),
+        source: ResumeError::NotMine,
+    })
+}
+
+/// Opens the files of one match.
+fn reopen_with_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let (mut files, public, private) = MatchFiles::existing(file)?;
     let now = Now {
         clock: Duration::ZERO,
@@ -100,7 +178,11 @@ pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
                     strangeness,
                     ..Chair::new(session, files)
                 };
-                return Ok(Reopened { chair, player });
+                return Ok(Reopened {
+                    chair,
+                    player,
+                    note: None,
+                });
             }
             Err(ResumeError::NotMine) => {}
             Err(other) => {
@@ -133,7 +215,12 @@ pub(super) fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathB
         })
         .collect();
     files.sort();
-    for file in files {
+    let mut later = files
+        .iter()
+        .flat_map(|file| continuation::line_from(file).split_off(1));
+    let later: BTreeSet<PathBuf> = later.by_ref().collect();
+    let firsts = files.iter().filter(|file| !later.contains(*file));
+    for file in firsts.cloned() {
         let Reopened { chair, player, .. } = match reopen(home, &file) {
             Ok(opened) => opened,
             // the host's own program may try the invitation as a guest; the guest's program must not join a second time

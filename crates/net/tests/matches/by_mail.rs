@@ -1,6 +1,6 @@
 //! Letters of a hostile program, through files on the disk.
 
-use net::{Command, CopyKind, LetterConfig, StartError};
+use net::{Command, LetterConfig, StartError};
 use protocol::file::{Entry, read_public};
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
@@ -23,7 +23,6 @@ async fn what_a_letter_proves_is_in_the_match_file_once_the_error_is_told() {
         let config = |letter: Vec<u8>, waits| LetterConfig {
             letter: Some(letter),
             accept: true,
-            copy: CopyKind::Own,
             waits,
             ..LetterConfig::new(home.clone(), player.clone(), file.clone())
         };

@@ -13,7 +13,7 @@ use crate::table::{Table, autoplay, offer, patience, turns};
 use crate::whole::{loopback, play_both};
 
 /// Copies a folder as it is now into another, as a sync does: what is there already is replaced.
-fn sync(from: &Path, to: &Path) {
+pub(crate) fn sync(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder") {
         let entry = entry.expect("an entry");
@@ -27,7 +27,7 @@ fn sync(from: &Path, to: &Path) {
 }
 
 /// Plays a few turns, then leaves on both sides.
-async fn play_on(mut host: MatchHandle, mut guest: MatchHandle, until: usize) {
+pub(crate) async fn play_on(mut host: MatchHandle, mut guest: MatchHandle, until: usize) {
     let playing = [
         tokio::spawn(autoplay(host.clone(), 1)),
         tokio::spawn(autoplay(guest.clone(), 2)),
@@ -42,12 +42,12 @@ async fn play_on(mut host: MatchHandle, mut guest: MatchHandle, until: usize) {
     }
 }
 
-async fn left(mut handle: MatchHandle) -> Arc<Snapshot> {
+pub(crate) async fn left(mut handle: MatchHandle) -> Arc<Snapshot> {
     handle.send(Command::Leave);
     patience(handle.wait_for(|snapshot| snapshot.ended)).await
 }
 
-fn take_up(home: &Home, file: &Path) -> MatchHandle {
+pub(crate) fn take_up(home: &Home, file: &Path) -> MatchHandle {
     net::resume(ResumeConfig::new(home.clone(), file)).expect("taken up")
 }
 
@@ -78,7 +78,7 @@ async fn begun() -> (Table, PathBuf, PathBuf) {
 }
 
 /// The data folder as it is now, in another place. What belongs to the machine is not in a copied folder.
-fn copied(home: &Home, to: &Path, state: &Path) -> Home {
+pub(crate) fn copied(home: &Home, to: &Path, state: &Path) -> Home {
     sync(home.path(), to);
     fs::remove_dir_all(to.join("state")).expect("it was copied too");
     Home::at(to).expect("a folder").with_state(state)

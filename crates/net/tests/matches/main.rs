@@ -4,6 +4,7 @@ mod by_mail;
 mod catch_up;
 mod cheat;
 mod codes;
+mod continuing;
 mod hostile;
 mod lines;
 mod machines;

@@ -87,6 +87,7 @@ pub(crate) fn offer(scenario: &str, max_turns: u32) -> Offer {
         max_turns: Some(max_turns),
         terms: Terms::default(),
         takeback: true,
+        start: None,
     }
 }
 
@@ -109,7 +110,12 @@ pub(crate) async fn patience<T>(work: impl Future<Output = T>) -> T {
 }
 
 /// Plays every seat of a handle by the computer until the match has ended.
-pub(crate) async fn autoplay(mut handle: MatchHandle, seed: u64) {
+pub(crate) async fn autoplay(handle: MatchHandle, seed: u64) {
+    autoplay_until(handle, seed, usize::MAX).await;
+}
+
+/// Plays every seat of a handle by the computer until so many turns were made, or the match has ended.
+pub(crate) async fn autoplay_until(mut handle: MatchHandle, seed: u64, until: usize) {
     let mut done: Vec<(Seat, usize, bool)> = Vec::new();
     loop {
         let snapshot = handle
@@ -117,10 +123,10 @@ pub(crate) async fn autoplay(mut handle: MatchHandle, seed: u64) {
                 let open = |(seat, secret): &(Seat, bool)| {
                     !done.contains(&(*seat, steps(snapshot), *secret))
                 };
-                snapshot.to_decide.iter().any(open)
+                turns(snapshot) >= until || snapshot.to_decide.iter().any(open)
             })
             .await;
-        if snapshot.ended {
+        if snapshot.ended || turns(&snapshot) >= until {
             return;
         }
         let Some(position) = snapshot.position.clone() else {

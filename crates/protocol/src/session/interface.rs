@@ -9,7 +9,7 @@ use scenario::Scenario;
 use crate::file::{FormatError, Signed};
 use crate::hash::Digest;
 use crate::manifest::{ManifestError, Terms};
-use crate::{Fault, PublicKey, Seat, SessionEvent};
+use crate::{Fault, PublicKey, Seat, SessionEvent, Start};
 
 /// The time, as the caller knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -46,6 +46,8 @@ pub struct Offer {
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
+    /// The position of an older match that the match begins from, beside that match; none for the scenario's start.
+    pub start: Option<Start>,
 }
 
 /// An output of a session. The caller carries outputs out in order and has every write on disk before a later `Send`

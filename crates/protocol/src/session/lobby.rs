@@ -49,6 +49,17 @@ pub(super) fn no_clocks(terms: &Terms) -> Result<(), ManifestError> {
     }
 }
 
+/// Refuses an ordinary offer that takes the place of an older match: both players of that match are asked there.
+pub(super) fn no_replacement(manifest: Manifest) -> Result<Manifest, ManifestError> {
+    let start = manifest.start.as_ref();
+    match start.is_some_and(|start| start.instead) {
+        true => Err(ManifestError::NotPlayed(
+            "an offer in the place of another match",
+        )),
+        false => Ok(manifest),
+    }
+}
+
 /// The manifest of an offer with the host's seat alone, for a guest to complete by mail.
 pub(super) fn draft(
     identity: &Identity,
@@ -88,9 +99,13 @@ fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, Manifes
     let scenario = &offer.scenario;
     let mut options = offer.options.clone();
     options.sort();
-    let position = scenario
-        .start(&options)
-        .map_err(|cause| ManifestError::Options(cause.to_string()))?;
+    let position = match &offer.start {
+        None => scenario.start(&options).map_err(|cause| cause.to_string()),
+        Some(start) => scenario
+            .position(&options, &start.position)
+            .map_err(|cause| cause.to_string()),
+    };
+    let position = position.map_err(ManifestError::Options)?;
     let all = position.sides();
     let host_side = offer.host_side.or_else(|| all.iter().next());
     let host_side: Sides = host_side.into_iter().collect();
@@ -119,7 +134,7 @@ fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, Manifes
             ..Policies::default()
         },
         spectators: Spectators::default(),
-        start: None,
+        start: offer.start.clone(),
         max_turns: offer.max_turns,
     })
 }
@@ -323,7 +338,8 @@ impl Session {
             // the offer made again on a new line
             return Ok(());
         }
-        let chain = match Manifest::from_bytes(bytes).and_then(Chain::new) {
+        let manifest = Manifest::from_bytes(bytes).and_then(no_replacement);
+        let chain = match manifest.and_then(Chain::new) {
             Ok(chain) => chain,
             Err(cause) => {
                 self.refuse(ByeCode::Refused, Refusal::Offer(cause));
@@ -454,5 +470,9 @@ pub(super) fn summary(chain: &Chain) -> ManifestSummary {
         max_turns: manifest.max_turns,
         terms: manifest.terms,
         takeback: manifest.policies.takeback,
+        begins_at: manifest.start.as_ref().map(|start| {
+            let turn = chain.history().start().turn().number;
+            (start.sid, turn)
+        }),
     }
 }

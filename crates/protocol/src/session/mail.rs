@@ -133,7 +133,7 @@ impl Session {
         let [Frame::Manifest(bytes)] = frames.as_slice() else {
             return Err(ImportError::OtherMatch);
         };
-        let mut manifest = Manifest::from_bytes(bytes)?;
+        let mut manifest = super::lobby::no_replacement(Manifest::from_bytes(bytes)?)?;
         let [host] = manifest.seats.as_slice() else {
             return Err(ImportError::OtherMatch);
         };

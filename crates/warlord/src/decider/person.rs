@@ -26,6 +26,10 @@ pub(crate) struct Person {
     offered: bool,
     /// The other side asks to take turns back.
     is_asked: bool,
+    /// The other side asks to continue in a new match.
+    is_asked_to_continue: bool,
+    /// The player has said once to continue in a new match.
+    continuing: bool,
     /// The other side asks by mail, and the letter waits for the answer.
     is_asked_by_mail: bool,
     resigning: bool,
@@ -45,6 +49,8 @@ impl Person {
             seen: Vec::new(),
             offered: false,
             is_asked: false,
+            is_asked_to_continue: false,
+            continuing: false,
             is_asked_by_mail: false,
             resigning: false,
             claiming: false,
@@ -169,7 +175,7 @@ impl Person {
         let is_open = matches!(position.to_act(), ToAct::One(_));
         if is_open && !std::mem::replace(&mut self.is_idle, true) {
             self.note(
-                "The other side is to move. You can: show, say TEXT, draw, takeback, resign, claim, leave.",
+                "The other side is to move. You can: show, say TEXT, draw, takeback, continue, resign, claim, leave.",
             );
         }
         loop {
@@ -201,8 +207,13 @@ impl Person {
     async fn answer_by_mail(&mut self) -> Result<Decision, DeciderError> {
         loop {
             match self.lines.next().await.as_deref().map(Request::read) {
-                Some(Request::Accept) => return Ok(Decision::AnswerTakeback(true)),
-                Some(Request::Decline) => return Ok(Decision::AnswerTakeback(false)),
+                Some(request @ (Request::Accept | Request::Decline)) => {
+                    let is_yes = request == Request::Accept;
+                    return Ok(match std::mem::take(&mut self.is_asked_to_continue) {
+                        true => Decision::AnswerContinue(is_yes),
+                        false => Decision::AnswerTakeback(is_yes),
+                    });
+                }
                 Some(Request::Leave) | None => return Ok(Decision::Leave),
                 Some(Request::Nothing) => {}
                 Some(_) => self.note("`accept`, `decline` or `leave`, to answer another day."),
@@ -238,6 +249,15 @@ impl Person {
         self.note(&words);
     }
 
+    /// The other side asks to continue in a new match, or asks no longer.
+    pub(super) fn asked_to_continue(&mut self, is_asked: bool) {
+        if is_asked && !self.is_asked_to_continue {
+            self.interrupt();
+            self.note("`accept` continues in a new match; `decline`, or playing on, does not.");
+        }
+        self.is_asked_to_continue = is_asked;
+    }
+
     /// A step ends the question for turns back.
     pub(super) fn stepped(&mut self) {
         self.is_asked = false;
@@ -270,6 +290,9 @@ impl Person {
         if request != Request::Claim {
             self.claiming = false;
         }
+        if request != Request::Continue {
+            self.continuing = false;
+        }
         match &request {
             Request::Nothing => {}
             Request::Help => writeln!(self.out, "{}", request::help(draft.base().family()))?,
@@ -301,6 +324,7 @@ impl Person {
     fn talk(&mut self, request: &Request) -> io::Result<Option<Decision>> {
         let was_resigning = std::mem::take(&mut self.resigning);
         let was_claiming = std::mem::take(&mut self.claiming);
+        let was_continuing = std::mem::take(&mut self.continuing);
         match request {
             Request::Resign if self.lines.is_terminal() && !was_resigning => {
                 self.resigning = true;
@@ -314,6 +338,17 @@ impl Person {
             Request::Draw if self.offered => Ok(Some(Decision::AnswerDraw(true))),
             Request::Draw => Ok(Some(Decision::OfferDraw)),
             Request::TakeBack => Ok(Some(Decision::AskTakeback)),
+            Request::Continue => {
+                let asks = was_continuing || !self.lines.is_terminal();
+                self.continuing = !asks;
+                Ok(Some(Decision::Continue(asks)))
+            }
+            Request::Accept if std::mem::take(&mut self.is_asked_to_continue) => {
+                Ok(Some(Decision::AnswerContinue(true)))
+            }
+            Request::Decline if std::mem::take(&mut self.is_asked_to_continue) => {
+                Ok(Some(Decision::AnswerContinue(false)))
+            }
             Request::Accept if self.is_asked => Ok(Some(Decision::AnswerTakeback(true))),
             Request::Decline if std::mem::take(&mut self.is_asked) => {
                 Ok(Some(Decision::AnswerTakeback(false)))
@@ -321,7 +356,7 @@ impl Person {
             Request::Accept | Request::Decline if !self.offered => {
                 writeln!(
                     self.out,
-                    "Nobody has offered a draw, or asked for a turn back."
+                    "Nobody has offered a draw, or asked for a turn back or a new match."
                 )?;
                 Ok(None)
             }

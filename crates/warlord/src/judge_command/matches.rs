@@ -1,7 +1,7 @@
 //! The files put together by match, and each match judged once.
 //!
 //! Nothing here depends on the order of the files: they are judged in the order of their bytes and told in the order of
-//! their names. Matches that follow one another would be joined here too.
+//! their names.
 
 use std::collections::BTreeMap;
 
@@ -92,13 +92,29 @@ fn manifest_of(file: &[u8]) -> Result<Manifest, GlanceError> {
     }
 }
 
+/// Judges the matches: each by itself, and then by what its players have signed in those that continue it.
+pub(super) fn judge(mut groups: Vec<Group>) -> Vec<Judged> {
+    for group in &mut groups {
+        group.files.sort_by(|a, b| a.bytes.cmp(&b.bytes));
+    }
+    let copies: Vec<Vec<&[u8]>> = groups.iter().map(Group::copies).collect();
+    let reports = protocol::judge::judge_matches(&copies);
+    let judged = groups.into_iter().zip(reports);
+    judged.map(|(group, report)| group.told(report)).collect()
+}
+
 impl Group {
-    /// Judges the match.
-    pub(super) fn judge(self) -> Judged {
-        let mut files: Vec<&Given> = self.files.iter().collect();
-        files.sort_by(|a, b| a.bytes.cmp(&b.bytes));
-        let copies: Vec<&[u8]> = files.iter().map(|file| file.bytes.as_slice()).collect();
-        let mut report = protocol::judge::judge(&copies);
+    fn copies(&self) -> Vec<&[u8]> {
+        self.files
+            .iter()
+            .map(|file| file.bytes.as_slice())
+            .collect()
+    }
+
+    /// The match with the report on it, whose copies are numbered as the files.
+    fn told(self, mut report: Report) -> Judged {
+        let files: Vec<&Given> = self.files.iter().collect();
+        let copies = self.copies();
         let id = self.manifest.as_ref().map(|manifest| hex(&manifest.sid()));
         let id = id.unwrap_or_default();
         let id = id.get(..SHOWN).unwrap_or_default();

@@ -114,6 +114,11 @@ impl Explanation {
                     "nothing is needed for the result; with the other player's copy the match may be complete",
                 );
             }
+            Verdict::Continued => {
+                told.proved = format!("everything up to step {step} is signed and legal; {why}");
+                told.advice
+                    .push_str("the new match gives the result; judge its file with this one");
+            }
             Verdict::Open => {
                 told.proved = format!(
                     "everything up to step {step} is signed and legal; nobody has broken a rule"
@@ -124,10 +129,6 @@ impl Explanation {
                     false => "the match can be taken up again with `warlord resume`; if you believe it is over, ask the other \
                               player for his copy and judge both together",
                 });
-            }
-            Verdict::Continued => {
-                told.proved = format!("the match is continued in a new one: {why}");
-                told.advice.push_str("judge the file of the new match together with this one");
             }
             Verdict::Proved => {
                 told.proved = format!("{who} broke the rules of fair play at step {step}: {why}");

@@ -142,6 +142,7 @@ impl Setting {
             max_turns: Some(self.max_turns),
             terms: Terms::default(),
             takeback: false,
+            start: None,
         };
         let mut table = Table::new(offer, &self.names(players), seed)?;
         let mut seated: [Option<Seated>; 2] = [None, None];

@@ -8,6 +8,7 @@ use rules::{AnyEvent, Family, Rules as _};
 
 use super::Sitting;
 use crate::clock_words;
+use crate::continuing;
 use crate::families;
 use crate::report::{LineChange, Report, Reporter, SideName};
 use crate::scenario_command;
@@ -127,6 +128,31 @@ impl Sitting {
                     false => format!("{} lets no turn be taken back.", name_of(*seat)),
                 },
             },
+            Happening::ContinueWeighed(terms) => {
+                let mut words = continuing::words(terms, snapshot);
+                if self.decider.is_at_terminal() && !snapshot.asks_to_continue {
+                    words.push("`continue` once more asks.".to_owned());
+                }
+                Report::Note {
+                    text: words.join("\n  "),
+                }
+            }
+            Happening::ContinueAsked(terms) => Report::ContinueAsked {
+                turn: terms.turn,
+                undone: terms.undone,
+                words: continuing::words(terms, snapshot),
+            },
+            Happening::ContinueDeclined(seat) => Report::ContinueDeclined {
+                by: name_of(*seat).to_owned(),
+            },
+            Happening::ContinueLapsed => Report::Note {
+                text:
+                    "The match has gone on: the request to continue in a new match counts no more."
+                        .to_owned(),
+            },
+            Happening::Continued { file } => Report::Continued {
+                file: file.display().to_string(),
+            },
             Happening::Claimed { by, against } => Report::Note {
                 text: clock_words::claimed(name_of(*by), name_of(*against), snapshot.terms.claim),
             },
@@ -243,6 +269,10 @@ fn offered_text(offer: &protocol::ManifestSummary) -> String {
     }
     if let Some(turns) = offer.max_turns {
         text = format!("{text}; a draw after {turns} turns");
+    }
+    if let Some((sid, turn)) = &offer.begins_at {
+        let id = hex(&sid[..4]);
+        text = format!("{text}; it begins at turn {turn}, from a position of match {id}");
     }
     let takeback = match offer.takeback {
         true => "turns can be taken back by consent",

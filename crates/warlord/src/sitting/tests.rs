@@ -57,6 +57,7 @@ impl Table {
             max_turns: None,
             terms: Terms::default(),
             takeback,
+            start: None,
         };
         let mut config = HostConfig::new(home, player, offer);
         config.listen = vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))];

@@ -42,6 +42,7 @@ impl Pair {
             max_turns: None,
             terms: protocol::manifest::Terms::default(),
             takeback: true,
+            start: None,
         };
         let host = identity(1).public();
         let seats = [

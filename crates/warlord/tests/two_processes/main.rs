@@ -1,5 +1,6 @@
 //! The program against itself in two processes: whole matches, kills in mid-game, bad invitations, one data folder for both.
 
+mod continuing;
 mod copies;
 #[cfg(unix)]
 mod hardships;

@@ -166,6 +166,14 @@ pub(crate) enum MatchCommand {
     GrantTakeback,
     /// Answer the other side that asks for a turn back.
     AnswerTakeback(bool),
+    /// Continue in a new match, after a question that shows what that changes.
+    Continue,
+    /// Ask the other player to continue in a new match.
+    ContinueNow,
+    /// Look again at what the other player asks who would continue in a new match.
+    ConsiderContinue,
+    /// Answer the other player who asks to continue in a new match.
+    AnswerContinue(bool),
     /// The line of chat was changed.
     ChatLine(String),
     /// The chat was read.
@@ -440,6 +448,10 @@ pub(crate) enum Dialog {
     AskTakeback,
     /// Grant the other side a turn back?
     GrantTakeback,
+    /// Ask to continue in a new match?
+    Continue,
+    /// Continue in a new match, as the other player asks?
+    AnswerContinue,
     /// Agree to the draw?
     AgreeToDraw,
     /// Claim that the other player's time is up?

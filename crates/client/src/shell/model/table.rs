@@ -12,7 +12,7 @@ use std::sync::Arc;
 use board::Cell;
 use computer::Level;
 use net::{LineState, Snapshot};
-use protocol::{AskedBack, Deed, Seat, Stage};
+use protocol::{AskedBack, ContinueTerms, Deed, Seat, Stage};
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side, ToAct};
 
 use super::call::{Call, Sound};
@@ -339,6 +339,28 @@ impl Table {
     pub(crate) fn asks_back(&self) -> Option<Seat> {
         let mut seats = self.seen.may_take_back.iter().copied();
         seats.find(|seat| self.decider(*seat) == Decider::Person)
+    }
+
+    /// True where a person here may ask now to continue in a new match.
+    pub(crate) fn may_continue(&self) -> bool {
+        let seat = self.seen.may_continue;
+        seat.is_some_and(|seat| self.decider(seat) == Decider::Person)
+    }
+
+    /// What continuing in a new match changes for the player here, in sentences.
+    pub(crate) fn continue_words(&self, terms: &ContinueTerms) -> Vec<String> {
+        let mut seats = self.seen.seats.iter();
+        let own = seats.find(|seat| seat.mine).map(|seat| seat.seat);
+        let other = self.seen.seats.iter().find(|seat| !seat.mine);
+        let name = other.map_or("The other player", |seat| seat.name.as_str());
+        own.map_or_else(Vec::new, |own| terms.in_words(own, name))
+    }
+
+    /// A new match has taken the place of the one before: what was noted by steps of that one counts no more.
+    pub(crate) fn begin_again(&mut self) {
+        self.past = None;
+        self.asked.clear();
+        self.to_play_back = None;
     }
 
     /// The seat of this machine that the other asks for a turn back.

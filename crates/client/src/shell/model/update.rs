@@ -5,6 +5,7 @@ mod rematch;
 mod set_up;
 
 use net::Trouble;
+use protocol::ContinueWish;
 use rules::Draft;
 
 use super::table::Wish;
@@ -244,6 +245,23 @@ impl Model {
                     note: asked.note,
                     accept,
                 })
+            }
+            MatchCommand::Continue => {
+                self.dialog = Some(Dialog::Continue);
+                Some(net::Command::WeighContinue(ContinueWish::default()))
+            }
+            MatchCommand::ContinueNow => {
+                self.dialog = None;
+                Some(net::Command::AskToContinue(ContinueWish::default()))
+            }
+            MatchCommand::ConsiderContinue => {
+                self.dialog = Some(Dialog::AnswerContinue);
+                None
+            }
+            MatchCommand::AnswerContinue(accept) => {
+                self.dialog = None;
+                let asked = table.seen.asked_to_continue.is_some();
+                asked.then_some(net::Command::AnswerContinue(accept))
             }
             MatchCommand::ChatLine(line) => {
                 table.chat = line;

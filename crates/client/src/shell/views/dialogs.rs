@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use eframe::egui::{Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Ui, vec2};
 
+use protocol::ContinueTerms;
 use protocol::manifest::ClaimEffect;
 use rules::Rules;
 
@@ -15,9 +16,15 @@ use crate::shell::model::{
     SetUpCommand, ShellCommand,
 };
 
-/// Tells whether the two programs differ about the position, so that a turn back is the way on.
-fn differs(model: &Model) -> bool {
-    model.table.as_ref().is_some_and(|table| table.seen.differs)
+/// What continuing in a new match changes, a sentence each.
+fn continue_words(model: &Model, terms: Option<&ContinueTerms>, ui: &mut Ui) {
+    let table = model.table.as_ref();
+    for words in table
+        .zip(terms)
+        .map_or_else(Vec::new, |(table, terms)| table.continue_words(terms))
+    {
+        ui.label(words);
+    }
 }
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -56,15 +63,19 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 });
                 answers(ui, out, |ui| primary(ui, "Claim it", accused.is_some()).clicked().then_some(MatchCommand::Claim), "Wait on");
             }
-            Dialog::AskTakeback if differs(model) => {
-                title(ui, "Go on from the last position that both confirmed?");
-                ui.label("Once the other player agrees too, the last step counts no more and stays in the record as taken back. The file goes on telling which seat confirmed another position.");
-                answers(ui, out, |ui| primary(ui, "Go on from there", true).clicked().then_some(MatchCommand::AskTakebackNow), "No");
+            Dialog::Continue => {
+                title(ui, "Continue in a new match?");
+                let terms = model.table.as_ref().and_then(|table| table.seen.continue_terms.as_ref());
+                continue_words(model, terms, ui);
+                ui.label("The new match takes the place of this one once both players agree. This one stays in its file.");
+                answers(ui, out, |ui| primary(ui, "Ask", terms.is_some()).clicked().then_some(MatchCommand::ContinueNow), "Cancel");
             }
-            Dialog::GrantTakeback if differs(model) => {
-                title(ui, "Go on from the last position that both confirmed?");
-                ui.label("The other player has agreed already. The last step counts no more and stays in the record as taken back.");
-                answers(ui, out, |ui| primary(ui, "Go on from there", true).clicked().then_some(MatchCommand::AnswerTakeback(true)), "Not yet");
+            Dialog::AnswerContinue => {
+                title(ui, "Continue in a new match?");
+                let terms = model.table.as_ref().and_then(|table| table.seen.asked_to_continue.as_ref());
+                continue_words(model, terms, ui);
+                ui.label("The new match takes the place of this one. This one stays in its file.");
+                answers(ui, out, |ui| primary(ui, "Continue", terms.is_some()).clicked().then_some(MatchCommand::AnswerContinue(true)), "Not now");
             }
             Dialog::AskTakeback => {
                 title(ui, "Ask for your last turn back?");

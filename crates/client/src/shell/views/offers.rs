@@ -28,12 +28,12 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
             copy(table, ui);
             draw_offer(table, ui, out);
             takeback_asked(table, ui, out);
-            // a line of its own: beside the others it would reach under them
-            let back = match table.seen.differs {
-                true => "Go on from before\u{2026}",
-                false => "Ask for a turn back\u{2026}",
-            };
-            let asks = table.asks_back().is_some() && ui.button(back).clicked();
+            continue_asked(table, ui, out);
+            // a line of its own each: beside the others they would reach under them
+            let may_ask = table.asks_back().is_some() && !table.seen.differs;
+            let asks = may_ask && ui.button("Ask for a turn back\u{2026}").clicked();
+            let continues = table.may_continue() && ui.button(CONTINUE).clicked();
+            out.extend(continues.then(|| MatchCommand::Continue.into()));
             let (mut offers, mut resigns) = (false, false);
             with_right(
                 ui,
@@ -62,7 +62,7 @@ fn difference(table: &Table, ui: &mut Ui) {
     let warn = palette(ui).warn;
     banner(ui, warn, |ui| {
         ui.label("The two programs work out different positions, so nothing more is played.");
-        ui.label("Once both players agree, the match goes on from the last position that both programs confirmed.");
+        ui.label("Once both players agree, the match continues in a new one, from the last position that both programs confirmed.");
     });
     ui.add_space(6.0);
 }
@@ -124,7 +124,8 @@ fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 
 /// A strip with the other side's question for a turn back, apart from every other button.
 fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(asked) = table.seen.takeback_asked.filter(|_| !table.replay) else {
+    let asked = table.seen.takeback_asked;
+    let Some(asked) = asked.filter(|_| !table.replay && !table.seen.differs) else {
         return;
     };
     let turn = asked.turn;
@@ -135,28 +136,52 @@ fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
         if table.is_asked_back().is_none() {
-            ui.label(match table.seen.differs {
-                true => "You would go on from before. The other player has not answered.",
-                false => "You have asked for your last turn back.",
-            });
+            ui.label("You have asked for your last turn back.");
             return;
         }
-        ui.label(match table.seen.differs {
-            true => format!("{name} would go on from the last position that both confirmed."),
-            false => format!("{name} asks to take turn {turn} back, and what came after it."),
-        });
-        let grant = match table.seen.differs {
-            true => "Agree to that\u{2026}",
-            false => "Grant it\u{2026}",
-        };
+        ui.label(format!(
+            "{name} asks to take turn {turn} back, and what came after it."
+        ));
         let (mut declines, mut grants) = (false, false);
         with_right(
             ui,
             |ui| declines = ui.button("Decline").clicked(),
-            |ui| grants = ui.button(grant).clicked(),
+            |ui| grants = ui.button("Grant it\u{2026}").clicked(),
         );
         out.extend(declines.then(|| MatchCommand::AnswerTakeback(false).into()));
         out.extend(grants.then(|| MatchCommand::GrantTakeback.into()));
+    });
+    ui.add_space(6.0);
+}
+
+/// The way to continue in a new match.
+const CONTINUE: &str = "Continue in a new match\u{2026}";
+
+/// A strip with the question to continue in a new match: the other side's, or the own one that waits for its answer.
+fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let is_asked = table.seen.asked_to_continue.is_some();
+    if !is_asked && !table.seen.asks_to_continue {
+        return;
+    }
+    let other = table.seen.seats.iter().find(|seat| !seat.mine);
+    let name = other.map_or("The other player", |seat| seat.name.as_str());
+    let accent = palette(ui).accent;
+    banner(ui, accent, |ui| {
+        if !is_asked {
+            ui.label(format!(
+                "You have asked {name} to continue in a new match. Until {name} agrees, the match goes on as it is."
+            ));
+            return;
+        }
+        ui.label(format!("{name} asks to continue in a new match."));
+        let (mut declines, mut looks) = (false, false);
+        with_right(
+            ui,
+            |ui| declines = ui.button("Decline").clicked(),
+            |ui| looks = ui.button("What changes\u{2026}").clicked(),
+        );
+        out.extend(declines.then(|| MatchCommand::AnswerContinue(false).into()));
+        out.extend(looks.then(|| MatchCommand::ConsiderContinue.into()));
     });
     ui.add_space(6.0);
 }

@@ -19,6 +19,7 @@ pub(super) enum Request {
     TakeBack,
     Accept,
     Decline,
+    Continue,
     Claim,
     Say(String),
     Leave,
@@ -44,6 +45,7 @@ pub(super) fn help(family: Family) -> String {
     let talk = "\
   draw            offers a draw; accept, decline: answers an offer
   takeback        asks to take your last turn back; accept, decline: answers the other who asks
+  continue        asks to continue in a new match from this position; accept, decline: answers the other who asks
   resign          gives the game up
   claim           notes in the file that the other player's time is up; it does what was agreed
   say TEXT        a word to the other player; not part of the record
@@ -83,6 +85,7 @@ impl Request {
             ("takeback", None) => Self::TakeBack,
             ("accept", None) => Self::Accept,
             ("decline", None) => Self::Decline,
+            ("continue", None) => Self::Continue,
             ("claim", None) => Self::Claim,
             ("say", Some(text)) => Self::Say(text),
             ("leave" | "quit" | "exit", None) => Self::Leave,
@@ -99,6 +102,7 @@ impl Request {
                 | Self::TakeBack
                 | Self::Accept
                 | Self::Decline
+                | Self::Continue
                 | Self::Claim
                 | Self::Say(_)
                 | Self::Leave

@@ -1,6 +1,6 @@
 //! The difference between what was known of a match before and what is known now, in words.
 
-use net::{Invitation, Snapshot};
+use net::{Invitation, LineState, Snapshot};
 use protocol::Stage;
 use rules::Rules;
 
@@ -64,6 +64,21 @@ impl Table {
         Some(format!("{name} declines the draw: the game goes on."))
     }
 
+    /// The end of an own question to continue in a new match, without a new match.
+    pub(crate) fn continue_answer(&self, before: &Snapshot) -> Option<String> {
+        let is_over = before.asks_to_continue && !self.seen.asks_to_continue;
+        if !is_over || self.seen.file != before.file {
+            return None;
+        }
+        let is_same = self.seen.record().len() == before.record().len();
+        if !is_same || self.seen.line != LineState::Up {
+            return Some("You ask no more to continue in a new match: the match went on, or the connection was lost.".to_owned());
+        }
+        let other = self.seen.seats.iter().find(|seat| !seat.mine);
+        let name = other.map_or("The other player", |seat| seat.name.as_str());
+        Some(format!("{name} does not continue in a new match now."))
+    }
+
     /// The call for what is new, the most important first.
     pub(crate) fn call(&self, before: &Snapshot) -> Option<Call> {
         if let (Some(outcome), None) = (self.seen.outcome, before.outcome) {
@@ -76,6 +91,15 @@ impl Table {
         }
         if let Some(answer) = self.answer(before) {
             return Some(Call::new(Sound::Offer, answer));
+        }
+        if let Some(answer) = self.continue_answer(before) {
+            return Some(Call::new(Sound::Offer, answer));
+        }
+        if self.seen.asked_to_continue.is_some() && before.asked_to_continue.is_none() {
+            let other = self.seen.seats.iter().find(|seat| !seat.mine);
+            let name = other.map_or("The other player", |seat| seat.name.as_str());
+            let words = format!("{name} asks to continue in a new match.");
+            return Some(Call::new(Sound::Offer, words));
         }
         if let (Some(claim), None) = (self.seen.claim, before.claim) {
             let by = self.seen.seat(claim.by).filter(|seat| !seat.mine)?;

@@ -177,8 +177,27 @@ impl Model {
         if let Some(answer) = table.answer(&before) {
             self.notice = Some(trouble(answer, String::new()));
         }
+        if let Some(answer) = table.continue_answer(&before) {
+            self.notice = Some(trouble(answer, String::new()));
+        }
+        // asked once: the strip keeps the question
+        let is_asked = table.seen.asked_to_continue.is_some();
+        let is_new = is_asked && table.seen.asked_to_continue != before.asked_to_continue;
+        match self.dialog {
+            None if is_new => self.dialog = Some(Dialog::AnswerContinue),
+            Some(Dialog::AnswerContinue) if !is_asked => self.dialog = None,
+            _ => {}
+        }
+        let mut continued = None;
+        if table.seen.file != before.file && table.seen.history.is_some() {
+            table.begin_again();
+            let words = "the match continues in a new one";
+            self.notice = Some(trouble(words, "both stay in the data folder"));
+            continued = Some(Effect::ReadBeside(table.seen.file.clone()));
+        }
         let talk = table.hear_talk(&before);
         let mut effects: Vec<Effect> = wishes.into_iter().map(effect).collect();
+        effects.extend(continued);
         if table.seen.chat != before.chat {
             let (file, talk) = (table.seen.file.clone(), table.talk.clone());
             effects.push(Effect::KeepTalk(file, talk));

@@ -1,0 +1,215 @@
+//! Matches that continue one another: what their files in one folder say of it.
+//!
+//! A new match lies beside the one that it continues, as `NAME-2.fpm`. The name is a help for people alone: a match
+//! continues another where its manifest says so and all players of both have signed it.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use protocol::file::{Entry, read_public};
+use protocol::hash::Digest;
+use protocol::{Deed, History, Manifest, Seat, Step};
+
+use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING, split_number};
+
+/// The bytes at the head of a match file that hold the manifest and its signatures.
+const HEAD: u64 = 256 * 1024;
+
+/// The beginning of a match, as its file says it.
+struct Beginning {
+    file: PathBuf,
+    sid: Digest,
+    manifest: Manifest,
+    /// All seats have signed it.
+    is_whole: bool,
+}
+
+impl Beginning {
+    fn read(file: &Path) -> Option<Self> {
+        let mut bytes = Vec::new();
+        let head = File::open(file).ok()?;
+        head.take(HEAD).read_to_end(&mut bytes).ok()?;
+        let (entries, _tail) = read_public(&bytes).ok()?;
+        let mut entries = entries.into_iter();
+        let Some(Entry::Manifest(manifest)) = entries.next() else {
+            return None;
+        };
+        let sid = manifest.sid();
+        let mut signed: Vec<Seat> = Vec::new();
+        for entry in entries {
+            let Entry::Genesis(genesis) = entry else {
+                break;
+            };
+            if genesis.is_valid(&manifest, &sid) && !signed.contains(&genesis.seat) {
+                signed.push(genesis.seat);
+            }
+        }
+        Some(Self {
+            file: file.to_owned(),
+            sid,
+            is_whole: signed.len() == manifest.seats.len(),
+            manifest: *manifest,
+        })
+    }
+
+    /// The match in whose place this one is.
+    fn continues(&self) -> Option<Digest> {
+        continued(&self.manifest)
+    }
+
+    /// Tells whether this is a match in the place of the other one, signed by all its players.
+    fn is_after(&self, old: &Self) -> bool {
+        self.is_whole && follows(&self.manifest, &old.manifest, &old.sid)
+    }
+
+    fn written_ms(&self) -> u64 {
+        let start = self.manifest.start.as_ref();
+        start.map_or(0, |start| start.written_ms)
+    }
+}
+
+/// Tells whether all seats have signed the beginning of the match in that file.
+pub(crate) fn is_whole(file: &Path) -> bool {
+    Beginning::read(file).is_some_and(|beginning| beginning.is_whole)
+}
+
+/// Tells whether a match takes the place of the old one with that id, and has all its players.
+pub(crate) fn follows(new: &Manifest, old: &Manifest, sid: &Digest) -> bool {
+    let is_here = |seat: Seat| {
+        let mut entries = new.seats.iter();
+        let entry = entries.find(|entry| entry.was == Some(seat));
+        let before = old.seat(seat).map(|entry| entry.identity);
+        entry.map(|entry| entry.identity) == before
+    };
+    continued(new) == Some(*sid) && old.all_seats().into_iter().all(is_here)
+}
+
+/// The match that a manifest continues, if it does.
+pub(crate) fn continued(manifest: &Manifest) -> Option<Digest> {
+    let start = manifest.start.as_ref()?;
+    start.instead.then_some(start.sid)
+}
+
+/// The match files of a folder, those of the same line of names first.
+fn neighbours(file: &Path) -> Vec<PathBuf> {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let files = entries.filter_map(|entry| Some(file.with_file_name(entry.ok()?.file_name())));
+    let is_match = |file: &PathBuf| {
+        let ending = file.extension();
+        ending.is_some_and(|ending| ending == PUBLIC_ENDING)
+    };
+    let mut files: Vec<PathBuf> = files.filter(is_match).collect();
+    files.sort_by_key(|other| (name(other) != name(file), other.clone()));
+    files
+}
+
+/// The name that all matches of one line share.
+fn name(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    split_number(&stem).0.to_owned()
+}
+
+/// The seat whose private file lies beside a match file.
+fn seat_of(file: &Path) -> Option<(Digest, Seat)> {
+    let private = std::fs::read(file.with_extension(PRIVATE_ENDING)).ok()?;
+    protocol::file::place(&private)
+}
+
+/// The match of that file, and the matches of the same folder that continue it, one after the other. Where copies of both
+/// players lie in one folder, those of the same player.
+pub fn line_from(file: &Path) -> Vec<PathBuf> {
+    let mut line = vec![file.to_owned()];
+    let Some(mut at) = Beginning::read(file) else {
+        return line;
+    };
+    let files = neighbours(file);
+    let mut open: Vec<Beginning> = files
+        .iter()
+        .filter_map(|file| Beginning::read(file))
+        .filter(|beginning| beginning.continues().is_some())
+        .collect();
+    let own = seat_of(file).map(|(_, seat)| seat);
+    let base = name(file);
+    loop {
+        let is_next = |next: &&mut Beginning| next.is_after(&at);
+        // ids are hashes of what a match continues: a line has no circle
+        let next = open.iter_mut().filter(is_next).max_by_key(|next| {
+            let place = seat_of(&next.file).filter(|(sid, _)| *sid == next.sid);
+            let is_own = own.is_some() && place.map(|(_, seat)| seat) == own;
+            let is_named = name(&next.file) == base;
+            (next.written_ms(), is_own, is_named, next.sid)
+        });
+        let Some(place) = next.map(|next| next.file.clone()) else {
+            return line;
+        };
+        let Some(found) = open.iter().position(|next| next.file == place) else {
+            return line;
+        };
+        at = open.swap_remove(found);
+        line.push(at.file.clone());
+    }
+}
+
+/// The newest match of the same folder that continues the one of that file; that file itself where none does.
+pub fn newest(file: &Path) -> PathBuf {
+    line_from(file).pop().unwrap_or_else(|| file.to_owned())
+}
+
+/// The matches of the same folder that the one of that file continues, oldest first.
+pub fn earlier(file: &Path) -> Vec<PathBuf> {
+    let mut line = Vec::new();
+    let Some(mut at) = Beginning::read(file) else {
+        return line;
+    };
+    if at.continues().is_none() {
+        return line;
+    }
+    let mut known: BTreeMap<Digest, Beginning> = BTreeMap::new();
+    for file in neighbours(file) {
+        if let Some(beginning) = Beginning::read(&file) {
+            known.entry(beginning.sid).or_insert(beginning);
+        }
+    }
+    while let Some(before) = at.continues().and_then(|sid| known.remove(&sid)) {
+        if !at.is_after(&before) {
+            break;
+        }
+        line.insert(0, before.file.clone());
+        at = before;
+    }
+    line
+}
+
+/// The note on a match that is opened by the file of an older one.
+pub(crate) fn followed(file: &Path, newest: &Path) -> Option<String> {
+    let words = || {
+        format!(
+            "The match of {} continues in {}, which is opened.",
+            file.display(),
+            newest.display()
+        )
+    };
+    (file != newest).then(words)
+}
+
+/// The step of the chain with which the turn of that number ends, among the turns that stand; none where there is no such
+/// turn. Turn 0 is the start.
+pub fn step_after_turn(history: &History, turn: u32) -> Option<u64> {
+    if turn == 0 {
+        return Some(0);
+    }
+    let of_turn = history.standing().map(|(_, step)| step);
+    let of_turn: Vec<&Step> = of_turn.filter(|step| step.turn == turn).collect();
+    let mut orders = of_turn.iter();
+    let is_played = orders.any(|step| matches!(step.deed, Deed::Orders { .. }));
+    let last = of_turn.last().filter(|_| is_played);
+    last.map(|step| step.number)
+}

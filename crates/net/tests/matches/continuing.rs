@@ -1,0 +1,262 @@
+//! Continuing in a new match: asked and answered over a real line, with files of its own.
+
+use std::fs;
+use std::path::Path;
+
+use net::{Command, Happening, Home, MatchHandle, ResumeConfig, Snapshot, Strangeness};
+use protocol::ContinueWish;
+use protocol::judge::{Verdict, judge_matches};
+use tokio::task::JoinHandle;
+
+use crate::machines::{copied, left, play_on, sync, take_up};
+use crate::table::{Table, autoplay_until, offer, patience, turns};
+use crate::whole::{loopback, play_both};
+
+/// Plays on both sides until so many turns were made, and stays on the line.
+async fn play_until(host: &MatchHandle, guest: &MatchHandle, until: usize) {
+    let playing: [JoinHandle<()>; 2] = [
+        tokio::spawn(autoplay_until(host.clone(), 1, until)),
+        tokio::spawn(autoplay_until(guest.clone(), 2, until)),
+    ];
+    for task in playing {
+        patience(task).await.expect("no panic");
+    }
+}
+
+/// The handle that may ask, and the other one.
+async fn asker_first(handles: [MatchHandle; 2]) -> [MatchHandle; 2] {
+    let [mut first, mut second] = handles;
+    let may = |seen: &Snapshot| seen.may_continue.is_some();
+    let is_first = patience(async {
+        tokio::select! {
+            seen = first.wait_for(may) => may(&seen),
+            seen = second.wait_for(may) => !may(&seen),
+        }
+    });
+    match is_first.await {
+        true => [first, second],
+        false => [second, first],
+    }
+}
+
+/// One asks, the other agrees, and both are in the new match.
+async fn continued(asker: &mut MatchHandle, other: &mut MatchHandle, wish: ContinueWish) {
+    let before = [asker.snapshot().file.clone(), other.snapshot().file.clone()];
+    patience(asker.wait_for(|seen| seen.may_continue.is_some())).await;
+    asker.send(Command::WeighContinue(wish));
+    let seen = patience(asker.wait_for(|seen| seen.continue_terms.is_some())).await;
+    assert_eq!(seen.refused, None);
+    asker.send(Command::AskToContinue(wish));
+    let asked = patience(other.wait_for(|seen| seen.asked_to_continue.is_some())).await;
+    assert_eq!(asked.asked_to_continue, seen.continue_terms);
+    other.send(Command::AnswerContinue(true));
+    for (handle, before) in [asker, other].into_iter().zip(before) {
+        let seen = patience(handle.wait_for(|seen| seen.file != before)).await;
+        assert_eq!(seen.error, None);
+        assert_eq!(net::newest(&before), seen.file);
+        assert_eq!(net::earlier(&seen.file).last(), Some(&before));
+    }
+}
+
+/// Old and new files together: the old match is continued, the new one complete.
+fn assert_line(old: &[&Path], new: &[&Path]) {
+    let read = |files: &[&Path]| -> Vec<Vec<u8>> {
+        let files = files.iter();
+        files.map(|file| fs::read(file).expect("there")).collect()
+    };
+    let (old, new) = (read(old), read(new));
+    let groups = [&old, &new].map(|files| files.iter().map(Vec::as_slice).collect::<Vec<&[u8]>>());
+    let reports = judge_matches(&groups);
+    let verdicts: Vec<Verdict> = reports.iter().map(|report| report.verdict).collect();
+    let expected = [Verdict::Continued, Verdict::Complete];
+    assert_eq!(verdicts, expected, "{reports:?}");
+}
+
+fn file(handle: &MatchHandle) -> std::path::PathBuf {
+    handle.snapshot().file.clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_programs_continue_in_mid_game_and_play_the_new_match_to_its_end() {
+    let table = Table::new();
+    let host = table.host(offer("test-of-wills", 12), loopback());
+    let guest = table.join(&host);
+    play_until(&host, &guest, 5).await;
+    let old = [file(&host), file(&guest)];
+    let before = guest.snapshot().position.clone();
+    let [mut asker, mut other] = asker_first([host.clone(), guest.clone()]).await;
+    continued(&mut asker, &mut other, ContinueWish::default()).await;
+    assert_eq!(guest.snapshot().position, before);
+    let new = [file(&host), file(&guest)];
+    play_both(host.clone(), guest.clone()).await;
+    for handle in [&host, &guest] {
+        assert_eq!(handle.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    }
+    assert_line(&[&old[0], &old[1]], &[&new[0], &new[1]]);
+    // one row for the line of matches
+    for (home, old, new) in [
+        (table.host_home(), &old[0], &new[0]),
+        (table.guest_home(), &old[1], &new[1]),
+    ] {
+        let rows = home.matches().expect("a list");
+        assert_eq!(rows.len(), 1, "{rows:?}");
+        assert_eq!((&rows[0].file, &rows[0].earlier), (new, &vec![old.clone()]));
+        home.delete_match(new).expect("deleted");
+        assert_eq!(home.matches().expect("a list"), []);
+        assert!(!old.exists());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_continued_match_that_is_opened_by_its_first_file_is_taken_up_where_it_continues() {
+    let table = Table::new();
+    let host = table.host(offer("test-of-wills", 12), loopback());
+    let guest = table.join(&host);
+    play_until(&host, &guest, 4).await;
+    let old = [file(&host), file(&guest)];
+    let [mut asker, mut other] = asker_first([host.clone(), guest.clone()]).await;
+    let wish = ContinueWish {
+        after: Some(1),
+        swaps: false,
+    };
+    continued(&mut asker, &mut other, wish).await;
+    let new = [file(&host), file(&guest)];
+    drop((asker, other));
+    play_on(host, guest, 2).await;
+    let host = take_up(&table.host_home(), &old[0]);
+    let guest = take_up(&table.guest_home(), &old[1]);
+    for (handle, new) in [(&host, &new[0]), (&guest, &new[1])] {
+        let seen = handle.snapshot();
+        assert_eq!((&seen.file, seen.strangeness), (new, None));
+        let told = |note: &String| note.contains("which is opened");
+        assert!(seen.notes.iter().any(told), "{:?}", seen.notes);
+    }
+    play_both(host.clone(), guest.clone()).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_line(&[&old[0], &old[1]], &[&new[0], &new[1]]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_of_the_old_match_without_those_of_the_new_one_sign_nothing_more() {
+    let table = Table::new();
+    let host = table.host(offer("test-of-wills", 12), loopback());
+    let guest = table.join(&host);
+    play_until(&host, &guest, 4).await;
+    let old = file(&host);
+    let [mut asker, mut other] = asker_first([host.clone(), guest.clone()]).await;
+    continued(&mut asker, &mut other, ContinueWish::default()).await;
+    let new = file(&host);
+    drop((asker, other));
+    play_on(host, guest, 2).await;
+    for file in [new.clone(), new.with_extension("key")] {
+        fs::remove_file(file).expect("removed");
+    }
+    let alone = left(take_up(&table.host_home(), &old)).await;
+    assert_eq!(alone.strangeness, Some(Strangeness::Continued));
+    assert_eq!(alone.to_decide, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_is_told_and_the_match_goes_on() {
+    let table = Table::new();
+    let host = table.host(offer("test-of-wills", 8), loopback());
+    let guest = table.join(&host);
+    play_until(&host, &guest, 3).await;
+    let [mut asker, mut other] = asker_first([host.clone(), guest.clone()]).await;
+    let mut told = asker.events();
+    asker.send(Command::AskToContinue(ContinueWish::default()));
+    patience(asker.wait_for(|seen| seen.asks_to_continue)).await;
+    patience(other.wait_for(|seen| seen.asked_to_continue.is_some())).await;
+    other.send(Command::AnswerContinue(false));
+    let declined = async {
+        while let Some(happening) = told.next().await {
+            if matches!(happening, Happening::ContinueDeclined(_)) {
+                return true;
+            }
+        }
+        false
+    };
+    assert!(patience(declined).await);
+    let old = file(&host);
+    play_both(host.clone(), guest.clone()).await;
+    assert_eq!(file(&host), old);
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+}
+
+/// A match of some turns that both have left, and a backup of the host's matches, made before the last turns.
+async fn backed_up(table: &Table, backup: &Path) -> [std::path::PathBuf; 2] {
+    let host = table.host(offer("test-of-wills", 14), loopback());
+    let guest = table.join(&host);
+    let files = [file(&host), file(&guest)];
+    play_on(host, guest, 4).await;
+    sync(&table.host_home().matches_folder(), backup);
+    let again = (
+        take_up(&table.host_home(), &files[0]),
+        take_up(&table.guest_home(), &files[1]),
+    );
+    play_on(again.0, again.1, 7).await;
+    files
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restored_backup_continues_in_a_new_match_that_is_played_to_its_end() {
+    let table = Table::new();
+    let places = tempfile::tempdir().expect("a folder");
+    let backup = places.path().join("backup");
+    let old = backed_up(&table, &backup).await;
+    sync(&backup, &table.host_home().matches_folder());
+    let mut host = take_up(&table.host_home(), &old[0]);
+    assert_eq!(host.snapshot().strangeness, Some(Strangeness::OtherRun));
+    let mut guest = take_up(&table.guest_home(), &old[1]);
+    patience(host.wait_for(|seen| turns(seen) >= 7)).await;
+    continued(&mut host, &mut guest, ContinueWish::default()).await;
+    assert_eq!(host.snapshot().strangeness, None);
+    let new = [file(&host), file(&guest)];
+    play_both(host.clone(), guest.clone()).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_line(&[&old[0], &old[1]], &[&new[0], &new[1]]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_machine_continues_in_a_new_match() {
+    let table = Table::new();
+    let places = tempfile::tempdir().expect("a folder");
+    let old = backed_up(&table, &places.path().join("backup")).await;
+    let laptop: Home = copied(
+        &table.host_home(),
+        &places.path().join("synced"),
+        &places.path().join("laptop"),
+    );
+    let copy = laptop
+        .matches_folder()
+        .join(old[0].file_name().expect("a name"));
+    let mut host = take_up(&laptop, &copy);
+    let mut guest = take_up(&table.guest_home(), &old[1]);
+    continued(&mut host, &mut guest, ContinueWish::default()).await;
+    let new = [file(&host), file(&guest)];
+    play_both(host.clone(), guest.clone()).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_line(&[&copy, &old[1]], &[&new[0], &new[1]]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_whose_private_file_is_lost_continues_in_a_new_one() {
+    let table = Table::new();
+    let places = tempfile::tempdir().expect("a folder");
+    let old = backed_up(&table, &places.path().join("backup")).await;
+    fs::remove_file(old[0].with_extension("key")).expect("removed");
+    let mut guest = take_up(&table.guest_home(), &old[1]);
+    let seen = patience(guest.wait_for(|seen| seen.way_back.is_some())).await;
+    let code = seen.way_back.as_deref().cloned();
+    let resumed = net::resume(ResumeConfig {
+        code,
+        ..ResumeConfig::new(table.host_home(), &old[0])
+    });
+    let mut host = resumed.expect("taken up");
+    assert_eq!(host.snapshot().strangeness, Some(Strangeness::NoKey));
+    continued(&mut host, &mut guest, ContinueWish::default()).await;
+    let new = [file(&host), file(&guest)];
+    play_both(host.clone(), guest.clone()).await;
+    assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+    assert_line(&[&old[0], &old[1]], &[&new[0], &new[1]]);
+}

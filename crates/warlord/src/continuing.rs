@@ -1,0 +1,83 @@
+//! Continuing in a new match, as the commands speak of it.
+
+use std::str::FromStr;
+
+use clap::Args;
+use net::{Snapshot, Trouble};
+use protocol::{ContinueTerms, ContinueWish, ProposeError};
+
+/// The answer to the other player who asks to continue in a new match, given before anybody asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Answer(pub(crate) bool);
+
+impl FromStr for Answer {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "accept" => Ok(Self(true)),
+            "decline" => Ok(Self(false)),
+            _ => Err("accept or decline was expected".to_owned()),
+        }
+    }
+}
+
+/// The answer of a player who may not be asked.
+#[derive(Debug, Default, Args)]
+pub(crate) struct AnswerArguments {
+    /// Answer the other player who asks to continue in a new match: `accept` or `decline`. At a terminal you are asked; players
+    /// that are programs decline unless this says `accept`
+    #[arg(long = "continue", value_name = "ANSWER")]
+    pub(crate) answer: Option<Answer>,
+}
+
+/// The part that a sitting takes in continuing in a new match.
+#[derive(Debug, Default)]
+pub(crate) struct Continuing {
+    /// The player asks as soon as that is possible.
+    pub(crate) wish: Option<ContinueWish>,
+    /// What was asked so and is not answered.
+    asked: Option<ContinueWish>,
+    /// The answer given beforehand.
+    pub(crate) answer: Option<Answer>,
+    /// The reason why nothing is asked yet, as it was told.
+    pub(crate) told: Option<Trouble>,
+}
+
+impl Continuing {
+    /// The wish, once the player may ask for it.
+    pub(crate) fn asks_now(&mut self, snapshot: &Snapshot) -> Option<ContinueWish> {
+        snapshot.may_continue?;
+        self.asked = self.wish.take();
+        self.asked
+    }
+
+    /// The match has gone on before the other player answered: it is asked again.
+    pub(crate) fn lapsed(&mut self) {
+        self.wish = self.wish.or(self.asked.take());
+    }
+
+    /// The other player has answered.
+    pub(crate) fn answered(&mut self) {
+        (self.wish, self.asked) = (None, None);
+    }
+
+    /// The reason why the player cannot ask, where it is another one than was told.
+    pub(crate) fn hindered(&mut self, snapshot: &Snapshot) -> Option<Trouble> {
+        let cause = snapshot.no_continue.as_ref()?;
+        let is_usual = cause.what == ProposeError::NotHeard.to_string();
+        if self.wish.is_none() || is_usual || self.told.as_ref() == Some(cause) {
+            return None;
+        }
+        self.told = Some(cause.clone());
+        self.told.clone()
+    }
+}
+
+/// What the player agrees to, a line each.
+pub(crate) fn words(terms: &ContinueTerms, snapshot: &Snapshot) -> Vec<String> {
+    let own = snapshot.seats.iter().find(|info| info.mine);
+    let other = snapshot.seats.iter().find(|info| !info.mine);
+    let name = other.map_or("the other player", |info| info.name.as_str());
+    own.map_or_else(Vec::new, |own| terms.in_words(own.seat, name))
+}

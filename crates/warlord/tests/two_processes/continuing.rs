@@ -1,0 +1,186 @@
+//! Two programs continue in a new match, are killed on the way, and play on from the position of another match.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::program::{Homes, Program, assert_complete, output, text};
+
+const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "30"];
+
+/// Both ends of a match, the host willing to continue it in a new one.
+fn begun(homes: &Homes, here: &str, there: &str) -> (Program, Program) {
+    let more = ["--record", here, "--continue", "accept"];
+    let host = homes.host(&[&GAME[..], &more].concat());
+    let code = host.code();
+    let join = ["join", &code, "--player", "computer:1", "--record", there];
+    let guest = Program::start(&homes.bob(), &join);
+    (host, guest)
+}
+
+fn willing(homes: &Homes, file: &str) -> Program {
+    let resume = ["resume", file, "--player", "computer:1"];
+    Program::start(
+        &homes.ann(),
+        &[&resume[..], &["--continue", "accept"]].concat(),
+    )
+}
+
+fn asking(homes: &Homes, file: &str) -> Program {
+    let resume = ["resume", file, "--player", "computer:1", "--continue"];
+    Program::start(&homes.bob(), &resume)
+}
+
+/// The verdicts on those files by match, the status being 0.
+fn verdicts(homes: &Homes, files: &[&str]) -> Vec<String> {
+    let judged = output(&homes.ann(), &[&["judge", "--json"], files].concat());
+    let told = text(&judged.stdout);
+    assert_eq!(judged.status.code(), Some(0), "{told}");
+    let lines = told.lines().map(|line| {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        line["verdict"].as_str().expect("a text").to_owned()
+    });
+    lines.collect()
+}
+
+/// Every match file of both players.
+fn files(homes: &Homes) -> Vec<String> {
+    let entries = std::fs::read_dir(homes.folder.path()).expect("a folder");
+    let files = entries.map(|entry| entry.expect("an entry").path());
+    let files = files.filter(|file| file.extension().is_some_and(|ending| ending == "fpm"));
+    files
+        .map(|file| file.to_string_lossy().into_owned())
+        .collect()
+}
+
+#[test]
+fn a_match_is_continued_in_mid_game_and_judged_with_the_one_before() {
+    let homes = Homes::new();
+    let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+    let (host, guest) = begun(&homes, &here, &there);
+    guest.wait_for_turn(4);
+    guest.kill();
+    let guest = asking(&homes, &there);
+    let asked = host.wait_for("continue-asked");
+    assert!(
+        asked["words"]
+            .as_array()
+            .is_some_and(|words| !words.is_empty()),
+        "{asked}"
+    );
+    let continued = host.wait_for("continued");
+    assert_eq!(continued["file"], homes.record("here-2.fpm"));
+    let continued = guest.wait_for("continued");
+    assert_eq!(continued["file"], homes.record("there-2.fpm"));
+    let [new, _] = assert_complete(host, guest);
+    assert_eq!(new.to_string_lossy(), homes.record("here-2.fpm"));
+    let files = files(&homes);
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let mut verdicts = verdicts(&homes, &files);
+    verdicts.sort();
+    assert_eq!(verdicts, ["COMPLETE", "CONTINUED"]);
+    let shown = output(&homes.ann(), &["show", &here]);
+    let told = text(&shown.stderr);
+    assert!(told.contains("here-2.fpm, which is shown"), "{told}");
+}
+
+#[test]
+fn a_program_that_does_not_say_so_declines_to_continue() {
+    let homes = Homes::new();
+    let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+    let host = homes.host(&[&GAME[..], &["--record", &here]].concat());
+    let code = host.code();
+    let join = ["join", &code, "--player", "computer:1", "--record", &there];
+    let guest = Program::start(&homes.bob(), &join);
+    guest.wait_for_turn(4);
+    guest.kill();
+    let guest = asking(&homes, &there);
+    host.wait_for("continue-asked");
+    guest.wait_for("continue-declined");
+    assert_complete(host, guest);
+    assert_eq!(files(&homes).len(), 2);
+}
+
+#[test]
+fn programs_that_are_killed_while_they_continue_are_taken_up_by_their_first_files() {
+    // the host signs last: it is killed before, while and after it writes the new match
+    for (wait, kills_guest) in [(0, false), (3, true), (10, false), (40, true)] {
+        let homes = Homes::new();
+        let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+        let (host, guest) = begun(&homes, &here, &there);
+        guest.wait_for_turn(3);
+        guest.kill();
+        let guest = asking(&homes, &there);
+        host.wait_for("continue-asked");
+        std::thread::sleep(Duration::from_millis(wait));
+        if kills_guest {
+            guest.kill();
+            host.kill();
+        } else {
+            host.kill();
+            guest.kill();
+        }
+        let host = willing(&homes, &here);
+        let guest = asking(&homes, &there);
+        assert_complete(host, guest);
+        let files = files(&homes);
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        for verdict in verdicts(&homes, &files) {
+            assert!(
+                ["COMPLETE", "CONTINUED"].contains(&verdict.as_str()),
+                "{verdict} after {wait} ms"
+            );
+        }
+    }
+}
+
+#[test]
+fn anybody_plays_on_from_a_turn_of_a_finished_match_beside_it() {
+    let homes = Homes::new();
+    let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
+    let host = homes.host(&[
+        "--scenario",
+        "two-countries",
+        "--max-turns",
+        "6",
+        "--record",
+        &here,
+    ]);
+    let code = host.code();
+    let join = ["join", &code, "--player", "computer:1", "--record", &there];
+    let guest = Program::start(&homes.bob(), &join);
+    assert_complete(host, guest);
+    let missing = output(
+        &homes.ann(),
+        &["host", "--continue", &here, "--turn", "99", "--beside"],
+    );
+    assert_eq!(missing.status.code(), Some(2));
+    let told = text(&missing.stderr);
+    assert!(
+        told.contains("no turn 99") && told.contains("turns 1 to 6"),
+        "{told}"
+    );
+    let beside = homes.record("beside.fpm");
+    let host = homes.host(&[
+        "--continue",
+        &there,
+        "--turn",
+        "3",
+        "--beside",
+        "--record",
+        &beside,
+    ]);
+    let code = host.code();
+    let eve = homes.folder.path().join("eve");
+    let guest = Program::start(&eve, &["join", &code, "--player", "computer:1"]);
+    let offer = guest.wait_for("note");
+    let offered = offer["text"].as_str().expect("a text");
+    assert!(offered.contains("begins at turn 4"), "{offered}");
+    let turn = guest.wait_for("turn");
+    assert_eq!(turn["turn"], 4, "{turn}");
+    assert_complete(host, guest);
+    assert_eq!(
+        verdicts(&homes, &[&here, &there, &beside]),
+        ["COMPLETE", "COMPLETE"]
+    );
+}
