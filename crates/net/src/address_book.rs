@@ -71,9 +71,9 @@ impl AddressBook {
     }
 
     /// The book of a match whose private file is lost: the other player is found by a code of theirs.
-    pub(crate) fn of_code(code: &Invitation) -> Self {
+    pub(crate) fn of_code(code: &Invitation, role: Role) -> Self {
         Self {
-            role: Role::Guest,
+            role,
             game: code.game,
             secret: code.secret,
             last_day: code.last_day,

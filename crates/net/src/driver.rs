@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::hash::Digest;
-use protocol::{Face, Now, Seat, Session, Stage, Standing, Waiting};
+use protocol::{ContinueWish, Face, Now, Seat, Session, Stage, Standing, Waiting};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
@@ -111,6 +111,9 @@ pub(crate) struct Driver {
     has_news: bool,
     /// Set where something signed could not be kept: no letter says it.
     is_unkept: bool,
+    /// What the player asked to continue in a new match, and the steps of the history then: a line that is replaced ends the
+    /// question, and it is asked again on the next.
+    asked: Option<(ContinueWish, usize)>,
     /// Frames, each with its chair, that leave once everything before them is on disk.
     unsent: Vec<(usize, Vec<u8>)>,
 }
@@ -163,6 +166,7 @@ impl Driver {
             is_over: false,
             has_news: true,
             is_unkept: false,
+            asked: None,
             unsent: Vec::new(),
         }
     }
@@ -279,6 +283,7 @@ impl Driver {
         {
             self.is_over = true;
         }
+        self.ask_again();
         self.flush();
         self.watch_line();
         self.look_around();
@@ -318,6 +323,10 @@ impl Driver {
         self.view.shown.may_claim = late.map(Session::seat);
         self.view.shown.clocks = self.clocks(now);
         self.view.look(&self.chairs);
+        if self.asked.is_some() {
+            self.view.shown.asks_to_continue = true;
+            self.view.shown.may_continue = None;
+        }
         if let Wire::Remote(keeper) = &mut self.wire {
             self.view.shown.seen_at = keeper.seen_at().or(self.view.shown.seen_at);
             self.view.shown.askers = keeper.askers();

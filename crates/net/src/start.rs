@@ -8,7 +8,9 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use protocol::{Fresh, ImportError, OfferError, ProposeError, PublicKey, ResumeError, Session};
+use protocol::{
+    Fresh, ImportError, OfferError, ProposeError, PublicKey, ResumeError, Seat, Session,
+};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
@@ -431,7 +433,11 @@ pub(crate) fn take_up(
     let peer = chair.session.seat_key(chair.session.seat().other());
     let of_code = || {
         let code = config.code.as_ref().filter(|code| Some(code.host) == peer);
-        code.map(AddressBook::of_code)
+        let role = match chair.session.seat() {
+            Seat(0) => Role::Host,
+            _ => Role::Guest,
+        };
+        code.map(|code| AddressBook::of_code(code, role))
     };
     let book = AddressBook::from_bytes(chair.session.kept()).or_else(of_code);
     let mut book = book.ok_or_else(|| StartError::NoBook {

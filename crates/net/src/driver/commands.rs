@@ -45,9 +45,15 @@ impl Driver {
             Command::Claim { seat } => self.ask(seat, |session| session.claim(now)),
             Command::WeighContinue(wish) => self.weigh_continue(wish),
             Command::AskToContinue(wish) => {
-                return self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
+                self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
+                let asks = self
+                    .lone_session()
+                    .is_some_and(|session| session.asks_to_continue());
+                self.asked = asks.then(|| (wish, self.steps()));
+                return;
             }
             Command::AnswerContinue(accept) => {
+                self.asked = None;
                 return self
                     .with_fresh(|session, fresh| session.answer_continue(now, accept, fresh));
             }
@@ -107,6 +113,35 @@ impl Driver {
         self.view.shown.continue_terms = Some(terms.clone());
         self.told.push(Happening::ContinueWeighed(terms));
         Ok(())
+    }
+
+    fn steps(&mut self) -> usize {
+        let history = self.lone_session().and_then(|session| session.history());
+        history.map_or(0, |history| history.steps().len())
+    }
+
+    /// Asks once more to continue in a new match, where the line that ended has ended the question too and nothing was
+    /// played since. By letter a question does not end.
+    pub(super) fn ask_again(&mut self) {
+        let Some((wish, steps)) = self.asked else {
+            return;
+        };
+        let is_played = self.steps() != steps;
+        let Some(session) = self.lone_session() else {
+            return;
+        };
+        if session.asks_to_continue() || session.asked_to_continue().is_some() {
+            return;
+        }
+        // the player has agreed to what it would change then
+        if is_played {
+            self.asked = None;
+            return self.told.push(Happening::ContinueLapsed);
+        }
+        if session.may_ask_to_continue().is_ok() {
+            let now = self.now();
+            self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
+        }
     }
 
     /// The session of a match against another program: within this program nobody need be asked.

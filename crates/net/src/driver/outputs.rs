@@ -136,8 +136,14 @@ impl Driver {
             }
             SessionEvent::Resigned(seat) => Happening::Resigned(seat),
             SessionEvent::ContinueAsked(terms) => Happening::ContinueAsked(terms),
-            SessionEvent::ContinueDeclined(seat) => Happening::ContinueDeclined(seat),
-            SessionEvent::ContinueLapsed => Happening::ContinueLapsed,
+            SessionEvent::ContinueDeclined(seat) => {
+                self.asked = None;
+                Happening::ContinueDeclined(seat)
+            }
+            SessionEvent::ContinueLapsed => {
+                self.asked = None;
+                Happening::ContinueLapsed
+            }
             SessionEvent::Continued { .. } => self.continued(),
             SessionEvent::Claimed { by, against } => Happening::Claimed { by, against },
             SessionEvent::ClaimDenied { against, .. } => {
@@ -204,6 +210,7 @@ impl Driver {
 
     /// A new match has begun on the same line: what the programs have said of the end of the one before counts no more.
     fn continued(&mut self) -> Happening {
+        self.asked = None;
         self.view.shown.verdict = None;
         self.view.shown.continue_terms = None;
         self.linger_until = None;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::program::{Homes, Program, assert_complete, output, text};
 
-const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "30"];
+const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "150"];
 
 /// Both ends of a match, the host willing to continue it in a new one.
 fn begun(homes: &Homes, here: &str, there: &str) -> (Program, Program) {
