@@ -37,7 +37,7 @@ pub enum ClientError {
     #[error("there is no display to open a window on")]
     NoDisplay,
     /// The displays that the environment names do not answer.
-    #[error("no display answers: {named} leads nowhere")]
+    #[error("no display answers at {named}")]
     DeadDisplay {
         /// The variables and their values.
         named: String,
