@@ -514,7 +514,11 @@ impl Pen {
         let Some(Marked { path, file }) = &mut self.file else {
             return Ok(());
         };
-        let at = if number % 2 == 0 { 0 } else { APART as u64 };
+        let at = if number.is_multiple_of(2) {
+            0
+        } else {
+            APART as u64
+        };
         let written = || -> io::Result<()> {
             file.seek(SeekFrom::Start(at))?;
             file.write_all(&mark.to_slot(number))?;
