@@ -123,6 +123,56 @@ fn two_people_finish_a_border_war_by_mail_alone() {
 }
 
 #[test]
+fn a_match_by_mail_is_continued_in_a_new_one_by_letters() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let (ann, ben) = (at("ann"), at("ben"));
+    let (anns, bens, letter) = (at("ann.fpm"), at("ben.fpm"), at("letter.fpx"));
+    let game = ["host", "--scenario", "clash-of-arms", "--max-turns", "6"];
+    let place = ["--record", text(&anns), "--letter", text(&letter)];
+    ok(&warlord(&ann, &[&game[..], &place].concat()));
+    let import = |home: &Path, record: &Path, more: &[&str]| {
+        let next = at("next.fpx");
+        let files = [
+            "import",
+            text(record),
+            text(&letter),
+            "--reply",
+            text(&next),
+        ];
+        let player = ["--player", "computer:1", "--json"];
+        let out = ok(&warlord(home, &[&files[..], &player, more].concat()));
+        std::fs::rename(&next, &letter).expect("an answer");
+        out
+    };
+    import(&ben, &bens, &[]);
+    import(&ann, &anns, &[]);
+    import(&ben, &bens, &[]);
+    import(&ann, &anns, &[]);
+    // Ann has played, and asks with the same letter
+    let asks = ["export", text(&anns), text(&letter), "--continue"];
+    let asked = warlord(&ann, &asks);
+    ok(&asked);
+    let words = String::from_utf8_lossy(&asked.stderr).into_owned();
+    assert!(
+        words.contains("is asked to continue in a new match"),
+        "{words}"
+    );
+    let accept = ["--continue", "accept"];
+    let told = import(&ben, &bens, &accept);
+    assert!(told.contains("\"event\":\"continue-asked\""), "{told}");
+    let mut told = String::new();
+    for (home, record) in [(&ann, &anns), (&ben, &bens)].into_iter().cycle().take(20) {
+        told = import(home, record, &[]);
+        if told.contains("\"verdict\":\"COMPLETE\"") {
+            break;
+        }
+    }
+    assert!(told.contains("\"verdict\":\"COMPLETE\""), "{told}");
+    assert!(at("ann-2.fpm").exists() && at("ben-2.fpm").exists());
+}
+
+#[test]
 fn days_are_agreed_and_claimed_by_mail() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
