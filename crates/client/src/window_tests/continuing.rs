@@ -11,6 +11,7 @@ fn one_asks_and_the_other_agrees_and_both_tables_show_the_new_match() {
     };
     let before = [file(&host), file(&guest)];
     // the host is on turn: the guest may ask
+    guest.until_shown("Continue in a new match\u{2026}");
     guest.click("Continue in a new match\u{2026}");
     guest.until_shown("Ada is asked to continue in a new match from turn 1.");
     guest.click("Ask");
@@ -30,6 +31,7 @@ fn one_asks_and_the_other_agrees_and_both_tables_show_the_new_match() {
 #[test]
 fn who_asked_is_told_of_a_refusal_and_the_match_goes_on() {
     let [mut host, mut guest] = begun();
+    guest.until_shown("Continue in a new match\u{2026}");
     guest.click("Continue in a new match\u{2026}");
     guest.until_shown("is asked to continue");
     guest.click("Ask");
