@@ -225,10 +225,10 @@ impl Mark {
         }
         let ids = [Some(self.run), self.before];
         let found = files.run.filter(|run| ids.contains(&Some(*run)));
-        let found = found.ok_or(Strangeness::OtherRun)?;
         if self.signed.continuation.is_some() {
             return Err(Strangeness::Continued);
         }
+        let found = found.ok_or(Strangeness::OtherRun)?;
         match files.holds(&self.signed) {
             true => Ok(found),
             false => Err(Strangeness::Older),

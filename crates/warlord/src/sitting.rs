@@ -413,7 +413,13 @@ impl Sitting {
                 self.decider.taken_back(last_seen(&snapshot));
                 self.show_clocks(&snapshot)?;
             }
-            Happening::Refused(trouble) => return self.refused(trouble),
+            Happening::Refused(trouble) => {
+                if !snapshot.asks_to_continue {
+                    // the match went on before the question was out
+                    self.continuing.lapsed();
+                }
+                return self.refused(trouble);
+            }
             _ => {}
         }
         Ok(())

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use net::{Command, Happening, Home, MatchHandle, ResumeConfig, Snapshot, Strangeness};
 use protocol::ContinueWish;
+use protocol::file::{PUBLIC_HEADER, read_public};
 use protocol::judge::{Verdict, judge_matches};
 use tokio::task::JoinHandle;
 
@@ -279,4 +280,62 @@ async fn a_match_whose_private_file_is_lost_continues_in_a_new_one() {
     play_both(host.clone(), guest.clone()).await;
     assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
     assert_line(&[&old[0], &old[1]], &[&new[0], &new[1]]);
+}
+
+/// The marks of a home as they are now.
+fn marks(home: &Home) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+    let folder = home.path().join("state").join("marks");
+    let entries = fs::read_dir(folder).expect("marks");
+    let files = entries.map(|entry| entry.expect("an entry").path());
+    files
+        .map(|file| (file.clone(), fs::read(&file).expect("a mark")))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crash_between_the_new_files_and_the_old_mark_is_mended() {
+    let table = Table::new();
+    let home = table.host_home();
+    let host = table.host(offer("test-of-wills", 12), loopback());
+    let guest = table.join(&host);
+    play_until(&host, &guest, 4).await;
+    let old = file(&host);
+    let before = marks(&home);
+    let [mut asker, mut other] = asker_first([host.clone(), guest.clone()]).await;
+    continued(&mut asker, &mut other, ContinueWish::default()).await;
+    let new = file(&host);
+    drop((asker, other));
+    left(host).await;
+    left(guest).await;
+    let key = old.with_extension("key");
+    let secrets = fs::read(&key).expect("there");
+    let mark_as_before = || {
+        fs::write(&key, &secrets).expect("written");
+        for (file, mark) in &before {
+            fs::write(file, mark).expect("written");
+        }
+    };
+    // the new files are whole: the new match is taken up, and the old one ends with that
+    mark_as_before();
+    let seen = left(take_up(&home, &old)).await;
+    assert_eq!((&seen.file, seen.strangeness), (&new, None));
+    let whole = [&new, &new.with_extension("key")].map(|file| fs::read(file).expect("there"));
+    for file in [new.clone(), new.with_extension("key")] {
+        fs::remove_file(file).expect("removed");
+    }
+    let seen = left(take_up(&home, &old)).await;
+    assert_eq!(seen.strangeness, Some(Strangeness::Continued));
+    // the new file lacks its signatures: it is no match, and the old one goes on
+    mark_as_before();
+    let (entries, _tail) = read_public(&whole[0]).expect("a match file");
+    let mut half = PUBLIC_HEADER.to_vec();
+    half.extend(entries[0].to_bytes());
+    fs::write(&new, half).expect("written");
+    fs::write(new.with_extension("key"), &whole[1]).expect("written");
+    assert_eq!(net::newest(&old), old);
+    let rows = home.matches().expect("a list");
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    assert_eq!(rows[0].file, old);
+    let seen = left(take_up(&home, &old)).await;
+    assert_eq!((&seen.file, seen.strangeness), (&old, None));
 }
