@@ -33,7 +33,8 @@ impl App {
         let outside = Outside::new(home.clone(), Arc::new(move || repaint.request_repaint()));
         outside.wait_for_earlier_guests();
         outside.tell_links();
-        let mut model = Model::new(outside::load(&home));
+        let (settings, unread) = outside::load(&home);
+        let mut model = Model::new(settings);
         model
             .library
             .extend(outside::own_scenarios(&model.settings));
@@ -46,10 +47,15 @@ impl App {
             starting: None,
         };
         app.dress(context);
-        let kept = outside::kept(&app.home).map_or_else(News::Failed, News::Kept);
+        let kept = outside::kept(&app.home);
+        let wrong = kept.as_ref().ok().and_then(outside::wrong_set_ups);
+        let kept = kept.map_or_else(News::Failed, News::Kept);
+        let troubles = wrong.into_iter().chain(unread);
+        let troubles = troubles.map(|trouble| News::Failed(trouble).into());
         let stopped = outside::last_report(&app.home).map(|report| News::Stopped(report).into());
         let first = [ShellCommand::Go(Page::Start).into(), kept.into()]
             .into_iter()
+            .chain(troubles)
             .chain(stopped)
             .chain(first)
             .collect();
@@ -166,7 +172,8 @@ impl eframe::App for App {
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         // nobody is left to be told if it fails
-        let _ = outside::save(&self.home, &self.model.settings);
+        let settings = self.model.settings.clone();
+        self.outside.perform(Effect::Save(settings));
         self.outside.perform(Effect::Leave);
     }
 }

@@ -7,6 +7,8 @@
 
 mod app;
 mod artwork;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod display;
 mod families;
 mod geometry;
 #[doc(hidden)]
@@ -34,6 +36,12 @@ pub enum ClientError {
     /// No screen to open the window on.
     #[error("there is no display to open a window on")]
     NoDisplay,
+    /// The displays that the environment names do not answer.
+    #[error("no display answers at {named}")]
+    DeadDisplay {
+        /// The variables and their values.
+        named: String,
+    },
     /// No folder for matches and settings.
     #[error(transparent)]
     Home(#[from] net::HomeError),
@@ -55,6 +63,10 @@ impl ClientError {
             Self::NoDisplay => {
                 "start it on a desktop; in a terminal `warlord show FILE` shows a file, `warlord join CODE` takes an invitation, \
                  and `warlord --help` tells the rest"
+            }
+            Self::DeadDisplay { .. } => {
+                "the session that it belonged to is over, as happens under tmux, su and remote desktops: start it from a terminal of the \
+                 desktop, or set DISPLAY to a display that is there"
             }
             Self::Home(error) => error.advice(),
             Self::Window { .. } => {

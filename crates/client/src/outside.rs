@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use net::{Home, LanSearch, MatchHandle, Snapshot};
 use protocol::Seat;
-use rules::AnyOrder;
+use rules::{AnyOrder, AnyPosition, Rules as _, Side};
 use tokio::sync::oneshot;
 
 use crate::shell::model::call::Call;
@@ -28,11 +28,12 @@ use crate::shell::model::comments::Comments;
 use crate::shell::model::kept::KeptSetUps;
 use crate::shell::model::library;
 use crate::shell::model::meaning::trouble;
+use crate::shell::model::settings::Settings;
 use crate::shell::model::table::{Decider, Question};
 use crate::shell::model::talk::Talk;
 use crate::shell::model::target::Target;
 use crate::shell::model::{Command, Effect, LibraryCommand, News, ShellCommand};
-pub(crate) use files::{kept, load, own_scenarios, save};
+pub(crate) use files::{kept, load, own_scenarios, save, wrong_set_ups};
 use links::Desktop;
 use open::Opened;
 pub(crate) use report::{forget, keep_reports, last_report};
@@ -45,6 +46,8 @@ pub(crate) type Wake = Arc<dyn Fn() + Send + Sync>;
 /// The open session, and everything under way.
 pub(crate) struct Outside {
     home: Home,
+    /// The settings as this window has read or kept them last.
+    known: Settings,
     wake: Wake,
     open: Option<Open>,
     /// The matches whose guests are waited for while other things are done.
@@ -88,6 +91,7 @@ impl Outside {
     pub(crate) fn new(home: Home, wake: Wake) -> Self {
         let (sender, inbox) = channel();
         Self {
+            known: load(&home).0,
             home,
             wake,
             open: None,
@@ -219,8 +223,10 @@ impl Outside {
             Effect::Think(question) => {
                 self.work(move |_| News::Thought(question.clone(), think(&question)))
             }
-            Effect::Save(settings) => save(&self.home, &settings)
-                .unwrap_or_else(|trouble| self.tell(News::Failed(trouble))),
+            Effect::Save(settings) => match save(&self.home, &self.known, &settings) {
+                Ok(()) => self.known = settings,
+                Err(trouble) => self.tell(News::Failed(trouble)),
+            },
             Effect::ForgetReport => report::forget(&self.home),
             Effect::Keep(kept) => self.change_kept(|all| all.keep(kept)),
             Effect::Forget(kept) => self.change_kept(|all| all.forget(&kept)),
@@ -248,9 +254,9 @@ impl Outside {
             Effect::KeepTalk(file, talk) => {
                 self.told(beside::keep(&file, beside::TALK, &talk.write()));
             }
-            Effect::Export(seen, comments, form) => self.work(move |_| {
-                export::write(&seen, &comments, &form).map_or_else(News::Failed, News::Exported)
-            }),
+            Effect::Export(seen, comments, form) => {
+                self.work(move |_| export::write(&seen, &comments, &form));
+            }
             Effect::ChooseExport(proposed) => {
                 self.ask_desktop(export::choose(proposed), |file| News::ExportTo(file).into());
             }
@@ -316,12 +322,7 @@ impl Outside {
 
     /// Changes the file of the kept set-ups as it is now: another window may have changed it too.
     fn change_kept(&self, change: impl FnOnce(&mut KeptSetUps)) {
-        let changed = kept(&self.home).and_then(|mut all| {
-            change(&mut all);
-            files::keep(&self.home, &all)?;
-            Ok(all)
-        });
-        self.tell(match changed {
+        self.tell(match files::change_kept(&self.home, change) {
             Ok(all) => News::Kept(all),
             Err(trouble) => News::Failed(trouble),
         });
@@ -515,8 +516,21 @@ fn wait_for_end(leaving: Option<MatchHandle>) {
 }
 
 fn think(question: &Question) -> Vec<AnyOrder> {
-    let seed = open::random();
-    computer::play(&question.position, question.side, question.level, seed)
+    let (position, side, seed) = (&question.position, question.side, open::random());
+    or_last(position, side, || {
+        computer::play(position, side, question.level, seed)
+    })
+}
+
+/// The orders found, or the last legal one where the search panics: a turn without orders, or a ready-made set-up, rather
+/// than a player who thinks for ever.
+fn or_last(
+    position: &AnyPosition,
+    side: Side,
+    search: impl FnOnce() -> Vec<AnyOrder>,
+) -> Vec<AnyOrder> {
+    let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search));
+    found.unwrap_or_else(|_panic| position.legal_orders(side).pop().into_iter().collect())
 }
 
 #[cfg(test)]
@@ -525,6 +539,21 @@ mod tests {
     use std::fs;
 
     use crate::shell::model::kept::KeptSetUp;
+    use crate::shell::model::settings::Theme;
+
+    #[test]
+    fn a_search_that_panics_ends_its_turn_instead_of_thinking_for_ever() {
+        let scenario = scenario::load("clash-of-arms")
+            .expect("built in")
+            .expect("right");
+        let mut position = scenario.start(&[]).expect("no options");
+        let side = position.turn().side;
+        let orders = or_last(&position, side, || panic!("on purpose"));
+        for order in &orders {
+            position.apply(side, order).expect("legal");
+        }
+        assert_ne!(position.turn().side, side, "{orders:?}");
+    }
 
     fn keep(home: &Home, name: &str) -> Vec<Command> {
         let mut outside = Outside::new(home.clone(), Arc::new(|| ()));
@@ -554,13 +583,112 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path()).expect("a data folder");
         let file = home.path().join(files::KEPT);
-        let text = "[[set-up]]\nname = \"Mine\"\n";
+        let text = "[[set-up]\nname = \"Mine\"\n";
         fs::write(&file, text).expect("written");
         let told = keep(&home, "Another");
         let [Command::News(News::Failed(trouble))] = &told[..] else {
             panic!("it is told: {told:?}");
         };
-        assert!(trouble.what.contains("missing field"), "{}", trouble.what);
+        assert!(trouble.what.contains("cannot be read"), "{}", trouble.what);
         assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
+    }
+
+    fn window(folder: &tempfile::TempDir) -> (Outside, Settings) {
+        let home = Home::at(folder.path()).expect("a data folder");
+        let settings = load(&home).0;
+        (Outside::new(home, Arc::new(|| ())), settings)
+    }
+
+    #[test]
+    fn two_windows_lose_no_setting_of_each_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut one, first) = window(&folder);
+        let (mut other, second) = window(&folder);
+        one.perform(Effect::Save(Settings {
+            zoom: 150,
+            ..first.clone()
+        }));
+        other.perform(Effect::Save(Settings {
+            name: "Bo".to_owned(),
+            ..second.clone()
+        }));
+        // as when a window is closed: its size alone has changed
+        one.perform(Effect::Save(Settings {
+            zoom: 150,
+            window: [900, 700],
+            ..first
+        }));
+        let (settings, trouble) = load(&Home::at(folder.path()).expect("a data folder"));
+        assert_eq!((settings.zoom, settings.name.as_str()), (150, "Bo"));
+        assert_eq!((settings.window, trouble), ([900, 700], None));
+        assert!(one.poll().is_empty() && other.poll().is_empty());
+    }
+
+    #[test]
+    fn a_wrong_setting_is_named_and_a_copy_of_the_file_stays_when_another_is_changed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("client.toml");
+        let text = "name = \"Ann\"\ntheme = \"Light\"\nstill = true\nzoom = 110\n";
+        fs::write(&file, text).expect("written");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let (settings, trouble) = load(&home);
+        let trouble = trouble.expect("it is told");
+        assert!(
+            trouble.what.contains("theme = \"Light\""),
+            "{}",
+            trouble.what
+        );
+        let copy = folder.path().join("client.toml.unread");
+        assert!(
+            trouble.advice.contains("client.toml.unread"),
+            "{}",
+            trouble.advice
+        );
+        assert_eq!(
+            (settings.name.as_str(), settings.still, settings.zoom),
+            ("Ann", true, 110)
+        );
+        let mut outside = Outside::new(home.clone(), Arc::new(|| ()));
+        outside.perform(Effect::Save(Settings {
+            theme: Theme::Dark,
+            ..settings
+        }));
+        assert_eq!(fs::read_to_string(&copy).expect("a copy"), text);
+        let (settings, trouble) = load(&home);
+        assert_eq!((settings.theme, trouble), (Theme::Dark, None));
+        assert_eq!(
+            (settings.name.as_str(), settings.still, settings.zoom),
+            ("Ann", true, 110)
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn linked_settings_stay_a_link_and_a_file_without_end_is_not_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = tempfile::tempdir().expect("a folder");
+        let real = place.path().join("mine.toml");
+        fs::write(&real, "zoom = 110\n").expect("written");
+        let link = folder.path().join("client.toml");
+        std::os::unix::fs::symlink(&real, &link).expect("a link");
+        let (mut outside, settings) = window(&folder);
+        outside.perform(Effect::Save(Settings {
+            zoom: 120,
+            ..settings
+        }));
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&real).expect("there"), "zoom = 120\n");
+        fs::remove_file(&link).expect("removed");
+        std::os::unix::fs::symlink("/dev/zero", &link).expect("a link");
+        let (mut outside, settings) = window(&folder);
+        assert_eq!(settings, Settings::default());
+        outside.perform(Effect::Save(Settings {
+            zoom: 120,
+            ..settings
+        }));
+        assert!(matches!(
+            &outside.poll()[..],
+            [Command::News(News::Failed(_))]
+        ));
     }
 }

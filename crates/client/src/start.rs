@@ -19,6 +19,8 @@ use net::Home;
 
 use crate::app::App;
 use crate::artwork;
+#[cfg(all(unix, not(target_os = "macos")))]
+use crate::display::{self, Display};
 use crate::outside;
 use crate::shell::model::target::Target;
 use crate::shell::model::{Command, LibraryCommand};
@@ -74,8 +76,13 @@ fn first(asked: Option<&str>, hung: impl Fn(Way) -> bool) -> Way {
 
 /// Opens the window and stays until it is closed.
 pub(crate) fn run(options: ClientOptions) -> Result<(), ClientError> {
-    if cfg!(all(unix, not(target_os = "macos"))) && !has_display() {
-        return Err(ClientError::NoDisplay);
+    #[cfg(all(unix, not(target_os = "macos")))]
+    match display::look() {
+        Display::AsNamed => {}
+        // the library for windows would insist on the display that is gone
+        Display::WithoutWayland => return again(|command| command.env_remove(display::WAYLAND)),
+        Display::Missing => return Err(ClientError::NoDisplay),
+        Display::Dead(named) => return Err(ClientError::DeadDisplay { named }),
     }
     let home = Home::open()?;
     outside::keep_reports(&home);
@@ -99,37 +106,28 @@ pub(crate) fn run(options: ClientOptions) -> Result<(), ClientError> {
     // a way to draw that fails at the start is no mistake to be told of
     outside::forget(&home);
     match way.next() {
-        Some(next) => again(next),
+        Some(next) => again(|command| command.env(VARIABLE, next.name())),
         None => Err(ClientError::Window { why }),
     }
 }
 
-fn has_display() -> bool {
-    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
-        .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
-}
-
-/// Starts this program once more, drawing another way: on Unix in place of this process, so that nothing is left of it.
-fn again(way: Way) -> Result<(), ClientError> {
+/// Starts this program once more with another environment: on Unix in place of this process, so that nothing is left of it.
+fn again(
+    change: impl FnOnce(&mut process::Command) -> &mut process::Command,
+) -> Result<(), ClientError> {
     let failed = |error: io::Error| ClientError::Window {
         why: error.to_string(),
     };
     let mut command = process::Command::new(std::env::current_exe().map_err(failed)?);
     command.args(std::env::args_os().skip(1));
-    command.env(VARIABLE, way.name());
+    change(&mut command);
     #[cfg(unix)]
     {
         Err(failed(command.exec()))
     }
     #[cfg(not(unix))]
     {
-        let failed_too = || {
-            failed(io::Error::other(format!(
-                "the renderer {} failed too",
-                way.name()
-            )))
-        };
+        let failed_too = || failed(io::Error::other("the next renderer failed too"));
         let status = command.status().map_err(failed)?;
         status.success().then_some(()).ok_or_else(failed_too)
     }
@@ -139,7 +137,7 @@ fn again(way: Way) -> Result<(), ClientError> {
 const SMALLEST: [f32; 2] = [640.0, 400.0];
 
 fn open(home: &Home, way: Way, marker: &Path, options: ClientOptions) -> eframe::Result {
-    let settings = outside::load(home);
+    let (settings, _told_by_the_window) = outside::load(home);
     let mut first: Vec<Command> = Vec::new();
     let target = options.target.map(|target| Target::read(&target));
     first.extend(target.map(|target| LibraryCommand::OpenTarget(target).into()));

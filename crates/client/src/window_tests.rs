@@ -49,7 +49,7 @@ impl Program {
             name: name.to_owned(),
             ..Settings::default()
         };
-        outside::save(&home, &settings).expect("settings are kept");
+        outside::save(&home, &Settings::default(), &settings).expect("settings are kept");
         Self::start_in(folder)
     }
 

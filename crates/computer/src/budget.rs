@@ -120,6 +120,11 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// The flag that ends the thinking at once.
+    pub(crate) const fn stop(&self) -> &'a AtomicBool {
+        self.stop
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

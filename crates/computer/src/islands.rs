@@ -1,6 +1,7 @@
 //! One turn searched for on several threads.
 
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crate::Manner;
@@ -9,6 +10,17 @@ use crate::choose::{self, Report};
 use crate::random::mix;
 use crate::reply;
 use crate::trial::Trial;
+
+/// Ends the search of all threads when the first one panics, which waits for the others before it goes up.
+struct EndsOthers<'a>(&'a AtomicBool);
+
+impl Drop for EndsOthers<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
 
 /// A whole turn, without `end`; `others` are further trials of the same position, each searched on a thread of its own.
 /// There is a meter for each trial, the first's first.
@@ -36,6 +48,7 @@ where
         return Vec::new();
     };
     let mut plans = thread::scope(|scope| {
+        let _ends_others = EndsOthers(meter.stop());
         let islands: Vec<_> = others
             .into_iter()
             .zip(meters)

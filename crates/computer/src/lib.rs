@@ -47,6 +47,7 @@ pub use budget::Budget;
 pub use level::{Level, LevelError};
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use budget::Meter;
 use level::Skill;
@@ -210,6 +211,9 @@ fn prize(position: &AnyPosition, order: &AnyOrder) -> u8 {
     }
 }
 
+/// A budget of fewer orders is brief.
+const BRIEF: u64 = 1000;
+
 /// The settings of one search: budget, seed, stop flag and the listener to its progress.
 struct Thinking<'a> {
     budget: Budget,
@@ -232,6 +236,15 @@ impl<'a> Thinking<'a> {
         };
         let meter = || Meter::new(budget, micros, self.stop);
         std::iter::repeat_with(meter).take(threads).collect()
+    }
+
+    /// True for a budget of an order or a few, or of less than a second.
+    fn is_brief(&self) -> bool {
+        self.skill.micros == 0
+            && match self.budget {
+                Budget::Nodes(nodes) => nodes < BRIEF,
+                Budget::Time(time) => time < Duration::from_secs(1),
+            }
     }
 
     const fn manner(&self) -> Manner {

@@ -54,8 +54,31 @@ pub(crate) fn choose(
     }
 }
 
+/// A side with more leaders is a crowd: no game has one, but a position text may. There is no fast position then, and the
+/// first look at the board alone takes longer than a small budget.
+const CROWD: u16 = 512;
+
+/// The captures at hand, the best first, or else any order.
+fn glance(position: &Position, side: Side) -> Vec<Order> {
+    let mut orders = position.legal_orders(side);
+    // stable, so that equal prizes keep the fixed order of the rules
+    orders.sort_by_key(|order| std::cmp::Reverse(prize(position, order)));
+    let captures = orders
+        .iter()
+        .filter(|order| prize(position, order) > 0)
+        .count();
+    orders.truncate(captures.max(1));
+    close(position, side, orders)
+}
+
 /// A whole turn, `end` last where the game goes on.
 fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
+    let is_crowded = Side::BOTH
+        .into_iter()
+        .any(|side| position.leaders_left(side) > CROWD);
+    if is_crowded && thinking.is_brief() {
+        return glance(position, side);
+    }
     // the clock runs while the trial is made
     let meters = thinking.meters(Sketch::MICROS);
     let mut sketch = Sketch::new(position);

@@ -142,6 +142,16 @@ fn head(report: &Report) -> String {
         .iter()
         .filter(|finding| !finding.is_conclusive)
     {
+        if !finding.is_even {
+            let _ = writeln!(
+                html,
+                "<p class=\"warning\">{}, {}: the cells have unequal numbers of games. Nothing is concluded from them; play the \
+                 games that are missing.</p>",
+                escaped(&finding.player),
+                escaped(&finding.variant),
+            );
+            continue;
+        }
         let _ = writeln!(
             html,
             "<p class=\"warning\">{}, {}: only {} of the games have a winner. Below {} nothing is concluded from them, because \

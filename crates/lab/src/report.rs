@@ -58,10 +58,10 @@ pub struct CellResult {
     /// The outcomes.
     #[serde(flatten)]
     pub outcomes: Outcomes,
-    /// The score of the first side, 0 to 1, with Wilson's interval of 95 percent.
-    pub score: f64,
-    /// Wilson's interval of the score.
-    pub interval: [f64; 2],
+    /// The score of the first side, 0 to 1; none without games.
+    pub score: Option<f64>,
+    /// Wilson's interval of 95 percent of the score.
+    pub interval: Option<[f64; 2]>,
 }
 
 /// A reason why rows make no report.
@@ -116,17 +116,20 @@ pub struct Stated {
     pub name: String,
     /// The effect.
     pub effect: Effect,
-    /// False where too few games are decided for a conclusion, here or in the variant compared with.
+    /// False where the cells do not have equally many games, here or in the variant compared with.
+    pub is_even: bool,
+    /// False where the cells are not even or too few games are decided for a conclusion, here or in the variant compared with.
     pub is_conclusive: bool,
 }
 
 impl Stated {
     /// The conclusion in words.
     pub const fn conclusion(&self) -> &'static str {
-        match (self.is_conclusive, self.effect.is_clear()) {
-            (false, _) => "no conclusion: too few games decided",
-            (true, true) => "told from nought",
-            (true, false) => "not told from nought",
+        match (self.is_even, self.is_conclusive, self.effect.is_clear()) {
+            (false, _, _) => "no conclusion: the cells have unequal numbers of games",
+            (true, false, _) => "no conclusion: too few games decided",
+            (true, true, true) => "told from nought",
+            (true, true, false) => "not told from nought",
         }
     }
 }
@@ -178,36 +181,38 @@ impl Report {
     /// The effects of a finding that the report states.
     pub fn stated(&self, finding: &Finding) -> Vec<Stated> {
         let less = |name: &str| format!("{name}, less {}", self.study.variants[0]);
+        let first = self.first_variant(finding);
+        let alone = (finding.is_even, finding.is_conclusive);
+        let beside = (
+            finding.is_even && first.is_some_and(|first| first.is_even),
+            finding.is_comparable,
+        );
         let effects = [
-            ("seat".to_owned(), finding.seat, finding.is_conclusive),
-            (
-                "first turn".to_owned(),
-                finding.first_turn,
-                finding.is_conclusive,
-            ),
-            ("worth".to_owned(), finding.worth, finding.is_conclusive),
-            (
-                less("seat"),
-                finding.seat_against_first,
-                finding.is_comparable,
-            ),
-            (
-                less("first turn"),
-                finding.against_first,
-                finding.is_comparable,
-            ),
+            ("seat".to_owned(), finding.seat, alone),
+            ("first turn".to_owned(), finding.first_turn, alone),
+            ("worth".to_owned(), finding.worth, alone),
+            (less("seat"), finding.seat_against_first, beside),
+            (less("first turn"), finding.against_first, beside),
         ];
         let stated = effects
             .into_iter()
-            .filter_map(|(name, effect, is_conclusive)| {
+            .filter_map(|(name, effect, (is_even, is_conclusive))| {
                 let effect = effect?;
                 Some(Stated {
                     name,
                     effect,
+                    is_even,
                     is_conclusive,
                 })
             });
         stated.collect()
+    }
+
+    /// The games of the study's first variant by the player of a finding.
+    fn first_variant(&self, finding: &Finding) -> Option<&Finding> {
+        let first = self.study.variants.first()?.to_string();
+        let mut findings = self.findings.iter();
+        findings.find(|other| other.player == finding.player && other.variant == first)
     }
 
     fn of(
@@ -252,6 +257,14 @@ impl Report {
             .filter(|(group, _)| cells[group[0]].variant == 0)
             .map(|(_, games)| games)
             .collect();
+        // unequal cells would make the first turn look like a side's merit
+        let even: Vec<Option<&Vec<Game<'_>>>> = findings
+            .iter()
+            .zip(groups)
+            .zip(games)
+            .filter(|((_, group), _)| cells[group[0]].variant == 0)
+            .map(|((finding, _), games)| finding.is_even.then_some(games))
+            .collect();
         Self {
             study: study.clone(),
             games: games.iter().map(Vec::len).sum(),
@@ -264,13 +277,13 @@ impl Report {
                 .map(|(cell, outcomes)| CellResult::new(study, &sides, cell, *outcomes))
                 .collect(),
             leads: first_variant.iter().map(|games| Leads::of(games)).collect(),
-            choices: first_variant
+            choices: even
                 .iter()
-                .map(|games| Choice::of(cells, games))
+                .map(|games| Choice::of(cells, (*games)?))
                 .collect(),
-            maps: first_variant
+            maps: even
                 .iter()
-                .map(|games| Maps::of(study, games))
+                .map(|games| Maps::of(study, (*games)?))
                 .collect(),
             findings,
             sides,
@@ -280,7 +293,7 @@ impl Report {
 
 impl CellResult {
     fn new(study: &Study, sides: &[String; 2], cell: &Cell, outcomes: Outcomes) -> Self {
-        let score = outcomes.score(0);
+        let score = (outcomes.games > 0).then(|| outcomes.score(0));
         Self {
             player: study.players[cell.player].clone(),
             variant: study.variants[cell.variant].to_string(),
@@ -288,7 +301,7 @@ impl CellResult {
             restricted: cell.restricted.map(|side| sides[side].clone()),
             outcomes,
             score,
-            interval: crate::wilson(score, f64::from(outcomes.games)),
+            interval: score.map(|score| crate::wilson(score, f64::from(outcomes.games))),
         }
     }
 }

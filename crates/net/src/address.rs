@@ -4,6 +4,8 @@ use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
+use crate::pasted;
+
 /// The longest name DNS allows.
 const LONGEST_NAME: usize = 253;
 
@@ -149,6 +151,7 @@ impl FromStr for Address {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
+        let text = pasted::plain(text);
         let text = text.trim();
         if let Ok(address) = text.parse::<SocketAddr>() {
             let address = SocketAddr::new(address.ip().to_canonical(), address.port());

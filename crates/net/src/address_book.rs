@@ -42,6 +42,8 @@ pub(crate) struct AddressBook {
     pub(crate) names: Vec<HostName>,
     /// Set where the router is asked to forward the port.
     pub(crate) is_mapped: bool,
+    /// Set where the two met by two codes, through a router of the peer's that lets in only whom the peer has sent to.
+    pub(crate) is_shut: bool,
     /// The addresses of this side when the peer was last here.
     pub(crate) told: Vec<SocketAddr>,
     /// Services that may be asked for the outside address of this side.
@@ -62,6 +64,7 @@ impl AddressBook {
             found: Vec::new(),
             names: Vec::new(),
             is_mapped: false,
+            is_shut: false,
             told: Vec::new(),
             services: Vec::new(),
         }
@@ -160,6 +163,9 @@ impl AddressBook {
         if self.is_mapped {
             text.push_str("mapped by-router\n");
         }
+        if self.is_shut {
+            text.push_str("shut by-router\n");
+        }
         for address in &self.told {
             let _ = writeln!(text, "told {address}");
         }
@@ -196,6 +202,7 @@ impl AddressBook {
                 "typed" => book.typed.push(value.parse().ok()?),
                 "found" => book.found.push(SocketAddr::from_str(value).ok()?),
                 "mapped" => book.is_mapped = true,
+                "shut" => book.is_shut = true,
                 "service" => book.services.push(value.parse().ok()?),
                 "told" => book.told.push(SocketAddr::from_str(value).ok()?),
                 "name" => match value.parse().ok()? {
@@ -232,6 +239,7 @@ mod tests {
             found: vec![SocketAddr::from(([0x2001, 0, 0, 0, 0, 0, 0, 1], 4433))],
             names: vec![HostName::new("nas", 4433).expect("a name")],
             is_mapped: true,
+            is_shut: true,
             told: vec![SocketAddr::from(([192, 168, 1, 20], 4433))],
             services: vec!["stun.example.org:3478".parse().expect("an address")],
         };

@@ -1,10 +1,13 @@
 //! The addresses where this machine may be found.
 
+mod in_words;
+
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use crate::address::{Address, HostName, check};
 use crate::invitation::{MOST_CANDIDATES, MOST_NAMES};
 use crate::mapping::{Mapped, Router};
+use crate::route;
 use crate::stun::Outside;
 
 /// The worth of an address for being dialed, the best first.
@@ -40,6 +43,8 @@ pub(crate) struct Whereabouts {
     pinhole: Option<SocketAddr>,
     /// The outside address as others see it.
     outside: Option<Outside>,
+    /// The interface of a VPN or another tunnel by which everything leaves, though this machine has another network.
+    tunnel: Option<String>,
 }
 
 /// Collects the addresses that reach sockets bound to `bound`, and adds those the user gave, the router's, and the one that
@@ -52,17 +57,31 @@ pub(crate) fn gather(
 ) -> Whereabouts {
     let own: Vec<Own> = interfaces()
         .into_iter()
+        // a network card without its cable keeps its address
+        .filter(if_addrs::Interface::is_oper_up)
         .map(|interface| Own {
             ip: interface.ip(),
             interface: interface.name,
         })
         .collect();
+    let own = if own.is_empty() { ways_out() } else { own };
     Whereabouts {
         mapped: router.map(|router| router.mapped.clone()),
         pinhole: router.and_then(|router| router.pinhole),
         outside,
+        tunnel: route::tunnel().filter(|_| has_other(&own)),
         ..Whereabouts::choose(&own, bound, typed)
     }
+}
+
+/// The addresses from which this machine sends to the internet, where the system does not list its interfaces, as in a sandbox.
+fn ways_out() -> Vec<Own> {
+    let ways = [true, false].into_iter().filter_map(route::way_out);
+    ways.map(|ip| Own {
+        interface: String::new(),
+        ip,
+    })
+    .collect()
 }
 
 /// The network interfaces of this machine; none where the system does not tell.
@@ -104,6 +123,7 @@ impl Whereabouts {
             mapped: None,
             pinhole: None,
             outside: None,
+            tunnel: None,
         }
     }
 
@@ -115,7 +135,7 @@ impl Whereabouts {
         let seen = match self.outside {
             Some(Outside::At { address, .. }) => Some(address.ip()),
             Some(Outside::Varies(ip)) => Some(ip),
-            Some(Outside::Silent) | None => None,
+            Some(Outside::Silent | Outside::Nameless) | None => None,
         };
         seen.is_none_or(|seen| seen == address.ip())
             .then_some(address)
@@ -139,6 +159,25 @@ impl Whereabouts {
         self.shut().is_some()
     }
 
+    /// The outside IPv4 address as others see it, where the user typed another one, which may be an old one.
+    fn contradicted(&self) -> Option<SocketAddr> {
+        let Some(Outside::At { address, .. }) = self.outside else {
+            return None;
+        };
+        let mut typed = self.typed.iter().filter_map(|typed| match typed {
+            Address::Ip(typed) if typed.is_ipv4() => Some(typed.ip()),
+            Address::Ip(_) | Address::Name(_) => None,
+        });
+        let first = typed.next()?;
+        let is_named = first == address.ip() || typed.any(|ip| ip == address.ip());
+        (!is_named && self.forwarded().is_none() && self.global(true).is_none()).then_some(address)
+    }
+
+    /// True if there is no address at which anybody could find this machine.
+    pub(crate) fn is_nowhere(&self) -> bool {
+        self.own.is_empty() && self.typed.is_empty() && self.candidates().is_empty()
+    }
+
     /// The addresses to put into an invitation, those the user named first, then the router's, at most as many as fit.
     pub(crate) fn candidates(&self) -> Vec<SocketAddr> {
         let typed = self.typed.iter().filter_map(|address| match address {
@@ -147,7 +186,7 @@ impl Whereabouts {
         });
         let mut chosen: Vec<SocketAddr> = Vec::new();
         let router = self.forwarded().or(self.shut()).into_iter();
-        let router = router.chain(self.pinhole);
+        let router = router.chain(self.contradicted()).chain(self.pinhole);
         for address in typed.chain(router).chain(self.own.iter().copied()) {
             if !chosen.contains(&address) {
                 chosen.push(address);
@@ -166,120 +205,24 @@ impl Whereabouts {
         names.take(MOST_NAMES).collect()
     }
 
-    /// Tells in words how the host can be reached. Nobody has been seen at an address the user gave, so nothing is
-    /// promised of such an address.
-    pub(crate) fn in_words(&self) -> String {
-        let own = match &self.mapped {
-            Some(Mapped::At(address)) if self.forwarded().is_some() => format!(
-                "Your router forwards UDP port {} to this machine: players can join at {}, as far as the router tells.",
-                address.port(),
-                address.ip()
-            ),
-            Some(Mapped::At(address)) => format!(
-                "Your router forwards a port to this machine and names {} as its outside address, but others see this machine \
-                 elsewhere: another router lies between. {}",
-                address.ip(),
-                self.own_in_words()
-            ),
-            Some(Mapped::Nested(ip)) => format!(
-                "Your router forwards a port to this machine, but is itself inside another network (its outside address is {ip}): \
-                 nobody outside reaches it. {}",
-                self.own_in_words()
-            ),
-            Some(Mapped::Refused(_)) | None => self.own_in_words(),
-        };
-        let own = match self.pinhole {
-            Some(address) => format!(
-                "{own} Over IPv6 your router lets players in at {}, as far as the router tells.",
-                address.ip()
-            ),
-            None => own,
-        };
-        let own = match self.outside_in_words() {
-            Some(outside) => format!("{own} {outside}"),
-            None => own,
-        };
-        let named: Vec<String> = self.typed.iter().map(Address::to_string).collect();
-        match self.typed.first() {
-            None => own,
-            Some(first) => format!(
-                "The invitation names {} because you typed it; whether anybody can reach this machine there was not tested: your \
-                 router must forward UDP port {} to this machine. {own}",
-                named.join(" and "),
-                first.port(),
-            ),
-        }
-    }
-
-    /// Tells in words what the outside address that others see is good for.
-    fn outside_in_words(&self) -> Option<String> {
-        match self.outside? {
-            Outside::At { is_sure, .. } => {
-                let address = self.shut()?;
-                let doubt = if is_sure {
-                    ""
-                } else {
-                    " Only one of those asked told, so your router may show others another port."
-                };
-                Some(format!(
-                    "Others see this machine at {address}: with two codes players from anywhere can join. Send the invitation, and \
-                     enter the answer code that your guest's program shows.{doubt}"
-                ))
-            }
-            Outside::Varies(ip) => Some(format!(
-                "Your router, seen at {ip}, shows everybody another port (a symmetric NAT): from outside only those can join who can \
-                 be reached themselves, with the answer code that their program shows."
-            )),
-            Outside::Silent => Some(
-                "None of the services answered that were asked for your outside address; your network may stop UDP.".to_owned(),
-            ),
-        }
-    }
-
     /// The own address of that family that may be reachable from anywhere.
     pub(crate) fn global(&self, is_v4: bool) -> Option<&SocketAddr> {
         let mut own = self.own.iter();
         own.find(|address| address.is_ipv4() == is_v4 && is_global(address.ip()))
     }
+}
 
-    fn own_in_words(&self) -> String {
-        // an IPv4 address comes first: routers forward IPv4
-        let local = self
-            .own
-            .iter()
-            .filter(|address| !is_global(address.ip()) && !address.ip().is_loopback())
-            .min_by_key(|address| address.is_ipv6());
-        match (self.global(true), self.global(false), local) {
-            (Some(v4), _, _) => format!(
-                "This machine has a public address ({}): anybody can join, unless a firewall stops UDP port {}.",
-                v4.ip(),
-                v4.port()
-            ),
-            (None, Some(v6), _) => format!(
-                "This machine has a global IPv6 address: players with IPv6 can join if no firewall, such as your router's, stops UDP \
-                 port {}; over IPv4 only players on the same network can, or any player if your router forwards that port to \
-                 this machine. Past a firewall two codes lead: enter the answer code that your guest's program shows.",
-                v6.port()
-            ),
-            (None, None, Some(_)) if self.is_shut() => {
-                "Players on the same network can join.".to_owned()
-            }
-            (None, None, Some(local)) => format!(
-                "Players on the same network can join. From elsewhere they can only if your router forwards UDP port {} to {}; \
-                 then name its outside address when you invite.",
-                local.port(),
-                local.ip()
-            ),
-            (None, None, None) => {
-                "Only players on this machine can join: no network was found.".to_owned()
-            }
-        }
-    }
+/// Tells if this machine has an IPv4 network beside tunnels and virtual machines.
+fn has_other(own: &[Own]) -> bool {
+    let mut own = own
+        .iter()
+        .filter(|own| own.ip.is_ipv4() && !own.ip.is_loopback());
+    own.any(|own| !is_virtual(&own.interface) && !is_link_local(own.ip))
 }
 
 /// Tells by the name of an interface if it belongs to a virtual machine, a container or a tunnel.
 pub(crate) fn is_virtual(interface: &str) -> bool {
-    const VIRTUAL: [&str; 14] = [
+    const VIRTUAL: [&str; 18] = [
         "docker",
         "br-",
         "veth",
@@ -292,6 +235,10 @@ pub(crate) fn is_virtual(interface: &str) -> bool {
         "tap",
         "wg",
         "tailscale",
+        "nordlynx",
+        "proton",
+        "cscotun",
+        "gpd",
         "zt",
         "podman",
     ];
@@ -417,6 +364,7 @@ mod tests {
                 mapped: None,
                 pinhole: None,
                 outside: None,
+                tunnel: None,
             }
             .in_words()
         };
@@ -425,11 +373,28 @@ mod tests {
             say(&["[2a00::1]:40", "10.0.0.1:40"])
                 .contains("global IPv6 address: players with IPv6 can join if")
         );
+        assert!(say(&["[2a00::1]:40"]).contains("players without IPv6 cannot"));
         assert!(say(&["192.0.2.2:40"]).starts_with("Players on the same network"));
         assert!(say(&["100.64.0.9:40"]).starts_with("Players on the same network"));
         assert!(say(&["[fd00::1]:40", "10.0.0.1:41"]).contains("UDP port 41 to 10.0.0.1"));
         assert!(say(&["127.0.0.1:40"]).starts_with("Only players on this machine"));
     }
+    #[test]
+    fn a_machine_without_any_address_is_said_to_have_no_network() {
+        let nowhere = Whereabouts::choose(&[], &addresses(&["0.0.0.0:40", "[::]:40"]), &[]);
+        assert!(nowhere.is_nowhere());
+        assert!(
+            nowhere.in_words().contains("no network"),
+            "{}",
+            nowhere.in_words()
+        );
+        let alone =
+            Whereabouts::choose(&[own("lo", "127.0.0.1")], &addresses(&["0.0.0.0:40"]), &[]);
+        assert!(!alone.is_nowhere());
+        let named = Whereabouts::choose(&[], &addresses(&["0.0.0.0:40"]), &typed(&["nas:40"]));
+        assert!(!named.is_nowhere());
+    }
+
     #[test]
     fn nothing_is_promised_of_an_address_where_nobody_was_seen() {
         for name in ["8.8.4.4:4555", "[2a00::1]:4555", "home.example.org:4555"] {
@@ -440,6 +405,7 @@ mod tests {
                 mapped: None,
                 pinhole: None,
                 outside: None,
+                tunnel: None,
             }
             .in_words();
             assert!(!words.contains("nybody can join"), "{words}");
@@ -459,6 +425,7 @@ mod tests {
             mapped: Some(mapped),
             pinhole: None,
             outside: None,
+            tunnel: None,
         };
         let good = with(Mapped::At(outside));
         assert_eq!(
@@ -469,6 +436,40 @@ mod tests {
         let nested = with(Mapped::Nested([100, 64, 0, 2].into()));
         assert_eq!(nested.candidates(), addresses(&["192.168.1.20:40"]));
         assert!(nested.in_words().contains("inside another network"));
+    }
+
+    #[test]
+    fn behind_a_vpn_a_host_is_told_to_pause_it_and_no_forwarding_is_named_that_nobody_would_hear() {
+        let with = |mapped| Whereabouts {
+            tunnel: Some("wg0".to_owned()),
+            mapped,
+            ..Whereabouts::choose(
+                &[own("wg0", "10.8.0.2"), own("eth0", "192.168.1.20")],
+                &addresses(&["0.0.0.0:40"]),
+                &[],
+            )
+        };
+        let private = addresses(&["192.168.1.20:40", "10.8.0.2:40"]);
+        for mapped in [
+            Some(Mapped::Bypassed([8, 8, 4, 4].into())),
+            Some(Mapped::Refused("no router answered".to_owned())),
+        ] {
+            let behind = with(mapped);
+            assert_eq!(behind.candidates(), private);
+            let words = behind.in_words();
+            assert!(
+                words.contains("wg0") && words.contains("pause the VPN"),
+                "{words}"
+            );
+        }
+        assert!(has_other(&[
+            own("wg0", "10.8.0.2"),
+            own("eth0", "192.168.1.20")
+        ]));
+        assert!(!has_other(&[
+            own("wg0", "10.8.0.2"),
+            own("lo", "127.0.0.1")
+        ]));
     }
 
     #[test]
@@ -483,6 +484,7 @@ mod tests {
                 address: seen,
                 is_sure,
             }),
+            tunnel: None,
         };
         let home = &["192.168.1.20:40"][..];
         let shut = with(home, &[], None, true);
@@ -495,6 +497,15 @@ mod tests {
             shut.in_words().contains("with two codes"),
             "{}",
             shut.in_words()
+        );
+        // a typed address that others do not see is kept, and theirs is named beside it
+        let old = with(home, &["9.9.9.9:40"], None, true);
+        assert!(!old.is_shut() && old.candidates().contains(&seen));
+        assert!(old.in_words().contains("not at the address that you typed"));
+        assert!(
+            !with(home, &["8.8.4.4:40"], None, true)
+                .candidates()
+                .contains(&seen)
         );
         let doubtful = with(home, &[], None, false).in_words();
         assert!(doubtful.contains("Only one"), "{doubtful}");

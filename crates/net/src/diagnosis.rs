@@ -1,6 +1,8 @@
 //! The reasons why players do not find each other, in words: of a code before it is dialed, of addresses that were tried, and
 //! of this machine.
 
+mod two_codes;
+
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
@@ -18,6 +20,10 @@ use crate::route;
 use crate::snapshot::Trouble;
 use crate::socket::of_the_system;
 use crate::stun::{Lookout, Outside};
+
+pub(crate) use two_codes::{
+    Known, PLAY_BY_FILE, Side, Verdict, after_silence, in_words, of_two_codes, serving,
+};
 
 /// The parts of this machine's network on which a judgment rests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +83,14 @@ fn judge(code: &Invitation, here: Network, is_near: impl Fn(IpAddr) -> bool) -> 
         );
     }
     let reachable = ips().filter(|&ip| is_global(ip));
+    if !here.has_v4 && here.has_v6 && reachable.clone().all(|ip| ip.is_ipv4()) {
+        return trouble(
+            "from outside the host is found over IPv4 only, and this machine's network has IPv6 only: it must translate (NAT64), \
+             which is tried"
+                .to_owned(),
+            "use a network with IPv4 if nobody answers",
+        );
+    }
     let is_missing = |ip: IpAddr| match ip {
         IpAddr::V4(_) => !here.has_v4,
         IpAddr::V6(_) => !here.has_v6,
@@ -96,67 +110,6 @@ fn judge(code: &Invitation, here: Network, is_near: impl Fn(IpAddr) -> bool) -> 
         );
     }
     None
-}
-
-/// The reason why the owners of two codes, the own one and the other player's, get no line even by both codes; `outside` is the own
-/// outside address.
-pub(crate) fn of_two_codes(
-    own: &Invitation,
-    other: &Invitation,
-    outside: Option<Outside>,
-) -> Option<Trouble> {
-    if can_meet(own, other, route::is_near) {
-        return None;
-    }
-    let (why, first) = match outside {
-        Some(Outside::Varies(_)) => (
-            "your router shows everybody another port (a symmetric NAT)",
-            "",
-        ),
-        Some(Outside::Silent) => (
-            "none of the services answered that tell your outside address",
-            "",
-        ),
-        None if !own.candidates.iter().any(is_global_v4) => (
-            "your program does not know its outside address",
-            "name two STUN services (`--stun`, or in the settings), which tell your program its outside address; or ",
-        ),
-        Some(Outside::At { .. }) | None => (
-            "the other player's code names no address outside their network",
-            "let the other player see what their program says of its outside address (two STUN services tell it: `--stun`, or in \
-             the settings); or ",
-        ),
-    };
-    Some(Trouble {
-        what: format!(
-            "no line between the two of you is possible from these networks, not even by two codes: {why}"
-        ),
-        advice: format!("{first}{PLAY_BY_FILE}"),
-    })
-}
-
-/// The advice where no line is to be had.
-pub(crate) const PLAY_BY_FILE: &str = "play by file (`warlord host --letter OUT --record FILE` writes the first letter), or use a network \
-     that both of you are on, such as a telephone's or a private tunnel's";
-
-fn is_global_v4(address: &SocketAddr) -> bool {
-    address.is_ipv4() && is_global(address.ip())
-}
-
-/// Tells if two players can get a line by their two codes, as far as the codes tell.
-fn can_meet(own: &Invitation, other: &Invitation, is_near: impl Fn(IpAddr) -> bool) -> bool {
-    let has_v6 = |code: &Invitation| {
-        let mut candidates = code.candidates.iter();
-        candidates.any(|address| address.is_ipv6() && is_global(address.ip()))
-    };
-    let has_v4 = |code: &Invitation| code.candidates.iter().any(is_global_v4);
-    // everybody reaches a player who can be reached unasked, and two who know their outside addresses reach each other
-    let is_open = |code: &Invitation| !code.names.is_empty() || (has_v4(code) && !code.is_shut);
-    is_open(own)
-        || is_open(other)
-        || (has_v4(own) && has_v4(other))
-        || (has_v6(own) && has_v6(other))
-        || other.candidates.iter().any(|address| is_near(address.ip()))
 }
 
 /// One thing that was looked at on this machine.
@@ -352,6 +305,22 @@ fn router_finding(bound: &[SocketAddr]) -> Finding {
             ),
             "ask the provider for a public address, or host over IPv6",
         ),
+        Some(Mapped::Bypassed(ip)) => Finding::bad(
+            "router",
+            format!(
+                "The router forwards ports when asked, from its address {ip}, but what this machine sends to the internet leaves by {}.",
+                route::tunnel().unwrap_or_else(|| "another way".to_owned())
+            ),
+            "pause the VPN while you host; to join you need not",
+        ),
+        Some(Mapped::Refused(_)) if route::tunnel().is_some() => Finding::bad(
+            "router",
+            format!(
+                "What this machine sends to the internet leaves by the VPN or tunnel {}, and no router answers behind it.",
+                route::tunnel().unwrap_or_default()
+            ),
+            "pause the VPN while you host, then examine again; to join you need not",
+        ),
         Some(Mapped::Refused(reason)) => Finding::bad(
             "router",
             format!("The router forwards no port by itself: {reason}."),
@@ -400,6 +369,11 @@ fn outside_finding(ports: &[Arc<Port>], services: &[Address]) -> Finding {
             about,
             format!("The router, seen at {ip}, shows everybody another port (a symmetric NAT)."),
             "host over IPv6, let the router forward the UDP port above, or play by file",
+        ),
+        Some(Outside::Nameless) => Finding::bad(
+            about,
+            "The names of the services lead nowhere from here.",
+            "see that this machine's network has a name service (DNS), or name services by their addresses",
         ),
         Some(Outside::Silent) | None => Finding::bad(
             about,
@@ -475,6 +449,12 @@ mod tests {
         };
         let v6 = what(&["192.168.1.20:40", "[2a00::1]:40"], no_v6).expect("told");
         assert!(v6.contains("IPv6 only"), "{v6}");
+        let only_v6 = Network {
+            has_v4: false,
+            ..WHOLE
+        };
+        let v4 = what(&["8.8.4.4:40"], only_v6).expect("told");
+        assert!(v4.contains("NAT64"), "{v4}");
         assert_eq!(what(&["8.8.4.4:40", "[2a00::1]:40"], no_v6), None);
         assert_eq!(what(&["[2a00::1]:40"], WHOLE), None);
         let none = Network {
@@ -499,39 +479,6 @@ mod tests {
             ..code(&["10.0.0.1:40"])
         };
         assert_eq!(judge(&named, WHOLE, |_| false), None);
-    }
-
-    #[test]
-    fn two_codes_lead_through_two_routers_unless_one_shows_everybody_another_port() {
-        let far = |_| false;
-        let shut = |addresses: &[&str]| Invitation {
-            is_shut: true,
-            ..code(addresses)
-        };
-        let easy = shut(&["8.8.4.4:40", "192.168.1.20:40"]);
-        let hard = code(&["192.168.7.7:40"]);
-        let open = code(&["8.8.8.8:40"]);
-        let v6 = code(&["192.168.7.7:40", "[2a00::1]:40"]);
-        assert!(can_meet(&easy, &shut(&["9.9.9.9:40"]), far));
-        assert!(can_meet(&hard, &open, far) && can_meet(&open, &hard, far));
-        assert!(can_meet(&v6, &v6, far));
-        assert!(can_meet(&hard, &hard, |ip| ip
-            .to_string()
-            .starts_with("192.168.7.")));
-        for other in [&hard, &easy] {
-            assert!(!can_meet(&hard, other, far) && !can_meet(other, &hard, far));
-        }
-        assert!(!can_meet(&v6, &easy, far));
-        let varies = Some(Outside::Varies([8, 8, 4, 4].into()));
-        for (own, other, outside, words) in [
-            (&hard, &easy, varies, "symmetric NAT"),
-            (&hard, &easy, None, "does not know its outside address"),
-            (&easy, &hard, None, "names no address outside"),
-        ] {
-            let trouble = of_two_codes(own, other, outside).expect("told");
-            assert!(trouble.what.contains(words), "{trouble:?}");
-            assert!(trouble.advice.contains("play by file"), "{trouble:?}");
-        }
     }
 
     #[test]

@@ -38,6 +38,7 @@ use crate::mark::Strangeness;
 use crate::people::Call;
 use crate::snapshot::{ClockFace, LineState, Tried, Trouble};
 use crate::storage::{MatchFiles, StorageError};
+use crate::writing::told;
 
 /// The time between two looks at the line.
 const TICK: Duration = Duration::from_millis(500);
@@ -108,6 +109,8 @@ pub(crate) struct Driver {
     is_over: bool,
     /// Set where a session has given something out since the last letter was written.
     has_news: bool,
+    /// Set where something signed could not be kept: no letter says it.
+    is_unkept: bool,
     /// What the player asked to continue in a new match, and the steps of the history then: a line that is replaced ends the
     /// question, and it is asked again on the next.
     asked: Option<(ContinueWish, usize)>,
@@ -162,6 +165,7 @@ impl Driver {
             keeps_line: false,
             is_over: false,
             has_news: true,
+            is_unkept: false,
             asked: None,
             unsent: Vec::new(),
         }
@@ -253,6 +257,9 @@ impl Driver {
         let Wire::Mail { waits } = self.wire else {
             return;
         };
+        if self.is_unkept {
+            return;
+        }
         let has_news = std::mem::take(&mut self.has_news);
         let mut sessions = self.chairs.iter().map(|chair| &chair.session);
         if sessions.any(|session| matches!(session.waiting(), Waiting::Me { .. })) {
@@ -301,7 +308,7 @@ impl Driver {
         if let Err(error) = result {
             // frames that could not be written down are not sent either
             self.unsent.clear();
-            self.fail(error.to_string(), error.advice());
+            self.fail_to_keep(&error);
         }
         self.check_completion();
         self.check_letter();
@@ -342,6 +349,13 @@ impl Driver {
     fn publish(&mut self, ended: bool) {
         let told = std::mem::take(&mut self.told);
         self.shared.publish(self.view.snapshot(ended), told);
+    }
+
+    /// Ends a match that cannot be kept. What it has signed since is told to nobody.
+    fn fail_to_keep(&mut self, error: &StorageError) {
+        self.is_unkept = true;
+        self.view.shown.letter = None;
+        self.fail(told(error), error.advice());
     }
 
     /// Tells if a fault has ended this match for good, as a difference of positions does not.

@@ -16,8 +16,15 @@ use crate::invitation::JoinSecret;
 const PENDING_UNPROVED: usize = 8;
 /// Handshakes of the invited a second above which a source must first show that it can be answered.
 const RATE_UNPROVED: usize = 20;
-/// Handshakes a minute from one source.
+/// Handshakes a minute from one source, above which it is hasty.
 const RATE_OF_SOURCE: usize = 30;
+/// Handshakes a second from all hasty sources of the invited together. A guest may share a source with somebody who is.
+const RATE_OF_HASTY: usize = 100;
+/// Handshakes of the invited under way at once. Who comes then takes the place of another, so that whoever begins many and ends none
+/// keeps nobody out.
+const INVITED: usize = 32;
+/// Handshakes of strangers under way at once: of all, and of one source.
+const STRANGERS: (usize, usize) = (4, 2);
 /// Sources remembered of the invited, and as many of strangers; beyond it nobody new is let in until the minute has passed.
 const SOURCES: usize = 1024;
 
@@ -89,13 +96,23 @@ impl fmt::Debug for KnockKey {
 /// The answer to an attempt to connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// Begin the handshake. [`Gate::leave`] must be called when it is over.
-    Admit,
+    /// Begin the handshake. [`Gate::leave`] must be called with the place when it is over.
+    Admit {
+        /// The place of the handshake.
+        place: Place,
+        /// The handshake that gives its place up, where there was no other: the oldest of the source that has most. An honest handshake
+        /// is over after a round trip or two.
+        instead_of: Option<Place>,
+    },
     /// Ask the source to prove its address first.
     Prove,
     /// Stay silent.
     Ignore,
 }
+
+/// The place of a handshake that was admitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place(u64);
 
 /// The maker of an attempt to connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,6 +128,9 @@ pub(crate) struct Caller {
 #[derive(Debug, Default)]
 pub(crate) struct Gate {
     recent: VecDeque<Instant>,
+    /// Handshakes from hasty sources.
+    hasty: VecDeque<Instant>,
+    given: u64,
     invited: Crowd,
     strangers: Crowd,
 }
@@ -118,14 +138,9 @@ pub(crate) struct Gate {
 /// The callers of one kind.
 #[derive(Debug, Default)]
 struct Crowd {
-    sources: BTreeMap<Source, Visits>,
-    pending: usize,
-}
-
-#[derive(Debug, Default)]
-struct Visits {
-    pending: usize,
-    recent: VecDeque<Instant>,
+    sources: BTreeMap<Source, VecDeque<Instant>>,
+    /// The handshakes that are not over yet, the oldest first.
+    pending: VecDeque<(Place, Source)>,
 }
 
 /// One IPv4 address; one IPv6 network of 64 bits of the invited, of 48 bits of strangers.
@@ -142,40 +157,52 @@ impl Caller {
             }
         }
     }
-
-    /// Most handshakes under way at once: of all callers of the kind, and of one source.
-    const fn places(&self) -> (usize, usize) {
-        if self.is_invited { (12, 3) } else { (4, 2) }
-    }
 }
 
 impl Gate {
     /// Decides on an attempt to connect.
     pub(crate) fn enter(&mut self, now: Instant, caller: Caller) -> Entry {
         self.forget(now);
-        let busy = self.invited.pending >= PENDING_UNPROVED || self.recent.len() >= RATE_UNPROVED;
+        let busy =
+            self.invited.pending.len() >= PENDING_UNPROVED || self.recent.len() >= RATE_UNPROVED;
         if self.recent.len() < RATE_UNPROVED {
             self.recent.push_back(now);
         }
-        let has_room = self.crowd(caller).has_room(caller);
-        if !caller.is_proved && (busy || !caller.is_invited || !has_room) {
+        if !caller.is_proved && (busy || !caller.is_invited) {
             // a forged caller costs no place, and a caller asked for proof may come again
             return Entry::Prove;
         }
-        if !has_room {
+        let source = caller.key();
+        let is_hasty = self.crowd(caller).is_hasty(source);
+        let has_room = match caller.is_invited {
+            true => !is_hasty || self.hasty.len() < RATE_OF_HASTY,
+            false => !is_hasty && self.strangers.has_place(source),
+        };
+        if is_hasty && !caller.is_proved {
+            return Entry::Prove;
+        }
+        if !has_room || !self.crowd(caller).knows(source) {
             return Entry::Ignore;
         }
-        self.crowd(caller).enter(now, caller);
-        Entry::Admit
+        if is_hasty {
+            self.hasty.push_back(now);
+        }
+        self.given += 1;
+        let place = Place(self.given);
+        let crowd = self.crowd(caller);
+        // only the invited are ever so many
+        let is_full = crowd.pending.len() >= INVITED;
+        let instead_of = is_full.then(|| crowd.give_up()).flatten();
+        crowd.pending.push_back((place, source));
+        crowd.sources.entry(source).or_default().push_back(now);
+        Entry::Admit { place, instead_of }
     }
 
     /// A handshake that was admitted is over, whichever way.
-    pub(crate) fn leave(&mut self, caller: Caller) {
-        let crowd = self.crowd(caller);
-        if let Some(visits) = crowd.sources.get_mut(&caller.key()) {
-            visits.pending = visits.pending.saturating_sub(1);
+    pub(crate) fn leave(&mut self, place: Place) {
+        for crowd in [&mut self.invited, &mut self.strangers] {
+            crowd.pending.retain(|(other, _)| *other != place);
         }
-        crowd.pending = crowd.pending.saturating_sub(1);
     }
 
     fn crowd(&mut self, caller: Caller) -> &mut Crowd {
@@ -188,32 +215,49 @@ impl Gate {
 
     fn forget(&mut self, now: Instant) {
         forget(&mut self.recent, now, 1);
+        forget(&mut self.hasty, now, 1);
         self.invited.forget(now);
         self.strangers.forget(now);
     }
 }
 
 impl Crowd {
-    fn has_room(&self, caller: Caller) -> bool {
-        let (of_all, of_source) = caller.places();
-        self.pending < of_all
-            && match self.sources.get(&caller.key()) {
-                Some(visits) => visits.pending < of_source && visits.recent.len() < RATE_OF_SOURCE,
-                None => self.sources.len() < SOURCES,
-            }
+    /// True if the source has called all the time lately.
+    fn is_hasty(&self, source: Source) -> bool {
+        let recent = self.sources.get(&source);
+        recent.is_some_and(|recent| recent.len() >= RATE_OF_SOURCE)
     }
 
-    fn enter(&mut self, now: Instant, caller: Caller) {
-        let visits = self.sources.entry(caller.key()).or_default();
-        visits.pending += 1;
-        visits.recent.push_back(now);
-        self.pending += 1;
+    /// True if the source is remembered, or can be.
+    fn knows(&self, source: Source) -> bool {
+        self.sources.len() < SOURCES || self.sources.contains_key(&source)
+    }
+
+    /// True if one more stranger from that source may begin a handshake.
+    fn has_place(&self, source: Source) -> bool {
+        let (of_all, of_source) = STRANGERS;
+        self.pending.len() < of_all && self.count(source) < of_source
+    }
+
+    fn count(&self, source: Source) -> usize {
+        self.pending.iter().filter(|(_, by)| *by == source).count()
+    }
+
+    /// Takes the place of the oldest handshake of the source that has most of them.
+    fn give_up(&mut self) -> Option<Place> {
+        let most = self.pending.iter().map(|(_, by)| self.count(*by)).max()?;
+        let at = (0..self.pending.len()).find(|&at| self.count(self.pending[at].1) == most)?;
+        self.pending.remove(at).map(|(place, _)| place)
     }
 
     fn forget(&mut self, now: Instant) {
-        self.sources.retain(|_, visits| {
-            forget(&mut visits.recent, now, 60);
-            visits.pending > 0 || !visits.recent.is_empty()
+        let pending = &self.pending;
+        self.sources.retain(|source, recent| {
+            forget(recent, now, 60);
+            // what is remembered of one source is bounded
+            let over = recent.len().saturating_sub(RATE_OF_SOURCE);
+            recent.drain(..over);
+            !recent.is_empty() || pending.iter().any(|(_, by)| by == source)
         });
     }
 }
@@ -256,43 +300,81 @@ mod tests {
         }
     }
 
-    #[test]
-    fn one_source_gets_three_handshakes_at_once_and_thirty_a_minute() {
-        let mut gate = Gate::default();
-        let mut now = Instant::now();
-        for _ in 0..3 {
-            assert_eq!(gate.enter(now, invited(1)), Entry::Admit);
+    /// The places of who is let in.
+    fn admitted(entry: Entry) -> (Place, Option<Place>) {
+        match entry {
+            Entry::Admit { place, instead_of } => (place, instead_of),
+            other => panic!("{other:?}"),
         }
-        assert_eq!(gate.enter(now, proved(invited(1))), Entry::Ignore);
-        assert_eq!(gate.enter(now, invited(2)), Entry::Admit);
-        for _ in 0..3 {
-            gate.leave(invited(1));
-        }
-        for _ in 3..30 {
-            now += Duration::from_secs(1);
-            assert_eq!(gate.enter(now, invited(1)), Entry::Admit);
-            gate.leave(invited(1));
-        }
-        assert_eq!(gate.enter(now, proved(invited(1))), Entry::Ignore);
-        now += Duration::from_secs(60);
-        assert_eq!(gate.enter(now, invited(1)), Entry::Admit);
     }
 
     #[test]
-    fn a_crowd_of_invited_must_prove_its_addresses_and_is_then_kept_to_twelve() {
+    fn a_source_that_calls_all_the_time_must_prove_its_address_and_has_a_hundred_a_second() {
+        let mut gate = Gate::default();
+        let mut now = Instant::now();
+        for _ in 0..30 {
+            now += Duration::from_secs(1);
+            let (place, _) = admitted(gate.enter(now, invited(1)));
+            gate.leave(place);
+        }
+        assert_eq!(gate.enter(now, invited(1)), Entry::Prove);
+        for _ in 0..100 {
+            let (place, _) = admitted(gate.enter(now, proved(invited(1))));
+            gate.leave(place);
+        }
+        assert_eq!(gate.enter(now, proved(invited(1))), Entry::Ignore);
+        admitted(gate.enter(now, proved(invited(2))));
+        now += Duration::from_secs(1);
+        admitted(gate.enter(now, proved(invited(1))));
+        now += Duration::from_secs(60);
+        admitted(gate.enter(now, invited(1)));
+    }
+
+    #[test]
+    fn a_crowd_of_invited_must_prove_its_addresses_and_ever_gives_way_to_who_comes() {
         let mut gate = Gate::default();
         let now = Instant::now();
-        for last in 0..8 {
-            assert_eq!(gate.enter(now, invited(last)), Entry::Admit);
+        let first = admitted(gate.enter(now, invited(0))).0;
+        for last in 1..8 {
+            admitted(gate.enter(now, invited(last)));
         }
         assert_eq!(gate.enter(now, invited(100)), Entry::Prove);
-        for last in 8..12 {
-            assert_eq!(gate.enter(now, proved(invited(last))), Entry::Admit);
+        for last in 8..32 {
+            assert_eq!(admitted(gate.enter(now, proved(invited(last)))).1, None);
         }
         assert_eq!(gate.enter(now, invited(101)), Entry::Prove);
-        assert_eq!(gate.enter(now, proved(invited(101))), Entry::Ignore);
-        gate.leave(invited(0));
-        assert_eq!(gate.enter(now, proved(invited(101))), Entry::Admit);
+        let (guest, instead_of) = admitted(gate.enter(now, proved(invited(101))));
+        assert_eq!(instead_of, Some(first));
+        assert_eq!(gate.invited.pending.len(), 32);
+        gate.leave(guest);
+        assert_eq!(admitted(gate.enter(now, proved(invited(102)))).1, None);
+    }
+
+    #[test]
+    fn two_hundred_handshakes_that_nobody_ends_leave_the_guest_a_place_for_its_round_trip() {
+        for sources in [1, 12, 200] {
+            let mut gate = Gate::default();
+            let mut now = Instant::now();
+            let squatter = |n: u32| proved(invited(u8::try_from(n % sources).expect("small")));
+            let mut guest = None;
+            for n in 0..400 {
+                now += Duration::from_millis(10);
+                let squats = gate.enter(now, squatter(n));
+                let Entry::Admit { instead_of, .. } = squats else {
+                    panic!("{sources} sources: {squats:?}");
+                };
+                if guest.is_some() {
+                    assert_ne!(guest, instead_of, "{sources} sources");
+                }
+                if n == 200 {
+                    guest = Some(admitted(gate.enter(now, proved(invited(250)))).0);
+                }
+                if n == 220 {
+                    // a fifth of a second is a long round trip
+                    guest.take().map(|guest| gate.leave(guest)).expect("there");
+                }
+            }
+        }
     }
 
     #[test]
@@ -301,16 +383,12 @@ mod tests {
         let now = Instant::now();
         for last in 0..=255 {
             assert_eq!(gate.enter(now, stranger(last)), Entry::Prove);
-            let expected = if last < 4 {
-                Entry::Admit
-            } else {
-                Entry::Ignore
-            };
-            assert_eq!(gate.enter(now, proved(stranger(last))), expected);
+            let entry = gate.enter(now, proved(stranger(last)));
+            assert_eq!(matches!(entry, Entry::Admit { .. }), last < 4, "{entry:?}");
         }
         // so many attempts in this second that all must prove their addresses
         for last in 0..12 {
-            assert_eq!(gate.enter(now, proved(invited(last))), Entry::Admit);
+            admitted(gate.enter(now, proved(invited(last))));
         }
     }
 
@@ -322,7 +400,7 @@ mod tests {
             now += Duration::from_millis(100);
             assert_eq!(gate.enter(now, stranger(1)), Entry::Prove);
         }
-        assert_eq!(gate.enter(now, invited(1)), Entry::Admit);
+        admitted(gate.enter(now, invited(1)));
     }
 
     #[test]
@@ -331,11 +409,12 @@ mod tests {
         let now = Instant::now();
         let at =
             |network: u16, host: u16| caller(([0x2001, 0xdb8, 0, network, 0, 0, 0, host], 4000));
-        for host in 0..3 {
-            assert_eq!(gate.enter(now, at(1, host)), Entry::Admit);
+        let squats = admitted(gate.enter(now, at(2, 0))).0;
+        for host in 1..40 {
+            // the network that has most gives way, not the other one
+            let (_, instead_of) = admitted(gate.enter(now, proved(at(1, host))));
+            assert!(instead_of.is_none_or(|place| place != squats));
         }
-        assert_eq!(gate.enter(now, proved(at(1, 3))), Entry::Ignore);
-        assert_eq!(gate.enter(now, at(2, 0)), Entry::Admit);
         let squatter = |network| {
             proved(Caller {
                 is_invited: false,
@@ -343,7 +422,7 @@ mod tests {
             })
         };
         for network in 0..2 {
-            assert_eq!(gate.enter(now, squatter(network)), Entry::Admit);
+            admitted(gate.enter(now, squatter(network)));
         }
         assert_eq!(gate.enter(now, squatter(2)), Entry::Ignore);
     }
@@ -359,13 +438,22 @@ mod tests {
                     is_invited,
                     ..proved(caller(address))
                 };
-                if gate.enter(now, caller) == Entry::Admit {
-                    gate.leave(caller);
+                if let Entry::Admit { place, .. } = gate.enter(now, caller) {
+                    gate.leave(place);
                 }
             }
         }
         assert!(gate.strangers.sources.len() <= SOURCES);
         assert!(gate.invited.sources.len() <= SOURCES && gate.recent.len() <= SOURCES);
+        for _ in 0..500 {
+            let entry = gate.enter(now, proved(invited(1)));
+            if let Entry::Admit { place, .. } = entry {
+                gate.leave(place);
+            }
+        }
+        gate.forget(now);
+        let mut sources = gate.invited.sources.values();
+        assert!(sources.all(|recent| recent.len() <= RATE_OF_SOURCE));
     }
 
     #[test]

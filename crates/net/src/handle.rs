@@ -9,6 +9,7 @@ use protocol::{AskedBack, ContinueTerms, ContinueWish, ManifestSummary, PublicKe
 use rules::{AnyOrder, Outcome};
 use tokio::sync::{mpsc, watch};
 
+use crate::address::Address;
 use crate::asking::Asker;
 use crate::invitation::Invitation;
 use crate::snapshot::{ChatLine, LineState, Snapshot, Tried, Trouble};
@@ -79,6 +80,8 @@ pub enum Command {
     Dial,
     /// Dial the addresses of a fresh code of the other player, or of the answer code that a guest's program shows.
     Reach(Arc<Invitation>),
+    /// Ask these services for this side's outside address from now on, as long as the other player is not here.
+    AskServices(Vec<Address>),
     /// Let in the player of the same network who asks with that key.
     LetIn(PublicKey),
     /// Turn away the player of the same network who asks with that key.

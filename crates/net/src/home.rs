@@ -1,7 +1,7 @@
 //! The player's data folder: the player's key, and the matches.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use protocol::{Identity, PublicKey, clean_name};
@@ -9,8 +9,10 @@ use zeroize::Zeroizing;
 
 use crate::clock::unix_ms;
 use crate::key_file::{self, KeyFileError};
+use crate::limits::LARGEST_SETTINGS;
 use crate::mark::Marks;
 use crate::port::KeepsPort;
+use crate::writing::{read_text_within, replace, replace_private};
 
 /// The environment variable that names the data folder.
 pub const HOME_VARIABLE: &str = "WARLORD_HOME";
@@ -164,6 +166,21 @@ impl Home {
         self.path.join("port")
     }
 
+    /// Holds the settings of this folder until it is dropped: other windows wait that long. A file system without locks
+    /// holds nothing.
+    ///
+    /// # Errors
+    /// Returns the error of the system where the folder cannot be written.
+    pub fn hold_settings(&self) -> io::Result<fs::File> {
+        let mut options = private_options();
+        options.write(true).create(true).truncate(false);
+        let file = options.open(self.path.join("settings.lock"))?;
+        match file.lock() {
+            Err(error) if error.kind() != io::ErrorKind::Unsupported => Err(error),
+            _ => Ok(file),
+        }
+    }
+
     /// The folder of the matches, unless the user names a file.
     pub fn matches_folder(&self) -> PathBuf {
         self.path.join("matches")
@@ -198,10 +215,15 @@ impl Home {
     /// the matches of the earlier key can still be taken up.
     pub fn set_player(&self, player: &Player) -> Result<(), IdentityError> {
         let file = self.identity_file();
-        if file.exists() && self.player(None)?.key() != player.key() {
-            let old = self.path.join(format!("identity-{}.pem.old", unix_ms()));
-            fs::rename(&file, &old)
-                .map_err(|source| IdentityError::Unwritable { file: old, source })?;
+        if file.exists() {
+            let before = self.player(None)?;
+            if before.key() != player.key() {
+                // the file may be a link to where the user keeps keys, and stays one
+                write_key(
+                    &self.path.join(format!("identity-{}.pem.old", unix_ms())),
+                    &before,
+                )?;
+            }
         }
         write_key(&file, player)
     }
@@ -223,14 +245,14 @@ impl Home {
         files.sort();
         let texts = files
             .into_iter()
-            .filter_map(|file| fs::read_to_string(file).ok());
+            .filter_map(|file| read_text_within(&file, LARGEST_SETTINGS).ok());
         Ok(texts
             .filter_map(|text| Player::from_key_file(&text).ok())
             .collect())
     }
 
     fn read_or_make(&self, file: &Path, name: Option<&str>) -> Result<Player, IdentityError> {
-        match fs::read_to_string(file) {
+        match read_text_within(file, LARGEST_SETTINGS) {
             Ok(text) => {
                 let player =
                     Player::from_key_file(&text).map_err(|source| IdentityError::Broken {
@@ -257,7 +279,7 @@ impl Home {
 
 impl KeepsPort for Home {
     fn kept_port(&self) -> Option<u16> {
-        let text = fs::read_to_string(self.port_file()).ok()?;
+        let text = read_text_within(&self.port_file(), LARGEST_SETTINGS).ok()?;
         text.trim().parse().ok().filter(|&port| port != 0)
     }
 
@@ -266,7 +288,7 @@ impl KeepsPort for Home {
             return;
         }
         // without the file the next run has another port, and its invitations name that one
-        if let Err(error) = fs::write(self.port_file(), format!("{port}\n")) {
+        if let Err(error) = replace(&self.port_file(), format!("{port}\n").as_bytes()) {
             tracing::warn!(%error, "the port was not kept");
         }
     }
@@ -287,21 +309,6 @@ fn write_key(file: &Path, player: &Player) -> Result<(), IdentityError> {
         file: file.to_owned(),
         source,
     })
-}
-
-/// Makes a file that only its owner may read exactly these bytes, in one step.
-pub(crate) fn replace_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let fresh = file.with_file_name(name);
-    let _ = fs::remove_file(&fresh);
-    let mut handle = private_options()
-        .write(true)
-        .create_new(true)
-        .open(&fresh)?;
-    handle.write_all(bytes)?;
-    handle.sync_all()?;
-    fs::rename(&fresh, file)
 }
 
 /// Options that make a file only its owner may read. On systems without Unix permissions the data folder lies in the
@@ -397,5 +404,40 @@ impl IdentityError {
                 "put the right file back, or move it away and a new player is made"
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_linked_key_stays_a_link_and_the_earlier_key_is_kept_beside_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let first = home.player(Some("Ann")).expect("made");
+        let real = place.path().join("ann.pem");
+        fs::rename(home.identity_file(), &real).expect("moved");
+        std::os::unix::fs::symlink(&real, home.identity_file()).expect("a link");
+        let renamed = home.player(None).expect("there").named("Anna");
+        home.set_player(&renamed).expect("written");
+        let second = Player::new("Ann").expect("random bytes");
+        home.set_player(&second).expect("written");
+        assert!(home.identity_file().is_symlink());
+        let text = fs::read_to_string(&real).expect("there");
+        assert_eq!(
+            Player::from_key_file(&text).expect("a key").key(),
+            second.key()
+        );
+        let keys: Vec<PublicKey> = home
+            .known_players()
+            .expect("read")
+            .iter()
+            .map(Player::key)
+            .collect();
+        assert!(keys.contains(&first.key()) && keys.contains(&second.key()));
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1);
     }
 }

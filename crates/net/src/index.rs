@@ -11,9 +11,11 @@ use rules::{Family, Side, Sides};
 
 use crate::continuation;
 use crate::home::{Home, IdentityError};
+use crate::limits::LARGEST_MATCH;
 use crate::mail::DRAFT_ENDING;
 use crate::start::{SECOND, second_file};
 use crate::storage::{PRIVATE_ENDING, PUBLIC_ENDING};
+use crate::writing::read_within;
 
 /// One match in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,10 +48,23 @@ pub struct MatchInfo {
     /// The side whose time is claimed to be up, where that ends the match as agreed; it may go on by its next turn where its
     /// own clock says otherwise.
     pub late: Option<Side>,
+    /// What is wrong with the end of the file, in words; nothing where it is whole.
+    pub damage: Option<String>,
     /// The time the file was last written.
     pub modified: SystemTime,
     /// The matches that this one continues, oldest first: they have no entry of their own.
     pub earlier: Vec<PathBuf>,
+}
+
+/// A file in the folder of the matches that shows no match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrokenMatch {
+    /// The file.
+    pub file: PathBuf,
+    /// The reason, in words.
+    pub why: String,
+    /// The time the file was last written.
+    pub modified: SystemTime,
 }
 
 /// An offer by mail that nobody has answered yet.
@@ -84,6 +99,16 @@ impl Home {
         Ok(matches)
     }
 
+    /// The match files that show no match: damaged, cut near their beginning, or of another version.
+    pub fn broken_matches(&self) -> Vec<BrokenMatch> {
+        let entries = fs::read_dir(self.matches_folder()).into_iter().flatten();
+        let mut broken: Vec<BrokenMatch> = entries
+            .filter_map(|entry| broken(entry.ok()?.path()))
+            .collect();
+        broken.sort_by_key(|broken| std::cmp::Reverse(broken.modified));
+        broken
+    }
+
     /// The offers by mail that nobody has answered yet, each with the file its match will have, and the scenario's title.
     pub fn mail_offers(&self) -> Vec<MailOffer> {
         let Ok(entries) = fs::read_dir(self.matches_folder()) else {
@@ -96,7 +121,7 @@ impl Home {
                 return None;
             }
             let made = fs::metadata(&draft).and_then(|data| data.modified()).ok()?;
-            let manifest = Session::manifest_of_draft(&fs::read(&draft).ok()?)?;
+            let manifest = Session::manifest_of_draft(&read_within(&draft, LARGEST_MATCH).ok()?)?;
             Some(MailOffer {
                 file,
                 title: manifest.read_scenario().ok()?.title().to_owned(),
@@ -118,7 +143,7 @@ impl Home {
             .collect();
         files.sort();
         files.into_iter().find(|file| {
-            let bytes = fs::read(file).ok();
+            let bytes = read_within(file, LARGEST_MATCH).ok();
             let glance = bytes.and_then(|bytes| protocol::glance::glance(&bytes).ok());
             glance.is_some_and(|glance| is_wanted(&glance.manifest))
         })
@@ -172,6 +197,29 @@ fn is_first_seat(file: &Path) -> bool {
     is_match && !stem.ends_with(SECOND) && file.with_extension(PRIVATE_ENDING).exists()
 }
 
+/// Tells why a match file shows no match, if it does not.
+fn broken(file: PathBuf) -> Option<BrokenMatch> {
+    if file.extension()? != PUBLIC_ENDING || file.is_dir() {
+        return None;
+    }
+    let why = match read_within(&file, LARGEST_MATCH) {
+        Err(error) => error.to_string(),
+        Ok(bytes) => match protocol::glance::glance(&bytes) {
+            Err(error) => error.to_string(),
+            Ok(glance) => {
+                let unread = glance.manifest.read_scenario().err()?;
+                format!("its scenario cannot be read: {unread}")
+            }
+        },
+    };
+    let data = fs::symlink_metadata(&file).ok()?;
+    Some(BrokenMatch {
+        file,
+        why,
+        modified: data.modified().ok()?,
+    })
+}
+
 /// The matches that no other one of them continues, each with those that it continues.
 fn newest_of_each(matches: Vec<(MatchInfo, Manifest)>) -> Vec<MatchInfo> {
     let follows = |new: usize, old: usize| {
@@ -211,7 +259,8 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
     let data = fs::metadata(&file).ok()?;
     let modified = data.modified().ok()?;
     // a list judges nothing: a file of any length and content costs no more than its reading
-    let glance = protocol::glance::glance(&fs::read(&file).ok()?).ok()?;
+    let bytes = read_within(&file, LARGEST_MATCH).ok()?;
+    let glance = protocol::glance::glance(&bytes).ok()?;
     let (manifest, scenario) = (&glance.manifest, glance.scenario.as_ref()?);
     // a crash may have left the beginning of a new match that was never signed by both: the old one goes on
     if continuation::continued(manifest).is_some() && !continuation::is_whole(&file) {
@@ -257,6 +306,7 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
         result: glance
             .result
             .map(|result| (result.winners(), result.word().to_owned())),
+        damage: glance.damage,
         modified,
         earlier: Vec::new(),
     };

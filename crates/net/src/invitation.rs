@@ -8,7 +8,8 @@
 //! Flag 2 says that the host's router lets in only whom the host has sent to.
 //! Numbers are little-endian, addresses in network order; the check is the start of a BLAKE3 hash of all bytes before
 //! the check. The text of a code is `warlord1` and the bytes in lower-case Crockford base32, which has no letters that
-//! look alike. Reading ignores case, spaces, hyphens and line breaks, and takes O for 0 and I and L for 1.
+//! look alike. Reading finds the code in a pasted text, ignores case, blanks, marks and line breaks, and takes O for 0 and
+//! I and L for 1.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -19,7 +20,9 @@ use data_encoding::{Encoding, Specification};
 use protocol::PublicKey;
 
 use crate::address::{self, HostName};
-use crate::limits::LONGEST_CODE;
+use crate::clock::date;
+use crate::limits::{INVITATION_DAYS, LONGEST_CODE};
+use crate::pasted;
 
 /// The start of every code.
 pub(crate) const PREFIX: &str = "warlord1";
@@ -149,11 +152,25 @@ pub enum InvitationError {
         found: usize,
     },
     /// The last day of the invitation has passed.
-    #[error("the invitation ran out {days} days ago")]
+    #[error(
+        "the invitation ran out {}: this machine's clock says {}",
+        ago(*days),
+        date((*today).into())
+    )]
     Expired {
         /// The number of days since the last day.
         days: u16,
+        /// The day by this machine's clock.
+        today: u16,
     },
+}
+
+/// A number of days before today, in words.
+fn ago(days: u16) -> String {
+    match days {
+        1 => "1 day ago".to_owned(),
+        days => format!("{days} days ago"),
+    }
 }
 
 impl InvitationError {
@@ -172,7 +189,9 @@ impl InvitationError {
             Self::Address { .. } | Self::Name | Self::Count { .. } => {
                 "ask the host for another invitation; this one was not made by this program"
             }
-            Self::Expired { .. } => "ask the host for a new invitation",
+            Self::Expired { .. } => {
+                "ask the host for a new invitation; if that date is wrong, set this machine's clock"
+            }
         }
     }
 }
@@ -188,12 +207,23 @@ impl Invitation {
         format!("{LINK_PREFIX}{}", self.code())
     }
 
+    /// True if it names no address: this machine had no network when it was made. Nobody can read such a code.
+    pub fn leads_nowhere(&self) -> bool {
+        self.candidates.is_empty() && self.names.is_empty()
+    }
+
     /// Refuses an invitation whose last day has passed.
     pub fn check_day(&self, today: u16) -> Result<(), InvitationError> {
         match today.checked_sub(self.last_day) {
-            Some(days) if days > 0 => Err(InvitationError::Expired { days }),
+            Some(days) if days > 0 => Err(InvitationError::Expired { days, today }),
             _ => Ok(()),
         }
+    }
+
+    /// True if it runs out later than any invitation made up to `today`: the clock of this machine or of the host's is wrong.
+    pub(crate) fn is_of_the_future(&self, today: u16) -> bool {
+        // around midnight two good clocks may differ by a day
+        self.last_day > today.saturating_add(INVITATION_DAYS + 1)
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -359,55 +389,175 @@ fn check_of(bytes: &[u8]) -> [u8; CHECK] {
 impl FromStr for Invitation {
     type Err = InvitationError;
 
+    /// Finds the code in a pasted text: whatever stands around it, however it is broken into lines.
     fn from_str(text: &str) -> Result<Self, InvitationError> {
-        let text = text.trim();
-        let text = match text.get(..LINK_PREFIX.len()) {
-            Some(start) if start.eq_ignore_ascii_case(LINK_PREFIX) => &text[LINK_PREFIX.len()..],
-            _ => text,
+        let text: String = text.chars().take(MOST_PASTED).collect();
+        let text = pasted::plain(&text);
+        let letters = letters(&text);
+        let mut error = InvitationError::NotOne {
+            found: text.trim().chars().take(12).collect(),
         };
-        let code: String = text
-            .chars()
-            .filter(|c| !c.is_whitespace() && *c != '-')
-            .take(LONGEST_CODE + 1)
-            .collect();
-        // the digit of the prefix may have been read as a letter, like every other digit
-        let is_prefix = code.get(..PREFIX.len()).is_some_and(|start| {
-            let start = start.to_ascii_lowercase();
-            start
-                .strip_prefix("warlord")
-                .is_some_and(|digit| matches!(digit, "1" | "i" | "l"))
-        });
-        if !is_prefix {
-            return Err(InvitationError::NotOne {
-                found: text.chars().take(12).collect(),
-            });
+        let starts = (0..letters.len()).filter(|start| is_prefix(&letters[*start..]));
+        for start in starts.take(MOST_STARTS) {
+            let Some(is_link) = is_link(&text[..letters[start].at]) else {
+                continue;
+            };
+            match code_in(&letters[start..], is_link) {
+                Ok(invitation) => return Ok(invitation),
+                Err(cause) => error = cause,
+            }
         }
-        let body = &code[PREFIX.len()..];
-        if let Some(found) = body
-            .chars()
-            .find(|&c| !c.is_ascii_alphanumeric() || matches!(c, 'u' | 'U'))
-        {
-            return Err(InvitationError::Character { found });
-        }
-        if code.len() > LONGEST_CODE {
-            return Err(InvitationError::TooLong {
-                extra: code.len() - LONGEST_CODE,
-            });
-        }
-        // no code has 1, 3 or 6 characters over a multiple of 8: the last character belongs to a byte that was cut off
-        let decodable = match body.len() % 8 {
-            1 | 3 | 6 => body.len() - 1,
-            _ => body.len(),
-        };
-        let decode = |encoding: &Encoding, body: &str| {
-            encoding
-                .decode(body.as_bytes())
-                .map_err(|_misfit| InvitationError::Mistyped)
-        };
-        let invitation = Self::from_bytes(&decode(&BASE32_CUT, &body[..decodable])?)?;
-        decode(&BASE32, body)?;
-        Ok(invitation)
+        Err(error)
     }
+}
+
+/// The most characters of a pasted text in which a code is looked for.
+const MOST_PASTED: usize = 64 * 1024;
+/// The most places of a text at which a code is looked for.
+const MOST_STARTS: usize = 16;
+/// A word of so many characters is a part of a code that was broken into lines.
+const PART: usize = 12;
+
+/// A letter or digit of a pasted text.
+struct Letter {
+    letter: char,
+    /// The place in the text.
+    at: usize,
+    gap: Gap,
+}
+
+/// What stands before a letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Gap {
+    Nothing,
+    Mark,
+    Blank,
+}
+
+fn letters(text: &str) -> Vec<Letter> {
+    let mut gap = Gap::Blank;
+    let mut letters = Vec::new();
+    for (at, letter) in text.char_indices() {
+        if letter.is_alphanumeric() {
+            letters.push(Letter { letter, at, gap });
+            gap = Gap::Nothing;
+        } else if letter.is_whitespace() {
+            gap = Gap::Blank;
+        } else {
+            gap = gap.max(Gap::Mark);
+        }
+    }
+    letters
+}
+
+/// The digit of the prefix may have been read as a letter, like every other digit.
+fn is_prefix(letters: &[Letter]) -> bool {
+    let Some(letters) = letters.get(..PREFIX.len()) else {
+        return false;
+    };
+    let start: String = letters.iter().map(|letter| letter.letter).collect();
+    let start = start.to_lowercase();
+    let digit = start.strip_prefix("warlord");
+    digit.is_some_and(|digit| matches!(digit, "1" | "i" | "l"))
+}
+
+/// Tells if the code behind that text belongs to a link; `None` where the link leads elsewhere.
+fn is_link(before: &str) -> Option<bool> {
+    let word = before
+        .rsplit(char::is_whitespace)
+        .next()
+        .unwrap_or_default();
+    if !word.contains("://") {
+        return Some(false);
+    }
+    word.to_lowercase().ends_with(LINK_PREFIX).then_some(true)
+}
+
+/// Reads the code that those letters begin with: its end is where its check fits.
+fn code_in(letters: &[Letter], is_link: bool) -> Result<Invitation, InvitationError> {
+    let is_code = |letter: &Letter| {
+        letter.letter.is_ascii_alphanumeric() && !matches!(letter.letter, 'u' | 'U')
+    };
+    let is_end = |end: &usize| {
+        letters
+            .get(*end)
+            .is_none_or(|next| next.gap != Gap::Nothing)
+    };
+    let (mut errors, mut begun) = (Vec::new(), 0);
+    for end in (PREFIX.len()..=letters.len()).filter(is_end) {
+        let word = &letters[begun..end];
+        let unknown = word
+            .iter()
+            .skip(PREFIX.len().saturating_sub(begun))
+            .find(|letter| !is_code(letter));
+        if let Some(found) = unknown {
+            if errors.is_empty() || word.len() >= PART {
+                return Err(InvitationError::Character {
+                    found: found.letter,
+                });
+            }
+            break;
+        }
+        let body: String = letters[PREFIX.len()..end]
+            .iter()
+            .map(|letter| letter.letter)
+            .collect();
+        match read(&body) {
+            Ok(_) if is_link && letters.get(end).is_some_and(|next| next.gap == Gap::Mark) => {
+                let next = letters[end..].iter().skip(1);
+                let extra = 1 + next.take_while(|letter| letter.gap != Gap::Blank).count();
+                return Err(InvitationError::TooLong { extra });
+            }
+            Ok(invitation) => return Ok(invitation),
+            Err(error) => errors.push((word.len(), error)),
+        }
+        if end > LONGEST_CODE {
+            break;
+        }
+        begun = end;
+    }
+    Err(likeliest(errors))
+}
+
+/// The mistake in a code that reads at none of its possible ends: short words behind a long first part are no part of it.
+fn likeliest(errors: Vec<(usize, InvitationError)>) -> InvitationError {
+    let is_grouped = errors.first().is_some_and(|(length, _)| *length < 2 * PART);
+    let parts = errors.into_iter().enumerate();
+    let parts = parts.filter(|(place, (length, _))| *place == 0 || is_grouped || *length >= PART);
+    let mut last = InvitationError::Mistyped;
+    for (_, (_, error)) in parts {
+        match error {
+            InvitationError::Version { .. }
+            | InvitationError::Address { .. }
+            | InvitationError::Count { .. }
+            | InvitationError::Name => return error,
+            error => last = error,
+        }
+    }
+    last
+}
+
+/// Reads a code from what follows its prefix.
+fn read(body: &str) -> Result<Invitation, InvitationError> {
+    let length = PREFIX.len() + body.len();
+    if length > LONGEST_CODE {
+        return Err(InvitationError::TooLong {
+            extra: length - LONGEST_CODE,
+        });
+    }
+    // no code has 1, 3 or 6 characters over a multiple of 8: the last character belongs to a byte that was cut off
+    let decodable = match body.len() % 8 {
+        1 | 3 | 6 => body.len() - 1,
+        _ => body.len(),
+    };
+    let decode = |encoding: &Encoding, body: &str| {
+        encoding
+            .decode(body.as_bytes())
+            .map_err(|_misfit| InvitationError::Mistyped)
+    };
+    let invitation = Invitation::from_bytes(&decode(&BASE32_CUT, &body[..decodable])?)?;
+    decode(&BASE32, body)?;
+    Ok(invitation)
 }
 
 impl fmt::Display for Invitation {
@@ -487,6 +637,50 @@ mod tests {
     }
 
     #[test]
+    fn it_is_found_in_whatever_a_mail_or_a_chat_puts_around_it_and_into_it() {
+        let code = sample().code();
+        let (start, end) = code.split_at(40);
+        for text in [
+            format!("{start}\u{200b}{end}"),
+            format!("{start}\u{2060}{end}\u{200e}"),
+            format!("\u{feff}\u{2068}{start}\u{ad}{end}\u{2069}"),
+            format!("<{code}>"),
+            format!("\u{201c}{code}\u{201d}."),
+            format!("`{code}`, see you at eight"),
+            format!("*{code}*/"),
+            format!("Join me: {code} (it lasts a week)"),
+            format!("Play warlord I say: {code}"),
+            format!("> {start}\n> {end}\n> Ann"),
+            format!("{start}<br>{end}<br>\nAnn"),
+            format!("{start}\u{2013}{end}"),
+            format!("[join]({})", sample().link()),
+            format!("{}/", sample().link()),
+            format!("{}, or by hand", sample().link()),
+            format!("<a href=\"{}\">{code}</a>", sample().link()),
+        ] {
+            assert_eq!(text.parse(), Ok(sample()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_mistake_in_a_code_is_told_though_words_stand_around_it() {
+        let code = sample().code();
+        let cut = format!("Join me: {} see you later", &code[..100]);
+        assert!(matches!(
+            cut.parse::<Invitation>(),
+            Err(InvitationError::Cut { whole: 143, .. })
+        ));
+        let foreign = code.replace("0kg", "0\u{43a}g");
+        let found = InvitationError::Character { found: '\u{43a}' };
+        assert_eq!(foreign.parse::<Invitation>(), Err(found));
+        let wrong = format!("{} bye", code.replace("0kg", "0kh"));
+        assert_eq!(wrong.parse::<Invitation>(), Err(InvitationError::Mistyped));
+        let without = "Join me: tomorrow".parse::<Invitation>();
+        let found = "Join me: tom".to_owned();
+        assert_eq!(without, Err(InvitationError::NotOne { found }));
+    }
+
+    #[test]
     fn a_cut_paste_is_named_as_such_wherever_it_is_cut() {
         for end in PREFIX.len()..named().code().len() {
             let cut = named().code()[..end].parse::<Invitation>();
@@ -528,7 +722,7 @@ mod tests {
     #[test]
     fn links_with_anything_more_than_a_code_are_refused() {
         let link = sample().link();
-        for more in ["?x=1", "#a", "/", "/more", "&"] {
+        for more in ["?x=1", "#a", "/more", "&b"] {
             assert!(
                 format!("{link}{more}").parse::<Invitation>().is_err(),
                 "{more}"
@@ -598,8 +792,29 @@ mod tests {
         assert_eq!(sample().check_day(20_000), Ok(()));
         assert_eq!(
             sample().check_day(20_002),
-            Err(InvitationError::Expired { days: 2 })
+            Err(InvitationError::Expired {
+                days: 2,
+                today: 20_002
+            })
         );
+    }
+
+    #[test]
+    fn one_that_ran_out_yesterday_did_so_1_day_ago_by_the_clock_of_this_machine() {
+        let error = sample().check_day(20_001).expect_err("it ran out");
+        let words = "the invitation ran out 1 day ago: this machine's clock says 2024-10-05";
+        assert_eq!(error.to_string(), words);
+        assert!(error.advice().contains("set this machine's clock"));
+    }
+
+    #[test]
+    fn one_that_runs_out_later_than_any_made_today_tells_of_a_wrong_clock() {
+        assert!(!sample().is_of_the_future(20_000 - INVITATION_DAYS));
+        assert!(
+            !sample().is_of_the_future(20_000 - INVITATION_DAYS - 1),
+            "midnight"
+        );
+        assert!(sample().is_of_the_future(20_000 - INVITATION_DAYS - 2));
     }
 
     fn any_candidate() -> impl Strategy<Value = SocketAddr> {

@@ -6,7 +6,7 @@
 //! name; `t`, the title of the game. Anybody of the network can read and forge all of them, and no secret of the invitation
 //! is among them: who joins by the list asks the host ([`crate::ask`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -211,7 +211,7 @@ impl Drop for Announcement {
 
 /// A search for the matches of this network. Dropping the search ends it.
 pub struct LanSearch {
-    found: Arc<Mutex<BTreeMap<String, LanMatch>>>,
+    found: Arc<Mutex<Found>>,
     task: JoinHandle<()>,
 }
 
@@ -228,11 +228,11 @@ impl LanSearch {
             reason: error.to_string(),
         })?;
         let events = daemon()?.browse(SERVICE)?;
-        let found: Arc<Mutex<BTreeMap<String, LanMatch>>> = Arc::default();
+        let found: Arc<Mutex<Found>> = Arc::default();
         let shared = Arc::clone(&found);
         let task = runtime.spawn(async move {
             while let Ok(event) = events.recv_async().await {
-                if take(&mut locked(&shared), event) {
+                if locked(&shared).take(event) {
                     on_change();
                 }
             }
@@ -244,7 +244,8 @@ impl LanSearch {
     pub fn found(&self) -> Vec<LanMatch> {
         let own = locked(&OWN).clone();
         let found = locked(&self.found);
-        let others = found.values().filter(|found| !own.contains(&found.game));
+        let others = found.matches.iter().map(|(_, found)| found);
+        let others = others.filter(|found| !own.contains(&found.game));
         others.cloned().collect()
     }
 }
@@ -258,24 +259,66 @@ impl Drop for LanSearch {
     }
 }
 
-/// Takes an event of the search; true where what is found has changed. Forged announcements are bounded in number.
-fn take(found: &mut BTreeMap<String, LanMatch>, event: ServiceEvent) -> bool {
-    match event {
-        ServiceEvent::ServiceResolved(service) => {
-            let name = service.get_fullname().to_owned();
-            let Some(resolved) = LanMatch::of(&service) else {
-                return found.remove(&name).is_some();
-            };
-            if found.get(&name) == Some(&resolved)
-                || (found.len() >= LAN_MATCHES && !found.contains_key(&name))
-            {
-                return false;
+/// The matches that are announced, in the order in which they were first heard of.
+#[derive(Debug, Default)]
+struct Found {
+    matches: VecDeque<(String, LanMatch)>,
+}
+
+impl Found {
+    /// Takes an event of the search; true where what is found has changed. Forged announcements are bounded in number, and push out
+    /// their like: where there are too many, the oldest gives way at the address that most of them name.
+    fn take(&mut self, event: ServiceEvent) -> bool {
+        match event {
+            ServiceEvent::ServiceResolved(service) => {
+                let name = service.get_fullname().to_owned();
+                match LanMatch::of(&service) {
+                    Some(resolved) => self.hear(name, resolved),
+                    None => self.forget(&name),
+                }
             }
-            found.insert(name, resolved);
-            true
+            ServiceEvent::ServiceRemoved(_, name) => self.forget(&name),
+            _ => false,
         }
-        ServiceEvent::ServiceRemoved(_, name) => found.remove(&name).is_some(),
-        _ => false,
+    }
+
+    fn hear(&mut self, name: String, resolved: LanMatch) -> bool {
+        let mut matches = self.matches.iter_mut();
+        if let Some((_, known)) = matches.find(|(known, _)| *known == name) {
+            let is_new = *known != resolved;
+            *known = resolved;
+            return is_new;
+        }
+        self.matches.push_back((name, resolved));
+        if self.matches.len() > LAN_MATCHES {
+            let mut crowds: BTreeMap<u128, usize> = BTreeMap::new();
+            for (_, found) in &self.matches {
+                *crowds.entry(source(found)).or_default() += 1;
+            }
+            let most = crowds.values().max().copied();
+            let is_crowded =
+                |(_, found): &(String, LanMatch)| crowds.get(&source(found)).copied() == most;
+            let at = self.matches.iter().position(is_crowded);
+            at.and_then(|at| self.matches.remove(at));
+        }
+        true
+    }
+
+    fn forget(&mut self, name: &str) -> bool {
+        let before = self.matches.len();
+        self.matches.retain(|(known, _)| known != name);
+        self.matches.len() < before
+    }
+}
+
+/// The machine that an announcement names, as a number: an IPv4 address, or an IPv6 network of 64 bits, in which a machine has as
+/// many addresses as it likes.
+fn source(found: &LanMatch) -> u128 {
+    let mut ips = found.addresses.iter().map(SocketAddr::ip);
+    match ips.next() {
+        Some(IpAddr::V4(ip)) => u128::from(u32::from(ip)),
+        Some(IpAddr::V6(ip)) => u128::from(ip) >> 64 << 64,
+        None => 0,
     }
 }
 
@@ -285,7 +328,11 @@ mod tests {
     use crate::invitation::JoinSecret;
 
     fn service(name: &str, texts: &[(&str, &str)]) -> ServiceEvent {
-        let addresses: [IpAddr; 2] = [[192, 168, 1, 20].into(), [224, 0, 0, 1].into()];
+        service_at(name, [192, 168, 1, 20].into(), texts)
+    }
+
+    fn service_at(name: &str, ip: IpAddr, texts: &[(&str, &str)]) -> ServiceEvent {
+        let addresses: [IpAddr; 2] = [ip, [224, 0, 0, 1].into()];
         let info = ServiceInfo::new(SERVICE, name, "x.local.", &addresses[..], 4555, texts);
         let resolved = info.expect("well formed").as_resolved_service();
         ServiceEvent::ServiceResolved(Box::new(resolved))
@@ -315,41 +362,70 @@ mod tests {
 
     #[test]
     fn an_announcement_is_read_and_what_could_harm_is_left_out() {
-        let mut found = BTreeMap::new();
+        let mut found = Found::default();
         let title = format!("Clash\u{1b}[2J of {}", "ä".repeat(100));
         let event = service("a", &texts("0909090909090909", "Ann\u{202e}", &title));
-        assert!(take(&mut found, event.clone()));
-        assert!(!take(&mut found, event), "nothing new");
-        let first = found.values().next().expect("found");
+        assert!(found.take(event.clone()));
+        assert!(!found.take(event), "nothing new");
+        let (name, first) = found.matches.front().expect("found").clone();
         assert_eq!((first.game, first.id().as_str()), ([9; 8], "09090909"));
         assert_eq!(first.host, "Ann");
         assert!(first.title.len() <= LAN_TITLE && !first.title.contains('\u{1b}'));
         // a multicast address is never dialed
         assert_eq!(first.addresses, [([192, 168, 1, 20], 4555).into()]);
-        let name = found.keys().next().expect("found").clone();
-        assert!(take(
-            &mut found,
-            ServiceEvent::ServiceRemoved(SERVICE.to_owned(), name)
-        ));
-        assert!(found.is_empty());
+        assert!(found.take(ServiceEvent::ServiceRemoved(SERVICE.to_owned(), name)));
+        assert!(found.matches.is_empty());
     }
 
     #[test]
     fn forged_announcements_are_bounded_and_broken_ones_are_passed_over() {
-        let mut found = BTreeMap::new();
+        let mut found = Found::default();
         for broken in [
             &texts("0909", "Ann", "x")[..],
             &texts("nothing of the sort", "Ann", "x")[..],
             &[("v", "2"), ("g", "0909090909090909")][..],
             &[][..],
         ] {
-            assert!(!take(&mut found, service("b", broken)), "{broken:?}");
+            assert!(!found.take(service("b", broken)), "{broken:?}");
         }
         for n in 0..1000 {
             let game = format!("{n:016x}");
-            take(&mut found, service(&game, &texts(&game, "Eve", "x")));
+            found.take(service(&game, &texts(&game, "Eve", "x")));
         }
-        assert_eq!(found.len(), LAN_MATCHES);
+        assert_eq!(found.matches.len(), LAN_MATCHES);
+    }
+
+    #[test]
+    fn a_forger_who_fills_the_list_keeps_no_honest_match_out() {
+        let forged = |n: u32, network: u8| {
+            let game = format!("{n:016x}");
+            let last = u8::try_from(n % 200).expect("small");
+            let ip = [192, 168, network, if network == 1 { 66 } else { last }];
+            service_at(&game, ip.into(), &texts(&game, "Eve", "x"))
+        };
+        let honest = |game| service_at(game, [192, 168, 1, 20].into(), &texts(game, "Ann", "y"));
+        let is_there = |found: &Found, game: &str| {
+            let mut matches = found.matches.iter();
+            matches.any(|(_, found)| HEXLOWER.encode(&found.game) == game)
+        };
+        // one address forges first and last; then a forger who names every address of a network
+        for network in [1, 2] {
+            let mut found = Found::default();
+            let (early, late) = ("aaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbb");
+            found.take(honest(early));
+            for n in 0..2000 {
+                found.take(forged(n, network));
+            }
+            assert!(found.take(honest(late)));
+            for n in 2000..4000 {
+                found.take(forged(n, network));
+            }
+            assert!(
+                is_there(&found, early) && is_there(&found, late),
+                "{network}"
+            );
+            assert_eq!(found.matches.len(), LAN_MATCHES);
+        }
     }
 
     #[test]

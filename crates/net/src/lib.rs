@@ -51,6 +51,8 @@ mod link;
 mod mail;
 mod mapping;
 mod mark;
+mod output;
+mod pasted;
 mod pending;
 mod people;
 mod pinhole;
@@ -67,6 +69,7 @@ mod stun;
 pub mod testing;
 pub mod tls;
 mod upnp;
+mod writing;
 
 pub use address::{Address, AddressError, HostName};
 pub use asking::{AskError, Asker, ask};
@@ -76,20 +79,22 @@ pub use continuation::{earlier, line_from, newest, step_after_turn};
 pub use diagnosis::{Finding, examine};
 pub use handle::{Command, Events, Happening, MatchHandle};
 pub use home::{HOME_VARIABLE, Home, HomeError, IdentityError, Player, STATE_VARIABLE};
-pub use index::{MailOffer, MatchInfo};
+pub use index::{BrokenMatch, MailOffer, MatchInfo};
 pub use invitation::{Invitation, InvitationError, JoinSecret};
 pub use key_file::KeyFileError;
 pub use lan::{LanError, LanMatch, LanSearch};
 pub use link::BindError;
 pub use mail::{
-    LetterConfig, by_letter, export, export_with_claim, export_with_question, holds_letter,
-    host_by_mail, letter_from, letter_to_text, offer_by_mail, open_letter,
+    LONGEST_TEXT, LetterConfig, by_letter, export, export_with_claim, export_with_question,
+    holds_letter, host_by_mail, letter_from, letter_to_text, offer_by_mail, open_letter,
 };
 pub use mark::Strangeness;
+pub use output::{Output, OutputError};
+pub use pasted::plain as plain_paste;
 pub use pending::PendingInvitation;
 pub use people::{
-    Acquaintance, Call, People, PeopleError, Person, UnfinishedMatch, UnknownPerson,
-    comparison_words, same_words,
+    Acquaintance, Call, People, PeopleError, Person, UnfinishedMatch, UnknownPerson, WordsError,
+    compare_words, comparison_words,
 };
 pub use quic::SetUpError;
 pub use runtime::runtime;
@@ -99,3 +104,5 @@ pub use start::{
     join, local, resume,
 };
 pub use storage::StorageError;
+pub use stun::well_known_services;
+pub use writing::{read_within, replace, told};

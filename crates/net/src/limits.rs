@@ -75,12 +75,16 @@ pub const STAGGER: Duration = Duration::from_millis(250);
 pub const ASK_PATIENCE: Duration = Duration::from_secs(300);
 /// Players of the same network who ask at the same time; others are turned away.
 pub const ASKERS: usize = 4;
-/// Matches of the same network that are remembered.
-pub const LAN_MATCHES: usize = 64;
+/// Matches of the same network that are remembered: more than a usual network has addresses.
+pub const LAN_MATCHES: usize = 512;
 /// Players who were met and are remembered.
 pub const PEOPLE: usize = 1000;
 /// The longest file of those players, in bytes: as many with the longest names.
 pub const PEOPLE_BYTES: u64 = 256 * PEOPLE as u64;
+/// The longest match file that is read, in bytes; no match comes near this size.
+pub const LARGEST_MATCH: u64 = 64 * 1024 * 1024;
+/// The longest file of settings, of a key or of the like that is read, in bytes.
+pub const LARGEST_SETTINGS: u64 = 1024 * 1024;
 /// The longest title in an announcement, in bytes.
 pub const LAN_TITLE: usize = 100;
 /// The longest code of an invitation, in characters: the longest names and most addresses fit.
@@ -95,6 +99,8 @@ pub const MAPPING_PATIENCE: Duration = Duration::from_secs(3);
 pub const SERVICES: usize = 4;
 /// The longest wait for the services, before a code is shown.
 pub const OUTSIDE_PATIENCE: Duration = Duration::from_secs(3);
+/// The longest wait for the addresses of a name, before a code is shown.
+pub const NAME_PATIENCE: Duration = Duration::from_millis(1500);
 /// The time between two questions to the services. Routers forget a port after 30 s without a packet.
 pub const OUTSIDE_AGAIN: Duration = Duration::from_secs(20);
 /// The time for which a peer's word on this side's outside address holds after the peer was last here.
@@ -109,6 +115,8 @@ pub const OPENER_HOPS: [u8; 3] = [2, 3, 4];
 pub const OPENERS: (u32, Duration) = (20, Duration::from_millis(150));
 /// The time between two rounds of openers after that.
 pub const OPENERS_LATER: Duration = Duration::from_secs(10);
+/// The same where the two have met before. Most routers forget after 30 s without a packet, and one that was confused must forget.
+pub const OPENERS_AGAIN: Duration = Duration::from_secs(40);
 
 /// The time between two looks at the addresses of this machine. A look takes 41 µs (docs/dependencies.md).
 pub const LOOK_AROUND: Duration = Duration::from_millis(500);

@@ -270,6 +270,11 @@ impl Link {
         }
     }
 
+    /// True if a packet of the size that every handshake has did not leave this machine lately.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.ports.iter().any(|port| port.is_narrow())
+    }
+
     pub(crate) fn limits(&self) -> &Limits {
         &self.entrance.limits
     }
@@ -363,7 +368,7 @@ impl Link {
                 }
             }
         }
-        let mut waiting: VecDeque<_> = route::sorted(&addresses)
+        let mut waiting: VecDeque<_> = route::sorted(&route::through_nat64(addresses))
             .into_iter()
             .map(|address| (address, None))
             .collect();
@@ -396,7 +401,8 @@ impl Link {
                 },
                 Some(found) = lookups.join_next() => match found {
                     Ok(Ok((name, addresses))) => {
-                        let addresses = route::sorted(&addresses).into_iter();
+                        let addresses = route::sorted(&route::through_nat64(addresses));
+                        let addresses = addresses.into_iter();
                         waiting.extend(addresses.map(|address| (address, Some(name.clone()))));
                     }
                     Ok(Err(error)) => worst = more_telling(worst, error),

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use data_encoding::BASE64;
+use data_encoding::{BASE64, BASE64_NOPAD};
 use protocol::packet::{self, MAX_PACKET, PACKET_HEADER, Subject};
 use protocol::{ContinueWish, ImportError, Manifest, Now, Offer, Output, Session};
 
@@ -14,17 +14,23 @@ use crate::clock::unix_ms;
 use crate::driver::{Chair, View, Wire};
 use crate::handle::MatchHandle;
 use crate::home::{Home, Player, private_options};
-use crate::limits::Limits;
+use crate::limits::{LARGEST_MATCH, Limits};
+use crate::pasted;
 use crate::runtime::runtime;
 use crate::start::{
-    IN_THAT_MATCH, Reopened, StartError, admit, drive, fresh, random, record_path, reopen, seat,
+    IN_THAT_MATCH, Reopened, StartError, admit, damage_of, drive, fresh, random, record_path,
+    reopen, seat,
 };
-use crate::storage::{MatchFiles, StorageError};
+use crate::storage::{MatchFiles, StorageError, sync_folder};
+use crate::writing::read_within;
 
 /// The ending of the private file of an offer by mail that nobody has answered yet.
 pub(crate) const DRAFT_ENDING: &str = "draft";
 const BEGIN: &str = "-----BEGIN WARLORD LETTER-----";
 const END: &str = "-----END WARLORD LETTER-----";
+/// The words by which a letter in a text is known: programs change the hyphens around them.
+const BEGINS: &str = "BEGIN WARLORD LETTER";
+const ENDS: &str = "END WARLORD LETTER";
 const COLUMNS: usize = 64;
 
 /// A letter as text that survives being pasted into a mail.
@@ -41,7 +47,7 @@ pub fn letter_to_text(letter: &[u8]) -> String {
     text + END + "\n"
 }
 
-/// The letter in a file, or in a text that holds one somewhere, quoted or not.
+/// The letter in a file, or in a text that holds one somewhere, quoted or not, however a mail program has changed it.
 ///
 /// # Errors
 /// Returns [`ImportError`] where there is no letter.
@@ -51,20 +57,35 @@ pub fn letter_from(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
     if bytes.starts_with(PACKET_HEADER) {
         return Ok(bytes.to_vec());
     }
-    if bytes.len() > 2 * MAX_PACKET {
+    if bytes.len() > LONGEST_TEXT {
         return Err(PacketError::TooLong(bytes.len()).into());
     }
-    let text = String::from_utf8_lossy(bytes);
-    let Some((_, after)) = text.split_once(BEGIN) else {
+    let text = spaced(&pasted::plain(&pasted::text_of(bytes)));
+    let Some((_, after)) = text.split_once(BEGINS) else {
         // a letter of another format, or none: the reader of letters says which
         return Ok(bytes.to_vec());
     };
-    let (digits, _) = after.split_once(END).ok_or(PacketError::Damaged)?;
-    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    let (digits, _) = after.split_once(ENDS).ok_or(PacketError::Damaged)?;
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     let digits: Vec<u8> = digits.bytes().filter(is_digit).collect();
-    BASE64
+    BASE64_NOPAD
         .decode(&digits)
         .map_err(|_cause| PacketError::Damaged.into())
+}
+
+/// The most bytes of a file that may hold a letter, in its own bytes or as text.
+pub const LONGEST_TEXT: usize = 2 * MAX_PACKET;
+
+/// A text with one blank between its words.
+fn spaced(text: &str) -> String {
+    let mut spaced = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !spaced.is_empty() {
+            spaced.push(' ');
+        }
+        spaced.push_str(word);
+    }
+    spaced
 }
 
 /// Makes an offer by mail: writes the draft of the match beside `record`, and gives the letter for the guest.
@@ -81,8 +102,11 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
             .write(true)
             .create_new(true)
             .open(&draft)?;
-        file.write_all(&bytes)?;
-        file.sync_all()
+        let kept = file.write_all(&bytes).and_then(|()| file.sync_all());
+        kept.and_then(|()| sync_folder(&draft)).inspect_err(|_| {
+            // half a draft would stand in the way of the next try
+            let _ = fs::remove_file(&draft);
+        })
     };
     written().map_err(|source| match source.kind() {
         io::ErrorKind::AlreadyExists => StorageError::Exists {
@@ -178,7 +202,7 @@ fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     if file.exists() || !draft.exists() {
         return reopen(home, file);
     }
-    let bytes = fs::read(&draft).map_err(|source| StorageError::Unreadable {
+    let bytes = read_within(&draft, LARGEST_MATCH).map_err(|source| StorageError::Unreadable {
         file: draft.clone(),
         source,
     })?;
@@ -260,6 +284,7 @@ fn play(config: LetterConfig, mut notes: Vec<String>) -> Result<MatchHandle, Sta
             (seat(&home, session, &file)?, player)
         }
         None => {
+            notes.extend(damage_of(&file));
             let mut opened = open(&home, &file)?;
             opened.chair.session.hear_last_letter(now());
             notes.extend(opened.note);
@@ -369,7 +394,10 @@ fn new_file(home: &Home, role: Role) -> Result<PathBuf, StartError> {
 
 /// True where a text holds a letter, or the beginning of one.
 pub fn holds_letter(text: &str) -> bool {
-    text.contains(BEGIN)
+    // a page asks at every frame: a long text is not cleaned for that
+    const CLEANED: usize = 64 * 1024;
+    text.contains(BEGINS)
+        || (text.len() <= CLEANED && spaced(&pasted::plain(text)).contains(BEGINS))
 }
 
 #[cfg(test)]
@@ -385,10 +413,25 @@ mod tests {
             text.clone(),
             text.replace('\n', "\r\n> "),
             format!("Dear Ben,\n\nmy turn:\n{text}\nYours, Ada\n"),
+            // as mail programs change it
+            text.replace("-----", "\u{2014}\u{2014}-"),
+            text.replace("-----", "\u{2013}\u{2013}\u{2013}"),
+            text.replace('\n', "<br>\n"),
+            format!("<div>{}</div>", text.replace('\n', "</div><div>")),
+            text.replace(' ', "\u{a0}")
+                .replace('\n', "\u{200b}\n\u{feff}"),
+            text.replace('=', "").replace("LETTER", "LET\u{ad}TER"),
+            format!("\u{201c}{text}\u{201d}"),
         ] {
+            assert!(holds_letter(&text), "{text}");
             assert_eq!(letter_from(text.as_bytes()), Ok(letter.clone()), "{text}");
         }
         assert_eq!(letter_from(&letter), Ok(letter.clone()));
+        let wide: Vec<u8> = format!("\u{feff}{text}")
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(letter_from(&wide), Ok(letter.clone()));
         let cut = text.split_at(text.len() / 2).0;
         assert!(letter_from(cut.as_bytes()).is_err());
     }

@@ -9,8 +9,8 @@ use crab_nat::{
     InternetProtocol, PortMapping, PortMappingOptions, PortMappingType, TimeoutConfig, natpmp,
 };
 use tokio::sync::{mpsc, watch};
-use tokio::task::JoinHandle;
-use tokio::time::timeout;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::candidates::is_global;
 use crate::limits::{MAPPING_LEASE, MAPPING_PATIENCE};
@@ -25,6 +25,8 @@ pub(crate) enum Mapped {
     At(SocketAddr),
     /// The router forwards the port, but its outside address is itself inside another network.
     Nested(IpAddr),
+    /// The router at that outside address forwards ports, but this machine's answers leave by another way, as through a VPN.
+    Bypassed(IpAddr),
     /// The router forwards nothing; the reason.
     Refused(String),
 }
@@ -44,6 +46,10 @@ const TIMEOUTS: TimeoutConfig = TimeoutConfig {
     max_retries: 1,
     max_retry_timeout: Some(Duration::from_millis(500)),
 };
+/// The time between two looks at this machine's way to the internet.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
+/// Routers that are asked.
+const MOST_ROUTERS: usize = 4;
 /// The wait before a router is asked again that forwarded nothing.
 const ASK_AGAIN: Duration = Duration::from_secs(600);
 
@@ -94,7 +100,7 @@ impl Forwarding {
                     }
                 }
                 tokio::select! {
-                    () = tokio::time::sleep(pause) => {}
+                    () = wait(pause) => {}
                     _ = ending.changed() => break,
                 }
             }
@@ -118,6 +124,8 @@ impl Forwarding {
 /// A port that the router forwards.
 #[derive(Debug)]
 struct Lease {
+    /// The own address to which the router forwards.
+    local: Ipv4Addr,
     outside: SocketAddrV4,
     way: Way,
 }
@@ -198,6 +206,56 @@ async fn hole(held: Option<Pinhole>, port: u16) -> Option<Pinhole> {
     }
 }
 
+/// Waits for so long, or until this machine's way to the internet is another, as when a VPN is paused.
+async fn wait(pause: Duration) {
+    let end = Instant::now() + pause;
+    let before = route::way_out(true);
+    while Instant::now() < end && route::way_out(true) == before {
+        sleep_until(end.min(Instant::now() + LOOK_AGAIN)).await;
+    }
+}
+
+/// A router that may forward a port, and the own address on the way to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Hop {
+    local: Ipv4Addr,
+    router: Option<Ipv4Addr>,
+}
+
+/// The routers of this machine: the one on the way to the internet first, then those of all other interfaces that have one.
+fn hops(way_out: Option<Ipv4Addr>, interfaces: &[(Ipv4Addr, Option<Ipv4Addr>)]) -> Vec<Hop> {
+    let hop = |local, router| Hop { local, router };
+    let of = |local: Ipv4Addr| {
+        let mut known = interfaces.iter();
+        known
+            .find(|(own, _)| *own == local)
+            .and_then(|(_, router)| *router)
+    };
+    let first = way_out.map(|local| hop(local, of(local)));
+    let others = interfaces
+        .iter()
+        .filter(|(local, router)| Some(*local) != way_out && router.is_some())
+        .map(|&(local, router)| hop(local, router));
+    first.into_iter().chain(others).take(MOST_ROUTERS).collect()
+}
+
+/// The own IPv4 addresses, each with the router of its interface.
+fn own_addresses() -> Vec<(Ipv4Addr, Option<Ipv4Addr>)> {
+    let mut all = Vec::new();
+    for interface in netdev::get_interfaces() {
+        let router = interface
+            .gateway
+            .as_ref()
+            .and_then(|router| router.ipv4.first().copied());
+        let own = interface.ipv4_addrs().into_iter();
+        all.extend(
+            own.filter(|own| !own.is_loopback())
+                .map(|own| (own, router)),
+        );
+    }
+    all
+}
+
 /// Renews what is held, or asks anew.
 async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
     if let Some(lease) = held
@@ -206,15 +264,45 @@ async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
         return Ok(renewed);
     }
     let refused = |reason: &str| Mapped::Refused(reason.to_owned());
-    let Some(IpAddr::V4(local)) = route::way_out(true) else {
-        return Err(refused("this machine has no way to the IPv4 internet"));
+    let way_out = match route::way_out(true) {
+        Some(IpAddr::V4(local)) => Some(local),
+        _ => None,
     };
-    if is_global(local.into()) {
+    if way_out.is_some_and(|local| is_global(local.into())) {
         return Err(refused("this machine has a public address itself"));
     }
+    let own = tokio::task::spawn_blocking(own_addresses).await;
+    let hops = hops(way_out, &own.unwrap_or_default());
+    if hops.is_empty() {
+        return Err(refused("this machine has no way to the IPv4 internet"));
+    }
+    let mut asking = JoinSet::new();
+    for (number, hop) in hops.into_iter().enumerate() {
+        asking.spawn(async move { (number, ask(hop, port).await) });
+    }
+    let mut answers = asking.join_all().await;
+    answers.sort_by_key(|(number, _)| *number);
+    let mut worst = None;
+    for (_, answer) in answers {
+        match answer {
+            Ok(lease) if way_out != Some(lease.local) => {
+                let outside = IpAddr::from(*lease.outside.ip());
+                lease.give_back().await;
+                return Err(Mapped::Bypassed(outside));
+            }
+            Ok(lease) => return Ok(lease),
+            Err(error) => worst = worst.or(Some(error)),
+        }
+    }
+    Err(worst.unwrap_or_else(|| refused("no router answered")))
+}
+
+/// Has a router forward the port.
+async fn ask(Hop { local, router }: Hop, port: u16) -> Result<Lease, Mapped> {
+    let refused = |reason: &str| Mapped::Refused(reason.to_owned());
     // both at once: a router that speaks one of them often leaves the other unanswered
     let asked = timeout(MAPPING_PATIENCE, async {
-        tokio::join!(by_pcp(local, port), by_upnp(local, port))
+        tokio::join!(by_pcp(local, router, port), by_upnp(local, port))
     });
     let Ok((pcp, upnp)) = asked.await else {
         return Err(refused("the router did not answer in time"));
@@ -235,9 +323,8 @@ async fn renew(held: Option<Lease>, port: u16) -> Result<Lease, Mapped> {
     }
 }
 
-async fn by_pcp(local: Ipv4Addr, port: u16) -> Option<Lease> {
-    let gateway = tokio::task::spawn_blocking(netdev::get_default_gateway).await;
-    let gateway = *gateway.ok()?.ok()?.ipv4.first()?;
+async fn by_pcp(local: Ipv4Addr, router: Option<Ipv4Addr>, port: u16) -> Option<Lease> {
+    let gateway = router?;
     let port = NonZeroU16::new(port)?;
     let options = PortMappingOptions {
         external_port: Some(port),
@@ -253,6 +340,7 @@ async fn by_pcp(local: Ipv4Addr, port: u16) -> Option<Lease> {
             .ok()?,
     };
     Some(Lease {
+        local,
         outside: outside_of(&mapping).await?,
         way: Way::Pcp(Box::new(mapping)),
     })
@@ -287,6 +375,7 @@ async fn by_upnp(local: Ipv4Addr, port: u16) -> Result<Lease, UpnpError> {
             Ok(lease) => {
                 let ip = gateway.outside().await?;
                 return Ok(Lease {
+                    local,
                     outside: SocketAddrV4::new(ip, outside),
                     way: Way::Upnp {
                         gateway,
@@ -310,8 +399,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn behind_a_vpn_the_router_of_the_house_is_asked_too() {
+        let [vpn, lan, router, docker] = [
+            [10, 8, 0, 2],
+            [192, 168, 1, 20],
+            [192, 168, 1, 1],
+            [172, 17, 0, 1],
+        ]
+        .map(Ipv4Addr::from);
+        let own = [(docker, None), (vpn, None), (lan, Some(router))];
+        let hop = |local, router| Hop { local, router };
+        let house = hop(lan, Some(router));
+        assert_eq!(hops(Some(vpn), &own), [hop(vpn, None), house]);
+        assert_eq!(hops(Some(lan), &own), [house]);
+        assert_eq!(hops(None, &own), [house]);
+        assert_eq!(hops(None, &[(docker, None)]), []);
+    }
+
+    #[test]
     fn a_router_inside_another_network_is_recognized() {
         let lease = |ip: [u8; 4], lease| Lease {
+            local: Ipv4Addr::new(192, 168, 1, 20),
             outside: SocketAddrV4::new(ip.into(), 4555),
             way: Way::Upnp {
                 gateway: Gateway::for_tests(),

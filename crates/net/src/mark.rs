@@ -357,6 +357,14 @@ impl Pen {
         Ok(())
     }
 
+    /// A write to the files of the match failed: the mark names nothing that they may lack, and this run signs nothing more.
+    pub(crate) fn give_up(&mut self) {
+        self.signed = None;
+        self.state = State::Lost;
+        // a lock that cannot be given back goes with the file
+        let _ = self.unlock();
+    }
+
     /// Has in the mark that the match is continued in that one.
     pub(crate) fn continue_in(&mut self, next: Digest) -> Result<(), MarkError> {
         let State::Own { mark, .. } = &self.state else {
@@ -506,7 +514,11 @@ impl Pen {
         let Some(Marked { path, file }) = &mut self.file else {
             return Ok(());
         };
-        let at = if number % 2 == 0 { 0 } else { APART as u64 };
+        let at = if number.is_multiple_of(2) {
+            0
+        } else {
+            APART as u64
+        };
         let written = || -> io::Result<()> {
             file.seek(SeekFrom::Start(at))?;
             file.write_all(&mark.to_slot(number))?;
@@ -717,6 +729,28 @@ mod tests {
         assert!(!path.exists());
         let gone = marks.pen(&own, RUNS[1]).expect("nothing there").map(|_| ());
         assert_eq!(gone, Err(Strangeness::NoMark));
+    }
+
+    #[test]
+    fn what_could_not_be_written_to_the_match_is_not_in_the_mark() {
+        let (_folder, marks) = place();
+        let (mut own, signed) = files(4);
+        own.run = Some(RUNS[0]);
+        let mut pen = marks.new_pen(RUNS[0]);
+        let take_up = |pen: &mut Pen, signed| pen.take_up(&own.sid, own.seat, signed);
+        take_up(&mut pen, signed.clone()).expect("new");
+        pen.put_down().expect("written");
+        let more = Signed {
+            step: signed.step + 1,
+            ..signed.clone()
+        };
+        take_up(&mut pen, more.clone()).expect("own");
+        pen.give_up();
+        assert!(!pen.is_pending());
+        pen.put_down().expect("nothing to do");
+        assert_eq!(written(&marks, &own).signed, signed);
+        assert!(is_played(take_up(&mut pen, more)));
+        assert!(marks.pen(&own, RUNS[1]).expect("readable").is_ok());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::{Duration, UNIX_EPOCH};
@@ -21,7 +21,9 @@ use crate::address_book::bytes_of;
 use crate::clock::today;
 use crate::home::{Home, private_options};
 use crate::invitation::JoinSecret;
+use crate::limits::LARGEST_SETTINGS;
 use crate::storage::StorageError;
+use crate::writing::read_text_within;
 
 const TITLE: &str = "warlord invitation 1";
 const ENDING: &str = "txt";
@@ -225,10 +227,15 @@ impl PendingFile {
             .create_new(true)
             .open(&path)
             .map_err(unwritable)?;
-        lock(&file, &path)?;
-        file.write_all(invitation.to_text().as_bytes())
-            .and_then(|()| file.sync_all())
-            .map_err(unwritable)?;
+        let kept = lock(&file, &path).and_then(|()| {
+            file.write_all(invitation.to_text().as_bytes())
+                .and_then(|()| file.sync_all())
+                .map_err(unwritable)
+        });
+        kept.inspect_err(|_| {
+            // half an invitation is none
+            let _ = fs::remove_file(&path);
+        })?;
         Ok(Self { path, _file: file })
     }
 
@@ -280,9 +287,8 @@ impl Home {
             if path.extension().is_none_or(|ending| ending != ENDING) {
                 continue;
             }
-            let mut text = String::new();
-            let read = File::open(&path).and_then(|mut file| file.read_to_string(&mut text));
-            let Some(invitation) = read.ok().and_then(|_| PendingInvitation::read(&text)) else {
+            let text = read_text_within(&path, LARGEST_SETTINGS).ok();
+            let Some(invitation) = text.and_then(|text| PendingInvitation::read(&text)) else {
                 tracing::warn!(file = %path.display(), "this is no invitation");
                 continue;
             };

@@ -18,13 +18,14 @@ use protocol::{PublicKey, clean_name};
 
 use crate::address_book::bytes_of;
 use crate::clock::day_of;
-use crate::home::{Home, private_options, replace_private};
+use crate::home::{Home, private_options};
 use crate::index::MatchInfo;
 use crate::lan::LanMatch;
 use crate::limits::{PEOPLE, PEOPLE_BYTES};
+use crate::writing::replace_private;
 
 pub use acquaintance::Acquaintance;
-pub use comparison::{comparison_words, same_words};
+pub use comparison::{WordsError, compare_words, comparison_words};
 
 const TITLE: &str = "warlord people 1";
 const FILE: &str = "people.txt";

@@ -1,6 +1,7 @@
 //! The sockets of this program. Every match that listens at one address shares one socket: callers are told apart by their
 //! knock and by the match id of their greeting.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -15,7 +16,7 @@ use tokio::time::{Instant, timeout};
 use crate::asking::Asking;
 use crate::candidates::EVERYWHERE;
 use crate::close::CloseCode;
-use crate::gate::{Caller, Entry, Gate, KnockKey};
+use crate::gate::{Caller, Entry, Gate, KnockKey, Place};
 use crate::greeting::Door;
 use crate::home::Player;
 use crate::limits::{ASKERS, Limits, SEEN_LATELY, TOLD_FAILURES};
@@ -102,6 +103,8 @@ pub(crate) struct Port {
     seen: Mutex<Vec<(SocketAddr, SocketAddr, Instant)>>,
     entrances: Mutex<Vec<Weak<Entrance>>>,
     gate: Mutex<Gate>,
+    /// The handshakes under way, by their places.
+    handshakes: Mutex<BTreeMap<Place, AbortHandle>>,
     answering: AbortHandle,
 }
 
@@ -208,6 +211,7 @@ impl Port {
             seen: Mutex::default(),
             entrances: Mutex::default(),
             gate: Mutex::default(),
+            handshakes: Mutex::default(),
             answering: tokio::spawn(answer(port.clone(), endpoint)).abort_handle(),
         });
         open.push(Held::Used(Arc::downgrade(&port)));
@@ -239,6 +243,11 @@ impl Port {
     /// Sends a datagram beside QUIC; with `hops`, one that the `hops`th router on the way drops.
     pub(crate) fn send_beside(&self, to: SocketAddr, datagram: &[u8], hops: Option<u8>) {
         self.socket.send_beside(to, datagram, hops);
+    }
+
+    /// True if a packet of the size that every handshake has did not leave this machine.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.socket.is_narrow()
     }
 
     /// Notes that `peer`, who is here, sees this socket at `address`.
@@ -335,11 +344,17 @@ impl Port {
             Entry::Prove => {
                 let _ = incoming.retry();
             }
-            Entry::Admit => {
+            Entry::Admit { place, instead_of } => {
                 let server = Arc::clone(&entrance.server);
-                tokio::spawn(async move {
+                let port = Arc::clone(&self);
+                let mut handshakes = lock(&port.handshakes);
+                if let Some(other) = instead_of.and_then(|other| handshakes.remove(&other)) {
+                    other.abort();
+                }
+                let handshake = tokio::spawn(async move {
                     let received = link::receive(&self, &entrance, incoming, server).await;
-                    lock(&self.gate).leave(caller);
+                    lock(&self.gate).leave(place);
+                    lock(&self.handshakes).remove(&place);
                     match received {
                         Ok(Received::Guest(entrance, greeted)) => {
                             let _ = entrance.arrivals.send(*greeted).await;
@@ -354,6 +369,7 @@ impl Port {
                         }
                     }
                 });
+                handshakes.insert(place, handshake.abort_handle());
             }
         }
     }
@@ -380,8 +396,8 @@ fn held() -> MutexGuard<'static, Vec<Held>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn lock(gate: &Mutex<Gate>) -> MutexGuard<'_, Gate> {
-    gate.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -85,6 +85,7 @@ pub(crate) fn answering(player: &Player, lost: Duration) -> Result<ServerConfig,
     let crypto = QuicServerConfig::try_from(tls::answering(tls::credentials(player)?)?)
         .map_err(|_no_cipher| SetUpError::NoInitialCipher)?;
     let mut config = ServerConfig::with_crypto(Arc::new(crypto));
+    config.time_source(Arc::new(tls::WallClock));
     config
         .transport_config(Arc::new(transport(lost)))
         .migration(true)

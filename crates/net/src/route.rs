@@ -3,13 +3,58 @@
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-use crate::candidates::interfaces;
+use crate::candidates::{interfaces, is_global, is_virtual};
 
 /// The addresses in the order in which they are dialed: those of this machine's own networks first, those without a route
 /// last, and the families by turns, so that one family that leads nowhere delays the other by one head start only.
 pub(crate) fn sorted(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     let own = own_networks();
     sort(addresses, |ip| is_of_one(&own, ip), has_route)
+}
+
+/// The network under which a router with NAT64 shows the IPv4 internet to machines that have IPv6 only (RFC 6052, section 2.1).
+const NAT64: [u16; 6] = [0x64, 0xff9b, 0, 0, 0, 0];
+
+/// The addresses, each IPv4 address of the internet to which this machine has no route replaced by the IPv6 address at which a router
+/// with NAT64 translates.
+pub(crate) fn through_nat64(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
+    if way_out(true).is_some() || way_out(false).is_none() {
+        return addresses;
+    }
+    // an address that needs no translation leads there sooner
+    let (mut plain, mut others): (Vec<_>, Vec<_>) = addresses
+        .into_iter()
+        .partition(|&address| translated(address) == address);
+    others
+        .iter_mut()
+        .for_each(|address| *address = translated(*address));
+    plain.append(&mut others);
+    plain
+}
+
+/// The address at which a router with NAT64 leads to an IPv4 address of the internet; any other address as it is.
+fn translated(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if is_global(ip.into()) => {
+            let [a, b, c, d] = ip.octets();
+            let [n0, n1, n2, n3, n4, n5] = NAT64;
+            let (high, low) = (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]));
+            let ip = Ipv6Addr::new(n0, n1, n2, n3, n4, n5, high, low);
+            SocketAddr::new(ip.into(), address.port())
+        }
+        _ => address,
+    }
+}
+
+/// The IPv4 address behind an address of NAT64, which leads to it from every network; any other address as it is.
+pub(crate) fn untranslated(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V6(ip) if ip.segments()[..6] == NAT64 => {
+            let [.., a, b, c, d] = ip.octets();
+            SocketAddr::from(([a, b, c, d], address.port()))
+        }
+        _ => address,
+    }
 }
 
 /// True if the address belongs to a network of this machine, or to this machine itself.
@@ -85,6 +130,14 @@ pub(crate) fn way_out(is_v4: bool) -> Option<IpAddr> {
     Some(socket.local_addr().ok()?.ip())
 }
 
+/// The interface of a VPN or another tunnel, where this machine's IPv4 packets to the internet leave by one.
+pub(crate) fn tunnel() -> Option<String> {
+    let ip = way_out(true)?;
+    let mut interfaces = interfaces().into_iter();
+    let interface = interfaces.find(|interface| interface.ip() == ip)?;
+    is_virtual(&interface.name).then_some(interface.name)
+}
+
 /// Addresses of root name servers: packets to them would go to the internet. Nothing is sent.
 const SOMEWHERE: [IpAddr; 2] = [
     IpAddr::V4(Ipv4Addr::new(198, 41, 0, 4)),
@@ -154,6 +207,15 @@ mod tests {
         assert!(!is_one("100.64.0.1", "100.64.0.2", 32));
         assert!(is_one("::1", "::1", 128));
         assert!(!is_one("::1", "127.0.0.1", 0));
+    }
+
+    #[test]
+    fn an_address_of_nat64_leads_to_the_ipv4_address_in_it() {
+        let [v4, v6, private] = ["62.9.0.2:4555", "[64:ff9b::3e09:2]:4555", "10.0.0.1:4555"]
+            .map(|text| text.parse::<SocketAddr>().expect("an address"));
+        assert_eq!((translated(v4), untranslated(v6)), (v6, v4));
+        assert_eq!((translated(private), untranslated(v4)), (private, v4));
+        assert_eq!(translated(v6), v6);
     }
 
     #[test]

@@ -374,6 +374,7 @@ impl Snapshot {
             // the file alone does not say whether both clocks agree
             claim: replay.claim,
             outcome: replay.outcome,
+            notes: replay.faults,
             ended: true,
             ..Self::new(file)
         }

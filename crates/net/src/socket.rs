@@ -6,6 +6,7 @@ use std::fmt;
 use std::io::{self, IoSliceMut};
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
@@ -26,6 +27,9 @@ const HOLLOW: u32 = 16;
 
 /// The bit of the first byte that every QUIC packet has here (RFC 9000, section 17), and nothing else that is sent.
 const QUIC_BIT: u8 = 0x40;
+
+/// The size of the packets of every handshake, in bytes (RFC 9000, section 14.1).
+const HANDSHAKE: usize = 1200;
 
 /// Makes the socket, and makes it again at the address it had.
 pub(crate) trait Bind: fmt::Debug + Send + Sync + 'static {
@@ -53,6 +57,10 @@ pub(crate) struct LastingSocket {
     max_receive_segments: usize,
     may_fragment: bool,
     questions: Questions,
+    /// Set once the system has refused a packet of the size that every handshake has as too large.
+    is_narrow: AtomicBool,
+    /// Set once such a packet has left.
+    is_wide: AtomicBool,
 }
 
 struct State {
@@ -87,6 +95,8 @@ impl LastingSocket {
                 pollers: Vec::new(),
             }),
             questions: Questions::default(),
+            is_narrow: AtomicBool::new(false),
+            is_wide: AtomicBool::new(false),
             bind,
         }))
     }
@@ -94,6 +104,11 @@ impl LastingSocket {
     /// The questions that were asked from this socket.
     pub(crate) fn questions(&self) -> &Questions {
         &self.questions
+    }
+
+    /// True if no packet of the size that every handshake has left this machine, and one did not.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.is_narrow.load(Ordering::Relaxed) && !self.is_wide.load(Ordering::Relaxed)
     }
 
     /// Sends a datagram beside QUIC, whose first byte lacks [`QUIC_BIT`]; with `hops`, one that the `hops`th router drops.
@@ -192,10 +207,20 @@ impl AsyncUdpSocket for LastingSocket {
             Some(Err(error)) if error.kind() == io::ErrorKind::WouldBlock => Err(error),
             // lost like any packet: the transport sends again, and would end the connection if it were told
             Some(Err(error)) => {
+                let size = transmit.segment_size.unwrap_or(transmit.contents.len());
+                if is_too_large(&error) && size <= HANDSHAKE {
+                    self.is_narrow.store(true, Ordering::Relaxed);
+                }
                 self.note(&error);
                 Ok(())
             }
-            Some(Ok(())) | None => Ok(()),
+            Some(Ok(())) => {
+                if transmit.segment_size.unwrap_or(transmit.contents.len()) >= HANDSHAKE {
+                    self.is_wide.store(true, Ordering::Relaxed);
+                }
+                Ok(())
+            }
+            None => Ok(()),
         }
     }
 
@@ -324,7 +349,8 @@ impl SystemSocket {
 
     fn send(&self, transmit: &Transmit<'_>) -> io::Result<()> {
         self.io.try_io(tokio::io::Interest::WRITABLE, || {
-            self.state.send((&self.io).into(), transmit)
+            // the errors tell that the socket is dead, or that the network carries small packets only
+            self.state.try_send((&self.io).into(), transmit)
         })
     }
 }
@@ -355,6 +381,18 @@ fn is_about_a_packet(error: &io::Error) -> bool {
     const WINDOWS_DIED: i32 = 10052;
     error.kind() == io::ErrorKind::ConnectionReset
         || (cfg!(windows) && error.raw_os_error() == Some(WINDOWS_DIED))
+}
+
+/// Tells if an error of sending says that the packet is too large for the network (EMSGSIZE).
+fn is_too_large(error: &io::Error) -> bool {
+    const TOO_LARGE: i32 = if cfg!(windows) {
+        10040
+    } else if cfg!(any(target_os = "linux", target_os = "android")) {
+        90
+    } else {
+        40
+    };
+    error.raw_os_error() == Some(TOO_LARGE)
 }
 
 /// Tells if an error of sending says that the socket itself is gone.
@@ -443,7 +481,7 @@ impl UdpPoller for SystemPoller {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::atomic::AtomicUsize;
 
     use protocol::PublicKey;
     use tokio::time::timeout;
@@ -570,5 +608,35 @@ mod tests {
             let _ = timeout(Duration::from_secs(10), rescued).await;
         }
         assert_eq!(host.local_addr().expect("bound"), at);
+    }
+
+    #[tokio::test]
+    async fn a_network_that_carries_only_small_packets_is_noticed_by_its_own_error_alone() {
+        let socket = SystemSocket::bind((Ipv4Addr::LOCALHOST, 0).into()).expect("a socket");
+        let to = socket.local_addr().expect("bound");
+        let huge = vec![0; 66_000];
+        let transmit = |contents| Transmit {
+            destination: to,
+            ecn: None,
+            contents,
+            segment_size: None,
+            src_ip: None,
+        };
+        socket.io.writable().await.expect("writable");
+        let error = socket.try_send(&transmit(&huge)).expect_err("too large");
+        assert!(is_too_large(&error), "{error:?}");
+        assert!(!is_too_large(&io::ErrorKind::NetworkUnreachable.into()));
+        // packets above a handshake's size seek out the largest that passes, and are refused everywhere
+        let lasting = LastingSocket::new(of_the_system(), to_any()).expect("a socket");
+        let mut poller = Arc::clone(&lasting).create_io_poller();
+        std::future::poll_fn(|cx| poller.as_mut().poll_writable(cx))
+            .await
+            .expect("writable");
+        lasting.try_send(&transmit(&huge)).expect("lost");
+        assert!(!lasting.is_narrow());
+    }
+
+    fn to_any() -> SocketAddr {
+        (Ipv4Addr::LOCALHOST, 0).into()
     }
 }

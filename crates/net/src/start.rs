@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 
 use crate::address::{Address, AddressError};
 use crate::address_book::{AddressBook, Role};
-use crate::clock::today;
+use crate::clock::{date, today};
 use crate::diagnosis;
 use crate::driver::{Brief, Chair, Driver, TwoCodes, View, Wire};
 use crate::greeting::Door;
@@ -34,7 +34,9 @@ use crate::socket::{Bind, of_the_system};
 use crate::storage::{PRIVATE_ENDING, StorageError};
 pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
 use files::known_match;
-pub(crate) use files::{Reopened, SECOND, record_path, reopen, seat, seat_here, second_file};
+pub(crate) use files::{
+    Reopened, SECOND, damage_of, record_path, reopen, seat, seat_here, second_file,
+};
 use setting::Setting;
 
 /// The note on a match whose invitation or offer was taken before.
@@ -84,6 +86,9 @@ pub enum StartError {
         /// The private file.
         file: PathBuf,
     },
+    /// There is no address that an invitation could name.
+    #[error("this machine has no network: an invitation would name no address")]
+    NoNetwork,
     /// The other player is blocked.
     #[error("{name} is blocked here")]
     Blocked {
@@ -135,6 +140,9 @@ impl StartError {
             Self::Resume { source, .. } => source.advice(),
             Self::NoPlayer => {
                 "put the key file back into the data folder, or withdraw the invitation"
+            }
+            Self::NoNetwork => {
+                "connect this machine to a network, then host again; by mail (`warlord host --letter OUT`) you need none"
             }
             Self::OtherMatch { .. } => {
                 "take the code that the other player's program shows for this match; an invitation to a new match is joined"
@@ -202,6 +210,7 @@ pub(crate) fn host_on(ground: &Ground, config: HostConfig) -> Result<MatchHandle
         invitation,
         fresh: config.fresh,
         limits: config.limits,
+        is_new: true,
     };
     hosting.begin(ground, |home, invitation| {
         config
@@ -227,6 +236,7 @@ pub fn host_again(
         invitation,
         fresh: None,
         limits,
+        is_new: false,
     };
     let ground = Ground::of_the_program()?;
     hosting.begin(&ground, |_home, _invitation| Ok(Some(file)))
@@ -239,6 +249,8 @@ struct Hosting {
     invitation: PendingInvitation,
     fresh: Option<Fresh>,
     limits: Limits,
+    /// Set where the invitation is to be shown for the first time, and must lead somewhere.
+    is_new: bool,
 }
 
 impl Hosting {
@@ -253,6 +265,7 @@ impl Hosting {
             invitation,
             fresh,
             limits,
+            is_new,
         } = self;
         let offer = invitation.offer.clone();
         let fresh = fresh_or(fresh)?;
@@ -268,6 +281,7 @@ impl Hosting {
             found: Vec::new(),
             names: Vec::new(),
             is_mapped: invitation.mapping,
+            is_shut: false,
             told: Vec::new(),
             services: invitation.services.clone(),
         };
@@ -286,6 +300,7 @@ impl Hosting {
             player,
             has_named: !book.listen.is_empty(),
             is_announced: invitation.lan,
+            must_lead: is_new,
             pending,
             book,
             door,
@@ -335,6 +350,14 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
         invitation.host,
         fresh_or(config.fresh)?,
     );
+    if invitation.is_of_the_future(today()) {
+        notes.push(format!(
+            "This machine's clock says {}, but the invitation runs out on {}, more than {INVITATION_DAYS} days later: one of the two clocks is \
+             wrong. If that date is, set this machine's clock; the match can be played all the same.",
+            date(today().into()),
+            date(invitation.last_day.into())
+        ));
+    }
     if let Some(trouble) = diagnosis::of_code(&invitation) {
         notes.push(format!(
             "The host will hardly be found: {}. To mend it, {}.",
@@ -354,6 +377,7 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
         found: invitation.candidates,
         names: invitation.names,
         is_mapped: false,
+        is_shut: false,
         told: Vec::new(),
         services: config.services,
     };
@@ -365,6 +389,7 @@ pub(crate) fn join_on(ground: &Ground, config: JoinConfig) -> Result<MatchHandle
         player,
         has_named: !book.listen.is_empty(),
         is_announced: false,
+        must_lead: false,
         pending: None,
         book,
         door,
@@ -394,6 +419,7 @@ pub(crate) fn take_up(
     if !config.file.exists() && config.file.with_extension(DRAFT_ENDING).exists() {
         return Err(StartError::ByMail { file: config.file });
     }
+    notes.extend(damage_of(&config.file));
     let Reopened {
         chair,
         player,
@@ -419,7 +445,8 @@ pub(crate) fn take_up(
     })?;
     if book.role == Role::Local {
         let second = reopen(&config.home, &second_file(&config.file))?;
-        return both_here(ground, [player, second.player], [chair, second.chair]);
+        let players = [player, second.player];
+        return both_here(ground, players, [chair, second.chair], notes);
     }
     if let Some(peer) = book.peer {
         admit(&config.home, peer)?;
@@ -446,6 +473,7 @@ pub(crate) fn take_up(
         player,
         has_named,
         is_announced: false,
+        must_lead: false,
         pending: None,
         book,
         door,
@@ -470,16 +498,19 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     let first = seat_here(first, &record)?;
     let second = Session::join(guest.identity(), guest.name(), host.key(), fresh()?);
     let second = seat_here(second, &second_file(&record))?;
-    both_here(&Ground::of_the_program()?, config.players, [first, second])
+    let ground = Ground::of_the_program()?;
+    both_here(&ground, config.players, [first, second], Vec::new())
 }
 
 fn both_here(
     ground: &Ground,
     players: [Player; 2],
     chairs: [Chair; 2],
+    notes: Vec<String>,
 ) -> Result<MatchHandle, StartError> {
     let keys = players.iter().map(Player::key).collect();
-    let view = View::new(chairs[0].files.public_path().to_owned(), keys);
+    let mut view = View::new(chairs[0].files.public_path().to_owned(), keys);
+    notes.into_iter().for_each(|note| view.note(note));
     Ok(drive(
         None,
         chairs.into(),

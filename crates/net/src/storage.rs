@@ -122,6 +122,8 @@ struct Slot {
     file: Option<File>,
     is_private: bool,
     is_dirty: bool,
+    /// The file was made here and nothing was told of it yet.
+    is_new: bool,
 }
 
 impl MatchFiles {
@@ -135,6 +137,7 @@ impl MatchFiles {
                 });
             }
         }
+        files.private.probe()?;
         Ok(files)
     }
 
@@ -159,6 +162,7 @@ impl MatchFiles {
             file: None,
             is_private,
             is_dirty: false,
+            is_new: false,
         };
         Self {
             public: slot(public.to_owned(), false),
@@ -213,28 +217,46 @@ impl MatchFiles {
     /// other file.
     pub(crate) fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
         let (slot, other) = self.slots(which);
-        other.flush()?;
-        slot.append(bytes)
+        let done = other.flush().and_then(|()| slot.append(bytes));
+        self.or_nothing(done)
     }
 
     /// Replaces the whole file by `bytes`, in one step.
     pub(crate) fn replace(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
         let (slot, other) = self.slots(which);
-        other.flush()?;
-        slot.replace(bytes)
+        let done = other.flush().and_then(|()| slot.replace(bytes));
+        self.or_nothing(done)
+    }
+
+    /// What could not be written is not signed, and the mark must not name it, now or later. A match whose first bytes cannot
+    /// be written has not begun: nothing of it stays in the way of the next try.
+    fn or_nothing(&mut self, done: Result<(), StorageError>) -> Result<(), StorageError> {
+        if let (Err(_), Some(pen)) = (&done, &mut self.pen) {
+            pen.give_up();
+        }
+        // what another program has put in the place is not ours to remove
+        if matches!(&done, Err(error) if !matches!(error, StorageError::Replaced { .. })) {
+            self.private.undo();
+            self.public.undo();
+        }
+        done
     }
 
     /// Flushes both files to disk, and then what was signed to the mark.
     pub(crate) fn flush(&mut self) -> Result<(), StorageError> {
-        self.private.flush()?;
-        self.public.flush()?;
-        let put_down = self.pen.as_mut().map_or(Ok(()), Pen::put_down);
-        let continued = put_down.and_then(|()| match &mut self.former {
-            Some((pen, next)) => pen.continue_in(*next),
-            None => Ok(()),
+        let flushed = self.private.flush().and_then(|()| self.public.flush());
+        let done = flushed.and_then(|()| {
+            let put_down = self.pen.as_mut().map_or(Ok(()), Pen::put_down);
+            let continued = put_down.and_then(|()| match &mut self.former {
+                Some((pen, next)) => pen.continue_in(*next),
+                None => Ok(()),
+            });
+            continued.map_err(|error| StorageError::of_mark(error, &self.public.path))
         });
-        continued.map_err(|error| StorageError::of_mark(error, &self.public.path))?;
+        self.or_nothing(done)?;
         self.former = None;
+        self.private.is_new = false;
+        self.public.is_new = false;
         Ok(())
     }
 
@@ -300,6 +322,7 @@ impl Slot {
             Some(_) => {}
             None => {
                 self.file = Some(self.create(&self.path)?);
+                self.is_new = true;
                 sync_folder(&self.path).map_err(|source| self.unwritable(source))?;
             }
         }
@@ -311,19 +334,52 @@ impl Slot {
         written.map_err(|source| self.unwritable(source))
     }
 
-    fn replace(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
+    /// Tells at once where no file can be made, kept and locked at this place: later that would cost the match.
+    fn probe(&self) -> Result<(), StorageError> {
+        const BYTES: [u8; 4096] = [0; 4096];
+        let trial = self.next_to(".new");
+        let _ = fs::remove_file(&trial);
+        let mut file = self.create(&trial)?;
+        let kept = file.write_all(&BYTES).and_then(|()| file.sync_all());
+        drop(file);
+        let removed = fs::remove_file(&trial);
+        kept.and(removed).map_err(|source| self.unwritable(source))
+    }
+
+    /// Removes a file that was made in vain.
+    fn undo(&mut self) {
+        if self.is_new {
+            self.file = None;
+            self.is_dirty = false;
+            self.is_new = false;
+            // a file that stays is told of by the next try
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+
+    /// The path with more behind the name.
+    fn next_to(&self, more: &str) -> PathBuf {
         let mut name = self.path.file_name().unwrap_or_default().to_owned();
-        name.push(".new");
-        let fresh = self.path.with_file_name(name);
+        name.push(more);
+        self.path.with_file_name(name)
+    }
+
+    fn replace(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
+        let fresh = self.next_to(".new");
         let _ = fs::remove_file(&fresh);
         let mut file = self.create(&fresh)?;
+        let was_there = self.path.exists();
         let swapped = || -> io::Result<()> {
             file.write_all(bytes)?;
             file.sync_all()?;
             fs::rename(&fresh, &self.path)?;
             sync_folder(&self.path)
         }();
-        swapped.map_err(|source| self.unwritable(source))?;
+        swapped.map_err(|source| {
+            let _ = fs::remove_file(&fresh);
+            self.unwritable(source)
+        })?;
+        self.is_new |= !was_there;
         self.file = Some(file);
         self.is_dirty = false;
         Ok(())
@@ -342,7 +398,9 @@ impl Slot {
                 },
                 _ => self.unwritable(source),
             })?;
-        self.lock(&file)?;
+        self.lock(&file).inspect_err(|_| {
+            let _ = fs::remove_file(path);
+        })?;
         Ok(file)
     }
 
@@ -472,6 +530,44 @@ mod tests {
         assert_eq!(next_file(&at("cup-1804.fpm")), at("cup-1804-2.fpm"));
         fs::write(at("a-3.key"), b"x").expect("written");
         assert_eq!(next_file(&at("a-2.fpm")), at("a-4.fpm"));
+    }
+
+    #[test]
+    fn a_place_where_nothing_can_be_kept_is_refused_before_the_match_begins() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let long = format!("{}.fpm", "a".repeat(300));
+        for place in ["missing/a.fpm", long.as_str()] {
+            let refused = MatchFiles::fresh(&folder.path().join(place));
+            assert!(
+                matches!(refused, Err(StorageError::Unwritable { .. })),
+                "{place}"
+            );
+        }
+        #[cfg(unix)]
+        assert!(MatchFiles::fresh(Path::new("/proc/a.fpm")).is_err());
+        assert!(MatchFiles::fresh(&folder.path().join("a.fpm")).is_ok());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn a_match_that_cannot_be_begun_leaves_no_file_behind() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.fpm");
+        let mut files = MatchFiles::fresh(&path).expect("nothing there");
+        files.append(Which::Private, b"secret").expect("written");
+        // the match file cannot be made
+        fs::create_dir(&path).expect("a folder");
+        assert!(files.append(Which::Public, b"one").is_err());
+        assert!(!path.with_extension(PRIVATE_ENDING).exists());
+        drop(files);
+        fs::remove_dir(&path).expect("removed");
+        let mut files = MatchFiles::fresh(&path).expect("nothing stands in the way");
+        files.append(Which::Private, b"secret").expect("written");
+        files.flush().expect("on disk");
+        fs::create_dir(&path).expect("a folder");
+        // what was on disk may have been told of
+        assert!(files.append(Which::Public, b"one").is_err());
+        assert!(path.with_extension(PRIVATE_ENDING).exists());
     }
 
     #[cfg(unix)]

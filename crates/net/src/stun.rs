@@ -9,9 +9,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
-use crate::address::{self, Address};
+use crate::address::{self, Address, HostName};
 use crate::candidates::is_global;
-use crate::limits::{OUTSIDE_AGAIN, OUTSIDE_PATIENCE, SERVICES};
+use crate::limits::{NAME_PATIENCE, OUTSIDE_AGAIN, SERVICES};
 use crate::port::Port;
 
 /// The four bytes that mark every STUN message.
@@ -29,6 +29,17 @@ const REPEAT: [Duration; 3] = [
     Duration::from_millis(1100),
 ];
 
+/// Two well-known public services, of two providers. Nobody asks them unless the user says so.
+const WELL_KNOWN: [(&str, u16); 2] = [("stun.l.google.com", 19302), ("stun.cloudflare.com", 3478)];
+
+/// The two well-known public services that tell an outside address: Google's and Cloudflare's. They are asked only where the user has
+/// chosen them.
+pub fn well_known_services() -> Vec<Address> {
+    let named = WELL_KNOWN.iter();
+    let names = named.filter_map(|&(name, port)| HostName::new(name, port));
+    names.map(Address::Name).collect()
+}
+
 /// The id of a question, which its answer repeats.
 type Id = [u8; 12];
 
@@ -45,6 +56,8 @@ pub(crate) enum Outside {
     Varies(IpAddr),
     /// Nobody told.
     Silent,
+    /// No service could be asked, since none of their names leads anywhere.
+    Nameless,
 }
 
 impl Outside {
@@ -171,30 +184,50 @@ async fn ask(port: &Port, service: SocketAddr) -> Option<SocketAddr> {
     None
 }
 
+/// The IPv4 addresses of a service; none where its name leads nowhere.
+async fn addresses_of(service: Address) -> Vec<SocketAddr> {
+    let found = match service {
+        Address::Ip(address) => vec![address],
+        Address::Name(name) => match timeout(NAME_PATIENCE, name.resolve()).await {
+            Ok(Ok(found)) => found,
+            _ => Vec::new(),
+        },
+    };
+    let found = found.into_iter();
+    found.filter(SocketAddr::is_ipv4).collect()
+}
+
 /// Asks all services at once, each of another IPv4 address.
 async fn ask_all(port: &Arc<Port>, services: &[Address]) -> Outside {
-    let mut addresses: Vec<SocketAddr> = Vec::new();
-    for service in services {
-        let found = match service {
-            Address::Ip(address) => vec![*address],
-            Address::Name(name) => match timeout(OUTSIDE_PATIENCE, name.resolve()).await {
-                Ok(Ok(found)) => found,
-                _ => Vec::new(),
-            },
-        };
-        let fresh = found.into_iter().find(|address| {
-            address.is_ipv4() && !addresses.iter().any(|known| known.ip() == address.ip())
-        });
-        addresses.extend(fresh);
-    }
-    addresses.truncate(SERVICES);
+    let taken: Arc<Mutex<Vec<IpAddr>>> = Arc::default();
     let mut asking = JoinSet::new();
-    for address in addresses {
-        let port = Arc::clone(port);
-        asking.spawn(async move { ask(&port, address).await });
+    for service in services.iter().cloned() {
+        let (port, taken) = (Arc::clone(port), Arc::clone(&taken));
+        asking.spawn(async move {
+            let found = addresses_of(service).await;
+            let fresh = {
+                let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+                let fresh = found.into_iter().find(|at| !taken.contains(&at.ip()));
+                let fresh = fresh.filter(|_| taken.len() < SERVICES);
+                taken.extend(fresh.map(|at| at.ip()));
+                fresh
+            };
+            match fresh {
+                Some(service) => ask(&port, service).await,
+                None => None,
+            }
+        });
     }
     let seen = asking.join_all().await;
-    Outside::of(&seen.into_iter().flatten().collect::<Vec<_>>())
+    let outside = Outside::of(&seen.into_iter().flatten().collect::<Vec<_>>());
+    let is_nameless = taken
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .is_empty();
+    match outside {
+        Outside::Silent if is_nameless => Outside::Nameless,
+        outside => outside,
+    }
 }
 
 /// Keeps asking the services until dropped, which also keeps the router from forgetting the port.
@@ -307,6 +340,18 @@ mod tests {
         assert!(questions.open().is_empty());
         drop(questions.ask(ID, SERVICE));
         assert!(questions.open().is_empty(), "nobody waits any more");
+    }
+
+    #[test]
+    fn the_two_well_known_services_are_of_two_providers() {
+        let named: Vec<String> = well_known_services()
+            .iter()
+            .map(Address::to_string)
+            .collect();
+        assert_eq!(
+            named,
+            ["stun.l.google.com:19302", "stun.cloudflare.com:3478"]
+        );
     }
 
     #[test]

@@ -4,9 +4,11 @@
 //! peer's key, `judge_signature` every check of the peer's signature.
 
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use ed25519_dalek::{Signature, VerifyingKey};
 use protocol::PublicKey;
+use quinn::TimeSource;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::{AlwaysResolvesClientRawPublicKeys, Resumption};
 use rustls::crypto::CryptoProvider;
@@ -14,11 +16,13 @@ use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer, ServerName, UnixTime
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
 use rustls::server::{AlwaysResolvesServerRawPublicKeys, NoServerSessionStorage};
 use rustls::sign::CertifiedKey;
+use rustls::time_provider::TimeProvider;
 use rustls::{
     CertificateError, DigitallySignedStruct, DistinguishedName, Error, PeerMisbehaved,
     SignatureScheme,
 };
 
+use crate::clock::unix_ms;
 use crate::home::Player;
 use crate::key_file;
 
@@ -152,6 +156,29 @@ impl ClientCertVerifier for PeerVerifier {
     judge_signatures!();
 }
 
+/// The wall clock for TLS and QUIC, which panic where the clock stands before 1970, as it may on a machine whose battery is
+/// empty. Nothing here depends on the time: keys do not expire.
+#[derive(Debug)]
+pub(crate) struct WallClock;
+
+impl TimeProvider for WallClock {
+    fn current_time(&self) -> Option<UnixTime> {
+        let since = Duration::from_millis(unix_ms());
+        Some(UnixTime::since_unix_epoch(since))
+    }
+}
+
+impl TimeSource for WallClock {
+    fn now(&self) -> SystemTime {
+        from_1970(SystemTime::now())
+    }
+}
+
+/// A moment, or 1970 where the moment is before it.
+fn from_1970(time: SystemTime) -> SystemTime {
+    time.max(SystemTime::UNIX_EPOCH)
+}
+
 fn provider() -> Arc<CryptoProvider> {
     Arc::new(rustls::crypto::ring::default_provider())
 }
@@ -171,7 +198,7 @@ pub fn dialing(
     expected: Option<PublicKey>,
 ) -> Result<rustls::ClientConfig, Error> {
     let verifier = PeerVerifier { expected };
-    let mut config = rustls::ClientConfig::builder_with_provider(provider())
+    let mut config = rustls::ClientConfig::builder_with_details(provider(), Arc::new(WallClock))
         .with_protocol_versions(&[&rustls::version::TLS13])?
         .dangerous()
         .with_custom_certificate_verifier(Arc::new(verifier))
@@ -187,7 +214,7 @@ pub fn dialing(
 
 /// The TLS settings for answering the owner of any key; the greeting decides who may come in.
 pub fn answering(credentials: Arc<CertifiedKey>) -> Result<rustls::ServerConfig, Error> {
-    let mut config = rustls::ServerConfig::builder_with_provider(provider())
+    let mut config = rustls::ServerConfig::builder_with_details(provider(), Arc::new(WallClock))
         .with_protocol_versions(&[&rustls::version::TLS13])?
         .with_client_cert_verifier(Arc::new(PeerVerifier { expected: None }))
         .with_cert_resolver(Arc::new(AlwaysResolvesServerRawPublicKeys::new(

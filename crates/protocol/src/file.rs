@@ -233,6 +233,19 @@ pub enum Tail {
     Damaged(usize),
 }
 
+impl Tail {
+    /// What is wrong with the end of the file, in words; nothing where it is whole.
+    pub fn damage(self) -> Option<String> {
+        match self {
+            Self::Whole => None,
+            Self::Torn(at) => Some(format!(
+                "the last entry, which begins at byte {at}, is cut short"
+            )),
+            Self::Damaged(at) => Some(format!("nothing can be read from byte {at} on")),
+        }
+    }
+}
+
 impl Entry {
     /// The entry as it stands in a file.
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -23,6 +23,8 @@ pub struct Glance {
     pub turns: usize,
     /// The result that a closing record names, once there is one of every seat; a match without can be taken up again.
     pub result: Option<WireOutcome>,
+    /// What is wrong with the end of the file, in words; nothing where it is whole.
+    pub damage: Option<String>,
     /// The seat whose time is claimed to be up, where that ends the match as agreed and the seat has signed nothing since.
     pub late: Option<Seat>,
 }
@@ -43,7 +45,7 @@ pub enum GlanceError {
 /// # Errors
 /// Returns [`GlanceError`] where the file is no match file of this format.
 pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
-    let (entries, _tail) = read_public(file)?;
+    let (entries, tail) = read_public(file)?;
     let mut entries = entries.into_iter();
     let Some(Entry::Manifest(manifest)) = entries.next() else {
         return Err(GlanceError::NoManifest);
@@ -93,6 +95,7 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
         records,
         turns: ordered.len(),
         result: result.filter(|_| is_closed),
+        damage: tail.damage(),
         late: late.filter(|_| !is_closed),
     })
 }

@@ -23,6 +23,8 @@ pub struct Replay {
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
+    /// What is wrong with the file, in words of the judge; nothing where it is whole and sound.
+    pub faults: Vec<String>,
     /// The claim of silence that counts.
     pub claim: Option<StandingClaim>,
     /// The last complete step, and the root after it.
@@ -89,6 +91,7 @@ pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
         began_ms: first,
         history: Arc::clone(chain.history()),
         outcome: chain.outcome(),
+        faults: case.faults(),
         claim: case.claim(),
         last: (chain.step() - 1, chain.root()),
     })

@@ -99,12 +99,15 @@ fn what_this_program_does_not_play_is_refused_by_its_own_message() {
             "a game of the family `chess`, which this program does not know",
         ),
         (
-            |it| it.family = "toy".to_owned(),
+            |it| {
+                it.family = "toy".to_owned();
+                it.rules_version = "1".to_owned();
+            },
             "the manifest names the family toy, its scenario is of the family warlord",
         ),
         (
-            |it| it.rules_version = "2".to_owned(),
-            "version 2 of the warlord rules, this program plays version 1",
+            |it| it.rules_version = "1".to_owned(),
+            "version 1 of the warlord rules, this program plays version 2",
         ),
         (|it| it.proto = 4, "protocol 4, this program speaks 3"),
     ];

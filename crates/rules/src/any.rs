@@ -1,6 +1,7 @@
 //! The closed set of families, so that everything above the rules can hold a position of any of them.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 use board::{Board, Cell};
 
@@ -236,8 +237,9 @@ macro_rules! families {
                     Ok(Self::$variant(Rules::read_whole(position, bytes)?)),)+ }
             }
 
-            fn perft(&self, depth: u32) -> u64 {
-                match self { $($(#[$only])? Self::$variant(position) => Rules::perft(position, depth),)+ }
+            fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Rules::perft_until(position, depth, stop),)+ }
             }
         }
     };

@@ -70,11 +70,11 @@ mod words;
 pub use any::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, Family, PositionError, SideError};
 pub use draft::Draft;
 pub use outcome::{AGREED, Outcome, RESIGN};
-pub use perft::perft;
+pub use perft::{perft, perft_until};
 pub use position_text::TextError;
 pub use seam::{
     Draw, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn,
 };
 pub use side::{MAX_SIDES, Side, Sides};
 pub use whole::{MAX_WHOLE_BYTES, WholeError};
-pub use words::words;
+pub use words::{WORDS, words};

@@ -1,6 +1,7 @@
 //! The seam between the rules of a family and everything that plays them.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 use board::{Board, Cell};
 
@@ -149,9 +150,15 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     }
 
     /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them, but by the
-    /// family's faster way where it has one.
+    /// family's faster way where it has one; `None` soon after `stop` is set.
+    fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        crate::perft_until(self, depth, stop)
+    }
+
+    /// The count of [`Rules::perft_until`] that nobody stops.
     fn perft(&self, depth: u32) -> u64 {
-        crate::perft(self, depth)
+        let never = AtomicBool::new(false);
+        self.perft_until(depth, &never).expect("nobody stops it")
     }
 
     /// The outcome; `None` while the game goes on.

@@ -125,11 +125,19 @@ impl<'b> Reader<'b> {
     /// The lot of terrain that a lot lays, after the letters of that terrain; none where the lot is still to be drawn.
     /// The letters must be compared with what the lot lays.
     pub(crate) fn terrain_lot(&mut self) -> Read<Option<u64>> {
-        if !self.flag()? {
-            return Ok(None);
+        match self.terrain()? {
+            true => self.u64().map(Some),
+            false => Ok(None),
         }
-        self.take(self.board.len())?;
-        self.u64().map(Some)
+    }
+
+    /// Passes over the terrain that a lot has laid, which follows from the lot; false where none has.
+    pub(crate) fn terrain(&mut self) -> Read<bool> {
+        let is_laid = self.flag()?;
+        if is_laid {
+            self.take(self.board.len())?;
+        }
+        Ok(is_laid)
     }
 
     /// An error unless all bytes are read.

@@ -2,7 +2,7 @@
 
 /// A word for every byte, in alphabetical order.
 #[rustfmt::skip]
-const WORDS: [&str; 256] = [
+pub const WORDS: [&str; 256] = [
     "acorn", "amber", "anchor", "apple", "arrow", "ash", "aspen", "badge",
     "banner", "barge", "barley", "basil", "basin", "bay", "beacon", "bear",
     "bell", "bench", "berry", "blade", "bloom", "board", "bolt", "boot",

@@ -49,12 +49,17 @@ struct File {
 }
 
 impl Scenario {
-    /// Reads the text of an author's file with every check. Mistakes name the file `file`; its stem becomes the key.
+    /// Reads the text of an author's file with every check. Mistakes name the file `file`; its stem becomes the key. The
+    /// line ends of Windows and a mark of the byte order in front are those of an editor, not of the author.
     ///
     /// # Errors
     /// Every mistake found, in the order of the lines.
     pub fn parse(file: &str, text: &str) -> Result<Self, Vec<Mistake>> {
-        Self::read(Source::new(file, text))
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        match text.contains("\r\n") {
+            true => Self::read(Source::new(file, &text.replace("\r\n", "\n"))),
+            false => Self::read(Source::new(file, text)),
+        }
     }
 
     /// Reads the text of a scenario that both players of a match have signed. Limits of length and number that hold for
@@ -261,5 +266,8 @@ fn is_too_long(source: &Source<'_>, length: usize) -> bool {
 /// A file's name without folder and ending.
 fn stem(file: &str) -> &str {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    name.strip_suffix(".toml").unwrap_or(name)
+    match name.rsplit_once('.') {
+        Some((stem, ending)) if ending.eq_ignore_ascii_case("toml") => stem,
+        _ => name,
+    }
 }

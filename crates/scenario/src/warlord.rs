@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use board::{Board, Cell};
 use rules::Sides;
-use rules::warlord::{Game, Position, Start, Unit};
+use rules::warlord::{Game, Position, Scatter, Start, Unit};
 
 pub use crate::book::Book;
 use crate::head::Parts;
@@ -22,6 +22,7 @@ use crate::lines::Lines;
 use crate::mistake::Source;
 use crate::{Advice, OptionError, OptionInfo, Scenario, ScenarioId};
 use drawing::Legend;
+use option::Extras;
 
 /// The content of a Warlord scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub struct Content {
     game: Game,
     /// The cells of the leaders that may stay away.
     spare: Vec<Cell>,
+    /// The terrain that a lot lays where both players agree on `terrain`.
+    lot: Option<Box<Scatter>>,
     legend: Legend,
     books: Vec<Book>,
     lines: Lines,
@@ -64,6 +67,18 @@ impl Content {
         &self.spare
     }
 
+    /// The terrain that a lot lays where both players agree on `terrain`.
+    pub fn optional_terrain(&self) -> Option<Scatter> {
+        self.lot.as_deref().copied()
+    }
+
+    fn extras(&self) -> Extras<'_> {
+        Extras {
+            spare: &self.spare,
+            lot: self.optional_terrain(),
+        }
+    }
+
     /// Units on cells of the board, written as [`Scenario::set_up_fen`] writes a set-up.
     pub fn fen_of(&self, units: impl IntoIterator<Item = (Cell, Unit)>) -> String {
         fen::write(&self.game, units.into_iter().collect())
@@ -79,11 +94,11 @@ impl Content {
     }
 
     pub(crate) fn id(&self) -> ScenarioId {
-        id::id(&self.game, &self.spare)
+        id::id(&self.game, self.optional_terrain(), &self.spare)
     }
 
     pub(crate) fn options(&self) -> Vec<OptionInfo> {
-        option::infos(&self.game, &self.spare)
+        option::infos(&self.game, self.extras())
     }
 
     pub(crate) fn sides(&self) -> Sides {
@@ -91,7 +106,7 @@ impl Content {
     }
 
     pub(crate) fn start(&self, options: &[(String, String)]) -> Result<Position, OptionError> {
-        let game = option::choose(&self.game, &self.spare, options)?;
+        let game = option::choose(&self.game, self.extras(), options)?;
         Ok(Position::new(Arc::new(game)))
     }
 

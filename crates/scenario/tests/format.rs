@@ -251,3 +251,31 @@ fn the_example_of_the_reference_is_right() {
     let (example, _) = rest.split_once("```").expect("its end");
     assert!(content(&parse(example)).game().towns.is_some());
 }
+
+#[test]
+fn the_line_ends_of_windows_and_a_byte_order_mark_are_an_editors() {
+    let text = CHIEFTAIN.replacen(
+        "credit",
+        "description = \"\"\"\nTwo\nlines.\n\"\"\"\ncredit",
+        1,
+    );
+    let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    let bytes = Scenario::from_bytes("x/Chieftain.TOML", windows.as_bytes());
+    let read = bytes.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+    assert_eq!((read.id(), read.text()), (parse(&text).id(), text.as_str()));
+    assert_eq!(
+        (read.key(), read.head().description.as_str()),
+        ("Chieftain", "Two\nlines.")
+    );
+    // a mistake is told at its line
+    let wrong = windows.replace("cap = 4", "cap = 400");
+    let mistakes = Scenario::parse("x", &wrong).expect_err("a wrong number");
+    let line = 1 + text
+        .lines()
+        .position(|line| line == "cap = 4")
+        .expect("there");
+    assert_eq!(mistakes[0].line, line);
+    // a carriage return alone is no line end
+    let alone = CHIEFTAIN.replace("Chieftain Chess", "Chieftain\rChess");
+    assert!(Scenario::parse("x", &alone).is_err());
+}

@@ -12,9 +12,10 @@ use ::computer::{Budget, Level};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Page, Report, Study, Variant};
+use net::{Output, OutputError};
 use scenario::Scenario;
 
-use crate::failure::{Failure, or_reader_gone};
+use crate::failure::{self, Failure, or_reader_gone};
 use crate::interrupt::Interrupt;
 use crate::match_arguments::run;
 use crate::match_command::Contestant;
@@ -36,12 +37,18 @@ use rows::{Rows, Shard};
     turn, or two); `half-first`; KEY=VALUE (an option of the scenario); `without-H` (one side lacks its units of that \
     symbol, `without-TC` for two letters); `lower-2` (one side's leaders of level 2 have a level less); `no-town-e4`.\n\n\
     Where fewer than 90 % of the games of a variant have a winner, the page draws no conclusion from them.\n\n\
-    After Ctrl-C the same command goes on where it stopped, and with more --games it plays the others. With --shard I/K \
-    only every K-th game is played, from the I-th on; `warlord balance merge` makes one report of the parts. \
-    docs/laboratory.md tells how to read the page.",
-    after_help = "Examples:\n  warlord balance clash-of-arms --nodes 200,1000 --games 500 --variant normal,pass,half-first\n  \
-    warlord balance border-war --player computer:easy --games 200 --maps 20\n  \
-    parallel warlord balance chieftain --threads 1 --shard {}/8 --out study ::: 1 2 3 4 5 6 7 8 && warlord balance merge study/*.jsonl"
+    After Ctrl-C the same command continues where it stopped, and with more --games it plays the others. With --shard I/K \
+    only every K-th game of each cell is played, from the I-th on; `warlord balance merge` makes one report of the parts. \
+    docs/laboratory.md says how to read the page.",
+    after_help = concat!(
+        "Examples:\n",
+        "  warlord balance clash-of-arms --nodes 200,1000 --games 500 \\\n",
+        "      --variant normal,pass,half-first\n",
+        "  warlord balance border-war --player computer:easy --games 200 --maps 20\n",
+        "  parallel warlord balance chieftain --threads 1 --shard {}/8 --out study \\\n",
+        "      ::: 1 2 3 4 5 6 7 8\n",
+        "  warlord balance merge study/*.jsonl",
+    )
 )]
 pub(crate) struct BalanceArguments {
     #[command(subcommand)]
@@ -155,6 +162,11 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
         let advice = "leave --threads out, or give 1 or more";
         return Err(Failure::new("no thread plays no game", advice).into());
     }
+    let reports = Reports::of(&folder);
+    if arguments.shard.is_none() {
+        // nobody plays for hours for a report that cannot be written
+        reports.check()?;
+    }
     let mut rows = Rows::open(&folder, &study, shard)?;
     let progress = bar("{bar:30} {pos}/{len} games, {eta} left");
     let is_done = tokio::task::block_in_place(|| {
@@ -169,7 +181,18 @@ fn play_study(arguments: &StudyArguments, interrupt: &Interrupt) -> anyhow::Resu
     })?;
     progress.finish_and_clear();
     if arguments.shard.is_some() {
-        anstream::println!("{} games in {}", rows.games.len(), rows.path.display());
+        let count = rows.games.len();
+        if shard.is_empty(&study) {
+            let parts = study.games;
+            failure::say(format_args!(
+                "this part has no game: --games {parts} makes {parts} parts at most"
+            ));
+        }
+        writeln!(
+            anstream::stdout(),
+            "{count} games in {}",
+            rows.path.display()
+        )?;
     } else if !rows.games.is_empty() {
         let report = reported(&study, &scenario, &rows.games, threads)?;
         conclude(&report, &folder, arguments.json)?;
@@ -198,7 +221,7 @@ fn merge_parts(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     conclude(&report, folder, arguments.json)?;
     let lacking = rows::lacking(&arguments.files, &study, &games);
     for part in &lacking {
-        anstream::eprintln!("not finished: {part}");
+        failure::say(format_args!("not finished: {part}"));
     }
     Ok(match lacking.is_empty() {
         true => ExitCode::SUCCESS,
@@ -244,17 +267,61 @@ fn reported(
     })
 }
 
+/// The files of a study's report. Those of an earlier report are replaced, files of anybody else are not.
+struct Reports {
+    numbers: PathBuf,
+    page: PathBuf,
+    is_ours: bool,
+}
+
+impl Reports {
+    fn of(folder: &Path) -> Self {
+        use std::io::Read as _;
+        const BEGINNING: &[u8] = b"{\"study\":";
+        let numbers = folder.join("report.json");
+        let mut beginning = [0; BEGINNING.len()];
+        let read =
+            std::fs::File::open(&numbers).and_then(|mut file| file.read_exact(&mut beginning));
+        Self {
+            is_ours: read.is_ok() && beginning == BEGINNING,
+            page: folder.join("report.html"),
+            numbers,
+        }
+    }
+
+    fn outputs(&self) -> [Output<'_>; 2] {
+        [&self.numbers, &self.page].map(|file| Output::to(file).forced(self.is_ours))
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        // the folder is made by the study
+        let mut there = self.outputs().into_iter().zip([&self.numbers, &self.page]);
+        there.try_for_each(|(output, file)| match file.exists() {
+            true => output.check().map_err(not_written),
+            false => Ok(()),
+        })
+    }
+
+    fn write(&self, numbers: &str, page: &str) -> anyhow::Result<()> {
+        let mut texts = self.outputs().into_iter().zip([numbers, page]);
+        texts.try_for_each(|(output, text)| output.write(text.as_bytes()).map_err(not_written))
+    }
+}
+
+fn not_written(error: OutputError) -> anyhow::Error {
+    let advice = match &error {
+        OutputError::Unwritable { .. } => error.advice(),
+        _ => {
+            "name another folder with --out, or move the file away: no earlier report is beside it"
+        }
+    };
+    anyhow::Error::new(error).context(Failure::new("the report is not written", advice))
+}
+
 /// Writes page and numbers, and prints what they say in short.
 fn conclude(report: &Report, folder: &Path, is_json: bool) -> anyhow::Result<()> {
     let json = serde_json::to_string(report)?;
-    let files = [
-        ("report.json", &json),
-        ("report.html", &Page(report).to_string()),
-    ];
-    for (name, text) in files {
-        let path = folder.join(name);
-        std::fs::write(&path, text).map_err(|error| rows::unwritable(&path, error))?;
-    }
+    Reports::of(folder).write(&json, &Page(report).to_string())?;
     let mut out = anstream::stdout().lock();
     let written = if is_json {
         writeln!(out, "{json}")
@@ -316,7 +383,7 @@ impl StudyArguments {
         };
         let players = players::players(&named, &budgets)?;
         if !budgets.is_empty() && !players.iter().any(Player::has_budget) {
-            anstream::eprintln!("no player of this study uses --nodes or --move-time");
+            failure::say("no player of this study uses --nodes or --move-time");
         }
         Ok(players)
     }

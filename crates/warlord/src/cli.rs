@@ -83,3 +83,32 @@ pub(crate) fn joined_player_arguments(
     }
     joined
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    fn check(command: &mut clap::Command) {
+        let help = command.render_long_help().to_string();
+        let examples = help.lines().skip_while(|line| !line.starts_with("Example"));
+        for line in examples.skip(1) {
+            let name = command.get_name();
+            assert!(
+                line.starts_with("  "),
+                "{name}: {line:?} has lost its indentation"
+            );
+            let length = line.chars().count();
+            assert!(length <= 80, "{name}: {line:?} does not fit a terminal");
+        }
+        command.get_subcommands_mut().for_each(check);
+    }
+
+    #[test]
+    fn every_example_of_a_help_text_keeps_its_indentation_and_fits() {
+        let mut command = Cli::command().term_width(80);
+        command.build();
+        check(&mut command);
+    }
+}

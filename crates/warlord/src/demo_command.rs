@@ -97,8 +97,9 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
             Reporter::new(arguments.json, Box::new(io::sink())),
             interrupt,
         );
-        let (ann, bob) = tokio::join!(ann.play(), bob.play());
-        conclude(&table, ann?, bob?, reporter, arguments.json)
+        // where one of them cannot go on, the other would wait for ever
+        let (ann, bob) = tokio::try_join!(ann.play(), bob.play())?;
+        conclude(&table, ann, bob, reporter, arguments.json)
     })
 }
 

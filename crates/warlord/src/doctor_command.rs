@@ -15,7 +15,7 @@ use crate::match_arguments::home;
     long_about = "Examines this machine: the player's key, the UDP port, IPv4 and IPv6, the local network, and the addresses of \
                   an invitation. Nothing is sent beyond the local network, but to the services that --stun names; whether a router or \
                   firewall lets callers in is not tested. Every line says the one thing to do next.",
-    after_help = "Examples:\n  warlord doctor\n  warlord doctor --stun stun.example.org:3478 --stun 192.0.2.9:3478"
+    after_help = "Examples:\n  warlord doctor\n  warlord doctor --stun default\n  warlord doctor --stun stun.example.org:3478 --stun 192.0.2.9:3478"
 )]
 pub(crate) struct DoctorArguments {
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(crate) fn run_doctor(arguments: &DoctorArguments) -> anyhow::Result<ExitCode
     let mut out = anstream::stdout();
     let good = Style::new().fg_color(Some(AnsiColor::Green.into()));
     let bad = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
-    for finding in net::examine(&home, &arguments.services.stun) {
+    for finding in net::examine(&home, &arguments.services.named()) {
         if arguments.json {
             let line = serde_json::json!({
                 "event": "finding", "about": finding.about, "good": finding.is_good, "what": finding.what,

@@ -1,155 +1,129 @@
 //! The engine protocol: one command a line, each answered by zero or more lines and then `ok` or `error <why>`.
 
+mod queue;
 mod session;
 mod thinking;
 
-use std::collections::VecDeque;
+use std::any::Any;
 use std::io::{self, BufRead, Read, Write};
-use std::process::ExitCode;
+use std::panic::{self, AssertUnwindSafe};
+use std::process::{self, ExitCode};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::atomic::Ordering;
 use std::thread;
 
+use anyhow::{Result, anyhow};
+use queue::{Input, Queue};
 use session::{Answer, Session};
-use thinking::Task;
+
+use crate::failure;
 
 /// The longest command, in bytes: a position of the largest board fits.
 const LONGEST: usize = 64 * 1024;
 
 /// Speaks the protocol on standard input and output until `quit` or the end of the input.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    let (events, heard) = mpsc::channel();
-    let input = events.clone();
-    // ends with the input, or with the program
-    thread::spawn(move || listen(&mut io::stdin().lock(), &input));
-    match (Desk {
-        events,
-        heard,
-        waiting: VecDeque::new(),
-    })
-    .serve(io::stdout().lock())
-    {
-        // the program that drove the engine is gone: nothing is left to tell
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        result => Ok(result.map(|()| ExitCode::SUCCESS)?),
-    }
+    let queue = Arc::new(Queue::default());
+    let (heard, watched) = (queue.clone(), queue.clone());
+    // both end with the program
+    thread::spawn(move || listen(&mut io::stdin().lock(), &heard));
+    thread::spawn(move || {
+        watched.overdue();
+        process::exit(0);
+    });
+    // the program that drove the engine may be gone: then nothing is left to tell
+    failure::or_reader_gone(serve(&queue, io::stdout().lock()))?;
+    Ok(ExitCode::SUCCESS)
 }
 
-/// Something the engine has to react to.
-enum Event {
-    Input(Input),
-    InputEnded,
-    InputFailed(io::Error),
-    /// A line of a search that goes on.
-    Told(String),
-    /// The lines of a search that is over.
-    Thought(anyhow::Result<Vec<String>>),
-}
-
-/// Hands on every line of the input.
-fn listen(input: &mut impl BufRead, events: &Sender<Event>) {
+/// Hands on every line of the input but blank ones, which need no answer.
+fn listen(input: &mut impl BufRead, queue: &Queue) {
     loop {
-        let event = match read_line(input) {
-            Ok(Some(line)) => Event::Input(line),
-            Ok(None) => Event::InputEnded,
-            Err(error) => Event::InputFailed(error),
-        };
-        let is_last = !matches!(event, Event::Input(_));
-        if events.send(event).is_err() || is_last {
-            return;
+        match read_line(input) {
+            Ok(Some(Input::Command(command))) if command.trim().is_empty() => {}
+            Ok(Some(line)) => {
+                let is_last = matches!(&line, Input::Command(command) if command.trim() == "quit");
+                queue.push(line);
+                if is_last {
+                    return queue.end(Ok(()));
+                }
+            }
+            Ok(None) => return queue.end(Ok(())),
+            Err(error) => return queue.end(Err(error)),
         }
     }
 }
 
-/// The commands that arrive, answered one after the other.
-struct Desk {
-    events: Sender<Event>,
-    heard: Receiver<Event>,
-    /// The events that came while a search went on.
-    waiting: VecDeque<Event>,
-}
-
-impl Desk {
-    /// Answers every command of the input, flushing after each.
-    fn serve(&mut self, mut output: impl Write) -> io::Result<()> {
-        let mut session = Session::default();
-        while let Some(event) = self.next() {
-            let command = match event {
-                Event::Input(Input::Command(command)) if command.trim().is_empty() => continue,
-                Event::Input(Input::Command(command)) => Ok(command),
-                Event::Input(Input::Unreadable(why)) => Err(anyhow::anyhow!(why)),
-                Event::InputFailed(error) => return Err(error),
-                Event::InputEnded => break,
-                Event::Told(_) | Event::Thought(_) => continue,
-            };
-            let mut lines = Vec::new();
-            let mut result =
-                command.and_then(|command| session.command(command.trim(), &mut lines));
-            if let Ok(Answer::Think(task)) = result {
-                result = match self.think(*task, &mut output)? {
-                    Ok(turn) => {
+/// Answers every command of the input, one after the other, flushing after each.
+fn serve(queue: &Queue, mut output: impl Write) -> io::Result<()> {
+    let mut session = Session::default();
+    while let Some(input) = queue.take()? {
+        let mut lines = Vec::new();
+        let result = match input {
+            Input::Command(command) => {
+                let answer = guarded(|| session.command(command.trim(), queue.stop(), &mut lines));
+                match answer {
+                    Ok(Answer::Think(task)) => think(*task, queue, &mut output)?.map(|turn| {
                         lines.extend(turn);
-                        Ok(Answer::Go)
-                    }
-                    Err(error) => Err(error),
-                };
-            }
-            for line in lines {
-                writeln!(output, "{line}")?;
-            }
-            match &result {
-                Ok(_) => writeln!(output, "ok")?,
-                Err(error) => writeln!(output, "error {}", one_line(&format!("{error:#}")))?,
-            }
-            output.flush()?;
-            if matches!(result, Ok(Answer::Quit)) {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn next(&mut self) -> Option<Event> {
-        let waiting = self.waiting.pop_front();
-        waiting.or_else(|| self.heard.recv().ok())
-    }
-
-    /// Searches beside the input, so that `stop` can end the search; other commands wait.
-    fn think(
-        &mut self,
-        task: Task,
-        output: &mut impl Write,
-    ) -> io::Result<anyhow::Result<Vec<String>>> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let (events, told, stopped) = (self.events.clone(), self.events.clone(), stop.clone());
-        thread::spawn(move || {
-            // nobody listens any more where the program ends
-            let tell = |line| drop(told.send(Event::Told(line)));
-            drop(events.send(Event::Thought(task.run(&stopped, tell))));
-        });
-        while let Ok(event) = self.heard.recv() {
-            match event {
-                Event::Told(line) => {
-                    writeln!(output, "{line}")?;
-                    output.flush()?;
+                        Answer::Go
+                    }),
+                    answer => answer,
                 }
-                Event::Thought(turn) => return Ok(turn),
-                Event::Input(Input::Command(command)) if command.trim() == "stop" => {
-                    stop.store(true, Ordering::Relaxed);
-                    self.waiting
-                        .push_back(Event::Input(Input::Command(command)));
-                }
-                event => self.waiting.push_back(event),
             }
+            Input::Unreadable(why) => Err(anyhow!(why)),
+        };
+        for line in lines {
+            writeln!(output, "{line}")?;
         }
-        Ok(Err(anyhow::anyhow!("the search was cut short")))
+        match &result {
+            Ok(_) => writeln!(output, "ok")?,
+            Err(error) => writeln!(output, "error {}", one_line(&format!("{error:#}")))?,
+        }
+        output.flush()?;
+        if matches!(result, Ok(Answer::Quit)) {
+            break;
+        }
     }
+    Ok(())
 }
 
-enum Input {
-    Command(String),
-    Unreadable(&'static str),
+/// Searches, and writes each line about the search as it comes; gives the turn.
+fn think(
+    task: thinking::Task,
+    queue: &Queue,
+    output: &mut impl Write,
+) -> io::Result<Result<Vec<String>>> {
+    let mut written = Ok(());
+    let turn = guarded(|| {
+        task.run(queue.stop(), |line| {
+            if written.is_ok() {
+                written = writeln!(output, "{line}").and_then(|()| output.flush());
+            }
+            // nobody is there to hear the turn
+            if written.is_err() {
+                queue.stop().store(true, Ordering::Relaxed);
+            }
+        })
+    });
+    written.map(|()| turn)
+}
+
+/// Turns a panic of the work into an error, so that the engine hears and answers on. The work changes the session in one
+/// step at its end or not at all.
+fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let fault = fault(&*panic);
+        Err(anyhow!(
+            "a fault of this program ended the command ({fault}); the game stands as before: send the authors the commands up to \
+             this one"
+        ))
+    })
+}
+
+fn fault(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("without a word")
 }
 
 /// The next line, of any length; `None` at the end of the input.

@@ -1,7 +1,7 @@
 //! The error of a command: the failed request, the cause, and the advice.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write as _};
 
 /// A failed request of the user, with the advice how to mend it.
 #[derive(Debug)]
@@ -31,6 +31,20 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// True where the command ended because nobody reads what it writes: no other pipe's error gets into an error of the
+/// program.
+pub(crate) fn is_reader_gone(error: &anyhow::Error) -> bool {
+    let mut causes = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Writes a line to standard error. Where that cannot be written, nothing can be said about it either.
+pub(crate) fn say(line: impl fmt::Display) {
+    let _unheard = writeln!(anstream::stderr(), "{line}");
+}
+
 /// Turns a broken pipe into success: a reader that has had enough, as `head` has, is no error.
 pub(crate) fn or_reader_gone(written: io::Result<()>) -> io::Result<()> {
     match written {
@@ -39,16 +53,22 @@ pub(crate) fn or_reader_gone(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
+/// The error of an output that is not written; `what` is the request.
+pub(crate) fn not_written(what: &str, error: net::OutputError) -> anyhow::Error {
+    let advice = error.advice();
+    anyhow::Error::new(error).context(Failure::new(what, advice))
+}
+
 /// Writes an error to standard error: the request, its causes, the advice.
 pub(crate) fn print(error: &anyhow::Error) {
     let bold = anstyle::Style::new()
         .bold()
         .fg_color(Some(anstyle::AnsiColor::Red.into()));
-    anstream::eprintln!("{bold}error:{bold:#} {error}");
+    say(format_args!("{bold}error:{bold:#} {error}"));
     for cause in error.chain().skip(1) {
-        anstream::eprintln!("  why: {cause}");
+        say(format_args!("  why: {cause}"));
     }
     if let Some(failure) = error.downcast_ref::<Failure>() {
-        anstream::eprintln!("  do: {}", failure.advice());
+        say(format_args!("  do: {}", failure.advice()));
     }
 }

@@ -71,7 +71,9 @@ impl OfferArguments {
         let scenario = scenario_command::open(self.scenario.as_deref().unwrap_or(usual))
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let scenario = match &self.set_up {
-            Some(fen) => scenario.with_set_up(fen).map_err(no_set_up)?,
+            Some(fen) => scenario
+                .with_set_up(&net::plain_paste(fen))
+                .map_err(no_set_up)?,
             None => scenario,
         };
         scenario
@@ -123,6 +125,7 @@ pub(crate) fn key_value(text: &str) -> Result<(String, String), String> {
                   warlord host --clock 15m+10s --claim loss\n  \
                   warlord host --days 3 --claim abort --letter to-ben.fpx --record ann.fpm\n  \
                   warlord host --listen 0.0.0.0:4555 --public 203.0.113.7:4555\n  \
+                  warlord host --stun default\n  \
                   warlord host --continue match.fpm --turn 12 --beside"
 )]
 pub(crate) struct HostArguments {
@@ -160,6 +163,9 @@ pub(crate) struct HostArguments {
         conflicts_with = "clock"
     )]
     letter: Option<PathBuf>,
+    /// Replace a file that is there by the letter; a match, a key or another letter is never replaced
+    #[arg(long, requires = "letter")]
+    force: bool,
     /// Do not ask the router to forward the port
     #[arg(long)]
     no_mapping: bool,
@@ -174,10 +180,36 @@ pub(crate) struct HostArguments {
 /// The services that tell a player's outside address.
 #[derive(Debug, Args)]
 pub(crate) struct Services {
-    /// Ask this STUN service for your outside address, which players behind routers need (give two, so that a router that shows
-    /// everybody another port is recognized). A service learns your address and the time, nothing of the match
-    #[arg(long = "stun", value_name = "ADDRESS:PORT", value_parser = outside)]
-    pub(crate) stun: Vec<Address>,
+    /// Ask this STUN service for your outside address, which players behind routers need; `default` stands for two public ones,
+    /// Google's and Cloudflare's (otherwise give two, so that a router that shows everybody another port is recognized). A service
+    /// learns your address and the time, nothing of the match
+    #[arg(long = "stun", value_name = "ADDRESS:PORT|default", value_parser = service)]
+    stun: Vec<Service>,
+}
+
+/// A service that the user has named, or the two well-known ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Service(Vec<Address>);
+
+impl Services {
+    /// The services to ask; none unless the user has named any.
+    pub(crate) fn named(&self) -> Vec<Address> {
+        let named = self.stun.iter().flat_map(|Service(named)| named.clone());
+        let mut all: Vec<Address> = Vec::new();
+        for service in named {
+            if !all.contains(&service) {
+                all.push(service);
+            }
+        }
+        all
+    }
+}
+
+fn service(text: &str) -> Result<Service, String> {
+    match text {
+        "default" => Ok(Service(net::well_known_services())),
+        text => outside(text).map(|address| Service(vec![address])),
+    }
 }
 
 pub(crate) fn answer_code(text: &str) -> Result<Invitation, String> {
@@ -210,6 +242,8 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         None => arguments.offer.offer("clash-of-arms", side)?,
     };
     if let (Some(out), Some(record)) = (&arguments.letter, &arguments.place.record) {
+        let out = net::Output::to(out).forced(arguments.force);
+        letter_command::check(Some(&out))?;
         let letter = net::offer_by_mail(&player, &offer, record)
             .map_err(|error| not_started("this match cannot be offered", error))?;
         letter_command::write(Some(out), &letter)?;
@@ -219,7 +253,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         let mut config = HostConfig::new(home, player, offer);
         config.listen.clone_from(&arguments.place.listen);
         config.public.clone_from(&arguments.public);
-        config.services.clone_from(&arguments.services.stun);
+        config.services = arguments.services.named();
         config.record.clone_from(&arguments.place.record);
         let (player, reporter) = arguments.play.start()?;
         config.mapping = !arguments.no_mapping;
@@ -328,6 +362,11 @@ fn show_invitation(
     invitation: &Invitation,
     reachability: &str,
 ) -> anyhow::Result<()> {
+    if invitation.leads_nowhere() {
+        return Ok(reporter.report(&Report::Reachability {
+            summary: reachability.to_owned(),
+        })?);
+    }
     reporter.report(&Report::Invitation {
         code: invitation.code(),
         link: invitation.link(),
@@ -355,5 +394,25 @@ pub(crate) fn finish(ending: Ending) -> anyhow::Result<ExitCode> {
     match ending {
         Ending::Failed(trouble) => Err(Failure::new(trouble.what, trouble.advice).into()),
         ending => Ok(ending.exit_code()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn default_stands_for_two_well_known_services_and_none_is_asked_without_it() {
+        let named = |texts: &[&str]| {
+            let parsed = texts.iter().map(|text| service(text).expect("a service"));
+            let services = Services {
+                stun: parsed.collect(),
+            };
+            services.named()
+        };
+        assert_eq!(named(&[]), Vec::new());
+        assert_eq!(named(&["default", "default"]), net::well_known_services());
+        assert_eq!(named(&["default", "192.0.2.9:3478"]).len(), 3);
+        assert!(service("defaults").is_err());
     }
 }

@@ -90,9 +90,16 @@ fn export(player: &Player, file: &PathBuf) -> anyhow::Result<()> {
         use std::os::unix::fs::OpenOptionsExt as _;
         options.mode(0o600);
     }
-    let written = options
-        .open(file)
-        .and_then(|mut handle| handle.write_all(player.to_key_file().as_bytes()));
+    let written = options.open(file).and_then(|mut handle| {
+        let key = player.to_key_file();
+        let written = handle
+            .write_all(key.as_bytes())
+            .and_then(|()| handle.sync_all());
+        written.inspect_err(|_| {
+            // half a key is no key
+            let _ = fs::remove_file(file);
+        })
+    });
     written.map_err(|error| {
         let what = format!("{} cannot be written", file.display());
         let advice = "name a file that does not exist yet, in a folder you may write to";

@@ -40,7 +40,8 @@ pub(crate) struct JoinArguments {
 }
 
 pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
-    let lan = lan_id(&arguments.code);
+    let code = net::plain_paste(&arguments.code);
+    let lan = lan_id(&code);
     let parsed = lan.is_none().then(|| arguments.code.parse::<Invitation>());
     let mut invitation = parsed
         .transpose()
@@ -60,7 +61,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         let mut config = JoinConfig::new(home.clone(), player, invitation);
         config.listen.clone_from(&arguments.place.listen);
         config.record.clone_from(&arguments.place.record);
-        config.services.clone_from(&arguments.services.stun);
+        config.services = arguments.services.named();
         config.mapping = !arguments.no_mapping;
         let (player, mut reporter) = arguments.play.start()?;
         config.accept = !player.is_at_terminal();

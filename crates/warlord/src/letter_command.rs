@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use net::LetterConfig;
+use net::{LONGEST_TEXT, LetterConfig, Output};
 use protocol::ContinueWish;
-use protocol::packet::MAX_PACKET;
 
 use crate::continuing::AnswerArguments;
-use crate::failure::{Failure, or_reader_gone};
+use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::host_command::finish;
 use crate::match_arguments::{PlayArguments, home, not_started, player, run};
 use crate::report::Report;
@@ -25,6 +24,9 @@ pub(crate) struct LetterArguments {
     /// Print the letter as text to paste into a mail
     #[arg(long, conflicts_with = "out")]
     text: bool,
+    /// Replace a file that is there; a letter of the same match is replaced without, a match, a key or another letter never
+    #[arg(long, conflicts_with = "text")]
+    force: bool,
 }
 
 /// Write a letter with everything the other player lacks of a match
@@ -72,6 +74,10 @@ pub(crate) struct ImportArguments {
     /// Print the answer as text to paste into a mail
     #[arg(long, conflicts_with = "reply")]
     text: bool,
+    /// Replace a file that is there by the answer; a letter of the same match is replaced without, a match, a key or another
+    /// letter never
+    #[arg(long, requires = "reply")]
+    force: bool,
     /// Play under this name, where the letter is an offer
     #[arg(long = "as", value_name = "NAME")]
     name: Option<String>,
@@ -83,6 +89,19 @@ pub(crate) struct ImportArguments {
 
 pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     let (home, file) = (home()?, &arguments.file);
+    let LetterArguments { out, text, force } = &arguments.letter;
+    let out = match (out, text) {
+        (Some(out), _) => Some(Output::to(out).forced(*force).of_match(file)),
+        (None, true) => None,
+        (None, false) => {
+            let advice = "name a file to write, or say --text";
+            return Err(Failure::new("no place for the letter is named", advice).into());
+        }
+    };
+    if file.exists() {
+        // nothing is claimed in a letter that cannot be written
+        check(out.as_ref())?;
+    }
     let letter = match (arguments.claim, arguments.asks) {
         (true, _) => net::export_with_claim(&home, file),
         (false, true) => {
@@ -96,16 +115,8 @@ pub(crate) fn run_export(arguments: &ExportArguments) -> anyhow::Result<ExitCode
     };
     let letter =
         letter.map_err(|error| not_started("no letter can be written of this match", error))?;
-    let LetterArguments { out, text } = &arguments.letter;
-    let out = match (out, text) {
-        (Some(out), _) => Some(out.as_path()),
-        (None, true) => None,
-        (None, false) => {
-            let advice = "name a file to write, or say --text";
-            return Err(Failure::new("no place for the letter is named", advice).into());
-        }
-    };
-    write(out, &letter)?;
+    // an offer that nobody has answered yet has no match file
+    write(out.map(|out| out.of_letter(&letter)), &letter)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -113,6 +124,12 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
     let home = home()?;
     let seated = player(&home, arguments.name.as_deref())?;
     let letter = read(&arguments.letter)?;
+    let answer = arguments.reply.as_ref().map(|out| {
+        let answer = Output::to(out).forced(arguments.force);
+        answer.of_match(&arguments.file).of_letter(&letter)
+    });
+    // nobody makes a turn whose letter cannot be written
+    check(answer.as_ref())?;
     run(arguments.play.json, async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
         let config = LetterConfig {
@@ -126,6 +143,9 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
         let handle = net::by_letter(config)
             .map_err(|error| not_started("this letter is not taken in", error))?;
         let kept = handle.clone();
+        for text in handle.snapshot().notes.iter().cloned() {
+            reporter.report(&Report::Note { text })?;
+        }
         let ending = Sitting::new(handle, player, reporter, interrupt)
             .by_mail()
             .continuing(None, arguments.continuing.answer)
@@ -136,7 +156,8 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
         if let Some(letter) = &snapshot.letter {
             match (&arguments.reply, arguments.text) {
                 (Some(out), _) => {
-                    write(Some(out), letter)?;
+                    let answer = answer.map(|answer| answer.of_match(&arguments.file));
+                    write(answer, letter)?;
                     let text = format!("The answer is in {}.", out.display());
                     reporter.report(&Report::Note { text })?;
                 }
@@ -152,8 +173,16 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
     })
 }
 
+const NOT_WRITTEN: &str = "the letter is not written";
+
+/// Refuses a place where no letter can be written, before anything is done.
+pub(crate) fn check(out: Option<&Output<'_>>) -> anyhow::Result<()> {
+    let checked = out.map_or(Ok(()), Output::check);
+    checked.map_err(|error| not_written(NOT_WRITTEN, error))
+}
+
 /// Writes a letter to a file, or as text to standard output.
-pub(crate) fn write(out: Option<&Path>, letter: &[u8]) -> anyhow::Result<()> {
+pub(crate) fn write(out: Option<Output<'_>>, letter: &[u8]) -> anyhow::Result<()> {
     let Some(out) = out else {
         let mut stdout = io::stdout();
         let text = net::letter_to_text(letter);
@@ -164,13 +193,8 @@ pub(crate) fn write(out: Option<&Path>, letter: &[u8]) -> anyhow::Result<()> {
         )?;
         return Ok(());
     };
-    std::fs::write(out, letter).map_err(|error| {
-        let what = format!("the letter {} cannot be written", out.display());
-        anyhow::Error::new(error).context(Failure::new(
-            what,
-            "name a file in a folder that you may write to",
-        ))
-    })
+    out.write(letter)
+        .map_err(|error| not_written(NOT_WRITTEN, error))
 }
 
 fn read(from: &Path) -> anyhow::Result<Vec<u8>> {
@@ -181,17 +205,15 @@ fn read(from: &Path) -> anyhow::Result<Vec<u8>> {
             "check the name; `-` reads the text of a letter from standard input",
         ))
     };
-    let most = 2 * MAX_PACKET as u64 + 1;
-    let mut bytes = Vec::new();
-    if from == Path::new("-") {
-        io::stdin()
-            .take(most)
-            .read_to_end(&mut bytes)
-            .map_err(failure)?;
+    let most = LONGEST_TEXT as u64;
+    let bytes = if from == Path::new("-") {
+        let mut bytes = Vec::new();
+        let read = io::stdin().take(most + 1).read_to_end(&mut bytes);
+        read.map_err(failure)?;
+        bytes
     } else {
-        let file = std::fs::File::open(from).map_err(failure)?;
-        file.take(most).read_to_end(&mut bytes).map_err(failure)?;
-    }
+        net::read_within(from, most).map_err(failure)?
+    };
     net::letter_from(&bytes).map_err(|error| {
         let advice = error.advice();
         Failure::new(error.to_string(), advice).into()

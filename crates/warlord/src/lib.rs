@@ -49,7 +49,13 @@ use failure::Failure;
 /// failed.
 pub fn run() -> ExitCode {
     start_log();
-    let cli = Cli::parse_from(cli::joined_player_arguments(std::env::args_os()));
+    let cli = match read_command_line() {
+        Ok(cli) => cli,
+        Err(error) => {
+            failure::print(&error);
+            return ExitCode::from(2);
+        }
+    };
     let result = match cli.command {
         Some(Command::Demo(arguments)) => demo_command::run_demo(&arguments),
         Some(Command::Host(arguments)) => host_command::run_host(&arguments),
@@ -72,11 +78,37 @@ pub fn run() -> ExitCode {
     };
     match result {
         Ok(code) => code,
+        // a reader that has had enough, as `head` has, is no error
+        Err(error) if failure::is_reader_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
             failure::print(&error);
             ExitCode::from(2)
         }
     }
+}
+
+/// The command line of this process; writes help and the mistakes that clap finds, and ends the program with them.
+///
+/// # Errors
+/// A first word that is no command, before other words: it is what the user got wrong, and not the words after it.
+fn read_command_line() -> anyhow::Result<Cli> {
+    let arguments = cli::joined_player_arguments(std::env::args_os());
+    let first = arguments.get(1).and_then(|first| first.to_str());
+    let first = first
+        .filter(|first| !first.starts_with('-'))
+        .map(str::to_owned);
+    match (Cli::try_parse_from(&arguments), first) {
+        (Ok(cli), _) => Ok(cli),
+        (Err(mistake), Some(first)) if mistake.use_stderr() && !is_command(&first) => {
+            check_target(&first)?;
+            mistake.exit()
+        }
+        (Err(mistake), _) => mistake.exit(),
+    }
+}
+
+fn is_command(word: &str) -> bool {
+    word == "help" || Cli::command().find_subcommand(word).is_some()
 }
 
 /// Opens the window; without a display, plays the demonstration where nothing was named to open.
@@ -88,9 +120,9 @@ fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
     match client::run(ClientOptions { target }) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(ClientError::NoDisplay) if !has_target => {
-            anstream::eprintln!(
-                "There is no display to open a window on, so a demonstration is played here; `warlord --help` tells what else \
-                 can be done in a terminal."
+            failure::say(
+                "There is no display to open a window on, so a demonstration is played here; `warlord --help` says what else \
+                 can be done in a terminal.",
             );
             demo_command::run_demo(&demo_command::DemoArguments::default())
         }
@@ -104,8 +136,13 @@ fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
 
 /// Refuses what can be opened by no window: most likely a command in other letters.
 fn check_target(target: &str) -> anyhow::Result<()> {
-    let start = target.trim().to_ascii_lowercase();
-    if start.starts_with("warlord") || start.starts_with("file://") || Path::new(target).is_file() {
+    let start = net::plain_paste(target).trim().to_ascii_lowercase();
+    let is_code = target.parse::<net::Invitation>().is_ok();
+    if is_code
+        || start.starts_with("warlord")
+        || start.starts_with("file://")
+        || Path::new(target).is_file()
+    {
         return Ok(());
     }
     let commands = Cli::command();
@@ -128,7 +165,10 @@ fn check_target(target: &str) -> anyhow::Result<()> {
 fn start_log() {
     let wanted = std::env::var("WARLORD_LOG").ok();
     if let Some(wanted) = wanted.and_then(|wanted| wanted.parse::<Targets>().ok()) {
-        let notes = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+        let notes = tracing_subscriber::fmt::layer()
+            .with_writer(std::io::stderr)
+            // it would report its own errors where standard error cannot be written, and panic
+            .log_internal_errors(false);
         tracing_subscriber::registry()
             .with(notes.with_filter(wanted))
             .init();

@@ -127,7 +127,8 @@ pub(crate) fn run(
     })?;
     let result = runtime.block_on(async { work(Interrupt::armed().await).await });
     if let Err(error) = &result {
-        Reporter::stdout(is_json).failure(error)?;
+        // where nobody reads it, the first error is the one that counts
+        let _unheard = Reporter::stdout(is_json).failure(error);
     }
     result
 }

@@ -6,6 +6,7 @@ mod play;
 mod record;
 mod table;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -45,9 +46,13 @@ use record::{Head, Record};
     Elo stronger, each wrongly with a chance of 5 percent. --games is then the most games.\n\n\
     Every game is kept in the folder as a match file, which `warlord show` and the window open; games.jsonl there says \
     who played it and how it ended. After Ctrl-C the same command goes on where it stopped.",
-    after_help = "Examples:\n  warlord match computer greedy --scenario clash-of-arms --games 60 --move-time 50\n  \
-    warlord match computer \"engine ./my-bot\" --scenario test-of-wills --games 200 --out bot-games --json\n  \
-    warlord match computer reply --games 2000 --move-time 50 --sprt 0 50"
+    after_help = concat!(
+        "Examples:\n",
+        "  warlord match computer greedy --scenario clash-of-arms --games 60\n",
+        "  warlord match computer \"engine ./my-bot\" --scenario test-of-wills \\\n",
+        "      --games 200 --out bot-games --json\n",
+        "  warlord match computer reply --games 2000 --move-time 50 --sprt 0 50",
+    )
 )]
 pub(crate) struct MatchArguments {
     /// The first player
@@ -102,7 +107,7 @@ pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> 
         let wanted = arguments.games.next_multiple_of(2);
         if arguments.json {
             for game in &record.games {
-                anstream::println!("{}", serde_json::to_string(game)?);
+                writeln!(anstream::stdout(), "{}", serde_json::to_string(game)?)?;
             }
         }
         let mut games = Games::new(setting.clone(), arguments.threads, record.games.len());
@@ -160,7 +165,7 @@ impl MatchArguments {
             };
             if self.json {
                 let line = serde_json::to_string(&game)?;
-                progress.suspend(|| anstream::println!("{line}"));
+                progress.suspend(|| writeln!(anstream::stdout(), "{line}"))?;
             }
             record.add(game, &file)?;
             progress.inc(1);

@@ -12,9 +12,6 @@ use crate::failure::Failure;
 use crate::families::side_name;
 use crate::terminal::side_style;
 
-/// The largest match file that is read; no match comes near this size.
-const MAX_BYTES: u64 = 64 * 1024 * 1024;
-
 /// Reads a match file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let shown = path.display();
@@ -23,6 +20,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
             io::ErrorKind::NotFound => {
                 "check the name; match files end in .fpm and lie in the folder `matches` beside the key that `warlord identity` shows"
             }
+            io::ErrorKind::FileTooLarge => "name a match file (*.fpm): none is that large",
             io::ErrorKind::IsADirectory => "name the match file (*.fpm) in that folder",
             _ => "see that the file may be read",
         };
@@ -31,12 +29,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
             advice,
         ))
     };
-    let size = std::fs::metadata(path).map_err(failure)?.len();
-    if size > MAX_BYTES {
-        let what = format!("{shown} has {size} bytes: no match file is that large");
-        return Err(Failure::new(what, "name a match file (*.fpm)").into());
-    }
-    std::fs::read(path).map_err(failure)
+    net::read_within(path, net::limits::LARGEST_MATCH).map_err(failure)
 }
 
 /// The title of the scenario.

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use net::{Home, People, PeopleError, Person, comparison_words, same_words};
+use net::{Home, People, PeopleError, Person, compare_words, comparison_words};
 use protocol::{PublicKey, plain_text};
 
 use crate::failure::Failure;
@@ -108,7 +108,7 @@ pub(crate) fn run_people(arguments: &PeopleArguments) -> anyhow::Result<ExitCode
         Some(PeopleCommand::Forget { who }) => (who, &People::forget),
     };
     let may_be_new = matches!(&arguments.command, Some(PeopleCommand::Block { .. }));
-    let key = match PublicKey::from_hex(who).filter(|_| may_be_new) {
+    let key = match PublicKey::from_hex(net::plain_paste(who).trim()).filter(|_| may_be_new) {
         Some(key) => key,
         None => find(&people, who)?.key,
     };
@@ -153,18 +153,18 @@ fn verify(home: &Home, person: &Person, typed: &str, is_json: bool) -> anyhow::R
         }
         return Ok(ExitCode::SUCCESS);
     }
-    if !same_words(&words, typed) {
-        let what = format!("these are not the words: {name} has another key than the one you met");
-        let advice = "read them once more; if they stay different, somebody else is in between or has taken the name";
-        return Err(Failure::new(what, advice).into());
-    }
+    compare_words(&words, typed).map_err(|error| {
+        let what = format!("{name} is not verified: {error}");
+        Failure::new(what, error.advice())
+    })?;
     change_and_show(home, person.key, is_json, |people| {
         people.verify(person.key, true);
     })
 }
 
 fn find<'a>(people: &'a People, who: &str) -> anyhow::Result<&'a Person> {
-    let found = people.find(who);
+    let who = net::plain_paste(who);
+    let found = people.find(who.trim());
     found.map_err(|error| Failure::new(error.to_string(), error.advice()).into())
 }
 

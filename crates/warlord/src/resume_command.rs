@@ -87,7 +87,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             code,
             listen: arguments.listen.clone(),
             public: arguments.public.clone(),
-            services: arguments.services.stun.clone(),
+            services: arguments.services.named(),
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be taken up", error))?;
@@ -134,6 +134,7 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
         if json {
             let line = serde_json::json!({
                 "file": info.file, "scenario": info.scenario_name, "players": players, "turns": info.turns,
+                "damage": info.damage,
             });
             writeln!(out, "{line}")?;
         } else {
@@ -149,6 +150,17 @@ fn list(home: &net::Home, json: bool) -> anyhow::Result<ExitCode> {
                     None => "",
                 }
             )?;
+            if let Some(damage) = &info.damage {
+                writeln!(out, "  damaged: {damage}")?;
+            }
+        }
+    }
+    for net::BrokenMatch { file, why, .. } in home.broken_matches() {
+        if json {
+            let line = serde_json::json!({ "file": file, "damage": why });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{}\n  shows no match: {why}", file.display())?;
         }
     }
     if count == 0 && !json {

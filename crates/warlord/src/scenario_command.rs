@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use scenario::{Mistake, Scenario};
 use serde_json::json;
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::families;
 
 pub(crate) use judgment::{report as report_advice, verdict};
@@ -180,7 +180,7 @@ fn report(out: &mut impl Write, mistakes: &[Mistake], json: bool) -> io::Result<
             });
             writeln!(out, "{object}")?;
         } else {
-            anstream::eprintln!("{mistake}");
+            failure::say(mistake);
         }
     }
     Ok(())

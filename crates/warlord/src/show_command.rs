@@ -9,13 +9,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::Args;
+use net::Output;
 use protocol::Orders;
 use protocol::replay::Replay;
 use rules::{AnyPosition, Rules as _};
 
-use crate::failure::{Failure, or_reader_gone};
+use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::families::side_name;
 use crate::match_file;
 use crate::report::Reporter;
@@ -66,6 +66,9 @@ pub(crate) struct ShowArguments {
     /// The last turn of the moving picture
     #[arg(long, value_name = "N", requires = "gif")]
     to: Option<u32>,
+    /// Replace files that are there; a match, a key or a letter is never replaced
+    #[arg(long)]
+    force: bool,
 }
 
 /// Shows the game. A program that reads JSON reads the failure there too.
@@ -78,6 +81,15 @@ pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
 }
 
 fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
+    for out in [
+        &arguments.svg,
+        &arguments.png,
+        &arguments.html,
+        &arguments.gif,
+    ] {
+        let checked = out.iter().try_for_each(|out| arguments.output(out).check());
+        checked.map_err(|error| not_written(NOT_WRITTEN, error))?;
+    }
     if let Some(name) = scenario_name(&arguments.file) {
         show_scenario(arguments, &name)?;
         return Ok(ExitCode::SUCCESS);
@@ -92,6 +104,9 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
             "`warlord judge FILE` says more",
         )
     })?;
+    for fault in &replay.faults {
+        anstream::eprintln!("{} is not sound: {fault}", arguments.file.display());
+    }
     let orders = match arguments.turn {
         None => last_standing(&replay),
         Some(0) => None,
@@ -102,10 +117,12 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
         }
     };
     if let Some(out) = &arguments.html {
-        write(out, page::page(&replay).as_bytes())?;
+        arguments.write(out, page::page(&replay).as_bytes())?;
     }
     if let Some(out) = &arguments.gif {
-        write(out, &picture::film(&replay, arguments.from, arguments.to)?)?;
+        arguments.check_film(&replay)?;
+        let film = picture::film(&replay, arguments.from, arguments.to)?;
+        arguments.write(out, &film)?;
     }
     if arguments.svg.is_some() || arguments.png.is_some() {
         let scene = picture::scene(&replay, orders);
@@ -137,6 +154,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+const NOT_WRITTEN: &str = "the file is not written";
 /// Says which match of its line is shown, and where the ones before it are.
 fn tell_of_line(file: &Path, newest: &Path) {
     if file != newest {
@@ -149,6 +167,38 @@ fn tell_of_line(file: &Path, newest: &Path) {
 }
 
 impl ShowArguments {
+    /// Refuses a moving picture of turns that the match does not have, or that come in the wrong order.
+    fn check_film(&self, replay: &Replay) -> Result<(), Failure> {
+        let turns = replay.history.orders().map(|orders| orders.step.turn);
+        let last = turns.max().unwrap_or(0);
+        let named = [Some(self.from), self.to].into_iter().flatten();
+        if let Some(missing) = named.into_iter().find(|turn| *turn > last) {
+            return Err(no_such_turn(missing, replay));
+        }
+        match self.to {
+            Some(to) if to < self.from => Err(Failure::new(
+                format!(
+                    "turn {to} comes before turn {}: no turn lies between",
+                    self.from
+                ),
+                format!(
+                    "name the earlier turn first, as in --from {to} --to {}",
+                    self.from
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn output<'a>(&self, out: &'a Path) -> Output<'a> {
+        Output::to(out).forced(self.force)
+    }
+
+    fn write(&self, out: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+        let written = self.output(out).write(bytes);
+        written.map_err(|error| not_written(NOT_WRITTEN, error))
+    }
+
     fn wants_text(&self) -> bool {
         let others = [&self.svg, &self.png, &self.html, &self.gif];
         self.text || !self.json && others.iter().all(|out| out.is_none())
@@ -158,8 +208,9 @@ impl ShowArguments {
 /// The name of the scenario, where the argument names a scenario: a scenario file ends in `.toml`.
 fn scenario_name(file: &Path) -> Option<String> {
     let name = file.to_str()?;
-    let is_scenario = file.extension().is_some_and(|ending| ending == "toml")
-        || (!file.exists() && scenario::find(name).is_some());
+    let ending = file.extension().unwrap_or_default();
+    let is_scenario =
+        ending.eq_ignore_ascii_case("toml") || (!file.exists() && scenario::find(name).is_some());
     is_scenario.then(|| name.to_owned())
 }
 
@@ -190,20 +241,12 @@ fn show_scenario(arguments: &ShowArguments, name: &str) -> anyhow::Result<()> {
 
 fn write_pictures(arguments: &ShowArguments, svg: &str) -> anyhow::Result<()> {
     if let Some(out) = &arguments.svg {
-        write(out, svg.as_bytes())?;
+        arguments.write(out, svg.as_bytes())?;
     }
     if let Some(out) = &arguments.png {
-        write(out, &raster::png(svg)?)?;
+        arguments.write(out, &raster::png(svg)?)?;
     }
     Ok(())
-}
-
-fn write(out: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let failure = || {
-        let what = format!("{} cannot be written", out.display());
-        Failure::new(what, "name a file in a folder that you may write to")
-    };
-    std::fs::write(out, bytes).with_context(failure)
 }
 
 /// The last orders that were not taken back.

@@ -80,16 +80,83 @@ fn parts_and_breaks_give_the_report_of_one_run() {
     let missing = warlord(place, &["balance", "merge", "--json", first, third, first]);
     assert_eq!(missing.status.code(), Some(1), "a study not finished");
     let why = String::from_utf8_lossy(&missing.stderr).into_owned();
-    assert!(why.contains("part 2 of 3 is missing: 5 games"), "{why}");
+    assert!(why.contains("part 2 of 3 is missing: 8 games"), "{why}");
     let json = String::from_utf8(missing.stdout).expect("UTF-8");
     assert_eq!(json.trim(), read("parts/report.json"));
-    assert!(json.contains("\"games\":11,\"planned\":16"), "{json}");
+    assert!(json.contains("\"games\":8,\"planned\":16"), "{json}");
     assert!(read("parts/report.html").contains("not finished"));
     let half: Vec<&str> = lines[..6].to_vec();
     std::fs::write(place.join("broken/games.jsonl"), half.join("\n") + "\n").expect("written");
     let missing = warlord(place, &["balance", "merge", "broken/games.jsonl"]);
     let why = String::from_utf8_lossy(&missing.stderr).into_owned();
     assert!(why.contains("11 of 16 games are missing"), "{why}");
+}
+
+#[test]
+fn every_part_has_every_cell_and_unequal_cells_say_nothing() {
+    let place = tempfile::tempdir().expect("a folder");
+    let place = place.path();
+    let read = |path: &str| std::fs::read_to_string(place.join(path)).expect(path);
+    let cell = |row: &str| {
+        let row: serde_json::Value = serde_json::from_str(row).expect("a row");
+        row["cell"].as_u64().expect("a cell")
+    };
+    for part in ["1/2", "2/2"] {
+        done(
+            place,
+            &[&SMALL[..], &["--games=4", "--shard", part]].concat(),
+        );
+    }
+    let part = read("small/games-1-of-2.jsonl");
+    let mut cells: Vec<u64> = part.lines().skip(1).map(cell).collect();
+    cells.sort_unstable();
+    assert_eq!(cells, [0, 0, 1, 1, 2, 2, 3, 3]);
+    let merge = |name: &str, keep: &dyn Fn(usize, u64) -> bool| {
+        let rows = part.lines().enumerate();
+        let kept: Vec<&str> = rows
+            .filter(|(line, row)| *line == 0 || keep(*line, cell(row)))
+            .map(|(_, row)| row)
+            .collect();
+        std::fs::write(place.join("small").join(name), kept.join("\n") + "\n").expect("written");
+        let path = format!("small/{name}");
+        let output = warlord(place, &["balance", "merge", &path]);
+        assert_eq!(output.status.code(), Some(1), "games are missing");
+        let report: serde_json::Value =
+            serde_json::from_str(&read("small/report.json")).expect("a report");
+        (String::from_utf8(output.stdout).expect("UTF-8"), report)
+    };
+    let (said, report) = merge("whole.jsonl", &|_, _| true);
+    assert!(said.contains("seat") && !said.contains("unequal"), "{said}");
+    assert_eq!(report["findings"][0]["is_even"], true);
+
+    // the first side begins in each of these games, as in one of two parts that were dealt game by game
+    let (said, report) = merge("one-sided.jsonl", &|_, cell| cell % 2 == 0);
+    assert!(
+        !said.contains("seat +") && !said.contains("seat -"),
+        "{said}"
+    );
+    assert!(!said.contains("told from nought"), "{said}");
+    for finding in [0, 1] {
+        let finding = &report["findings"][finding];
+        assert!(
+            finding["seat"].is_null() && finding["first_turn"].is_null(),
+            "{finding}"
+        );
+        assert_eq!(finding["is_conclusive"], false);
+    }
+    assert!(report["cells"][1]["score"].is_null(), "no games, no score");
+    assert!(report["cells"][0]["score"].is_f64());
+    assert!(report["choices"][0].is_null(), "{}", report["choices"]);
+
+    let (said, report) = merge("uneven.jsonl", &|line, _| line != 1);
+    for line in said.lines().filter(|line| line.contains("normal")) {
+        assert!(
+            line.contains("no conclusion: the cells have unequal numbers of games"),
+            "{said}"
+        );
+    }
+    assert_eq!(report["findings"][0]["is_even"], false);
+    assert!(read("small/report.html").contains("unequal numbers of games"));
 }
 
 const SMALL: [&str; 9] = [

@@ -98,6 +98,7 @@ class Game:
         self.enters = []  # per section the turn its units are due on, where they do not stand there
         self.choice = None  # leaders, levels, others
         self.scatter = None  # ranks, trees, hills, symmetric
+        self.optional = None  # the same, laid where `terrain` is on
         self.command, self.towns = False, None
         self.zones, self.blocks = [[], []], [[], []]  # blocks: (turn, kinds)
         self.options = {key: False for key in SWITCHES} | {"short": 0, "promotion": "off"}
@@ -139,9 +140,12 @@ class Game:
             assert self.scatter[name]["from"] <= count <= self.scatter[name]["to"], rows
         assert all(low <= rank <= high for _, rank in added), rows
         assert all(laid.get(cell) == glyph for cell, glyph in self.terrain.items()), rows
-        if self.options["symmetric-terrain"]:
+        if self.options.get("symmetric-terrain", True):
             turned = {(self.files - 1 - x, self.ranks - 1 - y): glyph for (x, y), glyph in added.items()}
             assert turned == added, rows
+        if self.scatter.get("apart"):
+            apart = lambda one, two: max(abs(one[0] - two[0]), abs(one[1] - two[1]))
+            assert all(one == two or apart(one, two) > 1 for one in added for two in added), rows
         self.terrain = laid
 
     @staticmethod
@@ -170,7 +174,10 @@ class Game:
 
         if choice := data["army"].get("choice"):
             game.choice = (choice["leaders"], choice["levels"], choice["others"])
-        if scatter := data.get("scatter"):
+        if (scatter := data.get("scatter")) and scatter.get("optional"):
+            game.optional = scatter
+            game.options["terrain"] = False
+        elif scatter:
             game.scatter = scatter
             game.options |= {"symmetric-terrain": scatter["symmetric"], "mirror-towns": False}
         if data["set-up"]["kind"] == "sections":
@@ -262,7 +269,7 @@ class Position:
         twin = object.__new__(Position)
         twin.__dict__.update(self.__dict__)
         twin.waiting = [list(waiting) for waiting in self.waiting]
-        for name in ("units", "seen", "names", "levels", "spent", "moved", "moves"):
+        for name in ("units", "seen", "names", "levels", "spent", "moved", "moves", "new"):
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
@@ -307,6 +314,7 @@ class Position:
         self.spent = set()  # leaders that gave all their activations for a swap
         self.moved = set()  # cells of units that have moved
         self.moves = []  # for each move the leaders that could have activated it
+        self.new = set()  # cells on which units entered this turn
         self.has_moved = self.has_entered = False
         game = self.game
         if game.towns:
@@ -408,6 +416,8 @@ class Position:
         crossing = game.options["crossing"] and kind in "HOCS"
         charge = game.options["charge"] and kind == "H" and manner == "hero"
         next_to = (OPEN, TOWN, HILL) if directions is ORTHOGONAL else (OPEN, TOWN, TREES)
+        if cell in self.new:  # it did not start the turn beside the terrain
+            next_to = (OPEN,)
         cells = set()
         for dx, dy in directions:
             line = [(cell[0] + step * dx, cell[1] + step * dy) for step in (1, 2, 3)]
@@ -498,6 +508,7 @@ class Position:
             self.waiting[self.side].remove(min(entry for entry in self.waiting[self.side] if entry[1] == kind))
             self.units[cell] = (self.side, kind)
             self.has_entered = True
+            self.new.add(cell)
             if kind in LEVEL:
                 name = ("entered", cell)
                 self.names[cell], self.levels[name] = name, LEVEL[kind]
@@ -507,6 +518,7 @@ class Position:
             self.names[cannon] = self.names.pop(leader)
             self.spent.add(self.names[cannon])
             self.moved |= {leader, cannon}
+            self.new -= {leader, cannon}
             self.left -= 1
             self.has_moved = True
         else:
@@ -521,6 +533,7 @@ class Position:
                 kind = "U"
             self.units[to] = (side, kind)
             self.moved.add(to)
+            self.new.discard(cell)
             self.left -= 1
             self.has_moved = True
             if victim:
@@ -537,6 +550,7 @@ class Position:
             tuple(tuple(sorted(waiting)) for waiting in self.waiting),
             (self.side, self.turn, self.passes, self.claim, self.left, self.has_entered, self.outcome),
             frozenset(self.moved),
+            frozenset(cell for cell in self.new if self.units[cell][1] in "HORCSB"),
             frozenset(at[name] for name in self.spent),
             tuple(answers),
         )
@@ -829,6 +843,8 @@ class Judge:
         self.engine.obey(" ".join(["scenario", name, *(f"{key}={word(value)}" for key, value in options.items())]))
         if game.options.get("reduced-chiefs"):
             game.reduce()
+        if game.options.get("terrain"):
+            game.scatter = game.optional
         if game.options.get("mirror-towns"):
             game.terrain = {(x, game.ranks - 1 - y): glyph for (x, y), glyph in game.terrain.items()}
         self.engine.expect("terrain", ["/".join(map("".join, game.rows(game.ground))), "ok"])
@@ -1047,7 +1063,8 @@ class Judge:
         """Every switch at random, and the other way when the scenario is played again in the same round."""
         flip = number // 2 % 2 == 1
         dice = random.Random(f"{self.seed} {name} {number // 4}")
-        keys = SWITCHES + (LAYING if game.scatter else []) + (["reduced-chiefs"] if game.spare else [])
+        keys = SWITCHES + (LAYING if game.scatter else []) + (["terrain"] if game.optional else [])
+        keys += ["reduced-chiefs"] if game.spare else []
         options = {key: (dice.random() < 0.5) != flip for key in keys}
         most = min(game.initial_leaders(side) for side in (WHITE, BLACK))
         is_short = (dice.random() < 0.5) != flip

@@ -129,17 +129,16 @@ fn the_computer_answers_with_a_legal_turn() {
     assert_eq!(engine.ask("scenario clash-of-arms swap=on"), "ok\n");
     for budget in ["nodes 2000", "movetime 50", "white nodes 1"] {
         let answer = engine.ask(&format!("go {budget}"));
-        let orders: Vec<&str> = answer.lines().collect();
-        assert!(
-            orders.len() >= 2 && orders.ends_with(&["end", "ok"]),
-            "{answer}"
-        );
+        // a busy machine makes a short search long, and a long one says how it stands
+        let (_, orders) = told(&answer);
+        let (end, turn) = orders.split_last().expect("a turn");
+        assert!(*end == "end" && !turn.is_empty(), "{answer}");
         let shown = engine.ask("show");
-        for order in &orders[..orders.len() - 2] {
+        for order in turn {
             assert_eq!(engine.ask(&format!("do {order}")), "ok\n", "{order}");
         }
         // `go` applied nothing itself, and all of it can be taken back
-        for _ in &orders[..orders.len() - 2] {
+        for _ in turn {
             assert_eq!(engine.ask("undo"), "ok\n");
         }
         assert_eq!(engine.ask("show"), shown);
@@ -203,6 +202,105 @@ fn stop_ends_a_search_with_the_best_turn_and_other_commands_wait() {
         assert_eq!(engine.ask(&format!("do {order}")), "ok\n", "{order}");
     }
     assert_eq!(engine.ask("stop"), "ok\n", "without a search");
+}
+
+#[test]
+fn a_panic_of_a_search_is_told_and_the_engine_hears_on() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.ask("scenario toy.toml"), "ok\n");
+    let shown = engine.ask("show");
+    for _ in 0..2 {
+        let answer = engine.ask("go nodes 1 seed 18446744073709551615");
+        assert!(answer.contains("a panic on purpose"), "{answer}");
+        assert!(
+            answer.starts_with("error a fault of this program"),
+            "{answer}"
+        );
+        assert_eq!(engine.ask("show"), shown);
+        assert_eq!(engine.ask("stop"), "ok\n");
+    }
+    let answer = engine.ask("go nodes 1 seed 7");
+    let (_, orders) = told(&answer);
+    assert!(!orders.is_empty(), "the next search finds a turn");
+    assert_eq!(engine.ask("quit"), "ok\n");
+    assert!(engine.process.wait().expect("it ends").success());
+}
+
+#[test]
+fn the_last_turn_number_is_thought_about() {
+    let mut engine = Engine::start();
+    engine.ask("scenario clash-of-arms");
+    for number in ["4294967294", "4294967295"] {
+        let text = format!("L15/16/16/16/16/16/16/16/16/16/16/15l w {number} 0");
+        assert_eq!(engine.ask(&format!("position {text}")), "ok\n");
+        for limit in ["nodes 10", "movetime 10", "level easy"] {
+            let answer = engine.ask(&format!("go {limit}"));
+            let (_, orders) = told(&answer);
+            assert!(orders.len() >= 2 && orders.ends_with(&["end"]), "{answer}");
+        }
+    }
+}
+
+#[test]
+fn stop_ends_a_count_and_every_search_before_it() {
+    let mut engine = Engine::start();
+    engine.ask("scenario clash-of-arms");
+    engine.say(b"perft 60");
+    engine.say(b"go movetime 3600000");
+    engine.say(b"stop");
+    engine.say(b"perft 1");
+    assert_eq!(engine.answer(), "error stopped\n");
+    let answer = engine.answer();
+    let (_, orders) = told(&answer);
+    assert!(orders.ends_with(&["end"]), "{answer}");
+    assert_eq!(engine.answer(), "ok\n");
+    let count = engine.answer();
+    assert!(count.ends_with("\nok\n"), "{count}");
+}
+
+#[test]
+fn quit_and_the_end_of_the_input_wait_for_an_answer_no_longer_than_a_minute() {
+    let begin = Instant::now();
+    let engines = ["go movetime 3600000", "perft 60"].map(|long| {
+        let mut engine = Engine::start();
+        engine.ask("scenario clash-of-arms");
+        engine.say(long.as_bytes());
+        engine
+    });
+    let [mut quitting, mut ending] = engines;
+    quitting.say(b"quit");
+    drop(ending.process.stdin.take());
+    let answer = quitting.answer();
+    let (_, orders) = told(&answer);
+    assert!(orders.ends_with(&["end"]), "the best turn so far: {answer}");
+    assert_eq!(quitting.answer(), "ok\n", "quit");
+    assert_eq!(ending.answer(), "error stopped\n");
+    for engine in [&mut quitting, &mut ending] {
+        assert!(engine.process.wait().expect("it ends").success());
+    }
+    let waited = begin.elapsed().as_secs();
+    assert!((55..65).contains(&waited), "{waited} s");
+}
+
+#[test]
+fn a_script_is_answered_whole_whatever_its_end() {
+    let mut engine = Engine::start();
+    let input = engine.process.stdin.as_mut().expect("its input");
+    let script = "scenario clash-of-arms\ngo movetime 300\ngo movetime 300\nperft 2\nquit\nshow\n";
+    input.write_all(script.as_bytes()).expect("it listens");
+    drop(engine.process.stdin.take());
+    assert_eq!(engine.answer(), "ok\n");
+    for _ in 0..2 {
+        let answer = engine.answer();
+        let (_, orders) = told(&answer);
+        assert!(orders.ends_with(&["end"]), "{answer}");
+    }
+    assert!(engine.answer().ends_with("\nok\n"), "the count");
+    assert_eq!(engine.answer(), "ok\n", "quit");
+    let mut rest = String::new();
+    engine.answers.read_to_string(&mut rest).expect("UTF-8");
+    assert_eq!(rest, "", "nothing is answered after quit");
+    assert!(engine.process.wait().expect("it ends").success());
 }
 
 #[test]

@@ -4,12 +4,16 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn open(target: &str) -> Output {
+    start(&[target])
+}
+
+fn start(arguments: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_warlord"));
     for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         program.env_remove(display);
     }
     program
-        .arg(target)
+        .args(arguments)
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine"))
         .output()
         .expect("the program starts")
@@ -31,4 +35,25 @@ fn a_file_is_not_opened_without_a_display() {
 #[test]
 fn a_folder_is_nothing_to_open() {
     assert_refused(&open("../engine"), "neither a command, nor a file");
+}
+
+#[test]
+fn a_mistyped_command_is_what_is_wrong_whatever_follows() {
+    for arguments in [
+        &["scenrio", "list"][..],
+        &["scenrio", "--json"],
+        &["scenrio"],
+    ] {
+        let output = start(arguments);
+        assert_refused(&output, "scenrio is neither a command");
+        assert_refused(&output, "did you mean `warlord scenario`?");
+    }
+    assert_refused(
+        &start(&["xyzzy", "list"]),
+        "`warlord --help` names the commands",
+    );
+    // where the first word is right, what follows is what is wrong
+    assert_refused(&start(&["scenario", "lst"]), "'lst'");
+    assert_refused(&start(&["demo", "--fst"]), "--fst");
+    assert_refused(&start(&["help", "scenrio"]), "'scenrio'");
 }

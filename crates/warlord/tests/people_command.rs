@@ -79,7 +79,17 @@ fn who_was_met_is_named_compared_and_blocked() {
     let words = json(&ann, &key);
     assert_eq!(words, json(&ben, "Ann"));
     let wrong = ann.refused(&["people", "verify", "Benjamin", "crow", "fig"]);
-    assert!(wrong.contains("not the words"), "{wrong}");
+    assert!(
+        wrong.contains("2 words were given, 8 are compared"),
+        "{wrong}"
+    );
+    let first = words.split(' ').next().unwrap_or_default();
+    let misspelt = words.replacen(first, &format!("{first}q"), 1);
+    let wrong = ann.refused(&["people", "verify", "Benjamin", &misspelt]);
+    assert!(
+        wrong.contains(&format!("`{first}q`, number 1, is no word")),
+        "{wrong}"
+    );
     let typed: Vec<&str> = words.split(' ').collect();
     let verified = ann.ok(&[&["people", "verify", "Benjamin"], &typed[..]].concat());
     assert!(verified.contains("verified"), "{verified}");

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use net::Trouble;
 
+use super::files::keep_copy;
 use crate::shell::model::meaning::trouble;
 
 /// The ending of the file with the comments.
@@ -29,27 +30,34 @@ pub(super) fn read<T: Default>(
             "mend the file, or move it away to begin a new one",
         )
     };
-    match fs::metadata(&file) {
-        Ok(data) if data.len() > LARGEST => return Err(unread(&"it is too large")),
-        Ok(_) => {}
+    let bytes = match net::read_within(&file, LARGEST) {
+        Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(T::default()),
         Err(error) => return Err(unread(&error)),
-    }
-    let text = fs::read_to_string(&file).map_err(|error| unread(&error))?;
-    parse(&text).map_err(|error| unread(&error.message()))
+    };
+    let text = str::from_utf8(&bytes).map_err(|error| unread(&error))?;
+    parse(text).map_err(|error| unread(&error.message()))
 }
 
-/// Writes such a file: the new one takes the old one's place in one step.
+/// Writes such a file: the new one takes the old one's place in one step. Of an old one that cannot be read a copy stays.
 pub(super) fn keep(match_file: &Path, ending: &str, text: &str) -> Result<(), Trouble> {
     let file = match_file.with_extension(ending);
-    let fresh = file.with_extension("toml.new");
-    let written = fs::write(&fresh, text).and_then(|()| fs::rename(&fresh, &file));
+    let written = match net::read_within(&file, LARGEST) {
+        Ok(bytes) if !is_toml(&bytes) => keep_copy(&file, &bytes).map(|_| ()),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    };
+    let written = written.and_then(|()| net::replace(&file, text.as_bytes()));
     written.map_err(|error| {
         trouble(
             format!("{} was not written: {error}", file.display()),
             "look whether the folder of the match file can be written to",
         )
     })
+}
+
+fn is_toml(bytes: &[u8]) -> bool {
+    str::from_utf8(bytes).is_ok_and(|text| text.parse::<toml::Table>().is_ok())
 }
 
 /// Deletes the files beside a match that is deleted.
@@ -77,6 +85,11 @@ mod tests {
         assert_eq!(read(&file, COMMENTS, Comments::read), Ok(comments));
         fs::write(folder.path().join("x.comments.toml"), "[").expect("written");
         assert!(read(&file, COMMENTS, Comments::read).is_err());
+        // what cannot be read is not lost where a new comment is written
+        keep(&file, COMMENTS, &Comments::default().write()).expect("written");
+        let copy = folder.path().join("x.comments.toml.unread");
+        assert_eq!(fs::read_to_string(&copy).expect("a copy"), "[");
+        fs::remove_file(copy).expect("removed");
         forget(&file);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }

@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use net::{Snapshot, Trouble};
+use net::{Output, OutputError, Snapshot, Trouble};
 use picture::{Page, Picture, Scene};
 use protocol::{Deed, Step};
 use rules::{AnyOrder, Family, Rules};
 
 use crate::families;
+use crate::shell::model::News;
 use crate::shell::model::comments::Comments;
 use crate::shell::model::export::{ExportForm, Format, MOST_FRAMES};
 use crate::shell::model::meaning::trouble;
@@ -22,26 +23,36 @@ const A_TURN: u16 = 100;
 /// The cells of a moving picture have no more pixels than this, so that the file stays small.
 const FILM_CELL: u16 = 30;
 
-/// Writes the file, and makes its folder where there is none.
-pub(super) fn write(
-    seen: &Snapshot,
-    comments: &Comments,
-    form: &ExportForm,
-) -> Result<PathBuf, Trouble> {
-    let bytes = bytes(seen, comments, form)?;
+/// Writes the file, and makes its folder where there is none. A file that is there is replaced once the user has agreed.
+pub(super) fn write(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> News {
     let file = PathBuf::from(form.path.trim());
+    let output = Output::to(&file).forced(form.may_replace);
     let made = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => fs::create_dir_all(folder),
         _ => Ok(()),
     };
-    made.and_then(|()| fs::write(&file, bytes))
-        .map_err(|error| {
-            trouble(
-                format!("{} was not written: {error}", file.display()),
-                "name a file in a folder that you may write to",
-            )
-        })?;
-    Ok(file)
+    let made = made.map_err(|source| OutputError::Unwritable {
+        file: file.clone(),
+        source,
+    });
+    if let Err(error) = made.and_then(|()| output.check()) {
+        return refused(&error, form);
+    }
+    let bytes = match bytes(seen, comments, form) {
+        Ok(bytes) => bytes,
+        Err(trouble) => return News::Failed(trouble),
+    };
+    match output.write(&bytes) {
+        Ok(()) => News::Exported(file),
+        Err(error) => refused(&error, form),
+    }
+}
+
+fn refused(error: &OutputError, form: &ExportForm) -> News {
+    match error {
+        OutputError::Exists { .. } => News::ExportExists(form.clone()),
+        error => News::Failed(trouble(net::told(error), error.advice())),
+    }
 }
 
 fn bytes(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> Result<Vec<u8>, Trouble> {

@@ -1,11 +1,11 @@
 //! The files of the data folder.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use net::limits::{LARGEST_MATCH, LARGEST_SETTINGS};
 use net::{Home, Snapshot, Trouble};
 use protocol::judge::{Report, Verdict};
 use rules::{Rules, Side, ToAct};
@@ -24,15 +24,80 @@ const SETTINGS: &str = "client.toml";
 /// The file of the kept set-ups.
 pub(super) const KEPT: &str = "set-ups.toml";
 
-/// The settings as kept; the usual ones where there are none.
-pub(crate) fn load(home: &Home) -> Settings {
-    fs::read_to_string(home.path().join(SETTINGS))
-        .map_or_else(|_| Settings::default(), |text| Settings::read(&text))
+/// The settings as kept, and what of the file cannot be read; the usual ones where there are none.
+pub(crate) fn load(home: &Home) -> (Settings, Option<Trouble>) {
+    let file = home.path().join(SETTINGS);
+    let bytes = match net::read_within(&file, LARGEST_SETTINGS) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return (Settings::default(), None),
+        Err(error) => {
+            let what = format!(
+                "your settings in {} cannot be read: {error}",
+                file.display()
+            );
+            let advice = "the usual settings hold until the file can be read, and nothing is written over it";
+            return (Settings::default(), Some(trouble(what, advice)));
+        }
+    };
+    let (settings, wrong) = Settings::read(&text_of(&bytes));
+    if wrong.is_empty() {
+        return (settings, None);
+    }
+    let copy = match keep_copy(&file, &bytes) {
+        Ok(copy) => format!("a copy of the file is in {}", copy.display()),
+        Err(error) => format!("no copy of the file could be made: {error}"),
+    };
+    let what = format!(
+        "of your settings in {SETTINGS} these cannot be read: {}",
+        wrong.join(", ")
+    );
+    let advice =
+        format!("the others hold, and {copy}; choose again on the page Settings, or mend the file");
+    (settings, Some(trouble(what, advice)))
 }
 
-/// Keeps the settings.
-pub(crate) fn save(home: &Home, settings: &Settings) -> Result<(), Trouble> {
-    replace(home, SETTINGS, &settings.write())
+/// Keeps the settings that have changed since `before`.
+pub(crate) fn save(home: &Home, before: &Settings, settings: &Settings) -> Result<(), Trouble> {
+    if settings == before {
+        return Ok(());
+    }
+    let _held = home
+        .hold_settings()
+        .map_err(|error| unwritten(SETTINGS, &error))?;
+    let text = match net::read_within(&home.path().join(SETTINGS), LARGEST_SETTINGS) {
+        Ok(bytes) => text_of(&bytes),
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(unwritten(SETTINGS, &error)),
+    };
+    replace(home, SETTINGS, &settings.merged(&text, before))
+}
+
+/// A text of the user; what is no UTF-8 becomes replacement characters.
+fn text_of(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned()
+}
+
+/// Keeps a copy of a file that cannot be read as it should, beside it, once.
+pub(super) fn keep_copy(file: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
+    const MOST: u32 = 1000;
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".unread");
+    for number in 1..MOST {
+        let mut name = name.clone();
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        let copy = file.with_file_name(name);
+        match net::read_within(&copy, bytes.len() as u64) {
+            Ok(known) if known == bytes => return Ok(copy),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return net::replace(&copy, bytes).map(|()| copy);
+            }
+            _ => {}
+        }
+    }
+    Err(std::io::Error::other("there are too many copies already"))
 }
 
 /// The hidden set-ups that are kept: none where there is no file.
@@ -47,29 +112,49 @@ pub(crate) fn kept(home: &Home) -> Result<KeptSetUps, Trouble> {
             "mend the file, or move it away to begin a new one",
         )
     };
-    match fs::read_to_string(&file) {
-        Ok(text) => KeptSetUps::read(&text).map_err(|error| unread(&error.message())),
+    match net::read_within(&file, LARGEST_SETTINGS) {
+        Ok(bytes) => KeptSetUps::read(&text_of(&bytes)).map_err(|error| unread(&error.message())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(KeptSetUps::default()),
         Err(error) => Err(unread(&error)),
     }
 }
 
-/// Keeps hidden set-ups.
-pub(super) fn keep(home: &Home, kept: &KeptSetUps) -> Result<(), Trouble> {
-    replace(home, KEPT, &kept.write())
+/// What of the kept set-ups cannot be read.
+pub(crate) fn wrong_set_ups(kept: &KeptSetUps) -> Option<Trouble> {
+    let first = kept.wrong.first()?;
+    let number = count(kept.wrong.len(), "entry", "entries");
+    let what = format!("{number} of your kept set-ups in {KEPT} cannot be read: {first}");
+    Some(trouble(
+        what,
+        "mend the file; until then they are left in it as they are",
+    ))
 }
 
-/// Writes a file of the data folder: the new one takes the old one's place in one step.
+/// Changes the kept set-ups as they are in the file now: another window may have changed them too.
+pub(super) fn change_kept(
+    home: &Home,
+    change: impl FnOnce(&mut KeptSetUps),
+) -> Result<KeptSetUps, Trouble> {
+    let _held = home
+        .hold_settings()
+        .map_err(|error| unwritten(KEPT, &error))?;
+    let mut all = kept(home)?;
+    change(&mut all);
+    replace(home, KEPT, &all.write())?;
+    Ok(all)
+}
+
+/// Writes a file of the data folder in one step.
 fn replace(home: &Home, name: &str, text: &str) -> Result<(), Trouble> {
-    let fresh = home.path().join(format!("{name}.new"));
-    fs::write(&fresh, text)
-        .and_then(|()| fs::rename(&fresh, home.path().join(name)))
-        .map_err(|error| {
-            trouble(
-                format!("{name} was not written: {error}"),
-                "look whether the data folder can be written to",
-            )
-        })
+    let written = net::replace(&home.path().join(name), text.as_bytes());
+    written.map_err(|error| unwritten(name, &error))
+}
+
+fn unwritten(name: &str, error: &std::io::Error) -> Trouble {
+    trouble(
+        format!("{name} was not written: {error}"),
+        "look whether the data folder can be written to",
+    )
 }
 
 pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
@@ -121,6 +206,10 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             }
             (None, None) => (Shelf::Waiting, format!("{turns}, not finished.")),
         };
+        let standing = match &info.damage {
+            Some(damage) => format!("{standing} The file is damaged: {damage}."),
+            None => standing,
+        };
         SavedMatch {
             title: info.scenario_title,
             players: match others.is_empty() {
@@ -156,19 +245,34 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
         is_claimed: false,
         file: offer.file,
     });
-    offers.chain(saved).collect()
+    let broken = home.broken_matches().into_iter().map(|broken| {
+        let name = broken.file.file_name().unwrap_or_default();
+        SavedMatch {
+            title: name.to_string_lossy().into_owned(),
+            players: "shows no match".to_owned(),
+            standing: format!("{}.", capital(&broken.why)),
+            day: day(broken.modified),
+            is_offer: false,
+            others: Vec::new(),
+            size: String::new(),
+            has_begun: true,
+            // nobody goes on with it
+            shelf: Shelf::Finished,
+            is_claimed: false,
+            file: broken.file,
+        }
+    });
+    offers.chain(saved).chain(broken).collect()
 }
 
 /// The latest matches of the list are replayed for the side whose turn it is; a list of thousands stays quick.
 const LOOKED_INTO: usize = 40;
 /// No larger match file is replayed for that.
-const REPLAYED: usize = 2 * 1024 * 1024;
+const REPLAYED: u64 = 2 * 1024 * 1024;
 
 /// The side to give orders in a match that is not finished.
 fn next_side(file: &Path) -> Option<Side> {
-    let bytes = fs::read(file)
-        .ok()
-        .filter(|bytes| bytes.len() <= REPLAYED)?;
+    let bytes = net::read_within(file, REPLAYED).ok()?;
     let replay = protocol::replay::read(&bytes).ok()?;
     let steps = replay.history.steps().len();
     match replay.history.position_after(steps).to_act() {
@@ -192,19 +296,14 @@ pub(super) fn read_scenario(file: PathBuf) -> News {
 }
 
 fn scenario(file: &Path) -> Result<Scenario, Trouble> {
-    let text = bytes(file).and_then(|bytes| {
-        String::from_utf8(bytes)
-            .map_err(|_not_text| trouble("the scenario file is no text", "choose another file"))
-    });
-    text.and_then(|text| {
-        let name = file.display().to_string();
-        Scenario::parse(&name, &text).map_err(|mistakes| {
-            let told = mistakes.iter().take(3).map(ToString::to_string);
-            trouble(
-                told.collect::<Vec<_>>().join(" "),
-                format!("`warlord scenario check {name}` lists everything"),
-            )
-        })
+    let bytes = bytes(file, LARGEST_SETTINGS)?;
+    let name = file.display().to_string();
+    Scenario::from_bytes(&name, &bytes).map_err(|mistakes| {
+        let told = mistakes.iter().take(3).map(ToString::to_string);
+        trouble(
+            told.collect::<Vec<_>>().join(" "),
+            format!("`warlord scenario check {name}` lists everything"),
+        )
     })
 }
 
@@ -227,8 +326,8 @@ pub(super) fn delete(home: &Home, file: &Path) -> News {
     }
 }
 
-fn bytes(file: &Path) -> Result<Vec<u8>, Trouble> {
-    fs::read(file).map_err(|error| {
+fn bytes(file: &Path, most: u64) -> Result<Vec<u8>, Trouble> {
+    net::read_within(file, most).map_err(|error| {
         trouble(
             format!("{} cannot be read: {error}", file.display()),
             "choose another file",
@@ -237,7 +336,7 @@ fn bytes(file: &Path) -> Result<Vec<u8>, Trouble> {
 }
 
 pub(super) fn read(file: PathBuf) -> News {
-    let replay = bytes(&file).and_then(|bytes| {
+    let replay = bytes(&file, LARGEST_MATCH).and_then(|bytes| {
         protocol::replay::read(&bytes)
             .map_err(|error| trouble(error, "let the judge look at it, or choose another file"))
     });
@@ -251,7 +350,7 @@ pub(super) fn read(file: PathBuf) -> News {
 }
 
 pub(super) fn judge(file: &Path) -> News {
-    match bytes(file) {
+    match bytes(file, LARGEST_MATCH) {
         Ok(bytes) => News::Judged(judged(file, &protocol::judge::judge(&[&bytes]))),
         Err(trouble) => News::Failed(trouble),
     }

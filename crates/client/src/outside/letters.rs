@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use net::{Command, LineState, MatchHandle, Trouble};
+use net::{Command, LineState, MatchHandle, Output, Trouble};
 
 use crate::shell::model::meaning::trouble;
 
@@ -25,21 +25,30 @@ pub(super) async fn write(mut handle: MatchHandle) -> Result<(), Trouble> {
     let chosen = rfd::AsyncFileDialog::new()
         .set_title(TITLE_WRITE)
         .add_filter("Letters", &["fpx", "txt"])
-        .set_file_name("letter.fpx")
+        .set_file_name(name_of(&seen.file))
         .save_file()
         .await;
     let Some(chosen) = chosen else {
         return Ok(());
     };
-    let is_text = chosen
-        .path()
-        .extension()
-        .is_some_and(|ending| ending == "txt");
+    let ending = chosen.path().extension().unwrap_or_default();
+    let is_text = ending.eq_ignore_ascii_case("txt");
     let bytes = match is_text {
         true => net::letter_to_text(&letter).into_bytes(),
         false => letter.to_vec(),
     };
-    std::fs::write(chosen.path(), bytes).map_err(|error| failed(chosen.path(), "written", &error))
+    // the dialog has asked whether a file is replaced
+    let output = Output::to(chosen.path()).forced(true);
+    let output = output.of_match(&seen.file).of_letter(&letter);
+    output
+        .write(&bytes)
+        .map_err(|error| trouble(net::told(&error), error.advice()))
+}
+
+/// A name for the letters of a match: no two matches have the same.
+fn name_of(match_file: &Path) -> String {
+    let stem = match_file.file_stem().unwrap_or_default();
+    format!("{}.fpx", stem.to_string_lossy())
 }
 
 /// Has a letter written of a match that goes over a line.
@@ -72,17 +81,17 @@ pub(super) async fn choose() -> Result<Option<Vec<u8>>, Trouble> {
     let Some(chosen) = chosen else {
         return Ok(None);
     };
-    let bytes = std::fs::read(chosen.path());
-    let bytes = bytes.map_err(|error| failed(chosen.path(), "read", &error))?;
+    let bytes = net::read_within(chosen.path(), net::LONGEST_TEXT as u64);
+    let bytes = bytes.map_err(|error| unread(chosen.path(), &error))?;
     let letter = net::letter_from(&bytes);
     letter
         .map(Some)
         .map_err(|error| trouble(&error, error.advice()))
 }
 
-fn failed(file: &Path, done: &str, error: &std::io::Error) -> Trouble {
+fn unread(file: &Path, error: &std::io::Error) -> Trouble {
     trouble(
-        format!("{} was not {done}: {error}", file.display()),
+        format!("{} was not read: {error}", file.display()),
         "choose a file in a folder of your own",
     )
 }

@@ -70,7 +70,7 @@ impl Desktop {
     fn add(&self, program: &Path) -> io::Result<()> {
         fs::create_dir_all(&self.applications)?;
         fs::create_dir_all(&self.config)?;
-        fs::write(self.applications.join(ENTRY), entry(program))?;
+        net::replace(&self.applications.join(ENTRY), entry(program).as_bytes())?;
         self.change_defaults(with_default)
     }
 
@@ -93,9 +93,8 @@ impl Desktop {
         if changed == text {
             return Ok(());
         }
-        let fresh = file.with_extension("list.new");
-        fs::write(&fresh, changed)?;
-        fs::rename(&fresh, &file)
+        // the list may be a link to where the user keeps such files
+        net::replace(&file, changed.as_bytes())
     }
 }
 

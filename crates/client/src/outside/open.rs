@@ -29,11 +29,7 @@ fn started(
 ) -> Opened {
     match started {
         Ok(handle) => Ok((handle, deciders)),
-        Err(error) => {
-            let cause = std::error::Error::source(&error)
-                .map_or(String::new(), |cause| format!(": {cause}"));
-            Err(trouble(format!("{error}{cause}"), error.advice()))
-        }
+        Err(error) => Err(trouble(net::told(&error), error.advice())),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The report of a mistake that stops the program, kept for the next start.
 
 use std::backtrace::Backtrace;
+use std::io::Read as _;
 use std::panic::PanicHookInfo;
 use std::path::PathBuf;
 use std::{fs, panic};
@@ -10,7 +11,7 @@ use net::Home;
 /// The file of the report.
 const REPORT: &str = "mistake.txt";
 /// The longest report that is shown, in bytes.
-const MOST: usize = 64 * 1024;
+const MOST: u64 = 64 * 1024;
 
 fn file(home: &Home) -> PathBuf {
     home.path().join(REPORT)
@@ -41,8 +42,10 @@ fn report(info: &PanicHookInfo<'_>) -> String {
 
 /// The report of the last time, where there is one.
 pub(crate) fn last_report(home: &Home) -> Option<String> {
-    let bytes = fs::read(file(home)).ok()?;
-    let mut text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]).into_owned();
+    let mut bytes = Vec::new();
+    let file = fs::File::open(file(home)).ok()?;
+    file.take(MOST).read_to_end(&mut bytes).ok()?;
+    let mut text = String::from_utf8_lossy(&bytes).into_owned();
     text.retain(|letter| letter == '\n' || !letter.is_control());
     Some(text)
 }

@@ -19,6 +19,7 @@ mod offers;
 mod palette;
 pub(crate) mod people;
 pub(crate) mod placing;
+mod reach;
 mod record;
 pub(crate) mod rules_text;
 pub(crate) mod sealing;

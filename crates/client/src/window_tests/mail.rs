@@ -189,3 +189,44 @@ fn an_offer_by_mail_is_listed_until_it_is_answered_or_deleted() {
     guest.click("Open the letter");
     guest.until_shown("You are in that match");
 }
+
+#[test]
+fn an_acceptance_that_cannot_be_kept_gives_no_letter_and_its_cause_is_told() {
+    let mut host = Program::start();
+    let offer = host.offer_by_mail("clash-of-arms");
+    let mut guest = Program::start_as("Bo");
+    guest.click("Join");
+    // as a chat program may give it
+    let pasted = offer
+        .replace("-----", "\u{2014}\u{2013}")
+        .replace('\n', "\u{200b}<br>");
+    guest.give(ShellCommand::Code(pasted));
+    guest.frames();
+    guest.click("Open the letter");
+    guest.until_shown("Accept and play");
+    let matches = guest.folder.path().join("matches");
+    std::fs::remove_dir_all(&matches).expect("removed");
+    guest.click("Accept and play");
+    guest.until("the error", |guest| {
+        let table = guest.app().model.table.as_ref();
+        table.is_some_and(|table| table.seen.error.is_some())
+    });
+    let seen = &guest.app().model.table.as_ref().expect("a table").seen;
+    let error = seen.error.as_ref().expect("an error");
+    assert!(error.what.contains("cannot be written: "), "{}", error.what);
+    assert_eq!((seen.letter.as_ref(), guest.letter()), (None, None));
+    // a place that was never there refuses the letter at once
+    std::fs::write(&matches, "no folder").expect("written");
+    guest.give(LibraryCommand::LeaveNow);
+    guest.click("Join");
+    guest.give(ShellCommand::Code(offer));
+    guest.frames();
+    guest.click("Open the letter");
+    guest.until("the trouble", |guest| guest.app().model.trouble.is_some());
+    let trouble = guest.app().model.trouble.as_ref().expect("told");
+    assert!(
+        trouble.what.contains("cannot be written: "),
+        "{}",
+        trouble.what
+    );
+}

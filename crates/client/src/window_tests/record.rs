@@ -95,3 +95,53 @@ fn a_match_is_written_in_every_form() {
         }
     }
 }
+
+#[test]
+fn a_file_that_is_there_is_replaced_after_a_question_and_a_match_never() {
+    let mut program = game();
+    let file = program.folder.path().join("notes.txt");
+    fs::write(&file, "mine").expect("written");
+    let ask = |program: &mut Program, path: &std::path::Path| {
+        program.give(RecordCommand::Export);
+        let mut form: ExportForm = program.app().model.export.clone().expect("a form");
+        form.path = path.display().to_string();
+        program.give(RecordCommand::ExportForm(form));
+        program.frames();
+        program.click("Write the file");
+    };
+    ask(&mut program, &file);
+    program.until_shown("A file of that name is there already.");
+    assert_eq!(fs::read(&file).expect("there"), b"mine");
+    // another path is another question
+    let mut form = program.app().model.export.clone().expect("a form");
+    form.path.push('x');
+    program.give(RecordCommand::ExportForm(form.clone()));
+    program.frames();
+    assert!(program.harness.query_by_label("Replace the file").is_none());
+    form.path.pop();
+    program.give(RecordCommand::ExportForm(form));
+    program.frames();
+    program.click("Write the file");
+    program.until_shown("Replace the file");
+    program.click("Replace the file");
+    program.until("the file", |_| {
+        fs::read(&file).is_ok_and(|bytes| bytes.starts_with(b"A Clash of Arms"))
+    });
+    let own = program.app().model.file_shown().expect("a file");
+    for kept in [
+        own.clone(),
+        own.with_extension("key"),
+        program.folder.path().join("client.toml"),
+    ] {
+        let before = fs::read(&kept).expect("there");
+        ask(&mut program, &kept);
+        let name = kept.file_name().expect("a name").display().to_string();
+        program.until("the refusal", |program| {
+            let notice = program.app().model.notice.as_ref();
+            notice.is_some_and(|notice| {
+                notice.what.contains(&name) && notice.what.contains("nothing replaces")
+            })
+        });
+        assert_eq!(fs::read(&kept).expect("there"), before);
+    }
+}

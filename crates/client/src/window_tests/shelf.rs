@@ -68,3 +68,50 @@ fn a_scenario_file_of_ones_own_is_opened_played_and_found_again() {
         .collect();
     assert_eq!(titles.last(), Some(&"My River"));
 }
+
+#[test]
+fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
+    let mut program = Program::playing();
+    program.first_turn();
+    program.until_my_turn();
+    let file = program.app().model.file_shown().expect("a file");
+    let mut program = Program::start_in(program.close());
+    let whole = std::fs::read(&file).expect("a match");
+    std::fs::write(&file, &whole[..whole.len() - 5]).expect("written");
+    std::fs::write(file.with_file_name("other.fpm"), &whole[..30]).expect("written");
+    program.give(crate::shell::model::ShellCommand::Go(Page::Start));
+    program.until("the list", |program| {
+        let saved = &program.app().model.saved;
+        let says = |words: &str| saved.iter().any(|game| game.standing.contains(words));
+        saved.len() == 2 && says("The file is damaged: the last entry")
+    });
+    let broken = program
+        .app()
+        .model
+        .saved
+        .iter()
+        .find(|game| game.title == "other.fpm");
+    let broken = broken.expect("it is listed").clone();
+    assert!(broken.players.contains("shows no match") && !broken.is_unfinished());
+    assert!(
+        !broken.is_empty(),
+        "it is not deleted with the matches without a turn"
+    );
+    program.give(crate::shell::model::LibraryCommand::Open(file));
+    program.until("the replay", |program| {
+        program.app().model.page == Page::Replay
+    });
+    let told = program.app().model.notice.clone().expect("it is told");
+    assert!(
+        told.what.contains("the last entry is cut short"),
+        "{}",
+        told.what
+    );
+    program.give(crate::shell::model::LibraryCommand::Open(
+        "/dev/zero".into(),
+    ));
+    program.until("the refusal", |program| {
+        let notice = program.app().model.notice.as_ref();
+        notice.is_some_and(|notice| notice.what.contains("cannot be read"))
+    });
+}

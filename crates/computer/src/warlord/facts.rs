@@ -127,7 +127,7 @@ impl Facts {
             board: game.board(),
             range: game.range,
             cap: Side::BOTH.map(|side| {
-                let next = number + 1 + u32::from(side == position.side());
+                let next = number.saturating_add(1 + u32::from(side == position.side()));
                 game.cap(next, position.leaders_left(side)).into()
             }),
             cap_falls: game.cap.leaders_left && !game.options.self_activating,

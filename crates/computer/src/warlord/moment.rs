@@ -30,7 +30,7 @@ impl Moment {
     pub(super) fn allows(&self, order: FastOrder) -> bool {
         match self {
             Self::Fast(fast) => fast.allows(order),
-            Self::Plain(_) => self.orders().contains(&order),
+            Self::Plain(_) => self.plain().check(self.side(), &order.order()).is_ok(),
         }
     }
 

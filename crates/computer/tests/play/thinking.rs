@@ -1,7 +1,7 @@
 //! `think` reports each better turn, and ends soon after its stop flag is set.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use computer::{Baseline, Budget, Level, choose, play, think, think_on};
 use rules::{Rules as _, ToAct};
@@ -118,6 +118,67 @@ fn baselines_play_whole_legal_turns_that_follow_from_the_seed() {
                     assert!(position.apply(side, order).is_ok(), "{order:?}");
                 }
                 assert_ne!(position.to_act(), ToAct::One(side));
+            }
+        }
+    }
+}
+
+/// A board of 120 by 120 cells with a unit on each.
+fn full(white: char, black: char) -> rules::AnyPosition {
+    let row = |unit: char| unit.to_string().repeat(120);
+    let rows: Vec<String> = (0..120)
+        .map(|rank| row(if rank < 60 { black } else { white }))
+        .collect();
+    let text = format!("{} w 9 0", rows.join("/"));
+    crate::fixtures::position(&text, 255, |_| {})
+}
+
+#[test]
+fn a_budget_of_one_order_is_over_within_a_second_on_the_largest_boards() {
+    let boards = [
+        start("continent"),
+        full('L', 'l'),
+        full('U', 'u'),
+        full('T', 'i'),
+    ];
+    for position in boards {
+        let ToAct::One(side) = position.to_act() else {
+            panic!("a fixed set-up");
+        };
+        let took = |_: u32| {
+            let begin = Instant::now();
+            let mut after = position.clone();
+            for order in choose(&position, side, Budget::Nodes(1), 1) {
+                after.apply(side, &order).expect("a legal turn");
+            }
+            assert_ne!(after.to_act(), ToAct::One(side));
+            begin.elapsed()
+        };
+        // once is enough, however busy the machine
+        assert!((0..5).map(took).any(|time| time < Duration::from_secs(1)));
+    }
+}
+
+#[test]
+fn the_last_numbers_a_turn_can_have_are_thought_about() {
+    for scenario in ["clash-of-arms", "wargame-small", "valley-war"] {
+        let mut start = start(scenario);
+        rivals::begin(&mut start, &mut rules::testing::Seeded(1));
+        let text = start.to_text();
+        for number in [u32::MAX - 1, u32::MAX] {
+            let mut fields: Vec<&str> = text.split(' ').collect();
+            let number = number.to_string();
+            fields[2] = &number;
+            let mut position = start
+                .with_text(&fields.join(" "))
+                .expect("a number of a turn");
+            for _ in 0..3 {
+                let ToAct::One(side) = position.to_act() else {
+                    panic!("nobody has won");
+                };
+                for order in choose(&position, side, Budget::Nodes(50), 1) {
+                    position.apply(side, &order).expect("a legal turn");
+                }
             }
         }
     }

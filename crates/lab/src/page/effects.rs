@@ -133,11 +133,11 @@ fn by_cell(report: &Report) -> String {
             outcomes.unfinished,
         ];
         row.extend(counts.map(|count| count.to_string()));
-        row.push(format!("{:.3}", cell.score));
-        row.push(format!(
-            "{:.3} to {:.3}",
-            cell.interval[0], cell.interval[1]
-        ));
+        let score = cell.score.map(|score| format!("{score:.3}"));
+        let interval = cell
+            .interval
+            .map(|[low, high]| format!("{low:.3} to {high:.3}"));
+        row.extend([score, interval].map(Option::unwrap_or_default));
         rows.push(row);
     }
     html.push_str(&table(&rows));

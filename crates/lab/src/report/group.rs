@@ -19,11 +19,13 @@ pub struct Finding {
     pub outcomes: Outcomes,
     /// The share of games that somebody won.
     pub decided: f64,
-    /// False where fewer games were decided than conclusions need, or none was played.
+    /// True where every cell has as many games as the others.
+    pub is_even: bool,
+    /// False where fewer games were decided than conclusions need, the cells are not even, or no game was played.
     pub is_conclusive: bool,
-    /// The effect of the seat, for the first side; none for restricted play.
+    /// The effect of the seat, for the first side; none for restricted play, and none where a cell is empty.
     pub seat: Option<Effect>,
-    /// The effect of the first turn, for the beginner; none for restricted play.
+    /// The effect of the first turn, for the beginner; none for restricted play, and none where a cell is empty.
     pub first_turn: Option<Effect>,
     /// The effect of the first turn less that of the study's first variant.
     pub against_first: Option<Effect>,
@@ -31,7 +33,7 @@ pub struct Finding {
     pub seat_against_first: Option<Effect>,
     /// False where this variant or the study's first one is not conclusive, so that nothing is concluded from both.
     pub is_comparable: bool,
-    /// The loss of score by the restriction, laid on each side in turn.
+    /// The loss of score by the restriction, laid on each side in turn; none where a cell is empty.
     pub worth: Option<Effect>,
     /// The games by the word for their end.
     pub ends: BTreeMap<String, u32>,
@@ -158,6 +160,12 @@ impl Finding {
             *ends.entry(word.to_owned()).or_default() += 1;
         }
         let restricted = cells[group[0]].restricted.is_some();
+        let counts = group.iter().map(|cell| outcomes[*cell].games);
+        let is_even = counts
+            .clone()
+            .all(|games| games == outcomes[group[0]].games);
+        // an empty cell has no score
+        let is_full = counts.min().is_some_and(|least| least > 0);
         let both = || [&outcomes[group[0]], &outcomes[group[1]]];
         let worth = || {
             let lost = group.iter().map(|cell| {
@@ -189,13 +197,14 @@ impl Finding {
             variant: study.variants[cells[group[0]].variant].to_string(),
             outcomes: all,
             decided: all.decided(),
-            is_conclusive: all.games > 0 && all.decided() >= DECIDED,
-            seat: (!restricted).then(|| Effect::of_seat(both(), deviate)),
-            first_turn: (!restricted).then(|| Effect::of_first_turn(both(), deviate)),
+            is_even,
+            is_conclusive: is_full && is_even && all.decided() >= DECIDED,
+            seat: (is_full && !restricted).then(|| Effect::of_seat(both(), deviate)),
+            first_turn: (is_full && !restricted).then(|| Effect::of_first_turn(both(), deviate)),
             against_first: None,
             seat_against_first: None,
             is_comparable: false,
-            worth: restricted.then(worth),
+            worth: (is_full && restricted).then(worth),
             ends,
             turns: Count::of(games.iter().map(|(row, _)| row.turns).collect()),
             orders: Count::of(games.iter().map(|(_, facts)| facts.orders).collect()),

@@ -78,6 +78,10 @@ impl Driver {
                 }
                 Ok(())
             }
+            Command::AskServices(services) => {
+                self.ask_services_of(services);
+                Ok(())
+            }
             Command::LetIn(key) => {
                 self.let_in(key);
                 Ok(())
@@ -193,7 +197,12 @@ impl Driver {
         }
     }
 
+    /// Writes the letter of what is on disk.
     pub(super) fn export(&mut self) {
+        self.flush();
+        if self.is_unkept {
+            return;
+        }
         let letter = self.chairs.first().map(|chair| chair.session.export());
         match letter {
             Some(Ok(letter)) => self.view.shown.letter = Some(Arc::new(letter)),

@@ -17,6 +17,7 @@ use crate::limits::{INCOMING_FRAMES, Limits, SHORT_LINE, TOLD_FAILURES};
 use crate::line::{Down, Line, LineEvent};
 use crate::link::{DialError, Greeted, NO_ANSWER, Overture};
 use crate::people::Call;
+use crate::route;
 use crate::snapshot::{LineState, Tried};
 
 impl Driver {
@@ -152,6 +153,8 @@ impl Driver {
             keeper.forwarding = None;
             keeper.router = None;
         }
+        let is_shut = keeper.two_codes.leads_through_a_shut_router(has_dialed);
+        keeper.book.is_shut = is_shut.unwrap_or(keeper.book.is_shut);
         keeper.two_codes = TwoCodes::default();
         keeper.book.peer = Some(peer);
         if !keeper.has_met {
@@ -161,7 +164,7 @@ impl Driver {
                 keeper.prove_spares(line.remote(), &known);
             }
         }
-        keeper.book.found_at(line.remote());
+        keeper.book.found_at(route::untranslated(line.remote()));
         keeper.line = Some(line);
         keeper.has_met = true;
         self.view.shown.tried.clear();
@@ -221,9 +224,11 @@ impl Driver {
             Err(error)
                 if error.is_final() || self.keeper().is_none_or(|keeper| !keeper.has_met) =>
             {
+                let told = self.told_reason().filter(|_| !error.is_final());
+                let advice = told.map_or(error.advice().to_owned(), |told| told.advice);
                 self.fail(
                     format!("The other player was not reached: {error}"),
-                    error.advice(),
+                    &advice,
                 );
             }
             Err(_silence) => self.dial_again(),
@@ -289,7 +294,7 @@ impl Driver {
         let peer = line.peer;
         keeper.alone_since = Instant::now();
         // the peer may have moved while the line was up
-        keeper.book.found_at(line.remote());
+        keeper.book.found_at(route::untranslated(line.remote()));
         keeper.failures = if line.since.elapsed() < SHORT_LINE {
             keeper.failures + 1
         } else {
@@ -348,6 +353,9 @@ impl Driver {
             self.show_lost();
         }
         if let Some(keeper) = self.keeper() {
+            if keeper.has_met {
+                keeper.open_again();
+            }
             keeper.dial_if_alone();
         }
     }

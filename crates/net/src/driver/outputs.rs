@@ -188,7 +188,10 @@ impl Driver {
                 Happening::Note(note)
             }
             SessionEvent::Fault(fault @ Fault::Diverged { .. }) => {
-                let note = format!("{fault}. You can go on by consent: {}.", fault.advice());
+                let note = format!(
+                    "{fault}. Nothing more is played in this match. You can {}.",
+                    fault.advice()
+                );
                 self.view.note(note.clone());
                 Happening::Note(note)
             }
@@ -269,7 +272,7 @@ impl Driver {
                 .try_for_each(|chair| chair.files.flush())
         });
         if let Err(error) = flushed {
-            self.fail(error.to_string(), error.advice());
+            self.fail_to_keep(&error);
         }
     }
 

@@ -3,19 +3,21 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::task::AbortHandle;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::{Driver, LineKeeper};
-use crate::address::Address;
+use crate::address::{Address, HostName};
 use crate::address_book::Role;
 use crate::candidates::is_global;
-use crate::diagnosis::{self, PLAY_BY_FILE};
+use crate::diagnosis::{self, Known, PLAY_BY_FILE, Side, Verdict};
 use crate::handle::Happening;
 use crate::invitation::Invitation;
 use crate::limits::{
-    GUEST_MAPPING, MAPPING_PATIENCE, NO_ANSWER_YET, OPENER_HOPS, OPENERS, OPENERS_LATER, TOLD_NO,
+    GUEST_MAPPING, MAPPING_PATIENCE, NAME_PATIENCE, NO_ANSWER_YET, OPENER_HOPS, OPENERS,
+    OPENERS_AGAIN, OPENERS_LATER, TOLD_NO,
 };
 use crate::link::{DialError, Link};
 use crate::mapping::Forwarding;
@@ -39,8 +41,10 @@ pub(crate) struct TwoCodes {
     fresh: Option<Invitation>,
     /// The host's: the time at which the user entered an answer, or a fresh code of an agreed match.
     entered: Option<Instant>,
-    /// Set once the user was told that the two will not meet.
-    is_told: bool,
+    /// The host's: the answer that the user entered.
+    taken: Option<Invitation>,
+    /// The reason why the two hardly meet, once the user was told.
+    told: Option<Trouble>,
 }
 
 impl TwoCodes {
@@ -75,6 +79,21 @@ impl TwoCodes {
         }
     }
 
+    /// Tells if the two meet now through a router of the peer's that lets in only whom the peer has sent to; `None` where no code led
+    /// here. A guest that got in by dialing needs no such care.
+    pub(super) fn leads_through_a_shut_router(&self, has_dialed: bool) -> Option<bool> {
+        match (&self.invitation, &self.taken) {
+            (Some(invitation), _) => Some(invitation.is_shut && !has_dialed),
+            (None, Some(answer)) => Some(answer.is_shut),
+            (None, None) => None,
+        }
+    }
+
+    /// Nothing is spared from now on.
+    pub(super) fn dial_all(&mut self) {
+        self.dials_all = true;
+    }
+
     /// The host dials a guest at all addresses of the answer at once.
     pub(super) fn dials_at_once(&self) -> bool {
         self.entered.is_some()
@@ -87,10 +106,15 @@ impl TwoCodes {
 struct Openers(AbortHandle);
 
 impl Openers {
-    /// Opens the own router for those addresses. Must be called inside the runtime.
-    fn begin(link: Link, addresses: Vec<SocketAddr>) -> Self {
+    /// Opens the own router for the addresses of the internet in a code. Must be called inside the runtime.
+    fn begin(link: Link, code: &Invitation, later: Duration) -> Self {
         let (rounds, pause) = OPENERS;
+        let (mut addresses, names) = (code.candidates.clone(), code.names.clone());
         let task = tokio::spawn(async move {
+            for name in names {
+                addresses.extend(addresses_of(&name).await);
+            }
+            addresses.retain(|address| is_global(address.ip()));
             for round in 0.. {
                 for hops in OPENER_HOPS {
                     for &address in &addresses {
@@ -100,11 +124,16 @@ impl Openers {
                         link.send_beside(address, &opener, hops);
                     }
                 }
-                sleep(if round < rounds { pause } else { OPENERS_LATER }).await;
+                sleep(if round < rounds { pause } else { later }).await;
             }
         });
         Self(task.abort_handle())
     }
+}
+
+async fn addresses_of(name: &HostName) -> Vec<SocketAddr> {
+    let found = timeout(NAME_PATIENCE, name.resolve()).await;
+    found.ok().and_then(Result::ok).unwrap_or_default()
 }
 
 impl Drop for Openers {
@@ -116,21 +145,44 @@ impl Drop for Openers {
 impl LineKeeper {
     /// Acts on the fresh code with which the match was taken up, if any.
     pub(super) fn open_for_fresh_code(&mut self) {
-        if let Some(code) = self.two_codes.fresh.take() {
-            self.open_for(code);
+        match self.two_codes.fresh.take() {
+            Some(code) => self.open_for(code, OPENERS_LATER),
+            None => self.open_again(),
         }
+    }
+
+    /// Opens the own router once more for a peer whom two codes led here, after the line was lost or the match was taken up again: as
+    /// before, the host dials and the guest does not, since each router is easily confused by who comes unasked.
+    pub(super) fn open_again(&mut self) {
+        let (true, Some(host)) = (self.book.is_shut, self.book.peer) else {
+            return;
+        };
+        let code = Invitation {
+            host,
+            secret: self.book.secret,
+            game: self.book.game,
+            last_day: self.book.last_day,
+            candidates: self.book.found.clone(),
+            names: Vec::new(),
+            is_shut: true,
+        };
+        // a router that was confused meanwhile must have the time to forget
+        self.open_for(code, OPENERS_AGAIN);
     }
 
     /// Opens the own router for the addresses in a fresh code of the peer. As before the match was agreed, the host dials, and the
     /// guest does not dial an address that lets nobody in unasked.
-    pub(super) fn open_for(&mut self, code: Invitation) {
-        let mut others = code.candidates.clone();
-        others.retain(|address| is_global(address.ip()));
-        let openers = Openers::begin(self.link.clone(), others);
+    pub(super) fn open_for(&mut self, code: Invitation, later: Duration) {
+        let openers = Openers::begin(self.link.clone(), &code, later);
+        let (invitation, taken) = match self.is_host() {
+            true => (None, Some(code)),
+            false => (Some(code), None),
+        };
         self.two_codes = TwoCodes {
             openers: Some(openers),
             entered: self.is_host().then(Instant::now),
-            invitation: (!self.is_host()).then_some(code),
+            invitation,
+            taken,
             ..TwoCodes::default()
         };
     }
@@ -152,6 +204,22 @@ impl LineKeeper {
     }
 }
 
+impl LineKeeper {
+    /// What this side knows beyond the two codes.
+    fn known(&self) -> Known {
+        Known {
+            outside: self.outside,
+            is_narrow: self.link.is_narrow(),
+        }
+    }
+
+    /// The addresses of the invitation at which nobody has answered, in words.
+    fn tried_in_words(&self) -> String {
+        let targets = self.book.targets().into_iter();
+        diagnosis::in_words(targets.filter(|target| !self.two_codes.spares(target)))
+    }
+}
+
 impl Driver {
     /// The user does not want to wait, and a guest's user not for the host either.
     pub(super) fn dial_everywhere(&mut self) {
@@ -167,6 +235,12 @@ impl Driver {
             .is_some_and(|keeper| !keeper.has_met && keeper.two_codes.answer.is_some())
     }
 
+    /// The reason why the two hardly meet, as the user was told.
+    pub(super) fn told_reason(&mut self) -> Option<Trouble> {
+        let keeper = self.keeper().filter(|keeper| !keeper.has_met)?;
+        keeper.two_codes.told.clone()
+    }
+
     /// Goes on with the exchange of two codes while the two sides have not met.
     pub(super) fn exchange_codes(&mut self) {
         let Some(keeper) = self.keeper() else {
@@ -177,18 +251,24 @@ impl Driver {
         }
         match keeper.book.role {
             Role::Guest => self.answer_when_due(),
-            Role::Host => {
-                let entered = keeper.two_codes.entered;
-                if entered.is_some_and(|at| at.elapsed() >= TOLD_NO) {
-                    self.tell_once(Trouble {
-                        what: "your guest is not found yet at the addresses of the answer".to_owned(),
-                        advice: format!(
-                            "see that your guest's program still runs and shows this very answer; where both routers keep others out, {PLAY_BY_FILE}"
-                        ),
-                    });
-                }
-            }
+            Role::Host => self.explain_silence(),
             Role::Local => {}
+        }
+    }
+
+    /// Tells a host who has dialed an answer in vain for a while the likely reason.
+    fn explain_silence(&mut self) {
+        let Some(own) = self.view.shown.invitation.clone() else {
+            return;
+        };
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        let two_codes = &keeper.two_codes;
+        let is_late = two_codes.entered.is_some_and(|at| at.elapsed() >= TOLD_NO);
+        if let (true, None, Some(answer)) = (is_late, &two_codes.told, &two_codes.taken) {
+            let trouble = diagnosis::after_silence(&own, answer, keeper.known());
+            self.tell_once(trouble);
         }
     }
 
@@ -210,23 +290,51 @@ impl Driver {
             return;
         }
         let whereabouts = keeper.gather();
-        let answer = keeper
+        let whole = keeper
             .book
             .code(keeper.own, invitation.last_day, &whereabouts);
+        let answer = diagnosis::serving(whole, &invitation);
+        let known = keeper.known();
+        let of_guest = |trouble: Trouble, tried: String| Trouble {
+            what: format!("nobody answered at {tried}: {}", trouble.what),
+            ..trouble
+        };
+        let tried = (alone >= NO_ANSWER_YET).then(|| keeper.tried_in_words());
+        let told = |trouble: Trouble| match tried {
+            Some(tried) => of_guest(trouble, tried),
+            None => trouble,
+        };
+        match diagnosis::of_two_codes(Side::Guest, &answer, &invitation, known) {
+            Verdict::Hardly(trouble) => {
+                // the answer would lead nowhere, so that nothing is lost by dialing
+                if !std::mem::replace(&mut keeper.two_codes.dials_all, true) && invitation.is_shut {
+                    self.dial_now();
+                }
+                self.tell_once(told(trouble));
+            }
+            Verdict::Doubtful(trouble) => {
+                self.show_answer(answer, &invitation);
+                self.tell_once(told(trouble));
+            }
+            Verdict::May => self.show_answer(answer, &invitation),
+        }
+    }
+
+    /// Shows the answer, and opens the own router for the host.
+    fn show_answer(&mut self, answer: Invitation, invitation: &Invitation) {
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
         if keeper.two_codes.answer.as_ref() == Some(&answer) {
             return;
         }
-        if let Some(trouble) = diagnosis::of_two_codes(&answer, &invitation, keeper.outside) {
-            // the answer would lead nowhere, so that nothing is lost by dialing
-            if !std::mem::replace(&mut keeper.two_codes.dials_all, true) && invitation.is_shut {
-                self.dial_now();
-            }
-            return self.tell_once(trouble);
-        }
-        let mut others = invitation.candidates;
-        others.retain(|address| is_global(address.ip()));
-        keeper.two_codes.openers = Some(Openers::begin(keeper.link.clone(), others));
+        keeper.two_codes.openers = Some(Openers::begin(
+            keeper.link.clone(),
+            invitation,
+            OPENERS_LATER,
+        ));
         keeper.two_codes.answer = Some(answer.clone());
+        keeper.two_codes.told = None;
         let answer = Arc::new(answer);
         self.view.shown.answer = Some(Arc::clone(&answer));
         self.told.push(Happening::Answer(answer));
@@ -235,11 +343,29 @@ impl Driver {
     /// Tells the user once why the two do not meet, and what to do.
     fn tell_once(&mut self, trouble: Trouble) {
         if let Some(keeper) = self.keeper()
-            && !std::mem::replace(&mut keeper.two_codes.is_told, true)
+            && keeper.two_codes.told.is_none()
         {
+            keeper.two_codes.told = Some(trouble.clone());
             let Trouble { what, advice } = trouble;
             self.note(format!("Not connected: {what}. To mend it, {advice}."));
         }
+    }
+
+    /// Asks those services for the outside address from now on, as the user has chosen just now.
+    pub(super) fn ask_services_of(&mut self, services: Vec<Address>) {
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        if keeper.book.services == services {
+            return;
+        }
+        keeper.book.services = services;
+        (keeper.lookout, keeper.outside) = (None, None);
+        keeper.two_codes.told = None;
+        if keeper.line.is_none() && !keeper.has_met {
+            keeper.ask_services();
+        }
+        self.keep_book();
     }
 
     /// Takes the answer code of a guest, and dials the guest.
@@ -273,12 +399,14 @@ impl Driver {
         keeper.book.found.clone_from(&answer.candidates);
         keeper.book.names.clone_from(&answer.names);
         keeper.two_codes.entered = Some(Instant::now());
-        keeper.two_codes.is_told = false;
-        let outside = keeper.outside;
-        let hopeless = invitation.and_then(|own| diagnosis::of_two_codes(&own, answer, outside));
+        keeper.two_codes.taken = Some(answer.clone());
+        keeper.two_codes.told = None;
+        let known = keeper.known();
+        let verdict =
+            invitation.map(|own| diagnosis::of_two_codes(Side::Host, &own, answer, known));
         self.note("The answer is taken; your guest is dialed.".to_owned());
         self.dial_now();
-        if let Some(trouble) = hopeless {
+        if let Some(Verdict::Hardly(trouble)) = verdict {
             self.tell_once(trouble);
         }
         Ok(())
@@ -293,8 +421,12 @@ impl Driver {
         keeper.book.found.clear();
         keeper.book.names.clear();
         keeper.two_codes.entered = None;
+        let advice = match keeper.two_codes.told.take() {
+            Some(Trouble { advice, .. }) => advice,
+            None => format!("try a fresh answer, or {PLAY_BY_FILE}"),
+        };
         self.note(format!(
-            "Your guest was not found at the addresses of the answer ({error}). The invitation stays good: try a fresh answer, or {PLAY_BY_FILE}."
+            "Your guest was not found at the addresses of the answer ({error}). The invitation stays good: {advice}."
         ));
     }
 }

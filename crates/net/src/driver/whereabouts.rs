@@ -11,7 +11,7 @@ use crate::candidates::{self, Whereabouts};
 use crate::clock::today;
 use crate::handle::Happening;
 use crate::invitation::Invitation;
-use crate::limits::{INVITATION_DAYS, LOOK_AROUND, SPARES, STRANDED};
+use crate::limits::{INVITATION_DAYS, LOOK_AROUND, OPENERS_LATER, SPARES, STRANDED};
 use crate::line::Down;
 use crate::route;
 use crate::snapshot::{LineState, Trouble};
@@ -91,8 +91,10 @@ impl Driver {
             tracing::info!(?now, "the addresses of this machine have changed");
         }
         if !is_agreed {
-            if has_changed && keeper.is_host() {
-                self.view.shown.reachability = whereabouts.in_words();
+            if keeper.is_host() {
+                self.show_reachability(whereabouts.in_words());
+            }
+            if has_changed && self.may_wait_for_another() {
                 self.show_code(code);
             }
             return;
@@ -119,6 +121,8 @@ impl Driver {
             None => {}
         }
         if is_stranded && keeper.book.told != now && keeper.shown != now {
+            // the peer does not know this side's addresses, so that both dial
+            keeper.two_codes.dial_all();
             keeper.shown = now;
             self.show_code(code);
         }
@@ -127,8 +131,19 @@ impl Driver {
         }
     }
 
-    /// Shows a code that names the addresses of now.
+    /// Shows a host what is known of reaching this machine, where that has changed.
+    fn show_reachability(&mut self, words: String) {
+        if self.view.shown.reachability != words {
+            self.view.shown.reachability.clone_from(&words);
+            self.note(words);
+        }
+    }
+
+    /// Shows a code that names the addresses of now; without a network the last one stays.
     fn show_code(&mut self, code: Invitation) {
+        if code.leads_nowhere() {
+            return;
+        }
         let code = Arc::new(code);
         if !self.is_agreed() {
             self.view.shown.invitation = Some(Arc::clone(&code));
@@ -145,7 +160,7 @@ impl Driver {
             && keeper.book.take(code)
         {
             if keeper.line.is_none() {
-                keeper.open_for(code.clone());
+                keeper.open_for(code.clone(), OPENERS_LATER);
             }
             self.keep_book();
             self.dial_now();

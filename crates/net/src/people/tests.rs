@@ -170,7 +170,38 @@ fn both_players_read_the_same_words_and_nobody_else_does() {
     assert_ne!(words, comparison_words(ANN, EVE));
     assert_ne!(words, comparison_words(EVE, BOB));
     let typed = format!(" {}\n", words.to_uppercase().replace(' ', " - "));
-    assert!(same_words(&words, &typed));
-    assert!(!same_words(&words, ""));
-    assert!(!same_words(&words, &words[..words.len() / 2]));
+    assert_eq!(compare_words(&words, &typed), Ok(()));
+    let pasted = words.replace(' ', "\u{200b}\u{a0}\u{2013} ");
+    assert_eq!(compare_words(&words, &pasted), Ok(()));
+}
+
+#[test]
+fn wrong_words_are_told_apart_from_words_of_another_key() {
+    let words = comparison_words(ANN, BOB);
+    let list: Vec<&str> = words.split(' ').collect();
+    let wrong = |typed: &[&str]| compare_words(&words, &typed.join(" "));
+    assert_eq!(wrong(&list[..7]), Err(WordsError::Count { found: 7 }));
+    assert_eq!(wrong(&[]), Err(WordsError::Count { found: 0 }));
+    let misspelt = format!("{}x", list[2]);
+    let mut typed = list.clone();
+    typed[2] = &misspelt;
+    let error = wrong(&typed).expect_err("no such word");
+    let WordsError::Unknown {
+        place: 3,
+        similar: Some(similar),
+        ..
+    } = error
+    else {
+        panic!("{error:?}");
+    };
+    assert_eq!(similar, list[2]);
+    typed.clone_from(&list);
+    typed.swap(0, 7);
+    assert_eq!(wrong(&typed), Err(WordsError::Order));
+    let others = comparison_words(ANN, EVE);
+    let error = compare_words(&words, &others).expect_err("another key");
+    assert!(
+        matches!(error, WordsError::Others { .. }) && error.advice().contains("another key"),
+        "{error:?}"
+    );
 }

@@ -17,8 +17,10 @@ use crate::continuation;
 use crate::driver::Chair;
 use crate::home::{Home, Player};
 use crate::invitation::Invitation;
+use crate::limits::LARGEST_MATCH;
 use crate::mark::{Pen, Strangeness};
 use crate::storage::{MatchFiles, PRIVATE_ENDING, PUBLIC_ENDING, StorageError};
+use crate::writing::read_within;
 
 /// A seat of a new match against another program, with files that are made once there is something to write.
 pub(crate) fn seat(home: &Home, mut session: Session, record: &Path) -> Result<Chair, StartError> {
@@ -63,6 +65,14 @@ fn pen(
         }
         None => Ok(Some(Err(Strangeness::NoMark))),
     }
+}
+
+/// What is wrong with the end of a match file that is taken up, for the user.
+pub(crate) fn damage_of(file: &Path) -> Option<String> {
+    let bytes = read_within(file, LARGEST_MATCH).ok()?;
+    let (_, tail) = protocol::file::read_public(&bytes).ok()?;
+    let damage = tail.damage()?;
+    Some(format!("{} is damaged: {damage}.", file.display()))
 }
 
 /// Opens the files of a seat with the key of this machine that the manifest names: those of the newest match that continues

@@ -8,6 +8,7 @@ use protocol::Offer;
 use tokio::sync::mpsc::{self, error::TryRecvError};
 
 use super::{Ground, StartError, drive, random};
+use crate::address::{Address, HostName};
 use crate::address_book::{AddressBook, Role};
 use crate::candidates;
 use crate::driver::{Chair, LineKeeper, Lodging, TwoCodes, View, Wire};
@@ -15,7 +16,7 @@ use crate::greeting::Door;
 use crate::handle::MatchHandle;
 use crate::home::{Home, Player};
 use crate::lan::{Announcement, LanMatch};
-use crate::limits::{Limits, MAPPING_PATIENCE, OUTSIDE_PATIENCE};
+use crate::limits::{Limits, MAPPING_PATIENCE, NAME_PATIENCE, OUTSIDE_PATIENCE};
 use crate::link::{BindError, Link};
 use crate::mapping::{Forwarding, Router};
 use crate::pending::PendingFile;
@@ -30,6 +31,8 @@ pub(super) struct Setting {
     pub(super) has_named: bool,
     /// Set to announce the invitation on the local network.
     pub(super) is_announced: bool,
+    /// Set where an invitation that leads nowhere is not to be made.
+    pub(super) must_lead: bool,
     /// The invitation on disk.
     pub(super) pending: Option<PendingFile>,
     pub(super) book: AddressBook,
@@ -54,6 +57,7 @@ impl Setting {
             player,
             has_named,
             is_announced,
+            must_lead,
             pending,
             mut book,
             door,
@@ -111,12 +115,20 @@ impl Setting {
         if is_inviting && !book.services.is_empty() {
             lookout = link.look_out(book.services.clone());
         }
+        let names = is_inviting.then(|| Names::of(&book.typed)).flatten();
         let (router, outside) = first_answers(&mut forwarding, &mut lookout);
+        notes.extend(names.into_iter().flat_map(Names::in_vain));
         let outside = outside.or_else(|| link.outside().filter(|_| is_inviting));
         let mut announcement = None;
         if is_inviting {
             let whereabouts =
                 candidates::gather(&book.listen, &book.typed, router.as_ref(), outside);
+            if must_lead && whereabouts.is_nowhere() {
+                if let Some(pending) = pending {
+                    pending.remove();
+                }
+                return Err(StartError::NoNetwork);
+            }
             let invitation = book.code(player.key(), book.last_day, &whereabouts);
             if is_announced {
                 let found = LanMatch::of_invitation(&invitation, view.shown.title(), player.name());
@@ -156,6 +168,51 @@ impl Setting {
             accepts_any_offer,
             runtime,
         ))
+    }
+}
+
+/// The lookup of the names that a host typed, meanwhile: a name that leads nowhere is told before the invitation is sent.
+struct Names {
+    found: std::sync::mpsc::Receiver<(HostName, bool)>,
+    end: std::time::Instant,
+}
+
+impl Names {
+    fn of(typed: &[Address]) -> Option<Self> {
+        let (tell, found) = std::sync::mpsc::channel();
+        let mut is_empty = true;
+        for address in typed {
+            if let Address::Name(name) = address {
+                is_empty = false;
+                let (name, tell) = (name.clone(), tell.clone());
+                tokio::spawn(async move {
+                    let has_address = name.resolve().await.is_ok_and(|found| !found.is_empty());
+                    let _nobody_waits = tell.send((name, has_address));
+                });
+            }
+        }
+        (!is_empty).then(|| Self {
+            found,
+            end: std::time::Instant::now() + NAME_PATIENCE,
+        })
+    }
+
+    /// What to tell of the names that lead nowhere. A name about which nothing is known in time is not told of.
+    fn in_vain(self) -> Vec<String> {
+        let mut told = Vec::new();
+        loop {
+            let left = self
+                .end
+                .saturating_duration_since(std::time::Instant::now());
+            match self.found.recv_timeout(left) {
+                Ok((_, true)) => {}
+                Ok((name, false)) => told.push(format!(
+                    "The name {name}, which you typed, leads to no address at present: no guest finds this machine by it. See that it \
+                     is written rightly."
+                )),
+                Err(_late_or_done) => return told,
+            }
+        }
     }
 }
 

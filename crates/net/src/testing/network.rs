@@ -4,7 +4,7 @@
 //! computing; on a runtime whose clock runs, the same network is a link with a delay for measurements. The dice come from a
 //! seed; the keys and nonces of QUIC are fresh each time, so that the same seed gives the same weather, not the same bytes.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::io::{self, IoSliceMut};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -81,30 +81,47 @@ struct Place {
 }
 
 /// A router that lets in only whom the machine has sent to. The router answers others with ICMP, as it were: it takes note of them,
-/// and gives what the machine sends them later another port.
+/// and gives what the machine sends them later another port. It forgets what it has not heard of for a while.
 #[derive(Default)]
 struct Router {
-    asked: HashSet<SocketAddr>,
-    unasked: HashSet<SocketAddr>,
+    /// By the other end, the port that it sees and the time of the last datagram.
+    flows: HashMap<SocketAddr, (u16, Instant)>,
+    unasked: HashMap<SocketAddr, Instant>,
 }
 
+/// The time after which a router forgets.
+const FORGETS: Duration = Duration::from_secs(30);
+
 impl Router {
-    /// Tells if the machine may be reached from there.
-    fn admits(&mut self, from: SocketAddr) -> bool {
-        let is_asked = self.asked.contains(&from);
-        if !is_asked {
-            self.unasked.insert(from);
+    /// Tells if the machine may be reached at that port from there.
+    fn admits(&mut self, from: SocketAddr, port: u16) -> bool {
+        self.forget();
+        match self.flows.get_mut(&from) {
+            Some((seen, at)) if *seen == port => {
+                *at = Instant::now();
+                true
+            }
+            _ => {
+                self.unasked.insert(from, Instant::now());
+                false
+            }
         }
-        is_asked
     }
 
     /// The port at which that receiver sees the machine's `port`.
     fn port(&mut self, port: u16, to: SocketAddr) -> u16 {
-        if self.unasked.contains(&to) {
-            return port ^ 1;
-        }
-        self.asked.insert(to);
-        port
+        self.forget();
+        let other = self.unasked.contains_key(&to);
+        let fresh = if other { port ^ 1 } else { port };
+        let (seen, at) = self.flows.entry(to).or_insert((fresh, Instant::now()));
+        *at = Instant::now();
+        *seen
+    }
+
+    fn forget(&mut self) {
+        let is_fresh = |at: &Instant| at.elapsed() < FORGETS;
+        self.flows.retain(|_, (_, at)| is_fresh(at));
+        self.unasked.retain(|_, at| is_fresh(at));
     }
 }
 
@@ -224,7 +241,7 @@ impl Inner {
         let mut places = self.places.iter_mut();
         let place = places.find(|place| IpAddr::V4(place.outside) == to.ip() && !place.is_deaf)?;
         if let Some(router) = &mut place.router
-            && !router.admits(from)
+            && !router.admits(from, to.port())
         {
             return None;
         }

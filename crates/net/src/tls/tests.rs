@@ -319,3 +319,11 @@ fn nothing_is_resumed_and_nothing_is_sent_early() {
     );
     assert!(!server.session_storage.can_cache());
 }
+
+#[test]
+fn a_wall_clock_before_1970_is_taken_for_1970() {
+    let early = SystemTime::UNIX_EPOCH - Duration::from_secs(12 * 60 * 60);
+    assert_eq!(from_1970(early), SystemTime::UNIX_EPOCH);
+    let late = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
+    assert_eq!(from_1970(late), late);
+}

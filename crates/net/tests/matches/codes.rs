@@ -81,12 +81,86 @@ async fn an_answer_that_leads_nowhere_leaves_the_invitation_open() {
     host.send(Command::Reach(answer.into()));
     let told = host.wait_for(|snapshot| {
         let mut notes = snapshot.notes.iter();
-        notes.any(|note| note.contains("not found yet") && note.contains("play by file"))
+        notes.any(|note| note.starts_with("Not connected: ") && note.contains("To mend it, "))
     });
     patience(told).await;
     let guest = table.join(&host);
     patience(async { tokio::join!(autoplay(host.clone(), 1), autoplay(guest, 2)) }).await;
     assert_eq!(host.snapshot().verdict.as_deref(), Some("COMPLETE"));
+}
+
+/// Networks without anybody in them, of a documentation's addresses.
+fn nobody_there(at: &[&str]) -> Vec<SocketAddr> {
+    at.iter()
+        .map(|text| text.parse().expect("an address"))
+        .collect()
+}
+
+/// Waits for a note that begins so, which is told once.
+async fn told(handle: &mut MatchHandle) -> String {
+    let is_meant = |note: &&String| note.starts_with("Not connected: ");
+    let seen = handle.wait_for(|snapshot| snapshot.notes.iter().any(|note| is_meant(&note)));
+    patience(seen).await;
+    let snapshot = handle.snapshot();
+    let mut notes = snapshot.notes.iter().filter(is_meant);
+    let note = notes.next().cloned().expect("told");
+    assert_eq!(notes.count(), 0, "told once");
+    note
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_whose_answer_cannot_serve_is_told_what_was_tried_and_the_one_thing_to_do() {
+    let table = Table::new();
+    let host = table.host(offer("clash-of-arms", 4), vec![loopback()]);
+    // an address that the host typed and that does not answer, and one of a home network elsewhere
+    let typed = Invitation {
+        candidates: nobody_there(&["198.51.101.7:4555", "10.255.77.2:4555"]),
+        ..invitation(&host)
+    };
+    let begun = std::time::Instant::now();
+    let mut guest = net::join(table.join_config(&typed)).expect("a guest");
+    let note = told(&mut guest).await;
+    assert!(begun.elapsed() < Duration::from_secs(8), "{note}");
+    assert!(
+        note.contains("nobody answered at 198.51.101.7:4555 and 10.255.77.2:4555"),
+        "{note}"
+    );
+    assert!(note.contains("does not know its outside address"), "{note}");
+    assert!(
+        note.contains("--stun default") && !note.contains("still runs"),
+        "{note}"
+    );
+    assert!(
+        guest.snapshot().answer.is_none(),
+        "the host would dial it in vain"
+    );
+    guest.send(Command::Leave);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_is_told_at_once_that_an_answer_cannot_serve() {
+    let table = Table::new();
+    let mut config = table.host_config(offer("clash-of-arms", 4), vec![loopback()]);
+    config.public = vec!["198.51.101.7:4555".parse().expect("an address")];
+    let mut host = net::host(config).expect("a host");
+    let answer = Invitation {
+        host: net::Player::new("Nobody").expect("a player").key(),
+        candidates: nobody_there(&["10.255.77.2:4555"]),
+        ..invitation(&host)
+    };
+    let begun = std::time::Instant::now();
+    host.send(Command::Reach(answer.into()));
+    let note = told(&mut host).await;
+    assert!(begun.elapsed() < Duration::from_secs(5), "{note}");
+    assert!(
+        note.contains("no address outside your guest's network"),
+        "{note}"
+    );
+    assert!(
+        note.contains("--stun default") && !note.contains("still runs"),
+        "{note}"
+    );
+    host.send(Command::Leave);
 }
 
 /// A service that sees everybody at `seen`.
@@ -117,6 +191,34 @@ const SEEN: [&[u8; 8]; 2] = [
     b"\x00\x01\xa1\x47\x29\x1a\xa0\x46",
     b"\x00\x01\xa1\x46\x29\x1a\xa0\x46",
 ];
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_who_has_services_asked_meanwhile_gets_an_answer_to_send() {
+    let table = Table::new();
+    let host = table.host(offer("clash-of-arms", 4), vec![loopback()]);
+    let typed = Invitation {
+        candidates: nobody_there(&["198.51.101.7:4555"]),
+        ..invitation(&host)
+    };
+    let mut guest = net::join(table.join_config(&typed)).expect("a guest");
+    told(&mut guest).await;
+    let services = [
+        service([127, 0, 0, 1], SEEN[0]),
+        service([127, 0, 0, 2], SEEN[0]),
+    ];
+    let named = services.map(|at| at.to_string().parse().expect("an address"));
+    guest.send(Command::AskServices(named.to_vec()));
+    patience(guest.wait_for(|snapshot| snapshot.answer.is_some())).await;
+    let answer = guest.snapshot().answer.clone().expect("an answer");
+    let seen = SocketAddr::from(([8, 8, 4, 4], 32853));
+    assert_eq!(
+        answer.candidates,
+        [seen],
+        "only what leads to the guest from elsewhere"
+    );
+    guest.send(Command::Leave);
+}
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]

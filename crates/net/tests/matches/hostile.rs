@@ -10,7 +10,7 @@ use protocol::frame::{Chat, Frame, MAX_FRAME};
 use protocol::judge::{Report, Verdict, judge};
 use protocol::note::Statement;
 use protocol::record::{ConfirmBody, RevealBody};
-use protocol::{Kind, Seat, Stage};
+use protocol::{ContinueWish, Kind, Seat, Stage};
 use tokio::time::{Instant, sleep};
 
 use crate::cheat::{CHEAT, Cheat, at_confirm, at_reveal, at_seals, decide};
@@ -105,7 +105,7 @@ async fn row_8_a_late_reveal_is_bound_to_what_was_sealed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn row_14_a_match_whose_programs_differ_goes_on_by_consent_and_by_nothing_else() {
+async fn row_14_a_match_whose_programs_differ_waits_and_can_be_continued_in_a_new_one_alone() {
     let table = Table::new();
     let (mut host, mut cheat) = at_confirm(&table, 14).await;
     let mut body: ConfirmBody =
@@ -116,26 +116,16 @@ async fn row_14_a_match_whose_programs_differ_goes_on_by_consent_and_by_nothing_
     let snapshot = patience(host.wait_for(|snapshot| snapshot.differs)).await;
     assert_eq!((snapshot.stage, &snapshot.error), (Stage::Playing, &None));
     assert_eq!(judged(&table, &host).verdict, Verdict::Diverged);
+    // a wish for a turn back leads nowhere
     let note = cheat.puppet.note(Statement::ProposeTakeback { to: 0 });
     cheat.send_note(&note).await;
-    let asks = |snapshot: &net::Snapshot| {
-        let asked = snapshot.takeback_asked?;
-        (asked.seat == CHEAT).then_some(asked.note)
-    };
-    let asked = patience(host.wait_for(|snapshot| asks(snapshot).is_some())).await;
-    assert!(asked.differs);
-    let note = asks(&asked).expect("asked");
-    assert_eq!(judged(&table, &host).verdict, Verdict::Diverged);
-    let (seat, accept) = (CHEAT.other(), true);
-    host.send(Command::AnswerTakeback { seat, note, accept });
-    patience(host.wait_for(|snapshot| !snapshot.differs)).await;
+    host.send(Command::AskToContinue(ContinueWish::default()));
+    let snapshot = patience(host.wait_for(|snapshot| snapshot.asks_to_continue)).await;
+    assert!(snapshot.differs && snapshot.takeback_asked.is_none());
     cheat.hear_all().await;
-    assert_eq!(cheat.puppet.step(), 3);
-    cheat.play(&[]).await;
-    decide(&mut host).await;
-    cheat.hear(Kind::Orders, 4).await;
-    let report = judged(&table, &host);
-    assert_eq!(report.verdict, Verdict::Open, "{report:?}");
+    let mut heard = cheat.puppet.heard.iter();
+    assert!(heard.any(|frame| matches!(frame, Frame::Ask(_))));
+    assert_eq!(judged(&table, &host).verdict, Verdict::Diverged);
 }
 
 /// The cheat is silent from now on. The host may say so when the time is over, and no sooner; what was missing ends it.

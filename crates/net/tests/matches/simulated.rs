@@ -420,9 +420,9 @@ async fn strangers_in_a_code_hear_of_a_guest_for_half_a_minute_and_never_once_th
     ann.heal();
 }
 
-#[tokio::test(start_paused = true)]
-async fn two_fresh_codes_lead_a_match_through_two_routers_that_are_easily_confused() {
-    let mut scene = Scene::open(1, CALM, 8).play();
+/// A match of two players who were led through two routers that are easily confused by two fresh codes.
+async fn behind_two_routers(turns: u32) -> Scene {
+    let mut scene = Scene::open(1, CALM, turns).play();
     scene.until_turn(3).await;
     let code = invitation(&scene.host);
     let peer = scene.guest.snapshot();
@@ -453,9 +453,72 @@ async fn two_fresh_codes_lead_a_match_through_two_routers_that_are_easily_confus
     let config = resumed(scene.table.host_home(), file, bobs);
     scene.host = scene.ann.resume(config).expect("taken up");
     let begun = Instant::now();
-    let is_up = |line: &LineState| matches!(line, LineState::Up);
     within_minutes(scene.host.wait_for(|snapshot| is_up(&snapshot.line))).await;
     assert!(begun.elapsed() <= Duration::from_secs(1));
+    scene
+}
+
+fn is_up(line: &LineState) -> bool {
+    matches!(line, LineState::Up)
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_fresh_codes_lead_a_match_through_two_routers_that_are_easily_confused() {
+    behind_two_routers(8).await.play().finish().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whom_two_codes_led_through_two_such_routers_meets_again_after_both_slept() {
+    let mut scene = behind_two_routers(8).await;
+    for machine in [&scene.ann, &scene.bob] {
+        machine.cut();
+    }
+    within_minutes(scene.host.wait_for(|snapshot| !is_up(&snapshot.line))).await;
+    within_minutes(scene.guest.wait_for(|snapshot| !is_up(&snapshot.line))).await;
+    sleep(Duration::from_secs(600)).await;
+    for machine in [&scene.ann, &scene.bob] {
+        machine.heal();
+    }
+    let begun = Instant::now();
+    let up = scene.host.wait_for(|snapshot| is_up(&snapshot.line));
+    let up = timeout(Duration::from_secs(600), up).await;
+    assert!(up.is_ok(), "no line in ten minutes");
+    assert!(
+        begun.elapsed() <= Duration::from_secs(180),
+        "{:?}",
+        begun.elapsed()
+    );
+    scene.play().finish().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whom_two_codes_led_through_two_such_routers_meets_again_after_both_started_anew() {
+    let mut scene = behind_two_routers(8).await;
+    scene.leave().await;
+    // both routers have forgotten everything
+    sleep(Duration::from_secs(60)).await;
+    scene.resume();
+    let up = scene.host.wait_for(|snapshot| is_up(&snapshot.line));
+    let up = timeout(Duration::from_secs(180), up).await;
+    assert!(up.is_ok(), "no line in three minutes");
+    scene.play().finish().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_back_first_confuses_no_such_router_for_ever() {
+    let mut scene = behind_two_routers(8).await;
+    scene.leave().await;
+    sleep(Duration::from_secs(60)).await;
+    let files = [&scene.host, &scene.guest].map(|handle| handle.snapshot().file.clone());
+    let [here, there] = files;
+    let host = ResumeConfig::new(scene.table.host_home(), here);
+    scene.host = scene.ann.resume(host).expect("taken up");
+    sleep(Duration::from_secs(20)).await;
+    let guest = ResumeConfig::new(scene.table.guest_home(), there);
+    scene.guest = scene.bob.resume(guest).expect("taken up");
+    let up = scene.host.wait_for(|snapshot| is_up(&snapshot.line));
+    let up = timeout(Duration::from_secs(1800), up).await;
+    assert!(up.is_ok(), "no line in half an hour");
     scene.play().finish().await;
 }
 
@@ -545,4 +608,28 @@ async fn squatters_who_greet_and_fall_silent_keep_nobody_out() {
     for squatter in squatting {
         assert!(!within_minutes(squatter).await.expect("no panic"));
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_hundred_handshakes_by_the_owner_of_a_code_that_go_no_further_do_not_delay_the_guest() {
+    let network = Network::new(1, CALM);
+    let [ann, bob] = [(); 2].map(|()| network.machine());
+    let table = Table::new();
+    let config = table.host_config(offer("test-of-wills", 6), Vec::new());
+    let host = ann.host(config).expect("a host");
+    let invitation = invitation(&host);
+    let machines: Vec<Machine> = (0..12).map(|_| network.machine()).collect();
+    let mut squatting = Vec::new();
+    for (seed, machine) in (0..200).zip(machines.iter().cycle()) {
+        let squatter = Caller::at(machine, &Player::from_seed("Eve", &[seed; 32]), &invitation);
+        squatting.push(tokio::spawn(async move { squatter.fall_silent().await }));
+    }
+    sleep(ms(300)).await;
+    let begun = Instant::now();
+    let mut scene = Scene::join(table, network, [ann, bob], host).play();
+    scene.until_turn(1).await;
+    let joined = begun.elapsed();
+    assert!(joined <= Duration::from_secs(1), "in after {joined:?}");
+    scene.finish().await;
+    squatting.iter().for_each(JoinHandle::abort);
 }

@@ -122,6 +122,23 @@ impl Case {
         &self.chain
     }
 
+    /// What is wrong with the copies, and the finding where it is against the file or somebody in it, in words.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let Finding { verdict, why, .. } = self.finding();
+        let is_fault = matches!(
+            verdict,
+            Verdict::Proved | Verdict::Diverged | Verdict::Inconsistent
+        );
+        let found = is_fault.then(|| format!("{verdict}: {why}"));
+        let remarks = self.copies.iter().flat_map(Copy::remarks);
+        let damage = remarks.map(|remark| match remark.split_once(": ") {
+            // there is one file
+            Some((_, words)) if self.copies.len() == 1 => words.to_owned(),
+            _ => remark,
+        });
+        damage.chain(found).collect()
+    }
+
     /// The files that were judged, and how much of each counts.
     pub(super) fn copies(&self) -> Vec<CopyReport> {
         copies::reports(&self.copies)

@@ -154,8 +154,7 @@ fn attack_3_nothing_signed_late_in_the_old_match_counts() {
 
 #[test]
 fn attack_4_a_resignation_counts_on_unless_it_is_given_up_by_name() {
-    let mut pair = under_way(offer("clash-of-arms", None), 3);
-    let c = idle(&pair);
+    let c = idle(&under_way(offer("clash-of-arms", None), 3));
     // C resigns; H's program hears of it and closes, or does not hear of it at all
     for hears in [true, false] {
         let mut pair = under_way(offer("clash-of-arms", None), 3);
@@ -200,7 +199,6 @@ fn attack_4_a_resignation_counts_on_unless_it_is_given_up_by_name() {
             assert!(newest.result.is_some(), "{found:?}");
         }
     }
-    let _ = pair.session(c);
 }
 
 #[test]

@@ -65,6 +65,9 @@ pub struct FastPosition {
     waiting: [Vec<(u16, Kind)>; 2],
     /// The places in their army's list of the units that moved or swapped, this turn's from `turn.first_moved` on.
     moved: Vec<u16>,
+    /// The spots on which units entered that do not go into terrain in their first turn, this turn's from `turn.first_entered`
+    /// on. Whoever comes onto such a spot later in the turn has moved and moves no more.
+    entered: Vec<Spot>,
     turn: OpenTurn,
     /// The orders made since the position was made or last forgot its past.
     done: Vec<Done>,
@@ -198,6 +201,7 @@ impl PartialEq for FastPosition {
             && self.activations == other.activations
             && self.waiting == other.waiting
             && self.moved == other.moved
+            && self.entered == other.entered
             && self.done == other.done
             && self.ended == other.ended
     }

@@ -102,6 +102,16 @@ pub enum Illegal {
         /// The cell.
         cell: Cell,
     },
+    /// Rules: warlord 2.12.
+    #[error("{} that entered this turn does not go into {} in it", kind.name(), terrain.name())]
+    JustEntered {
+        /// The kind of the unit.
+        kind: Kind,
+        /// The terrain of the cell.
+        terrain: Terrain,
+        /// The cell.
+        cell: Cell,
+    },
     /// Rules: warlord 2.9.
     #[error("swaps are not played in this game")]
     NoSwaps,
@@ -225,7 +235,10 @@ impl Illegal {
             | Self::NotASwap { .. }
             | Self::SwapApart { .. }
             | Self::LeaderCountedOn(_) => "2.9",
-            Self::NotDue(_) | Self::TooLateToEnter | Self::NotAnEntryCell(_) => "2.12",
+            Self::NotDue(_)
+            | Self::TooLateToEnter
+            | Self::NotAnEntryCell(_)
+            | Self::JustEntered { .. } => "2.12",
             Self::TerrainFirst => "6.6",
             Self::WrongChoice { .. } => "6.4",
             Self::NoLots | Self::LotFirst => "6.2",
@@ -259,6 +272,7 @@ impl Illegal {
             }
             Self::GroundBlocks { .. } | Self::NeverEnters { .. } => "go round",
             Self::OneStepOnly { .. } => "stop beside it and enter next turn",
+            Self::JustEntered { .. } => "go into it next turn",
             Self::NoSwaps => "agree on the option `swap` before the game",
             Self::NotASwap { .. } => "name the leader first, then the cannon, as in e4<>e5",
             Self::SwapApart { .. } => "bring them side by side first",

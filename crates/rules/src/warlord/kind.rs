@@ -168,6 +168,18 @@ impl Kind {
         }
     }
 
+    /// True if the kind goes into some terrain only from the next cell, on which it started the turn. Rules: warlord 4.3.
+    pub(super) const fn stops_beside_terrain(self) -> bool {
+        matches!(
+            (
+                self.access(Terrain::Town),
+                self.access(Terrain::Hill),
+                self.access(Terrain::Trees)
+            ),
+            (Access::OneStep, _, _) | (_, Access::OneStep, _) | (_, _, Access::OneStep)
+        )
+    }
+
     /// True if the kind passes over water where the game lets units do so. Rules: warlord 4.7.
     pub const fn crosses_water(self) -> bool {
         matches!(

@@ -70,6 +70,8 @@ pub(super) struct Field<'a> {
     pub(super) units: &'a Grid<Option<Unit>>,
     /// True if own units are taken for enemies, which gives the cells a unit guards as well as those it threatens.
     pub(super) takes_own: bool,
+    /// True for a unit that did not start the turn on its cell. Rules: warlord 2.12.
+    pub(super) has_entered: bool,
 }
 
 impl Field<'_> {
@@ -133,6 +135,14 @@ impl Field<'_> {
                     cell,
                 };
             }
+            Access::OneStep if self.has_entered => {
+                let cell = to;
+                return Illegal::JustEntered {
+                    kind,
+                    terrain,
+                    cell,
+                };
+            }
             Access::OneStep | Access::Free => {}
         }
         // a leader may stop on any land, so only water and missing cells are ground in its way
@@ -159,7 +169,7 @@ impl Field<'_> {
     fn can_land(self, unit: Unit, to: Cell, distance: usize) -> bool {
         let ground = match unit.kind.access(self.game.terrain[to]) {
             Access::Free => true,
-            Access::OneStep => distance == 1,
+            Access::OneStep => distance == 1 && !self.has_entered,
             Access::Never => false,
         };
         ground && (self.takes_own || self.units[to].is_none_or(|there| there.side != unit.side))

@@ -74,6 +74,9 @@ struct Progress {
     has_entered: bool,
     /// The cells of the units that may not move again, in board order.
     moved: Vec<Cell>,
+    /// The cells of the units that entered this turn, have not moved, and do not go into terrain before they have started a
+    /// turn beside it, in board order. Rules: warlord 2.12.
+    entered: Vec<Cell>,
     activations: Activations,
     /// The cells of units that activate themselves at the start of the turn; some may have moved.
     self_activating: Vec<Cell>,
@@ -233,6 +236,11 @@ impl Position {
         self.progress.moved.binary_search(&cell).is_ok()
     }
 
+    /// True if the unit on that cell entered this turn and therefore does not go into terrain. Rules: warlord 2.12.
+    pub(super) fn just_entered(&self, cell: Cell) -> bool {
+        self.progress.entered.binary_search(&cell).is_ok()
+    }
+
     /// The activations of the leader on that cell; `None` for any unit but a leader of the side to move.
     pub fn leader_status(&self, cell: Cell) -> Option<LeaderStatus> {
         let level = self.unit(cell)?.kind.level();
@@ -258,7 +266,7 @@ impl Position {
     pub fn reach(&self, cell: Cell) -> Vec<Cell> {
         let mut cells = Vec::new();
         if let Some(unit) = self.unit(cell) {
-            self.field()
+            self.field_of(cell)
                 .destinations(unit, cell, |destination| cells.push(destination));
         }
         cells
@@ -314,6 +322,15 @@ impl Position {
             game: &self.game,
             units: &self.units,
             takes_own: false,
+            has_entered: false,
+        }
+    }
+
+    /// The surroundings of the unit on that cell.
+    fn field_of(&self, cell: Cell) -> Field<'_> {
+        Field {
+            has_entered: self.just_entered(cell),
+            ..self.field()
         }
     }
 

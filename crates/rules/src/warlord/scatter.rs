@@ -18,6 +18,8 @@ pub struct Scatter {
     pub hills: Span<u16>,
     /// True if the terrain laid looks the same after a half-turn of the board; the numbers are even then.
     pub is_symmetric: bool,
+    /// True if no two cells of the terrain touch, not even at a corner.
+    pub is_apart: bool,
     /// The lot, once it is drawn.
     pub seed: Option<u64>,
 }
@@ -115,6 +117,7 @@ impl Game {
             game: self,
             units: &units,
             takes_own: false,
+            has_entered: false,
         };
         let side = Side::White;
         let mut moves = Grid::filled(self.board(), None);
@@ -258,6 +261,7 @@ impl Flood {
             game,
             units: &self.units,
             takes_own: false,
+            has_entered: false,
         };
         let side = Side::White;
         self.runs += 1;
@@ -311,9 +315,12 @@ impl<'a> Laying<'a> {
             numbers,
         };
         for cell in board.cells() {
+            let twin = game.twin(cell);
+            let touches_twin = twin != cell && board.distance(cell, twin) <= 1;
             if let Some(sector) = laying.sector(cell)
                 && is_free(cell)
-                && is_free(game.twin(cell))
+                && is_free(twin)
+                && !(scatter.is_apart && touches_twin)
             {
                 laying.free[sector].push(cell);
             }
@@ -371,8 +378,10 @@ impl<'a> Laying<'a> {
         cells.dedup();
         for cell in cells {
             self.taken.push(cell);
-            if let Some(sector) = self.sector(cell) {
-                self.free[sector].retain(|free| *free != cell);
+            let board = self.game.board();
+            let around = u8::from(self.scatter.is_apart);
+            for free in &mut self.free {
+                free.retain(|free| board.distance(*free, cell) > around);
             }
         }
     }
@@ -416,6 +425,7 @@ mod tests {
             trees: span(trees),
             hills: span(hills),
             is_symmetric,
+            is_apart: false,
             seed: None,
         });
         game

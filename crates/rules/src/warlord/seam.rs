@@ -1,5 +1,7 @@
 //! Warlord behind the seam of all families.
 
+use std::sync::atomic::AtomicBool;
+
 use board::{Board, Cell};
 
 use super::position::Phase;
@@ -13,7 +15,7 @@ use crate::{
 /// The family's name.
 pub(crate) const NAME: &str = "warlord";
 /// The version of the family's rules.
-pub(crate) const VERSION: &str = "1";
+pub(crate) const VERSION: &str = "2";
 
 /// The lot for the side that has the first turn. Rules: warlord 6.2.
 pub const FIRST_PLAYER: Draw = Draw {
@@ -189,8 +191,8 @@ impl Rules for Position {
         self.read_whole(bytes)
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        self.perft(depth)
+    fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        self.perft_until(depth, stop)
     }
 }
 

@@ -128,3 +128,20 @@ fn fields_that_say_anything_else_are_refused() {
         assert!(!loads(&game, &format!("4l/5/2L2 w 1 0 {field}")), "{field}");
     }
 }
+
+#[test]
+fn what_has_just_entered_does_not_go_into_terrain_before_its_next_turn() {
+    let start = position(&entering(), "4l/5/2L2 w 5 0 enter=H@3");
+    let entered = after(&start, &["+H@a1"]);
+    assert_eq!(
+        why(&entered, "a1-a2"),
+        "2.12 Heavy Cavalry that entered this turn does not go into a hill in it"
+    );
+    assert_eq!(why(&entered, "a1-b1"), "legal");
+    let later = after(&entered, &["end", "end"]);
+    assert_eq!(why(&later, "a1-a2"), "legal");
+    // a unit that stood there before goes in, whatever entered beside it
+    let other = position(&entering(), "4l/5/H1L2 w 5 0 enter=H@3");
+    let other = after(&other, &["+H@b1"]);
+    assert_eq!(why(&other, "a1-a2"), "legal");
+}

@@ -90,6 +90,7 @@ fn set(settings: &[&str]) -> Game {
                     trees: span(number(trees)),
                     hills: span(number(hills)),
                     is_symmetric: true,
+                    is_apart: false,
                     seed: None,
                 });
             }

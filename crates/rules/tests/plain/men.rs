@@ -11,6 +11,8 @@ pub(crate) struct Man {
     /// The man's number, the same for the whole game.
     pub(crate) number: u32,
     pub(crate) has_moved: bool,
+    /// True if the man entered this turn.
+    pub(crate) is_new: bool,
 }
 
 /// The units and their cells.

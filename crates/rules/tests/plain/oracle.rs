@@ -120,6 +120,7 @@ impl Plain {
                     white: letter.is_uppercase(),
                     number,
                     has_moved: false,
+                    is_new: false,
                 };
                 men.put((file, rank as i32), man);
                 number += 1;
@@ -225,6 +226,7 @@ impl Plain {
         self.drained.clear();
         for man in self.men.each_mut() {
             man.has_moved = false;
+            man.is_new = false;
         }
         if let Some(towns) = self.game().towns {
             let held = self
@@ -302,7 +304,7 @@ impl Plain {
     fn may_land(&self, man: &Man, to: Place, one_step: bool) -> bool {
         let ground_allows = match (man.kind, self.letter(to)) {
             (_, '~' | '_') => false,
-            ('H' | 'O' | 'R', 'T' | 'H') | ('C' | 'S' | 'B', 'T' | 'F') => one_step,
+            ('H' | 'O' | 'R', 'T' | 'H') | ('C' | 'S' | 'B', 'T' | 'F') => one_step && !man.is_new,
             ('H' | 'O' | 'R', 'F') | ('C' | 'S' | 'B', 'H') => false,
             _ => true,
         };
@@ -602,6 +604,7 @@ impl Plain {
         let mut second = self.men.take(cannon).expect("a cannon");
         first.has_moved = true;
         second.has_moved = true;
+        second.is_new = false;
         self.drained.push(first.number);
         self.drained.sort_unstable();
         self.men.put(cannon, first);
@@ -621,6 +624,7 @@ impl Plain {
             white: self.white_to_move,
             number: 1000 + used.unwrap_or(0),
             has_moved: false,
+            is_new: true,
         };
         self.men.put(place, man);
         self.has_entered = true;
@@ -634,6 +638,7 @@ impl Plain {
             self.payers.sort();
         }
         man.has_moved = true;
+        man.is_new = false;
         let white = man.white;
         let farthest = if white { self.field.ranks() - 1 } else { 0 };
         let promotes = (man.kind == 'I' && self.game().options.promote_infantry)

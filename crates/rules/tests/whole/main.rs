@@ -48,6 +48,7 @@ fn hidden(first: FirstPlayer) -> AnyPosition {
     let mut game = hidden_game();
     game.options.first_player = first;
     game.scatter = Some(Scatter {
+        is_apart: false,
         ranks: Span { from: 2, to: 3 },
         trees: Span { from: 1, to: 2 },
         hills: Span { from: 1, to: 2 },

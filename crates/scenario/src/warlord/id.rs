@@ -1,14 +1,14 @@
 //! The id of a Warlord scenario.
 
 use board::Cell;
-use rules::warlord::{FirstPlayer, Game, Kind, Placement, Side, Start, Terrain, Unit};
+use rules::warlord::{FirstPlayer, Game, Kind, Placement, Scatter, Side, Start, Terrain, Unit};
 
 use crate::ScenarioId;
 use crate::bytes::Bytes;
 
 /// The digest of all content that affects play, in the fixed layout of `docs/scenario-format.md`; titles, notes and
 /// names do not affect play.
-pub(super) fn id(game: &Game, spare: &[Cell]) -> ScenarioId {
+pub(super) fn id(game: &Game, lot: Option<Scatter>, spare: &[Cell]) -> ScenarioId {
     let mut bytes = Bytes::default();
     bytes.byte(1); // the Warlord family
     bytes.board(game);
@@ -18,6 +18,8 @@ pub(super) fn id(game: &Game, spare: &[Cell]) -> ScenarioId {
         bytes.kinds(army);
     }
     bytes.choice(game);
+    bytes.scatter(b'%', game.scatter);
+    bytes.scatter(b'*', lot);
     bytes.start(&game.start);
     bytes.entry(game);
     bytes.first_player(game);
@@ -83,7 +85,7 @@ impl Bytes {
         }
     }
 
-    /// The units to choose and the terrain by lot; no byte where the game has neither.
+    /// The units to choose; no byte where the game has none.
     fn choice(&mut self, game: &Game) {
         if let Some(choice) = game.choice {
             self.byte(b'?');
@@ -91,8 +93,12 @@ impl Bytes {
             self.short(choice.levels);
             self.byte(choice.others);
         }
-        if let Some(scatter) = game.scatter {
-            self.byte(b'%');
+    }
+
+    /// The terrain by lot; no byte where the game has none.
+    fn scatter(&mut self, mark: u8, scatter: Option<Scatter>) {
+        if let Some(scatter) = scatter {
+            self.byte(mark);
             self.byte(scatter.ranks.from);
             self.byte(scatter.ranks.to);
             for span in [scatter.trees, scatter.hills] {
@@ -100,6 +106,9 @@ impl Bytes {
                 self.short(span.to);
             }
             self.flag(scatter.is_symmetric);
+            if scatter.is_apart {
+                self.byte(b'/');
+            }
         }
     }
 

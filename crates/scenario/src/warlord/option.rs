@@ -1,7 +1,7 @@
 //! The switches of the Warlord family: the paragraphs of the rules text that are marked as options.
 
 use board::{Cell, Grid};
-use rules::warlord::{FirstPlayer, Game, Options, Side, Start, Terrain};
+use rules::warlord::{FirstPlayer, Game, Options, Scatter, Side, Start, Terrain};
 
 use crate::option::{OptionError, OptionInfo, set_each};
 use crate::table::{Table, either};
@@ -24,6 +24,8 @@ enum Value {
     FirstPlayer,
     /// `on` or `off`, where the set-up names leaders that may stay away.
     ReducedChiefs,
+    /// `on` or `off`, where the scenario has terrain that a lot may lay.
+    Terrain,
     /// `on` or `off`, where a lot lays the terrain: whether it looks the same after a half-turn.
     SymmetricTerrain,
     /// `on` or `off`, where a lot lays the terrain: whether the towns lie mirrored rank for rank.
@@ -31,7 +33,7 @@ enum Value {
 }
 
 /// Every switch of the Warlord family, in the order of the rules text.
-const RULES: [OptionRule; 14] = [
+const RULES: [OptionRule; 15] = [
     OptionRule {
         key: "short",
         meaning: "Short game: that many captured leaders, and more than the other side, win after the other's reply; 0 is the long game, to the last leader.",
@@ -93,6 +95,11 @@ const RULES: [OptionRule; 14] = [
         value: Value::ReducedChiefs,
     },
     OptionRule {
+        key: "terrain",
+        meaning: "A lot lays trees and hills before the set-up, between the home sections.",
+        value: Value::Terrain,
+    },
+    OptionRule {
         key: "symmetric-terrain",
         meaning: "The terrain laid by lot is the same for both sides after a half-turn of the board.",
         value: Value::SymmetricTerrain,
@@ -143,6 +150,7 @@ impl Value {
             Self::Switch(_)
             | Self::Leaders(_)
             | Self::ReducedChiefs
+            | Self::Terrain
             | Self::SymmetricTerrain
             | Self::MirrorTowns => &[],
         }
@@ -160,10 +168,11 @@ impl Value {
 
 impl OptionRule {
     /// Returns whether the game has the part that the switch changes.
-    fn applies(&self, game: &Game, spare: &[Cell]) -> bool {
+    fn applies(&self, game: &Game, extras: Extras<'_>) -> bool {
         match self.value {
             Value::FirstPlayer => matches!(game.start, Start::Hidden(_)),
-            Value::ReducedChiefs => !spare.is_empty(),
+            Value::ReducedChiefs => !extras.spare.is_empty(),
+            Value::Terrain => extras.lot.is_some(),
             Value::SymmetricTerrain | Value::MirrorTowns => game.scatter.is_some(),
             Value::Switch(_) | Value::Leaders(_) | Value::Promotion => true,
         }
@@ -178,7 +187,7 @@ impl OptionRule {
             Value::SymmetricTerrain => {
                 word(game.scatter.is_some_and(|scatter| scatter.is_symmetric))
             }
-            Value::ReducedChiefs | Value::MirrorTowns => word(false),
+            Value::ReducedChiefs | Value::Terrain | Value::MirrorTowns => word(false),
             Value::Promotion | Value::FirstPlayer => {
                 let mut words = self.value.words().iter();
                 let is_set = |set: fn(&mut Options)| {
@@ -202,6 +211,7 @@ impl OptionRule {
         match self.value {
             Value::Switch(_)
             | Value::ReducedChiefs
+            | Value::Terrain
             | Value::SymmetricTerrain
             | Value::MirrorTowns => "on or off".to_owned(),
             Value::Leaders(_) => format!("a number from 0 to {leaders}"),
@@ -213,7 +223,7 @@ impl OptionRule {
     }
 
     /// Stores a value given as text, and returns whether the switch can have the value.
-    fn store(&self, game: &mut Game, spare: &[Cell], leaders: u8, text: &str) -> bool {
+    fn store(&self, game: &mut Game, extras: Extras<'_>, leaders: u8, text: &str) -> bool {
         let switched = match text {
             "on" => Some(true),
             "off" => Some(false),
@@ -223,7 +233,12 @@ impl OptionRule {
             (Value::Switch(field), Some(is_on)) => *field(&mut game.options) = is_on,
             (Value::ReducedChiefs, Some(is_on)) => {
                 if is_on {
-                    leave_out(game, spare);
+                    leave_out(game, extras.spare);
+                }
+            }
+            (Value::Terrain, Some(is_on)) => {
+                if is_on {
+                    game.scatter = extras.lot;
                 }
             }
             (Value::SymmetricTerrain, Some(is_on)) => {
@@ -289,7 +304,10 @@ pub(super) fn read(table: &Table<'_>) -> Option<Options> {
                     *field(&mut options) = u8::try_from(number).ok()?;
                 }
             }
-            Value::ReducedChiefs | Value::SymmetricTerrain | Value::MirrorTowns => {}
+            Value::ReducedChiefs
+            | Value::Terrain
+            | Value::SymmetricTerrain
+            | Value::MirrorTowns => {}
             Value::Promotion | Value::FirstPlayer => {
                 let words: Vec<_> = rule.value.words().iter().map(|(word, _)| *word).collect();
                 if let Some(word) = table.word(rule.key, &words) {
@@ -302,23 +320,32 @@ pub(super) fn read(table: &Table<'_>) -> Option<Options> {
     Some(options)
 }
 
-/// The switches of a game with their defaults; `spare` are the cells of the leaders that may stay away.
-pub(super) fn infos(game: &Game, spare: &[Cell]) -> Vec<OptionInfo> {
-    let rules = RULES.iter().filter(|rule| rule.applies(game, spare));
+/// The parts of a scenario that its game has or lacks as the players agree.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extras<'a> {
+    /// The cells of the leaders that may stay away.
+    pub(super) spare: &'a [Cell],
+    /// The terrain that a lot may lay.
+    pub(super) lot: Option<Scatter>,
+}
+
+/// The switches of a game with their defaults.
+pub(super) fn infos(game: &Game, extras: Extras<'_>) -> Vec<OptionInfo> {
+    let rules = RULES.iter().filter(|rule| rule.applies(game, extras));
     rules.map(|rule| rule.info(game)).collect()
 }
 
 /// The game after the given `key=value` pairs.
 pub(super) fn choose(
     game: &Game,
-    spare: &[Cell],
+    extras: Extras<'_>,
     chosen: &[(String, String)],
 ) -> Result<Game, OptionError> {
     let mut switched = game.clone();
     let leaders = leaders(game);
-    set_each(&infos(game, spare), chosen, |key, value| {
+    set_each(&infos(game, extras), chosen, |key, value| {
         let rule = RULES.iter().find(|rule| rule.key == key);
-        rule.is_some_and(|rule| rule.store(&mut switched, spare, leaders, value))
+        rule.is_some_and(|rule| rule.store(&mut switched, extras, leaders, value))
     })?;
     Ok(switched)
 }

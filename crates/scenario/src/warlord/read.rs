@@ -39,6 +39,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
     let endings = parts.optional("endings", |table| turn::endings(table, ground));
     let options = parts.optional("options", option::read);
     let scatter = parts.optional("scatter", |table| scatter::read(table, ground));
+    let (scatter, is_optional) = scatter.flatten().unzip();
     let entry = parts.optional("entry", |table| entry::read(table, ground));
     let (board_line, terrain) = terrain?;
     // a stand-in for each wrong part lets the checks below look at the right parts without blaming them
@@ -53,7 +54,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
         heavy_as_hero: army.heavy_as_hero,
         armies: army.kinds,
         choice: army.choice,
-        scatter: scatter.flatten(),
+        scatter,
         start: start.unwrap_or(Start::Fixed(Vec::new())),
         entry: entry?,
         command_ending,
@@ -88,9 +89,12 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
         rows: set_up.rows,
         books: set_up.books.iter().map(|book| book.line).collect(),
     };
+    let is_optional = is_optional.unwrap_or(false);
+    let lot = game.scatter.take_if(|_| is_optional);
     (!source.has_mistakes()).then_some(Content {
         game,
         spare,
+        lot: lot.map(Box::new),
         legend: set_up.legend,
         books,
         lines,

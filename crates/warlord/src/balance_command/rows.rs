@@ -13,7 +13,8 @@ use serde::de::DeserializeOwned;
 use crate::failure::Failure;
 use crate::folder_lock::FolderLock;
 
-/// A part of a study's games: every `of`-th, from the `part`-th on.
+/// A part of a study: every `of`-th game of each cell, from the `part`-th on, so that every part has every cell and any parts
+/// together have equally many games of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shard {
     part: usize,
@@ -65,8 +66,14 @@ impl Shard {
         }
     }
 
-    fn holds(self, number: usize) -> bool {
-        number % self.of == self.part - 1
+    /// True if a study has too few games of a cell for the part.
+    pub(super) const fn is_empty(self, study: &Study) -> bool {
+        self.part > study.games as usize
+    }
+
+    /// True if the part has game `number` of a study of so many cells.
+    const fn holds(self, number: usize, cells: usize) -> bool {
+        number / cells % self.of == self.part - 1
     }
 }
 
@@ -117,8 +124,9 @@ impl Rows {
 
     /// The numbers of the part's games that are not played yet, in the order of play.
     pub(super) fn missing(&self, study: &Study) -> Vec<usize> {
+        let cells = study.cells().len();
         let mut missing = missing(study, &self.games);
-        missing.retain(|number| self.shard.holds(*number));
+        missing.retain(|number| self.shard.holds(*number, cells));
         missing
     }
 
@@ -267,11 +275,12 @@ pub(super) fn lacking(files: &[PathBuf], study: &Study, games: &[Row]) -> Vec<St
             .then(|| format!("{} of {} games are missing", missing.len(), study.len()));
         return lacks.into_iter().collect();
     }
+    let cells = study.cells().len();
     let parts = (1..=of).map(|part| Shard { part, of });
     let lacks = parts.filter_map(|shard| {
         let Shard { part, of } = shard;
         let count = |numbers: &mut dyn Iterator<Item = usize>| {
-            numbers.filter(|number| shard.holds(*number)).count()
+            numbers.filter(|number| shard.holds(*number, cells)).count()
         };
         let lacks = count(&mut missing.iter().copied());
         let all = count(&mut (0..study.len()));
@@ -293,10 +302,13 @@ fn single(mut games: Vec<Row>) -> Vec<Row> {
     games
 }
 
+/// The largest file of games that is read; a study of a million games is smaller.
+const LARGEST: u64 = 4 << 30;
+
 /// The study and the games of a file, a half-written last line left out; no study where the first line is not whole.
 fn read(path: &Path) -> anyhow::Result<(Option<Study>, Vec<Row>)> {
     let named = path.display();
-    let bytes = fs::read(path).map_err(|error| {
+    let bytes = net::read_within(path, LARGEST).map_err(|error| {
         let failure = match error.kind() {
             io::ErrorKind::NotFound => Failure::new(
                 format!("there is no file {named}"),

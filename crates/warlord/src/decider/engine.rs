@@ -68,7 +68,7 @@ impl Thinking {
 enum Bot {
     Lost,
     Ready(Connection),
-    Thinking(Background<(Connection, Result<Decision, DeciderError>)>),
+    Thinking(Box<Background<(Connection, Result<Decision, DeciderError>)>>),
 }
 
 impl Engine {
@@ -160,7 +160,7 @@ impl Engine {
                         let choice = choice.await;
                         (bot, choice)
                     });
-                    self.bot = Bot::Thinking(Background::new(position, side, task));
+                    self.bot = Bot::Thinking(Box::new(Background::new(position, side, task)));
                 }
                 Bot::Thinking(thinking) => {
                     self.bot = Bot::Thinking(thinking);

@@ -1,4 +1,7 @@
-//! The session of one driver of the engine: the loaded game, and every command on it.
+//! The session of one driver of the engine: the loaded game, and every command on it. A command changes the game in one
+//! step, so that a panic in the middle leaves the game as it was.
+
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
 use board::Cell;
@@ -36,8 +39,13 @@ struct Loaded {
 }
 
 impl Session {
-    /// Carries out one command; `lines` takes the answer before `ok` or `error`.
-    pub(super) fn command(&mut self, command: &str, lines: &mut Vec<String>) -> Result<Answer> {
+    /// Carries out one command; `lines` takes the answer before `ok` or `error`. A long count ends soon after `stop` is set.
+    pub(super) fn command(
+        &mut self,
+        command: &str,
+        stop: &AtomicBool,
+        lines: &mut Vec<String>,
+    ) -> Result<Answer> {
         let (word, rest) = split(command);
         match word {
             "engine" => {
@@ -67,7 +75,7 @@ impl Session {
                 if word == "go" {
                     return Ok(Answer::Think(Box::new(loaded.go(rest)?)));
                 }
-                loaded.command(word, rest, lines)?;
+                loaded.command(word, rest, stop, lines)?;
             }
         }
         Ok(Answer::Go)
@@ -111,7 +119,13 @@ impl Loaded {
         })
     }
 
-    fn command(&mut self, word: &str, rest: &str, lines: &mut Vec<String>) -> Result<()> {
+    fn command(
+        &mut self,
+        word: &str,
+        rest: &str,
+        stop: &AtomicBool,
+        lines: &mut Vec<String>,
+    ) -> Result<()> {
         if matches!(word, "show" | "status" | "terrain" | "undo" | "digest") {
             none(word, rest)?;
         }
@@ -131,6 +145,7 @@ impl Loaded {
                 });
             }
             "do" => {
+                self.refuse_before_lot()?;
                 let (side, order) = self.order(word, rest)?;
                 self.give(side, order)?;
             }
@@ -145,7 +160,8 @@ impl Loaded {
                 if depth > DEEPEST_PERFT {
                     bail!("a count to depth {depth} never ends: 0 to {DEEPEST_PERFT}");
                 }
-                lines.push(self.position.perft(depth).to_string());
+                let count = self.position.perft_until(depth, stop);
+                lines.push(count.context("stopped")?.to_string());
             }
             _ => {
                 let digest = protocol::digest(&self.position);
@@ -282,19 +298,24 @@ impl Loaded {
         };
         self.check(side, &order).map_err(refuse)?;
         if self.is_secret() {
-            self.sealed.push((side, order));
-            if self.to_act().is_empty() {
-                for (side, order) in std::mem::take(&mut self.sealed) {
-                    self.position.apply(side, &order).map_err(refuse)?;
+            let mut sealed = self.sealed.clone();
+            sealed.push((side, order));
+            if self.to_act().iter().all(|other| *other == side) {
+                let mut opened = self.position.clone();
+                for (side, order) in sealed.drain(..) {
+                    opened.apply(side, &order).map_err(refuse)?;
                 }
+                self.position = opened;
                 self.before.clear();
             }
+            self.sealed = sealed;
             return Ok(());
         }
-        let before = self.position.clone();
-        self.position.apply(side, &order).map_err(refuse)?;
-        let (was, is) = (before.turn(), self.position.turn());
+        let mut next = self.position.clone();
+        next.apply(side, &order).map_err(refuse)?;
+        let (was, is) = (self.position.turn(), next.turn());
         let is_closed = self.position.order_text(side, &order) == families::END;
+        let before = std::mem::replace(&mut self.position, next);
         if is_closed || (was.number, was.side) != (is.number, is.side) {
             self.before.clear();
         } else {
@@ -304,6 +325,7 @@ impl Loaded {
     }
 
     fn set_up(&mut self, rest: &str) -> Result<()> {
+        self.refuse_before_lot()?;
         let (side, text) = split(rest);
         let side = self.side(side)?;
         let name = self.name(side);
@@ -345,24 +367,41 @@ impl Loaded {
 
     fn lots(&mut self, rest: &str) -> Result<()> {
         let value = number::<u64>(rest, "lots needs a number from 0 to 18446744073709551615")?;
-        self.position
-            .resolve(Lots(value))
+        let mut next = self.position.clone();
+        next.resolve(Lots(value))
             .map_err(|illegal| anyhow::anyhow!("{illegal}; {}", illegal.advice()))?;
+        self.position = next;
         self.before.clear();
         Ok(())
     }
 
     fn load_position(&mut self, rest: &str) -> Result<()> {
-        self.position = self.position.with_text(rest)?;
+        let read = self.position.with_text(rest);
+        // no text can be read before the lot for the terrain, not even the position's own
+        if read.is_err() && self.position.with_text(&self.position.to_text()).is_err() {
+            self.refuse_before_lot()?;
+        }
+        self.position = read?;
         self.before.clear();
         self.sealed.clear();
+        Ok(())
+    }
+
+    /// Refuses what has to wait for a lot, and says which lot is awaited.
+    fn refuse_before_lot(&self) -> Result<()> {
+        if let ToAct::Lots(draw) = self.position.to_act() {
+            bail!(
+                "the lot `{}` is awaited first: say `lots N`, with any number up to {}",
+                draw.word,
+                u64::MAX
+            );
+        }
         Ok(())
     }
 
     /// The reason why no turn is to be found for the side named, or for any.
     fn nothing_to_find(&self, named: Option<Side>) -> String {
         match (self.position.to_act(), named) {
-            (ToAct::Lots(_), _) => "a lot is to be drawn first: say `lots N`".to_owned(),
             (ToAct::Nobody(_), _) => "the game is over".to_owned(),
             (_, named) => {
                 let who = named.map_or("any side", |side| self.name(side));
@@ -378,6 +417,7 @@ impl Loaded {
             Ok(side) => (Some(side), more),
             Err(_) => (None, rest),
         };
+        self.refuse_before_lot()?;
         let sides = self.to_act();
         let side = match (named, &sides[..]) {
             (Some(side), sides) if sides.contains(&side) => side,

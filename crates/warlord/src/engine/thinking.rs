@@ -106,7 +106,11 @@ impl Task {
     }
 
     /// Searches until the limit is reached or `stop` is set; `tell` takes each line before the turn.
-    pub(super) fn run(self, stop: &AtomicBool, tell: impl Fn(String)) -> Result<Vec<String>> {
+    pub(super) fn run(
+        self,
+        stop: &AtomicBool,
+        mut tell: impl FnMut(String),
+    ) -> Result<Vec<String>> {
         let start = Instant::now();
         let mut untold = None;
         let mut report = |progress: Progress| {

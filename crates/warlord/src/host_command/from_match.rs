@@ -113,7 +113,7 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
         let mut handle = net::resume(ResumeConfig {
             listen: place.listen.clone(),
             public: arguments.public.clone(),
-            services: arguments.services.stun.clone(),
+            services: arguments.services.named(),
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be taken up", error))?;

@@ -152,11 +152,7 @@ fn replayed(copies: &[&[u8]], report: &Report) -> Option<Replay> {
     }
     let alone = copies.iter().filter_map(|copy| replay::read(copy).ok());
     let alone = alone.filter(|replay| replay.outcome == report.result);
-    Some(
-        alone
-            .max_by_key(|replay| match_file::turns(replay))
-            .unwrap_or(together),
-    )
+    Some(alone.max_by_key(match_file::turns).unwrap_or(together))
 }
 
 /// A remark of the judge, with the name of a file in place of its number.

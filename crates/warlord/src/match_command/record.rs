@@ -121,6 +121,8 @@ pub(super) struct Record {
     pub(super) games: Vec<Game>,
     folder: PathBuf,
     lines: File,
+    /// The folder held no record of this match before: a match file there is somebody else's.
+    is_new: bool,
     _lock: FolderLock,
 }
 
@@ -132,7 +134,7 @@ impl Record {
     pub(super) fn open(folder: &Path, head: Head) -> anyhow::Result<Self> {
         let lock = FolderLock::take(folder)?;
         let path = folder.join("games.jsonl");
-        let text = match std::fs::read(&path) {
+        let text = match net::read_within(&path, LARGEST) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => {
                 let what = format!("{} cannot be read", path.display());
@@ -140,6 +142,7 @@ impl Record {
             }
             Ok(text) => text,
         };
+        let is_new = text.is_empty();
         let whole = text.iter().rposition(|byte| *byte == b'\n');
         let whole = whole.map_or(0, |end| end + 1);
         let text = str::from_utf8(&text[..whole])
@@ -165,6 +168,7 @@ impl Record {
             games,
             folder: folder.to_owned(),
             lines,
+            is_new,
             _lock: lock,
         })
     }
@@ -172,6 +176,13 @@ impl Record {
     /// Keeps a game: its file first, so that no line is without a file.
     pub(super) fn add(&mut self, game: Game, file: &[u8]) -> anyhow::Result<()> {
         let path = self.folder.join(&game.file);
+        if self.is_new && path.exists() {
+            let what = format!(
+                "{} is there already, and no game of this match",
+                path.display()
+            );
+            return Err(Failure::new(what, ELSEWHERE).into());
+        }
         std::fs::write(&path, file).map_err(|error| not_written(&path, error))?;
         let line = serde_json::to_string(&game)? + "\n";
         let written = self.lines.write_all(line.as_bytes());
@@ -206,6 +217,8 @@ impl Record {
     }
 }
 
+/// The largest record that is read.
+const LARGEST: u64 = 4 << 30;
 const ELSEWHERE: &str = "name another folder with --out";
 
 /// The games of a record, which are numbered one after the other.

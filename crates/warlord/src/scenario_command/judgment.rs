@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use scenario::{Advice, Scenario};
 use serde_json::json;
 
+use crate::failure;
+
 /// Writes the unwise choices: for people to standard error, without those that the file gives a reason for; for
 /// programs every choice to `out`.
 pub(crate) fn report(
@@ -27,7 +29,7 @@ pub(crate) fn report(
             });
             writeln!(out, "{object}")?;
         } else if !advice.is_known {
-            anstream::eprintln!("{file}:{}: advice: {advice}", advice.line);
+            failure::say(format_args!("{file}:{}: advice: {advice}", advice.line));
         }
     }
     Ok(())

@@ -1,14 +1,14 @@
 //! `warlord scenario new`: writes a generated scenario.
 
-use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use net::Output;
 use scenario::Scenario;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, not_written};
 use crate::families::{Made, fairness, make};
 use crate::scenario_command::{report_advice, summary, verdict};
 
@@ -130,7 +130,9 @@ pub(crate) fn new(
         out.write_all(text.as_bytes())?;
         tell(&mut anstream::stderr().lock(), &made, &name, json)?;
     } else {
-        write(&arguments.output, &text, arguments.force)?;
+        let output = Output::to(&arguments.output).forced(arguments.force);
+        let written = output.write(text.as_bytes());
+        written.map_err(|error| not_written("the scenario is not written", error))?;
         tell(out, &made, &name, json)?;
     }
     Ok(ExitCode::SUCCESS)
@@ -147,26 +149,4 @@ fn tell(out: &mut impl Write, made: &Scenario, name: &str, json: bool) -> io::Re
         }
     }
     report_advice(out, name, &advice, json)
-}
-
-fn write(path: &Path, text: &str, is_forced: bool) -> anyhow::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true);
-    if is_forced {
-        options.create(true).truncate(true);
-    } else {
-        options.create_new(true);
-    }
-    let written = options
-        .open(path)
-        .and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| {
-        let advice = if error.kind() == io::ErrorKind::AlreadyExists {
-            "name another file, or say --force"
-        } else {
-            "name a file you may write"
-        };
-        let what = format!("{} cannot be written", path.display());
-        anyhow::Error::new(error).context(Failure::new(what, advice))
-    })
 }

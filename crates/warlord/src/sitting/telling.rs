@@ -110,12 +110,6 @@ impl Sitting {
                     if *accept { "accepts" } else { "declines" }
                 ),
             },
-            Happening::TakebackAsked(asked) if snapshot.differs => Report::Note {
-                text: format!(
-                    "{} would go on from the last position that both programs confirmed.",
-                    name_of(asked.seat)
-                ),
-            },
             Happening::TakebackAsked(asked) => Report::TakebackAsked {
                 side: side_of(&asked.seat)?,
                 turn: asked.turn,

@@ -198,59 +198,33 @@ impl Table {
         };
         let lie = table.guest.record(Kind::Confirm, encode(&lie));
         table.sends(&lie).await;
-        table.told("You can go on by consent", 1).await;
+        table
+            .told(
+                "Nothing more is played in this match. You can continue in a new match",
+                1,
+            )
+            .await;
         table
     }
-
-    /// The match goes on from the start, and the person makes the turn again.
-    async fn goes_on(mut self) {
-        self.hears_record(Kind::Confirm, 3).await;
-        let confirmed = self.guest.honest(&[]);
-        self.sends(&confirmed).await;
-        self.passes().await;
-        self.hears_record(Kind::Orders, 4).await;
-        self.types("leave").await;
-        let ending = timeout(PATIENCE, self.played).await.expect("in time");
-        let ending = ending.expect("no panic").expect("it ends well");
-        assert_eq!(ending, Ending::Left);
-        let file = std::fs::read(&self.handle.snapshot().file).expect("a match file");
-        let report = protocol::judge::judge(&[&file]);
-        assert_eq!(report.verdict, protocol::judge::Verdict::Open, "{report:?}");
-        let is_told = |remark: &String| remark.contains("another position at step 2");
-        assert!(report.remarks.iter().any(is_told), "{report:?}");
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn row_14_a_person_asks_to_go_on_from_before_a_difference_and_the_other_agrees() {
+async fn row_14_a_person_whose_program_differs_asks_to_continue_in_a_new_match() {
     let mut table = Table::at_odds().await;
-    table.types("takeback").await;
-    table.hears(|frame| matches!(frame, Frame::Note(_))).await;
+    // a note of the other leads nowhere
     table.notes(Statement::ProposeTakeback { to: 0 }).await;
-    table.told("grants it", 1).await;
-    table.goes_on().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn row_14_a_person_declines_to_go_on_from_before_a_difference_and_agrees_later() {
-    let mut table = Table::at_odds().await;
-    let words = "would go on from the last position";
-    table.notes(Statement::ProposeTakeback { to: 0 }).await;
-    table.told(words, 1).await;
-    table.types("decline").await;
-    table.hears(|frame| matches!(frame, Frame::Note(_))).await;
-    // nothing goes on before both agree, and the one who declined may still ask
-    table.types("takeback").await;
-    table.goes_on().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn row_14_a_person_accepts_to_go_on_from_before_a_difference() {
-    let mut table = Table::at_odds().await;
-    table.notes(Statement::ProposeTakeback { to: 0 }).await;
-    table.told("would go on from the last position", 1).await;
-    table.types("accept").await;
-    table.goes_on().await;
+    table.types("continue").await;
+    table.told("`continue` once more asks", 1).await;
+    table.types("continue").await;
+    table.hears(|frame| matches!(frame, Frame::Ask(_))).await;
+    table.types("leave").await;
+    let ending = timeout(PATIENCE, table.played).await.expect("in time");
+    let ending = ending.expect("no panic").expect("it ends well");
+    assert_eq!(ending, Ending::Left);
+    let file = std::fs::read(&table.handle.snapshot().file).expect("a match file");
+    let report = protocol::judge::judge(&[&file]);
+    let expected = (protocol::judge::Verdict::Diverged, Some(Seat(1)));
+    assert_eq!((report.verdict, report.seat), expected, "{report:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -262,7 +236,7 @@ async fn after_a_takeback_the_board_marks_nothing_of_the_undone_turns() {
     let board = table.board("Turn 3: White to move").await;
     assert!(board.contains(": left"), "the guest's turn: {board}");
     table.notes(Statement::ProposeTakeback { to: 1 }).await;
-    table.told("asks to take its last turn back", 1).await;
+    table.told("asks to take back its last turn", 1).await;
     let step = table.guest.step();
     table.types("accept").await;
     table.hears_record(Kind::Agree, step).await;
@@ -283,7 +257,7 @@ async fn who_asks_for_a_turn_back_on_its_own_turn_is_not_said_to_grant_it() {
     // the confirmed step before the guest's turn
     let to = before - 2;
     table.notes(Statement::ProposeTakeback { to }).await;
-    table.told("asks to take its last turn back", 1).await;
+    table.told("asks to take back its last turn", 1).await;
     table.types("accept").await;
     let is_grant = |frame: &Frame| matches!(frame, Frame::Note(note) if note.seat == Seat(0));
     table.hears(is_grant).await;

@@ -79,6 +79,33 @@ fn one_turn_is_shown_alone() {
 }
 
 #[test]
+fn a_moving_picture_of_turns_that_do_not_follow_says_what_is_wrong() {
+    let saved = finished().save();
+    let gif = saved.folder.path().join("game.gif").display().to_string();
+    let film = |more: &[&str]| {
+        let wish = [&["--gif", &gif][..], more].concat();
+        warlord("show", &[&saved.files[0]], &wish)
+    };
+    let (status, _, errors) = film(&["--from", "3", "--to", "1"]);
+    assert_eq!(status, Some(2));
+    assert!(
+        errors.contains("turn 1 comes before turn 3") && errors.contains("--from 1 --to 3"),
+        "{errors}"
+    );
+    for more in [["--from", "9"], ["--to", "9"]] {
+        let (status, _, errors) = film(&more);
+        assert_eq!(status, Some(2));
+        assert!(
+            errors.contains("no turn 9") && errors.contains("turns 1 to 4"),
+            "{errors}"
+        );
+    }
+    assert!(!std::path::Path::new(&gif).exists(), "nothing is written");
+    let (status, _, errors) = film(&["--from", "2", "--to", "2"]);
+    assert_eq!(status, Some(0), "{errors}");
+}
+
+#[test]
 fn a_board_is_written_as_svg_and_png_with_the_ways_of_its_turn() {
     let saved = finished().save();
     let out = |name: &str| saved.folder.path().join(name);
@@ -94,7 +121,7 @@ fn a_board_is_written_as_svg_and_png_with_the_ways_of_its_turn() {
     let (_, _, errors) = warlord(
         "show",
         &[&saved.files[0]],
-        &["--turn", "0", "--svg", &paths[0]],
+        &["--turn", "0", "--svg", &paths[0], "--force"],
     );
     let start = std::fs::read_to_string(&paths[0]).expect(&errors);
     // two orders: four cells marked in brackets besides the same units

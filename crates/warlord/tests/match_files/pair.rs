@@ -130,8 +130,9 @@ impl Pair {
             .expect("a turn to take back");
         self.settle();
         let now = self.now();
+        let asked = self.seats[1 - seat].takeback_asked().expect("asked");
         self.seats[1 - seat]
-            .answer_takeback(now, true)
+            .answer_takeback(now, &asked.note, true)
             .expect("asked");
         self.settle();
     }

@@ -144,6 +144,8 @@ pub(crate) enum MatchCommand {
     EnterAnswer,
     /// Look for the other player now.
     Dial,
+    /// Ask the two well-known services for this machine's outside address, now and from now on.
+    AskServices,
     /// Give up, after a question.
     Resign,
     /// Give up.
@@ -339,6 +341,8 @@ pub(crate) enum News {
     Talk(PathBuf, Talk),
     /// The match was written down for others.
     Exported(PathBuf),
+    /// A file of that name is there: the user is asked whether it is replaced.
+    ExportExists(ExportForm),
     /// A file was chosen for that.
     ExportTo(PathBuf),
     /// A match file was judged.

@@ -73,6 +73,10 @@ pub(crate) struct ExportForm {
     pub(crate) steps: [usize; 2],
     /// The place of the record that is on the board; the latest where there is none.
     pub(crate) spot: Option<Spot>,
+    /// A file of that path is there, and the user was told so.
+    pub(crate) is_there: bool,
+    /// The user agrees that a file there is replaced.
+    pub(crate) may_replace: bool,
 }
 
 impl ExportForm {
@@ -91,7 +95,26 @@ impl ExportForm {
             path: path.display().to_string(),
             steps: [1, steps.max(1)],
             spot,
+            is_there: false,
+            may_replace: false,
         }
+    }
+
+    /// The form once the user has changed it: another path is another question.
+    pub(crate) fn changed(self, before: Option<&Self>) -> Self {
+        let is_same = before.is_some_and(|before| before.path == self.path);
+        Self {
+            is_there: self.is_there && is_same,
+            may_replace: self.may_replace && is_same,
+            ..self
+        }
+    }
+
+    /// The form with a path that the desktop's dialog gave, which asks about a file that is there.
+    pub(crate) fn chosen(&mut self, file: &std::path::Path) {
+        self.path = file.display().to_string();
+        self.is_there = false;
+        self.may_replace = true;
     }
 
     /// Another form, which the path's ending follows.

@@ -6,7 +6,13 @@ pub(crate) struct KeptSetUps {
     /// No two of one scenario have the same name.
     #[serde(rename = "set-up", default)]
     pub(crate) list: Vec<KeptSetUp>,
+    /// The entries of the file that are no set-ups, as TOML: they stay in the file for the user to mend.
+    #[serde(skip)]
+    pub(crate) wrong: Vec<String>,
 }
+
+/// The key of the entries.
+const SET_UP: &str = "set-up";
 
 /// A whole hidden set-up under a name of the user's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,14 +32,45 @@ impl KeptSetUp {
 }
 
 impl KeptSetUps {
-    /// Reads the file.
+    /// Reads the file. An entry that is no set-up costs no other one.
     pub(crate) fn read(text: &str) -> Result<Self, toml::de::Error> {
-        toml::from_str(text)
+        let mut table: toml::Table = toml::from_str(text)?;
+        let mut all = Self::default();
+        let entries = match table.remove(SET_UP) {
+            Some(toml::Value::Array(entries)) => entries,
+            None => Vec::new(),
+            // the error says where
+            Some(_) => return toml::from_str(text),
+        };
+        for entry in entries {
+            match entry.clone().try_into() {
+                Ok(kept) => all.list.push(kept),
+                Err(_) => all.wrong.push(entry.to_string()),
+            }
+        }
+        Ok(all)
     }
 
     /// The file.
     pub(crate) fn write(&self) -> String {
-        toml::to_string(self).expect("plain fields are always written")
+        let mut text = toml::to_string(self).expect("plain fields are always written");
+        if self.wrong.is_empty() {
+            return text;
+        }
+        // what cannot be read is left as it is, at the end
+        if self.list.is_empty() {
+            text.clear();
+        }
+        for wrong in &self.wrong {
+            let entry: Result<toml::Table, _> = format!("value = {wrong}").parse();
+            let entry = entry.ok().and_then(|mut table| table.remove("value"));
+            let list = toml::Table::from_iter(
+                entry.map(|entry| (SET_UP.to_owned(), toml::Value::Array(vec![entry]))),
+            );
+            text.push('\n');
+            text.push_str(&toml::to_string(&list).unwrap_or_default());
+        }
+        text
     }
 
     /// Keeps one, in place of that of the same scenario and name.
@@ -72,6 +109,21 @@ mod tests {
         assert_eq!(KeptSetUps::read(&all.write()).as_ref(), Ok(&all));
         all.keep(kept("test-of-wills", "Two = \"wings\" Ä", "4T15/20"));
         assert_eq!(KeptSetUps::read(&all.write()).as_ref(), Ok(&all));
+    }
+
+    #[test]
+    fn an_entry_that_is_no_set_up_costs_no_other_and_stays_in_the_file() {
+        let text = "[[set-up]]\nname = \"Mine\"\n[[set-up]]\nscenario = \"a\"\nname = \"x\"\nrows = \"1\"\n";
+        let mut all = KeptSetUps::read(text).expect("TOML");
+        assert_eq!((all.list.len(), all.wrong.len()), (1, 1));
+        all.keep(kept("a", "y", "2"));
+        let again = KeptSetUps::read(&all.write()).expect("TOML");
+        assert_eq!(again, all);
+        all.list.clear();
+        let again = KeptSetUps::read(&all.write()).expect("TOML");
+        assert_eq!(again, all, "{}", all.write());
+        assert!(KeptSetUps::read("[[set-up]").is_err());
+        assert!(KeptSetUps::read("set-up = 3").is_err());
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub(crate) fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario,
     if !is_changed_by(scenario, set_up) {
         return Ok(scenario.clone());
     }
+    let set_up = net::plain_paste(set_up);
     scenario.with_set_up(set_up.trim()).map_err(|mistakes| {
         const SHOWN: usize = 3;
         let told = mistakes.iter().take(SHOWN).map(|mistake| {

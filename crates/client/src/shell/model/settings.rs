@@ -2,6 +2,8 @@ use std::path::PathBuf;
 
 use net::{Address, AddressError, Trouble};
 use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+use toml_edit::DocumentMut;
 
 use super::meaning::trouble;
 
@@ -42,6 +44,58 @@ pub(crate) struct Settings {
     pub(crate) stun: String,
     /// The window's size in points when it was last closed.
     pub(crate) window: [u16; 2],
+}
+
+/// The key of the user's own scenario files.
+const SCENARIOS: &str = "scenarios";
+
+/// The entries of a text that is to be TOML, and the lines that are none.
+fn entries(text: &str) -> (Vec<(String, Value)>, Vec<String>) {
+    if let Ok(table) = text.parse::<Table>() {
+        return (table.into_iter().collect(), Vec::new());
+    }
+    // each entry by itself, so that a mistake in one costs no other
+    let mut entries: Vec<(String, Value)> = Vec::new();
+    let mut wrong = Vec::new();
+    for lines in parts(text) {
+        let (first, rest) = lines.split_first().unwrap_or((&"", &[]));
+        let (read, left) = match lines.join("\n").parse::<Table>() {
+            Ok(table) => (table, &[][..]),
+            Err(_) => match first.parse::<Table>() {
+                Ok(table) => (table, rest),
+                Err(_) => (Table::new(), &lines[..]),
+            },
+        };
+        entries.extend(read);
+        let left = left.iter().map(|line| line.trim().to_owned());
+        wrong.extend(left.filter(|line| !line.is_empty()));
+    }
+    (entries, wrong)
+}
+
+/// The lines of each entry of a text; lines that begin none are with the entry before them. Sections, which no version has
+/// had yet, are left out.
+fn parts(text: &str) -> Vec<Vec<&str>> {
+    let begins = |line: &str| {
+        let key = line.split_once('=').map(|(key, _)| key.trim());
+        let is_letter =
+            |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+        key.is_some_and(|key| !key.is_empty() && key.chars().all(is_letter))
+    };
+    let mut parts: Vec<Vec<&str>> = Vec::new();
+    for line in text.lines().take_while(|line| !line.starts_with('[')) {
+        match parts.last_mut().filter(|_| !begins(line)) {
+            Some(part) => part.push(line),
+            None => parts.push(vec![line]),
+        }
+    }
+    parts
+}
+
+/// A table as a document that keeps what is written around its entries.
+fn document(table: &Table) -> DocumentMut {
+    let text = toml::to_string(table).expect("a table is always written");
+    text.parse().expect("what was written is read")
 }
 
 /// Light or dark.
@@ -103,14 +157,71 @@ const LONGEST_STUN: usize = 1000;
 pub(crate) const LONGEST_NAME: usize = 32;
 
 impl Settings {
-    /// Reads a settings file; what it leaves out or has wrong is as by default.
-    pub(crate) fn read(text: &str) -> Self {
-        toml::from_str::<Self>(text).unwrap_or_default().checked()
+    /// Reads a settings file. What it leaves out is as usual, and so is what it has wrong: that comes back, as it is written.
+    pub(crate) fn read(text: &str) -> (Self, Vec<String>) {
+        let (entries, mut wrong) = entries(text);
+        let mut table = Self::default().table();
+        for (key, value) in entries {
+            // a setting of a later version is no harm
+            let Some(usual) = table.get(&key).cloned() else {
+                continue;
+            };
+            let shown = format!("{key} = {value}");
+            table.insert(key.clone(), value);
+            if shown.contains('\u{fffd}') || Self::of(&table).is_none() {
+                table.insert(key, usual);
+                wrong.push(shown);
+            }
+        }
+        let settings = Self::of(&table).unwrap_or_default();
+        (settings.checked(), wrong)
     }
 
-    /// The settings file.
-    pub(crate) fn write(&self) -> String {
-        toml::to_string(self).expect("plain fields are always written")
+    /// The settings file `text` with what has changed since `before`: whatever else it says, another window may have changed,
+    /// or a later version of the program.
+    pub(crate) fn merged(&self, text: &str, before: &Self) -> String {
+        let mut merged: DocumentMut = text.parse().unwrap_or_else(|_| {
+            let readable: Table = entries(text).0.into_iter().collect();
+            document(&readable)
+        });
+        let (usual, mut changed) = (before.table(), self.table());
+        changed.retain(|key, value| usual.get(key) != Some(&*value));
+        if changed.contains_key(SCENARIOS) {
+            let there = Self::read(text).0;
+            let list = self.scenarios_since(before, there.scenarios);
+            let list = Self {
+                scenarios: list,
+                ..Self::default()
+            }
+            .table()
+            .remove(SCENARIOS);
+            changed.extend(list.map(|list| (SCENARIOS.to_owned(), list)));
+        }
+        for (key, item) in document(&changed).iter() {
+            // the comments above it stay
+            merged[key] = item.clone();
+        }
+        merged.to_string()
+    }
+
+    /// The scenario files in a list, with those added and without those dropped since `before`.
+    fn scenarios_since(&self, before: &Self, mut list: Vec<PathBuf>) -> Vec<PathBuf> {
+        list.retain(|file| self.scenarios.contains(file) || !before.scenarios.contains(file));
+        for file in &self.scenarios {
+            if !list.contains(file) && !before.scenarios.contains(file) {
+                list.push(file.clone());
+            }
+        }
+        list
+    }
+
+    /// The settings as the table of their file.
+    fn table(&self) -> Table {
+        Table::try_from(self).expect("plain fields are always written")
+    }
+
+    fn of(table: &Table) -> Option<Self> {
+        table.clone().try_into().ok()
     }
 
     /// The services that may be asked for this machine's outside address.
@@ -127,6 +238,13 @@ impl Settings {
                 })
             })
             .collect()
+    }
+
+    /// Names the two well-known services, as the user has chosen.
+    pub(crate) fn name_well_known_services(&mut self) {
+        let named = net::well_known_services();
+        let named: Vec<String> = named.iter().map(Address::to_string).collect();
+        self.stun = named.join("\n");
     }
 
     /// Brings every value within its limits.
@@ -173,15 +291,85 @@ mod tests {
             stun: "stun.example.org:3478\n192.0.2.9:3478".to_owned(),
             window: [1000, 700],
         };
-        assert_eq!(Settings::read(&settings.write()), settings);
+        let text = settings.merged("", &Settings::default());
+        assert_eq!(Settings::read(&text), (settings, Vec::new()));
     }
 
     #[test]
     fn missing_and_unknown_lines_are_no_harm() {
-        let settings = Settings::read("name = \"Bo\"\nlater = 3\n");
+        let (settings, wrong) = Settings::read("name = \"Bo\"\nlater = 3\n");
         assert_eq!(settings.name, "Bo");
         assert_eq!(settings.step_ms, Settings::default().step_ms);
-        assert_eq!(Settings::read("not toml at all ["), Settings::default());
+        assert_eq!(wrong, Vec::<String>::new());
+    }
+
+    #[test]
+    fn one_wrong_value_costs_no_other_and_is_named() {
+        let right = "name = \"Ann\"\nstill = true\nzoom = 110\nscenarios = [\"own.toml\"]\n";
+        for (wrong, told) in [
+            ("theme = \"Light\"", "theme = \"Light\""),
+            ("step_ms = -1", "step_ms = -1"),
+            ("pieces = \"later\"", "pieces = \"later\""),
+            ("window = [1]", "window = [1]"),
+            ("stun = 3", "stun = 3"),
+            // no TOML at all
+            ("theme = Light", "theme = Light"),
+            ("stun = \"x", "stun = \"x"),
+            ("nonsense", "nonsense"),
+            ("stun = [\"x\"", "stun = [\"x\""),
+            ("pace_ms = 500 500", "pace_ms = 500 500"),
+        ] {
+            for text in [format!("{wrong}\n{right}"), format!("{right}{wrong}\n")] {
+                let (settings, named) = Settings::read(&text);
+                assert_eq!(settings.name, "Ann", "{text}");
+                assert!(settings.still && settings.zoom == 110, "{text}");
+                assert_eq!(settings.scenarios, [PathBuf::from("own.toml")], "{text}");
+                assert_eq!(settings.theme, Theme::System, "{text}");
+                assert!(named.iter().any(|line| line == told), "{text}: {named:?}");
+            }
+        }
+        let (settings, named) = Settings::read("name = \"J\u{fffd}rg\"\nzoom = 120\n");
+        assert_eq!((settings.name.as_str(), settings.zoom), ("", 120));
+        assert_eq!(named.len(), 1);
+    }
+
+    #[test]
+    fn what_another_window_or_a_later_version_has_written_stays() {
+        let before = Settings::default();
+        let here = Settings {
+            zoom: 150,
+            ..before.clone()
+        };
+        let there =
+            "# mine\nname = \"Bo\" # me\nlater = 3\ntheme = \"Light\"\n\n[colors]\nred = 1\n";
+        let text = here.merged(there, &before);
+        for kept in [
+            "# mine\n",
+            "name = \"Bo\" # me\n",
+            "later = 3\n",
+            "theme = \"Light\"\n",
+            "[colors]\nred = 1",
+        ] {
+            assert!(text.contains(kept), "{text}");
+        }
+        let (read, _) = Settings::read(&text);
+        assert_eq!((read.name.as_str(), read.zoom), ("Bo", 150));
+        // lists grow by what each window adds
+        let with = |files: &[&str]| Settings {
+            scenarios: files.iter().map(PathBuf::from).collect(),
+            ..Settings::default()
+        };
+        let text = with(&["a", "b"]).merged("", &with(&[]));
+        let text = with(&["a", "c"]).merged(&text, &with(&["a"]));
+        let text = with(&["c"]).merged(&text, &with(&["a", "c"]));
+        assert_eq!(
+            Settings::read(&text).0.scenarios,
+            with(&["b", "c"]).scenarios
+        );
+        // a file that is no TOML keeps what reads
+        let text = here.merged("name = \"Bo\"\nnonsense\n", &before);
+        let (read, wrong) = Settings::read(&text);
+        assert_eq!((read.name.as_str(), read.zoom, wrong.len()), ("Bo", 150, 0));
     }
 
     #[test]
@@ -191,6 +379,14 @@ mod tests {
             ..Settings::default()
         };
         assert_eq!(Settings::default().services(), Ok(Vec::new()));
+        let mut chosen = Settings::default();
+        chosen.name_well_known_services();
+        assert_eq!(chosen.services(), Ok(net::well_known_services()));
+        assert_eq!(
+            Settings::read(&chosen.merged("", &Settings::default())).0,
+            chosen,
+            "the choice is kept"
+        );
         let two = with(" stun.example.org:3478,\n192.0.2.9:3478 ").services();
         assert_eq!(two.expect("two services").len(), 2);
         let wrong = with("stun.example.org").services().expect_err("no port");
@@ -202,7 +398,7 @@ mod tests {
 
     #[test]
     fn wild_values_are_brought_within_their_limits() {
-        let settings = Settings::read("zoom = 9000\nstep_ms = 60000\nwindow = [1, 1]\n");
+        let (settings, _) = Settings::read("zoom = 9000\nstep_ms = 60000\nwindow = [1, 1]\n");
         assert_eq!((settings.zoom, settings.step_ms), (200, SLOWEST_STEP));
         assert_eq!(settings.window, [640, 480]);
     }

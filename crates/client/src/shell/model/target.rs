@@ -18,12 +18,14 @@ pub(crate) enum Target {
 impl Target {
     /// Reads what was typed: an invitation by its beginning, a scenario file by its ending, else a match file.
     pub(crate) fn read(text: &str) -> Self {
-        let text = text.trim();
-        let start: String = text.chars().take(LINK.len()).collect();
+        let plain = net::plain_paste(text);
+        let plain = plain.trim();
+        let start: String = plain.chars().take(LINK.len()).collect();
         let is_link = start.eq_ignore_ascii_case(LINK);
         if is_link || text.parse::<Invitation>().is_ok() {
-            return Self::Invitation(text.to_owned());
+            return Self::Invitation(plain.to_owned());
         }
+        let text = text.trim();
         // a file manager may hand over a path in quotes, or as a link
         let path = text.trim_matches(['"', '\'']);
         Self::file(PathBuf::from(path.strip_prefix("file://").unwrap_or(path)))

@@ -641,6 +641,22 @@ fn help_and_settings_lead_back_to_the_page_they_were_opened_from() {
 }
 
 #[test]
+fn two_services_are_asked_after_one_click_at_once_and_from_then_on() {
+    let mut game = Match::new("clash-of-arms", REMOTE);
+    assert!(
+        game.model.settings.stun.is_empty(),
+        "off until it is clicked"
+    );
+    let effects = game.model.update(MatchCommand::AskServices);
+    let named = net::well_known_services();
+    assert!(effects.iter().any(|effect| matches!(effect,
+        Effect::Send(net::Command::AskServices(asked)) if *asked == named)));
+    assert!(effects.iter().any(
+        |effect| matches!(effect, Effect::Save(kept) if kept.services() == Ok(named.clone()))
+    ));
+}
+
+#[test]
 fn the_title_has_a_dot_exactly_when_a_person_here_must_act() {
     let mut game = Match::new("clash-of-arms", REMOTE);
     assert!(game.model.title().starts_with("(\u{25CF})"));

@@ -141,7 +141,19 @@ impl Model {
         vec![Effect::StopAsking]
     }
 
+    /// Has the two well-known services asked for the outside address: now for the match that waits, and from now on.
+    fn ask_services(&mut self) -> Vec<Effect> {
+        self.settings.name_well_known_services();
+        vec![
+            Effect::Save(self.settings.clone()),
+            Effect::Send(net::Command::AskServices(net::well_known_services())),
+        ]
+    }
+
     fn update_match(&mut self, command: MatchCommand) -> Vec<Effect> {
+        if let MatchCommand::AskServices = command {
+            return self.ask_services();
+        }
         let Some(table) = self.table.as_mut() else {
             return Vec::new();
         };
@@ -171,6 +183,8 @@ impl Model {
                 }
             },
             MatchCommand::Dial => Some(net::Command::Dial),
+            // answered above: it concerns the settings too
+            MatchCommand::AskServices => None,
             MatchCommand::Resign => {
                 self.dialog = Some(Dialog::Resign);
                 None

@@ -40,6 +40,13 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             out.push(RecordCommand::ChooseExport.into());
         }
     });
+    if form.is_there {
+        note(ui, "A file of that name is there already.");
+    }
+    let words = match form.is_there {
+        true => "Replace the file",
+        false => "Write the file",
+    };
     let is_named = !form.path.trim().is_empty();
     if model.export.as_ref() != Some(&form) {
         out.push(RecordCommand::ExportForm(form).into());
@@ -48,7 +55,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         ui,
         out,
         |ui| {
-            let write = primary(ui, "Write the file", is_named);
+            let write = primary(ui, words, is_named);
             write.clicked().then_some(RecordCommand::ExportNow)
         },
         "No",

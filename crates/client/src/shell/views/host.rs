@@ -4,12 +4,12 @@ use eframe::egui::{
     self, Align, Color32, ColorImage, Image, Layout, RichText, TextEdit, TextureHandle,
     TextureOptions, Ui, Vec2,
 };
-use net::{Call, Invitation, LineState};
+use net::{Call, Invitation, LineState, Trouble};
 use qrcode::QrCode;
 use scenario::Scenario;
 
 use super::widgets::{awaited, banner, card, choice, note, page, primary, prose, section, trouble};
-use super::{View, agreement, clocks, forms, mail, people};
+use super::{View, agreement, clocks, forms, mail, people, reach};
 use crate::shell::model::table::Table;
 use crate::shell::model::words::{capital, seen_side};
 use crate::shell::model::{Command, LibraryCommand, MatchCommand, Model, ShellCommand};
@@ -83,7 +83,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             );
             note(
                 ui,
-                "Where neither of you can be reached, two codes lead to each other: the invitation, and the answer that your guest's program shows. Without IPv6 that needs the services named in the settings under Outside address.",
+                "Where neither of you can be reached, two codes lead to each other: the invitation, and the answer that your guest's program shows. Without IPv6 both programs need two services for that: Ask two services, on the page of the invitation or in the settings.",
             );
         });
         ui.add_space(10.0);
@@ -127,6 +127,10 @@ pub(crate) fn waiting(
             ui.add_space(10.0);
         }
         match &table.seen.invitation {
+            Some(invite) if invite.leads_nowhere() => {
+                trouble(ui, &no_network());
+                leaving(ui, out);
+            }
             Some(invite) => invitation(model, table, invite, view, ui, out),
             None if is_by_mail => by_mail(model, table, view, ui, out),
             None if table.seen.title().is_empty() => {
@@ -147,6 +151,16 @@ pub(crate) fn waiting(
             None => offer(table, view, ui, out),
         }
         tried(table, ui);
+        let is_apart = table.seen.invitation.is_some() || table.seen.title().is_empty();
+        if !is_by_mail && is_apart && model.settings.stun.trim().is_empty() {
+            ui.add_space(10.0);
+            card(ui, |ui| {
+                section(ui, "You do not find each other?");
+                if reach::ask_services(ui) {
+                    out.push(MatchCommand::AskServices.into());
+                }
+            });
+        }
         for line in &table.seen.notes {
             note(ui, line);
         }
@@ -256,6 +270,15 @@ fn invitation(
         section(ui, "You offer");
         what(table, view, ui);
     });
+}
+
+/// An invitation that names no address is not shown: nobody could read it.
+fn no_network() -> Trouble {
+    Trouble {
+        what: "This machine has no network, so that the invitation would name no address."
+            .to_owned(),
+        advice: "connect this machine to a network; the invitation then appears here".to_owned(),
+    }
 }
 
 /// The field for the answer code of a guest who does not get in.

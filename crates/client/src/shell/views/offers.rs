@@ -54,7 +54,7 @@ pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Com
         });
 }
 
-/// The banner of a match that is halted by different positions: the reason, and how the players go on by consent.
+/// The banner of a match that is halted by different positions: the reason, and how the players continue.
 fn difference(table: &Table, ui: &mut Ui) {
     if !table.seen.differs {
         return;

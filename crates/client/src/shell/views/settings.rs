@@ -3,8 +3,8 @@
 use eframe::egui::{Slider, TextEdit, Ui};
 use rules::Family;
 
-use super::View;
 use super::widgets::{card, choice, note, page, section, sentence, trouble};
+use super::{View, reach};
 use crate::families;
 use crate::shell::model::settings::{LONGEST_NAME, Pieces, SLOWEST_STEP, Settings, Theme, ZOOMS};
 use crate::shell::model::words::capital;
@@ -167,6 +167,9 @@ fn services(settings: &mut Settings, ui: &mut Ui) {
                  service tells it; two are needed, so that a router that shows everybody another port is recognized. A service \
                  learns your address and that you host or join just then, and nothing of the match. Left empty, nobody is asked.";
     note(ui, about);
+    if settings.stun.trim().is_empty() && reach::ask_services(ui) {
+        settings.name_well_known_services();
+    }
     if let Err(what) = settings.services() {
         trouble(ui, &what);
     }

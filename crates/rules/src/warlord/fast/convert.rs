@@ -33,6 +33,7 @@ impl FastPosition {
             activations: Activations::new(0, 0),
             waiting: Side::BOTH.map(|side| position.waiting(side).to_vec()),
             moved: Vec::new(),
+            entered: Vec::new(),
             turn: OpenTurn {
                 side: position.side(),
                 number: position.turn(),
@@ -47,6 +48,7 @@ impl FastPosition {
                     levels: position.level_left(side),
                 }),
                 first_moved: 0,
+                first_entered: 0,
                 keys: Keys::default(),
             },
             done: Vec::new(),
@@ -70,6 +72,9 @@ impl FastPosition {
                 }
             }
         }
+        let stands = |cell: &Cell| self.unit(*cell).is_some() && !self.has_moved(*cell);
+        let entered = self.just_entered().iter().map(|spot| spot.cell());
+        let entered = entered.filter(stands).collect();
         let army = &self.armies[self.turn.side.index()];
         let has_swapped = |cell: &Cell| self.leads(*cell) && !army.asked.has(Spot::new(*cell));
         let cells = |spots: Vec<Spot>| spots.into_iter().map(Spot::cell).collect();
@@ -87,6 +92,7 @@ impl FastPosition {
             outcome: self.turn.outcome,
             waiting: self.waiting.clone(),
             swapped: moved.iter().copied().filter(has_swapped).collect(),
+            entered,
             moved,
             claims: asked.into_iter().map(cells).collect(),
         })
@@ -128,6 +134,10 @@ impl FastPosition {
                 piece.is_moved = true;
                 self.moved.push(number as u16);
                 self.turn.keys.moved ^= key::moved(piece.spot);
+            }
+            if position.just_entered(piece.spot.cell()) {
+                self.entered.push(piece.spot);
+                self.turn.keys.moved ^= key::entered(piece.spot);
             }
         }
         let standing = &self.standing;

@@ -182,11 +182,15 @@ impl FastPosition {
         if piece.is_moved || !may_act {
             return 0;
         }
-        facts.gait.destinations(
-            self.ground.mask(piece.kind, piece.spot),
-            own.occupied.window(corner),
-            || enemy.occupied.window(corner),
-        )
+        let mut ground = self.ground.mask(piece.kind, piece.spot);
+        if self.just_entered().contains(&piece.spot) {
+            ground &= self.ground.open(piece.spot);
+        }
+        facts
+            .gait
+            .destinations(ground, own.occupied.window(corner), || {
+                enemy.occupied.window(corner)
+            })
     }
 
     fn for_each_swap(&self, mut visit: impl FnMut(Spot, Spot)) {

@@ -20,6 +20,8 @@ pub struct Ground {
     range: u64,
     /// The spots of the towns.
     towns: Vec<Spot>,
+    /// All that is not open ground, beyond the board too.
+    rough: Plane,
 }
 
 /// A kind as a game has it.
@@ -82,6 +84,7 @@ impl Ground {
             masks,
             kinds,
             towns,
+            rough,
         })
     }
 
@@ -108,6 +111,11 @@ impl Ground {
     /// True if a spot is on the rank farthest from a side.
     pub(super) fn is_last(&self, side: Side, spot: Spot) -> bool {
         spot.cell().rank() == self.game.farthest_rank(side)
+    }
+
+    /// The window cells of open ground.
+    pub(super) fn open(&self, spot: Spot) -> u64 {
+        !self.rough.window(spot.corner())
     }
 
     pub(super) fn towns(&self) -> &[Spot] {

@@ -14,6 +14,7 @@ const LEADER: u64 = 3 << 56;
 const SWAPPED: u64 = 4 << 56;
 const WAITING: u64 = 5 << 56;
 const TURN: u64 = 6 << 56;
+const ENTERED: u64 = 7 << 56;
 
 /// The step of a Weyl sequence and the twist of its values (those of wyrand).
 const WEYL: u64 = 0xa076_1d64_78bd_642f;
@@ -54,6 +55,11 @@ pub(super) fn ask(leaders: u64) -> u64 {
 /// The leader on that spot has swapped.
 pub(super) fn swapped(spot: Spot) -> u64 {
     hash(SWAPPED | spot.index() as u64)
+}
+
+/// The unit on that spot entered this turn and does not go into terrain.
+pub(super) fn entered(spot: Spot) -> u64 {
+    hash(ENTERED | spot.index() as u64)
 }
 
 /// A unit still to enter, of so many more of the same.

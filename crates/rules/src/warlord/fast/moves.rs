@@ -104,6 +104,7 @@ impl FastPosition {
         self.moved.push(number as u16);
         self.turn.made += 1;
         self.turn.keys.moved ^= key::moved(to);
+        self.key_departure(from);
         self.turn.keys.units ^= key::unit(side, kind, from) ^ key::unit(side, after, to);
         let standing = &mut self.standing;
         standing[from.index()] = Standing::NOBODY;

@@ -97,6 +97,8 @@ impl FastPosition {
         self.ended.clear();
         self.moved.drain(..self.turn.first_moved as usize);
         self.turn.first_moved = 0;
+        self.entered.drain(..self.turn.first_entered as usize);
+        self.turn.first_entered = 0;
         self.activations.forget();
     }
 
@@ -109,6 +111,8 @@ impl FastPosition {
         let keys = &mut self.turn.keys;
         self.activations.swap(army, numbers[0], &mut keys.asks);
         keys.moved ^= key::moved(leader) ^ key::moved(cannon) ^ key::swapped(cannon);
+        self.key_departure(cannon);
+        let keys = &mut self.turn.keys;
         for (kind, from, to) in [(kind, leader, cannon), (Kind::Cannon, cannon, leader)] {
             keys.units ^= key::unit(side, kind, from) ^ key::unit(side, kind, to);
         }
@@ -129,6 +133,20 @@ impl FastPosition {
         self.activations.undo_swap(army, mark);
         self.moved.truncate(self.moved.len() - 2);
         self.turn.made -= 1;
+    }
+
+    /// The spots where units entered this turn that do not go into terrain.
+    #[inline]
+    pub(super) fn just_entered(&self) -> &[Spot] {
+        &self.entered[self.turn.first_entered as usize..]
+    }
+
+    /// Takes the key's part of a unit that entered this turn and moves on.
+    #[inline]
+    pub(super) fn key_departure(&mut self, from: Spot) {
+        if self.just_entered().contains(&from) {
+            self.turn.keys.moved ^= key::entered(from);
+        }
     }
 
     /// Exchanges two units of one side, no plane showing either as a leader.
@@ -156,6 +174,10 @@ impl FastPosition {
         }
         let keys = &mut self.turn.keys;
         keys.units ^= key::unit(side, kind, spot) ^ key::waiting(side, turn, kind, others);
+        if kind.stops_beside_terrain() {
+            self.entered.push(spot);
+            keys.moved ^= key::entered(spot);
+        }
         let had_entered = std::mem::replace(&mut self.turn.has_entered, true);
         self.rekey_turn();
         let trace = Trace::Enter {
@@ -170,6 +192,9 @@ impl FastPosition {
     /// Takes the last unit that entered off again.
     fn leave(&mut self, kind: Kind, spot: Spot, turn: u16) {
         let side = self.turn.side;
+        if kind.stops_beside_terrain() {
+            self.entered.pop();
+        }
         let there = std::mem::replace(&mut self.standing[spot.index()], Standing::NOBODY);
         self.armies[side.index()].remove(there.number());
         self.find_again(side, there.number());

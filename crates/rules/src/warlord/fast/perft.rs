@@ -1,13 +1,23 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::FastPosition;
 use crate::warlord::Position;
 
 impl Position {
-    /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them: by the fast
-    /// position where there is one and no draw by repetition comes in between.
+    /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them.
     pub fn perft(&self, depth: u32) -> u64 {
+        let never = AtomicBool::new(false);
+        self.perft_until(depth, &never).expect("nobody stops it")
+    }
+
+    /// The count of [`Position::perft`]: by the fast position where there is one and no draw by repetition comes in between.
+    /// `None` soon after `stop` is set.
+    pub fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
         let fast = (depth <= self.orders_before_repetition()).then(|| FastPosition::new(self));
-        fast.flatten()
-            .map_or_else(|| crate::perft(self, depth), |mut fast| fast.perft(depth))
+        match fast.flatten() {
+            Some(mut fast) => fast.perft_until(depth, stop),
+            None => crate::perft_until(self, depth, stop),
+        }
     }
 }
 
@@ -15,12 +25,25 @@ impl FastPosition {
     /// The number of legal sequences of exactly `depth` orders from here, as [`crate::perft()`] counts them. The last
     /// orders are counted without being made.
     pub fn perft(&mut self, depth: u32) -> u64 {
+        let never = AtomicBool::new(false);
+        self.perft_until(depth, &never).expect("nobody stops it")
+    }
+
+    /// The count of [`FastPosition::perft`]; `None` soon after `stop` is set.
+    pub fn perft_until(&mut self, depth: u32, stop: &AtomicBool) -> Option<u64> {
         match depth {
-            0 => 1,
-            1 => self.count_orders(),
+            0 => Some(1),
+            1 => Some(self.count_orders()),
             _ => {
-                let mut count = 0_u64;
-                self.try_each(|next, _| count += next.perft(depth - 1));
+                let mut count = Some(0_u64);
+                self.try_each(|next, _| {
+                    if let Some(so_far) = count {
+                        count = match stop.load(Ordering::Relaxed) {
+                            true => None,
+                            false => next.perft_until(depth - 1, stop).map(|more| so_far + more),
+                        };
+                    }
+                });
                 count
             }
         }

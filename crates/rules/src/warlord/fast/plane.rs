@@ -8,7 +8,7 @@ const BLOCKS: usize = 256;
 /// A *window* is the 7x7 neighborhood of a spot as one word: a row is a byte, the lowest first; a column is a bit of
 /// each byte, the left one first; the center is bit 27. Its eighth row and column hold what lies beyond and are to be
 /// masked off.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plane(Box<[u64; BLOCKS]>);
 
 impl Plane {

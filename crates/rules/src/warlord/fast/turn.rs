@@ -21,6 +21,8 @@ pub(super) struct OpenTurn {
     pub(super) tallies: [Tally; 2],
     /// The beginning of this turn on the list of the units that moved.
     pub(super) first_moved: u32,
+    /// The beginning of this turn on the list of the spots where units entered.
+    pub(super) first_entered: u32,
     pub(super) keys: Keys,
 }
 
@@ -29,7 +31,7 @@ pub(super) struct OpenTurn {
 pub(super) struct Keys {
     /// The part of the units on the board and those still to enter.
     pub(super) units: u64,
-    /// The part of the units that moved or swapped this turn.
+    /// The part of the units that moved, swapped or entered this turn.
     pub(super) moved: u64,
     /// The part of the leaders that may answer for the orders, a sum.
     pub(super) asks: u64,
@@ -94,6 +96,7 @@ impl FastPosition {
             made: 0,
             has_entered: false,
             first_moved: self.moved.len() as u32,
+            first_entered: self.entered.len() as u32,
             keys: Keys {
                 moved: 0,
                 asks: 0,

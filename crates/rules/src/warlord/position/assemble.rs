@@ -23,6 +23,8 @@ pub(in crate::warlord) struct Parts {
     pub(in crate::warlord) waiting: [Vec<(u16, Kind)>; 2],
     /// Units that moved or swapped this turn.
     pub(in crate::warlord) moved: Vec<Cell>,
+    /// Units that entered this turn, did not move since, and do not go into terrain.
+    pub(in crate::warlord) entered: Vec<Cell>,
     /// Leaders that swapped.
     pub(in crate::warlord) swapped: Vec<Cell>,
     /// For each activation of this turn the cells of the leaders that may give it.
@@ -32,6 +34,7 @@ pub(in crate::warlord) struct Parts {
 impl Position {
     pub(in crate::warlord) fn assemble(mut parts: Parts) -> Self {
         parts.moved.sort_unstable();
+        parts.entered.sort_unstable();
         let own = || {
             let units = parts.units.iter();
             let own = units.filter_map(|(cell, unit)| Some((cell, (*unit)?)));
@@ -59,6 +62,7 @@ impl Position {
                 made: parts.made,
                 has_entered: parts.has_entered,
                 moved: parts.moved,
+                entered: parts.entered,
                 activations,
                 self_activating,
             },

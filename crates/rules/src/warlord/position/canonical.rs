@@ -34,6 +34,7 @@ impl Position {
     /// | list of lists | for each activation of this turn the cells where the leaders now stand that may answer for it |
     /// | list | with the option `repetition`: starts of turns since the last capture, promotion or entry, at most 1,000: 16 bytes of the BLAKE3 digest of the side to move and of the units as above with what is still to enter, and how often (u8) |
     /// | 1 + files x ranks | where a lot lays the terrain: 0 and nothing, or 1 and rank by rank from White's edge the letters of the terrain |
+    /// | list | where units enter: cells of Heavy Cavalry, cannons and their like that entered this turn and have not moved since |
     pub fn write_canonical(&self, out: &mut Vec<u8>) {
         out.extend([VERSION, FAMILY]);
         out.extend(match self.phase {
@@ -74,6 +75,9 @@ impl Position {
                 .iter()
                 .map(|(_, terrain)| terrain.symbol() as u8);
             out.extend(letters.filter(|_| is_laid));
+        }
+        if self.game.entry.is_some() {
+            write_cells(&self.progress.entered, out);
         }
     }
 

@@ -42,7 +42,8 @@ impl Position {
         if self.phase == Phase::Playing
             && let Ok(unit) = self.check_unit(cell)
         {
-            self.list_unit(cell, unit, &mut orders);
+            let is_activated = self.check_activation(cell, unit).is_ok();
+            self.list_unit(cell, unit, is_activated, &mut orders);
         }
         orders
     }
@@ -57,7 +58,7 @@ impl Position {
                     && unit.side == self.side
                     && !self.has_moved(cell)
                 {
-                    self.list_unit(cell, unit, &mut orders);
+                    self.list_unit(cell, unit, true, &mut orders);
                 }
             }
         }
@@ -65,7 +66,7 @@ impl Position {
         orders
     }
 
-    /// The cells where a unit might be activated or swap, in board order.
+    /// The cells where a unit is activated if it has not moved, in board order.
     fn within_command(&self) -> Vec<Cell> {
         let mut cells = self.progress.self_activating.clone();
         for leader in self.progress.activations.open_leaders() {
@@ -77,10 +78,10 @@ impl Position {
         cells
     }
 
-    /// The orders of a unit that may still move.
-    fn list_unit(&self, cell: Cell, unit: Unit, orders: &mut Vec<Order>) {
-        if self.check_activation(cell, unit).is_ok() {
-            self.field().destinations(unit, cell, |to| {
+    /// The orders of a unit that may still move, if it is activated.
+    fn list_unit(&self, cell: Cell, unit: Unit, is_activated: bool, orders: &mut Vec<Order>) {
+        if is_activated {
+            self.field_of(cell).destinations(unit, cell, |to| {
                 orders.push(Order::Move { from: cell, to });
             });
         }
@@ -121,10 +122,10 @@ impl Position {
             return Err(Illegal::NoCell(to));
         }
         let mut reached = false;
-        self.field()
-            .destinations(unit, from, |destination| reached |= destination == to);
+        let field = self.field_of(from);
+        field.destinations(unit, from, |destination| reached |= destination == to);
         if !reached {
-            return Err(self.field().refusal(unit, from, to));
+            return Err(field.refusal(unit, from, to));
         }
         self.check_activation(from, unit)
     }

@@ -151,6 +151,14 @@ impl Position {
             "an entry in a game without any",
         )?;
         let own = |cell: &Cell| self.unit(*cell).filter(|unit| unit.side == self.side);
+        let has_entered = |cell: &Cell| {
+            let unit = own(cell).filter(|unit| unit.kind.stops_beside_terrain());
+            progress.has_entered && unit.is_some() && !self.has_moved(*cell)
+        };
+        hold(
+            progress.entered.iter().all(has_entered),
+            "a unit that cannot have entered this turn",
+        )?;
         let moved: Option<Vec<_>> = progress.moved.iter().map(own).collect();
         hold(moved.is_some(), "a unit moved that is none of the side's")?;
         let (swapped, given) = (

@@ -27,6 +27,7 @@ impl Position {
         progress.made = 0;
         progress.has_entered = false;
         progress.moved.clear();
+        progress.entered.clear();
         progress.activations.clear();
         progress.self_activating.clear();
         for (cell, unit) in self.units.iter() {
@@ -97,6 +98,7 @@ impl Position {
             self.progress.activations.move_leader(from, to);
         }
         self.progress.made += 1;
+        self.leave(from);
         self.mark_moved(to);
         events.push(Event::Moved {
             unit,
@@ -124,6 +126,7 @@ impl Position {
         let unit = self.units[leader].take();
         self.units[leader] = std::mem::replace(&mut self.units[cannon], unit);
         self.progress.made += 1;
+        self.leave(cannon);
         self.mark_moved(leader);
         self.mark_moved(cannon);
         events.push(Event::Swapped { leader, cannon });
@@ -137,6 +140,9 @@ impl Position {
         let side = self.side;
         self.units[cell] = Some(Unit { side, kind });
         self.progress.has_entered = true;
+        if kind.stops_beside_terrain() {
+            insert(&mut self.progress.entered, cell);
+        }
         self.seen.clear();
         if kind.is_leader() {
             self.progress.activations.add_leader(cell, kind.level());
@@ -189,14 +195,23 @@ impl Position {
     }
 
     fn mark_moved(&mut self, cell: Cell) {
-        let moved = &mut self.progress.moved;
-        if let Err(place) = moved.binary_search(&cell) {
-            moved.insert(place, cell);
-        }
+        insert(&mut self.progress.moved, cell);
+    }
+
+    /// Forgets that the unit on that cell entered this turn, once the unit has moved.
+    fn leave(&mut self, cell: Cell) {
+        self.progress.entered.retain(|entered| *entered != cell);
     }
 
     fn finish(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
         self.phase = Phase::Over(outcome);
         events.push(Event::Over(outcome));
+    }
+}
+
+/// Adds a cell to a sorted list.
+fn insert(cells: &mut Vec<Cell>, cell: Cell) {
+    if let Err(place) = cells.binary_search(&cell) {
+        cells.insert(place, cell);
     }
 }

@@ -25,6 +25,7 @@ struct Bytes {
     units: Grid<Option<Unit>>,
     waiting: [Vec<(u16, Kind)>; 2],
     moved: Vec<Cell>,
+    entered: Vec<Cell>,
     swapped: Vec<Cell>,
     claims: Vec<Vec<Cell>>,
     seen: BTreeMap<Seen, u8>,
@@ -136,9 +137,14 @@ impl Bytes {
             true => seen(&mut from)?,
             false => BTreeMap::new(),
         };
-        let lot = match game.scatter {
-            Some(_) => from.terrain_lot()?,
-            None => None,
+        let is_laid = game.scatter.is_some() && from.terrain()?;
+        let entered = match game.entry.is_some() {
+            true => from.cells()?,
+            false => Vec::new(),
+        };
+        let lot = match is_laid {
+            true => Some(from.u64()?),
+            false => None,
         };
         from.end()?;
         Ok(Self {
@@ -152,6 +158,7 @@ impl Bytes {
             units,
             waiting,
             moved,
+            entered,
             swapped,
             claims,
             seen,
@@ -178,6 +185,7 @@ impl Bytes {
             outcome,
             waiting: self.waiting,
             moved: self.moved,
+            entered: self.entered,
             swapped: self.swapped,
             claims: self.claims,
         });

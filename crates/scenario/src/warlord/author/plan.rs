@@ -286,6 +286,7 @@ impl Plan {
             trees: span,
             hills: span,
             is_symmetric: self.is_symmetric,
+            is_apart: false,
             seed: None,
         }
     }

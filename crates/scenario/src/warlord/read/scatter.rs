@@ -38,11 +38,14 @@ fn span(
     Some((span.line(), Span { from, to }))
 }
 
-pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<Scatter> {
+/// Reads the terrain by lot, and whether it waits for the option `terrain`.
+pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option<(Scatter, bool)> {
     const CELLS: RangeInclusive<u16> = 0..=MOST_BY_LOT as u16;
     let ranks = span(table, "ranks", 1..=board::MAX_SIDE.into());
     let (trees, hills) = (span(table, "trees", CELLS), span(table, "hills", CELLS));
     let is_symmetric = table.switch("symmetric").unwrap_or(true);
+    let is_apart = table.switch("apart").unwrap_or(false);
+    let is_optional = table.switch("optional").unwrap_or(false);
     table.finish();
     let ((line, ranks), (trees_line, trees), (hills_line, hills)) = (ranks?, trees?, hills?);
     let terrain = terrain?;
@@ -83,11 +86,13 @@ pub(super) fn read(table: &Table<'_>, terrain: Option<&Grid<Terrain>>) -> Option
             format!("no more than {may_be}"),
         );
     }
-    Some(Scatter {
+    let scatter = Scatter {
         ranks,
         trees,
         hills,
         is_symmetric,
+        is_apart,
         seed: None,
-    })
+    };
+    Some((scatter, is_optional))
 }

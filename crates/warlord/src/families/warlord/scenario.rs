@@ -56,7 +56,7 @@ fn won_by(game: &Game) -> String {
     format!("Won by: {}", endings.join("; "))
 }
 
-/// The leaders that an option keeps away.
+/// The leaders that an option keeps away, and the terrain that one lays.
 pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
     let spare: Vec<String> = content
         .spare_leaders()
@@ -67,7 +67,17 @@ pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
         let cells = spare.join(", ");
         format!("With reduced-chiefs the leaders of {cells} stay away")
     };
-    (!spare.is_empty()).then(note).into_iter().collect()
+    let terrain = content.optional_terrain().map(|scatter| {
+        format!(
+            "With terrain a lot lays {} cells of trees and {} hills on ranks {} to {}",
+            scatter.trees.to,
+            scatter.hills.to,
+            scatter.ranks.from + 1,
+            scatter.ranks.to + 1
+        )
+    });
+    let spare = (!spare.is_empty()).then(note);
+    spare.into_iter().chain(terrain).collect()
 }
 
 /// The board at the start, or with each book set-up.

@@ -306,6 +306,7 @@ pub(crate) fn option_title(key: &str) -> String {
         "repetition" => "Draw by repetition".to_owned(),
         "first-player" => "First player".to_owned(),
         "reduced-chiefs" => "Reduced chiefs".to_owned(),
+        "terrain" => "Terrain by lot".to_owned(),
         "symmetric-terrain" => "Symmetric terrain".to_owned(),
         "mirror-towns" => "Mirrored towns".to_owned(),
         other => capital(&other.replace('-', " ")),

@@ -23,7 +23,9 @@ impl Table {
             let seat = self.seen.seat(said.seat);
             let name = seat.map_or("", |seat| seat.name.as_str());
             // a code of the speaker's own after the end is the offer of a rematch
-            let code: Option<Invitation> = said.text.parse().ok();
+            // words around a code are talk
+            let is_alone = said.text.split_whitespace().count() == 1;
+            let code: Option<Invitation> = said.text.parse().ok().filter(|_| is_alone);
             let code = code.filter(|_| self.seen.outcome.is_some());
             if let Some((seat, _)) = seat.zip(code).filter(|(seat, code)| seat.key == code.host) {
                 if !seat.mine {

@@ -6,6 +6,7 @@ use net::{Invitation, Snapshot};
 
 use super::effect;
 use crate::shell::model::call::{Call, Sound};
+use crate::shell::model::export::ExportForm;
 use crate::shell::model::meaning::trouble;
 use crate::shell::model::table::{Question, Table};
 use crate::shell::model::{Dialog, Effect, Model, News, Page, WaitingMatch};
@@ -57,6 +58,10 @@ impl Model {
                 }
             }
             News::Read(file, seen) => {
+                if let Some(fault) = seen.notes.first() {
+                    let what = format!("something is wrong with {}: {fault}.", file.display());
+                    self.notice = Some(trouble(what, "let the judge look at it"));
+                }
                 let (table, _) = Table::new(0, seen, Vec::new(), true);
                 self.replay = Some((file.clone(), table));
                 self.page = Page::Replay;
@@ -76,8 +81,16 @@ impl Model {
             }
             News::ExportTo(file) => {
                 if let Some(form) = &mut self.export {
-                    form.path = file.display().to_string();
+                    form.chosen(&file);
                 }
+            }
+            News::ExportExists(form) => {
+                self.export = Some(ExportForm {
+                    is_there: true,
+                    may_replace: true,
+                    ..form
+                });
+                self.dialog = Some(Dialog::Export);
             }
             News::Judged(judged) => {
                 self.judged = Some(judged);

@@ -25,7 +25,9 @@ impl Model {
                     self.dialog = Some(Dialog::Export);
                 }
             }
-            RecordCommand::ExportForm(form) => self.export = Some(form),
+            RecordCommand::ExportForm(form) => {
+                self.export = Some(form.changed(self.export.as_ref()));
+            }
             RecordCommand::ChooseExport => {
                 let path = self.export.as_ref().map(|form| PathBuf::from(&form.path));
                 return path.map(Effect::ChooseExport).into_iter().collect();

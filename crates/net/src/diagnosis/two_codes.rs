@@ -1,0 +1,612 @@
+//! The reasons why two players do not meet by their two codes, in words: before the answer is shown or dialed, and after nobody
+//! answered at it.
+
+use std::net::{IpAddr, SocketAddr};
+
+use super::Network;
+use crate::candidates::is_global;
+use crate::invitation::Invitation;
+use crate::route;
+use crate::snapshot::Trouble;
+use crate::stun::Outside;
+
+/// The side that judges the two codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// The own code is the invitation.
+    Host,
+    /// The own code is the answer. Nobody has answered at the addresses of the invitation, or they are not to be dialed.
+    Guest,
+}
+
+/// What a side knows beyond the two codes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Known {
+    /// The own outside address.
+    pub(crate) outside: Option<Outside>,
+    /// Packets of the size that a handshake needs do not leave this machine.
+    pub(crate) is_narrow: bool,
+}
+
+/// The judgment on two codes, as far as the codes tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The two can meet.
+    May,
+    /// The two may meet; if they do not, the trouble is the likely reason.
+    Doubtful(Trouble),
+    /// The two will hardly meet.
+    Hardly(Trouble),
+}
+
+/// The advice where no connection is to be had.
+pub(crate) const PLAY_BY_FILE: &str = "play by file (`warlord host --letter OUT --record FILE` writes the first letter), or use a network \
+     that both of you are on, such as a telephone's or a private tunnel's";
+
+/// The advice to a guest whose program knows no outside address.
+const ASK_AS_GUEST: &str = "ask two services for your outside address: join again with `--stun default`, or click Ask two services in the \
+     window; then send the host the answer code that your program shows";
+
+/// The judgment on the own code and the other player's.
+pub(crate) fn of_two_codes(
+    side: Side,
+    own: &Invitation,
+    other: &Invitation,
+    known: Known,
+) -> Verdict {
+    judge(side, own, other, known, Network::here(), route::is_near)
+}
+
+/// The part of an answer that leads to the guest from where the host is.
+pub(crate) fn serving(answer: Invitation, invitation: &Invitation) -> Invitation {
+    narrow(answer, invitation, route::is_near)
+}
+
+fn narrow(
+    mut answer: Invitation,
+    invitation: &Invitation,
+    is_near: impl Fn(IpAddr) -> bool,
+) -> Invitation {
+    let is_neighbor =
+        shared(&answer, invitation).is_some() || neighbor(invitation, is_near).is_some();
+    let (has_v6, has_any) = (has_v6(invitation), !invitation.candidates.is_empty());
+    answer.candidates.retain(|address| match address.ip() {
+        ip if !is_global(ip) => is_neighbor,
+        IpAddr::V4(_) => true,
+        // a host that has IPv6 names it
+        IpAddr::V6(_) => has_v6 || !has_any,
+    });
+    answer
+}
+
+fn judge(
+    side: Side,
+    own: &Invitation,
+    other: &Invitation,
+    known: Known,
+    here: Network,
+    is_near: impl Fn(IpAddr) -> bool,
+) -> Verdict {
+    if known.is_narrow {
+        return Verdict::Hardly(narrow_network());
+    }
+    let answer = match side {
+        Side::Host => other,
+        Side::Guest => own,
+    };
+    // a guest who can be reached unasked is reached by every host; an invitation that says so was dialed in vain
+    let is_open = !answer.names.is_empty() || (has_v4(answer) && !answer.is_shut);
+    let has_way_v6 = has_v6(own) && has_v6(other);
+    if is_open || has_way_v6 || (may_have_v4(own) && may_have_v4(other)) {
+        return match shared(own, other) {
+            Some(ip) => Verdict::Doubtful(behind_one(ip)),
+            None => Verdict::May,
+        };
+    }
+    match neighbor(other, is_near) {
+        Some(near) if !is_apart(other, known) => Verdict::Doubtful(neighbors(side, near)),
+        _ => Verdict::Hardly(hopeless(side, own, other, known, here)),
+    }
+}
+
+/// The likely reason why a host does not find the guest at the addresses of the answer, and the one thing to do.
+pub(crate) fn after_silence(own: &Invitation, answer: &Invitation, known: Known) -> Trouble {
+    reason_for_silence(own, answer, known, Network::here(), route::is_near)
+}
+
+fn reason_for_silence(
+    own: &Invitation,
+    answer: &Invitation,
+    known: Known,
+    here: Network,
+    is_near: impl Fn(IpAddr) -> bool,
+) -> Trouble {
+    match judge(Side::Host, own, answer, known, here, is_near) {
+        Verdict::Doubtful(trouble) | Verdict::Hardly(trouble) => return trouble,
+        Verdict::May => {}
+    }
+    let named = in_words(answer.candidates.iter());
+    let trouble = |why: &str, advice: &str| Trouble {
+        what: format!("your guest does not answer at {named}: {why}"),
+        advice: advice.to_owned(),
+    };
+    let by_v4 = has_v4(answer);
+    match known.outside {
+        Some(Outside::Silent) if by_v4 => trouble("your network seems to stop UDP", PLAY_BY_FILE),
+        Some(Outside::Varies(_)) if by_v4 => trouble(
+            "your router shows everybody another port (a symmetric NAT), and the guest's lets in only whom it knows",
+            PLAY_BY_FILE,
+        ),
+        None if by_v4 && answer.is_shut && !has_v4(own) => trouble(
+            "your program does not know its outside address, for which the guest's router must be opened",
+            "invite again with `--stun default` (in the window click Ask two services), and send the new invitation",
+        ),
+        None if by_v4 && answer.is_shut => trouble(
+            "the address that you typed is not where your router sends from, or your router shows everybody another port",
+            "invite again with `--stun default` (in the window click Ask two services), which finds your outside address",
+        ),
+        _ if !by_v4 => trouble(
+            "a firewall on the way stops IPv6, or the guest's program has been closed",
+            "let your guest join again and send the new answer; where that fails too, play by file (`warlord host --letter OUT --record FILE` \
+             writes the first letter)",
+        ),
+        _ => trouble(
+            "one of your two routers lets nothing through, or the guest's program has been closed",
+            "let your guest join again and send the new answer; where that fails too, play by file (`warlord host --letter OUT --record FILE` \
+             writes the first letter)",
+        ),
+    }
+}
+
+/// The reason why two codes do not lead to each other at all.
+fn hopeless(
+    side: Side,
+    own: &Invitation,
+    other: &Invitation,
+    known: Known,
+    here: Network,
+) -> Trouble {
+    let trouble = |why: &str, advice: &str| Trouble {
+        what: format!(
+            "the two of you will hardly get a connection from these networks, not even by two codes: {why}"
+        ),
+        advice: advice.to_owned(),
+    };
+    let only_v6 = |code: &Invitation| has_v6(code) && !may_have_v4(code);
+    match known.outside {
+        Some(Outside::Varies(_)) => trouble(
+            "your router shows everybody another port (a symmetric NAT)",
+            PLAY_BY_FILE,
+        ),
+        Some(Outside::Nameless) => trouble(
+            "the names of the services that tell your outside address lead nowhere from here",
+            "see that this machine's network has a name service (DNS), or name services by their addresses",
+        ),
+        Some(Outside::Silent) => trouble(
+            "none of the services answered that tell your outside address, so that your network seems to stop UDP",
+            PLAY_BY_FILE,
+        ),
+        _ if !here.has_v4 && here.has_v6 => trouble(
+            "your network has IPv6 only, and the other player names no IPv6 address",
+            PLAY_BY_FILE,
+        ),
+        _ if only_v6(other) && !has_v6(own) => trouble(
+            "the other player is found over IPv6 only, and your network has none",
+            PLAY_BY_FILE,
+        ),
+        None if !may_have_v4(own) => match side {
+            Side::Guest if may_have_v4(other) => trouble(
+                "your program does not know its outside address, at which the host could look for you",
+                ASK_AS_GUEST,
+            ),
+            Side::Guest => trouble(
+                "neither your program nor the host's knows its outside address",
+                "let the host invite with `--stun default` (in the window: Ask two services), and join that invitation with \
+                 `--stun default` too",
+            ),
+            Side::Host => trouble(
+                "neither your program nor your guest's knows its outside address",
+                "invite again with `--stun default` (in the window: Ask two services), and let your guest join that with \
+                 `--stun default` too",
+            ),
+        },
+        Some(Outside::At { .. }) | None => match side {
+            Side::Guest => trouble(
+                "the host's code names no address outside their network",
+                "let the host invite with `--stun default` (in the window: Ask two services), or play by file (`warlord host --letter OUT \
+                 --record FILE` writes the first letter)",
+            ),
+            Side::Host => trouble(
+                "the answer names no address outside your guest's network",
+                "let your guest join again with `--stun default` (in the window: Ask two services), and send you the new answer",
+            ),
+        },
+    }
+}
+
+fn narrow_network() -> Trouble {
+    Trouble {
+        what: "this machine's network carries only packets smaller than the 1,228 bytes that a connection needs"
+            .to_owned(),
+        advice: "pause the VPN or tunnel that makes them small, or set its MTU to 1,280 or more".to_owned(),
+    }
+}
+
+fn behind_one(ip: IpAddr) -> Trouble {
+    Trouble {
+        what: format!(
+            "both of you are seen at the same outside address ({ip}): you are behind one router, which keeps its users apart or does \
+             not lead back into its own network"
+        ),
+        advice: "in one house, use the same network without guest access; else let one of you use another network, such as a \
+                 telephone's"
+            .to_owned(),
+    }
+}
+
+fn neighbors(side: Side, near: IpAddr) -> Trouble {
+    let (what, advice) = match side {
+        Side::Guest => (
+            format!(
+                "{near} looks like an address of your own network, and nobody answers there: the host is in another house with the \
+                 same numbers, or your network or a firewall keeps the two machines apart"
+            ),
+            "in another house, join again with `--stun default` (in the window click Ask two services); in the same house, send the host \
+             the answer, and allow Warlord in both firewalls",
+        ),
+        Side::Host => (
+            format!(
+                "{near} looks like an address of your own network, and your guest is not found there: the guest is in another house \
+                 with the same numbers, or your network or a firewall keeps the two machines apart"
+            ),
+            "if your guest is in another house, let them join again with `--stun default` (in the window: Ask two services) and send the \
+             new answer; in the same house, allow Warlord in both firewalls",
+        ),
+    };
+    Trouble {
+        what,
+        advice: advice.to_owned(),
+    }
+}
+
+/// The first addresses, for the user.
+pub(crate) fn in_words<T: ToString>(addresses: impl Iterator<Item = T>) -> String {
+    const SHOWN: usize = 3;
+    let all: Vec<String> = addresses.map(|address| address.to_string()).collect();
+    match &all[..] {
+        [] => "no address".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] if all.len() <= SHOWN => format!("{} and {last}", first.join(", ")),
+        all => format!(
+            "{} and {} other addresses",
+            all[..SHOWN - 1].join(", "),
+            all.len() + 1 - SHOWN
+        ),
+    }
+}
+
+fn is_global_v4(address: &SocketAddr) -> bool {
+    address.is_ipv4() && is_global(address.ip())
+}
+
+fn has_v4(code: &Invitation) -> bool {
+    code.candidates.iter().any(is_global_v4)
+}
+
+/// A name may lead to an IPv4 address.
+fn may_have_v4(code: &Invitation) -> bool {
+    has_v4(code) || !code.names.is_empty()
+}
+
+fn has_v6(code: &Invitation) -> bool {
+    let mut candidates = code.candidates.iter();
+    candidates.any(|address| address.is_ipv6() && is_global(address.ip()))
+}
+
+/// The outside IPv4 address that both codes name: the two are behind one router.
+fn shared(own: &Invitation, other: &Invitation) -> Option<IpAddr> {
+    let mut own = own.candidates.iter().filter(|own| is_global_v4(own));
+    let is_shared = |own: &&SocketAddr| other.candidates.iter().any(|it| it.ip() == own.ip());
+    own.find(is_shared).map(SocketAddr::ip)
+}
+
+/// A private address in that code that fits a network of this machine. Most homes use the same few networks, so that this proves
+/// nothing.
+fn neighbor(code: &Invitation, is_near: impl Fn(IpAddr) -> bool) -> Option<IpAddr> {
+    let mut private = code.candidates.iter().map(SocketAddr::ip);
+    private.find(|&ip| !is_global(ip) && is_near(ip))
+}
+
+/// True if the other player's code names an outside address, and it is not this side's.
+fn is_apart(other: &Invitation, known: Known) -> bool {
+    let own = match known.outside {
+        Some(Outside::At { address, .. }) => address.ip(),
+        Some(Outside::Varies(ip)) => ip,
+        _ => return false,
+    };
+    let mut theirs = other.candidates.iter().filter(|it| is_global_v4(it));
+    has_v4(other) && theirs.all(|address| address.ip() != own)
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::PublicKey;
+
+    use super::*;
+    use crate::address::HostName;
+    use crate::invitation::JoinSecret;
+
+    const WHOLE: Network = Network {
+        has_any: true,
+        has_v4: true,
+        has_v6: true,
+    };
+
+    fn code(addresses: &[&str]) -> Invitation {
+        let address = |text: &&str| text.parse().expect("an address");
+        Invitation {
+            host: PublicKey([1; 32]),
+            secret: JoinSecret([2; 10]),
+            game: [3; 8],
+            last_day: 0,
+            candidates: addresses.iter().map(address).collect(),
+            names: Vec::new(),
+            is_shut: false,
+        }
+    }
+
+    fn shut(addresses: &[&str]) -> Invitation {
+        Invitation {
+            is_shut: true,
+            ..code(addresses)
+        }
+    }
+
+    fn seen(address: &str) -> Known {
+        Known {
+            outside: Some(Outside::At {
+                address: address.parse().expect("an address"),
+                is_sure: true,
+            }),
+            is_narrow: false,
+        }
+    }
+
+    fn known(outside: Outside) -> Known {
+        Known {
+            outside: Some(outside),
+            is_narrow: false,
+        }
+    }
+
+    fn far(_: IpAddr) -> bool {
+        false
+    }
+
+    fn home(ip: IpAddr) -> bool {
+        ip.to_string().starts_with("192.168.1.")
+    }
+
+    fn verdict(side: Side, own: &Invitation, other: &Invitation) -> Verdict {
+        judge(side, own, other, Known::default(), WHOLE, far)
+    }
+
+    #[test]
+    fn two_codes_lead_through_two_routers_unless_one_shows_everybody_another_port() {
+        let easy = shut(&["8.8.4.4:40", "192.168.1.20:40"]);
+        let hard = code(&["192.168.7.7:40"]);
+        let v6 = code(&["192.168.7.7:40", "[2a00::1]:40"]);
+        for side in [Side::Host, Side::Guest] {
+            assert_eq!(verdict(side, &easy, &shut(&["9.9.9.9:40"])), Verdict::May);
+            assert_eq!(verdict(side, &v6, &v6), Verdict::May);
+            for (own, other) in [(&hard, &hard), (&hard, &easy), (&easy, &hard), (&v6, &easy)] {
+                assert!(matches!(verdict(side, own, other), Verdict::Hardly(_)));
+            }
+        }
+    }
+
+    #[test]
+    fn an_invitation_that_was_dialed_in_vain_makes_no_answer_of_private_addresses_good() {
+        let typed = code(&["8.8.8.8:4555", "192.168.50.2:4555"]);
+        let answer = code(&["192.168.60.2:40"]);
+        let Verdict::Hardly(trouble) = verdict(Side::Guest, &answer, &typed) else {
+            panic!("the host dials 192.168.60.2 in vain");
+        };
+        assert!(trouble.what.contains("does not know its outside address"));
+        assert!(trouble.advice.contains("--stun default"), "{trouble:?}");
+        let Verdict::Hardly(trouble) = verdict(Side::Host, &typed, &answer) else {
+            panic!("the host is told at once");
+        };
+        assert!(trouble.what.contains("no address outside your guest's"));
+        // a guest who can be reached unasked is dialed by every host
+        let open = code(&["9.9.9.9:40"]);
+        assert_eq!(verdict(Side::Guest, &open, &typed), Verdict::May);
+        assert_eq!(verdict(Side::Host, &answer, &open), Verdict::May);
+    }
+
+    #[test]
+    fn an_answer_names_only_addresses_that_lead_to_the_guest_from_where_the_host_is() {
+        let whole = code(&[
+            "9.9.9.9:40",
+            "192.168.1.7:40",
+            "[2a00::7]:40",
+            "10.9.0.1:40",
+        ]);
+        let cut = |invitation: &Invitation, is_near: fn(IpAddr) -> bool| {
+            let answer = narrow(whole.clone(), invitation, is_near);
+            let named = answer.candidates.iter().map(SocketAddr::to_string);
+            named.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(cut(&code(&["8.8.8.8:40"]), far), "9.9.9.9:40");
+        let with_v6 = code(&["8.8.8.8:40", "[2a00:1::7]:40"]);
+        assert_eq!(cut(&with_v6, far), "9.9.9.9:40 [2a00::7]:40");
+        let near = code(&["192.168.1.20:40"]);
+        assert_eq!(cut(&near, home), "9.9.9.9:40 192.168.1.7:40 10.9.0.1:40");
+        let same_outside = shut(&["9.9.9.9:41"]);
+        assert_eq!(
+            cut(&same_outside, far),
+            "9.9.9.9:40 192.168.1.7:40 10.9.0.1:40"
+        );
+    }
+
+    #[test]
+    fn the_same_home_addresses_in_two_houses_are_told_apart_from_neighbors() {
+        let near = code(&["192.168.1.20:40"]);
+        let own = code(&["192.168.1.7:40"]);
+        for side in [Side::Host, Side::Guest] {
+            let Verdict::Doubtful(trouble) =
+                judge(side, &own, &near, Known::default(), WHOLE, home)
+            else {
+                panic!("they may be neighbors");
+            };
+            assert!(trouble.what.contains("another house"), "{trouble:?}");
+            assert!(trouble.advice.contains("firewalls"), "{trouble:?}");
+        }
+        // two routers of one provider, each seen elsewhere
+        let far_away = code(&["8.8.8.8:40", "192.168.1.20:40"]);
+        let varies = known(Outside::Varies([9, 9, 9, 9].into()));
+        let apart = judge(Side::Guest, &own, &far_away, varies, WHOLE, home);
+        assert!(matches!(apart, Verdict::Hardly(_)), "{apart:?}");
+    }
+
+    #[test]
+    fn every_reason_has_its_own_sentence() {
+        let easy = shut(&["8.8.4.4:40"]);
+        let hard = code(&["192.168.7.7:40"]);
+        let only_v6 = code(&["[2a00::1]:40"]);
+        let v6_here = Network {
+            has_v4: false,
+            ..WHOLE
+        };
+        let varies = Outside::Varies([9, 9, 9, 9].into());
+        let sentences = [
+            (&hard, &easy, known(varies), WHOLE, "symmetric NAT"),
+            (&hard, &easy, known(Outside::Silent), WHOLE, "stop UDP"),
+            (
+                &hard,
+                &easy,
+                known(Outside::Nameless),
+                WHOLE,
+                "names of the services",
+            ),
+            (
+                &hard,
+                &easy,
+                Known::default(),
+                WHOLE,
+                "does not know its outside",
+            ),
+            (
+                &hard,
+                &hard,
+                Known::default(),
+                WHOLE,
+                "neither your program nor",
+            ),
+            (
+                &easy,
+                &hard,
+                seen("8.8.4.4:40"),
+                WHOLE,
+                "no address outside",
+            ),
+            (&hard, &only_v6, Known::default(), WHOLE, "over IPv6 only"),
+            (
+                &only_v6,
+                &easy,
+                Known::default(),
+                v6_here,
+                "IPv6 only, and the other",
+            ),
+            (
+                &easy,
+                &shut(&["8.8.4.4:41"]),
+                seen("8.8.4.4:40"),
+                WHOLE,
+                "same outside address (8.8.4.4)",
+            ),
+            (
+                &easy,
+                &shut(&["9.9.9.9:41"]),
+                Known {
+                    is_narrow: true,
+                    ..seen("8.8.4.4:40")
+                },
+                WHOLE,
+                "1,228 bytes",
+            ),
+        ];
+        let mut told = Vec::new();
+        for (own, other, known, here, words) in sentences {
+            match judge(Side::Guest, own, other, known, here, far) {
+                Verdict::Doubtful(trouble) | Verdict::Hardly(trouble) => {
+                    assert!(trouble.what.contains(words), "{words}: {trouble:?}");
+                    assert!(!trouble.advice.is_empty());
+                    assert!(!told.contains(&trouble.what), "{trouble:?}");
+                    told.push(trouble.what);
+                }
+                Verdict::May => panic!("{words}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_host_who_finds_nobody_at_the_answer_is_told_the_likely_reason_and_not_to_wait() {
+        let easy = shut(&["8.8.4.4:40", "192.168.1.20:40"]);
+        let typed = code(&["8.8.4.4:40"]);
+        let answer = shut(&["9.9.9.9:40"]);
+        let at = seen("8.8.4.4:40");
+        for (own, answer, known, words, remedy) in [
+            (&easy, &answer, at, "one of your two routers", "new answer"),
+            (
+                &typed,
+                &answer,
+                Known::default(),
+                "you typed",
+                "--stun default",
+            ),
+            (
+                &easy,
+                &code(&["9.9.9.9:40"]),
+                known(Outside::Silent),
+                "stop UDP",
+                "play by file",
+            ),
+            (
+                &code(&["[2a00::1]:40"]),
+                &code(&["[2a00:1::1]:40"]),
+                Known::default(),
+                "stops IPv6",
+                "new answer",
+            ),
+            (
+                &easy,
+                &shut(&["8.8.4.4:9"]),
+                at,
+                "same outside address",
+                "telephone",
+            ),
+            (
+                &typed,
+                &code(&["10.0.0.1:9"]),
+                at,
+                "names no address outside",
+                "--stun default",
+            ),
+        ] {
+            let trouble = reason_for_silence(own, answer, known, WHOLE, far);
+            assert!(trouble.what.contains(words), "{words}: {trouble:?}");
+            assert!(trouble.advice.contains(remedy), "{remedy}: {trouble:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_may_lead_to_an_outside_address() {
+        let named = Invitation {
+            names: vec![HostName::new("home.example.org", 40).expect("a name")],
+            ..code(&["192.168.50.2:40"])
+        };
+        let answer = shut(&["9.9.9.9:40"]);
+        assert_eq!(verdict(Side::Guest, &answer, &named), Verdict::May);
+    }
+}
