@@ -207,6 +207,7 @@ fn a_study_goes_on_with_more_games_but_not_with_fewer() {
         }
     }
     std::fs::remove_file(place.join("small/report.json")).expect("there");
+    std::fs::remove_file(place.join("small/report.html")).expect("there");
     let parts = ["small/games-1-of-2.jsonl", "small/games-2-of-2.jsonl"];
     done(place, &[&["balance", "merge"], &parts[..]].concat());
     assert_eq!(read("small/report.json"), read("straight/report.json"));
